@@ -30,7 +30,7 @@ const lasting = await environment({ SITE_NAME: 'Bazaar' });
 const open = await startMarket(lasting);
 
 describe('the server process', () => {
-	test('prints its URL and is live and ready there', async () => {
+	test('prints its URL and responds at the URL as live and ready', async () => {
 		const { address, output } = open;
 
 		const live = await fetch(`${address}/health/live`);
@@ -81,7 +81,7 @@ describe('the server process', () => {
 		expect(performance.now() - stoppedAt).toBeLessThan(8000);
 	});
 
-	test('on SIGTERM, repeated or not, aborts a request that never completes and exits with 0 within ten seconds', async () => {
+	test('on repeated stop signals, aborts a request that never completes and exits with 0 within ten seconds', async () => {
 		const appProcess = await startMarket(await environment());
 		const socket = connect(appProcess.port, '127.0.0.1');
 		socket.on('error', () => undefined);
@@ -98,7 +98,7 @@ describe('the server process', () => {
 		expect(performance.now() - stoppedAt).toBeLessThan(10_000);
 	});
 
-	test('exits with 0 when it is stopped while starting, and starts the next time', async () => {
+	test('exits with 0 when it is stopped during its start, and can be started again', async () => {
 		const given = await environment({ DATABASE_URL: '' });
 		const first = startScript(MAIN, [], given);
 		await first.waitForOutput(/./);
@@ -112,7 +112,7 @@ describe('the server process', () => {
 		expect(ready.status).toBe(200);
 	});
 
-	test('refuses a second process in its folder, stops with its embedded database and keeps its data', async () => {
+	test('refuses a second process on the same data folder, and keeps the data of its embedded database over a restart', async () => {
 		const given = await environment({ DATABASE_URL: '' });
 		const first = await startMarket(given);
 		const register = await post(`${first.address}/api/auth/register`, ASHA);
@@ -197,7 +197,7 @@ describe('a start that fails', () => {
 		);
 	});
 
-	test('because SEED_DEMO=1 is set without "npm start" says what fills in the demo', async () => {
+	test('because of SEED_DEMO=1 without "npm start" names the command that adds the demo data', async () => {
 		const appProcess = startScript(MAIN, [], await environment({ SEED_DEMO: '1' }));
 
 		expect(await appProcess.ended).toBe(1);

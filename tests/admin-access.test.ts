@@ -96,10 +96,10 @@ function send(method: HTTPMethods, url: string, id: number, payload: object, who
 	return t.as(who).call(method as 'GET', address, body);
 }
 
-/** Clients that are no administrator, or no longer one. */
+/** Clients that are not administrators, or not any more. */
 const STRANGERS: readonly [string, () => Promise<Who>][] = [
-	['nobody', async () => null],
-	['a made-up token', async () => ({ token: `office_${'A'.repeat(43)}` })],
+	['a visitor without a session', async () => null],
+	['a client with an invented token', async () => ({ token: `office_${'A'.repeat(43)}` })],
 	['a user', () => t.student()],
 	[
 		'an administrator who was idle for half an hour',
@@ -143,13 +143,13 @@ async function stored(): Promise<Record<string, unknown>> {
 const entriesOf = ({ id }: { id: number }) =>
 	t.db.select().from(auditLog).where(eq(auditLog.adminId, id));
 
-describe('the table of routes', () => {
-	test('lists every route of the back-office', () => {
+describe('the routes of the back-office', () => {
+	test('number more than 50, and more than 6 of them are only for super administrators', () => {
 		expect(adminRoutes.length).toBeGreaterThan(50);
 		expect(superOnly.length).toBeGreaterThan(6);
 	});
 
-	test('has no back-office route that does not declare which administrators may call it', () => {
+	test('all declare which administrators may call them', () => {
 		const unguarded = routes
 			.filter((route) => isAdminRoute(route) && !OPEN.includes(route.url))
 			.filter(({ config }) => !['admin', 'super_admin'].includes(config?.endpoint?.auth ?? ''));
@@ -163,7 +163,7 @@ describe.each(adminRoutes)('$method $url', (route) => {
 		expect((await emptyCallFor(route, await come())).statusCode).toBe(401);
 	});
 
-	test('is open to an administrator unless it is for super administrators', async () => {
+	test('is open to an administrator, or refuses with 403 if only super administrators may call it', async () => {
 		const { statusCode } = await emptyCallFor(route, await t.admin());
 
 		if (route.endpoint.auth === 'super_admin') expect(statusCode).toBe(403);
@@ -179,7 +179,7 @@ describe.each(adminRoutes)('$method $url', (route) => {
 
 describe('a rejected call', () => {
 	test.each(STRANGERS)(
-		'changes nothing and writes nothing to the audit log: %s',
+		'by %s changes no stored data, including the audit log',
 		async (_who, come) => {
 			const who = await come();
 			const before = await stored();
@@ -193,7 +193,7 @@ describe('a rejected call', () => {
 	);
 
 	test.each(superOnly)(
-		'of an administrator, $method $url, changes nothing but the audit log',
+		'by an administrator to $method $url, which is for super administrators, changes only the audit log',
 		async (route) => {
 			const admin = await t.admin();
 			const { audit_head: _head, audit_log: _log, ...before } = await stored();
@@ -216,7 +216,7 @@ describe('a rejected call', () => {
 const forUsers = mounted.filter(({ endpoint }) => endpoint.auth === 'user');
 
 test.each(forUsers)(
-	'$method $url treats an administrator’s token as no user session',
+	'$method $url refuses the token of an administrator like a request without a session',
 	async (route) => {
 		const admin = await t.admin({ roleLevel: 'super_admin' });
 

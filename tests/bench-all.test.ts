@@ -34,7 +34,7 @@ test('several benchmarks can be named, and an unknown name is reported', () => {
 	expect(() => selectScenarios(['nothing'])).toThrow('Unknown scenario nothing');
 });
 
-test('options of benchmarks follow their names, and are checked', () => {
+test('on the command line, the options of a benchmark follow its name, and invalid options are refused', () => {
 	const { names, options } = splitCommandLine(['reads', '--rounds', '2', '--data-dir=/tmp/x']);
 	const declared = {
 		rounds: { default: 5, help: '' },
@@ -51,7 +51,7 @@ test('options of benchmarks follow their names, and are checked', () => {
 	expect(() => parseOptions(declared, ['--other', '1'])).toThrow('--other');
 });
 
-test('a target of a benchmark is met when every measurement meets it', () => {
+test('the target of a benchmark is met only if every measurement meets the target', () => {
 	const target = {
 		what: 'reads',
 		sign: '≥',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { measureChat } from '../bench/scenarios/chat.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-test('the benchmark of the chat loses nothing, counts nothing twice, and measures each message', async () => {
+test('the benchmark of the chat loses no message, counts no message twice, and measures each message', async () => {
 	const environment = await benchEnvironment();
 
 	const measurements = await measureChat({

@@ -3,7 +3,7 @@ import { measureOutages } from '../bench/scenarios/database-outage.ts';
 import { createTempFolder } from './support/photo-files.ts';
 
 test.skipIf(process.platform !== 'linux')(
-	'the benchmark of an outage records that every request is refused while the database hangs',
+	'the benchmark of a database outage records that every request is refused while the database hangs',
 	async () => {
 		const responses = await measureOutages({
 			dataDir: await createTempFolder(),
@@ -11,7 +11,7 @@ test.skipIf(process.platform !== 'linux')(
 			log: () => undefined,
 		});
 
-		// Five kinds, before and after the server has noticed.
+		// Five kinds of requests, before and after the server has noticed the outage.
 		expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(503));
 		for (const { ms } of responses) expect(ms).toBeGreaterThan(0);
 	},

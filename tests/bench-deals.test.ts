@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { measureDeals } from '../bench/scenarios/deals.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-test('the benchmark of deals races for items, measures queues and lets offers lapse', async () => {
+test('the benchmark of deals reserves items concurrently, measures queues and lets offers expire', async () => {
 	const environment = await benchEnvironment();
 	const sizes = { people: 20, waiting: 20, lapsing: 30, rounds: 5 };
 

@@ -34,7 +34,7 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test.skipIf(process.platform !== 'linux')(
-	'the processor time of a database is counted although connections end meanwhile',
+	'the benchmark counts the processor time of the database even if connections end during the measurement',
 	async () => {
 		const pool = new pg.Pool({ connectionString: inject('databaseServer'), max: 1 });
 		onTestFinished(() => pool.end());

@@ -3,7 +3,7 @@ import { measureIdle } from '../bench/scenarios/idle.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
 test.skipIf(process.platform !== 'linux')(
-	'the benchmark of a server at rest measures its starts and its memory',
+	'the benchmark of an idle server measures the start time and the memory',
 	async () => {
 		const measurements = await measureIdle({
 			program: 'server/main.ts',

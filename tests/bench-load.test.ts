@@ -6,7 +6,7 @@ import { sendOnSchedule } from '../bench/lib/open-loop.ts';
 import { measureSoak } from '../bench/scenarios/soak.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-test('requests are sent when they are due, whether or not earlier ones were answered, and counted by status', async () => {
+test('the load generator sends requests on schedule, without waiting for earlier responses, and counts them by status', async () => {
 	const paths = ['/served', '/refused', '/hung', '/failed'];
 	const came: string[] = [];
 	const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ test('the benchmark of mixed load sends every kind of request and measures memor
 
 	for (const { memoryMb, done, refused, failed } of minutes) {
 		expect(memoryMb).toBeGreaterThan(50);
-		// A busy machine refuses some, whatever their kind.
+		// A server on a busy machine may refuse requests of any kind.
 		expect(done + refused).toBeGreaterThan(5);
 		expect(failed, logged.join('\n')).toBe(0);
 	}

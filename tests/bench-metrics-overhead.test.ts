@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { measureEvents, measureRequests } from '../bench/scenarios/metrics-overhead.ts';
 
-test('the benchmark of metrics measures both variants in every round', async () => {
+test('the benchmark of metrics measures the costs with and without metrics in every round', async () => {
 	const few = { rounds: 2, count: 64 };
 
 	const costs = [await measureRequests(few), await measureEvents(few)];

@@ -3,7 +3,7 @@ import { measurePosting } from '../bench/scenarios/posting.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
 test.skipIf(process.platform !== 'linux')(
-	'the benchmark of posting measures sharp alone, posting an item, and other requests meanwhile',
+	'the benchmark of posting measures image processing alone, posting an item, and other requests during posting',
 	{ timeout: 120_000 },
 	async () => {
 		const environment = await benchEnvironment();

@@ -3,7 +3,7 @@ import { measurePriceGuide } from '../bench/scenarios/price-guide.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 import { query } from './support/query.ts';
 
-test('the benchmark of the price guide sells all items and asks for each kind of title', async () => {
+test('the benchmark of the price guide marks all items as sold and measures each kind of title', async () => {
 	const environment = await benchEnvironment();
 	const log = () => undefined;
 

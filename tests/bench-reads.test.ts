@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { measureReads } from '../bench/scenarios/reads.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-test('the benchmark of reads measures every case on the server, and the baseline before it', async () => {
+test('the benchmark of reads measures every case on the server and on the baseline', async () => {
 	const environment = await benchEnvironment();
 
 	const measured = await measureReads({

@@ -16,7 +16,7 @@ const environment = { JWT_SECRET, ...(await benchEnvironment()) };
 const server = await openRecordedServer({ environment, items: 300, log });
 onCleanup(server.close);
 
-test('the benchmark of search measures every case, over HTTP and as SQL alone', async () => {
+test('the benchmark of search measures every case over HTTP and as a plain SQL query', async () => {
 	const measurements = await measureSearch(server, 1, log);
 
 	expect(measurements.map(({ name }) => name)).toEqual(SEARCH_CASES.map(({ name }) => name));
@@ -35,7 +35,7 @@ test('the benchmark of search measures parallel clients', async () => {
 	for (const { perSecond } of [...http, ...sql]) expect(perSecond).toBeGreaterThan(0);
 });
 
-test('the benchmark of saved items measures each request', async () => {
+test('the benchmark of saved items measures the requests for the ids of saved items', async () => {
 	const [pair] = await createPairs(environment, 1);
 	if (!pair) throw new Error('No user was inserted.');
 

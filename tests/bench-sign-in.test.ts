@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { measureSignIn } from '../bench/scenarios/sign-in.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-test('the benchmark of sign-in measures one user, the baseline, twenty users, and listings meanwhile', async () => {
+test('the benchmark of sign-in measures single sign-ins, the baseline, parallel sign-ins, and other requests during sign-ins', async () => {
 	const environment = await benchEnvironment();
 
 	const measurements = await measureSignIn({

@@ -40,7 +40,7 @@ test('every folder in the list of layers exists', () => {
 	expect(LAYERS.filter((layer) => !existsSync(join(ROOT, layer)))).toEqual([]);
 });
 
-test('imports of layers below, and through the doors of other features, are allowed', async () => {
+test('the import check allows imports from lower layers and of public files of other features', async () => {
 	const result = await check({
 		'server/main.ts': ['server/app/start.ts'],
 		'server/app/start.ts': ['server/admin/users/routes.ts'],
@@ -61,7 +61,7 @@ test('imports of layers below, and through the doors of other features, are allo
 	expect(result).toEqual({ code: 0, complaints: [], errors: '' });
 });
 
-test('imports of layers above, of parts that must never meet, and past the doors are reported', async () => {
+test('the import check reports imports from higher layers, between separate parts, and of private files of other features', async () => {
 	const wrong = {
 		'contract/core/paging.ts': 'contract/items/facts.ts',
 		'contract/notifications/facts.ts': 'contract/admin/notifications.ts',
@@ -92,7 +92,7 @@ test('imports of layers above, of parts that must never meet, and past the doors
 	expect([...new Set(named)].sort()).toEqual(expected.sort());
 });
 
-test('a file of a folder that is not in the list is reported', async () => {
+test('the import check reports a file in a folder that is not in the list of layers', async () => {
 	const { code, complaints } = await check({ 'server/features/unlisted/routes.ts': [] });
 
 	expect(code).toBe(1);

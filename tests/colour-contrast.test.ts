@@ -78,16 +78,19 @@ function contrastOf(one: string, other: string): number {
 	return (light + 0.05) / (dark + 0.05);
 }
 
-describe.each(THEMES)('in the %s theme', (theme) => {
-	test.each(TEXT_PAIRS)('%s has enough contrast on %s', (text, background) => {
+describe.each(THEMES)('colours of the %s theme', (theme) => {
+	test.each(TEXT_PAIRS)('text in the colour %s has enough contrast on %s', (text, background) => {
 		const contrast = contrastOf(colourOf(text, theme), colourOf(background, theme));
 
 		expect(contrast).toBeGreaterThanOrEqual(MIN_TEXT_CONTRAST);
 	});
 
-	test.each(SHAPE_PAIRS)('%s can be distinguished from %s', (shape, background) => {
-		const contrast = contrastOf(colourOf(shape, theme), colourOf(background, theme));
+	test.each(SHAPE_PAIRS)(
+		'shapes in the colour %s have enough contrast on %s',
+		(shape, background) => {
+			const contrast = contrastOf(colourOf(shape, theme), colourOf(background, theme));
 
-		expect(contrast).toBeGreaterThanOrEqual(MIN_SHAPE_CONTRAST);
-	});
+			expect(contrast).toBeGreaterThanOrEqual(MIN_SHAPE_CONTRAST);
+		},
+	);
 });

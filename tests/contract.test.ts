@@ -12,7 +12,7 @@ const endpoints = await allEndpoints();
 /** The endpoint's path with every parameter set to 1. Nothing has to exist there. */
 const examplePath = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
 
-test('the contract has endpoints to test', () => {
+test('the contract declares at least 80 endpoints', () => {
 	expect(endpoints.length).toBeGreaterThanOrEqual(80);
 });
 
@@ -21,7 +21,7 @@ test.each(endpoints)('the server has a route for $method $path', ({ method, path
 });
 
 test.each(endpoints)(
-	'$method $path declares who may call it, and says what it does',
+	'$method $path declares who may call the endpoint, and has a summary',
 	(endpoint) => {
 		expect(['none', 'on demand', 'optional', 'user', 'admin', 'super_admin']).toContain(
 			endpoint.auth,
@@ -36,7 +36,7 @@ const writesWithoutSession = endpoints.filter(
 );
 
 test.each(writesWithoutSession)(
-	'$method $path, which needs no session, has a stricter limit by address than other writes',
+	'$method $path, which needs no session, has a stricter rate limit by IP address than other writes',
 	({ limit = 'writing' }) => {
 		const perSecond = ({ address, seconds }: (typeof LIMITS)[LimitKind]) => address / seconds;
 
@@ -55,7 +55,7 @@ test.each(
 	guarded.flatMap((endpoint) =>
 		strangers.map(([who, authorization]) => ({ ...endpoint, endpoint, who, authorization })),
 	),
-)('$method $path refuses $who before checking anything else', async (given) => {
+)('$method $path refuses $who before checking the body', async (given) => {
 	const { endpoint, authorization } = given;
 	const res = await t.app.inject({
 		method: endpoint.method,
@@ -84,7 +84,7 @@ test.each(forUsers)('$method $path refuses a session that has been ended', async
 	expect(res.statusCode).toBe(401);
 });
 
-test('the OpenAPI document has every endpoint, and says whether it needs a session', async () => {
+test('the OpenAPI document has every endpoint, and says whether the endpoint needs a session', async () => {
 	const res = await t.app.inject('/api/docs/json');
 
 	expect(res.statusCode).toBe(200);
@@ -96,7 +96,7 @@ test('the OpenAPI document has every endpoint, and says whether it needs a sessi
 	}
 });
 
-test('the documentation has every realtime event that the server sends', async () => {
+test('the API documentation has every realtime event that the server sends', async () => {
 	const { description } = (await t.app.inject('/api/docs/json')).json().info;
 
 	// `error` is raised by the client library when its connection fails: the server never sends it.
@@ -106,14 +106,14 @@ test('the documentation has every realtime event that the server sends', async (
 	}
 });
 
-test('the documentation page opens', async () => {
+test('the API documentation page opens', async () => {
 	const res = await t.app.inject('/api/docs');
 
 	expect(res.statusCode).toBe(200);
 	expect(res.headers['content-type']).toContain('text/html');
 });
 
-test('no two errors of the API have the same code or the same sentence', () => {
+test('no two errors of the API have the same code or the same message', () => {
 	const codes = declaredErrors.map(({ code }) => code);
 	const sentences = declaredErrors.flatMap(({ message }) => message ?? []);
 

@@ -35,7 +35,7 @@ test('every file that a document names exists', async () => {
 	expect(missing).toEqual([]);
 });
 
-test('every name that a document quotes from the sources exists there', async () => {
+test('every identifier that a document quotes exists in the sources', async () => {
 	const sources = await listAll('*.{json,mjs,ts}', `${FOLDERS}/**/*.{json,mjs,sql,ts,tsx}`);
 	const words = new Set<string>();
 	for (const source of sources) {
@@ -55,7 +55,7 @@ test('every name that a document quotes from the sources exists there', async ()
 	expect(missing).toEqual([]);
 });
 
-test('every link of a document leads to a file, and to a heading where it names one', async () => {
+test('every link in a document points to an existing file and, with an anchor, to an existing heading', async () => {
 	const broken: string[] = [];
 	for (const document of await listAll('*.md', `${FOLDERS}/**/*.md`)) {
 		const text = await readFile(join(ROOT, document), 'utf8');
@@ -71,7 +71,7 @@ test('every link of a document leads to a file, and to a heading where it names 
 	expect(broken).toEqual([]);
 });
 
-/** Anchors are made as Markdown viewers make them. */
+/** Builds anchors in the same way as Markdown viewers. */
 async function hasHeading(path: string, anchor: string): Promise<boolean> {
 	const headings = (await readFile(path, 'utf8')).matchAll(/^#+ (.+)$/gm);
 	return headings.some(

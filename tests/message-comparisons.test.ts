@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-/** The one place that finds a code by its sentence: zod carries only a message. */
+/** The only file that finds an error code by its message, because zod reports only messages. */
 const CODE_LOOKUP = 'contract/core/errors.ts';
 
 const SOURCE_FOLDERS = '{bench,contract,deploy,server,tools,web}';
@@ -18,12 +18,12 @@ const COMPARISONS = [
 	`includes\\(${TEXT}\\)`,
 ].map((pattern) => new RegExp(pattern, 'g'));
 
-/** The comparisons with a sentence in a source text. Code decides by `code`: a sentence may be reworded or translated. */
+/** The comparisons with message texts in a source. Code must compare `code`: a message may be reworded or translated. */
 function findComparisons(source: string): string[] {
 	return COMPARISONS.flatMap((pattern) => source.match(pattern) ?? []);
 }
 
-test('no code decides by the text of a message', () => {
+test('no source code compares the text of a message', () => {
 	const files = globSync(`${SOURCE_FOLDERS}/**/*.{ts,tsx}`, { cwd: ROOT }).filter(
 		(file) => !/\.test\.tsx?$/.test(file) && file !== CODE_LOOKUP,
 	);
@@ -42,6 +42,6 @@ test.each([
 	'switch (message) { case CHAT_ERRORS.closed.message: return; }',
 	'if (KNOWN.includes(error.message)) return;',
 	'if (view.roomError?.message !== closedReason) return;',
-])('a comparison such as %s is found', (source) => {
+])('the comparison of a message in "%s" is found', (source) => {
 	expect(findComparisons(source)).not.toEqual([]);
 });

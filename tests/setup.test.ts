@@ -60,14 +60,14 @@ async function clone() {
 	return { npm, update, itsNode: join(folder, 'node_modules/node/bin/node') };
 }
 
-test('every script but that of npm itself installs what is missing first', () => {
+test('every npm script except postinstall first installs missing packages', () => {
 	const { postinstall, ...started } = scripts;
 
 	expect(postinstall).toBe('node setup.mjs installed');
 	for (const script of Object.values(started)) expect(script).toMatch(/^node setup\.mjs && /);
 });
 
-test('the first start installs the packages and runs on the Node among them; the next start reuses them', async () => {
+test('the first "npm start" installs the packages and runs on the installed Node.js; the next start installs nothing', async () => {
 	const { npm, itsNode } = await clone();
 
 	const first = await npm('start');
@@ -79,7 +79,7 @@ test('the first start installs the packages and runs on the Node among them; the
 	expect(next).toContain(itsNode);
 });
 
-test('a start installs an update, although the Node it began with is removed with the old packages', async () => {
+test('"npm start" installs updated packages, although they replace the Node.js that runs the start', async () => {
 	const { npm, update, itsNode } = await clone();
 	await npm('start');
 
@@ -90,7 +90,7 @@ test('a start installs an update, although the Node it began with is removed wit
 	expect(updated).toContain(itsNode);
 });
 
-test('a start right after "npm ci" does not install again', async () => {
+test('"npm start" right after "npm ci" installs nothing', async () => {
 	const { npm, itsNode } = await clone();
 	await npm('ci');
 
@@ -100,7 +100,7 @@ test('a start right after "npm ci" does not install again', async () => {
 	expect(started).toContain(itsNode);
 });
 
-test('a start after "npm ci" without install scripts installs what is missing', async () => {
+test('"npm start" after "npm ci" without install scripts installs the packages again', async () => {
 	const { npm, itsNode } = await clone();
 	await npm('ci', '--ignore-scripts');
 

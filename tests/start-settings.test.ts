@@ -24,7 +24,7 @@ test.each([
 	['DATA_DIR', '/proc/x'],
 	['WEB_FOLDER', '/nope'],
 ])(
-	'the first start with %s=%s names the variable before it builds the pages',
+	'the first start with the invalid setting %s=%s fails with the name of the variable before the pages are built',
 	async (variable, value) => {
 		const project = await unbuiltProject();
 		const settings = { PORT: '0', DATA_DIR: join(project, 'data'), [variable]: value };

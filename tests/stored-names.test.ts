@@ -12,7 +12,7 @@ import { startMonitoredApp } from './support/monitored-app.ts';
 import { onCleanup } from './support/on-cleanup.ts';
 
 /*
- * Databases, Redis, browsers, dashboards and clients of others depend on these names. Code may use another word; a
+ * Databases, Redis, browsers, dashboards and other clients depend on these names. Code may use another word; a
  * stored name changes only with a migration, or not at all.
  */
 

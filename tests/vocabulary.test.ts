@@ -23,7 +23,7 @@ const REPLACED_FILES =
 
 const DECLARED = /\b(?:const|let|function|class|interface|type)\s+([A-Za-z_]\w*)/g;
 
-test('nothing is declared under a word that was replaced by the usual term', async () => {
+test('no identifier or file has a name that was replaced by the usual term', async () => {
 	const found: string[] = [];
 	for await (const path of glob('{contract,server,web,tools,deploy,tests,bench}/**/*.{ts,tsx}', {
 		cwd: ROOT,

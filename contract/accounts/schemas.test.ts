@@ -27,13 +27,13 @@ test.each([
 	[deleteAccount.body, { password: '' }, PERSON_ERRORS.passwordRequired.message],
 	[endSession.params, { sid: '1' }, ACCOUNT_ERRORS.sessionNotFound.message],
 ])(
-	'an invalid body or parameter is refused with the message of its field (%#)',
+	'an invalid field of an account request is refused with the message of that field (case %#)',
 	(schema, sent, message) => {
 		expect(issuesOf(schema, sent)[0]).toBe(message);
 	},
 );
 
-test('any token of 1 to 200 characters passes the schema; the server checks whether it is valid', () => {
+test('a password reset accepts any token of 1 to 200 characters in its schema', () => {
 	const tokens = ['made up', 'x'.repeat(200), '', 'x'.repeat(201), 5, null];
 
 	const refused = tokens.filter(
@@ -49,15 +49,15 @@ test('a new email address is trimmed and lower-cased', () => {
 	});
 });
 
-test('an empty phone number is accepted: it removes the number', () => {
+test('an empty phone number, which removes the stored number, is accepted', () => {
 	expect(z.parse(changePhone.body, { phoneNumber: '' })).toEqual({ phoneNumber: '' });
 });
 
-test('the reply to a password reset request does not reveal whether the account exists', () => {
+test('the message after a password reset request does not reveal whether the account exists', () => {
 	expect(RECOVERY_MESSAGES.linkSent).toMatch(/^If /);
 	expect(RECOVERY_MESSAGES.linkSent).not.toBe(AUTH_ERRORS.userNotFound.message);
 });
 
-test('the reply about an account without an email address names the support address', () => {
+test('the message about an account without an email address names the support address', () => {
 	expect(RECOVERY_MESSAGES.noEmailHelp('help@campus.example')).toContain('help@campus.example');
 });

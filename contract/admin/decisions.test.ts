@@ -18,27 +18,30 @@ function messagesOf(schema: z.core.$ZodType, input: unknown): string[] {
 	return z.safeParse(schema, input).error?.issues.map(({ message }) => message) ?? [];
 }
 
-describe('resolving a report', () => {
+describe('resolution of a report', () => {
 	test.each(['none', 'item_banned', 'user_warned', 'user_banned'])(
-		'about an item can have the outcome %s',
+		'a report about an item can be resolved with the outcome %s',
 		(action) => {
 			expect(messagesOf(itemReportResolution, { action })).toEqual([]);
 		},
 	);
 
-	test('about a user cannot ban an item', () => {
+	test('a report about a user can be resolved with a warning, but not by banning an item', () => {
 		expect(messagesOf(userReportResolution, { action: 'user_warned' })).toEqual([]);
 		expect(messagesOf(userReportResolution, { action: 'item_banned' })).toEqual([
 			'Invalid action selected.',
 		]);
 	});
 
-	test.each([undefined, null, '', 'ban_item', 5])('cannot have the outcome %j', (action) => {
-		expect(messagesOf(itemReportResolution, { action })).toEqual(['Invalid action selected.']);
-		expect(messagesOf(userReportResolution, { action })).toEqual(['Invalid action selected.']);
-	});
+	test.each([undefined, null, '', 'ban_item', 5])(
+		'the outcome %j is refused for reports about items and about users',
+		(action) => {
+			expect(messagesOf(itemReportResolution, { action })).toEqual(['Invalid action selected.']);
+			expect(messagesOf(userReportResolution, { action })).toEqual(['Invalid action selected.']);
+		},
+	);
 
-	test('is accepted by the server for every button of the screen', () => {
+	test('the server accepts the request of every decision button of the back-office', () => {
 		expect(Object.keys(REPORT_ACTIONS)).toEqual([
 			'approve',
 			'reject',
@@ -62,16 +65,19 @@ describe('resolving a report', () => {
 		[undefined, undefined],
 		[LIST_NOTES.warned, undefined],
 		[LIST_NOTES.warned.toUpperCase(), 'USER WARNED BY ADMIN'],
-	])('with the notes %j sends the warning %j', (notes, warning) => {
-		for (const schema of [itemReportResolution, userReportResolution]) {
-			const request = z.parse(schema, { action: 'user_warned', notes });
+	])(
+		'when a report is resolved with a warning and the notes %j, the text of the warning is %j',
+		(notes, warning) => {
+			for (const schema of [itemReportResolution, userReportResolution]) {
+				const request = z.parse(schema, { action: 'user_warned', notes });
 
-			expect(request.warning).toBe(warning);
-			expect(request.notes).toBe(notes?.trim() || undefined);
-		}
-	});
+				expect(request.warning).toBe(warning);
+				expect(request.notes).toBe(notes?.trim() || undefined);
+			}
+		},
+	);
 
-	test('has the messages of the specification', () => {
+	test('the messages about report decisions are those of the specification', () => {
 		expect(REPORT_DECISION_MESSAGES.recorded('ban_item')).toBe(
 			'Report action (ban_item) successfully recorded.',
 		);
@@ -85,8 +91,8 @@ describe('resolving a report', () => {
 	});
 });
 
-describe('reviewing feedback', () => {
-	test('makes approved feedback public and not featured by default', () => {
+describe('review of feedback', () => {
+	test('approved feedback is public and not featured by default', () => {
 		expect(z.parse(feedbackApproval, {})).toEqual({ isPublic: true, isFeatured: false });
 		expect(messagesOf(feedbackApproval, { isPublic: 'yes' })).toEqual([
 			REQUEST_ERRORS.badFlag.message,
@@ -94,7 +100,7 @@ describe('reviewing feedback', () => {
 	});
 
 	test.each([undefined, null, '', '  '])(
-		'stores the default note for a rejection with the note %j',
+		'a rejection with the note %j is stored with the default note',
 		(adminNotes) => {
 			expect(z.parse(feedbackRejection, { adminNotes })).toEqual({
 				adminNotes: 'Rejected by admin',
@@ -102,11 +108,11 @@ describe('reviewing feedback', () => {
 		},
 	);
 
-	test('stores the note of a rejection', () => {
+	test('the note of a rejection is trimmed and stored', () => {
 		expect(z.parse(feedbackRejection, { adminNotes: ' Off topic ' }).adminNotes).toBe('Off topic');
 	});
 
-	test('accepts a bulk approval, also with an empty selection', () => {
+	test('a bulk approval accepts a list of feedback ids, also an empty list', () => {
 		expect(z.parse(bulkApproval, { feedbackIds: [1, '2'] })).toEqual({
 			feedbackIds: [1, 2],
 			isPublic: true,
@@ -115,7 +121,7 @@ describe('reviewing feedback', () => {
 	});
 
 	test.each([undefined, null, 'all', [0], ['x'], [null]])(
-		'refuses the selection %j',
+		'a bulk approval refuses %j as the list of feedback ids',
 		(feedbackIds) => {
 			expect(messagesOf(bulkApproval, { feedbackIds })).toEqual([
 				ADMIN_FEEDBACK_ERRORS.badSelection.message,
@@ -123,7 +129,7 @@ describe('reviewing feedback', () => {
 		},
 	);
 
-	test('accepts a bulk approval of at most 100 entries', () => {
+	test('a bulk approval accepts at most 100 feedback ids', () => {
 		const ids = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 		expect(messagesOf(bulkApproval, { feedbackIds: ids(100) })).toEqual([]);

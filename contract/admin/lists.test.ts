@@ -21,25 +21,28 @@ function messageOf(schema: z.core.$ZodType, input: unknown): string | undefined 
 	return z.safeParse(schema, input).error?.issues[0]?.message;
 }
 
-describe('a filter', () => {
-	test.each([undefined, '', 'all'])('with the value %j filters nothing', (input) => {
+describe('filter of a back-office list', () => {
+	test.each([undefined, '', 'all'])('a filter with the value %j selects all entries', (input) => {
 		expect(z.parse(enumFilter(['pending']), input)).toBeUndefined();
 		expect(z.parse(booleanFilter, input)).toBeUndefined();
 		expect(z.parse(wordFilter, input)).toBeUndefined();
 	});
 
-	test('accepts its own values', () => {
+	test('a filter accepts its declared values', () => {
 		expect(z.parse(enumFilter(['pending', 'resolved']), 'resolved')).toBe('resolved');
 		expect(z.parse(booleanFilter, 'true')).toBe(true);
 		expect(z.parse(booleanFilter, 'false')).toBe(false);
 	});
 
-	test.each(['closed', 'ALL', ['pending', 'pending'], 5])('refuses %j', (input) => {
-		expect(messageOf(enumFilter(['pending']), input)).toBe(FILTER_ERRORS.badFilter.message);
-		expect(messageOf(booleanFilter, input)).toBe(FILTER_ERRORS.badFilter.message);
-	});
+	test.each(['closed', 'ALL', ['pending', 'pending'], 5])(
+		'a filter refuses the value %j',
+		(input) => {
+			expect(messageOf(enumFilter(['pending']), input)).toBe(FILTER_ERRORS.badFilter.message);
+			expect(messageOf(booleanFilter, input)).toBe(FILTER_ERRORS.badFilter.message);
+		},
+	);
 
-	test('by a free word accepts an unknown word, and cuts off a long one', () => {
+	test('a filter by a free word accepts unknown words and cuts long ones to 51 characters', () => {
 		expect(z.parse(wordFilter, ' Clothing ')).toBe('Clothing');
 		for (const length of [50, 51, 5000]) {
 			expect(z.parse(wordFilter, 'x'.repeat(length))).toBe('x'.repeat(Math.min(length, 51)));
@@ -49,7 +52,7 @@ describe('a filter', () => {
 	});
 });
 
-test('a search text has at most 200 characters, and an empty one means no search', () => {
+test('a search text in the back-office has at most 200 characters; an empty text means no search', () => {
 	expect(z.parse(searchFilter, '  asha ')).toBe('asha');
 	expect(z.parse(searchFilter, '   ')).toBeUndefined();
 	expect(messageOf(searchFilter, 'x'.repeat(201))).toBe('Please search with fewer words.');
@@ -65,7 +68,7 @@ test.each([
 	['notifications', notificationsQuery, 50, 50],
 	['audit logs', auditLogsQuery, 50, 50],
 ] as const)(
-	'%s are paged with their default page size, starting with page 1',
+	'the back-office list of %s starts with page 1 and has its default page size',
 	(_name, schema, size, expected) => {
 		expect(size).toBe(expected);
 		expect(z.parse(schema, {})).toMatchObject({ page: 1, limit: expected });
@@ -79,7 +82,7 @@ test.each([
 	['item reports', adminReportsQuery, 'oldest'],
 	['user reports', adminUserReportsQuery, 'oldest'],
 ] as const)(
-	'%s are sorted newest first by default; other orders can be chosen, unknown ones are refused',
+	'the back-office list of %s is sorted newest first by default, accepts another order and refuses an unknown one',
 	(_name, schema, sort) => {
 		expect(z.parse(schema, {}).sort).toBe('newest');
 		expect(z.parse(schema, { sort }).sort).toBe(sort);
@@ -87,27 +90,27 @@ test.each([
 	},
 );
 
-test('an export accepts the filters of its list and ignores paging', () => {
+test('an export of reports accepts the filters of the report list and ignores paging', () => {
 	const input = { status: 'pending', sort: 'oldest', page: '7', limit: '10' };
 
 	expect(z.parse(adminReportsExportQuery, input)).toEqual({ status: 'pending', sort: 'oldest' });
 });
 
-describe('a list filters', () => {
-	test('users by verification', () => {
+describe('filters of each back-office list', () => {
+	test('users can be filtered by verification and by text', () => {
 		expect(z.parse(adminUsersQuery, { isVerified: 'false', search: 'asha' })).toMatchObject({
 			isVerified: false,
 			search: 'asha',
 		});
 	});
 
-	test('items by ban, by any category and by text', () => {
+	test('items can be filtered by ban, by any category and by text', () => {
 		const input = { isAvailable: 'false', category: 'Clothing', search: 'drafter' };
 
 		expect(z.parse(adminItemsQuery, input)).toMatchObject({ ...input, isAvailable: false });
 	});
 
-	test('reports by status and type', () => {
+	test('reports can be filtered by status and type', () => {
 		expect(z.parse(adminReportsQuery, { status: 'pending', type: 'fraud' })).toMatchObject({
 			status: 'pending',
 			type: 'fraud',
@@ -121,25 +124,25 @@ describe('a list filters', () => {
 		);
 	});
 
-	test('users by ban, items by status', () => {
+	test('users can be filtered by ban, and items by status', () => {
 		expect(z.parse(adminUsersQuery, { isBanned: 'true' }).isBanned).toBe(true);
 		expect(z.parse(adminItemsQuery, { status: 'sold' }).status).toBe('sold');
 		expect(messageOf(adminItemsQuery, { status: 'gone' })).toBe(FILTER_ERRORS.badFilter.message);
 	});
 
-	test('feedback by status, category and rating', () => {
+	test('feedback can be filtered by status, category and rating', () => {
 		const input = { status: 'approved', category: 'service', rating: '4' };
 
 		expect(z.parse(adminFeedbackQuery, input)).toMatchObject({ ...input, rating: 4 });
 		expect(messageOf(adminFeedbackQuery, { rating: '6' })).toBe(FILTER_ERRORS.badFilter.message);
 	});
 
-	test('notifications by type', () => {
+	test('notifications can be filtered by type', () => {
 		expect(z.parse(notificationsQuery, { type: 'warning' }).type).toBe('warning');
 	});
 });
 
-describe('the audit log', () => {
+describe('query of the audit log', () => {
 	test.each([
 		'2026-11-20',
 		'2026-11-20T08:00:00.000Z',
@@ -148,14 +151,14 @@ describe('the audit log', () => {
 		'2026-11-20T08:00+05:30',
 		'2026-11-20T08:00:00',
 		'2026-11-20T08:00',
-	])('accepts %s as start and end', (date) => {
+	])('the date %s is accepted as the start and the end of a date range', (date) => {
 		expect(z.parse(auditLogsQuery, { startDate: date, endDate: date })).toMatchObject({
 			startDate: date,
 			endDate: date,
 		});
 	});
 
-	test.each(['', 'all'])('treats %j as no bound', (date) => {
+	test.each(['', 'all'])('a start and end date of %j does not limit the date range', (date) => {
 		const bounds = { startDate: date, endDate: date };
 
 		expect(z.parse(auditLogsQuery, bounds)).toEqual(z.parse(auditLogsQuery, {}));
@@ -170,29 +173,29 @@ describe('the audit log', () => {
 		'2026-11-20T08',
 		'2026-11-20T08:00:00+16:00',
 		`2026-11-20T08:00:00.${'1'.repeat(200)}Z`,
-	])('refuses %s as the start', (startDate) => {
+	])('the start date %s is refused', (startDate) => {
 		expect(messageOf(auditLogsQuery, { startDate })).toBe(AUDIT_ERRORS.badDate.message);
 	});
 
-	test('accepts an unknown action and a reversed range', () => {
+	test('an unknown action and a reversed date range are accepted', () => {
 		const input = { action: 'NOTHING_LIKE_IT', startDate: '2026-11-20', endDate: '2026-11-01' };
 
 		expect(z.parse(auditLogsQuery, input)).toMatchObject(input);
 	});
 
-	test('is exported with the same filters, without paging', () => {
+	test('an export of the audit log accepts the same filters and ignores paging', () => {
 		expect(z.parse(auditExportQuery, { action: 'ITEM_BANNED', page: 'x' })).toEqual({
 			action: 'ITEM_BANNED',
 		});
 	});
 
-	test('has four date ranges', () => {
+	test('the audit log offers date ranges of 1, 7, 30 and 90 days', () => {
 		expect(AUDIT_RANGES).toEqual({ today: 1, '7days': 7, '30days': 30, '90days': 90 });
 	});
 });
 
 describe('analytics', () => {
-	test('cover 7, 14 or 30 days', () => {
+	test('analytics cover 7, 14 or 30 days, by default 7', () => {
 		expect(ANALYTICS_PERIODS).toEqual([7, 14, 30]);
 		expect(z.parse(analyticsQuery, {})).toEqual({ days: 7 });
 		for (const days of ANALYTICS_PERIODS) {
@@ -200,11 +203,14 @@ describe('analytics', () => {
 		}
 	});
 
-	test.each(['0', '8', '-7', 'week', ''])('refuse a period of %j days', (days) => {
-		expect(messageOf(analyticsQuery, { days })).toBe(ANALYTICS_ERRORS.badPeriod.message);
-	});
+	test.each(['0', '8', '-7', 'week', ''])(
+		'analytics for a period of %j days are refused',
+		(days) => {
+			expect(messageOf(analyticsQuery, { days })).toBe(ANALYTICS_ERRORS.badPeriod.message);
+		},
+	);
 
-	test('list the five newest entries', () => {
+	test('analytics list the five newest users and items', () => {
 		expect(RECENT_ENTRIES).toBe(5);
 	});
 });

@@ -38,11 +38,14 @@ test.each([
 			exportMissing: 'Export logs functionality is not yet implemented on the backend.',
 		},
 	],
-])('the messages of %s are those of the specification', (_name, messages, expected) => {
-	expect(messages).toMatchObject(expected);
-});
+])(
+	'the back-office messages about %s are those of the specification',
+	(_name, messages, expected) => {
+		expect(messages).toMatchObject(expected);
+	},
+);
 
-test('the refusals of the back-office are those of the specification', () => {
+test('the error messages of the back-office are those of the specification', () => {
 	expect(AUTH_ERRORS.invalidCredentials.message).toBe('Invalid credentials');
 	expect(REPORT_DECISION_ERRORS.invalidAction.message).toBe('Invalid action selected.');
 });

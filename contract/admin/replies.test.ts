@@ -151,7 +151,7 @@ test.each([
 	['item reports', adminReports, { success, reports: [itemReport], pagination }],
 	['user reports', adminUserReports, { success, userReports: [userReport], pagination }],
 	[
-		'a chat',
+		'a reported chat',
 		chatExcerpt,
 		{
 			success,
@@ -161,7 +161,7 @@ test.each([
 		},
 	],
 	[
-		'a history',
+		'the history of a user or an item',
 		adminHistory,
 		[
 			{
@@ -176,9 +176,13 @@ test.each([
 			},
 		],
 	],
-	['a bulk change', bulkReply, { success, message: 'Changed: 1.', changed: [3], unchanged: [4] }],
 	[
-		'a search',
+		'a bulk change of users',
+		bulkReply,
+		{ success, message: 'Changed: 1.', changed: [3], unchanged: [4] },
+	],
+	[
+		'a search for users and items',
 		searchUsersAndItems.reply,
 		{
 			success,
@@ -187,7 +191,7 @@ test.each([
 		},
 	],
 	[
-		'the counts',
+		'the counts of pending reports',
 		countsReply,
 		{
 			success,
@@ -279,18 +283,21 @@ test.each([
 			message: 'Settings updated successfully',
 		},
 	],
-] as const)('the reply about %s keeps every field of the specification', (_name, schema, reply) => {
-	expect(z.parse(schema as z.ZodMiniType, reply)).toEqual(reply);
-});
+] as const)(
+	'the back-office reply about %s keeps every field of the specification',
+	(_name, schema, reply) => {
+		expect(z.parse(schema as z.ZodMiniType, reply)).toEqual(reply);
+	},
+);
 
-test('a reply contains no secret of the database row', () => {
+test('a reply about a user contains no secrets of the database row', () => {
 	const row = { ...user, passwordHash: '$argon2id$', tokenVersion: 3 };
 
 	const details = { success, user: row, deals, history: [] };
 	expect(z.parse(adminUserDetails, details)).toEqual({ ...details, user });
 });
 
-test('labels, confirmation and photo limit of items are those of the specification', () => {
+test('the status labels, the delete confirmation and the photo limit of items are those of the specification', () => {
 	expect(ADMIN_ITEM_STATUS_LABELS).toEqual({
 		available: 'Available',
 		sold: 'Sold',

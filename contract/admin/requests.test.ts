@@ -45,7 +45,7 @@ describe('an administrator signing in', () => {
 	});
 });
 
-describe('a new administrator', () => {
+describe('administrator accounts', () => {
 	const NEW_ADMIN = {
 		username: 'Dean',
 		email: 'dean@college.example',
@@ -53,7 +53,7 @@ describe('a new administrator', () => {
 		roleLevel: 'admin',
 	};
 
-	test('is checked by the rules for users, in the order of the form', () => {
+	test('the fields of a new administrator are checked by the rules for users, in the order of the form', () => {
 		expect(z.parse(newAdministrator, NEW_ADMIN)).toEqual(NEW_ADMIN);
 		expect(messagesOf(newAdministrator, {})).toEqual([
 			PERSON_ERRORS.name.message,
@@ -63,14 +63,14 @@ describe('a new administrator', () => {
 		]);
 	});
 
-	test('has the role admin or super_admin', () => {
+	test('a new administrator has the role admin or super_admin', () => {
 		expect(messagesOf(newAdministrator, { ...NEW_ADMIN, roleLevel: 'super_admin' })).toEqual([]);
 		expect(messagesOf(newAdministrator, { ...NEW_ADMIN, roleLevel: 'root' })).toEqual([
 			ADMINISTRATOR_ERRORS.badRole.message,
 		]);
 	});
 
-	test('needs the current password to change the password, but not for a reset', () => {
+	test('a password change requires the current password, and a password reset does not', () => {
 		expect(messagesOf(passwordChange, { newPassword: 'eight888' })).toEqual([
 			PERSON_ERRORS.passwordRequired.message,
 		]);
@@ -94,7 +94,7 @@ describe.each([
 	['the reason of a user ban', userBan, 'reason'],
 	['the notes of a dismissal', reportDismissal, 'notes'],
 ] as const)('%s', (_name, schema, field) => {
-	test.each([undefined, null, '', '   '])('can be %j', (input) => {
+	test.each([undefined, null, '', '   '])('can be empty: %j', (input) => {
 		expect(z.parse(schema, { [field]: input })).toMatchObject({ [field]: undefined });
 		expect(messagesOf(schema, {})).toEqual([]);
 	});
@@ -120,11 +120,11 @@ test('a warning has at most 2,000 characters', () => {
 });
 
 describe.each([
-	['about an item', itemReportResolution, { action: 'none' }],
-	['about a user', userReportResolution, { action: 'none' }],
-	['that dismisses it', reportDismissal, {}],
-] as const)('a decision on a report %s', (_name, schema, input) => {
-	test('applies to that report only by default', () => {
+	['a resolution of a report about an item', itemReportResolution, { action: 'none' }],
+	['a resolution of a report about a user', userReportResolution, { action: 'none' }],
+	['a dismissal of a report', reportDismissal, {}],
+] as const)('%s', (_name, schema, input) => {
+	test('applies to all reports on the same target only if the request asks for this', () => {
 		expect(z.parse(schema, input).wholeTarget).toBe(false);
 		expect(z.parse(schema, { ...input, wholeTarget: true }).wholeTarget).toBe(true);
 		expect(messagesOf(schema, { ...input, wholeTarget: 'yes' })).toEqual([
@@ -144,11 +144,14 @@ describe('a bulk change of users', () => {
 		expect(parseBulk([])).toEqual([]);
 	});
 
-	test.each([undefined, null, 'all', [0], ['x']])('refuses the selection %j', (userIds) => {
-		expect(parseBulk(userIds)).toEqual([BULK_ERRORS.badSelection.message]);
-	});
+	test.each([undefined, null, 'all', [0], ['x']])(
+		'refuses %j as the list of user ids',
+		(userIds) => {
+			expect(parseBulk(userIds)).toEqual([BULK_ERRORS.badSelection.message]);
+		},
+	);
 
-	test('has at most 100 ids and a valid action', () => {
+	test('accepts at most 100 user ids and only a known action', () => {
 		const ids = Array.from({ length: 101 }, (_, index) => index + 1);
 
 		expect(parseBulk(ids)).toEqual([BULK_ERRORS.largeSelection.message]);
@@ -175,7 +178,7 @@ describe('a new notification', () => {
 		expect(z.parse(newNotification, NEW_NOTIFICATION)).toEqual(NEW_NOTIFICATION);
 	});
 
-	test('can name its target `targetUsers`, as in the specification', () => {
+	test('can have its target in the field `targetUsers`, as in the specification', () => {
 		const { target, ...rest } = NEW_NOTIFICATION;
 
 		expect(z.parse(newNotification, { ...rest, targetUsers: target })).toEqual(NEW_NOTIFICATION);
@@ -211,7 +214,7 @@ describe('a new notification', () => {
 });
 
 describe('changing the settings', () => {
-	test('keeps absent settings, and resets empty texts to the defaults of the specification', () => {
+	test('keeps settings that the request does not contain, and resets empty texts to the defaults of the specification', () => {
 		expect(z.parse(settingsChange, { maintenanceMode: true })).toEqual({ maintenanceMode: true });
 		expect(messagesOf(settingsChange, { maintenanceMode: true, requireTwoStep: 'yes' })).toEqual([
 			SETTINGS_ERRORS.twoStep.message,
@@ -233,7 +236,7 @@ describe('changing the settings', () => {
 		},
 	);
 
-	test('refuses too long texts', () => {
+	test('refuses texts that are too long', () => {
 		const tooLong = { maintenanceMode: true, maintenanceMessage: 'x'.repeat(501) };
 
 		expect(messagesOf(settingsChange, tooLong)).toEqual([SETTINGS_ERRORS.message.message]);
@@ -272,17 +275,25 @@ describe('the audit actions', () => {
 	});
 
 	test.each([
-		['views, exports and sign-ins', /(^|_)VIEW_|EXPORT|LOGIN|LOGOUT/, 'LOW'],
-		['decisions on users and reports', /VERIF|WARN|REPORT_|_REPORT$|REVIEW/, 'MEDIUM'],
-		['deletions, bans and changed settings', /BAN|DELETE|SETTINGS_|UPDATE_SETTINGS/, 'HIGH'],
-	])('have the decided severity: %s', (_name, pattern, severity) => {
+		['views, exports and sign-ins have the severity LOW', /(^|_)VIEW_|EXPORT|LOGIN|LOGOUT/, 'LOW'],
+		[
+			'decisions on users and reports have the severity MEDIUM',
+			/VERIF|WARN|REPORT_|_REPORT$|REVIEW/,
+			'MEDIUM',
+		],
+		[
+			'deletions, bans and changed settings have the severity HIGH',
+			/BAN|DELETE|SETTINGS_|UPDATE_SETTINGS/,
+			'HIGH',
+		],
+	])('%s', (_name, pattern, severity) => {
 		const matching = Object.entries(AUDIT_SEVERITY).filter(([action]) => pattern.test(action));
 
 		expect(matching.length).toBeGreaterThan(2);
 		for (const [action, actual] of matching) expect([action, actual]).toEqual([action, severity]);
 	});
 
-	test('each have a severity', () => {
+	test('every audit action has one of the known severities', () => {
 		for (const severity of Object.values(AUDIT_SEVERITY)) expect(SEVERITIES).toContain(severity);
 	});
 });

@@ -6,6 +6,9 @@ test.each([
 	['New disks.', 'Users read: New disks. Estimated downtime: two hours'],
 	['Back soon!', 'Users read: Back soon! Estimated downtime: two hours'],
 	['हम जल्द लौटेंगे।', 'Users read: हम जल्द लौटेंगे। Estimated downtime: two hours'],
-])('what users read during maintenance is a sentence of its own: %s', (message, text) => {
-	expect(SETTINGS_MESSAGES.closedText(message, 'two hours')).toBe(text);
-});
+])(
+	'the maintenance message "%s" is shown with one punctuation mark at its end',
+	(message, text) => {
+		expect(SETTINGS_MESSAGES.closedText(message, 'two hours')).toBe(text);
+	},
+);

@@ -28,11 +28,11 @@ describe('signing up', () => {
 		expect(z.parse(registration, sent)).toEqual({ ...rest, phoneNumber: '+91 98765 43210' });
 	});
 
-	test.each(['', null, undefined])('treats %j in the hidden contact field as absent', (hidden) => {
+	test.each(['', null, undefined])('treats a phone number of %j as absent', (hidden) => {
 		expect(z.parse(registration, { ...ASHA, phoneNumber: hidden }).phoneNumber).toBeUndefined();
 	});
 
-	test('refuses NUL in a new password and in one entered to sign in', () => {
+	test('refuses a password with a NUL character, as the sign-in does', () => {
 		const password = 'eight\x00888';
 
 		expect(signingUp({ password })).toEqual([REQUEST_ERRORS.badText.message]);
@@ -56,11 +56,11 @@ describe('signing up', () => {
 		['x'.repeat(51), false],
 		['🎒'.repeat(50), true],
 		['🎒'.repeat(51), false],
-	])('limits the name %j by its number of characters', (userName, allowed) => {
+	])('requires a name of 1 to 50 Unicode characters: %j', (userName, allowed) => {
 		expect(signingUp({ userName })).toEqual(allowed ? [] : [PERSON_ERRORS.name.message]);
 	});
 
-	test('refuses NUL in a name and replaces a lone surrogate', () => {
+	test('refuses a name with a NUL character and replaces a lone surrogate', () => {
 		expect(signingUp({ userName: 'A\0' })).toEqual([REQUEST_ERRORS.badText.message]);
 		expect(z.parse(registration, { ...ASHA, userName: 'A\udf92' }).userName).toBe('A\ufffd');
 	});
@@ -95,7 +95,7 @@ describe('signing up', () => {
 		['        ', undefined],
 		[undefined, PERSON_ERRORS.passwordShort.message],
 		[12_345_678, PERSON_ERRORS.passwordShort.message],
-	])('limits the password %j by its number of characters', (password, message) => {
+	])('requires a password of 8 to 128 Unicode characters: %j', (password, message) => {
 		expect(signingUp({ password })).toEqual(message ? [message] : []);
 	});
 
@@ -107,11 +107,11 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-	test('accepts a password of any length from one character', () => {
+	test('accepts a password of one character', () => {
 		expect(issuesOf(credentials, { email: ASHA.email, password: 'x' })).toEqual([]);
 	});
 
-	test.each(['', undefined, null])('requires a password, not %j', (password) => {
+	test.each(['', undefined, null])('asks for a password when the password is %j', (password) => {
 		expect(issuesOf(credentials, { email: ASHA.email, password })).toEqual([
 			PERSON_ERRORS.passwordRequired.message,
 		]);

@@ -10,7 +10,7 @@ const [isbn, author, exam, works]: DetailField[] = [
 ];
 const FIELDS = [isbn, author, exam, works] as DetailField[];
 
-test('details are stored in the form of their fields, and empty ones are left out', () => {
+test('item details are stored in the format of their fields, and empty details are left out', () => {
 	const sent = { isbn: '0-13-814757-4', author: ' Oppenheim ', exam: 'End', works: '' };
 
 	expect(parseDetails(FIELDS, sent)).toEqual({
@@ -24,11 +24,11 @@ test.each([
 	['author', 'a'.repeat(81), author],
 	['exam', 'end', exam],
 	['works', 'perhaps', works],
-])('the detail %s cannot be "%s"', (key, value, field) => {
+])('the item detail "%s" cannot have the value "%s"', (key, value, field) => {
 	expect(parseDetails(FIELDS, { [key]: value })).toEqual({ refused: [{ key, field }] });
 });
 
-test('details whose field or choice is gone are dropped, the others stay', () => {
+test('stored item details whose field or choice no longer exists are dropped, and other details are kept', () => {
 	const stored = { author: 'Oppenheim', exam: 'Practice', colour: 'red' };
 
 	expect(keepValidDetails(FIELDS, stored)).toEqual({ author: 'Oppenheim' });

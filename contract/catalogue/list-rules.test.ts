@@ -62,7 +62,7 @@ describe('categories', () => {
 		]);
 	});
 
-	test('have an icon of the set, and at most four fields', () => {
+	test('have an icon of the fixed set, and at most four fields', () => {
 		const field = (key: string) => ({ key, label: 'Size', kind: 'text' as const });
 		const many = category('Books', ['a', 'b', 'c', 'd', 'e'].map(field));
 
@@ -90,19 +90,19 @@ describe('categories', () => {
 	});
 
 	test.each([
-		['one answer', choice(['Mid']), CATALOGUE_ERRORS.choices],
-		['13 answers', choice(answers(13)), CATALOGUE_ERRORS.choices],
-		['an answer twice', choice(['Mid', 'mid']), CATALOGUE_ERRORS.choiceTaken('mid')],
-		['answers to a text', choice(['Mid', 'End'], 'text'), CATALOGUE_ERRORS.choicesElsewhere],
+		['a choice of only one answer', choice(['Mid']), CATALOGUE_ERRORS.choices],
+		['a choice of 13 answers', choice(answers(13)), CATALOGUE_ERRORS.choices],
+		['the same answer twice', choice(['Mid', 'mid']), CATALOGUE_ERRORS.choiceTaken('mid')],
+		['answers for a text field', choice(['Mid', 'End'], 'text'), CATALOGUE_ERRORS.choicesElsewhere],
 	])('have no field with %s', (_, listed, error) => {
 		expect(categoryFaults([listed])).toEqual([{ path: 'categories.0.fields.0.choices', error }]);
 	});
 
-	test.each([2, 12])('may have a field with a choice between %i answers', (count) => {
+	test.each([2, 12])('can have a field with a choice between %i answers', (count) => {
 		expect(categoryFaults([choice(answers(count))])).toEqual([]);
 	});
 
-	test('are at least one and at most sixty', () => {
+	test('form a list of 1 to 60 entries', () => {
 		const many = Array.from({ length: CATALOGUE_LIST_LIMITS.categoriesMax + 1 }, (_, index) =>
 			category(`Category ${index}`),
 		);
@@ -130,7 +130,7 @@ describe('subjects', () => {
 		expect(refusal(subjectListInput, [{ ...subject, ...wrong }])).toBe(message);
 	});
 
-	test('have codes that differ by more than case, and a branch of the list', () => {
+	test('have codes that differ by more than case, and a branch that is in the list', () => {
 		const lists = {
 			branches: [...branches, { code: 'cse', name: 'Again' }],
 			subjects: [
@@ -149,7 +149,7 @@ describe('subjects', () => {
 });
 
 describe('search words', () => {
-	test('are kept in small letters and without punctuation', () => {
+	test('are stored in lower case and without punctuation', () => {
 		expect(z.parse(searchWordsInput, [['X-Ray', ' B.Tech  notes ', 'किताब']])).toEqual([
 			['x ray', 'b tech notes', 'किताब'],
 		]);
@@ -162,15 +162,15 @@ describe('search words', () => {
 	});
 
 	test.each([
-		['one word', ['calci'], CATALOGUE_ERRORS.words],
+		['only one word', ['calci'], CATALOGUE_ERRORS.words],
 		['13 words', answers(13), CATALOGUE_ERRORS.words],
 		['a word without letters', ['calci', '---'], CATALOGUE_ERRORS.word],
-		['a long word', ['calci', 'a'.repeat(41)], CATALOGUE_ERRORS.word],
-	])('are refused with %s', (_, words, { message }) => {
+		['a word of 41 characters', ['calci', 'a'.repeat(41)], CATALOGUE_ERRORS.word],
+	])('a group of search words with %s is refused', (_, words, { message }) => {
 		expect(refusal(searchWordsInput, [words])).toBe(message);
 	});
 
-	test('are in one group only, whatever their case and whether singular or plural', () => {
+	test('cannot be in two groups, also when they differ by case or by singular and plural', () => {
 		const groups = [
 			['calci', 'calculator'],
 			['adder', 'Calculators'],
@@ -183,7 +183,7 @@ describe('search words', () => {
 		]);
 	});
 
-	test('are in one group only, whether or not they contain words that a search ignores', () => {
+	test('cannot be in two groups when they differ only by words that a search ignores', () => {
 		const groups = [
 			['पढ\u093Cाई मेज', 'study table'],
 			['प\u095Dाई की मेज', 'desk'],
@@ -194,24 +194,24 @@ describe('search words', () => {
 		]);
 	});
 
-	test('of one group may be the singular and the plural of the same word', () => {
+	test('a group can contain the singular and the plural of the same word', () => {
 		expect(searchWordFaults([['set square', 'set squares']])).toEqual([]);
 	});
 });
 
-describe('term starts', () => {
-	test.each(['01-02', '02-28', '04-30', '12-31'])('may be on %s', (day) => {
+describe('starts of academic terms', () => {
+	test.each(['01-02', '02-28', '04-30', '12-31'])('a term can start on %s', (day) => {
 		expect(refusal(termsInput, [day])).toBeUndefined();
 	});
 
 	test.each(['02-29', '04-31', '13-01', '00-10', '01-00', '1-2', '01-32', '2026-01-02', ''])(
-		'cannot be on "%s"',
+		'a term cannot start on "%s"',
 		(day) => {
 			expect(refusal(termsInput, [day])).toBe(CATALOGUE_ERRORS.term.message);
 		},
 	);
 
-	test('are one to four different days', () => {
+	test('a year has one to four terms, which start on different days', () => {
 		expect(refusal(termsInput, [])).toBe(CATALOGUE_ERRORS.terms.message);
 		expect(refusal(termsInput, ['01-01', '02-01', '03-01', '04-01', '05-01'])).toBe(
 			CATALOGUE_ERRORS.terms.message,
@@ -222,7 +222,7 @@ describe('term starts', () => {
 	});
 });
 
-describe('spots', () => {
+describe('meeting spots', () => {
 	const spot = { name: 'Library steps', hint: 'By the lamp', opens: '08:00', closes: '20:00' };
 
 	test.each([
@@ -244,7 +244,7 @@ describe('spots', () => {
 		expect(refusal(spotsInput, [{ ...spot, ...wrong }])).toBe(message);
 	});
 
-	test('are named and described in one line, and need no hint', () => {
+	test('have a name and a hint in one line each; the hint can be empty', () => {
 		const longest = { ...spot, name: 'é'.repeat(60), hint: 'a'.repeat(120) };
 
 		const parsed = z.parse(spotsInput, [
@@ -255,7 +255,7 @@ describe('spots', () => {
 		expect(parsed).toEqual([{ ...spot, id: 7, hint: '' }, longest]);
 	});
 
-	test('are at most a hundred, or none; an entry that is no object is refused', () => {
+	test('form a list of 0 to 100 entries, and each entry is an object', () => {
 		const many = Array.from({ length: CATALOGUE_LIST_LIMITS.spotsMax + 1 }, () => spot);
 
 		expect(refusal(spotsInput, [])).toBeUndefined();
@@ -265,7 +265,7 @@ describe('spots', () => {
 		expect(refusal(spotsInput, ['Library'])).toBe(CATALOGUE_ERRORS.badSpot.message);
 	});
 
-	test('have names that differ by more than case, and do not close when they open, but may close after midnight', () => {
+	test('have names that differ by more than case; a spot may close after midnight, but not at its opening time', () => {
 		const list = [
 			{ ...spot, closes: '07:00' },
 			{ ...spot, name: 'Gate', closes: '08:00' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { searchTerms } from './search-words.ts';
 
-describe('the search terms', () => {
+describe('search terms', () => {
 	test.each([
 		['engineering mathematics', ['engineering', 'mathematics']],
 		['fx-991ES, "like new"!', ['fx', '991ES', 'like', 'new']],
@@ -12,7 +12,7 @@ describe('the search terms', () => {
 		['a b c d e f g h i j', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
 		['& | ! :* <->', []],
 		['\u0300 \u0948 lamp', ['lamp']],
-	])('of "%s" are %j', (typedWords, terms) => {
+	])('the search text "%s" is split into the terms %j', (typedWords, terms) => {
 		expect(searchTerms(typedWords)).toEqual(terms);
 	});
 });

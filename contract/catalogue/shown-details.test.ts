@@ -9,7 +9,7 @@ const FIELDS: DetailField[] = [
 	{ key: 'edition', label: 'Edition', kind: 'text' },
 ];
 
-test('details are shown in the order of the category’s fields; texts come with the search that finds them', () => {
+test('item details are shown in the order of the category’s fields; a text detail has a search query', () => {
 	const details = { signed: 'yes', author: 'Oppenheim', isbn: '9780138147570' };
 
 	expect(shownDetails(FIELDS, details)).toEqual([
@@ -19,6 +19,6 @@ test('details are shown in the order of the category’s fields; texts come with
 	]);
 });
 
-test('a detail whose field was removed is not shown', () => {
+test('an item detail whose field was removed from the category is not shown', () => {
 	expect(shownDetails(FIELDS, { volume: '2' })).toEqual([]);
 });

@@ -88,7 +88,7 @@ test.each([{}, { token: '' }, { token: null }, undefined])(
 	},
 );
 
-describe('joining a room', () => {
+describe('joining a chat room', () => {
 	test.each([
 		[
 			{ itemId: 7, userType: 'buyer' },
@@ -102,7 +102,7 @@ describe('joining a room', () => {
 			{ itemId: 7, userType: 'seller', buyerId: '12' },
 			{ itemId: 7, userType: 'seller', buyerId: 12 },
 		],
-	])('accepts %j', (sent, read) => {
+	])('accepts the parameters %j', (sent, read) => {
 		expect(z.parse(joinRoom, sent)).toEqual(read);
 	});
 
@@ -115,7 +115,7 @@ describe('joining a room', () => {
 		{ itemId: 7, userType: 'owner' },
 		{ itemId: 7, userType: 'seller', buyerId: 'x' },
 		{ itemId: { $gt: 0 }, userType: 'buyer' },
-	])('refuses %j', (sent) => {
+	])('refuses the parameters %j', (sent) => {
 		expect(messageOf(joinRoom, sent)).toBe('Missing required parameters');
 	});
 });
@@ -149,23 +149,23 @@ describe('sending a message', () => {
 		['🎒'.repeat(2001), false],
 		[undefined, false],
 		[{ text: 'Hello' }, false],
-	])('limits a text by its number of characters', (message, allowed) => {
+	])('accepts only a text of 1 to 2,000 Unicode characters (case %#)', (message, allowed) => {
 		expect(messageOf(sendMessage, sending({ message }))).toBe(
 			allowed ? undefined : 'A message must be between 1 and 2,000 characters.',
 		);
 	});
 
-	test('refuses NUL', () => {
+	test('refuses a text with a NUL character', () => {
 		expect(messageOf(sendMessage, sending({ message: 'a\0b' }))).toBe(
 			REQUEST_ERRORS.badText.message,
 		);
 	});
 
-	test.each([undefined, '', '7', 'x-y', 7])('refuses the room %j', (roomId) => {
+	test.each([undefined, '', '7', 'x-y', 7])('refuses the room id %j', (roomId) => {
 		expect(messageOf(sendMessage, sending({ roomId }))).toBe(CHAT_ERRORS.badRoom.message);
 	});
 
-	test('accepts an empty text with photos, and keeps their order', () => {
+	test('accepts photos without a text, and keeps the order of the photos', () => {
 		const sent = sending({ message: ' ', photoIds: [9, 3, 5, 7] });
 
 		expect(z.parse(sendMessage, sent)).toMatchObject({ message: '', photoIds: [9, 3, 5, 7] });
@@ -181,7 +181,7 @@ describe('sending a message', () => {
 		[[4, 4], CHAT_ERRORS.badPhotos],
 		['4', CHAT_ERRORS.badPhotos],
 		[[1, 2, 3, 4, 5], CHAT_ERRORS.tooManyPhotos],
-	])('refuses %j as photos', (photoIds, error) => {
+	])('refuses %j as photo ids', (photoIds, error) => {
 		expect(messageOf(sendMessage, sending({ photoIds }))).toBe(error.message);
 	});
 
@@ -190,8 +190,8 @@ describe('sending a message', () => {
 	});
 });
 
-describe('a reply of the server', () => {
-	test('contains a message as it is stored, without undeclared fields', () => {
+describe('replies of the chat server', () => {
+	test('a stored message is sent without undeclared fields', () => {
 		const row = { ...STORED, email: 'asha@college.example' };
 
 		expect(z.parse(conversation, [row])).toEqual([STORED]);
@@ -203,18 +203,18 @@ describe('a reply of the server', () => {
 		expect(z.parse(autoConnected, { buyerId: 12 })).toEqual({ buyerId: 12 });
 	});
 
-	test('is not coerced to the declared types', () => {
+	test('a field of the wrong type is refused and not converted', () => {
 		expect(z.safeParse(conversation, [{ ...STORED, id: '5' }]).success).toBe(false);
 	});
 
-	test('acknowledges a message with its id or with a reason', () => {
+	test('an acknowledgement contains the id of the message or the reason for its refusal', () => {
 		expect(z.parse(acknowledgement, { success: true, id: 5 })).toEqual({ success: true, id: 5 });
 		const refused = { success: false, ...CHAT_ERRORS.notJoined };
 		expect(z.parse(acknowledgement, refused)).toEqual(refused);
 		expect(z.safeParse(acknowledgement, { success: true }).success).toBe(false);
 	});
 
-	test('lists one entry per buyer, with `recieverId` as the specification spells it', () => {
+	test('an entry in the list of chats has the field `recieverId`, as the specification spells it', () => {
 		const entry = {
 			userId: 12,
 			recieverId: 3,
@@ -233,7 +233,7 @@ describe('a reply of the server', () => {
 });
 
 describe('reading a conversation', () => {
-	test('takes one or two ids from the path, and refuses what is no id', () => {
+	test('takes the ids of item and buyer from the path, and refuses an invalid id', () => {
 		expect(z.parse(conversationParams, { itemId: '7', buyerId: '12' })).toEqual({
 			itemId: 7,
 			buyerId: 12,
@@ -244,7 +244,7 @@ describe('reading a conversation', () => {
 		);
 	});
 
-	test('returns all messages, or the page before a message', () => {
+	test('accepts the id of a message as the end of the page, and limits the page to 100 messages', () => {
 		expect(z.parse(conversationQuery, {}).before).toBeUndefined();
 		expect(z.parse(conversationQuery, { before: '900', limit: '500' })).toEqual({
 			before: 900,
@@ -252,10 +252,7 @@ describe('reading a conversation', () => {
 		});
 	});
 
-	test.each(['0', '-1', 'x', '', '1'.repeat(16)])(
-		'refuses %j as the message to end before',
-		(before) => {
-			expect(messageOf(conversationQuery, { before })).toBe(CHAT_ERRORS.badCursor.message);
-		},
-	);
+	test.each(['0', '-1', 'x', '', '1'.repeat(16)])('refuses the cursor %j', (before) => {
+		expect(messageOf(conversationQuery, { before })).toBe(CHAT_ERRORS.badCursor.message);
+	});
 });

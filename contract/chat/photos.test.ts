@@ -18,11 +18,11 @@ test('a message cannot have five photos', () => {
 	});
 });
 
-test('an upload for a chat needs a photo', () => {
+test('an upload of chat photos without a photo is refused', () => {
 	expect(checkChatPhotos([])?.code).toBe('chat/no-photos');
 });
 
-test('photos for a chat that are too large are listed by name', () => {
+test('when chat photos are too large, the error lists their file names', () => {
 	const picked = [...files(2, TEN_MEGABYTES + 1), { name: 'small.png', size: 10 }];
 
 	expect(checkChatPhotos(picked)?.message).toBe(
@@ -37,7 +37,7 @@ test('the limits and codes of chat photos are those of the requirements', () => 
 	expect(CHAT_ERRORS.photosPerDay.code).toBe('chat/photos-per-day');
 });
 
-test('older clients read how many photos were sent', () => {
+test('the text for older clients says how many photos were sent', () => {
 	expect([1, 2, 3].map(CHAT_MESSAGES.photosSent)).toEqual([
 		'Sent a photo.',
 		'Sent 2 photos.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { declaredErrorOf, defineErrors, tooManyRequests } from './errors.ts';
 
-test('an error has the code of its area and key, and its sentence', () => {
+test('a declared error has a code made of its area and key, and a message', () => {
 	const errors = defineErrors('example', {
 		notThere: 'It is not there.',
 		tooLarge: (names: readonly string[]) => `Too large: ${names.join(', ')}`,
@@ -15,13 +15,13 @@ test('an error has the code of its area and key, and its sentence', () => {
 	expect(declaredErrorOf('It is not there.')).toEqual(errors.notThere);
 });
 
-test('a message that no error declares has the code of a bad request', () => {
+test('an error message that is not declared gets the code of a bad request', () => {
 	const message = 'Expected a string.';
 
 	expect(declaredErrorOf(message)).toEqual({ code: 'request/bad-request', message });
 });
 
-test('a waiting time changes the message of too many requests, not its code', () => {
+test('the error for too many requests names the waiting time in its message and keeps its code', () => {
 	expect(tooManyRequests(61)).toEqual({
 		code: 'request/too-many',
 		message: 'That was a bit fast. Please try again in 2 minutes.',

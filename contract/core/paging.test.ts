@@ -10,15 +10,18 @@ describe('the page size', () => {
 		['100', 100],
 		['101', PAGING_LIMITS.max],
 		['9'.repeat(400), PAGING_LIMITS.max],
-	])('with the limit %j is %d', (sent, size) => {
+	])('the limit %j gives a page size of %d', (sent, size) => {
 		expect(z.parse(pageSize(50), sent)).toBe(size);
 	});
 
-	test.each(['', '0', '-5', '1.5', '1e2', 'all', ['1', '2'], 10])('%j is refused', (sent) => {
-		expect(z.safeParse(pageSize(50), sent).error?.issues).toMatchObject([
-			{ message: PAGING_ERRORS.badLimit.message },
-		]);
-	});
+	test.each(['', '0', '-5', '1.5', '1e2', 'all', ['1', '2'], 10])(
+		'the limit %j is refused',
+		(sent) => {
+			expect(z.safeParse(pageSize(50), sent).error?.issues).toMatchObject([
+				{ message: PAGING_ERRORS.badLimit.message },
+			]);
+		},
+	);
 });
 
 describe('the page number', () => {
@@ -27,11 +30,11 @@ describe('the page number', () => {
 		['1', 1],
 		['12', 12],
 		['9'.repeat(400), 2_147_483_647],
-	])('%j is read as %d', (sent, page) => {
+	])('the page number %j is parsed as %d', (sent, page) => {
 		expect(z.parse(pageNumber, sent)).toBe(page);
 	});
 
-	test.each(['', '0', '-1', 'last', '1.5'])('%j is refused', (sent) => {
+	test.each(['', '0', '-1', 'last', '1.5'])('the page number %j is refused', (sent) => {
 		expect(z.safeParse(pageNumber, sent).error?.issues).toMatchObject([
 			{ message: PAGING_ERRORS.badPage.message },
 		]);
@@ -63,22 +66,42 @@ describe('pagination', () => {
 	});
 
 	test.each([
-		['exactly 10,000 entries', 1000, 10_000, { totalPages: 1000, isExact: true, hasNext: false }],
-		['one more entry', 1000, 10_001, { totalPages: 1001, isExact: false, hasNext: true }],
 		[
-			'more entries, seen from the first page',
+			'exactly 10,000 entries, on the last page',
+			1000,
+			10_000,
+			{ totalPages: 1000, isExact: true, hasNext: false },
+		],
+		[
+			'10,001 entries, on page 1,000',
+			1000,
+			10_001,
+			{ totalPages: 1001, isExact: false, hasNext: true },
+		],
+		[
+			'10,001 entries, on the first page',
 			1,
 			10_001,
 			{ totalPages: 1001, isExact: false, hasNext: true },
 		],
 		[
-			'a later page with a next page',
+			'10,011 entries, on the last page but one',
 			1001,
 			10_011,
 			{ totalPages: 1002, isExact: false, hasNext: true },
 		],
-		['the last page', 1002, 10_014, { totalPages: 1002, isExact: false, hasNext: false }],
-		['a page after the last', 2000, 10_001, { totalPages: 1001, isExact: false, hasNext: false }],
+		[
+			'10,014 entries, on the last page',
+			1002,
+			10_014,
+			{ totalPages: 1002, isExact: false, hasNext: false },
+		],
+		[
+			'10,001 entries, on a page after the last',
+			2000,
+			10_001,
+			{ totalPages: 1001, isExact: false, hasNext: false },
+		],
 	])(
 		'reports a total of at most 10,000, and a next page while there are more entries: %s',
 		(...given) => {

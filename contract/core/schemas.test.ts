@@ -89,7 +89,7 @@ describe('a text', () => {
 		},
 	);
 
-	test('with only NUL is refused as not storable', () => {
+	test('with only a NUL character is refused as not storable', () => {
 		expect(z.safeParse(words, '\0').error?.issues[0]?.message).toBe(REQUEST_ERRORS.badText.message);
 	});
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { counterRange, hasAmounts, isWithinRange, offerRange } from './amounts.ts';
 
-describe('an offer is in whole rupees, from half the price to the price:', () => {
+describe('amount of an offer', () => {
 	test.each([
 		{ price: 450, min: 225, max: 450 },
 		{ price: 451, min: 226, max: 451 },
@@ -10,35 +10,38 @@ describe('an offer is in whole rupees, from half the price to the price:', () =>
 		{ price: 1.5, min: 1, max: 1 },
 		{ price: 2.01, min: 2, max: 2 },
 		{ price: 999_999.99, min: 500_000, max: 999_999 },
-	])('for a price of ₹$price from ₹$min to ₹$max', ({ price, min, max }) => {
-		const range = offerRange(price);
+	])(
+		'an offer for a price of ₹$price is in whole rupees from ₹$min to ₹$max',
+		({ price, min, max }) => {
+			const range = offerRange(price);
 
-		expect(range).toEqual({ min, max });
-		expect(hasAmounts(range)).toBe(true);
-		expect([min - 1, min, max, max + 1].map((amount) => isWithinRange(amount, range))).toEqual([
-			false,
-			true,
-			true,
-			false,
-		]);
-	});
+			expect(range).toEqual({ min, max });
+			expect(hasAmounts(range)).toBe(true);
+			expect([min - 1, min, max, max + 1].map((amount) => isWithinRange(amount, range))).toEqual([
+				false,
+				true,
+				true,
+				false,
+			]);
+		},
+	);
 
-	test.each([0, 0.01, 0.8, 0.99])('no amount is possible for a price of ₹%s', (price) => {
+	test.each([0, 0.01, 0.8, 0.99])('no offer is possible for a price of ₹%s', (price) => {
 		expect(hasAmounts(offerRange(price))).toBe(false);
 	});
 
-	test('an amount with paise is not possible', () => {
+	test('an offer with paise is not possible', () => {
 		expect(isWithinRange(300.5, offerRange(450))).toBe(false);
 	});
 });
 
-describe('a counter-offer is in whole rupees, above the offer and at most the price:', () => {
+describe('amount of a counter-offer', () => {
 	test.each([
 		{ price: 450, offered: 225, min: 226, max: 450 },
 		{ price: 99.99, offered: 50, min: 51, max: 99 },
 		{ price: 99.99, offered: 98, min: 99, max: 99 },
 	])(
-		'for a price of ₹$price and an offer of ₹$offered from ₹$min to ₹$max',
+		'for a price of ₹$price and an offer of ₹$offered, a counter-offer is from ₹$min to ₹$max',
 		({ price, offered, min, max }) => {
 			const range = counterRange(price, offered);
 
@@ -51,7 +54,7 @@ describe('a counter-offer is in whole rupees, above the offer and at most the pr
 		[450, 450],
 		[99.99, 99],
 		[1, 1],
-	])('no amount is possible for a price of ₹%s and an offer of ₹%s', (price, offered) => {
+	])('no counter-offer is possible for a price of ₹%s and an offer of ₹%s', (price, offered) => {
 		expect(hasAmounts(counterRange(price, offered))).toBe(false);
 	});
 });

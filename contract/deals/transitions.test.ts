@@ -5,7 +5,7 @@ import { DEAL_ACTIONS, DEAL_ROLES, type DealAction, type DealRole } from './fact
 import type { DealSituation } from './situation.ts';
 import { DEAL_TRANSITIONS, possibleActions, refusalOf } from './transitions.ts';
 
-/** Nothing has happened; the buyer has not even written. */
+/** A deal before the first message of the buyer. */
 const NOTHING: Omit<DealSituation, 'role'> = {
 	isBlocked: false,
 	isSold: false,
@@ -46,21 +46,21 @@ interface Named {
 const reserved: Changes = { hasWritten: true, reservedFor: 'this buyer' };
 const SAY: DealAction[] = ['handover-done', 'handover-missed'];
 
-/** Situations, and what either side can do in each. */
+/** Situations, and the actions that are possible for each side. */
 const SITUATIONS: Record<string, Named> = {
-	'nobody has written': { changes: {}, buyer: ['offer'], seller: [] },
+	'the buyer has not written yet': { changes: {}, buyer: ['offer'], seller: [] },
 	'the buyer has written': { changes: { hasWritten: true }, buyer: ['offer'], seller: ['reserve'] },
 	'the price is fixed': {
 		changes: { hasWritten: true, isPriceFixed: true },
 		buyer: [],
 		seller: ['reserve'],
 	},
-	'no whole rupee fits': {
+	'the price is too low for an offer in whole rupees': {
 		changes: { hasWritten: true, canBeOffered: false },
 		buyer: [],
 		seller: ['reserve'],
 	},
-	'no attempts are left': {
+	'the buyer has no offers left': {
 		changes: { hasWritten: true, attemptsLeft: 0, endedOffer: 'decided' },
 		buyer: [],
 		seller: ['reserve'],
@@ -80,47 +80,47 @@ const SITUATIONS: Record<string, Named> = {
 		buyer: ['accept-offer', 'decline-offer'],
 		seller: ['reserve'],
 	},
-	'an offer has lapsed': {
+	'an offer has expired': {
 		changes: { hasWritten: true, endedOffer: 'lapsed', attemptsLeft: 2 },
 		buyer: ['offer'],
 		seller: ['reserve'],
 	},
-	'it is reserved for the buyer': {
+	'the item is reserved for the buyer': {
 		changes: reserved,
 		buyer: ['release', 'propose-handover'],
 		seller: ['release', 'propose-handover'],
 	},
-	'it is reserved for somebody else': {
+	'the item is reserved for another buyer': {
 		changes: { hasWritten: true, reservedFor: 'somebody else' },
 		buyer: ['join-queue'],
 		seller: [],
 	},
-	'the buyer is in ten other queues': {
+	'the buyer already waits in ten other queues': {
 		changes: { hasWritten: true, reservedFor: 'somebody else', queuesLeft: 0 },
 		buyer: [],
 		seller: [],
 	},
-	'the buyer waits': {
+	'the buyer waits in the queue': {
 		changes: { hasWritten: true, reservedFor: 'somebody else', isInQueue: true },
 		buyer: ['leave-queue'],
 		seller: [],
 	},
-	'the buyer waits while it is another’s turn': {
+	'the buyer waits in the queue and another buyer has the turn': {
 		changes: { hasWritten: true, turnOf: 'somebody else', isInQueue: true },
 		buyer: ['leave-queue'],
 		seller: ['reserve'],
 	},
-	'it is the buyer’s turn': {
+	'the buyer is at the front of the queue and has the turn': {
 		changes: { hasWritten: true, turnOf: 'this buyer', isInQueue: true },
 		buyer: ['take-turn', 'pass-turn'],
 		seller: ['reserve'],
 	},
-	'the other has proposed a hand-over': {
+	'the other side has proposed a hand-over': {
 		changes: { ...reserved, handover: PROPOSED },
 		buyer: ['release', 'propose-handover', 'accept-handover'],
 		seller: ['release', 'propose-handover', 'accept-handover'],
 	},
-	'one has proposed a hand-over': {
+	'this side has proposed a hand-over': {
 		changes: { ...reserved, handover: { ...PROPOSED, isOwn: true } },
 		buyer: ['release', 'propose-handover'],
 		seller: ['release', 'propose-handover'],
@@ -130,42 +130,42 @@ const SITUATIONS: Record<string, Named> = {
 		buyer: ['release', 'cancel-handover'],
 		seller: ['release', 'cancel-handover'],
 	},
-	'the time of a hand-over has come': {
+	'the agreed time of the hand-over has come': {
 		changes: { ...reserved, handover: BEGUN },
 		buyer: SAY,
 		seller: SAY,
 	},
-	'one has said how it went': {
+	'this side has reported the outcome of the hand-over': {
 		changes: { ...reserved, handover: { ...BEGUN, hasSaid: true } },
 		buyer: [],
 		seller: [],
 	},
-	'the reservation of a hand-over is over': {
+	'the reservation with its hand-over has expired': {
 		changes: { hasWritten: true, endedHandover: 'lapsed' },
 		buyer: ['offer'],
 		seller: ['reserve'],
 	},
-	'the other did not come': {
+	'a missed hand-over was reported': {
 		changes: { hasWritten: true, endedHandover: 'decided' },
 		buyer: ['offer'],
 		seller: ['reserve'],
 	},
-	'it is sold to somebody else': {
+	'the item is sold to another buyer': {
 		changes: { hasWritten: true, isSold: true },
 		buyer: [],
 		seller: [],
 	},
-	'it is sold to the buyer': {
+	'the seller has marked the item as sold to the buyer': {
 		changes: { hasWritten: true, isSold: true, sale: { isAnswered: false, isComplete: false } },
 		buyer: ['confirm-sale', 'deny-sale'],
 		seller: [],
 	},
-	'the sale is denied': {
+	'the buyer has denied the sale': {
 		changes: { hasWritten: true, isSold: true, sale: { isAnswered: true, isComplete: false } },
 		buyer: [],
 		seller: [],
 	},
-	'the sale is complete by time': {
+	'the sale is complete because the time to deny it is over': {
 		changes: {
 			hasWritten: true,
 			isSold: true,
@@ -180,7 +180,7 @@ const SITUATIONS: Record<string, Named> = {
 		buyer: ['review'],
 		seller: ['review'],
 	},
-	'the deal is complete between two of whom one has blocked the other': {
+	'the deal is complete and one side has blocked the other': {
 		changes: {
 			hasWritten: true,
 			isSold: true,
@@ -191,12 +191,12 @@ const SITUATIONS: Record<string, Named> = {
 		buyer: ['review'],
 		seller: ['review'],
 	},
-	'one’s review is written': {
+	'this side has written its review': {
 		changes: { isSold: true, sale: COMPLETE, review: { ...REVIEW, isWritten: true } },
 		buyer: [],
 		seller: [],
 	},
-	'both reviews are written': {
+	'both sides have written their reviews': {
 		changes: {
 			isSold: true,
 			sale: COMPLETE,
@@ -205,7 +205,7 @@ const SITUATIONS: Record<string, Named> = {
 		buyer: ['reply-review'],
 		seller: ['reply-review'],
 	},
-	'the other’s review is answered': {
+	'this side has answered the review about it': {
 		changes: {
 			isSold: true,
 			sale: COMPLETE,
@@ -219,7 +219,7 @@ const SITUATIONS: Record<string, Named> = {
 		buyer: [],
 		seller: [],
 	},
-	'one has blocked the other': {
+	'one side has blocked the other': {
 		changes: { ...reserved, isBlocked: true, offer: OFFERED, handover: BEGUN },
 		buyer: [],
 		seller: [],
@@ -232,13 +232,16 @@ const situationFor = (role: DealRole, changes: Changes = {}): DealSituation => (
 	...changes,
 });
 
-describe.each(DEAL_ROLES)('a %s is offered exactly the possible actions', (role) => {
-	test.each(Object.entries(SITUATIONS))('when %s', (_, { changes, ...expected }) => {
-		expect(possibleActions(situationFor(role, changes))).toEqual(expected[role]);
-	});
+describe.each(DEAL_ROLES)('possible actions of a %s in a deal', (role) => {
+	test.each(Object.entries(SITUATIONS))(
+		'only the allowed actions are offered when %s',
+		(_, { changes, ...expected }) => {
+			expect(possibleActions(situationFor(role, changes))).toEqual(expected[role]);
+		},
+	);
 });
 
-test('an action is offered unless it is refused, and the refusal names the first requirement that is not met', () => {
+test('an action is offered only if all its requirements are met; its error names the first unmet requirement', () => {
 	for (const { changes } of Object.values(SITUATIONS)) {
 		for (const role of DEAL_ROLES) {
 			const situation = situationFor(role, changes);
@@ -256,7 +259,7 @@ test('an action is offered unless it is refused, and the refusal names the first
 	}
 });
 
-/** Refusals whose order or name is settled by the rules: the situation, and the error of an action in it. */
+/** Refusals whose order or error the rules define: role, action, situation and error. */
 const REFUSALS: [DealRole, DealAction, Changes, DealErrorName][] = [
 	['seller', 'offer', {}, 'notAvailable'],
 	['buyer', 'offer', { isBlocked: true, isSold: true }, 'notAvailable'],
@@ -301,6 +304,9 @@ const REFUSALS: [DealRole, DealAction, Changes, DealErrorName][] = [
 	],
 ];
 
-test.each(REFUSALS)('a %s’s %s in %o is refused as %s', (role, action, changes, error) => {
-	expect(refusalOf(action, situationFor(role, changes))).toBe(DEAL_ERRORS[error]);
-});
+test.each(REFUSALS)(
+	'for a %s, the action "%s" in the situation %o is refused with the error %s',
+	(role, action, changes, error) => {
+		expect(refusalOf(action, situationFor(role, changes))).toBe(DEAL_ERRORS[error]);
+	},
+);

@@ -29,7 +29,7 @@ function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 const giving = (changes: object) => messagesOf(feedbackForm, { ...FORM, ...changes });
 
 describe('the feedback form', () => {
-	test('is trimmed, the email address lower-cased', () => {
+	test('trims all texts and lower-cases the email address', () => {
 		const sent = {
 			...FORM,
 			name: ' Asha ',
@@ -53,8 +53,8 @@ describe('the feedback form', () => {
 
 	test.each([
 		['an invalid email address', { email: 'x', rating: undefined }],
-		['a too long name', { name: 'x'.repeat(60), feedback: '' }],
-		['a too long text', { feedback: 'x'.repeat(5001), rating: 0 }],
+		['a name that is too long', { name: 'x'.repeat(60), feedback: '' }],
+		['a text that is too long', { feedback: 'x'.repeat(5001), rating: 0 }],
 		['an unknown category', { category: 'praise', feedback: ' ' }],
 	])('reports missing fields before %s', (_fault, changes) => {
 		expect(giving(changes)[0]).toBe(REQUIRED);
@@ -73,7 +73,7 @@ describe('the feedback form', () => {
 	});
 
 	test.each([undefined, null, '', 0, 6, -1, 4.5, '5.0', 'five', Number.NaN, [5]])(
-		'requires a rating, not %j',
+		'refuses the rating %j',
 		(rating) => {
 			expect(giving({ rating })).toEqual([REQUIRED]);
 		},
@@ -91,7 +91,7 @@ describe('the feedback form', () => {
 		expect(FEEDBACK_MESSAGES.counter(501)).toBe('501/500');
 	});
 
-	test('refuses an invalid email address, a too long name and NUL', () => {
+	test('refuses an invalid email address, a name that is too long and a NUL character', () => {
 		expect(giving({ email: 'asha' })).toEqual([PERSON_ERRORS.email.message]);
 		expect(giving({ name: 'x'.repeat(51) })).toEqual([PERSON_ERRORS.name.message]);
 		expect(giving({ feedback: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
@@ -99,7 +99,7 @@ describe('the feedback form', () => {
 });
 
 describe('testimonials', () => {
-	test('are six by default, featured or not, and at most a hundred', () => {
+	test('are limited to six by default and to at most 100, and need not be featured', () => {
 		expect(z.parse(publicFeedbackQuery, {})).toEqual({ limit: 6, featured: false });
 		expect(z.parse(publicFeedbackQuery, { limit: '500', featured: 'true' })).toEqual({
 			limit: 100,

@@ -5,7 +5,7 @@ import { parseImageUrls } from './image-urls.ts';
 const COVER = 'https://market.example/photos/ab12-1600.webp';
 const SECOND = '/photos/cd34-1600.webp';
 
-describe('parsing the formats of the specification', () => {
+describe('parsing image URLs in the formats of the specification', () => {
 	test.each([
 		['a list', [COVER, SECOND]],
 		['a list as JSON text', JSON.stringify([COVER, SECOND])],
@@ -22,7 +22,7 @@ describe('parsing the formats of the specification', () => {
 		['text around the URLs', `cover: ${COVER} then (${SECOND} and/or nothing`],
 		['an object as JSON text', JSON.stringify({ cover: COVER, more: [SECOND] })],
 		['a list with a list as text in it', [JSON.stringify([COVER]), [SECOND]]],
-	])('finds both URLs, cover first, in %s', (_form, sent) => {
+	])('finds two URLs, the cover first, in %s', (_form, sent) => {
 		expect(parseImageUrls(sent)).toEqual([COVER, SECOND]);
 	});
 
@@ -36,7 +36,7 @@ describe('parsing the formats of the specification', () => {
 		expect(parseImageUrls(sent)).toEqual([sent.replaceAll('"', '').trim()]);
 	});
 
-	test('splits two root-relative URLs joined by a comma', () => {
+	test('splits two root-relative URLs that are joined by a comma', () => {
 		expect(parseImageUrls('/photos/a.webp,/photos/b.webp')).toEqual([
 			'/photos/a.webp',
 			'/photos/b.webp',
@@ -66,7 +66,7 @@ describe('parsing the formats of the specification', () => {
 	});
 });
 
-describe('parsing any input', () => {
+describe('parsing image URLs from any input', () => {
 	const rooted = fc.stringMatching(/^[0-9a-f]{8}$/).map((hash) => `/photos/${hash}-1600.webp`);
 	const address = fc.oneof(fc.webUrl({ withQueryParameters: true }), rooted);
 
@@ -96,7 +96,7 @@ describe('parsing any input', () => {
 		);
 	});
 
-	test('returns nothing for lists nested too deeply', () => {
+	test('returns no URLs for lists that are nested too deeply', () => {
 		const text = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 		let list: unknown = COVER;
 		for (let depth = 0; depth < 50_000; depth++) list = [list];
@@ -105,7 +105,7 @@ describe('parsing any input', () => {
 		expect(parseImageUrls(list)).toEqual([]);
 	});
 
-	test('reads a very long text without URLs in linear time', () => {
+	test('finds no URL in a text of two million characters', () => {
 		expect(parseImageUrls(',/ "'.repeat(500_000))).toEqual([]);
 	});
 });

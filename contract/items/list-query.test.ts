@@ -6,8 +6,8 @@ import { messagesOf } from './example-item.ts';
 import { ITEM_LIMITS } from './facts.ts';
 import { itemListQuery } from './list-query.ts';
 
-describe('a listing', () => {
-	test('is sorted newest first by default', () => {
+describe('query of the item list', () => {
+	test('items are sorted newest first by default', () => {
 		expect(z.parse(itemListQuery, {})).toMatchObject({ sort: 'newest' });
 	});
 
@@ -16,27 +16,27 @@ describe('a listing', () => {
 		['100', 100],
 		['101', ITEM_LIMITS.pageMax],
 		['99999999999999999999999', ITEM_LIMITS.pageMax],
-	])('with the limit %s returns at most %d items', (limit, given) => {
+	])('the limit %s gives a page of at most %d items', (limit, given) => {
 		expect(z.parse(itemListQuery, { limit }).limit).toBe(given);
 	});
 
-	test.each(['0', '-1', '1.5', 'ten', '', ['5', '6']])('refuses the limit %j', (limit) => {
+	test.each(['0', '-1', '1.5', 'ten', '', ['5', '6']])('the limit %j is refused', (limit) => {
 		expect(messagesOf(itemListQuery, { limit })).toEqual([LISTING_ERRORS.badLimit.message]);
 	});
 
-	test('refuses an unknown sort order', () => {
+	test('an unknown sort order is refused', () => {
 		expect(messagesOf(itemListQuery, { sort: 'random' })).toEqual([LISTING_ERRORS.badSort.message]);
 	});
 
-	test('accepts a price bound in any format of a typed price', () => {
+	test('a price bound is accepted in the formats of a typed price', () => {
 		expect(z.parse(itemListQuery, { minPrice: '.5' }).minPrice).toBe(0.5);
 	});
 
-	test.each(['x', '-1', '1.234', '1e3'])('refuses the price bound %j', (minPrice) => {
+	test.each(['x', '-1', '1.234', '1e3'])('the price bound %j is refused', (minPrice) => {
 		expect(messagesOf(itemListQuery, { minPrice })).toEqual([LISTING_ERRORS.badPriceRange.message]);
 	});
 
-	test('accepts a category that does not exist', () => {
+	test('a category that does not exist is accepted', () => {
 		expect(z.parse(getItemsByCategory.params, { category: 'Clothing' })).toEqual({
 			category: 'Clothing',
 		});

@@ -10,7 +10,7 @@ describe('the photos to keep in an edit', () => {
 		z.safeParse(updateItem.body, { ...FIELDS, keepExistingImages });
 
 	test.each([
-		['nothing sent', undefined, []],
+		['an absent field', undefined, []],
 		['a JSON list', '["/photos/a-1600.webp"]', ['/photos/a-1600.webp']],
 		['an empty JSON list', '[]', []],
 		['a list', ['/photos/a-1600.webp'], ['/photos/a-1600.webp']],
@@ -25,7 +25,7 @@ describe('the photos to keep in an edit', () => {
 		},
 	);
 
-	test('are checked last: their error comes after those of the texts, the price and the category', () => {
+	test('are checked last, after the texts, the price and the category', () => {
 		const broken = { title: '', description: '', price: '', category: '', keepExistingImages: '[' };
 
 		expect(messagesOf(updateItem.body, broken)).toEqual([

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { adding, editing, FIELDS } from './example-item.ts';
 import { editedItemFields, newItemFields } from './schemas.ts';
 
-describe('the price', () => {
+describe('the price of an item', () => {
 	test.each([
 		['0.01', 0.01],
 		['0.1', 0.1],
@@ -44,13 +44,16 @@ describe('the price', () => {
 		null,
 		undefined,
 		{},
-	])('%j is refused with the message of each form', (price) => {
-		expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
-		expect(editing({ price })).toEqual(['Please enter a valid price greater than ₹0.']);
-	});
+	])(
+		'%j is refused, with different messages in the form for new items and in the edit form',
+		(price) => {
+			expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
+			expect(editing({ price })).toEqual(['Please enter a valid price greater than ₹0.']);
+		},
+	);
 
 	test.each(['1000000', '9999999', '99999999999999999999', '9999999.999', 1_000_000, 1e21])(
-		'%j is refused by both forms as above the range',
+		'%j is refused as too high by the form for new items and by the edit form',
 		(price) => {
 			expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
 			expect(editing({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
@@ -58,14 +61,14 @@ describe('the price', () => {
 	);
 
 	test.each(['1234.567', '0.001', '.005', '999999.981', 1234.567, 0.001, 1e-7])(
-		'%j, with too many decimals, is refused with the price message of the form',
+		'%j is refused for too many decimals by the form for new items and by the edit form',
 		(price) => {
 			expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
 			expect(editing({ price })).toEqual(['Please enter a valid price greater than ₹0.']);
 		},
 	);
 
-	test('within the limits is kept exactly to the paisa', () => {
+	test('within the limits is parsed exactly to the paisa', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 99_999_999 }), (paise) => {
 				const price = (paise / 100).toFixed(2);

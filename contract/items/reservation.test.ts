@@ -12,7 +12,7 @@ test.each([
 	['06:00', 1, '12:00', null],
 	['06:00', 3, '13:00', '18:00'],
 ])(
-	'an item that was reserved until %s, with a queue of %i, counts at %s as reserved until %s',
+	'an item reserved until %s, with %i buyers in the queue, is at %s reserved until %s',
 	(until, waitingCount, now, end) => {
 		const stored = { reservedUntil: until === null ? null : at(until), waitingCount };
 

@@ -17,7 +17,7 @@ describe('a new item', () => {
 		]);
 	});
 
-	test('gets the same messages for values of a wrong type', () => {
+	test('gets the messages of missing fields for values of a wrong type', () => {
 		const wrong = { title: 5, description: null, price: true, category: ['Books'] };
 
 		expect(adding(wrong)).toEqual(messagesOf(newItem, {}));
@@ -29,7 +29,7 @@ describe('a new item', () => {
 		expect(z.parse(newItemFields, sent)).toEqual({ ...FIELDS, price: 450.5 });
 	});
 
-	test('has four required fields, and the optional ones that pages list', () => {
+	test('has four required fields and the declared optional fields', () => {
 		const required = ['title', 'description', 'price', 'category'];
 
 		expect(ITEM_FIELD_NAMES.toSorted()).toEqual([...required, ...OPTIONAL_ITEM_FIELDS].toSorted());
@@ -47,7 +47,7 @@ describe.each([
 	['description', ITEM_ERRORS.description.message],
 ])('the %s', (field, message) => {
 	test.each([
-		['nothing', '', false],
+		['an empty text', '', false],
 		['only spaces', ' \n\t ', false],
 		['one character', 'x', true],
 		['255 characters', 'x'.repeat(255), true],
@@ -58,22 +58,22 @@ describe.each([
 		['127 letters, each with a combining mark', 'e\u0301'.repeat(127), true],
 		['128 letters, each with a combining mark', 'e\u0301'.repeat(128), false],
 		['Devanagari', 'किताबें', true],
-	])('of %s is limited by its number of code points', (_what, value, allowed) => {
+	])('must have 1 to 255 Unicode code points: %s', (_what, value, allowed) => {
 		expect(adding({ [field]: value })).toEqual(allowed ? [] : [message]);
 		expect(editing({ [field]: value })).toEqual(allowed ? [] : [message]);
 	});
 
-	test('with NUL is refused', () => {
+	test('with a NUL character is refused', () => {
 		expect(adding({ [field]: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
 	});
 
-	test('with a lone surrogate gets a replacement character for it', () => {
+	test('with a lone surrogate gets a replacement character', () => {
 		const parsed = z.parse(newItemFields, { ...FIELDS, [field]: 'a\ud83cb' });
 
 		expect(parsed).toMatchObject({ [field]: 'a\ufffdb' });
 	});
 
-	test('of up to 255 code points is accepted, and a longer one refused', () => {
+	test('with 1 to 255 code points is accepted, and a longer text is refused', () => {
 		const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
 		fc.assert(
 			fc.property(letters, (value) => {
@@ -85,9 +85,9 @@ describe.each([
 	});
 });
 
-describe('the category', () => {
+describe('the category of an item', () => {
 	test.each(['', undefined, 5, 'a\0b'])(
-		'%j is refused before the catalogue is asked',
+		'%j is refused by the schema, before the catalogue is read',
 		(category) => {
 			expect(adding({ category })).toHaveLength(1);
 		},
@@ -106,14 +106,14 @@ describe('a free item', () => {
 	);
 
 	test.each([false, 'false', '', undefined])(
-		'has to be sent as free: a price of 0 is refused with isFree: %j',
+		'must be sent with isFree: a price of 0 is refused when isFree is %j',
 		(isFree) => {
 			expect(adding({ price: '0', isFree })).toEqual([ITEM_ERRORS.price.message]);
 		},
 	);
 });
 
-describe('an optional field', () => {
+describe('optional fields of an item', () => {
 	test.each([
 		['condition', 'mint', ITEM_ERRORS.condition.message],
 		['isFree', 'perhaps', ITEM_ERRORS.isFree.message],
@@ -123,12 +123,12 @@ describe('an optional field', () => {
 		['subjects', '["A1","B2","C3","D4"]', ITEM_ERRORS.subjects.message],
 		['subjects', '["no code"]', ITEM_ERRORS.subjects.message],
 		['subjects', '{"0":"EC301"}', ITEM_ERRORS.subjects.message],
-	])('(%s) refuses %j', (field, sent, message) => {
+	])('the optional field %s refuses the value %j', (field, sent, message) => {
 		expect(adding({ [field]: sent })).toEqual([message]);
 		expect(editing({ [field]: sent })).toEqual([message]);
 	});
 
-	test('is cleared by an empty text or null, and unchanged if it is missing', () => {
+	test('an optional field is cleared by an empty text or null, and unchanged if it is missing', () => {
 		const emptied = { condition: '', details: null, subjects: '' };
 
 		expect(z.parse(newItemFields, { ...FIELDS, ...emptied })).toMatchObject({
@@ -139,7 +139,7 @@ describe('an optional field', () => {
 		expect(z.parse(newItemFields, FIELDS).condition).toBeUndefined();
 	});
 
-	test('is read from JSON texts of a form', () => {
+	test('optional fields are parsed from the JSON texts of a form', () => {
 		const sent = { details: '{"author":" Oppenheim ","isbn":null}', subjects: '["EC301"]' };
 
 		expect(z.parse(newItemFields, { ...FIELDS, ...sent })).toMatchObject({

@@ -16,7 +16,7 @@ test('the defaults, texts and poll interval of maintenance are those of the spec
 	expect(MAINTENANCE_LIMITS.reopenPollMs).toBe(30_000);
 });
 
-test('the maintenance status has both names of the flag', () => {
+test('the maintenance status has the flag under both names, `maintenance` and `maintenanceMode`', () => {
 	const information = {
 		success: true,
 		maintenance: true,

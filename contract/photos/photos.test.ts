@@ -6,27 +6,27 @@ const MEGABYTE = 1024 * 1024;
 const photos = (count: number, size = 1000) =>
 	Array.from({ length: count }, (_, index) => ({ name: `photo-${index + 1}.jpg`, size }));
 
-describe("a new item's photos", () => {
-	test.each([1, 2, 3, 4])('can be %d', (count) => {
+describe('photos of a new item', () => {
+	test.each([1, 2, 3, 4])('a new item can have %d photos', (count) => {
 		expect(checkNewPhotos(photos(count))).toBeUndefined();
 	});
 
-	test('must be at least one', () => {
+	test('a new item must have at least one photo', () => {
 		expect(checkNewPhotos([])?.message).toBe('Please upload at least one photo.');
 	});
 
-	test('cannot be five', () => {
+	test('a new item cannot have five photos', () => {
 		expect(checkNewPhotos(photos(5))?.message).toBe('You can upload up to 4 photos only.');
 	});
 
-	test('can have 5 MB each, and not a byte more', () => {
+	test('a photo of 5 MB is accepted, and one byte more is refused', () => {
 		expect(checkNewPhotos(photos(4, 5 * MEGABYTE))).toBeUndefined();
 		expect(checkNewPhotos(photos(1, 5 * MEGABYTE + 1))?.message).toBe(
 			'These files exceed 8MB limit: photo-1.jpg',
 		);
 	});
 
-	test('are listed by name if they are too large', () => {
+	test('the error for photos that are too large lists their file names', () => {
 		const small = { name: 'small.png', size: 10 };
 
 		expect(checkNewPhotos([...photos(2, 6 * MEGABYTE), small])?.message).toBe(
@@ -34,25 +34,25 @@ describe("a new item's photos", () => {
 		);
 	});
 
-	test('are refused for their number before their size', () => {
+	test('too many photos are reported before photos that are too large', () => {
 		expect(checkNewPhotos(photos(5, 6 * MEGABYTE))?.message).toBe(
 			'You can upload up to 4 photos only.',
 		);
 	});
 });
 
-describe("an edited item's photos", () => {
+describe('photos of an edited item', () => {
 	test.each([
 		[0, 1],
 		[1, 0],
 		[2, 2],
 		[4, 0],
 		[0, 4],
-	])('can be %d kept and %d new', (kept, added) => {
+	])('an edited item can have %d kept and %d new photos', (kept, added) => {
 		expect(checkEditedPhotos(photos(added), kept)).toBeUndefined();
 	});
 
-	test('must be at least one, kept or new', () => {
+	test('an edited item must have at least one photo, kept or new', () => {
 		expect(checkEditedPhotos([], 0)?.message).toBe('Please keep at least one photo.');
 	});
 
@@ -60,20 +60,20 @@ describe("an edited item's photos", () => {
 		[4, 1],
 		[1, 4],
 		[0, 5],
-	])('cannot be %d kept and %d new', (kept, added) => {
+	])('an edited item cannot have %d kept and %d new photos', (kept, added) => {
 		expect(checkEditedPhotos(photos(added), kept)?.message).toBe(
 			'You can upload up to 4 photos total.',
 		);
 	});
 
-	test('can have 8 MB each when new, and not a byte more', () => {
+	test('a new photo of 8 MB is accepted, and one byte more is refused', () => {
 		expect(checkEditedPhotos(photos(2, 8 * MEGABYTE), 2)).toBeUndefined();
 		expect(checkEditedPhotos(photos(2, 8 * MEGABYTE + 1), 2)?.message).toBe(
 			'These files exceed 8MB limit: photo-1.jpg, photo-2.jpg',
 		);
 	});
 
-	test('are refused for their size before their number', () => {
+	test('photos that are too large are reported before too many photos', () => {
 		expect(checkEditedPhotos(photos(5, 9 * MEGABYTE), 4)?.message).toMatch(
 			/^These files exceed 8MB limit: /,
 		);

@@ -41,7 +41,7 @@ describe.each([
 		expect(messagesOf(schema, { complaint })).toEqual([required]);
 	});
 
-	test('can have 2,000 characters; an emoji counts as one', () => {
+	test('can have at most 2,000 characters, and an emoji counts as one character', () => {
 		const longest = '🎒'.repeat(REPORT_LIMITS.complaintMax);
 
 		expect(messagesOf(schema, { complaint: longest })).toEqual([]);
@@ -54,7 +54,7 @@ describe.each([
 		expect(messagesOf(schema, { complaint: 'x', type })).toEqual([REQUEST_ERRORS.badType.message]);
 	});
 
-	test('with NUL is refused', () => {
+	test('with a NUL character is refused', () => {
 		expect(messagesOf(schema, { complaint: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
 	});
 });
@@ -76,7 +76,7 @@ describe('the chat and item of a user report', () => {
 		expect(messagesOf(userReport, reporting({ itemId: null, roomId: null }))).toEqual([]);
 	});
 
-	test('are accepted with a room id that cannot be parsed, which is left out', () => {
+	test('are accepted without the room id if the room id cannot be parsed', () => {
 		expect(
 			z.parse(userReport, reporting({ roomId: 'undefined-undefined' })).roomId,
 		).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listingFilters, parseListing } from '#contract/items/listing.ts';
 import { formatQuery, isSameQuery, pathOfQuery, queryOfListing, searchFieldsOf } from './query.ts';
 
-/** The tests of the contract, too, run where there is no `URLSearchParams`. */
+/** The tests of `contract/` also run where there is no `URLSearchParams`. */
 const searchParameter = (address: string, name: string) =>
 	new RegExp(`(?:^|&)${name}=([^&]*)`).exec(address)?.[1] ?? null;
 
@@ -37,7 +37,7 @@ describe('the canonical form of a search', () => {
 		expect(canonical('category=all&q=%20&sort=name&n=2')).toBe('');
 	});
 
-	test('keeps values that it cannot read, for the schema to refuse', () => {
+	test('keeps invalid values, so that the schema can refuse them', () => {
 		expect(searchFieldsOf('minPrice=cheap&semester=x&free=no')).toEqual({
 			minPrice: 'cheap',
 			semester: 'x',
@@ -45,7 +45,7 @@ describe('the canonical form of a search', () => {
 		});
 	});
 
-	test('is the same from the filters of a listing as from its URL', () => {
+	test('is the same from the filters of an item list as from the URL of the list', () => {
 		const address = 'q=drafter&maxPrice=300&condition=good&sort=name&view=list';
 		const { params } = parseListing({ get: (name) => searchParameter(address, name) });
 
@@ -55,7 +55,7 @@ describe('the canonical form of a search', () => {
 	});
 });
 
-test('two searches that differ in case alone are the same', () => {
+test('two searches that differ only in letter case are the same', () => {
 	expect(isSameQuery('q=Drafter&subject=ec301', 'q=drafter&subject=EC301')).toBe(true);
 	expect(isSameQuery('q=drafter', 'q=draft')).toBe(false);
 });
@@ -64,6 +64,6 @@ test.each([
 	['q=drafter&category=Instruments&maxPrice=300', '/category/Instruments?q=drafter&maxPrice=300'],
 	['category=Lab%20%26%20Bio', '/category/Lab%20%26%20Bio'],
 	['free=true', '/category/All?free=true'],
-])('the search %s is the listing %s', (query, path) => {
+])('the search %s opens the item list %s', (query, path) => {
 	expect(pathOfQuery(query)).toBe(path);
 });

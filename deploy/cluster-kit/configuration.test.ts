@@ -20,7 +20,7 @@ async function writeConfigurations(...extraArgs: string[]) {
 }
 
 describe('configurations for three real machines', () => {
-	test('name their own machine, leave no placeholder empty, and are readable by their owner only', async () => {
+	test('name their own machine, contain no unfilled placeholder, and are readable by their owner only', async () => {
 		const { folder, output } = await writeConfigurations();
 
 		const files = await Array.fromAsync(glob('**/*.*', { cwd: folder }));
@@ -35,7 +35,7 @@ describe('configurations for three real machines', () => {
 		expect(output).toMatch(/DATABASE_URL=postgres:\/\/market:\w+@127\.0\.0\.1:6432\/market/);
 	});
 
-	test('keep the passwords of a folder when they are written again', async () => {
+	test('keep the passwords when they are written to the same folder again', async () => {
 		const { folder, output } = await writeConfigurations();
 
 		const secondRun = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES]);
@@ -47,16 +47,19 @@ describe('configurations for three real machines', () => {
 	test.each([
 		{ args: ['folder', '--machines', '10.0.0.1,10.0.0.2', '--network', '10.0.0.0/24'] },
 		{ args: ['folder', '--machines', '10.0.0.1,10.0.0.2,10.0.0.3'] },
-	])('are not written with the arguments $args: the command prints its usage', async ({ args }) => {
-		const script = startScript('deploy/cluster-kit/main.ts', args);
+	])(
+		'are not written with the incomplete arguments $args, and the command prints its usage',
+		async ({ args }) => {
+			const script = startScript('deploy/cluster-kit/main.ts', args);
 
-		expect(await script.ended).toBe(1);
-		expect(script.errors()).toMatch(/^npm run cluster -- FOLDER \[.+\]\n$/);
-	});
+			expect(await script.ended).toBe(1);
+			expect(script.errors()).toMatch(/^npm run cluster -- FOLDER \[.+\]\n$/);
+		},
+	);
 });
 
-describeWithPrograms(['haproxy'], 'the balancer', () => {
-	test('accepts its configuration', async () => {
+describeWithPrograms(['haproxy'], 'the load balancer (HAProxy)', () => {
+	test('accepts the generated configuration', async () => {
 		const { folder } = await writeConfigurations();
 
 		await run(requireProgram('haproxy'), [

@@ -51,7 +51,7 @@ const REHASH_ALL = `do $$
 		update audit_head set hash = before;
 	end $$`;
 
-test('an unchanged log is intact and still contains an entry noted earlier', async () => {
+test('an unchanged audit log is intact and still contains an entry that was noted earlier', async () => {
 	const url = await createLog(2);
 	const expected = await findNewest(url);
 	await addEntries(url, 2);
@@ -59,7 +59,7 @@ test('an unchanged log is intact and still contains an entry noted earlier', asy
 	expect(await findError(url, expected)).toBeUndefined();
 });
 
-describe('verification finds', () => {
+describe('verification of the audit log', () => {
 	test.each([
 		[
 			'changed details of an entry',
@@ -133,14 +133,14 @@ describe('verification finds', () => {
 			['delete from audit_head'],
 			'The record of the newest entry is missing.',
 		],
-	])('%s', async (_, statements, error) => {
+	])('finds %s', async (_, statements, error) => {
 		const url = await createLog(6);
 		await bypassTriggers(url, ...statements);
 
 		expect(await findError(url)).toBe(error);
 	});
 
-	test('a completely rewritten log, compared with an entry noted earlier', async () => {
+	test('finds a completely rewritten log by comparing it with an entry that was noted earlier', async () => {
 		const url = await createLog(6);
 		const expected = await findNewest(url);
 		await bypassTriggers(url, `update audit_log set details = 'nothing' where id = 2`, REHASH_ALL);
@@ -151,7 +151,7 @@ describe('verification finds', () => {
 		);
 	});
 
-	test('a log started again from scratch, compared with an entry noted earlier', async () => {
+	test('finds a log started again from scratch by comparing it with an entry that was noted earlier', async () => {
 		const expected = await findNewest(await createLog(6));
 
 		expect(await findError(await createLog(2), expected)).toBe(
@@ -160,7 +160,7 @@ describe('verification finds', () => {
 	});
 });
 
-test('a log is verified in batches, each starting at the end of the previous one', async () => {
+test('an audit log is verified in batches, and each batch starts after the last entry of the previous batch', async () => {
 	const url = await createLog(5);
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);

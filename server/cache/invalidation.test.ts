@@ -42,8 +42,8 @@ async function eventsAfter(work: PromiseLike<unknown>): Promise<(InvalidationEve
 const ofItem = [{ source: 'items', ids: [item.id] }];
 const here = eq(items.id, item.id);
 
-describe('a commit sends an invalidation event for', () => {
-	test('an item that is posted, edited, sold or deleted, with its id', async () => {
+describe('cache invalidation after a commit', () => {
+	test('a posted, edited, sold or deleted item causes an event with its id', async () => {
 		await t.db.update(items).set({ title: 'Drafter' }).where(here);
 		await t.db.update(items).set({ soldAt: sql`now()` }).where(here);
 		expect(await eventsAfter(t.db.update(items).set({ soldAt: null }).where(here))).toEqual([
@@ -64,20 +64,20 @@ describe('a commit sends an invalidation event for', () => {
 		]);
 	});
 
-	test('an item whose photos change', async () => {
+	test('a change of the photos of an item causes an event with the item id', async () => {
 		const second = { itemId: item.id, position: 1, photoHash: photo };
 		expect(await eventsAfter(t.db.insert(itemPhotos).values(second))).toEqual(ofItem);
 		const deletion = t.db.delete(itemPhotos).where(eq(itemPhotos.position, 1));
 		expect(await eventsAfter(deletion)).toEqual([...ofItem, ...ofItem]);
 	});
 
-	test('many items at once, without their ids', async () => {
+	test('a change of many items at once causes one event without ids', async () => {
 		const many = sql`insert into items (seller_id, title, description, price, category)
 			select ${seller.id}, 'Book', 'Read', 1, 'Books' from generate_series(1, 200)`;
 		expect(await eventsAfter(t.db.execute(many))).toEqual([{ source: 'items' }]);
 	});
 
-	test('a seller’s new name, ban or deletion, but no other change of a user', async () => {
+	test('a new name, a ban and an unban of a seller cause an event, and other changes of a user do not', async () => {
 		const change = (values: object) =>
 			eventsAfter(t.db.update(users).set(values).where(eq(users.id, seller.id)));
 
@@ -87,7 +87,7 @@ describe('a commit sends an invalidation event for', () => {
 		expect(await change({ bannedAt: null })).toEqual(Array(3).fill({ source: 'items' }));
 	});
 
-	test('feedback once it is approved, but not while it waits for review', async () => {
+	test('approved feedback causes an event, and feedback that waits for review does not', async () => {
 		const waits = { ...feedbackFields, feedback: 'Quick and friendly.' };
 		expect(await eventsAfter(t.db.insert(feedback).values(waits))).toEqual([]);
 		const shown = t.db
@@ -96,7 +96,7 @@ describe('a commit sends an invalidation event for', () => {
 		expect(await eventsAfter(shown)).toEqual([{ source: 'feedback' }]);
 	});
 
-	test('nothing when the transaction rolls back', async () => {
+	test('a transaction that is rolled back causes no event', async () => {
 		const givenUp = t.db
 			.transaction(async (tx) => {
 				await tx.update(items).set({ title: 'Never' }).where(here);
@@ -107,7 +107,7 @@ describe('a commit sends an invalidation event for', () => {
 	});
 });
 
-test('after sync() every earlier commit has been received, with many writers at once', async () => {
+test('after sync(), the events of all earlier commits have been received, also with many concurrent writers', async () => {
 	const all = await Promise.all(Array.from({ length: 8 }, () => t.item(seller)));
 	async function writeAndCatchUp(id: number): Promise<void> {
 		for (let turn = 0; turn < 15; turn++) {
@@ -128,7 +128,7 @@ test('after sync() every earlier commit has been received, with many writers at 
 	await Promise.all(all.map(({ id }) => writeAndCatchUp(id)));
 });
 
-test('a broken connection reports an unknown change, and events arrive again after the reconnection', async () => {
+test('when the connection for invalidation events breaks, an unknown change is reported, and events arrive again after the reconnection', async () => {
 	const mine = `select pg_terminate_backend(pid) from pg_stat_activity
 		where application_name = 'pulse' and datname = current_database()`;
 	expect(changes.isListening()).toBe(true);

@@ -36,7 +36,7 @@ function open(
 	return { cache, invalidation, change, createWork };
 }
 
-test('many requests for one key of the cache create the value once', async () => {
+test('concurrent requests for the same cache key create the value only once', async () => {
 	const { cache, createWork } = open();
 	const work = createWork();
 
@@ -72,7 +72,7 @@ test('a pending value is invalidated by its declared dependency', async () => {
 	expect(cache.find('photo')).toBeUndefined();
 });
 
-test('a value that was pending with too many others for changes to be noticed is not cached', async () => {
+test('when more values are pending than the cache can track, and their rows change, none of the values is cached', async () => {
 	const { cache, change } = open();
 	const { promise: work, resolve } = Promise.withResolvers<{ words: string }>();
 	const keys = Array.from({ length: 1001 }, (_, index) => `list ${index}`);
@@ -114,7 +114,7 @@ test('a change of any item invalidates a cached list', async () => {
 	expect(cache.find('list')).toBeUndefined();
 });
 
-test('a value that changes while it is created for the cache goes to the requests already waiting and is not cached', async () => {
+test('when its rows change, a pending value is returned to the requests that already wait, and is not cached', async () => {
 	const { cache, change } = open();
 	const old = Promise.withResolvers<{ words: string }>();
 
@@ -128,7 +128,7 @@ test('a value that changes while it is created for the cache goes to the request
 	expect(cache.find('list')?.words).toBe('new');
 });
 
-test('a cached value is not returned after its own end, and one that is outdated at once is not cached', async () => {
+test('a cached value is not returned after it expires, and a value that has already expired is not cached', async () => {
 	const { cache, createWork } = open();
 	const until = Date.now() + 100;
 	await cache.getOrCreate('soon', ITEMS, async () => ({ words: 'old', expiresAt: until }));
@@ -155,7 +155,7 @@ test('a failed or uncacheable value is created again for the next request', asyn
 	expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('while invalidation events cannot arrive, nothing is cached, returned from the cache or shared', async () => {
+test('while invalidation events cannot arrive, no value is cached, returned from the cache or shared by requests', async () => {
 	const { cache, invalidation, createWork } = open();
 	const work = createWork();
 	await cache.getOrCreate('list', ITEMS, work);
@@ -183,7 +183,7 @@ test('with several instances, a read syncs first and bypasses the cache when the
 	expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('the least recently used value is evicted first', async () => {
+test('when the cache is full, the least recently used value is evicted first', async () => {
 	const { cache, createWork } = open();
 	const long = 'x'.repeat(400);
 
@@ -201,7 +201,7 @@ test('the least recently used value is evicted first', async () => {
 	expect(cache.stats().bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test('a key of the cache counts towards the limit as its value does', async () => {
+test('the memory limit of the cache includes the keys', async () => {
 	const { cache, createWork } = open();
 	const keys = ['first', 'second', 'third'].map((key) => key.padEnd(400));
 
@@ -211,7 +211,7 @@ test('a key of the cache counts towards the limit as its value does', async () =
 	expect(cache.stats().bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test('toStored() can wait for a repeated request and store another value than the created one', async () => {
+test('toStored() can delay caching until the second request, and can cache another value than the created one', async () => {
 	const { cache, change, createWork } = open(({ words }, isRecheck) =>
 		isRecheck ? { words: `${words}, and kept` } : undefined,
 	);
@@ -229,7 +229,7 @@ test('toStored() can wait for a repeated request and store another value than th
 	expect(work).toHaveBeenCalledTimes(3);
 });
 
-test('fewer recent keys are remembered when they are long', async () => {
+test('the cache remembers fewer recently requested keys when the keys are long', async () => {
 	const { cache, createWork } = open((_value, isRecheck) =>
 		isRecheck ? { words: 'asked again' } : undefined,
 	);

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers());
 const makeKey = (n: number) => `${n}@`.padEnd(1000, 'x');
 const ROOM = MAX_COUNTER_BYTES / 1000;
 
-test('many made-up keys of a counter stay within the memory limit, and the oldest keys are evicted first', async () => {
+test('when a counter reaches its memory limit, the keys with the oldest counts are evicted first', async () => {
 	const counter = openLocalCounter('passwords tried', 60);
 	await counter.add('the first');
 	await counter.add('one that comes again');
@@ -21,7 +21,7 @@ test('many made-up keys of a counter stay within the memory limit, and the oldes
 	expect((await counter.add('the first')).count).toBe(1);
 });
 
-test('no timer is started for a key', async () => {
+test('a counter starts no timer for a key', async () => {
 	const counter = openLocalCounter('passwords tried', 60);
 
 	await counter.add('key');
@@ -29,7 +29,7 @@ test('no timer is started for a key', async () => {
 	expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a key of a counter is counted for its window from the first count on, then from zero', async () => {
+test('the count of a key is kept for its time window from the first count on, and then starts from zero', async () => {
 	const counter = openLocalCounter('waits', 60);
 
 	const first = await counter.add('key', 10);
@@ -45,7 +45,7 @@ test('a key of a counter is counted for its window from the first count on, then
 	]);
 });
 
-test('setting the system clock back does not lengthen a wait', async () => {
+test('setting the system clock back does not lengthen the waiting time of a counter', async () => {
 	const counter = openLocalCounter('waits', 60);
 
 	await counter.add('key', 10);
@@ -58,7 +58,7 @@ test('setting the system clock back does not lengthen a wait', async () => {
 	expect(anew).toEqual({ count: 1, waitSeconds: 10 });
 });
 
-test('a refund takes back one count, and a reset starts from zero', async () => {
+test('a refund reduces the count of a key by one, and a reset sets the count to zero', async () => {
 	const counter = openLocalCounter('passwords tried', 60);
 	await counter.add('key');
 	await counter.add('key');

@@ -8,7 +8,7 @@ import { VARIABLES } from './environment.ts';
 const EXAMPLE = join(import.meta.dirname, '../../.env.example');
 
 describe('the default configuration', () => {
-	test('is that of the wire contract', () => {
+	test('has the values of the wire contract', () => {
 		expect(readConfig({})).toEqual({
 			port: 3000,
 			host: '127.0.0.1',
@@ -53,7 +53,7 @@ describe('the default configuration', () => {
 		});
 	});
 
-	test('applies to empty variables too', () => {
+	test('also applies to variables that are set to an empty text', () => {
 		const empty = Object.fromEntries(VARIABLES.map((name) => [name, '']));
 
 		expect(readConfig(empty)).toEqual(readConfig({}));
@@ -228,7 +228,7 @@ test('all configuration errors are reported together, one per line', () => {
 	);
 });
 
-test('TRUST_PROXY as a number trusts exactly that many hops', () => {
+test('TRUST_PROXY=2 trusts exactly two proxy hops', () => {
 	const { trustProxy } = readConfig({ TRUST_PROXY: '2' });
 	if (typeof trustProxy !== 'function') throw new Error('The number was taken for an address.');
 

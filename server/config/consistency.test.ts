@@ -103,7 +103,7 @@ test('SMTP requires the public URL for the links in mails', () => {
 describe('a public https URL', () => {
 	const PUBLIC_URL = 'https://market.example';
 
-	test('is refused without TRUST_PROXY: every address would be that of the TLS proxy', () => {
+	test('is refused without TRUST_PROXY, because every client would have the address of the TLS proxy', () => {
 		expect(configurationProblems({ PUBLIC_URL })).toEqual([
 			expect.stringMatching(/^TRUST_PROXY: required if PUBLIC_URL is https/),
 		]);
@@ -118,7 +118,7 @@ test('a public http URL needs no TRUST_PROXY', () => {
 	expect(configurationProblems({ PUBLIC_URL: 'http://market.example' })).toEqual([]);
 });
 
-describe('an issuer on plain http', () => {
+describe('an OpenID Connect issuer on plain http', () => {
 	test.each(['http://localhost:9000', 'http://127.0.0.1:9000', 'http://[::1]:9000'])(
 		'is accepted on this computer: %s',
 		(issuer) => {
@@ -142,7 +142,7 @@ test('demo data is added by default to the embedded database only', () => {
 	expect(readConfig({ DATABASE_URL: 'postgres://db/market', SEED_DEMO: '1' }).seedDemo).toBe(true);
 });
 
-test('a process that cannot seed the demo does not do so by default, and refuses SEED_DEMO=1', () => {
+test('a process that cannot add demo data does not do so by default, and refuses SEED_DEMO=1', () => {
 	const alone = { canSeedDemo: false };
 
 	expect(readConfig({}, alone).seedDemo).toBe(false);

@@ -9,9 +9,9 @@ const PLAIN = { lacks: 'encryption' };
 const plaintextConnectionsOf = (environment: Record<string, string>) =>
 	findPlaintextConnections(readConfig({ JWT_SECRET, DATABASE_URL, ...environment }));
 
-describe('a database on another machine', () => {
+describe('unencrypted connections to a database', () => {
 	test.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])(
-		'is reported if %s has no sslmode',
+		'a database on another machine is reported if %s has no sslmode',
 		(variable) => {
 			expect(
 				plaintextConnectionsOf({ [variable]: 'postgres://me:secret@db.example:5432/market' }),
@@ -28,18 +28,18 @@ describe('a database on another machine', () => {
 		'postgres:///market',
 		'postgres://me@/market?host=/run/postgresql',
 		'postgres://me@%2Frun%2Fpostgresql/market',
-	])('is not reported if it has an sslmode or is on this computer: %s', (url) => {
+	])('a database is not reported if its URL has an sslmode or names this computer: %s', (url) => {
 		expect(plaintextConnectionsOf({ DATABASE_URL: url })).toEqual([]);
 	});
 
-	test('is also recognized by the host parameter', () => {
+	test('a database on another machine is also recognized by the host parameter', () => {
 		expect(
 			plaintextConnectionsOf({ DATABASE_URL: 'postgres:///market?host=db.example' }),
 		).toMatchObject([PLAIN]);
 	});
 });
 
-describe('the connection to Redis', () => {
+describe('unprotected connections to Redis', () => {
 	const variable = 'REDIS_URL';
 
 	test.each([
@@ -50,7 +50,7 @@ describe('the connection to Redis', () => {
 		['rediss://:secret@cache:6379', []],
 		['redis://127.0.0.1:6379', []],
 		['redis+sentinel://127.0.0.1:26379,localhost:26379/market', []],
-	])('(%s) is reported to lack %j', (url, lacks) => {
+	])('the Redis address %s is reported to lack %j', (url, lacks) => {
 		expect(plaintextConnectionsOf({ REDIS_URL: url })).toEqual(
 			lacks.map((what) => ({ variable, lacks: what })),
 		);

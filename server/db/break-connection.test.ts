@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { breakConnection } from './break-connection.ts';
 
-test('a broken database connection is closed at once, without a goodbye, and its next statement fails', async () => {
+test('breaking a database connection destroys its socket at once, and the next statement fails', async () => {
 	const client = new pg.Client(await cloneDatabase());
 	client.on('error', () => undefined);
 	await client.connect();

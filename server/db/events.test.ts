@@ -19,7 +19,7 @@ async function listenTo(url: string) {
 const notify = (url: string, channel: string, payload: string) =>
 	query(url, 'select pg_notify($1, $2)', [channel, payload]);
 
-test('listeners get the notifications of their channel in the order of commits', async () => {
+test('listeners get the database notifications of their channel in the order of commits', async () => {
 	const url = await cloneDatabase();
 	const { received, sync, isListening } = await listenTo(url);
 
@@ -36,7 +36,7 @@ test('listeners get the notifications of their channel in the order of commits',
 	]);
 });
 
-test('a listener that has unsubscribed gets nothing', async () => {
+test('a listener that has unsubscribed gets no database notifications', async () => {
 	const url = await cloneDatabase();
 	const { subscribe, sync } = await listenTo(url);
 	const listener = vi.fn();
@@ -65,10 +65,10 @@ test('the channels of database events and the health checks share one connection
 });
 
 test.each([
-	['is cut off', (flaky: { disconnect: () => Promise<void> }) => flaky.disconnect()],
+	['is disconnected', (flaky: { disconnect: () => Promise<void> }) => flaky.disconnect()],
 	['stops answering', async (flaky: { slow: (byMs: number) => void }) => flaky.slow(2000)],
 ])(
-	'when the database %s nothing counts as received, and after it is up again listeners learn that they may have missed something',
+	'when the database %s, sync() fails, and after the reconnection listeners are notified that events may be missing',
 	async (_, spoil) => {
 		const url = await cloneDatabase();
 		const flaky = await openFlakyDatabase(url);
@@ -90,7 +90,7 @@ test.each([
 	},
 );
 
-test('listeners that start while the database is down can listen once it is up', async () => {
+test('listeners that start while the database is down receive events when the database is up', async () => {
 	const url = await cloneDatabase();
 	const flaky = await openFlakyDatabase(url);
 	await flaky.disconnect();

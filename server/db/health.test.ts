@@ -23,8 +23,8 @@ test('the health monitor reports the database as up while it answers', async () 
 });
 
 test.each([
-	['is cut off', (flaky: { disconnect: () => Promise<void> }) => flaky.disconnect()],
-	['answers late', async (flaky: { slow: (byMs: number) => void }) => flaky.slow(2000)],
+	['is disconnected', (flaky: { disconnect: () => Promise<void> }) => flaky.disconnect()],
+	['answers too late', async (flaky: { slow: (byMs: number) => void }) => flaky.slow(2000)],
 ])(
 	'a database that %s is reported down once, and up once when it answers again',
 	async (_, spoil) => {
@@ -44,7 +44,7 @@ test.each([
 	},
 );
 
-test('the monitor can be opened and closed while the database is down', async () => {
+test('the health monitor can be opened and closed while the database is down', async () => {
 	const flaky = await openFlakyDatabase(await cloneDatabase());
 	await flaky.disconnect();
 

@@ -79,7 +79,7 @@ test('a connection that breaks between two statements of a transaction fails onl
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('a connection that breaks as a transaction gets it fails only that transaction', async () => {
+test('a connection that breaks when a transaction takes it from the pool fails only that transaction', async () => {
 	const { db, pool } = openWithDeadline(await cloneDatabase(), { maxConnections: 1 });
 	await one(db);
 	// A database that is killed sends its last error together with the answer before it.
@@ -158,7 +158,7 @@ test('transactions that could not begin return their connections to the pool', a
 	expect((await db.transaction(one)).rows).toEqual([{ one: 1 }]);
 });
 
-test('when the database stops answering, waiting requests fail and new ones are refused at once', async () => {
+test('when the database stops answering, running statements fail and new statements are refused', async () => {
 	const { db, setUp } = openWithDeadline(await cloneDatabase());
 	await one(db);
 	const waiting = [errorOf(endless(db)), errorOf(db.transaction(endless))];
@@ -203,7 +203,7 @@ test('the background pool cancels a transaction that exceeds its hold limit', as
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('one timer serves all statements', async () => {
+test('all statements of the request pool share one timer', async () => {
 	const { db } = openWithDeadline(await cloneDatabase());
 	await one(db);
 	const set = vi.spyOn(globalThis, 'setTimeout');
@@ -215,7 +215,7 @@ test('one timer serves all statements', async () => {
 	expect(clocks.length).toBeLessThanOrEqual(1);
 });
 
-test('connections opened in a peak stay open for the next one and close after the idle timeout', async () => {
+test('connections opened in a load peak stay open until the idle timeout', async () => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	const { db, pool } = openWithDeadline(await cloneDatabase());
 	const sendMany = () =>
@@ -229,7 +229,7 @@ test('connections opened in a peak stay open for the next one and close after th
 	await expect.poll(() => pool.totalCount).toBe(4);
 });
 
-test('behind a pooler no statement is prepared by name', async () => {
+test('behind a connection pooler, no statement is prepared by name', async () => {
 	const { healthMonitor } = fakeHealthMonitor();
 	const options = { health: healthMonitor, onIdleError: () => undefined, isPooled: true };
 	const { pool, close } = openRequestPool(await cloneDatabase(), options);
@@ -243,7 +243,7 @@ test('behind a pooler no statement is prepared by name', async () => {
 	expect(rowCount).toBe(0);
 });
 
-test('a request that gets no connection is refused as unavailable', async () => {
+test('a statement that gets no connection from the pool in time fails as unavailable', async () => {
 	const { db, pool } = openWithDeadline(await cloneDatabase(), { maxConnections: 1 });
 	const client = await pool.connect();
 

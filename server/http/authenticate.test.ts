@@ -60,7 +60,7 @@ test.each([
 	['super_admin', 'admin', 403, tooLow],
 	['super_admin', 'super_admin', 200, { role: 'super_admin' }],
 ])(
-	'an endpoint with auth %s, called as %s, responds with status %i',
+	'an endpoint with auth "%s", called with the token "%s", responds with status %i',
 	async (auth, token, status, body) => {
 		const headers = token ? { authorization: `Bearer ${token}` } : {};
 

@@ -16,12 +16,12 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const login = (payload: string, headers: Record<string, string> = JSON_TYPE) =>
 	t.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers });
 
-describe('a request that Fastify refuses gets our error format:', () => {
+describe('error format of requests that Fastify refuses', () => {
 	test.each([
 		['broken JSON', '{"email": ', 'That request is not valid.'],
 		['an empty body', '', 'That request is not valid.'],
 		['a __proto__ key', '{"__proto__": {"id": 1}}', 'That request is not valid.'],
-	])('%s is 400', async (_, payload, message) => {
+	])('a request with %s gets status 400', async (_, payload, message) => {
 		const res = await login(payload);
 
 		expect(res.statusCode).toBe(400);
@@ -29,7 +29,7 @@ describe('a request that Fastify refuses gets our error format:', () => {
 	});
 
 	test.each(['text/plain', 'application/xml', 'image/png', 'application/x-www-form-urlencoded'])(
-		'a body of type %s is 415',
+		'a body of type %s gets status 415',
 		async (type) => {
 			const res = await login('{"email":"a@b.example"}', { 'content-type': type });
 
@@ -41,14 +41,14 @@ describe('a request that Fastify refuses gets our error format:', () => {
 		},
 	);
 
-	test('a body that is too large is 413', async () => {
+	test('a body that is too large gets status 413', async () => {
 		const res = await login(JSON.stringify({ password: 'x'.repeat(300 * 1024) }));
 
 		expect(res.statusCode).toBe(413);
 		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.tooLarge });
 	});
 
-	test.each(['/api/%E0%A4%A', '/api/%'])('the malformed URL %s is 400', async (url) => {
+	test.each(['/api/%E0%A4%A', '/api/%'])('the malformed URL %s gets status 400', async (url) => {
 		const res = await t.app.inject(url);
 
 		expect(res.statusCode).toBe(400);
@@ -56,7 +56,7 @@ describe('a request that Fastify refuses gets our error format:', () => {
 		expect(res.headers).toMatchObject(BASE_HEADERS);
 	});
 
-	test('an OPTIONS request without a preflight header is 204 without a body', async () => {
+	test('an OPTIONS request without a preflight header gets status 204 without a body', async () => {
 		const res = await t.app.inject({ method: 'OPTIONS', url: '/api/auth' });
 
 		expect(res.statusCode).toBe(204);
@@ -85,20 +85,23 @@ describe('a request that Fastify refuses gets our error format:', () => {
 	test.each([
 		['data that is not HTTP', 'hello, is this the market?\r\n\r\n', 400],
 		['an invalid host', 'GET / HTTP/1.1\r\nHost: [::1\r\nConnection: close\r\n\r\n', 400],
-		['an endless header', `GET / HTTP/1.1\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-	])('%s is refused and the server keeps running', async (_, sent, status) => {
-		const socket = connect(Number(new URL(address).port), '127.0.0.1');
+		['a header that is too long', `GET / HTTP/1.1\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+	])(
+		'when a client sends %s, the connection gets an error response and the server keeps running',
+		async (_, sent, status) => {
+			const socket = connect(Number(new URL(address).port), '127.0.0.1');
 
-		socket.end(sent);
+			socket.end(sent);
 
-		const responseText = await text(socket);
-		expect(responseText).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-		expect(JSON.parse(responseText.split('\r\n\r\n')[1] ?? '')).toEqual({
-			success: false,
-			...REQUEST_ERRORS.badRequest,
-		});
-		expect((await t.app.inject('/health/live')).statusCode).toBe(200);
-	});
+			const responseText = await text(socket);
+			expect(responseText).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+			expect(JSON.parse(responseText.split('\r\n\r\n')[1] ?? '')).toEqual({
+				success: false,
+				...REQUEST_ERRORS.badRequest,
+			});
+			expect((await t.app.inject('/health/live')).statusCode).toBe(200);
+		},
+	);
 });
 
 test.each(['//', '//??', '//market.example:99999'])(
@@ -114,7 +117,7 @@ test.each(['//', '//??', '//market.example:99999'])(
 
 describe('an unknown URL', () => {
 	test.each(['/api', '/api/', '/api?x=1', '/api/nothing', '/api/item', '/api/auth/login/more'])(
-		'%s below the API is 404 in JSON',
+		'%s below the API gets status 404 in JSON',
 		async (url) => {
 			const res = await t.app.inject(url);
 
@@ -126,14 +129,14 @@ describe('an unknown URL', () => {
 		},
 	);
 
-	test('with a wrong method is 404 in JSON', async () => {
+	test('a known URL with a wrong method gets status 404 in JSON', async () => {
 		const res = await t.app.inject({ method: 'DELETE', url: '/api/auth/login' });
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json()).toMatchObject({ success: false });
 	});
 
-	test('requested with POST is 404 in JSON', async () => {
+	test('an unknown URL requested with POST gets status 404 in JSON', async () => {
 		const res = await t.app.inject({ method: 'POST', url: '/nothing', payload: {} });
 
 		expect(res.statusCode).toBe(404);
@@ -152,7 +155,7 @@ describe('an unknown URL', () => {
 		'/category/%E0%A4',
 		'/item/%zz',
 		'/api%',
-	])('%s outside the API is the 404 page', async (url) => {
+	])('%s outside the API gets the 404 page', async (url) => {
 		const res = await t.app.inject(url);
 
 		expect(res.statusCode).toBe(404);
@@ -162,13 +165,13 @@ describe('an unknown URL', () => {
 	});
 });
 
-describe('HEAD', () => {
+describe('HEAD requests', () => {
 	test.each([
 		['/', 200],
 		['/nothing', 404],
 		['/api/item/get-all-items', 200],
 		['/api/nothing', 404],
-	])('of %s has status %i and no body', async (url, status) => {
+	])('a HEAD request of %s gets status %i and no body', async (url, status) => {
 		const res = await t.app.inject({ method: 'HEAD', url });
 
 		expect(res.statusCode).toBe(status);
@@ -199,7 +202,7 @@ describe('an unexpected error', () => {
 	});
 });
 
-test('a request refused because too many wait gets 429 with Retry-After', async () => {
+test('a request that is refused because too many requests wait gets status 429 with Retry-After', async () => {
 	const app = Fastify({ logger: false });
 	mountErrors(app);
 	const { promise: pending, resolve: letGo } = Promise.withResolvers<string>();

@@ -24,9 +24,9 @@ function openEndpoint(endpoint: typeof register | typeof submitFeedback) {
 
 test.each([
 	{ name: 'sign-ups', endpoint: register, limits: FLOOD_LIMITS['sign-up'] },
-	{ name: 'feedback', endpoint: submitFeedback, limits: FLOOD_LIMITS['visitor feedback'] },
+	{ name: 'feedback messages', endpoint: submitFeedback, limits: FLOOD_LIMITS['visitor feedback'] },
 ])(
-	'$name from one address are also limited per hour and accepted again afterwards',
+	'$name from one IP address are also limited per hour, and accepted again in the next hour',
 	async (kind) => {
 		vi.useFakeTimers({ toFake: ['performance'] });
 		const send = openEndpoint(kind.endpoint);
@@ -48,7 +48,7 @@ test.each([
 	},
 );
 
-test('requests refused by another limit are not refunded as sign-ups', async () => {
+test('a request that another limit refuses does not reduce the count of sign-ups', async () => {
 	const signUp = openEndpoint(register);
 	const [burst] = FLOOD_LIMITS['sign-up'];
 	for (let n = 0; n < burst.max; n++) await signUp();

@@ -28,7 +28,7 @@ test('a response sent while the app closes is the last on its connection', async
 	expect(response.headers.get('connection')).toBe('close');
 });
 
-test('a draining app reports not ready, then accepts no new connections, and cuts none off', async () => {
+test('during a shutdown, the app first reports not ready, then refuses new connections, and serves open connections', async () => {
 	const app = Fastify();
 	mountGracefulShutdown(app);
 	app.get('/health/ready', async () => ({ status: 'ok' }));

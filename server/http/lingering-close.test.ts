@@ -37,7 +37,7 @@ async function openServer(limits: { ms: number; maxBytes: number }) {
 	return { open, requests: () => requests };
 }
 
-test('a client that is silent after the response is disconnected after the time limit', async () => {
+test('after a refused upload, a silent client is disconnected at the time limit', async () => {
 	const { open } = await openServer({ ms: 20, maxBytes: LONG });
 	const [near, far] = await open();
 
@@ -47,7 +47,7 @@ test('a client that is silent after the response is disconnected after the time 
 	expect(await text(near)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('a client that keeps sending is disconnected at the byte limit', async () => {
+test('after a refused upload, a client that keeps sending is disconnected at the byte limit', async () => {
 	const { open } = await openServer({ ms: LONG, maxBytes: 1_000_000 });
 	const [near, far] = await open();
 	near.write(HEAD);
@@ -65,7 +65,7 @@ test('a client that keeps sending is disconnected at the byte limit', async () =
 	expect(far.bytesRead).toBeLessThan(2_000_000);
 });
 
-test('a client that closes after the response is released at once', async () => {
+test('after a refused upload, the connection of a client that closes it is released at once', async () => {
 	const { open } = await openServer({ ms: LONG, maxBytes: LONG });
 	const [near, far] = await open();
 	near.write(HEAD);
@@ -76,7 +76,7 @@ test('a client that closes after the response is released at once', async () => 
 	await waitForClose(far);
 });
 
-test('data after a refused body is not read as a request', async () => {
+test('data after a refused request body is not read as a new request', async () => {
 	const { open, requests } = await openServer({ ms: LONG, maxBytes: LONG });
 	const [near, far] = await open();
 	near.write(HEAD.replace('100000000', '3'));

@@ -25,7 +25,7 @@ test.each([
 	['loopback', LOCAL, LOCAL, true],
 	['loopback', LOCAL, undefined, true],
 ])(
-	'with TRUST_PROXY %s, a request of %s, forwarded for %s, is local: %s',
+	'with TRUST_PROXY %s, a request from %s that is forwarded for %s counts as local: %s',
 	async (trustProxy, address, forwardedFor, isLocal) => {
 		expect(await ask(trustProxy, address, forwardedFor)).toBe(isLocal);
 	},

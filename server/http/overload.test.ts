@@ -68,7 +68,7 @@ async function openSlowApp(now = createClock()) {
 	};
 }
 
-test('requests above capacity get 503 with Retry-After at once, and are served later', async () => {
+test('requests above capacity get status 503 with Retry-After at once, and later requests are served', async () => {
 	const slowApp = await openSlowApp();
 	const first = await slowApp.fill();
 
@@ -88,7 +88,7 @@ test('requests above capacity get 503 with Retry-After at once, and are served l
 	expect(later.status).toBe(200);
 });
 
-test('while all running requests are recent, more are accepted, up to the burst limit', async () => {
+test('while all running requests are recent, the server accepts requests up to the burst limit', async () => {
 	let time = 0;
 	const slowApp = await openSlowApp(() => time);
 	const first = await slowApp.fill('/slow', MAX_CONCURRENT * BURST_FACTOR - 1);
@@ -130,7 +130,7 @@ test('at capacity, new WebSocket connections are refused', async () => {
 	expect(answer).toMatch(/^HTTP\/1\.1 503 .+\r\nretry-after: 2\r\n/);
 });
 
-test('a client that resets a refused connection does not harm the server', async () => {
+test('the server keeps running when clients reset refused connections', async () => {
 	const slowApp = await openSlowApp();
 	await slowApp.fill();
 	const broken = await Promise.all(Array.from({ length: 20 }, slowApp.openIdleSocket));
@@ -148,7 +148,7 @@ test('a client that resets a refused connection does not harm the server', async
 	expect(health.status).toBe(200);
 });
 
-test('waiting polls and slow uploads take no capacity', async () => {
+test('waiting long-polling requests and incomplete uploads take no capacity', async () => {
 	const slowApp = await openSlowApp();
 	await slowApp.fill('/socket.io/?sid=1');
 	const senders = await Promise.all(Array.from({ length: MAX_CONCURRENT }, slowApp.openIdleSocket));
@@ -169,7 +169,7 @@ test('waiting polls and slow uploads take no capacity', async () => {
 	expect(served.every(({ status }) => status === 200)).toBe(true);
 });
 
-test('the work of a disconnected client counts until it is done', async () => {
+test('the request of a disconnected client counts towards capacity until its work is done', async () => {
 	const slowApp = await openSlowApp();
 	const others = await slowApp.fill('/slow', MAX_CONCURRENT - 1);
 	const socket = await slowApp.openIdleSocket();
@@ -187,7 +187,7 @@ test('the work of a disconnected client counts until it is done', async () => {
 	expect([health.status, refused.status, served.status]).toEqual([200, 503, 200]);
 });
 
-test('searches at capacity do not delay other requests', async () => {
+test('when searches are at capacity, other requests are still served', async () => {
 	const slowApp = await openSlowApp();
 	const searches = await slowApp.fill('/slow?q=lamp', CAPACITY.searches);
 
@@ -199,7 +199,7 @@ test('searches at capacity do not delay other requests', async () => {
 	for (const { status } of await Promise.all([...searches, ...others])) expect(status).toBe(200);
 });
 
-test('exports at capacity do not delay other requests', async () => {
+test('when exports are at capacity, other requests are still served', async () => {
 	const slowApp = await openSlowApp();
 	const exports = await slowApp.fill('/api/account/export', CAPACITY.exports);
 
@@ -228,11 +228,11 @@ test('a GET request that announces a body counts towards capacity', async () => 
 });
 
 test.each([
-	['with its key encoded', '/slow?%71=lamp', ''],
-	['among other keys', '/slow?sort=name&%71=lamp', ''],
-	['behind a #', '/slow#q=lamp', ''],
+	['whose key is encoded', '/slow?%71=lamp', ''],
+	['whose key follows another key', '/slow?sort=name&%71=lamp', ''],
+	['whose query follows a #', '/slow#q=lamp', ''],
 	['with a multipart content type', '/slow?q=lamp', 'Content-Type: multipart/form-data\r\n'],
-])('a search is recognised %s', async (_, path, header) => {
+])('the capacity of searches also limits a search %s', async (_, path, header) => {
 	const slowApp = await openSlowApp();
 	await slowApp.fill('/slow?q=lamp', CAPACITY.searches);
 	const socket = await slowApp.openIdleSocket();

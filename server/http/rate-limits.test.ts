@@ -6,7 +6,7 @@ import { mountLimits } from './rate-limits.ts';
 test.each([
 	['an API call counts as a request and as a reading call', true, ['requests', 'calls of reading']],
 	['a page or a photo counts as a request only', false, ['requests']],
-])('in responses from the cache, %s', (_, isCall, expected) => {
+])('when a response comes from the cache, %s', (_, isCall, expected) => {
 	const counted: string[] = [];
 	const openCounter: OpenCounter = (name) => ({
 		async add() {

@@ -14,7 +14,7 @@ import { createHttpServer } from './server.ts';
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const SIGN_INS = [startThirdPartySignIn, finishThirdPartySignIn].map(({ path }) => `/api${path}`);
 
-test('a browser beyond the limit of sign-ins is led to the sign-up page, and a script is answered 429', async () => {
+test('a browser beyond the rate limit of sign-ins is redirected to the sign-up page, and a script gets status 429', async () => {
 	const { app } = await openApp({ RATE_LIMIT: 'on' });
 	const remoteAddress = '203.0.113.9';
 	const callback = `/api${finishThirdPartySignIn.path}?code=x&state=y`;
@@ -38,22 +38,25 @@ test('a browser beyond the limit of sign-ins is led to the sign-up page, and a s
 	expect(call.headers['retry-after']).toBeDefined();
 });
 
-test.each(SIGN_INS)('a browser is led away from %s if the request fails', async (url) => {
-	const app = Fastify();
-	mountErrors(app);
-	app.get(url, () => {
-		throw new AppError('unavailable', REQUEST_ERRORS.unavailable);
-	});
+test.each(SIGN_INS)(
+	'a browser is redirected from %s to the sign-up page if the request fails',
+	async (url) => {
+		const app = Fastify();
+		mountErrors(app);
+		app.get(url, () => {
+			throw new AppError('unavailable', REQUEST_ERRORS.unavailable);
+		});
 
-	const navigation = await app.inject({ url, headers: NAVIGATION });
-	const call = await app.inject({ url, headers: { accept: 'application/json' } });
+		const navigation = await app.inject({ url, headers: NAVIGATION });
+		const call = await app.inject({ url, headers: { accept: 'application/json' } });
 
-	expect(navigation.statusCode).toBe(302);
-	expect(navigation.headers.location).toBe(SIGNUP_AFTER_FAILURE);
-	expect(call.statusCode).toBe(503);
-});
+		expect(navigation.statusCode).toBe(302);
+		expect(navigation.headers.location).toBe(SIGNUP_AFTER_FAILURE);
+		expect(call.statusCode).toBe(503);
+	},
+);
 
-/** An app that has no capacity left for anything but passwords, pictures and the like. */
+/** An app without free capacity, except for requests with a capacity of their own, such as passwords and pictures. */
 async function openFullApp(): Promise<string> {
 	const { serverFactory, handleFirst } = createHttpServer();
 	const app = Fastify({ serverFactory });
@@ -82,7 +85,7 @@ async function openFullApp(): Promise<string> {
 	return address;
 }
 
-test('a browser that signs in above capacity is led to the sign-up page, and other requests get 503', async () => {
+test('a browser that signs in above capacity is redirected to the sign-up page, and other requests get status 503', async () => {
 	const address = await openFullApp();
 	const open = (path: string, headers: Record<string, string>) =>
 		fetch(`${address}${path}`, { headers, redirect: 'manual' });

@@ -9,7 +9,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const rawRequest = (id: string, remoteAddress: string) =>
 	({ headers: { 'x-request-id': id }, socket: { remoteAddress } }) as never;
 
-test('every response carries the request id that its log entries have, and pages of CORS_ORIGINS may read it', async () => {
+test('every response has the request id of its log entries, and pages of the origins in CORS_ORIGINS can read the header', async () => {
 	const t = await openApp({ CORS_ORIGINS: 'https://other.example' });
 	const brokenSelect = vi.spyOn(t.db, 'select').mockImplementation(() => {
 		throw new Error('a bug');
@@ -28,7 +28,7 @@ test('every response carries the request id that its log entries have, and pages
 	const lines = t.log.map((line) => JSON.parse(line));
 	expect(lines).toContainEqual(expect.objectContaining({ reqId: id, msg: 'request failed' }));
 	for (const response of responses) expect(response.headers['x-request-id']).toMatch(UUID);
-	// The error was intended; any that is left would fail the test.
+	// This error was intended; any error left in the list would fail the test.
 	t.failures.splice(0);
 });
 
@@ -49,7 +49,7 @@ test('a request id is accepted from a trusted proxy only', () => {
 	}
 });
 
-test('a request id that is no UUID is replaced, even from a trusted proxy', () => {
+test('a request id that is not a UUID is replaced, even from a trusted proxy', () => {
 	const idWithHopCount = createRequestIdGenerator((_address, hop) => hop < 1);
 
 	expect(idWithHopCount(rawRequest('one", "level": 60', '10.1.2.3'))).toMatch(UUID);

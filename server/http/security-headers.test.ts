@@ -73,7 +73,7 @@ describe('a page of another origin', () => {
 		]);
 	});
 
-	test('can not send cookies', async () => {
+	test('is not allowed to send cookies', async () => {
 		const res = await t.app.inject({ url: '/api/auth', headers: { origin: FRIEND } });
 
 		expect(res.headers['access-control-allow-credentials']).toBeUndefined();
@@ -93,7 +93,7 @@ describe('a page of another origin', () => {
 
 describe('every response', () => {
 	test.each(['/', '/nothing', '/admin'])(
-		'of %s has a policy that allows only our own origin',
+		'of %s has a Content-Security-Policy that allows only our own origin',
 		async (url) => {
 			const { headers } = await t.app.inject(url);
 
@@ -120,7 +120,7 @@ describe('every response', () => {
 		expect(headers['strict-transport-security']).toMatch(/max-age=\d{7,}/);
 	});
 
-	test('hides the path from sites that a link leads to', async () => {
+	test('hides the path from other sites that a link opens (Referrer-Policy)', async () => {
 		const { headers } = await t.app.inject('/');
 
 		expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');

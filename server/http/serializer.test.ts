@@ -67,7 +67,7 @@ function textFor(format: string | undefined): fc.Arbitrary<string> {
 }
 
 test.each(written)(
-	'a reply of $method $path is serialized to what parsing by its schema gives',
+	'a reply of $method $path is serialized to the same JSON as its value parsed by the schema',
 	({ reply }) => {
 		fc.assert(
 			fc.property(valueFor(reply), (answer) => {

@@ -24,7 +24,7 @@ async function openServer(names: readonly string[] = []) {
 	return { app, ask, seen };
 }
 
-test('early handlers answer before Fastify, in their order', async () => {
+test('early handlers respond before Fastify, in their order', async () => {
 	const { ask, seen } = await openServer(['first', 'second']);
 
 	expect(await ask('/first')).toBe('first');
@@ -34,13 +34,13 @@ test('early handlers answer before Fastify, in their order', async () => {
 	expect(seen).toEqual(['first', 'second', 'first', 'second']);
 });
 
-test('a request may take five minutes to arrive, and connections stay open longer than at balancers', async () => {
+test('the HTTP server waits five minutes for a whole request, and 72 seconds for the next request of a connection', async () => {
 	const { app } = await openServer();
 
 	expect([app.server.requestTimeout, app.server.keepAliveTimeout]).toEqual([300_000, 72_000]);
 });
 
-test('an upgrade to anything but Socket.IO is ignored, and the request answered', async () => {
+test('an upgrade to another protocol than Socket.IO is ignored, and the request is answered', async () => {
 	const { app } = await openServer();
 	const { port } = app.server.address() as AddressInfo;
 	const socket = connect(port, '127.0.0.1');

@@ -89,7 +89,7 @@ test('a failed job is logged and waits for a retry', async () => {
 	expect(jobs).toEqual([{ state: 'retry' }]);
 });
 
-test('a running job is finished before the queue stops', async () => {
+test('a running job is finished before the job queue stops', async () => {
 	const url = await databaseWithWaitingJob('sweep');
 	const started = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ test('a running job is finished before the queue stops', async () => {
 	expect(jobs).toEqual([{ state: 'completed' }]);
 });
 
-test('a database that stops while the queue stops is not logged as an error', async () => {
+test('when the database stops while the job queue stops, no error is logged', async () => {
 	const url = await databaseWithWaitingJob('sweep');
 	const started = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
@@ -231,7 +231,7 @@ test('a failed task does not affect tasks that run at the same time', async () =
 	expect(jobs).toEqual([{ state: 'retry', retry_limit: 14 }]);
 });
 
-test('a bulk of tasks is rolled back with its transaction', async () => {
+test('tasks that are added together are rolled back with their transaction', async () => {
 	const url = await cloneDatabase();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
@@ -263,7 +263,7 @@ test('a task whose stored data does not fit its schema fails and is not run', as
 	expect(run).not.toHaveBeenCalled();
 });
 
-test('a task that may take a quarter of the time rests three times as long as it ran', async () => {
+test('a task with a time share of a quarter pauses three times as long as it ran', async () => {
 	const url = await cloneDatabase();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
@@ -284,7 +284,7 @@ test('a task that may take a quarter of the time rests three times as long as it
 	expect(next - ended).toBeGreaterThan(2.9 * (ended - started));
 });
 
-test('a task that rests after its work does not hold up the end of the queue', async () => {
+test('a task that pauses after its work does not delay the stop of the job queue', async () => {
 	const url = await cloneDatabase();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);

@@ -16,7 +16,7 @@ async function measure<T>(work: () => Promise<T>) {
 	return { result, share: workMs / (performance.now() - startedAt) };
 }
 
-test('work rests until it has taken no more than its share of the time, whether or not it succeeded', async () => {
+test('throttled work pauses until it has used only its share of the time, after success and after failure', async () => {
 	const done = await measure(async () => 'done');
 	const failed = await measure(() => Promise.reject(new Error('failed')));
 
@@ -26,7 +26,7 @@ test('work rests until it has taken no more than its share of the time, whether 
 	for (const { share } of [done, failed]) expect(share).toBeLessThan(0.27);
 });
 
-test('the rest ends when the queue stops', async () => {
+test('the pause of throttled work ends when the job queue stops', async () => {
 	const stopping = new AbortController();
 	const throttled = runThrottled(0.001, stopping.signal, async () => {
 		await wait(20);

@@ -11,7 +11,7 @@ function counted() {
 	return { ask, waiting };
 }
 
-test('callers during a run share the next run, which starts when the current run ends', async () => {
+test('calls of a coalesced function during a run share the next run, which starts when the current run ends', async () => {
 	const { ask, waiting } = counted();
 
 	const first = ask();
@@ -27,7 +27,7 @@ test('callers during a run share the next run, which starts when the current run
 	expect(waiting).toHaveLength(2);
 });
 
-test('a failed run does not prevent the next run', async () => {
+test('a failed run of a coalesced function does not prevent the next run', async () => {
 	const { ask, waiting } = counted();
 
 	const first = ask();

@@ -20,7 +20,7 @@ function createTask() {
 /** Waits until all pending promise callbacks have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('at most two tasks run at a time, and the next starts when one ends', async () => {
+test('with a concurrency limit of two, at most two tasks run at a time, and the next starts when one ends', async () => {
 	const limit = createConcurrencyLimit({ maxRunning: 2, waiting: 10 });
 	const tasks = [createTask(), createTask(), createTask(), createTask()] as const;
 	const results = tasks.map(({ work }) => limit.run(work));
@@ -35,7 +35,7 @@ test('at most two tasks run at a time, and the next starts when one ends', async
 	expect(await Promise.all(results)).toEqual(['done', 'second', 'done', 'done']);
 });
 
-test('a failed task frees its slot for the next', async () => {
+test('a failed task frees its slot for the next task', async () => {
 	const limit = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
 	const [bad, good] = [createTask(), createTask()];
 	const failing = limit.run(bad.work);
@@ -48,7 +48,7 @@ test('a failed task frees its slot for the next', async () => {
 	expect(await waiting).toBe('fine');
 });
 
-test('an aborted task leaves the queue and never runs', async () => {
+test('a waiting task that is aborted leaves the queue and never runs', async () => {
 	const limit = createConcurrencyLimit({ maxRunning: 1, waiting: 2 });
 	const [first, second, third] = [createTask(), createTask(), createTask()];
 	const controller = new AbortController();
@@ -69,7 +69,7 @@ test('an aborted task leaves the queue and never runs', async () => {
 	expect(await next).toBe('three');
 });
 
-test('aborting a running task does not remove another from the queue', async () => {
+test('aborting a running task does not remove another task from the queue', async () => {
 	const limit = createConcurrencyLimit({ maxRunning: 1, waiting: 1 });
 	const [first, second, third] = [createTask(), createTask(), createTask()];
 	const controller = new AbortController();

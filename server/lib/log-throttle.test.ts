@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { logOncePer } from './log-throttle.ts';
 
-test('each reason to log is logged once, and again after a minute', () => {
+test('the log throttle allows each reason once, and again after a minute', () => {
 	let now = 0;
 	const shouldLog = logOncePer({ now: () => now });
 
@@ -15,14 +15,14 @@ test('each reason to log is logged once, and again after a minute', () => {
 	expect([sooner, later]).toEqual([false, true]);
 });
 
-test('at most a hundred reasons to log are remembered', () => {
+test('the log throttle remembers at most a hundred reasons', () => {
 	const shouldLog = logOncePer({ now: () => 0 });
 	for (let count = 0; count < 100; count++) shouldLog(String(count));
 
 	expect([shouldLog('99'), shouldLog('one more'), shouldLog('99')]).toEqual([false, true, true]);
 });
 
-test('the number of reasons to log and the interval can be set', () => {
+test('the number of reasons and the interval of the log throttle can be set', () => {
 	let now = 0;
 	const shouldLog = logOncePer({ intervalMs: 10, maxReasons: 2, now: () => now });
 

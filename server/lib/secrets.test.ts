@@ -51,7 +51,7 @@ test('each name and each installation has its own secret', async () => {
 	expect(new Set(secrets).size).toBe(3);
 });
 
-test('a folder for secrets that cannot be created is an error', async () => {
+test('loading a secret fails if the folder for secrets cannot be created', async () => {
 	const folder = freshFolder();
 	await loadSecret(folder, 'jwt-secret');
 

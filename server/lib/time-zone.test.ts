@@ -4,7 +4,7 @@ import { utcOffsetChangesOf } from './time-zone.ts';
 const now = Temporal.Instant.from('2026-11-20T12:00Z');
 const since2020 = Date.UTC(2020, 0, 1);
 
-test('India has one UTC offset', () => {
+test('the time zone of India has one UTC offset', () => {
 	expect(utcOffsetChangesOf('Asia/Kolkata', now)).toEqual([[since2020, 330]]);
 });
 

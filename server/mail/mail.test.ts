@@ -82,7 +82,7 @@ async function deliveredTo(name: string) {
 	return { source, delivery, mail: await PostalMime.parse(source) };
 }
 
-describe('over SMTP', () => {
+describe('mail over SMTP', () => {
 	test('a mail arrives complete: sender, recipient, subject, both parts', async () => {
 		const { delivery, mail } = await deliveredTo('Asha');
 
@@ -103,7 +103,7 @@ describe('over SMTP', () => {
 	});
 
 	test.each(['Åsha Ñuñez', 'देवी', '🎒 Asha', '"Asha", of <hostel> 4; (blue)', 'x'.repeat(50)])(
-		'the name %s arrives unchanged',
+		'the recipient name %s arrives unchanged',
 		async (name) => {
 			const { mail } = await deliveredTo(name);
 
@@ -118,7 +118,7 @@ describe('over SMTP', () => {
 		'Asha\r\n\r\nYou have won',
 		'Asha\u2028Bcc: everyone@campus.example',
 		'Asha\u0085\u000bBcc: everyone@campus.example',
-	])('a name with line breaks adds no header and no line: %j', async (name) => {
+	])('a recipient name with line breaks adds no header and no line: %j', async (name) => {
 		const { source, delivery, mail } = await deliveredTo(name);
 
 		expect(delivery?.to).toEqual([ASHA.address]);
@@ -128,14 +128,14 @@ describe('over SMTP', () => {
 		expect(mail.text).not.toMatch(/^(Bcc|Subject|You have)/m);
 	});
 
-	test('a name is escaped in HTML', async () => {
+	test('a recipient name is escaped in HTML', async () => {
 		const { mail } = await deliveredTo('<img src=x onerror=alert(1)>');
 
 		expect(mail.html).not.toContain('<img');
 		expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
 	});
 
-	test('the error of a refused mail does not contain the address', async () => {
+	test('the error of a refused mail does not contain the recipient’s address', async () => {
 		const server = await openMailServer({ rejectFirst: 1 });
 		const mail = openSmtp(server.url);
 
@@ -184,7 +184,7 @@ describe('over SMTP', () => {
 		expect(server.deliveries).toHaveLength(1);
 	});
 
-	test('an unreachable server is a MailError', async () => {
+	test('sending to an unreachable mail server fails with the code of the connection error', async () => {
 		const mail = openSmtp('smtp://127.0.0.1:1');
 
 		await expect(mail.send(passwordChangedMail(HEADER, ASHA))).rejects.toThrow(
@@ -192,7 +192,7 @@ describe('over SMTP', () => {
 		);
 	});
 
-	test('the description names the server without its password', () => {
+	test('the description of the transport names the mail server without its password', () => {
 		const { description: place } = openSmtp('smtps://me:hunter2@mail.example:465');
 
 		expect(place).toBe('Mails go out through mail.example:465.');
@@ -216,7 +216,7 @@ describe('a mail of a kind that can be unsubscribed', () => {
 		},
 	);
 
-	test('differs from an account mail, which has no unsubscribe headers', async () => {
+	test('has unsubscribe headers, and an account mail does not', async () => {
 		const server = await openMailServer();
 		await openSmtp(server.url).send(passwordChangedMail(HEADER, ASHA));
 
@@ -243,7 +243,7 @@ describe('a mail of a kind that can be unsubscribed', () => {
 	});
 });
 
-describe('as files', () => {
+describe('mail as files', () => {
 	test('a mail of a kind that can be unsubscribed has unsubscribe headers', async () => {
 		const folder = await createTempFolder();
 		const [, rendered] = UNSUBSCRIBABLE_MAILS[0] ?? [];
@@ -255,7 +255,7 @@ describe('as files', () => {
 		expect(eml).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 	});
 
-	test('a mail file can be opened, by its owner only', async () => {
+	test('a mail is written to files that contain the whole mail and are readable by their owner only', async () => {
 		const folder = join(await createTempFolder(), 'mail');
 		const mail = createFileTransport(folder, FROM);
 
@@ -325,12 +325,15 @@ describe.each(MAILS)('the mail "%s"', (_, rendered) => {
 test.each([
 	['/chat/7/3', 'Open the chat'],
 	['/item/7', 'See the item'],
-])('the mail about a sale leads to %s, where its notification leads', (link, label) => {
-	const { text } = saleMail(link);
+])(
+	'the mail about a sale has a button that opens %s, the link of the notification',
+	(link, label) => {
+		const { text } = saleMail(link);
 
-	expect(text).toContain(`${label}:\nhttps://market.example${link}\n`);
-	expect(text).toContain('mails about sales of your items, and of items that you asked about.');
-});
+		expect(text).toContain(`${label}:\nhttps://market.example${link}\n`);
+		expect(text).toContain('mails about sales of your items, and of items that you asked about.');
+	},
+);
 
 test('a mail to a recipient without a name has a greeting without a name', () => {
 	const content = { subject: 'Hello', before: ['Words.'], after: [], reason: 'You asked for it.' };

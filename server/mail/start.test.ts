@@ -35,7 +35,7 @@ async function signUp(address: string): Promise<void> {
 	await fetch(`${address}/api/auth/register`, { method: 'POST', headers, body });
 }
 
-test('without SMTP the server prints the folder of the mail files, and mails are there', async () => {
+test('without SMTP, the server prints the folder of the mail files and writes mails to that folder', async () => {
 	const appProcess = await startAppProcess();
 	const [, folder = ''] = await appProcess.waitForOutput(/Mails are files in (\S+): open/);
 
@@ -51,7 +51,7 @@ test('without SMTP the server prints the folder of the mail files, and mails are
 	);
 });
 
-test('with SMTP the server prints the mail server, and mails are sent there', async () => {
+test('with SMTP, the server prints the address of the mail server and sends mails to that server', async () => {
 	const server = await openMailServer();
 	const appProcess = await startAppProcess({
 		SMTP_URL: server.url,
@@ -74,7 +74,7 @@ test('with SMTP the server prints the mail server, and mails are sent there', as
 	expect(await readdir(appProcess.dataDir)).not.toContain('mail');
 });
 
-test('with a mail server on this computer the links point to the local URL', async () => {
+test('with a mail server on this computer, links in mails point to the local URL', async () => {
 	const server = await openMailServer();
 	const appProcess = await startAppProcess({ SMTP_URL: server.url });
 

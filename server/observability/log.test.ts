@@ -58,7 +58,7 @@ test('request headers are never logged', () => {
 	expect(lines.join()).not.toContain('canary');
 });
 
-test('a thrown value that is not an Error is logged as it is', () => {
+test('a thrown value that is not an Error is logged unchanged', () => {
 	const { log, lines } = recordingLog();
 
 	log.error({ err: 'just words' }, 'request failed');

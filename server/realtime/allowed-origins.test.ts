@@ -18,7 +18,7 @@ test.each([
 	['http://127.0.0.1:3001', false],
 	['null', false],
 	['', false],
-])('a page with origin %j may connect: %j', (origin, may) => {
+])('a page with the origin %j may open a realtime connection: %j', (origin, may) => {
 	expect(isAllowedOrigin({ host, ...(origin !== undefined && { origin }) }, CONFIG)).toBe(may);
 });
 

@@ -28,7 +28,7 @@ async function openRawWebSocket() {
 }
 
 test.each(['40', '40/office,'])(
-	'a client that keeps asking to join a namespace on one connection (%s) is closed after a few session lookups',
+	'a client that repeats the handshake %s with an invalid token is disconnected after a few session lookups',
 	async (handshake) => {
 		const { websocket, received, closed } = await openRawWebSocket();
 
@@ -40,7 +40,7 @@ test.each(['40', '40/office,'])(
 	},
 );
 
-test('an address may open a thousand connections within three seconds, and another address its own thousand', async () => {
+test('one IP address can open a thousand realtime connections at once, and another address is counted separately', async () => {
 	const checkConnection = limitConnections(
 		{ rateLimit: true, trustProxy: (_address, hop) => hop < 1 },
 		openLocalCounter,
@@ -59,7 +59,7 @@ test('an address may open a thousand connections within three seconds, and anoth
 	expect(await checkConnection(from('203.0.113.8'))).toBe(true);
 });
 
-test('an address with too many connections is admitted again before a page makes its last reconnection attempt', async () => {
+test('an IP address with too many connections is admitted again before a page makes its last reconnection attempt', async () => {
 	vi.useFakeTimers({ toFake: ['performance'] });
 	const checkConnection = limitConnections(
 		{ rateLimit: true, trustProxy: () => false },

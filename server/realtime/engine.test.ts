@@ -7,7 +7,7 @@ import { openSockets } from '#tests/support/sockets.ts';
 const t = await openApp();
 const { connect } = await openSockets(t);
 
-test('packets of one tick are written together', async () => {
+test('realtime packets of one tick of the event loop are written together', async () => {
 	const upgraded: Duplex[] = [];
 	t.app.server.on('upgrade', (_request, socket) => upgraded.push(socket));
 	const student = await t.student();
@@ -24,7 +24,7 @@ test('packets of one tick are written together', async () => {
 	expect(flushes).toEqual([{ packets: 3, corked: 1 }]);
 });
 
-test('a connection does not retain its request', async () => {
+test('a realtime connection does not retain its HTTP request', async () => {
 	const seen: [wasThere: boolean, connection: { request: unknown }][] = [];
 	t.app.realtime.io.engine.prependListener('connection', (opened) => {
 		seen.push([opened.request instanceof IncomingMessage, opened]);

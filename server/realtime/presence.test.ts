@@ -37,7 +37,7 @@ function openPresenceInstances() {
 	return { town, open };
 }
 
-test('a new instance learns who is connected to the others', () => {
+test('a new instance learns which users are connected to other instances', () => {
 	const { open } = openPresenceInstances();
 	open(1, 2);
 
@@ -46,7 +46,7 @@ test('a new instance learns who is connected to the others', () => {
 	expect([1, 2, 3, 4].map(people.isOnline)).toEqual([true, true, true, false]);
 });
 
-test('a silent instance is dropped with its people, except people who are connected elsewhere', async () => {
+test('when an instance becomes silent, its users count as offline, except users who are connected to another instance', async () => {
 	const { open } = openPresenceInstances();
 	const killed = open(1, 2);
 	const other = open(2);
@@ -58,7 +58,7 @@ test('a silent instance is dropped with its people, except people who are connec
 	expect([1, 2].map(other.people.isOnline)).toEqual([false, true]);
 });
 
-test('no instance is dropped while Redis is unavailable', async () => {
+test('while Redis is unavailable, the users of a silent instance still count as online', async () => {
 	const { town, open } = openPresenceInstances();
 	const silent = open(1);
 	const other = open(2);
@@ -70,7 +70,7 @@ test('no instance is dropped while Redis is unavailable', async () => {
 	expect(other.people.isOnline(1)).toBe(true);
 });
 
-test('a missed connect message is corrected by the instance’s next announcement', async () => {
+test('a missed connect message is corrected by the next presence announcement of the instance', async () => {
 	const { open } = openPresenceInstances();
 	const one = open();
 	const other = open();

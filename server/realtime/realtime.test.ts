@@ -32,13 +32,13 @@ async function secondSession({ email }: { email: string }) {
 const disconnectMessages = (connection: TestConnection) =>
 	connection.received(CHAT_EVENTS.errorMessage);
 
-describe('a connection', () => {
+describe('a realtime connection', () => {
 	test.each([
 		['no token', undefined],
 		['an empty token', ''],
 		['garbage', 'garbage'],
-		['a number', 5],
-		['an object', { $ne: '' }],
+		['a number as the token', 5],
+		['an object as the token', { $ne: '' }],
 		['a token of another secret', 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.AAAA'],
 	])('with %s is refused', async (_, token) => {
 		expect(await rejectionReason(token)).toBe(REFUSED);
@@ -123,7 +123,7 @@ describe('a connection', () => {
 	});
 
 	test.each(['websocket', 'polling'])(
-		'by %s that sends too large a message is closed',
+		'by %s that sends a message above the size limit is closed',
 		async (transport) => {
 			const [connection, other] = [
 				await connect(await t.student(), { transports: [transport] }),
@@ -152,8 +152,8 @@ describe('a connection', () => {
 	});
 });
 
-describe('while the server is closed for maintenance', () => {
-	test('every user is told and disconnected, new connections are refused, and events have no effect', async () => {
+describe('realtime connections during maintenance', () => {
+	test('users are notified and disconnected, new connections are refused, and events have no effect', async () => {
 		const closing = await openApp();
 		const sockets = await openSockets(closing);
 		const student = await closing.student();
@@ -177,8 +177,8 @@ describe('while the server is closed for maintenance', () => {
 	});
 });
 
-describe('an event for a person', () => {
-	test('reaches every device of the person and no one else', async () => {
+describe('a realtime event for a user', () => {
+	test('reaches every device of the user and no other user', async () => {
 		const student = await t.student();
 		const connections = [await connect(student), await connect(await secondSession(student))];
 		const other = await connect(await t.student());
@@ -192,7 +192,7 @@ describe('an event for a person', () => {
 	});
 });
 
-describe('a user who sends too many events', () => {
+describe('a user who sends too many realtime events', () => {
 	test('is refused and finally disconnected, while other users are not affected', async () => {
 		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const sockets = await openSockets(rateLimited);
@@ -220,7 +220,7 @@ describe('a user who sends too many events', () => {
 		expect(stored.length).toBeLessThanOrEqual(SOCKET_LIMITS.eventsPerWindow + 1);
 	});
 
-	test('is counted over all connections together', async () => {
+	test('is limited over all connections of the user together', async () => {
 		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const sockets = await openSockets(rateLimited);
 		const student = await rateLimited.student();
@@ -241,8 +241,8 @@ describe('a user who sends too many events', () => {
 	});
 });
 
-describe('a user with very many connections', () => {
-	test('gets no further connection until one has ended, while other users can connect', async () => {
+describe('a user with too many realtime connections', () => {
+	test('gets no further connection until a connection has ended, while other users can connect', async () => {
 		const student = await t.student();
 		const many = CONNECTIONS_PER_PERSON + 20;
 
@@ -262,7 +262,7 @@ describe('a user with very many connections', () => {
 });
 
 describe('a server that shuts down', () => {
-	test('breaks every connection without a farewell, so that pages reconnect', async () => {
+	test('closes every realtime connection without a disconnect message, so that pages reconnect', async () => {
 		const closing = await openApp();
 		const sockets = await openSockets(closing);
 		const connections = [
@@ -277,7 +277,7 @@ describe('a server that shuts down', () => {
 		expect(connections.flatMap(disconnectMessages)).toEqual([]);
 	});
 
-	test('finishes running events and acknowledges them', async () => {
+	test('finishes and acknowledges running realtime events', async () => {
 		const closing = await openApp();
 		const sockets = await openSockets(closing);
 		const [seller, buyer] = [await closing.student(), await closing.student()];

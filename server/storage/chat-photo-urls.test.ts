@@ -17,7 +17,7 @@ function readAt(url: URL, now: Date, secrets = SECRETS) {
 	return readChatPhotoUrl(url.pathname.split('/').at(-1) ?? '', query, { secrets, now });
 }
 
-test('the address of a chat photo names the photo and its reader, and says for how long it is valid', () => {
+test('the URL of a chat photo contains the photo id, the viewer and the end of its validity', () => {
 	expect(readAt(urlAt(START), START)).toEqual({
 		id: 7,
 		width: 1600,
@@ -26,7 +26,7 @@ test('the address of a chat photo names the photo and its reader, and says for h
 	});
 });
 
-test('the address of a chat photo is the same for half a day, and always valid for more than twelve hours', () => {
+test('the URL of a chat photo is the same for half a day, and always valid for more than twelve hours', () => {
 	const late = after(12 * HOUR_MS - 1000);
 
 	expect(urlAt(late).href).toBe(urlAt(START).href);
@@ -34,29 +34,29 @@ test('the address of a chat photo is the same for half a day, and always valid f
 	expect(urlAt(after(12 * HOUR_MS)).href).not.toBe(urlAt(START).href);
 });
 
-test('the address of a chat photo is valid for a day at most', () => {
+test('the URL of a chat photo is valid for at most a day', () => {
 	expect(readAt(urlAt(START), after(24 * HOUR_MS - 1000))).toBeDefined();
 	expect(readAt(urlAt(START), after(24 * HOUR_MS))).toBeUndefined();
 });
 
-test('the address of a chat photo in a report is valid for twenty minutes at most', () => {
+test('the URL of a chat photo in a report is valid for at most twenty minutes', () => {
 	const url = chatPhotoUrl(7, { reportId: 3 }, { secrets: SECRETS, now: START });
 	const parsed = new URL(url, 'https://market.example');
 
 	expect(readAt(parsed, START)).toMatchObject({ viewer: { reportId: 3 }, remainingSeconds: 1200 });
 });
 
-test('the address of a chat photo is valid if it is signed with an older secret, and not with an unknown one', () => {
+test('the URL of a chat photo is valid with the signature of an older secret, and not with that of an unknown secret', () => {
 	expect(readAt(urlAt(START, ['older']), START)).toBeDefined();
 	expect(readAt(urlAt(START, ['unknown']), START)).toBeUndefined();
 });
 
 test.each([
-	['no number', 'x-1600.webp'],
+	['a photo id that is not a number', 'x-1600.webp'],
 	['an unknown width', '7-100.webp'],
 	['another kind of file', '7-1600.png'],
 	['a path', '..%2F7-1600.webp'],
-])('a file name with %s is no address of a chat photo', (_what, name) => {
+])('a file name with %s is not accepted in the URL of a chat photo', (_what, name) => {
 	const query = Object.fromEntries(urlAt(START).searchParams);
 
 	expect(readChatPhotoUrl(name, query, { secrets: SECRETS, now: START })).toBeUndefined();

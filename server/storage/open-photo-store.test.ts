@@ -39,14 +39,14 @@ function errorResponse(status: number, code: string): string {
 	return `HTTP/1.1 ${status} No\r\n${headers}\r\n\r\n${body}`;
 }
 
-test('a working bucket is accepted, and the probe leaves no file in it', async () => {
+test('a working S3 bucket is accepted, and the write test leaves no file in the bucket', async () => {
 	const store = await openPhotoStore({ photoStore: s3.address, dataDir });
 	onCleanup(() => store.close());
 
 	expect(await Array.fromAsync(store.list())).toEqual([]);
 });
 
-describe('a bucket error is one line with a fix and without secrets:', () => {
+describe('errors of the S3 photo store', () => {
 	test.each([
 		['an unknown key', () => s3.addressWith({ key: 'nobody' }), /refuses these keys \(Inv.*Give/],
 		['a missing bucket', () => s3.addressWith({ bucket: 'none' }), /no bucket none .*Make/],
@@ -61,7 +61,7 @@ describe('a bucket error is one line with a fix and without secrets:', () => {
 			() => s3.address.replace('&tls=off', '').replace('S3RVER@', 'hunter2@'),
 			/answers at https.*Name the host/,
 		],
-	])('%s', async (_what, address, text) => {
+	])('%s is reported in one line, with a fix and without secrets', async (_what, address, text) => {
 		const error = await storageErrorMessage(address());
 
 		expect(error).toMatch(/^PHOTO_STORE: /);
@@ -77,17 +77,20 @@ describe('a bucket error is one line with a fix and without secrets:', () => {
 		[400, 'AuthorizationHeaderMalformed', /not in the region us-east-1 /],
 		[403, 'RequestTimeTooSkewed', /has another time .*\. Set the clock\./],
 		[501, 'NotImplemented', /does not do what is asked .*\(NotImplemented\)/],
-	])('a store that replies %i %s', async (status, code, text) => {
-		const port = await openFakeServer(errorResponse(status, code));
+	])(
+		'a store that replies %i %s is reported in one line, with a fix and without secrets',
+		async (status, code, text) => {
+			const port = await openFakeServer(errorResponse(status, code));
 
-		const error = await storageErrorMessage(s3.addressWith({ port, secret: 'hunter2' }));
+			const error = await storageErrorMessage(s3.addressWith({ port, secret: 'hunter2' }));
 
-		expect(error).toMatch(/^PHOTO_STORE: http:\/\/127|^PHOTO_STORE: the bucket photos/);
-		expect(error).toMatch(text);
-		expect(error).not.toMatch(/hunter2|S3RVER|\n/);
-	});
+			expect(error).toMatch(/^PHOTO_STORE: http:\/\/127|^PHOTO_STORE: the bucket photos/);
+			expect(error).toMatch(text);
+			expect(error).not.toMatch(/hunter2|S3RVER|\n/);
+		},
+	);
 
-	test('a server that is not an S3 store', async () => {
+	test('a server that is not an S3 store is reported', async () => {
 		const page = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi';
 		const port = await openFakeServer(page);
 

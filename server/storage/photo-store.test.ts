@@ -37,7 +37,7 @@ describe.each([
 		for (const name of await namesIn(store)) await store.remove(name);
 	});
 
-	test('are read as they were stored', async () => {
+	test('are read with the stored content', async () => {
 		await store.put(NAME, Buffer.from('a picture'));
 
 		const found = await store.find(NAME);
@@ -69,7 +69,7 @@ describe.each([
 		expect(await namesIn(store)).toEqual([NAME]);
 	});
 
-	test('stored again get a new modification time', async () => {
+	test('stored again do not get an older modification time', async () => {
 		await store.put(NAME, Buffer.from('a picture'));
 		const [first] = await Array.fromAsync(store.list());
 
@@ -89,12 +89,12 @@ describe.each([
 		for (const read of reads) read?.content.destroy();
 	});
 
-	test('are an empty list at first', async () => {
+	test('are listed as empty at first', async () => {
 		expect(await namesIn(store)).toEqual([]);
 	});
 });
 
-describe('on disk', () => {
+describe('photo store on disk', () => {
 	test('photos are in folders named by the first two characters', async () => {
 		const folder = join(base, String(count++));
 		const store = createDiskPhotoStore(folder);
@@ -117,7 +117,7 @@ describe('on disk', () => {
 	});
 });
 
-describe('in an S3 store', () => {
+describe('photo store in S3', () => {
 	test('all photos are listed beyond one result page, and other files are not', async () => {
 		const store = createS3PhotoStore(parseS3Url(s3.address));
 		onCleanup(() => store.close());

@@ -48,7 +48,7 @@ describe('the URL of a photo', () => {
 	});
 });
 
-describe('a signed URL', () => {
+describe('a signed photo URL', () => {
 	const address = photoUrl(HASH, { signed: { secrets, now } });
 
 	test('gives access to its photo for ten minutes', () => {
@@ -66,7 +66,7 @@ describe('a signed URL', () => {
 		expect(isSignedFor(HASH, signature, { secrets, now })).toBe(true);
 	});
 
-	test('gives no access to another photo, with a changed end, or with the signature of another secret', () => {
+	test('gives no access to another photo, with a changed expiry time, or with the signature of another secret', () => {
 		const signature = signatureOf(address);
 		const longer = { ...signature, until: String(Number(signature.until) + 60) };
 

@@ -80,7 +80,7 @@ describe('the table of docs/security/asvs.md', () => {
 		expect(others.map(({ id }) => id)).toEqual(STILL_OPEN);
 	});
 
-	test('names an existing test or configuration for each that applies', async () => {
+	test('names an existing test or configuration for each requirement that applies', async () => {
 		const applying = rows.filter(({ state }) => state === 'met' || state === 'forced');
 
 		const problems = await Promise.all(
@@ -90,7 +90,7 @@ describe('the table of docs/security/asvs.md', () => {
 		expect(problems.filter(({ problem }) => problem !== undefined)).toEqual([]);
 	});
 
-	test('gives a reason, and no test, for each that does not apply', () => {
+	test('gives a reason, and no test, for each requirement that does not apply', () => {
 		const others = rows.filter(({ state }) => state === 'n/a');
 
 		expect(others.filter(({ how, proof }) => how === '' || proof !== '')).toEqual([]);

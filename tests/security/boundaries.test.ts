@@ -49,7 +49,7 @@ test('an upload is written to disk only up to one byte above the limit', async (
 
 const HIDDEN = 'GET /health/live HTTP/1.1\r\nHost: hidden\r\n\r\n';
 
-test('an answer holds what its endpoint declares, and drops the rest', async () => {
+test('a response contains only the fields that its endpoint declares', async () => {
 	const app = Fastify();
 	await app.register(import('@fastify/multipart'));
 	const declared = endpoint({
@@ -71,7 +71,7 @@ test.each([
 	['an unknown transfer encoding', ['Transfer-Encoding: xchunked']],
 	['an invalid length', ['Content-Length: 0x10']],
 	['a header over two lines', ['Content-Length: 0', ' 7']],
-])('a request whose end is given by %s hides no second one', async (_, headers) => {
+])('a request whose end is given by %s cannot hide a second request', async (_, headers) => {
 	const statuses = await statusesOf(
 		'POST /api/auth/login HTTP/1.1',
 		`Host: ${address.host}`,
@@ -85,7 +85,7 @@ test.each([
 });
 
 test.each(['TRACE', 'TRACK', 'CONNECT'])(
-	'a %s request repeats nothing that was sent',
+	'the response to a %s request repeats nothing of the request',
 	async (method) => {
 		const socket = connect(Number(address.port), address.hostname);
 		socket.write(
@@ -109,7 +109,7 @@ test.each([
 	expect(statusCode).toBe(400);
 });
 
-test('sent text cannot add a line to the log', async () => {
+test('text in a request cannot add a line to the log', async () => {
 	const hostileText = 'Asha\n{"level":50,"msg":"forged"}\r\nmore';
 	await t.app.inject({
 		method: 'POST',

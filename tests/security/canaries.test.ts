@@ -77,7 +77,7 @@ const reached = routes.flatMap(({ url, method, config }): ReachableRoute[] =>
 	[method].flat().map((each) => ({ url, method: each, endpoint: config?.endpoint })),
 );
 const readable = reached.filter(({ method, url }) => method === 'GET' && !url.includes('*'));
-/** Except what would start maintenance. */
+/** All write requests except the one that could start maintenance. */
 const writable = reached.filter(
 	({ method, url }) => !['GET', 'HEAD'].includes(method) && url !== '/api/admin/settings',
 );
@@ -144,7 +144,7 @@ async function sendHostileRequests(
 	return leaks;
 }
 
-test('the canaries (planted personal data) are stored, and are found where they are shown', async () => {
+test('the canaries (planted personal data) are stored, and are found in responses that may show them', async () => {
 	const dump = [...(await dumpAll(t.url)).values()].join('\n');
 	const { password: _password, exif: _exif, token: _token, link: _link, ...stored } = all;
 
@@ -168,13 +168,13 @@ test('no endpoint and no page shows a canary to a guest, a stranger or another b
 	for (const who of [null, await t.student(), buyer]) expect(await crawl(who, all)).toEqual([]);
 });
 
-test('no endpoint shows administrators a canary that is secret from them too', async () => {
+test('no endpoint shows administrators a canary that is also secret from administrators', async () => {
 	const administrator = await t.admin({ roleLevel: 'super_admin' });
 
 	expect(await crawl(administrator, secret, true)).toEqual([]);
 });
 
-test('photos in answers carry no metadata, and hidden photos cannot be fetched', async () => {
+test('photos in responses contain no metadata, and hidden photos cannot be fetched', async () => {
 	await crawl(null, {});
 
 	let drawn = 0;
@@ -194,7 +194,7 @@ test('photos in answers carry no metadata, and hidden photos cannot be fetched',
 	}
 });
 
-test('no event on a connection has a canary in it', async () => {
+test('no realtime event shows a canary to users outside the chat or to administrators', async () => {
 	const { address, connect } = await openSockets(t);
 	const outsider = await t.student();
 	const connections = [await connect(outsider), await connect(await t.student())];
@@ -228,7 +228,7 @@ test('no event on a connection has a canary in it', async () => {
 	expect(Object.keys(all).filter((kind) => text.includes(all[kind] ?? ''))).toEqual([]);
 });
 
-test('no answer to attempts on another user’s data has a canary in it', async () => {
+test('no response to write requests on another user’s data contains a canary', async () => {
 	const asStudent = () => t.student();
 	const asAdministrator = () => t.admin({ roleLevel: 'super_admin' });
 
@@ -237,14 +237,14 @@ test('no answer to attempts on another user’s data has a canary in it', async 
 	expect(await sendHostileRequests(asAdministrator, secret)).toEqual([]);
 });
 
-test('the log has no canary, whatever has happened', () => {
+test('the log contains no canary after all these requests', () => {
 	const text = t.log.join('\n');
 
 	expect(t.log.length).toBeGreaterThan(10);
 	expect(Object.keys(all).filter((kind) => text.includes(all[kind] ?? ''))).toEqual([]);
 });
 
-test('an erased user is in no entry of the back-office', async () => {
+test('the name of an erased user is in no database table and in no log line', async () => {
 	const word = `Gone${randomUUID().slice(0, 8)}`;
 	const email = `${word.toLowerCase()}@campus.example`;
 	const leaving = await t.student({ userName: word, email });

@@ -28,7 +28,7 @@ test('a mail server on this computer needs no encryption', async () => {
 	expect(deliveries).toHaveLength(1);
 });
 
-test('a mail server elsewhere that offers no encryption gets no mail', async () => {
+test('a mail server on another machine that offers no encryption gets no mail', async () => {
 	const { url, deliveries } = await openMailServer();
 	// Also reaches this computer, but not by a loopback address.
 	const otherHostUrl = url.replace('127.0.0.1', '0.0.0.0');

@@ -18,7 +18,7 @@ const named = (word: string): Control => {
 };
 const read = (file: string) => readFile(join(ROOT, file), 'utf8');
 
-test('each control can be switched off, and has a test', async () => {
+test('each security control can be disabled, and has a test', async () => {
 	for (const control of CONTROLS) {
 		const source = await read(control.file);
 		expect(replaceControl(source, control), control.name).not.toBe(source);
@@ -29,7 +29,7 @@ test('each control can be switched off, and has a test', async () => {
 
 // The others are tested by `npm run test:controls`, which also checks that each test passes while its control is on.
 test.each(['CSV exports escape formulas', 'unknown fields are dropped'])(
-	'%s: the test notices that the control is gone',
+	'when the security control "%s" is disabled, its test fails',
 	async (word) => {
 		const control = named(word);
 
@@ -37,7 +37,7 @@ test.each(['CSV exports escape formulas', 'unknown fields are dropped'])(
 	},
 );
 
-test('a control whose absence no test notices is reported', async () => {
+test('a security control that can be disabled without a failing test is reported', async () => {
 	const control = {
 		...named('CSV exports escape formulas'),
 		replace: 'escape_formulas: true,',

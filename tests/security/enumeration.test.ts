@@ -9,14 +9,14 @@ import { openSockets } from '#tests/support/sockets.ts';
 const t = await openApp();
 const { connect } = await openSockets(t);
 const nobody = t.as(null);
-/** Of each answer whose time is compared; `npm run test:security` takes more. */
-// biome-ignore lint/style/noProcessEnv: how often is for whoever runs it to say
+/** The measurements per request; `npm run test:security` sets a higher number. */
+// biome-ignore lint/style/noProcessEnv: the caller decides the number of rounds
 const ROUNDS = Number(process.env.SECURITY_ROUNDS ?? 7);
 /** For responses that take a quarter of a second each. */
 const FEW_ROUNDS = Math.ceil(ROUNDS / 3);
 /** Machines vary; a real timing leak, such as a skipped password hash, is a factor of ten. */
 const AS_LONG_AS = 2.5;
-/** How many times as many samples are taken when the times differ. */
+/** The factor by which the number of samples grows when the durations differ. */
 const PATIENCE = 8;
 
 const member = await t.student({ phone: '+919812345670', emailConfirmedAt: new Date() });
@@ -98,22 +98,23 @@ const ENTRANCES = [
 	adminLogIn(removed.email),
 ];
 
-describe('whether an account exists is not revealed', () => {
-	test('by a failed sign-in, nor why it failed', async () => {
+describe('secrecy of the existence of accounts', () => {
+	test('a failed sign-in reveals neither whether the account exists nor why the sign-in failed', async () => {
 		const [first] = await expectSameResponses(SIGN_INS);
 
 		expect(first?.json()).toEqual({ success: false, ...AUTH_ERRORS.invalidCredentials });
 	});
 
-	test('by the time a failed sign-in takes', () => expectSameDuration(SIGN_INS));
+	test('the duration of a failed sign-in does not reveal whether the account exists', () =>
+		expectSameDuration(SIGN_INS));
 
-	test('by asking for a link to set a password', async () => {
+	test('a request for a password link does not reveal whether the account exists', async () => {
 		const [first] = await expectSameResponses(FORGOTTEN);
 
 		expect(first?.statusCode).toBe(200);
 	});
 
-	test('by the time that asking for such a link takes', async () => {
+	test('the duration of a request for a password link does not reveal whether the account exists', async () => {
 		// Only the first request for an account within a minute does all the work.
 		const fresh = await Promise.all(
 			Array.from({ length: FEW_ROUNDS + 1 }, () => t.student({ emailConfirmedAt: new Date() })),
@@ -126,16 +127,16 @@ describe('whether an account exists is not revealed', () => {
 		await expectSameDuration(requests, FEW_ROUNDS);
 	});
 
-	test('for administrators by a failed sign-in', async () => {
+	test('a failed sign-in to the back-office does not reveal whether the administrator exists', async () => {
 		const [first] = await expectSameResponses(ENTRANCES);
 
 		expect(first?.statusCode).toBe(401);
 	});
 
-	test('for administrators by the time a failed sign-in takes', () =>
+	test('the duration of a failed sign-in to the back-office does not reveal whether the administrator exists', () =>
 		expectSameDuration(ENTRANCES));
 
-	test('for administrators by that time once strangers are no longer logged', async () => {
+	test('the duration still does not reveal an administrator when failed sign-ins to the back-office are no longer logged', async () => {
 		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const known = await rateLimited.admin();
 		let count = 0;
@@ -155,7 +156,7 @@ describe('whether an account exists is not revealed', () => {
 	});
 
 	test.each(['/auth/reset-password', '/auth/confirm-email'])(
-		'by invalid tokens: %s',
+		'all invalid tokens for %s get the same response',
 		async (url) => {
 			const unconfirmedStudent = await t.student({ emailConfirmedAt: null });
 			await nobody.post('/auth/forgot-password', { email: unconfirmedStudent.email });
@@ -166,7 +167,7 @@ describe('whether an account exists is not revealed', () => {
 		},
 	);
 
-	test('at sign-up, beyond what the requirements allow, for a number as for an email address', async () => {
+	test('a sign-up reports only that an email address or a phone number is taken, also for a banned account', async () => {
 		const register = (sent: object) =>
 			nobody.post('/auth/register', { userName: 'Asha', password: 'long enough for us', ...sent });
 
@@ -189,10 +190,10 @@ describe('whether an account exists is not revealed', () => {
 	});
 });
 
-describe('hidden content answers like content that never existed', () => {
+describe('responses about hidden content', () => {
 	const NEVER = 2_147_483_600;
 
-	test('for users', async () => {
+	test('a deleted user gets the same response as a user that never existed', async () => {
 		const asha = t.as(member);
 
 		await expectSameResponses(
@@ -206,7 +207,7 @@ describe('hidden content answers like content that never existed', () => {
 		);
 	});
 
-	test('for items, to everyone but their seller', async () => {
+	test('to other users, a deleted or banned item gets the same response as an item that never existed', async () => {
 		const { id: deleted } = await t.item(member, { deletedAt: new Date() });
 		const { id: hidden } = await t.item(member, { bannedAt: new Date() });
 		const [outsider, ids] = [await t.student(), [deleted, hidden, NEVER]];
@@ -223,14 +224,14 @@ describe('hidden content answers like content that never existed', () => {
 		await expectSameResponses([deleted, NEVER].map(sold));
 	});
 
-	test('for photos', async () => {
+	test('the photo of a deleted item gets the same response as a photo that never existed', async () => {
 		const { hashes } = await t.item(member, { deletedAt: new Date() });
 		const photo = (hash: string) => () => t.app.inject(`/photos/${hash}-640.webp`);
 
 		await expectSameResponses([photo(hashes[0] ?? ''), photo('0'.repeat(64))]);
 	});
 
-	test('for sessions of others', async () => {
+	test('a session of another user gets the same response as a session that never existed', async () => {
 		const [one, other] = [await t.student(), await t.student()];
 		const { sessions } = (await t.as(other).get('/account/sessions')).json();
 		const end = (sid: string) => () => t.as(one).delete(`/account/sessions/${sid}`);
@@ -239,7 +240,7 @@ describe('hidden content answers like content that never existed', () => {
 		expect((await t.as(other).get('/auth')).statusCode).toBe(200);
 	});
 
-	test('for chats: a third user gets the same answer for a chat that exists and one that does not', async () => {
+	test('to a third user, an existing chat gets the same response as a chat that does not exist', async () => {
 		const [seller, buyer, silent, outsider] = [
 			await t.student(),
 			await t.student(),

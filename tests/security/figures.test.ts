@@ -49,7 +49,7 @@ const PHRASES = {
 };
 
 test.each(Object.entries(PHRASES))(
-	'%s states the limits that the code has',
+	'the document %s states the same limits as the code',
 	async (document, phrases) => {
 		const text = (await readFile(join(ROOT, document), 'utf8')).replace(/\s+/g, ' ');
 

@@ -29,9 +29,9 @@ const sidOf = ({ token }: Student) => String(decodeJwt(token).sid);
 
 describe('a thief with an old session', () => {
 	test.each<[string, 'PUT' | 'POST' | 'DELETE', string, object | undefined]>([
-		['another address', 'PUT', '/account/email', { email: 'thief@campus.example' }],
-		['another number', 'PUT', '/account/phone', { phoneNumber: '9876543210' }],
-		['a password', 'PUT', '/account/password', { password: 'a thief was here' }],
+		['a new email address', 'PUT', '/account/email', { email: 'thief@campus.example' }],
+		['a new phone number', 'PUT', '/account/phone', { phoneNumber: '9876543210' }],
+		['a new password', 'PUT', '/account/password', { password: 'a thief was here' }],
 		['erasing the account', 'POST', '/account/delete', { confirmation: 'DELETE' }],
 		['linking an identity', 'POST', '/account/link-google', undefined],
 		['unlinking an identity', 'DELETE', '/account/identities/accounts.google.com', undefined],
@@ -49,7 +49,7 @@ describe('a thief with an old session', () => {
 		},
 	);
 
-	test('cannot sign other devices out, but can sign out', async () => {
+	test('cannot sign out other devices, but can sign out this device', async () => {
 		const student = await createOldSession();
 		const { email } = student;
 		const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
@@ -68,7 +68,7 @@ describe('reauthentication', () => {
 	const reauthenticate = (who: { token: string }, password: string, at = t) =>
 		at.as(who).post('/auth/sign-in-again', { password });
 
-	test('by password renews the session, and ends every copy of the old one', async () => {
+	test('by password renews the session, and ends every copy of the old session', async () => {
 		const student = await createOldSession();
 		const login = await t
 			.as(null)
@@ -88,7 +88,7 @@ describe('reauthentication', () => {
 
 	test.each<[string, { passwordHash?: null }]>([
 		['with a wrong password', {}],
-		['with a password, in an account that has none,', { passwordHash: null }],
+		['with a password, in an account without a password,', { passwordHash: null }],
 	])('%s changes nothing', async (_, fields) => {
 		const student = await createOldSession(fields);
 
@@ -107,7 +107,7 @@ describe('reauthentication', () => {
 		expect(rejectedResponse.json()).toEqual(refused);
 	});
 
-	test('is limited like sign-in, with the same counter', async () => {
+	test('shares the limit of failed attempts with the sign-in', async () => {
 		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const student = await createOldSession({}, rateLimited);
 		for (let n = 0; n < SIGN_IN_LIMITS.freeAttempts; n++) {
@@ -125,7 +125,7 @@ describe('reauthentication', () => {
 	});
 });
 
-test('reauthentication is not needed in addition by a user who enters the password to change the account', async () => {
+test('a user who enters the current password to set a new password needs no reauthentication', async () => {
 	const student = await createOldSession();
 	const change = { currentPassword: PASSWORD, password: 'lamps and kettles' };
 

@@ -14,13 +14,13 @@ import { openFuzzClient } from '#tests/support/fuzz-client.ts';
 import { openFuzzFixtures } from '#tests/support/fuzz-fixtures.ts';
 import { findResponseFaults } from '#tests/support/response-faults.ts';
 
-/** `npm run test:security` asks for 20,000 that nobody has seen before; a failure is seen again by its seed. */
-// biome-ignore-start lint/style/noProcessEnv: how many and which is for whoever runs it to say
+/** `npm run test:security` sets 20,000 requests with a random seed; a failure can be repeated with its seed. */
+// biome-ignore-start lint/style/noProcessEnv: the caller decides the number and the seed
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 400);
 const IS_LONG = REQUESTS >= 20_000;
 const SEED = Number(process.env.FUZZ_SEED ?? (IS_LONG ? randomInt(2 ** 31) : 7));
 // biome-ignore-end lint/style/noProcessEnv: as above
-/** Only every so many-th of the systematic requests is sent in a short run. */
+/** A short run sends only one in so many of the systematic requests. */
 const SWEEP_STEP = IS_LONG ? 1 : 160;
 /** After this many requests the existing data is created anew. */
 const ROUND = 200;
@@ -55,14 +55,14 @@ async function check(request: FuzzRequest): Promise<void> {
 	if (request.path.includes('/settings') && response.status === 200) await world.endMaintenance();
 }
 
-test('the server has routes to try', () => {
+test('the server has more than 100 API routes, and the expected pages and files', () => {
 	expect(mounted.filter(({ endpoint }) => endpoint).length).toBeGreaterThan(100);
 	expect(mounted.map(({ url }) => url)).toEqual(
 		expect.arrayContaining(['/item/:id', '/photos/:name', '/api/docs/json', '/admin/users']),
 	);
 });
 
-test(`any request (${REQUESTS} requests, FUZZ_SEED=${SEED}) is answered without a server error`, {
+test(`any request (${REQUESTS} requests, FUZZ_SEED=${SEED}) gets a response without a server error`, {
 	timeout: REQUESTS * 1000,
 }, async () => {
 	const anyRequest = fc.oneof(...mounted.map(requestsFor));
@@ -74,7 +74,7 @@ test(`any request (${REQUESTS} requests, FUZZ_SEED=${SEED}) is answered without 
 	});
 });
 
-test('inputs known to break servers are answered in every field of every endpoint without a server error', {
+test('inputs that are known to break servers cause no server error in the fields of the endpoints', {
 	timeout: REQUESTS * 1000,
 }, async () => {
 	const requests = fieldSweepRequests(mounted);

@@ -92,7 +92,7 @@ test.each([
 	'/health/live',
 	'/api/docs',
 	'/api/docs/json',
-])('%s has the headers of every answer, and a strict content security policy', async (url) => {
+])('%s has the common security headers and a strict Content-Security-Policy', async (url) => {
 	const headers = await headersOf(url);
 
 	expect(headers).toMatchObject(ON_EVERY_ANSWER);
@@ -110,7 +110,7 @@ test.each([
 	expect(policy.get('script-src') ?? policy.get('default-src')).toMatch(/^'(self|none)'$/);
 });
 
-test.each(PAGES)('%s runs only scripts from our own origin', async (url) => {
+test.each(PAGES)('the page %s runs only scripts from our own origin', async (url) => {
 	const policy = directivesOf(await headersOf(url));
 
 	expect(Object.fromEntries(policy)).toEqual({
@@ -128,14 +128,17 @@ test.each(PAGES)('%s runs only scripts from our own origin', async (url) => {
 	});
 });
 
-describe('an answer of the API', () => {
-	test.each([...PUBLIC_CALLS, ...REFUSALS])('can do nothing in a browser: %s', async (url) => {
-		const headers = await headersOf(url);
+describe('a response of the API', () => {
+	test.each([...PUBLIC_CALLS, ...REFUSALS])(
+		'cannot run or load anything in a browser: %s',
+		async (url) => {
+			const headers = await headersOf(url);
 
-		expect(directivesOf(headers).get('default-src')).toBe("'none'");
-		expect(headers['cross-origin-resource-policy']).toBe('same-origin');
-		expect(headers['content-type']).toBe('application/json; charset=utf-8');
-	});
+			expect(directivesOf(headers).get('default-src')).toBe("'none'");
+			expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+			expect(headers['content-type']).toBe('application/json; charset=utf-8');
+		},
+	);
 
 	test.each(PERSONAL_CALLS)('to a user is never cached: %s', async (url) => {
 		expect((await headersOf(url, student.token))['cache-control']).toBe('no-store');
@@ -149,14 +152,14 @@ describe('an answer of the API', () => {
 	);
 
 	test.each(PUBLIC_CALLS)(
-		'to everyone is revalidated, and to a user never cached: %s',
+		'is revalidated for visitors, and never cached for a user: %s',
 		async (url) => {
 			expect((await headersOf(url))['cache-control']).toBe('no-cache');
 			expect((await headersOf(url, student.token))['cache-control']).toBe('no-store');
 		},
 	);
 
-	test('with a token in it is never cached', async () => {
+	test('to a sign-in is never cached', async () => {
 		const sent = { email: student.email, password: 'a guess' };
 		const res = await t.as(null).post('/auth/login', sent);
 
@@ -168,14 +171,14 @@ test('a page with a token in its URL is never cached', async () => {
 	expect((await headersOf('/auth/success?token=x'))['cache-control']).toBe('no-store');
 });
 
-test('a photo may be embedded by other sites, and nothing else may', async () => {
+test('a photo may be embedded by other sites; pages, API responses and other files may not', async () => {
 	expect((await headersOf(photo))['cross-origin-resource-policy']).toBe('cross-origin');
 	for (const url of ['/', '/api/items', '/manifest.webmanifest']) {
 		expect((await headersOf(url))['cross-origin-resource-policy']).toBe('same-origin');
 	}
 });
 
-test('an answer of the realtime server has the security headers of data', async () => {
+test('a response of the realtime server has the security headers of an API response', async () => {
 	const res = await fetch(`${origin}/socket.io/?EIO=4&transport=polling`);
 
 	expect(res.status).toBe(200);
@@ -186,7 +189,7 @@ test('an answer of the realtime server has the security headers of data', async 
 	});
 });
 
-/** Display state that pages write and read themselves is in other cookies, never set here: `web/lib/ui-cookie.test.ts`. */
+/** Cookies with the display state are set by the pages and not by the server: `web/lib/ui-cookie.test.ts`. */
 describe('a cookie that the server sets', () => {
 	const post = (url: string, payload: object) => () => t.as(null).post(url, payload);
 	const newPassword = 'long enough for us';
@@ -246,7 +249,7 @@ describe('a cookie that the server sets', () => {
 		},
 	);
 
-	test('is set by no other file than those of known browsers and of sign-in with Google', async () => {
+	test('is set only by the code for known browsers and for sign-in with Google', async () => {
 		const files: string[] = [];
 		for await (const file of glob('server/**/*.ts', { cwd: ROOT })) {
 			const code = await readFile(join(ROOT, file), 'utf8');
@@ -261,29 +264,32 @@ describe('a cookie that the server sets', () => {
 	});
 });
 
-test('a URL that cannot be routed is answered with the base headers', async () => {
+test('the response to a URL without a route has the base security headers', async () => {
 	for (const url of ['/api/%', `/api/items/${'x'.repeat(400)}`]) {
 		expect(await headersOf(url), url).toMatchObject(BASE_HEADERS);
 	}
 });
 
 test.each([
-	['the realtime server', '/socket.io/?EIO=4&transport=polling'],
-	['an address that means nothing', '/api/%'],
-])('an answer of %s demands https like every other', async (_, path) => {
-	const response = await fetch(`${origin}${path}`);
-	const plain = await openApp();
-	const plainOrigin = await plain.app.listen({ port: 0, host: '127.0.0.1' });
+	['of the realtime server', '/socket.io/?EIO=4&transport=polling'],
+	['to a malformed URL', '/api/%'],
+])(
+	'a response %s requires https like every other response, except on a server without https',
+	async (_, path) => {
+		const response = await fetch(`${origin}${path}`);
+		const plain = await openApp();
+		const plainOrigin = await plain.app.listen({ port: 0, host: '127.0.0.1' });
 
-	const { headers } = await fetch(`${plainOrigin}${path}`);
+		const { headers } = await fetch(`${plainOrigin}${path}`);
 
-	for (const name of ['referrer-policy', 'strict-transport-security'] as const) {
-		expect(response.headers.get(name), name).toBe(ON_EVERY_ANSWER[name]);
-	}
-	expect(headers.get('strict-transport-security')).toBeNull();
-});
+		for (const name of ['referrer-policy', 'strict-transport-security'] as const) {
+			expect(response.headers.get(name), name).toBe(ON_EVERY_ANSWER[name]);
+		}
+		expect(headers.get('strict-transport-security')).toBeNull();
+	},
+);
 
-test('rendered, cached and error answers send the same transport and referrer headers', async () => {
+test('rendered, cached and error responses have the same Strict-Transport-Security and Referrer-Policy headers', async () => {
 	const call = '/api/items?category=Books';
 	const made = await fetch(`${origin}${call}`);
 	await vi.waitUntil(async () => {
@@ -300,7 +306,7 @@ test('rendered, cached and error answers send the same transport and referrer he
 	}
 });
 
-test('an answer over plain http does not demand https', async () => {
+test('a response over plain http does not require https', async () => {
 	const plain = await openApp();
 
 	for (const url of ['/', '/api/items']) {

@@ -18,14 +18,14 @@ describe('packages', () => {
 		expect(await readFile(DOCUMENT_PATH, 'utf8')).toBe(renderLicences(packages));
 	});
 
-	test('run install scripts only where this was reviewed', async () => {
+	test('run install scripts only if these were reviewed', async () => {
 		const { allowScripts } = JSON.parse(await readRoot('package.json'));
 		const names = packages.filter((one) => one.hasInstallScript).map(({ name }) => name);
 
 		expect(Object.keys(allowScripts).sort()).toEqual([...new Set(names)].sort());
 	});
 
-	test('have one version each, and come unchanged from the registry', async () => {
+	test('are pinned to exact versions, and have a checksum in the lock file', async () => {
 		const { packages: locked } = JSON.parse(await readRoot('package-lock.json'));
 		const { dependencies, devDependencies } = JSON.parse(await readRoot('package.json'));
 
@@ -46,7 +46,7 @@ interface Locked {
 }
 const UNCHANGED = { integrity: expect.stringMatching(/^sha512-/), link: undefined };
 
-describe('a licence', () => {
+describe('licences of packages', () => {
 	test.each([
 		['kettle', 'MIT'],
 		['kettle', '(MIT OR GPL-3.0)'],
@@ -54,7 +54,7 @@ describe('a licence', () => {
 		['libheif-js', 'LGPL-3.0'],
 		['@img/sharp-libvips-linux-x64', 'LGPL-3.0-or-later'],
 		['@fontsource-variable/kettle', 'OFL-1.1'],
-	])('of %s, %s, is allowed', (name, licence) => {
+	])('the package %s with the licence %s is allowed', (name, licence) => {
 		expect(isAllowedLicence({ name, licence, isDirect: true })).toBe(true);
 	});
 
@@ -67,11 +67,11 @@ describe('a licence', () => {
 		['kettle', 'BlueOak-1.0.0'],
 		['kettle', 'MIT AND GPL-2.0'],
 		['kettle', 'SEE LICENSE IN LICENSE'],
-	])('of %s, %s, needs a review', (name, licence) => {
+	])('the package %s with the licence %s needs a review', (name, licence) => {
 		expect(isAllowedLicence({ name, licence, isDirect: true })).toBe(false);
 	});
 
-	test('of BlueOak-1.0.0 is allowed when another package brings it', () => {
+	test('a package with the licence BlueOak-1.0.0 is allowed as an indirect dependency', () => {
 		const licence = 'BlueOak-1.0.0';
 
 		expect(isAllowedLicence({ name: 'kettle', licence, isDirect: false })).toBe(true);

@@ -71,8 +71,8 @@ function expectRetryAfter(res: Answer, atMostSeconds: number): void {
 	expect(waitSeconds).toBeLessThanOrEqual(atMostSeconds);
 }
 
-describe('requests of one kind', () => {
-	test('from one user end in 429 with a time to wait; other users and kinds are still served', async () => {
+describe('rate limits of requests', () => {
+	test('too many requests of one kind from a user get 429 with Retry-After; other users and other kinds are served', async () => {
 		const [eager, neighbour] = [await t.student(), await t.student()];
 		const address = freshAddress();
 		const report = (token: string) => post('/report/report-item/1', {}, { address, token });
@@ -85,7 +85,7 @@ describe('requests of one kind', () => {
 		expect((await t.as(eager).get('/auth')).statusCode).toBe(200);
 	});
 
-	test('from one address end in 429, whoever sends them', async () => {
+	test('too many requests of one kind from an IP address get 429; other addresses are served', async () => {
 		const address = freshAddress();
 		const confirm = (source: string) => post('/auth/confirm-email', {}, { address: source });
 		for (let n = 0; n < LIMITS['signing in'].address; n++) await confirm(address);
@@ -96,7 +96,7 @@ describe('requests of one kind', () => {
 		expect((await confirm(freshAddress())).statusCode).toBe(400);
 	});
 
-	test('from one address count together, whether they come from a page or as the form of a mail program', async () => {
+	test('requests of pages and form requests of mail programs count together per IP address', async () => {
 		const address = freshAddress();
 		const unsubscribe = (source: string) =>
 			t.app.inject({
@@ -118,7 +118,7 @@ describe('requests of one kind', () => {
 		expect((await unsubscribe(freshAddress())).statusCode).toBe(400);
 	});
 
-	test('from one address: of forty sign-ups in a row the first thirty are accepted, and the others told to wait', async () => {
+	test('of 40 sign-ups in a row from one IP address, the first 30 are accepted and the others get 429 with Retry-After', async () => {
 		const address = freshAddress();
 		const [burst] = FLOOD_LIMITS['sign-up'];
 		const signUp = (source: RequestSource) =>
@@ -135,7 +135,7 @@ describe('requests of one kind', () => {
 		expect((await signUp({ address: freshAddress() })).statusCode).toBe(201);
 	});
 
-	test('from guests at one address: of forty feedbacks in a row ten are accepted, and signed-in users are still heard', async () => {
+	test('of 40 feedback messages of visitors from one IP address, 10 are accepted; signed-in users can still send feedback', async () => {
 		const address = freshAddress();
 		const [burst] = FLOOD_LIMITS['visitor feedback'];
 		const say = (source: RequestSource, n: number) =>
@@ -152,7 +152,7 @@ describe('requests of one kind', () => {
 		expect((await say({ address, token }, 41)).statusCode).toBe(201);
 	});
 
-	test('that are rejected as invalid do not count against valid ones', async () => {
+	test('requests that are rejected as invalid do not count towards the limit of valid requests', async () => {
 		const address = freshAddress();
 		for (const _ of Array(20).keys()) {
 			expect((await post('/feedback/submit', {}, { address })).statusCode).toBe(400);
@@ -161,7 +161,7 @@ describe('requests of one kind', () => {
 		expect((await post('/feedback/submit', FEEDBACK, { address })).statusCode).toBe(201);
 	});
 
-	test('from one IPv6 network count together', async () => {
+	test('requests from one IPv6 network count together', async () => {
 		const confirm = (n: number) =>
 			post('/auth/confirm-email', {}, { address: `2001:db8:7:7::${n.toString(16)}` });
 		for (let n = 1; n <= LIMITS['signing in'].address; n++) await confirm(n);
@@ -169,7 +169,7 @@ describe('requests of one kind', () => {
 		expect((await confirm(9999)).statusCode).toBe(429);
 	});
 
-	test('with an invalid session count for no user', async () => {
+	test('requests with an invalid token count for no user', async () => {
 		const address = freshAddress();
 		const confirm = () => post('/report/report-item/1', {}, { address, token: 'made-up' });
 		for (let n = 0; n < LIMITS.reporting.person; n++) await confirm();
@@ -177,7 +177,7 @@ describe('requests of one kind', () => {
 		expect((await confirm()).statusCode).toBe(401);
 	});
 
-	test('that try the password of a signed-in user are few', async () => {
+	test('requests that try the password of a signed-in user are limited', async () => {
 		const student = await t.student();
 		const change = () =>
 			t
@@ -189,7 +189,7 @@ describe('requests of one kind', () => {
 	});
 });
 
-test('requests for the export of one’s own data are few per hour, counted per user', async () => {
+test('exports of personal data are limited per hour and user', async () => {
 	const [eager, neighbour] = [await t.student(), await t.student()];
 	const ask = (who: { token: string }) => t.as(who).get('/account/export');
 	for (let n = 0; n < LIMITS.exporting.person; n++) expect((await ask(eager)).statusCode).toBe(200);
@@ -209,7 +209,7 @@ describe('wrong passwords of a signed-in user', () => {
 			headers: { authorization: `Bearer ${token}` },
 		});
 
-	test('delay the next attempt of this session from any address and at every endpoint, and no other session', async () => {
+	test('delay the next attempt of the session from any IP address and at every endpoint, and delay no other session', async () => {
 		const { email, token } = await t.student();
 		const other = (await logIn({ email }, { address: freshAddress() })).json().accessToken;
 
@@ -228,8 +228,8 @@ describe('wrong passwords of a signed-in user', () => {
 	});
 });
 
-describe('wrong passwords', () => {
-	test('delay the next attempt from the same address, even a correct one, and nobody elsewhere', async () => {
+describe('wrong passwords at sign-in', () => {
+	test('delay the next sign-in from the same IP address, even with the correct password, but not from other addresses', async () => {
 		const { email } = await t.student();
 		const source = { address: freshAddress() };
 
@@ -240,7 +240,7 @@ describe('wrong passwords', () => {
 		expect((await logIn({ email }, { address: freshAddress() })).statusCode).toBe(200);
 	});
 
-	test('sent in parallel do not get around the limit', async () => {
+	test('sent in parallel do not exceed the limit', async () => {
 		const { email } = await t.student();
 		const source = { address: freshAddress() };
 
@@ -251,7 +251,7 @@ describe('wrong passwords', () => {
 		expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(freeAttempts);
 	});
 
-	test('do not lock out a known browser of the user, whatever its address', async () => {
+	test('do not lock out a known browser of the user at the same IP address', async () => {
 		const { email } = await t.student();
 		const source = { address: freshAddress() };
 		const cookie = cookieOf(await logIn({ email }, source));
@@ -266,7 +266,7 @@ describe('wrong passwords', () => {
 		expect(cookie).toMatch(/^known-here=/);
 	});
 
-	test('count in a known browser as well', async () => {
+	test('also count in a known browser', async () => {
 		const { email } = await t.student();
 		const first = await logIn({ email }, { address: freshAddress() });
 		const source = () => ({ address: freshAddress(), cookie: cookieOf(first) });
@@ -275,7 +275,7 @@ describe('wrong passwords', () => {
 		expect((await logIn({ email }, source())).statusCode).toBe(429);
 	});
 
-	test('for one account are not allowed by the known-browser cookie of another, or by a forged one', async () => {
+	test('of one account stay limited with the known-browser cookie of another account or with a forged cookie', async () => {
 		const [victim, attacker] = [await t.student(), await t.student()];
 		const source = { address: freshAddress() };
 		const cookie = cookieOf(await logIn({ email: attacker.email }, source));
@@ -327,7 +327,7 @@ describe('wrong passwords', () => {
 		expect(statuses[0]?.[0]?.[2]).toContain(AUTH_ERRORS.invalidCredentials.message);
 	});
 
-	test('do not block the reset by mail, which makes a browser known', async () => {
+	test('do not block a password reset by mail, which makes the browser known', async () => {
 		const { email } = await t.student({ emailConfirmedAt: new Date() });
 		const source = { address: freshAddress() };
 		await failRepeatedly({ email }, source);
@@ -345,7 +345,7 @@ describe('wrong passwords', () => {
 	});
 });
 
-test('requests for reset links are few for one account, while other addresses can still ask', async () => {
+test('requests for reset links are limited per account and IP address; other addresses can still request a link', async () => {
 	const { email } = await t.student({ emailConfirmedAt: new Date() });
 	const unknown = `${randomUUID()}@campus.example`;
 	const source = { address: freshAddress() };
@@ -367,7 +367,7 @@ test('requests for reset links are few for one account, while other addresses ca
 	expect(otherAddressResponse.statusCode).toBe(200);
 });
 
-test('the limit of sign-in attempts does not apply when limits are switched off for tests', async () => {
+test('when rate limits are switched off, sign-in attempts are not limited', async () => {
 	const open = await openApp();
 	const { email } = await open.student();
 	const guess = () => open.as(null).post('/auth/login', { email, password: 'a guess' });

@@ -22,8 +22,8 @@ const logEntriesOf = (id: number) =>
 const sessionsOf = async (who: { token: string }) =>
 	(await t.as(who).get('/account/sessions')).json().sessions;
 
-describe('the log:', () => {
-	test('a sign-in is logged with the id of the account, a failed one with route and IP address', async () => {
+describe('the security log', () => {
+	test('a sign-in is logged with the user id, and a failed sign-in with route and IP address', async () => {
 		const { id, email } = await t.student();
 		const login = (password: string) => t.as(null).post('/auth/login', { email, password });
 
@@ -93,7 +93,7 @@ describe('the log:', () => {
 		}
 	});
 
-	test('nothing is logged about a reset request without an account', async () => {
+	test('a request for a reset link without an account is not logged', async () => {
 		const before = logEntriesWith('link to set a password asked for').length;
 
 		await t.as(null).post('/auth/forgot-password', { email: 'nobody@campus.example' });
@@ -101,7 +101,7 @@ describe('the log:', () => {
 		expect(logEntriesWith('link to set a password asked for')).toHaveLength(before);
 	});
 
-	test('an erasure is logged with the user id, so that it can be repeated after a backup is restored', async () => {
+	test('the erasure of an account is logged with the user id, so that it can be repeated after a backup is restored', async () => {
 		const { id, token } = await t.student();
 
 		await t.as({ token }).post('/account/delete', { password: PASSWORD });
@@ -111,7 +111,7 @@ describe('the log:', () => {
 		]);
 	});
 
-	test('a refused request is logged with user, route and reason, without anything that was sent', async () => {
+	test('a refused request is logged with user, route and reason, without any data that was sent', async () => {
 		const { id } = await t.item(await t.student());
 		const outsider = await t.student();
 
@@ -129,7 +129,7 @@ describe('the log:', () => {
 		expect(t.log.join()).not.toContain('a-secret-word');
 	});
 
-	test('a refusal on a socket is logged like one of a request', async () => {
+	test('a refused realtime event or connection is logged like a refused request', async () => {
 		const [buyer, outsider] = [await t.student(), await t.student()];
 		const room = { itemId: (await t.item(await t.student())).id, buyerId: buyer.id };
 		const connection = await connect(outsider);
@@ -154,7 +154,7 @@ describe('the log:', () => {
 		expect(t.log.join()).not.toContain('a-secret-word');
 	});
 
-	test('a client that sends too much is logged once, not each time', async () => {
+	test('a client that sends too many realtime events is logged only once', async () => {
 		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const student = await rateLimited.student();
 		const connection = await (await openSockets(rateLimited)).connect(student);
@@ -170,7 +170,7 @@ describe('the log:', () => {
 		]);
 	});
 
-	test('an entry has its time in epoch milliseconds and the request id', async () => {
+	test('a log entry has its time in epoch milliseconds and the request id', async () => {
 		const before = Date.now();
 		await t.as(null).get('/auth');
 

@@ -9,14 +9,14 @@ import { PASSWORD } from '#tests/support/password.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
 const outbox = await openOutbox(t);
-/** Has another confirmed address, and a new session. */
+/** The fields of a user with a confirmed address and a new session. */
 const known = { emailConfirmedAt: new Date(), passwordHash: null };
 
 const change = (who: { token: string }, email: string) =>
 	t.as(who).put('/account/email', { email });
 const resendConfirmation = (who: { token: string }) => t.as(who).post('/account/send-confirmation');
 
-/** As many accounts with this address as mails per hour go to an address. */
+/** Sets this address in as many accounts as the number of mails that an address gets per hour. */
 async function named(email: string) {
 	const people = await Promise.all(
 		Array.from({ length: MAIL_LIMITS.perHour }, () => t.student(known)),
@@ -25,7 +25,7 @@ async function named(email: string) {
 	return people;
 }
 
-test('an unconfirmed address gets five mails an hour, whoever enters it', async () => {
+test('an unconfirmed email address gets at most five mails an hour from all accounts together', async () => {
 	const email = `${randomUUID()}@victim.example`;
 	const [first] = await named(email);
 	if (!first) throw new Error('Nobody has named the address.');
@@ -43,7 +43,7 @@ test('an unconfirmed address gets five mails an hour, whoever enters it', async 
 	expect(await outbox.countMails(first.id)).toBe(1);
 });
 
-test('a user who signs up with an address that got its mails of the hour gets an account without a mail', async () => {
+test('a sign-up with an email address that has reached its hourly limit of mails creates the account and sends no mail', async () => {
 	const email = `${randomUUID()}@victim.example`;
 	await named(email);
 
@@ -55,7 +55,7 @@ test('a user who signs up with an address that got its mails of the hour gets an
 	expect(await outbox.countMails(res.json().user.id)).toBe(0);
 });
 
-test('requests for a confirmation mail that come too soon do not count towards the hourly limit', async () => {
+test('requests for a confirmation mail that are refused as too soon do not count towards the hourly limit', async () => {
 	const student = await t.student();
 	await resendConfirmation(student);
 	for (let n = 0; n < MAIL_LIMITS.perHour; n++) {

@@ -18,8 +18,8 @@ import { PASSWORD } from '#tests/support/password.ts';
 import { startScript } from '#tests/support/process.ts';
 import { SECRETS } from '#tests/support/secret.ts';
 
-/** Starts a market twice, which `npm run test:security` has the time for. */
-// biome-ignore lint/style/noProcessEnv: how long is for whoever runs it to say
+/** Only `npm run test:security` runs the slow test, which starts the server twice. */
+// biome-ignore lint/style/noProcessEnv: the caller decides whether slow tests run
 const IS_LONG = process.env.SECURITY_ROUNDS !== undefined;
 const NEW: Secrets = ['the secret that took its place, as long'];
 /** Its secret was rotated: earlier signatures are by the older secret. */
@@ -41,7 +41,7 @@ async function rotate(folder: string, ...args: string[]) {
 }
 
 describe('a rotated secret', () => {
-	test('keeps everyone signed in, and signs no new session', async () => {
+	test('keeps all users signed in, and signs no new session', async () => {
 		const student = await rotated.student();
 		const sent = { email: student.email, password: PASSWORD };
 
@@ -53,13 +53,13 @@ describe('a rotated secret', () => {
 		expect(await createTokens(SECRETS).verify(accessToken)).toBeUndefined();
 	});
 
-	test('is not accepted once it is removed', async () => {
+	test('is not accepted after its removal', async () => {
 		const student = await forgetful.student();
 
 		expect((await forgetful.as(student).get('/auth')).statusCode).toBe(401);
 	});
 
-	test('still opens photos whose URLs it signed', async () => {
+	test('still gives access to photos with URLs that it signed', async () => {
 		const address = async (t: typeof rotated) => {
 			const { hashes } = await t.item(await t.student(), { bannedAt: new Date() });
 			const signed = { secrets: SECRETS, now: new Date() };
@@ -105,7 +105,7 @@ describe('a rotated secret', () => {
 		expect([otherResponse.statusCode, known.statusCode]).toEqual([429, 200]);
 	});
 
-	test('still decrypts two-step secrets, which are re-encrypted and then work without it', async () => {
+	test('still decrypts two-step secrets, which can be re-encrypted with the new secret', async () => {
 		const secret = new Secret();
 		const admin = await rotated.admin({ totpSecret: 'to be sealed', totpConfirmedAt: new Date() });
 		const sealed = createTwoStepEncryption(SECRETS).encrypt(secret.base32, secretOwnerOf(admin.id));
@@ -135,7 +135,7 @@ describe('a rotated secret', () => {
 });
 
 describe('npm run rotate-secret', () => {
-	test('puts a strong one before those that are kept, readable by its owner alone', async () => {
+	test('puts a strong new secret before the kept secrets, in a file readable only by its owner', async () => {
 		const folder = await freshFolder();
 		const first = await loadSecrets(folder, 'jwt-secret');
 
@@ -150,7 +150,7 @@ describe('npm run rotate-secret', () => {
 		for (const secret of secrets) expect(said).not.toContain(secret);
 	});
 
-	test('removes the older ones on request', async () => {
+	test('removes the older secrets on request', async () => {
 		const folder = await freshFolder();
 		const [first] = await rotateSecret(folder, 'jwt-secret', { dropOlder: false });
 
@@ -163,7 +163,7 @@ describe('npm run rotate-secret', () => {
 		expect(said).toContain('log in again');
 	});
 
-	test('refuses a folder without a secret, and leaves none there', async () => {
+	test('refuses a folder without a secret, and creates no secret', async () => {
 		const folder = await freshFolder();
 
 		const { code, errors } = await rotate(folder);
@@ -186,7 +186,7 @@ describe('npm run rotate-secret', () => {
 		]);
 	});
 
-	test.runIf(IS_LONG)('keeps everyone signed in after a restart', async () => {
+	test.runIf(IS_LONG)('keeps all users signed in after a restart of the server', async () => {
 		const folder = await freshFolder();
 		const environment = {
 			DATA_DIR: folder,

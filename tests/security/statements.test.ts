@@ -9,9 +9,9 @@ import { ITEM_FIELDS } from '#tests/support/factories.ts';
 
 const t = await openApp();
 
-// Rules refuse a stranger earlier; the statements decide when a rule is missing or lost a race.
-describe('the SQL statement itself', () => {
-	test('changes no text of another user’s item', async () => {
+// Rules refuse a stranger earlier; the statements protect the data if a rule is missing or loses a race.
+describe('protection by SQL statements', () => {
+	test('the statement that edits an item does not change the item of another user', async () => {
 		const { id } = await t.item(await t.student());
 		const outsider = await t.student();
 
@@ -21,7 +21,7 @@ describe('the SQL statement itself', () => {
 		expect(await findItem(t.db, id)).toMatchObject({ title: ITEM_FIELDS.title });
 	});
 
-	test('sells no item of another user', async () => {
+	test('the statement that marks an item as sold does not change the item of another user', async () => {
 		const { id } = await t.item(await t.student());
 
 		const notOwn = { id, sellerId: (await t.student()).id };
@@ -29,7 +29,7 @@ describe('the SQL statement itself', () => {
 		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
 	});
 
-	test('stores no message in a chat of other users', async () => {
+	test('the statement that stores messages stores no message in a chat of other users', async () => {
 		const { id: itemId } = await t.item(await t.student());
 		const buyer = await t.student();
 		const outsider = await t.student();

@@ -32,38 +32,38 @@ async function signInAt(provider: Awaited<ReturnType<typeof openFaultyProvider>>
 	return String(back.headers.location);
 }
 
-describe('signing in with a provider', () => {
-	test('succeeds when everything is right', async () => {
+describe('sign-in with an identity provider', () => {
+	test('succeeds with a valid response of the provider', async () => {
 		const provider = await openFaultyProvider();
 
 		expect(await signInAt(provider)).toMatch(/^\/auth\/success\?token=/);
 	});
 
-	test('fails when the answer is signed with a key that the provider does not publish', async () => {
+	test('fails when the ID token is signed with a key that the provider does not publish', async () => {
 		const provider = await openFaultyProvider({ otherKey: true });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails when the answer has another nonce', async () => {
+	test('fails when the ID token has another nonce', async () => {
 		const provider = await openFaultyProvider({ nonce: 'of yesterday' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails when the answer is for another client', async () => {
+	test('fails when the ID token is for another client', async () => {
 		const provider = await openFaultyProvider({ audience: 'another market' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails when the issuer is another', async () => {
+	test('fails when the provider names another issuer', async () => {
 		const provider = await openFaultyProvider({ issuer: 'https://accounts.example' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails when the provider redirects elsewhere', async () => {
+	test('fails when the provider redirects the token request', async () => {
 		const provider = await openFaultyProvider({ redirectsTokenRequest: true });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
@@ -72,10 +72,10 @@ describe('signing in with a provider', () => {
 	});
 
 	test.each([
-		['a page of ours', { 'sec-fetch-site': 'same-origin' }],
-		['typing its address', { 'sec-fetch-site': 'none' }],
+		['a page of our own origin', { 'sec-fetch-site': 'same-origin' }],
+		['a typed URL', { 'sec-fetch-site': 'none' }],
 		['a page of a listed origin', { 'sec-fetch-site': 'cross-site', referer: `${FRIEND}/` }],
-		['a browser that does not say where it comes from', {}],
+		['a browser that sends no Sec-Fetch-Site header', {}],
 	])('can be started by %s', async (_, headers) => {
 		const provider = await openFaultyProvider();
 		const app = await openAppWithProvider(provider);

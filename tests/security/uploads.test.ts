@@ -54,10 +54,10 @@ describe('a file that is not a photo', () => {
 		['an SVG', 'drawing.svg', svg],
 		['an SVG that is called a photo', 'drawing.jpg', svg],
 		['a compressed SVG', 'drawing.svgz', gzipSync(svg)],
-		['a page', 'page.jpg', Buffer.from(`<!doctype html>${SCRIPT}`)],
-		['a page that begins like a GIF', 'page.gif', Buffer.from(`GIF89a/*${SCRIPT}*/=1;`)],
+		['an HTML page', 'page.jpg', Buffer.from(`<!doctype html>${SCRIPT}`)],
+		['an HTML page that begins like a GIF', 'page.gif', Buffer.from(`GIF89a/*${SCRIPT}*/=1;`)],
 		[
-			'a page that begins like a JPEG',
+			'an HTML page that begins like a JPEG',
 			'page.jpg',
 			Buffer.from(`\xff\xd8\xff\xe0${SCRIPT}`, 'latin1'),
 		],
@@ -74,8 +74,8 @@ describe('a file that is not a photo', () => {
 			'photo.mvg',
 			Buffer.from('push graphic-context\nurl(file:///etc/passwd)'),
 		],
-		['nothing', 'photo.jpg', Buffer.alloc(0)],
-		['noise', 'photo.jpg', randomBytes(4000)],
+		['an empty file', 'photo.jpg', Buffer.alloc(0)],
+		['random bytes', 'photo.jpg', randomBytes(4000)],
 	])('is rejected by its content, whatever its name: %s', async (_, name, bytes) => {
 		const res = await post({ name, bytes });
 
@@ -92,24 +92,30 @@ describe('a file that is not a photo', () => {
 
 describe('a photo with another file inside', () => {
 	test.each([
-		['a page behind it', async () => Buffer.concat([(await jpeg()).bytes, Buffer.from(SCRIPT)])],
 		[
-			'an archive behind it',
+			'an HTML page after the photo',
+			async () => Buffer.concat([(await jpeg()).bytes, Buffer.from(SCRIPT)]),
+		],
+		[
+			'an archive after the photo',
 			async () =>
 				Buffer.concat([(await png()).bytes, Buffer.from('PK\x05\x06'), Buffer.from(SCRIPT)]),
 		],
 		[
-			'a page in its EXIF texts',
+			'an HTML page in the EXIF texts',
 			async () =>
 				drawing()
 					.withExif({ IFD0: { ImageDescription: SCRIPT, Copyright: SCRIPT } })
 					.jpeg()
 					.toBuffer(),
 		],
-		['a page in its chunks', async () => withTextChunk((await png()).bytes)],
-		['a page in its comment', async () => withComment((await gif()).bytes)],
-		['a page in its XMP', async () => drawing().withXmp(`<x>${SCRIPT}</x>`).webp().toBuffer()],
-	])('is stored as the photo alone: %s', async (_, make) => {
+		['an HTML page in a PNG text chunk', async () => withTextChunk((await png()).bytes)],
+		['an HTML page in the GIF comment', async () => withComment((await gif()).bytes)],
+		[
+			'an HTML page in the XMP data',
+			async () => drawing().withXmp(`<x>${SCRIPT}</x>`).webp().toBuffer(),
+		],
+	])('is stored without the other file: %s', async (_, make) => {
 		const bytes = await make();
 
 		const res = await post({ name: 'photo.jpg', bytes });
@@ -140,7 +146,7 @@ describe('a decompression bomb', () => {
 		expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
 	});
 
-	test('that claims to be small is read only as far as it claims', async () => {
+	test('that declares a small size causes no server error and leaves no files', async () => {
 		const { bytes } = await png({ width: 64, height: 48 });
 		const data = bytes.indexOf('IDAT');
 		const endless = deflateSync(Buffer.alloc(100_000_000));
@@ -212,10 +218,10 @@ describe('a multipart request', () => {
 
 	test.each([
 		['a photo', part('images', 'a.jpg'), Buffer.alloc(1_000_000, 'x')],
-		['a file that nobody asked for', part('avatar', 'a.jpg'), Buffer.alloc(1_000_000, 'x')],
-		['something before the first part', '', Buffer.alloc(1_000_000, 'x')],
+		['a file of an unknown field', part('avatar', 'a.jpg'), Buffer.alloc(1_000_000, 'x')],
+		['data before the first part', '', Buffer.alloc(1_000_000, 'x')],
 		['parts', '', Buffer.from(`${part('images', 'a.jpg')}x\r\n`.repeat(5000))],
-	])('that never ends with %s ends at a limit', async (_, begin, piece) => {
+	])('that sends %s without end gets 413 at a limit', async (_, begin, piece) => {
 		const socket = open();
 		socket.on('error', () => undefined);
 		const answer = firstChunk(socket);
@@ -231,7 +237,7 @@ describe('a multipart request', () => {
 		expect(t.failures).toEqual([]);
 	});
 
-	test('with a thousand parts is rejected, and leaves nothing', async () => {
+	test('with a thousand parts is rejected, and leaves no files', async () => {
 		const parts = `${part('images', 'a.jpg')}x\r\n`.repeat(1000);
 		const body = `${parts}--${BOUNDARY}--\r\n`;
 		const socket = open();
@@ -241,7 +247,7 @@ describe('a multipart request', () => {
 		expect(await filesLeft()).toEqual([]);
 	});
 
-	test('longer than it declares is cut there, and the rest is not taken for a request', async () => {
+	test('that is longer than its Content-Length is cut off, and the rest is not read as a valid request', async () => {
 		const body = `${part('images', 'a.jpg')}x\r\n--${BOUNDARY}--\r\n`;
 		const socket = open();
 		socket.write(head(`Content-Length: ${body.length}`) + body);
@@ -256,9 +262,9 @@ describe('a multipart request', () => {
 	test.each([
 		['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
 		['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
-		['a length below nothing', ['Content-Length: -1']],
-		['a length that is no number', ['Content-Length: five']],
-	])('of %s is rejected, and its connection ends', async (_, lines) => {
+		['a negative length', ['Content-Length: -1']],
+		['a length that is not a number', ['Content-Length: five']],
+	])('with %s is rejected, and its connection is closed', async (_, lines) => {
 		const socket = open();
 		socket.write(`${head(...lines)}0\r\n\r\n`);
 
@@ -275,7 +281,7 @@ describe('a multipart request', () => {
 		'..',
 		'con',
 		' ',
-	])('whose file name is %s writes nothing elsewhere', async (name) => {
+	])('with the file name %s writes no file outside the upload folder', async (name) => {
 		const before = await filesKept();
 		const body = `${part('images', name)}no photo\r\n--${BOUNDARY}--\r\n`;
 		const socket = open();
@@ -286,7 +292,7 @@ describe('a multipart request', () => {
 	});
 });
 
-/** All files of the data folder but those of requests in progress, which go a moment after their answer. */
+/** All files of the data folder except uploads, which are deleted shortly after their response. */
 async function filesKept(): Promise<string[]> {
 	const names = await readdir(t.dataDir, { recursive: true });
 	return names.filter((name) => !name.startsWith('uploads/'));

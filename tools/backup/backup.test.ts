@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const stores = { databaseUrl: t.url, store: t.store, dataDir: t.dataDir };
 await writeFile(join(t.dataDir, 'jwt-secret'), 'a secret of this installation');
 
-/** A database with something of everything that students do. */
+/** A database with data of many features and with special characters. */
 const seller = await t.student({ userName: 'Asha \t Rao \\ "x", é, हिन्दी' });
 const buyer = await t.student();
 const item = await t.item(seller, { photoCount: 3, title: 'Drafter\nwith a second line' });
@@ -98,7 +98,7 @@ const NO_SESSIONS_OR_LINKS = {
 	'public.one_time_links': [],
 };
 
-test('a restored database equals the original row by row and byte by byte, except for sessions', async () => {
+test('a restored backup equals the original in every row, photo and secret, except for sessions and one-time links', async () => {
 	const path = await createTestBackup();
 	const target = await createEmptyTarget();
 	const archive = await openArchive(path);
@@ -119,7 +119,7 @@ test('a restored database equals the original row by row and byte by byte, excep
 	expect((await stat(join(target.dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600);
 });
 
-test('sequences continue where the original was, and triggers work again', async () => {
+test('after a restore, sequences continue after the original values, and triggers work', async () => {
 	const path = await createTestBackup();
 	const target = await createEmptyTarget();
 	const archive = await openArchive(path);
@@ -142,7 +142,7 @@ test('sequences continue where the original was, and triggers work again', async
 	);
 });
 
-test('a backup is a snapshot of one moment while the app goes on', async () => {
+test('a backup made while items are posted contains every photo that its rows refer to', async () => {
 	let isWriting = true;
 	const writer = (async () => {
 		while (isWriting) {
@@ -170,7 +170,7 @@ test('a backup is a snapshot of one moment while the app goes on', async () => {
 	}
 });
 
-test('a backup is readable by its owner only, and never there incomplete', async () => {
+test('a backup file is readable by its owner only, and a failed backup leaves no file', async () => {
 	const path = await createTestBackup();
 
 	expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -186,7 +186,7 @@ test('a backup is readable by its owner only, and never there incomplete', async
 	await expect(stat(`${failing}.partial`)).rejects.toThrow('ENOENT');
 });
 
-describe('a damaged backup is rejected before anything is changed', () => {
+describe('a damaged backup is rejected', () => {
 	test.each([
 		'manifest.json',
 		'tables/public.users.copy',
@@ -204,7 +204,7 @@ describe('a damaged backup is rejected before anything is changed', () => {
 		await expect(openArchive(path)).rejects.toThrow(/damaged|checksums|is no whole backup/);
 	});
 
-	test('wherever its list of checksums is changed', async () => {
+	test('with any of 200 bytes in the middle of its checksums changed', async () => {
 		const path = await createTestBackup();
 		await using file = await open(path, 'r+');
 		const middle = await findMiddleByte(path, 'checksums.json');
@@ -216,15 +216,18 @@ describe('a damaged backup is rejected before anything is changed', () => {
 		}
 	});
 
-	test.each([0, 100, 0.5, 0.999])('cut off at %f', async (cutPoint) => {
-		const path = await createTestBackup();
-		const { size } = await stat(path);
-		await truncate(path, cutPoint > 1 ? cutPoint : Math.floor(size * cutPoint));
+	test.each([0, 100, 0.5, 0.999])(
+		'when it is cut off (bytes or share of the size: %f)',
+		async (cutPoint) => {
+			const path = await createTestBackup();
+			const { size } = await stat(path);
+			await truncate(path, cutPoint > 1 ? cutPoint : Math.floor(size * cutPoint));
 
-		await expect(openArchive(path)).rejects.toThrow(/is no whole backup|damaged|lacks/);
-	});
+			await expect(openArchive(path)).rejects.toThrow(/is no whole backup|damaged|lacks/);
+		},
+	);
 
-	test('as is a file that is no backup', async () => {
+	test('when the file is not a backup at all', async () => {
 		const path = join(folder, 'letter.zip');
 		await writeFile(path, 'Dear market,');
 
@@ -232,7 +235,7 @@ describe('a damaged backup is rejected before anything is changed', () => {
 	});
 });
 
-test('a target that is not empty is left alone: its rows, photos and secrets stay as they are', async () => {
+test('a restore into a target that is not empty is refused, and rows, photos and secrets stay unchanged', async () => {
 	const archive = await openArchive(await createTestBackup());
 	// Written after the backup, and so different from its content.
 	await t.student();
@@ -256,7 +259,7 @@ test('a target that is not empty is left alone: its rows, photos and secrets sta
 	expect(String(await readPhotoBytes(t.store, photo))).toBe('a later photo');
 });
 
-test('after a restore nobody is signed in, and mailed links are invalid', async () => {
+test('after a restore, no user or administrator is signed in, and mailed links are invalid', async () => {
 	const person = await t.student({ emailConfirmedAt: new Date() });
 	await t.as(null).post('/auth/forgot-password', { email: person.email });
 	const archive = await openArchive(await createTestBackup());
@@ -278,7 +281,7 @@ test('after a restore nobody is signed in, and mailed links are invalid', async 
 	expect(newSignIn.statusCode).toBe(200);
 });
 
-test('the administrator of the backup can sign in after a restore', async () => {
+test('the administrator of the backup exists after a restore', async () => {
 	const archive = await openArchive(await createTestBackup());
 	const target = await createEmptyTarget();
 	await restoreBackup(archive, target, ignoreProgress);
@@ -291,7 +294,7 @@ test('the administrator of the backup can sign in after a restore', async () => 
 	expect(found).toEqual([{ id: admin.id }]);
 });
 
-test('a backup of any earlier schema is restored as it was, and then migrated', async () => {
+test('a backup of any earlier schema version is restored unchanged, and can then be migrated', async () => {
 	const [first = '', ...later] = await migrationNames();
 	let old = await createEmptyDatabase();
 	await migrate(old, { through: first });
@@ -324,5 +327,5 @@ test('a backup of any earlier schema is restored as it was, and then migrated', 
 		'select title, user_name from items join users on users.id = seller_id',
 	);
 	expect(items).toEqual([{ title: 'Drafter', user_name: 'Asha' }]);
-	// Grows with the number of migrations.
+	// The duration grows with the number of migrations.
 }, 300_000);

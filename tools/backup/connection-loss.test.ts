@@ -34,7 +34,7 @@ function terminateConnections(condition: string, url = t.url): Promise<unknown> 
 	);
 }
 
-test('a backup that loses the database while it saves a table ends with a line, and leaves no file', async () => {
+test('a backup that loses the database connection while it saves a table fails, and leaves no file', async () => {
 	const holder = new pg.Client({ connectionString: t.url });
 	await holder.connect();
 	onTestFinished(() => holder.end());
@@ -52,7 +52,7 @@ test('a backup that loses the database while it saves a table ends with a line, 
 	expect(await readdir(folder)).toEqual([]);
 });
 
-test('a backup that loses the database while it saves photos, after all else, is complete', async () => {
+test('a backup that loses the database connection at its end, while it saves photos, is complete', async () => {
 	const path = join(folder, 'photos.zip');
 	const store: PhotoStore = {
 		...t.store,
@@ -74,7 +74,7 @@ test('a backup that loses the database while it saves photos, after all else, is
 	);
 });
 
-describe('a restore that loses the database while it fills a table', () => {
+describe('a restore that loses the database connection while it fills a table', () => {
 	async function openTarget() {
 		const dataDir = await mkdtemp(join(tmpdir(), 'market-restored-'));
 		onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
@@ -123,7 +123,7 @@ describe('a restore that loses the database while it fills a table', () => {
 		expect((await readdir(target.dataDir)).sort()).toEqual(['jwt-secret', 'photos']);
 	});
 
-	test('is not repeated once the market was started and has a secret of its own', async () => {
+	test('cannot be repeated after the server was started and has its own secret', async () => {
 		const archive = await openBackup('started.zip');
 		const target = await openTarget();
 		const interrupted = restoreBackup(
@@ -140,7 +140,7 @@ describe('a restore that loses the database while it fills a table', () => {
 		expect(await readFile(join(target.dataDir, 'jwt-secret'), 'utf8')).toBe('a newer secret');
 	});
 
-	test('is not repeated with a backup of an earlier schema than that of the tables', async () => {
+	test('cannot be repeated with a backup whose schema is older than the tables', async () => {
 		const [first = '', second = ''] = await migrationNames();
 		const old = await createEmptyDatabase();
 		await migrate(old, { through: first });

@@ -10,7 +10,7 @@ async function runCli(...args: string[]) {
 	return { code: await cli.ended, output: cli.output(), errors: cli.errors() };
 }
 
-test('every command is an npm script of the same name, and described in the README', async () => {
+test('every CLI command is an npm script of the same name, and is described in the README', async () => {
 	const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
 	const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
 
@@ -21,7 +21,7 @@ test('every command is an npm script of the same name, and described in the READ
 });
 
 test.each([[[]], [['--help']]])(
-	'the command line with the arguments %j lists the commands',
+	'the CLI with the arguments %j lists its commands',
 	async (args) => {
 		const { code, output, errors } = await runCli(...args);
 
@@ -32,7 +32,7 @@ test.each([[[]], [['--help']]])(
 	},
 );
 
-test('--help after a command prints its arguments, and does nothing', async () => {
+test('a CLI command with --help prints its arguments, and does nothing else', async () => {
 	expect(await runCli('backup', '--help')).toEqual({
 		code: 0,
 		output:
@@ -41,7 +41,7 @@ test('--help after a command prints its arguments, and does nothing', async () =
 	});
 });
 
-test('an unknown command fails, and lists those that exist', async () => {
+test('an unknown CLI command fails, and the error lists the existing commands', async () => {
 	const { code, output, errors } = await runCli('back-up');
 
 	expect({ code, output }).toEqual({ code: 1, output: '' });

@@ -6,11 +6,11 @@ import { DEMO_ANNOUNCEMENT, insertDemoAnnouncement } from './announcement.ts';
 
 const t = await openApp();
 
-test('the demo’s announcement is valid', () => {
+test('the announcement of the demo data is valid', () => {
 	expect(newNotification.parse(DEMO_ANNOUNCEMENT)).toEqual(DEMO_ANNOUNCEMENT);
 });
 
-test('the demo’s announcement has reached everybody', async () => {
+test('the announcement of the demo data is delivered to every user', async () => {
 	const students = [await t.student(), await t.student()];
 
 	await t.db.transaction((tx) => insertDemoAnnouncement(tx));

@@ -9,7 +9,7 @@ const t = await openApp();
 await insertDemoCourses(t.db);
 const { categories, branches, subjects } = await findCatalogue(t.db);
 
-test('every item of the demo says what its category asks, in values that the form accepts', () => {
+test('every item of the demo data has details that the form of its category accepts', () => {
 	for (const { title, category, details = {} } of CATALOGUE) {
 		const fields = categories.find(({ name }) => name === category)?.fields ?? [];
 		expect(parseDetails(fields, details), title).toEqual({ details });
@@ -17,7 +17,7 @@ test('every item of the demo says what its category asks, in values that the for
 	}
 });
 
-test('books and papers of the demo are for subjects of four branches', () => {
+test('books and exam papers of the demo data are for subjects of all four branches', () => {
 	const used = CATALOGUE.flatMap((item) => item.subjects ?? []);
 
 	const branchesInUse = used.map((code) => subjects.find((one) => one.code === code)?.branch);

@@ -12,24 +12,21 @@ import { DEMO_ITEM_REPORTS, DEMO_USER_REPORTS } from './reports.ts';
 
 const allPictures = CATALOGUE.flatMap(({ pictures }) => pictures);
 
-describe('the users of the demo', () => {
-	test('are twelve students and two administrators with names and addresses of their own', () => {
+describe('users of the demo data', () => {
+	test('are twelve students and two administrators with different email addresses', () => {
 		expect(DEMO_STUDENTS).toHaveLength(12);
 		expect(DEMO_ADMINS.map(({ roleLevel }) => roleLevel)).toEqual(['super_admin', 'admin']);
 		const people = [...DEMO_STUDENTS, ...DEMO_ADMINS];
 		expect(new Set(people.map((person) => person.email)).size).toBe(people.length);
 	});
 
-	test.each(DEMO_STUDENTS)(
-		'include $userName, who could have signed up with these values',
-		(student) => {
-			expect(userName.parse(student.userName)).toBe(student.userName);
-			expect(email.parse(student.email)).toBe(student.email);
-			expect(student.phone ?? '+919000000000').toMatch(/^\+91[6-9][0-9]{9}$/);
-		},
-	);
+	test.each(DEMO_STUDENTS)('include $userName with values that the sign-up accepts', (student) => {
+		expect(userName.parse(student.userName)).toBe(student.userName);
+		expect(email.parse(student.email)).toBe(student.email);
+		expect(student.phone ?? '+919000000000').toMatch(/^\+91[6-9][0-9]{9}$/);
+	});
 
-	test('all sell something, and nothing before they joined', () => {
+	test('include no student without an item, and no item older than the account of its seller', () => {
 		const studentsWithoutItems = DEMO_STUDENTS.filter(
 			({ key, joinedDaysAgo }) =>
 				!CATALOGUE.some(({ seller }) => seller === key) ||
@@ -40,7 +37,7 @@ describe('the users of the demo', () => {
 	});
 });
 
-test('the demo’s dates grow with its ids', () => {
+test('the dates of the demo data are in the order of the ids', () => {
 	const agesByTable = {
 		students: DEMO_STUDENTS.map(({ joinedDaysAgo }) => joinedDaysAgo),
 		items: CATALOGUE.map(({ ageHours }) => ageHours).toReversed(),
@@ -58,7 +55,7 @@ test('the demo’s dates grow with its ids', () => {
 	}
 });
 
-describe('the items of the demo', () => {
+describe('items of the demo data', () => {
 	test('are 120 over the last sixty days, at least twelve in every category', () => {
 		expect(CATALOGUE).toHaveLength(120);
 		expect(Math.max(...CATALOGUE.map(({ ageHours }) => ageHours))).toBeLessThanOrEqual(60 * 24);
@@ -68,7 +65,7 @@ describe('the items of the demo', () => {
 		}
 	});
 
-	test('show all categories but one among the first eight, and have different titles', () => {
+	test('include at least all categories but one in the first eight items, and have different titles', () => {
 		const first = CATALOGUE.slice(0, 8).map(({ category }) => category);
 		expect(new Set(first).size).toBeGreaterThanOrEqual(INITIAL_CATEGORIES.length - 1);
 		expect(new Set(CATALOGUE.map(({ title }) => title)).size).toBe(CATALOGUE.length);
@@ -86,7 +83,7 @@ describe('the items of the demo', () => {
 		expect(item.pictures.length).toBeLessThanOrEqual(4);
 	});
 
-	test('are mostly on sale: one banned with its reason, some sold after they were posted', () => {
+	test('are mostly on sale; one is banned with a reason, and some are sold after they were posted', () => {
 		const banned = CATALOGUE.filter(({ ban }) => ban);
 		const sold = CATALOGUE.filter(({ soldHoursAgo }) => soldHoursAgo !== undefined);
 		expect(banned).toHaveLength(1);
@@ -100,7 +97,7 @@ describe('the items of the demo', () => {
 });
 
 test.each(DEMO_CHATS)(
-	'$buyer could have written these messages about $about',
+	'the demo chat of $buyer about $about follows the rules for chats',
 	({ about, buyer, lines, unread }) => {
 		const item = CATALOGUE.find(({ title }) => title === about);
 		const last = lines.at(-1)?.[0];
@@ -114,8 +111,8 @@ test.each(DEMO_CHATS)(
 	},
 );
 
-describe('the pictures of the demo', () => {
-	test('belong to one item each: no file is missing, shown twice or left over', async () => {
+describe('pictures of the demo data', () => {
+	test('belong to one item each; no file is missing, used twice or unused', async () => {
 		const files = await readdir(PICTURES_FOLDER);
 
 		expect(allPictures.toSorted()).toEqual(files.toSorted());

@@ -26,8 +26,8 @@ async function insertAdmin(): Promise<number> {
 	return inserted?.id ?? 0;
 }
 
-describe('the feedback of the demo', () => {
-	test.each(DEMO_FEEDBACK)('$text is valid feedback', (entry) => {
+describe('feedback of the demo data', () => {
+	test.each(DEMO_FEEDBACK)('the text "$text" is valid feedback', (entry) => {
 		const { from, rating, category, text, hoursAgo } = entry;
 		const student = DEMO_STUDENTS.find(({ key }) => key === from);
 		const form = { name: student?.userName, email: student?.email, rating, category };
@@ -37,7 +37,7 @@ describe('the feedback of the demo', () => {
 		expect(text.length).toBeLessThanOrEqual(FEEDBACK_LIMITS.counter);
 	});
 
-	test('is a dozen, with enough testimonials for the page and some pending', () => {
+	test('has at least twelve entries, with enough testimonials for the page and some pending entries', () => {
 		const featured = DEMO_FEEDBACK.filter(({ review }) => review === 'featured');
 
 		expect(DEMO_FEEDBACK.length).toBeGreaterThanOrEqual(12);
@@ -47,7 +47,7 @@ describe('the feedback of the demo', () => {
 });
 
 test.each(DEMO_ITEM_REPORTS)(
-	'the report of $about could have been sent with these values',
+	'the demo report about the item $about has values that the report form accepts',
 	(report) => {
 		const { complaint, type, about, reporter, hoursAgo } = report;
 		const item = CATALOGUE.find(({ title }) => title === about);
@@ -60,7 +60,7 @@ test.each(DEMO_ITEM_REPORTS)(
 );
 
 test.each(DEMO_USER_REPORTS)(
-	'the report about $about could have been sent with these values',
+	'the demo report about the user $about has values that the report form accepts',
 	(report) => {
 		const { complaint, type, about, reporter, hoursAgo } = report;
 
@@ -70,7 +70,7 @@ test.each(DEMO_USER_REPORTS)(
 	},
 );
 
-test('the demo shows testimonials, and every outcome under My Reports', async () => {
+test('the demo data has testimonials, and reports of every status for the page My Reports', async () => {
 	const adminId = await insertAdmin();
 	const accounts = await Promise.all(
 		DEMO_STUDENTS.map(async ({ key, userName, email }) => ({

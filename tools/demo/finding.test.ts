@@ -5,7 +5,7 @@ import { insertDemoCourses } from './courses.ts';
 import { DEMO_SAVED, DEMO_SEARCHES, DEMO_WANTED, insertDemoFinding } from './finding.ts';
 import { DEMO_STUDENTS } from './people.ts';
 
-test('the demo’s wanted posts are by its students, who have saved other students’ items of the demo', () => {
+test('wanted posts of the demo data are by its students, and its saved items are items of other students', () => {
 	const ages = DEMO_WANTED.map(({ hoursAgo }) => hoursAgo);
 	const keys = DEMO_STUDENTS.map(({ key }) => key);
 
@@ -21,7 +21,7 @@ test('the demo’s wanted posts are by its students, who have saved other studen
 	}
 });
 
-test('the demo has eight wanted posts, three of them for one subject, and all its saved items and searches', async () => {
+test('the demo data has eight wanted posts, three of them for the same subject, and all its saved items and searches', async () => {
 	const t = await openApp();
 	const students = new Map<string, number>();
 	for (const { key } of DEMO_STUDENTS) students.set(key, (await t.student()).id);

@@ -3,7 +3,7 @@ import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { fillWithDemo } from './seed.ts';
 
-test('every start prints the sign-ins of the demo, with one password for students and one for administrators', async () => {
+test('every start with demo data prints the demo accounts, with one password for students and one for administrators', async () => {
 	const t = await openApp();
 	const demoAt = new Date();
 	const student = await t.student({ demoAt });

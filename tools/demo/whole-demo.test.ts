@@ -7,7 +7,7 @@ import { DEMO_DEALS } from './deal-stories.ts';
 import { DEMO_WANTED } from './finding.ts';
 import { fillWithDemo } from './seed.ts';
 
-test('the whole demo is filled in, with every picture, chat, wanted post and deal', async () => {
+test('the demo data is stored completely, with every item, photo, chat photo, wanted post and deal', async () => {
 	const t = await openApp({ SEED_DEMO: '1' });
 	const connection = openPool(t.url, () => undefined);
 	const context = { backgroundPool: connection, store: t.store, config: t.config };

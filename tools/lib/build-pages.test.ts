@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { areComplete } from './build-pages.ts';
 
-test('pages are built again unless those of the market, the back-office and the server rendering are all there', async () => {
+test('built pages are complete only with the files of the market, the back-office and the server rendering', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'market-pages-'));
 	onTestFinished(() => rm(folder, { recursive: true }));
 	const results: boolean[] = [];

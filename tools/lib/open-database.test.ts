@@ -10,7 +10,7 @@ import { openDatabase } from './open-database.ts';
 const base = await createTempFolder();
 await chmod(base, 0o755);
 
-test('a tool uses the database of a running app without stopping it; if no app runs, it starts the database and stops it again', async () => {
+test('a tool uses the database of a running app and leaves it running; without an app, the tool starts and stops the database', async () => {
 	const dataDir = join(base, 'market');
 	const folder = await copyMigratedDatabase(join(dataDir, 'postgres'));
 	const postgres = await startEmbeddedPostgres({ folder });

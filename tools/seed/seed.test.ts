@@ -84,7 +84,7 @@ test('seeding a database logs its progress', () => {
 	expect(logLines).toContain('Items: 1,000 of 1,000');
 });
 
-test('a large seeding leaves every index, key and trigger as it was', async () => {
+test('a large seeding leaves every index, constraint and trigger unchanged', async () => {
 	const secondApp = await openApp();
 	const readSchema = async () => {
 		const { rows } = await secondApp.db.execute<Record<string, number>>(`
@@ -105,7 +105,7 @@ test('a large seeding leaves every index, key and trigger as it was', async () =
 	expect(rows[0]?.words).toBeGreaterThan(300);
 });
 
-test('every combination of words is a valid item', () => {
+test('every combination of seed words fits into an item title, and every price range is valid', () => {
 	for (const { makers, things, details } of Object.values(VOCABULARY)) {
 		const maxLength = (words: readonly string[]) => Math.max(...words.map(({ length }) => length));
 		const names = things.map(([name]) => name);
@@ -119,7 +119,7 @@ test('every combination of words is a valid item', () => {
 
 describe('the seed command', () => {
 	test.each([[['--items', '1000000'], 1_000_000] as const, [['--items=5'], 5] as const])(
-		'accepts %j',
+		'accepts the arguments %j',
 		(args, count) => {
 			expect(readItemCount(args)).toBe(count);
 		},
@@ -136,11 +136,11 @@ describe('the seed command', () => {
 		[['--items', '5', '6']],
 		[['--rows', '5']],
 		[['5']],
-	])('rejects %j', (args) => {
+	])('rejects the arguments %j', (args) => {
 		expect(() => readItemCount(args)).toThrow(WrongArguments);
 	});
 
-	test('fills the database of DATABASE_URL and prints that it uses it', async () => {
+	test('fills the database of DATABASE_URL, and prints which database is used', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'market-seed-'));
 		onTestFinished(() => rm(folder, { recursive: true, force: true }));
 		const url = await cloneDatabase();
@@ -155,7 +155,7 @@ describe('the seed command', () => {
 		expect(await query(url, 'select count(*)::int as count from items')).toEqual([{ count: 50 }]);
 	});
 
-	test('ends with one line when there is no such database', async () => {
+	test('fails with one line when the database cannot be reached', async () => {
 		const seeding = startScript('tools/cli/main.ts', ['seed', '--items', '50'], {
 			DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
 		});

@@ -22,7 +22,7 @@ function openFakeStream() {
 	return { stream, writer, failures };
 }
 
-test('messages published while an entry is being sent go together in the next entry', async () => {
+test('messages published while a stream entry is being sent are sent together in the next entry', async () => {
 	const { stream, writer } = openFakeStream();
 
 	for (const message of ['a', 'b', 'c']) writer.publish(message);
@@ -34,7 +34,7 @@ test('messages published while an entry is being sent go together in the next en
 	]);
 });
 
-test('a rejected entry is sent again unchanged before newer messages, and the status recovers', async () => {
+test('a rejected stream entry is sent again unchanged before newer messages, and the Redis status recovers', async () => {
 	const { stream, writer, failures } = openFakeStream();
 	stream.isOpen = false;
 	writer.publish('a');
@@ -54,7 +54,7 @@ test('a rejected entry is sent again unchanged before newer messages, and the st
 	]);
 });
 
-test('when too many messages are pending the oldest are dropped and the rest keep their order', async () => {
+test('when too many messages for the stream are pending, the oldest are dropped and the rest keep their order', async () => {
 	const { stream, writer } = openFakeStream();
 	stream.isOpen = false;
 	writer.publish('under way');

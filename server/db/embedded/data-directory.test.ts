@@ -29,10 +29,10 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-describe("PostgreSQL's data directory", () => {
+describe('creation of the PostgreSQL data directory', () => {
 	const MAKE = 'mkdir "$TEMPORARY" && echo 18 > "$TEMPORARY/PG_VERSION"';
 
-	test('is renamed when it is complete, and not created again', async () => {
+	test('a data directory gets its final name when it is complete, and is not created again', async () => {
 		const folder = await freshFolder();
 
 		const first = await prepareWith(folder, MAKE);
@@ -43,7 +43,7 @@ describe("PostgreSQL's data directory", () => {
 		expect(await readdir(folder)).toEqual(['cluster']);
 	});
 
-	test('that another process created meanwhile is kept', async () => {
+	test('a data directory that another process has created meanwhile is kept', async () => {
 		const folder = await freshFolder();
 
 		await prepareWith(folder, `${MAKE} && mkdir "$CLUSTER" && echo theirs > "$CLUSTER/PG_VERSION"`);
@@ -52,7 +52,7 @@ describe("PostgreSQL's data directory", () => {
 		expect(await readdir(folder)).toEqual(['cluster']);
 	});
 
-	test('that cannot be created leaves nothing behind, and the error contains the last line of initdb', async () => {
+	test('when a data directory cannot be created, no files remain and the error contains the last line of initdb', async () => {
 		const folder = await freshFolder();
 
 		const failing = prepareWith(
@@ -68,7 +68,7 @@ describe("PostgreSQL's data directory", () => {
 		expect(await readdir(folder)).toEqual([]);
 	});
 
-	test('its set-up deletes temporary folders of ended processes, and no other folders', async () => {
+	test('the set-up deletes temporary folders of ended processes, and no other folders', async () => {
 		const folder = await freshFolder();
 		const [removedFolder, alive, other] = [
 			'cluster-999999999',
@@ -102,7 +102,7 @@ describe('a postmaster.pid file', () => {
 		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
 	});
 
-	test('is left to PostgreSQL to check when there is no ps', async () => {
+	test('is not checked before the start when the program ps is missing', async () => {
 		vi.stubEnv('PATH', '');
 		const cluster = await clusterWithPid(process.pid);
 

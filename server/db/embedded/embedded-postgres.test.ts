@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 const WITHOUT_DAC_READ_SEARCH = ['setpriv', '--bounding-set=-dac_read_search'];
 let count = 0;
 const freshFolder = () => join(base, String(count++));
-/** A folder as the first start leaves it; sooner than by a first start. */
+/** A folder in the state after a first start; a copy is faster than a first start. */
 const preparedFolder = () => copyMigratedDatabase(freshFolder());
 
 async function start(folder: string, onProgress?: (step: string) => void) {
@@ -57,7 +57,7 @@ test('the embedded database listens on a socket of its own account only, not on 
 	]);
 });
 
-test('the embedded database is restarted and reported when it is killed, and can be stopped while it restarts', async () => {
+test('a killed embedded database is restarted and reported, and can be stopped while it restarts', async () => {
 	const folder = await preparedFolder();
 	const reasons: string[] = [];
 	const onRestart = (reason: string) => void reasons.push(reason);
@@ -129,7 +129,7 @@ test('the embedded database can be stopped twice', async () => {
 	await expect(postgres.stop()).resolves.toBeUndefined();
 });
 
-test('a second start on a folder in use fails with one line and leaves the first running', async () => {
+test('a second start of the embedded database on a folder in use fails with one line, and the first database keeps running', async () => {
 	const folder = await preparedFolder();
 	const first = await start(folder);
 	const client = new pg.Client({ connectionString: first.url('postgres') });
@@ -145,14 +145,14 @@ test('a second start on a folder in use fails with one line and leaves the first
 	expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a second start on a folder in use fails in the same process too', async () => {
+test('a second start of the embedded database on a folder in use also fails within the same process', async () => {
 	const folder = await preparedFolder();
 	await start(folder);
 
 	await expect(start(folder)).rejects.toThrow('already runs on');
 });
 
-test('of two simultaneous first starts one serves, the other ends with one line', async () => {
+test('of two simultaneous first starts of the embedded database, one succeeds and the other fails with one line', async () => {
 	const folder = freshFolder();
 	const both = [startScript(POSTGRES_PROCESS, [folder]), startScript(POSTGRES_PROCESS, [folder])];
 
@@ -249,7 +249,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)(
-	'as root without the capability to read any folder, as in a container, the embedded database starts',
+	'as root without the capability dac_read_search, as in a container, the embedded database starts',
 	async () => {
 		const holder = startScript(
 			POSTGRES_PROCESS,
@@ -263,7 +263,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)(
-	'as root without that capability (dac_read_search), the embedded database names the folder that it cannot enter',
+	'as root without the capability dac_read_search, the embedded database names the folder that it cannot enter',
 	async () => {
 		const closed = freshFolder();
 		await mkdir(closed, { mode: 0o700 });

@@ -13,7 +13,7 @@ describe('the account that PostgreSQL runs as', () => {
 		expect(await serviceAccount()).toBeUndefined();
 	});
 
-	test('is set on the program itself when there is no setpriv', async () => {
+	test('is set with the uid and gid of the new process when the program setpriv is missing', async () => {
 		vi.stubEnv('PATH', '');
 		const account = { name: 'postgres', uid: 70, gid: 71 };
 

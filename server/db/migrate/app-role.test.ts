@@ -20,7 +20,7 @@ function connectAs(url: string, role: string | undefined) {
 	return connection;
 }
 
-test('instances that start at the same time, on one database or several, all get the role', async () => {
+test('instances that start at the same time, on one database or several, all get the application role', async () => {
 	const urls = await Promise.all([cloneDatabase(), cloneDatabase()]);
 
 	const roles = await Promise.all(
@@ -30,7 +30,7 @@ test('instances that start at the same time, on one database or several, all get
 	expect(new Set(roles)).toEqual(new Set([APP_ROLE]));
 });
 
-test('connections with the role have only its rights', async () => {
+test('connections with the application role have only the rights of that role', async () => {
 	const url = await cloneDatabase();
 
 	const { db } = connectAs(url, await prepareAppRole(url, SILENT));
@@ -41,7 +41,7 @@ test('connections with the role have only its rights', async () => {
 	});
 });
 
-test('tables created by a later migration are usable at once', async () => {
+test('tables that a later migration creates are usable with the application role at once', async () => {
 	const url = await cloneDatabase();
 	const { db } = connectAs(url, await prepareAppRole(url, SILENT));
 
@@ -51,7 +51,7 @@ test('tables created by a later migration are usable at once', async () => {
 	expect((await db.execute('select id, word from later')).rows).toEqual([{ id: 1, word: 'new' }]);
 });
 
-test('without permission to create the role the server works as the owner and logs a warning', async () => {
+test('without permission to create the application role, the server works as the database owner and logs a warning', async () => {
 	const name = `plain_${randomUUID().replaceAll('-', '')}`;
 	const server = inject('databaseServer');
 	await query(server, `create role ${name} login`);
@@ -66,7 +66,7 @@ test('without permission to create the role the server works as the owner and lo
 	expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, role: APP_ROLE });
 });
 
-test('a URL with its own options is left unchanged and logs a warning', async () => {
+test('with a database URL that has its own options, no application role is used, and a warning is logged', async () => {
 	const url = `${await cloneDatabase()}&options=-c%20geqo%3Doff`;
 	const { lines, log } = recordingLog();
 

@@ -37,7 +37,7 @@ test('several instances that start together on an empty database apply each migr
 	expect(await query(url, TABLES)).toContainEqual({ table_name: 'items' });
 });
 
-test('an instance that starts later changes nothing', async () => {
+test('an instance that starts after the migrations changes neither schema nor data', async () => {
 	const url = await cloneDatabase();
 	const applied = await query(url, APPLIED);
 	await query(
@@ -61,7 +61,7 @@ test('a migration releases its lock, so that the next start does not wait', asyn
 	expect(await query(url, lockQuery)).toEqual([]);
 });
 
-test('migrating fails when the database does not exist, instead of starting without a schema', async () => {
+test('migrating fails when the database does not exist', async () => {
 	const nowhere = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
 	await expect(migrate(nowhere)).rejects.toThrow('there_is_none');
@@ -91,7 +91,7 @@ test('users are served while a migration waits for a table that a long transacti
 	expect(await query(url, APPLIED)).toHaveLength((await migrationNames()).length);
 });
 
-test('a migration marked for it runs outside a transaction', async () => {
+test('a migration that is marked for it runs outside a transaction and can create an index concurrently', async () => {
 	const url = await cloneDatabase();
 	const sql = [
 		'-- outside a transaction\ndrop index concurrently if exists "users_made_idx";',

@@ -21,7 +21,7 @@ test('the start does not wait for a database that answers', async () => {
 	expect(progress).toEqual([]);
 });
 
-test('the start waits for a database that starts later, and reports that once', async () => {
+test('the start waits for a database that starts later, and reports the wait', async () => {
 	const flaky = await openFlakyDatabase(await cloneDatabase());
 	await flaky.disconnect();
 	const { promise: isTold, resolve: onProgress } = Promise.withResolvers<string>();

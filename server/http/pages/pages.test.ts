@@ -32,7 +32,7 @@ async function builtPages(): Promise<string> {
 }
 
 const addressOf = (path: string) => path.replace(':category', 'All').replace(/:\w+/, '1');
-/** Pages of one item, person or wanted post are 404 without it; the tests of those features cover them. */
+/** Without the pages of an item, a person or a wanted post, which need a row in the database; the tests of those features cover them. */
 const addresses = Object.values(PAGES)
 	.filter((path) => !([PAGES.item, PAGES.person, PAGES.wantedPost] as string[]).includes(path))
 	.map(addressOf);
@@ -60,11 +60,14 @@ describe('a page', () => {
 		['/', 'home-rows=seen.seen.x"%20onload=', 'seen'],
 		['/', 'home-rows=', ''],
 		['/about', 'home-rows=for-me.seen', ''],
-	])('at %s with the cookie %s reserves space for the rows: "%s"', async (url, cookie, rows) => {
-		const res = await t.app.inject({ url, headers: { cookie } });
+	])(
+		'at %s with the cookie %s reserves space for the home rows "%s"',
+		async (url, cookie, rows) => {
+			const res = await t.app.inject({ url, headers: { cookie } });
 
-		expect(res.body).toContain(`data-home="${rows}"`);
-	});
+			expect(res.body).toContain(`data-home="${rows}"`);
+		},
+	);
 
 	test.each(allPages.filter(({ index }) => !index))(
 		'at $path is kept out of search engines',
@@ -106,7 +109,7 @@ describe('a page', () => {
 	});
 
 	test.each(['/item/999999', '/category/none', '/nothing-here'])(
-		'at %s, where nothing is, is kept out of search engines',
+		'at %s, which does not exist, is kept out of search engines',
 		async (url) => {
 			const res = await t.app.inject(url);
 

@@ -44,7 +44,7 @@ test('a user who was signed in gets the first screen for signed-in users', async
 	expect(body).toContain('data-session="open"');
 });
 
-test('a page without a subject or a definition is rendered by the browser', async () => {
+test('the page of a missing item, the sign-in page and an unknown page are not rendered by the server', async () => {
 	for (const url of ['/item/2147483647', '/login', '/nowhere']) {
 		expect((await t.app.inject(url)).body).toContain('<div id="root"></div>');
 	}

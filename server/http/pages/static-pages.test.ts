@@ -12,7 +12,7 @@ test.each([
 	['/feedback', 'Share Your Feedback', 'what our users say'],
 	['/rules', 'Rules', 'how to meet safely'],
 	['/privacy', 'Privacy', 'how to get it or delete it'],
-])('%s has its title and description before scripts run', async (path, title, words) => {
+])('the page %s has its title and description before scripts run', async (path, title, words) => {
 	const { body } = await t.app.inject(path);
 
 	expect(body).toContain(`<title>${title} · Books &amp; More</title>`);

@@ -101,7 +101,7 @@ describe('a cached response', () => {
 		}
 	});
 
-	test('of a photo is gone once its item is banned, and stays when other items change', async () => {
+	test('of a photo is removed when its item is banned, and stays when another item is banned', async () => {
 		const shown = await t.item(seller);
 		const other = await t.item(seller);
 		const path = `/photos/${shown.hashes[0]}-640.webp`;
@@ -150,7 +150,7 @@ describe('a cached response', () => {
 	);
 
 	test.each([LIST, `/item/${item.id}`])(
-		'of %s is 304 for a client that has it, cached or not, until it changes',
+		'of %s has status 304 for a client with the current version, and status 200 after a change',
 		async (path) => {
 			const [{ headers }] = await repeatRequest(path);
 			const known = { 'if-none-match': String(headers.etag) };
@@ -179,7 +179,7 @@ describe('a cached response', () => {
 		for (const bytes of cachedBodies) expect(bytes.buffer.byteLength).toBe(bytes.length);
 	});
 
-	test('stays valid when users register, sign in or sign out', async () => {
+	test('stays valid when a user signs in and signs out', async () => {
 		const person = {
 			userName: 'Asha',
 			email: 'asha@comes.example',
@@ -199,7 +199,7 @@ describe('a cached response', () => {
 		expect(hits()).toBe(before + 1);
 	});
 
-	test('is created once for many simultaneous requests', async () => {
+	test('is stored once for many simultaneous requests', async () => {
 		t.app.responseCache.clear();
 		const { misses } = t.app.responseCache.stats();
 
@@ -230,7 +230,7 @@ describe('a cached response', () => {
 		}
 	});
 
-	test('never contains what only the owner may see', async () => {
+	test('never contains data that only the owner may see', async () => {
 		const banned = await t.item(seller, { bannedAt: new Date(), banReason: 'Not as shown' });
 		const details = `/api/item/get-item-details/${banned.id}`;
 
@@ -243,7 +243,7 @@ describe('a cached response', () => {
 		}
 	});
 
-	test('is not served by the fast path to another origin, which needs CORS headers', async () => {
+	test('has no CORS header for an origin that is not allowed', async () => {
 		await repeatRequest(LIST);
 		const { status, headers } = await get(LIST, { origin: 'https://elsewhere.example' });
 

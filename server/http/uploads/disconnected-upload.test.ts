@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { mountUploads, readUpload } from './multipart.ts';
 
-test('a form whose sender is gone before it is read is refused, instead of waiting for ever', async () => {
+test('when the client disconnects before the server reads its form, reading the form fails', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'market-uploads-'));
 	const app = Fastify();
 	onCleanup(async () => {

@@ -49,8 +49,8 @@ const addItem = (files: { name: string; bytes: Buffer }[]) =>
 	t.as(student).form('POST', '/item/add-item', { ...ITEM_FIELDS }, files.map(asImage));
 const asImage = (file: { name: string; bytes: Buffer }) => ({ field: 'images', ...file });
 
-describe('a form', () => {
-	test('of another type than multipart is validated by its fields', async () => {
+describe('an uploaded form', () => {
+	test('that is not multipart is validated by its fields', async () => {
 		const res = await t.as(student).post('/item/add-item', { ...ITEM_FIELDS });
 
 		expect(res.statusCode).toBe(400);
@@ -63,7 +63,7 @@ describe('a form', () => {
 		expect(res.statusCode).toBe(415);
 	});
 
-	test('that is empty is validated like one without fields', async () => {
+	test('that is empty is refused with the message about the title', async () => {
 		const res = await send(END);
 
 		expect(res.statusCode).toBe(400);
@@ -86,7 +86,7 @@ describe('a form', () => {
 		expect(res.json()).toMatchObject({ success: false });
 	});
 
-	test('that ends in the middle of a field is refused', async () => {
+	test('that ends in the middle of a field is refused and leaves no file', async () => {
 		const res = await send(FIELDS.slice(0, -20));
 
 		expect(res.statusCode).toBe(400);
@@ -114,7 +114,7 @@ describe('a form', () => {
 	});
 });
 
-describe('a field', () => {
+describe('a field of a multipart form', () => {
 	test('that is sent twice is refused, and the reply names the field', async () => {
 		const res = await send(`${FIELDS}${field('title', 'Another')}${END}`);
 
@@ -149,9 +149,9 @@ describe('a field', () => {
 		`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\nContent-Type: application/json\r\n\r\n${value}\r\n`;
 
 	test.each([
-		['alone', ''],
+		['sent as a text', ''],
 		['sent as a file', '; filename="blob"'],
-	])('declared as JSON, %s, is parsed', async (_, more) => {
+	])('declared as JSON and %s is parsed', async (_, more) => {
 		const item = await t.item(student, { photoCount: 2 });
 		const keptPhotos = JSON.stringify([`/photos/${item.hashes[0]}-1600.webp`]);
 		const body = FIELDS + typed('keepExistingImages', more, keptPhotos) + END;
@@ -189,7 +189,7 @@ describe('a field', () => {
 	});
 });
 
-describe('a file', () => {
+describe('a file of a multipart form', () => {
 	const notAPhoto = Buffer.from('no picture at all');
 
 	test.each([
@@ -208,7 +208,7 @@ describe('a file', () => {
 		expect(res.json().message).toBe(PHOTO_ERRORS.unreadable([shown]).message);
 	});
 
-	test('is deleted when its request has been answered, successfully or not', async () => {
+	test('is deleted after the response, whether the upload succeeded or failed', async () => {
 		const good = await addItem([{ name: 'a.jpg', bytes: photo }]);
 		const bad = await addItem([{ name: 'a.jpg', bytes: notAPhoto }]);
 
@@ -225,7 +225,7 @@ describe('a file', () => {
 		expect(await filesLeft()).toEqual([]);
 	});
 
-	test('under another field name is ignored', async () => {
+	test('with an unexpected field name is ignored', async () => {
 		const res = await send(`${FIELDS}${fileHead('avatar', 'a.jpg')}x\r\n${END}`);
 
 		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
@@ -239,7 +239,7 @@ describe('a file', () => {
 		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
 	});
 
-	test('above the size limit is truncated and refused by name', async () => {
+	test('above the size limit is refused by name', async () => {
 		const endless = Buffer.alloc(PHOTO_LIMITS.editMaxBytes * 2, 'x');
 
 		const res = await addItem([{ name: 'endless.jpg', bytes: endless }]);
@@ -248,7 +248,7 @@ describe('a file', () => {
 		expect(res.json().message).toBe(PHOTO_ERRORS.tooLarge(['endless.jpg']).message);
 	});
 
-	test('is one of thirteen: the limit of four photos is reported, after errors of the fields', async () => {
+	test('beyond the limit of four photos is refused, after errors of the other fields', async () => {
 		const files = Array.from({ length: 13 }, (_, n) => ({ name: `${n}.jpg`, bytes: notAPhoto }));
 		const images = files.map(asImage);
 

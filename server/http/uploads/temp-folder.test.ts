@@ -23,7 +23,7 @@ async function openTestApp(dataDir: string) {
 	await openUploadFolder(app, join(dataDir, 'uploads-this-3000'));
 }
 
-test('starting an instance removes its own uploads and old ones of other instances', async () => {
+test('the start of an instance removes its own temporary uploads and old uploads of other instances', async () => {
 	const dataDir = await createTempFolder();
 	const orphanFolder = await createFolder(dataDir, 'uploads-gone-3000', 2 * HOUR_MS);
 	const other = await createFolder(dataDir, 'uploads-other-3000', 60_000);
@@ -36,7 +36,7 @@ test('starting an instance removes its own uploads and old ones of other instanc
 	expect(await own.left()).toEqual([]);
 });
 
-test('a running instance removes the uploads of one that has ended within two hours', async () => {
+test('a running instance removes the temporary uploads of an ended instance within two hours', async () => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
 	const dataDir = await createTempFolder();
 	await openTestApp(dataDir);

@@ -92,58 +92,67 @@ function repeat(action: () => Promise<unknown>): () => Promise<void> {
 	return end;
 }
 
-describeWithPrograms(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert fires', () => {
-	test('when something is down, full or rejected, and none while all is well', LONG, async () => {
-		const databaseUrl = await cloneDatabase();
-		const flakyDatabase = await openFlakyDatabase(databaseUrl);
-		const redis = await openRedis();
-		const mailServer = await openMailServer({ rejectFirst: Number.POSITIVE_INFINITY });
-		const dataDir = await openFolder();
-		const disk = CAN_MOUNT ? openSmallDisk(dataDir, '4m') : undefined;
-		const shared = {
-			DATABASE_URL: flakyDatabase.url,
-			REDIS_URL: redis.url,
-			DATA_DIR: dataDir,
-			SMTP_URL: mailServer.url,
-			PUBLIC_URL: 'http://market.example',
-		};
-		const app = await startApp(shared);
-		const other = await startApp({
-			...shared,
-			DATABASE_URL: databaseUrl,
-			DATA_DIR: await openFolder(),
-		});
-		await recordBackup(dataDir);
-		const prometheus = await startPrometheusFor(app, other);
-		await prometheus.waitForEvaluation();
+describeWithPrograms(['prometheus', 'redis-server', 'pg_basebackup'], 'Prometheus alerts', () => {
+	test(
+		'fire when services are down, disks are full or requests are rejected, and not before',
+		LONG,
+		async () => {
+			const databaseUrl = await cloneDatabase();
+			const flakyDatabase = await openFlakyDatabase(databaseUrl);
+			const redis = await openRedis();
+			const mailServer = await openMailServer({ rejectFirst: Number.POSITIVE_INFINITY });
+			const dataDir = await openFolder();
+			const disk = CAN_MOUNT ? openSmallDisk(dataDir, '4m') : undefined;
+			const shared = {
+				DATABASE_URL: flakyDatabase.url,
+				REDIS_URL: redis.url,
+				DATA_DIR: dataDir,
+				SMTP_URL: mailServer.url,
+				PUBLIC_URL: 'http://market.example',
+			};
+			const app = await startApp(shared);
+			const other = await startApp({
+				...shared,
+				DATABASE_URL: databaseUrl,
+				DATA_DIR: await openFolder(),
+			});
+			await recordBackup(dataDir);
+			const prometheus = await startPrometheusFor(app, other);
+			await prometheus.waitForEvaluation();
 
-		const atRest = await prometheus.firing();
-		await redis.kill();
-		await disk?.fillUp();
-		await signUp(app);
-		const longAgo = Date.now() / 1000 - TWO_DAYS_S;
-		await utimes(join(dataDir, 'last-backup'), longAgo, longAgo);
-		flakyDatabase.slow(100);
-		const leave = repeat(() => overload(app));
-		await prometheus.waitUntilFired(
-			...['RedisDown', 'MailFails', 'BackupTooOld', 'TooMuchComes'],
-			...(disk ? ['DiskFull', 'DiskAlmostFull'] : []),
-		);
-		await leave();
-		flakyDatabase.slow(0);
-		await flakyDatabase.disconnect();
-		await other.stop('SIGKILL');
-		const ask = repeat(() => search(app));
-		await prometheus.waitUntilFired('DatabaseDown', 'RequestsFail', 'ErrorsLogged', 'InstanceDown');
-		await ask();
-		await app.stop('SIGKILL');
-		await prometheus.waitUntilFired('MarketDown');
+			const atRest = await prometheus.firing();
+			await redis.kill();
+			await disk?.fillUp();
+			await signUp(app);
+			const longAgo = Date.now() / 1000 - TWO_DAYS_S;
+			await utimes(join(dataDir, 'last-backup'), longAgo, longAgo);
+			flakyDatabase.slow(100);
+			const leave = repeat(() => overload(app));
+			await prometheus.waitUntilFired(
+				...['RedisDown', 'MailFails', 'BackupTooOld', 'TooMuchComes'],
+				...(disk ? ['DiskFull', 'DiskAlmostFull'] : []),
+			);
+			await leave();
+			flakyDatabase.slow(0);
+			await flakyDatabase.disconnect();
+			await other.stop('SIGKILL');
+			const ask = repeat(() => search(app));
+			await prometheus.waitUntilFired(
+				'DatabaseDown',
+				'RequestsFail',
+				'ErrorsLogged',
+				'InstanceDown',
+			);
+			await ask();
+			await app.stop('SIGKILL');
+			await prometheus.waitUntilFired('MarketDown');
 
-		expect(atRest).toEqual([]);
-	});
+			expect(atRest).toEqual([]);
+		},
+	);
 
 	test.skipIf(CLUSTER_ROUNDS < 2)(
-		'when something is slow, queued or overdue, and when the clock is off',
+		'fire when requests are slow, jobs are late, maintenance is forgotten, or the clock is wrong',
 		LONG,
 		async () => {
 			const databaseUrl = await cloneDatabase();
@@ -190,7 +199,7 @@ describeWithPrograms(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert 
 	);
 
 	test.skipIf(CLUSTER_ROUNDS < 2)(
-		'when an instance restarts repeatedly, grows in memory, or has lost its replica',
+		'fire when an instance restarts repeatedly, uses more and more memory, or has lost its replica',
 		LONG,
 		async () => {
 			const database = await openReplicatedDatabase();

@@ -26,253 +26,261 @@ async function headersOverHttps(
 	return serverResponse.headers;
 }
 
-describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () => {
-	describe.each(['nginx', 'haproxy'] as const)('of %s', (name) => {
-		/** Fake servers with the balancer in front. */
-		async function openBalancedServers(count?: number) {
-			const servers = await openBackendServers(count);
-			const balancer = await STARTS[name](servers.ports);
-			onCleanup(balancer.stop);
-			const ask = (path: string, init?: RequestInit) => fetch(`${balancer.address}${path}`, init);
-			return { ...servers, ...balancer, ask };
-		}
-
-		test('passes on the client’s address, and drops what clients claim about it', async () => {
-			const { ask, received, address } = await openBalancedServers();
-
-			await ask('/', {
-				headers: {
-					'x-forwarded-for': '203.0.113.9',
-					'x-forwarded-proto': 'https',
-					'x-forwarded-host': 'elsewhere.example',
-					forwarded: 'for=203.0.113.9',
-				},
-			});
-
-			const { headers } = received[0] ?? {};
-			expect(headers).toMatchObject({
-				host: new URL(address).host,
-				'x-forwarded-for': '127.0.0.1',
-				'x-forwarded-proto': 'http',
-			});
-			expect(headers).not.toHaveProperty('x-forwarded-host');
-			expect(headers).not.toHaveProperty('forwarded');
-		});
-
-		test('keeps a browser on the instance that served its first page', async () => {
-			const { ask, received, respondWith } = await openBalancedServers();
-			respondWith(({ url }, response) => {
-				const type = url.startsWith('/api') ? 'application/json' : 'text/html; charset=utf-8';
-				response.setHeader('content-type', type).setHeader('set-cookie', 'device=1').end();
-			});
-
-			for (let visit = 0; visit < 8; visit++) {
-				const page = await ask('/', { headers: ACCEPT_HTML });
-				const [setCookie = ''] = page.headers
-					.getSetCookie()
-					.filter((header) => /^passdown_line/.test(header));
-				const cookie = setCookie.split(';')[0] ?? '';
-				const later = await ask('/api/auth', { headers: { cookie } });
-				const secondPage = await ask('/', { headers: { ...ACCEPT_HTML, cookie } });
-
-				expect(setCookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
-				expect(new Set(received.splice(0).map(({ server }) => server)).size).toBe(1);
-				for (const { headers } of [later, secondPage])
-					expect(headers.getSetCookie()).toEqual(['device=1']);
+describeWithPrograms(
+	['nginx', 'haproxy', 'openssl'],
+	'the shipped configuration of load balancers',
+	() => {
+		describe.each(['nginx', 'haproxy'] as const)('%s', (name) => {
+			/** Fake servers with the balancer in front. */
+			async function openBalancedServers(count?: number) {
+				const servers = await openBackendServers(count);
+				const balancer = await STARTS[name](servers.ports);
+				onCleanup(balancer.stop);
+				const ask = (path: string, init?: RequestInit) => fetch(`${balancer.address}${path}`, init);
+				return { ...servers, ...balancer, ask };
 			}
-		});
 
-		test('over https sets its cookie for this host only', async () => {
-			const { ports, received, respondWith } = await openBackendServers();
-			const { address, stop } = await STARTS[name](ports, 'https');
-			onCleanup(stop);
-			respondWith((_asked, response) => void response.setHeader('content-type', 'text/html').end());
+			test('passes on the client’s IP address, and drops forwarding headers that clients send', async () => {
+				const { ask, received, address } = await openBalancedServers();
 
-			for (let visit = 0; visit < 8; visit++) {
-				const [setCookie = '', ...others] =
-					(await headersOverHttps(address, ACCEPT_HTML))['set-cookie'] ?? [];
-				const cookie = setCookie.split(';')[0] ?? '';
-				const secondPage = await headersOverHttps(address, {
-					...ACCEPT_HTML,
-					cookie: `theme=dark; ${cookie}; a=b`,
+				await ask('/', {
+					headers: {
+						'x-forwarded-for': '203.0.113.9',
+						'x-forwarded-proto': 'https',
+						'x-forwarded-host': 'elsewhere.example',
+						forwarded: 'for=203.0.113.9',
+					},
 				});
-				const servers = received.splice(0).map(({ server }) => server);
-				const withoutPrefix = await headersOverHttps(address, {
-					...ACCEPT_HTML,
-					cookie: cookie.slice('__Host-'.length),
+
+				const { headers } = received[0] ?? {};
+				expect(headers).toMatchObject({
+					host: new URL(address).host,
+					'x-forwarded-for': '127.0.0.1',
+					'x-forwarded-proto': 'http',
 				});
-				received.length = 0;
+				expect(headers).not.toHaveProperty('x-forwarded-host');
+				expect(headers).not.toHaveProperty('forwarded');
+			});
 
-				expect(setCookie).toMatch(
-					/^__Host-passdown_line=\w+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
-				);
-				expect(others).toEqual([]);
-				expect(new Set(servers).size).toBe(1);
-				expect(secondPage['set-cookie']).toBeUndefined();
-				expect(withoutPrefix['set-cookie']).toHaveLength(1);
-			}
-		});
+			test('keeps a browser on the instance that served its first page', async () => {
+				const { ask, received, respondWith } = await openBalancedServers();
+				respondWith(({ url }, response) => {
+					const type = url.startsWith('/api') ? 'application/json' : 'text/html; charset=utf-8';
+					response.setHeader('content-type', type).setHeader('set-cookie', 'device=1').end();
+				});
 
-		test('spreads requests without cookies over the instances, but polls of one address go to one', async () => {
-			const { ask, received } = await openBalancedServers();
+				for (let visit = 0; visit < 8; visit++) {
+					const page = await ask('/', { headers: ACCEPT_HTML });
+					const [setCookie = ''] = page.headers
+						.getSetCookie()
+						.filter((header) => /^passdown_line/.test(header));
+					const cookie = setCookie.split(';')[0] ?? '';
+					const later = await ask('/api/auth', { headers: { cookie } });
+					const secondPage = await ask('/', { headers: { ...ACCEPT_HTML, cookie } });
 
-			for (let count = 0; count < 20; count++) await ask('/api/items');
-			const serversOfRequests = new Set(received.splice(0).map(({ server }) => server));
-			for (let count = 0; count < 20; count++) await ask('/socket.io/?EIO=4&transport=polling');
-			const serversOfPolls = new Set(received.splice(0).map(({ server }) => server));
-
-			expect(serversOfRequests.size).toBe(2);
-			expect(serversOfPolls.size).toBe(1);
-		});
-
-		test('lets another instance answer every request while one is down', async () => {
-			const { ask, stopServer, received, cookieTo, ports } = await openBalancedServers();
-			const cookie = await cookieTo(ports[0] ?? 0);
-			await stopServer(0);
-			received.length = 0;
-
-			for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-				const serverResponse = await ask('/api/item', { method, headers: { cookie } });
-				expect(await serverResponse.text(), method).toBe('served');
-			}
-
-			expect(received.map(({ server }) => server)).toEqual([1, 1, 1, 1, 1]);
-		});
-
-		test('moves the client of a stopped instance to one other, and no client of the same address with it', async () => {
-			const { ask, stopServer, received, cookieTo, ports } = await openBalancedServers(3);
-			const cookies = await Promise.all(ports.map(cookieTo));
-			await stopServer(0);
-			// The first failed request marks the instance as down for the others.
-			await ask('/api/items', { headers: { cookie: cookies[0] ?? '' } });
-			received.length = 0;
-
-			for (let turn = 0; turn < 6; turn++) {
-				for (const cookie of cookies) {
-					const serverResponse = await ask('/socket.io/?EIO=4&transport=polling', {
-						headers: { cookie },
-					});
-					expect(await serverResponse.text()).toBe('served');
+					expect(setCookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+					expect(new Set(received.splice(0).map(({ server }) => server)).size).toBe(1);
+					for (const { headers } of [later, secondPage])
+						expect(headers.getSetCookie()).toEqual(['device=1']);
 				}
-			}
-
-			const serversByClient = cookies.map(
-				(cookie) =>
-					new Set(
-						received.filter(({ headers }) => headers.cookie === cookie).map(({ server }) => server),
-					),
-			);
-			expect(serversByClient.map(({ size }) => size)).toEqual([1, 1, 1]);
-			expect(serversByClient.slice(1)).toEqual([new Set([1]), new Set([2])]);
-		});
-
-		test('uses a restarted instance again once the next may be stopped', async () => {
-			const { ask, stopServer, restartServer, cookieTo, ports } = await openBalancedServers();
-			const headers = { cookie: await cookieTo(ports[0] ?? 0) };
-			await stopServer(0);
-			// nginx counts whole seconds: a failure early in a second gives the longest pause.
-			await setTimeout(1000 - (Date.now() % 1000));
-			await (await ask('/', { headers })).text();
-			await restartServer(0);
-
-			await setTimeout(BALANCER_NOTICE_MS);
-			await stopServer(1);
-
-			expect(await (await ask('/', { headers })).text()).toBe('served');
-		});
-
-		test('repeats requests that broke off, but never one that could take effect twice', async () => {
-			const { ask, received, respondWith, ports, cookieTo } = await openBalancedServers();
-			const headers = { cookie: await cookieTo(ports[0] ?? 0) };
-			received.length = 0;
-			respondWith(({ server }, response) => {
-				if (server === 0) response.socket?.destroy();
-				else response.end('served');
 			});
 
-			const posted = await ask('/api/item/add-item', { method: 'POST', headers });
-			const postedTo = received.splice(0).map(({ server }) => server);
-			await vi.waitUntil(async () => {
+			test('over https, sets the cookie for the instance only for this host', async () => {
+				const { ports, received, respondWith } = await openBackendServers();
+				const { address, stop } = await STARTS[name](ports, 'https');
+				onCleanup(stop);
+				respondWith(
+					(_asked, response) => void response.setHeader('content-type', 'text/html').end(),
+				);
+
+				for (let visit = 0; visit < 8; visit++) {
+					const [setCookie = '', ...others] =
+						(await headersOverHttps(address, ACCEPT_HTML))['set-cookie'] ?? [];
+					const cookie = setCookie.split(';')[0] ?? '';
+					const secondPage = await headersOverHttps(address, {
+						...ACCEPT_HTML,
+						cookie: `theme=dark; ${cookie}; a=b`,
+					});
+					const servers = received.splice(0).map(({ server }) => server);
+					const withoutPrefix = await headersOverHttps(address, {
+						...ACCEPT_HTML,
+						cookie: cookie.slice('__Host-'.length),
+					});
+					received.length = 0;
+
+					expect(setCookie).toMatch(
+						/^__Host-passdown_line=\w+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+					);
+					expect(others).toEqual([]);
+					expect(new Set(servers).size).toBe(1);
+					expect(secondPage['set-cookie']).toBeUndefined();
+					expect(withoutPrefix['set-cookie']).toHaveLength(1);
+				}
+			});
+
+			test('spreads requests without cookies over the instances, and sends all polls of one IP address to the same instance', async () => {
+				const { ask, received } = await openBalancedServers();
+
+				for (let count = 0; count < 20; count++) await ask('/api/items');
+				const serversOfRequests = new Set(received.splice(0).map(({ server }) => server));
+				for (let count = 0; count < 20; count++) await ask('/socket.io/?EIO=4&transport=polling');
+				const serversOfPolls = new Set(received.splice(0).map(({ server }) => server));
+
+				expect(serversOfRequests.size).toBe(2);
+				expect(serversOfPolls.size).toBe(1);
+			});
+
+			test('sends every request to another instance while one instance is down', async () => {
+				const { ask, stopServer, received, cookieTo, ports } = await openBalancedServers();
+				const cookie = await cookieTo(ports[0] ?? 0);
+				await stopServer(0);
 				received.length = 0;
-				await (await ask('/api/items', { headers })).text();
-				return received.length === 2;
-			}, WAIT);
 
-			expect(posted.status).toBe(502);
-			expect(postedTo).toEqual([0]);
-			expect(received.map(({ server }) => server)).toEqual([0, 1]);
-		});
+				for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+					const serverResponse = await ask('/api/item', { method, headers: { cookie } });
+					expect(await serverResponse.text(), method).toBe('served');
+				}
 
-		test('passes on a refusal of the app as an answer', async () => {
-			const { ask, received, respondWith } = await openBalancedServers();
-			respondWith((_asked, response) => {
-				response.writeHead(503, { 'retry-after': '2' }).end('{"success":false}');
+				expect(received.map(({ server }) => server)).toEqual([1, 1, 1, 1, 1]);
 			});
 
-			const serverResponse = await ask('/api/items');
+			test('moves only the client of the stopped instance to another instance, and no other client with the same IP address', async () => {
+				const { ask, stopServer, received, cookieTo, ports } = await openBalancedServers(3);
+				const cookies = await Promise.all(ports.map(cookieTo));
+				await stopServer(0);
+				// The first failed request marks the instance as down for the others.
+				await ask('/api/items', { headers: { cookie: cookies[0] ?? '' } });
+				received.length = 0;
 
-			expect([serverResponse.status, serverResponse.headers.get('retry-after')]).toEqual([
-				503,
-				'2',
-			]);
-			expect(await serverResponse.text()).toBe('{"success":false}');
-			expect(received).toHaveLength(1);
-		});
+				for (let turn = 0; turn < 6; turn++) {
+					for (const cookie of cookies) {
+						const serverResponse = await ask('/socket.io/?EIO=4&transport=polling', {
+							headers: { cookie },
+						});
+						expect(await serverResponse.text()).toBe('served');
+					}
+				}
 
-		test('lets photos through, and passes on what the app has compressed', async () => {
-			const { ask, received, respondWith } = await openBalancedServers();
-			respondWith((_asked, response) => {
-				response.setHeader('content-encoding', 'br').end(SERVED_IN_BROTLI);
+				const serversByClient = cookies.map(
+					(cookie) =>
+						new Set(
+							received
+								.filter(({ headers }) => headers.cookie === cookie)
+								.map(({ server }) => server),
+						),
+				);
+				expect(serversByClient.map(({ size }) => size)).toEqual([1, 1, 1]);
+				expect(serversByClient.slice(1)).toEqual([new Set([1]), new Set([2])]);
 			});
 
-			const serverResponse = await ask('/api/item/add-item', {
-				method: 'POST',
-				body: Buffer.alloc(30_000_000),
+			test('uses a restarted instance again before the next instance may be stopped', async () => {
+				const { ask, stopServer, restartServer, cookieTo, ports } = await openBalancedServers();
+				const headers = { cookie: await cookieTo(ports[0] ?? 0) };
+				await stopServer(0);
+				// nginx counts whole seconds: a failure early in a second gives the longest pause.
+				await setTimeout(1000 - (Date.now() % 1000));
+				await (await ask('/', { headers })).text();
+				await restartServer(0);
+
+				await setTimeout(BALANCER_NOTICE_MS);
+				await stopServer(1);
+
+				expect(await (await ask('/', { headers })).text()).toBe('served');
 			});
 
-			expect(received[0]?.size).toBe(30_000_000);
-			expect(serverResponse.headers.get('content-encoding')).toBe('br');
-			expect(await serverResponse.text()).toBe('served');
+			test('repeats a broken GET request on another instance, and never a POST request', async () => {
+				const { ask, received, respondWith, ports, cookieTo } = await openBalancedServers();
+				const headers = { cookie: await cookieTo(ports[0] ?? 0) };
+				received.length = 0;
+				respondWith(({ server }, response) => {
+					if (server === 0) response.socket?.destroy();
+					else response.end('served');
+				});
+
+				const posted = await ask('/api/item/add-item', { method: 'POST', headers });
+				const postedTo = received.splice(0).map(({ server }) => server);
+				await vi.waitUntil(async () => {
+					received.length = 0;
+					await (await ask('/api/items', { headers })).text();
+					return received.length === 2;
+				}, WAIT);
+
+				expect(posted.status).toBe(502);
+				expect(postedTo).toEqual([0]);
+				expect(received.map(({ server }) => server)).toEqual([0, 1]);
+			});
+
+			test('passes on a 503 response of the app without a retry', async () => {
+				const { ask, received, respondWith } = await openBalancedServers();
+				respondWith((_asked, response) => {
+					response.writeHead(503, { 'retry-after': '2' }).end('{"success":false}');
+				});
+
+				const serverResponse = await ask('/api/items');
+
+				expect([serverResponse.status, serverResponse.headers.get('retry-after')]).toEqual([
+					503,
+					'2',
+				]);
+				expect(await serverResponse.text()).toBe('{"success":false}');
+				expect(received).toHaveLength(1);
+			});
+
+			test('accepts a body of 30 MB, and passes on compressed responses unchanged', async () => {
+				const { ask, received, respondWith } = await openBalancedServers();
+				respondWith((_asked, response) => {
+					response.setHeader('content-encoding', 'br').end(SERVED_IN_BROTLI);
+				});
+
+				const serverResponse = await ask('/api/item/add-item', {
+					method: 'POST',
+					body: Buffer.alloc(30_000_000),
+				});
+
+				expect(received[0]?.size).toBe(30_000_000);
+				expect(serverResponse.headers.get('content-encoding')).toBe('br');
+				expect(await serverResponse.text()).toBe('served');
+			});
+
+			test('writes no token of a URL to the logs, whether the instances are up or down', async () => {
+				const { ask, stopServer, log, respondWith } = await openBalancedServers();
+				respondWith((_asked, response) => void response.socket?.destroy());
+				const paths = ['/auth/success?token=s3cret', '/photos/a-320.webp?signature=s3cret'];
+
+				for (const path of paths) await ask(path, { headers: { referer: `http://a/${path}` } });
+				await stopServer(0);
+				await stopServer(1);
+				for (const path of paths) await ask(path);
+
+				await vi.waitUntil(async () => (await log()).split('/photos/a-320.webp').length > 2, WAIT);
+				expect(await log()).toContain('/auth/success');
+				expect(await log()).not.toContain('s3cret');
+			});
 		});
 
-		test('writes no token into any log, whether the instances are up or not', async () => {
-			const { ask, stopServer, log, respondWith } = await openBalancedServers();
-			respondWith((_asked, response) => void response.socket?.destroy());
-			const paths = ['/auth/success?token=s3cret', '/photos/a-320.webp?signature=s3cret'];
+		describe('haproxy with readiness checks', () => {
+			test('sends no request to an instance that is not ready while another instance is ready', async () => {
+				const servers = await openBackendServers();
+				const { address, cookieTo, log, stop } = await startHaproxy(servers.ports);
+				onCleanup(stop);
+				const headers = { cookie: await cookieTo(servers.ports[0] ?? 0) };
+				const askServer = async () => {
+					await (await fetch(`${address}/api/items`, { headers })).text();
+					return servers.received.at(-1)?.server;
+				};
 
-			for (const path of paths) await ask(path, { headers: { referer: `http://a/${path}` } });
-			await stopServer(0);
-			await stopServer(1);
-			for (const path of paths) await ask(path);
+				const first = await askServer();
+				servers.ready[0] = false;
+				await vi.waitUntil(async () => (await askServer()) === 1, WAIT);
+				servers.ready[1] = false;
+				await vi.waitUntil(async () => (await log()).includes('passdown/two is DOWN'), WAIT);
+				const whenNoneIsReady = await askServer();
+				servers.ready.fill(true);
+				await vi.waitUntil(async () => (await log()).includes('passdown/one is UP'), WAIT);
+				const last = await askServer();
 
-			await vi.waitUntil(async () => (await log()).split('/photos/a-320.webp').length > 2, WAIT);
-			expect(await log()).toContain('/auth/success');
-			expect(await log()).not.toContain('s3cret');
+				expect([first, whenNoneIsReady, last]).toEqual([0, 0, 0]);
+			});
 		});
-	});
-
-	describe('haproxy', () => {
-		test('sends nothing to an instance that is not ready, unless none is ready', async () => {
-			const servers = await openBackendServers();
-			const { address, cookieTo, log, stop } = await startHaproxy(servers.ports);
-			onCleanup(stop);
-			const headers = { cookie: await cookieTo(servers.ports[0] ?? 0) };
-			const askServer = async () => {
-				await (await fetch(`${address}/api/items`, { headers })).text();
-				return servers.received.at(-1)?.server;
-			};
-
-			const first = await askServer();
-			servers.ready[0] = false;
-			await vi.waitUntil(async () => (await askServer()) === 1, WAIT);
-			servers.ready[1] = false;
-			await vi.waitUntil(async () => (await log()).includes('passdown/two is DOWN'), WAIT);
-			const whenNoneIsReady = await askServer();
-			servers.ready.fill(true);
-			await vi.waitUntil(async () => (await log()).includes('passdown/one is UP'), WAIT);
-			const last = await askServer();
-
-			expect([first, whenNoneIsReady, last]).toEqual([0, 0, 0]);
-		});
-	});
-});
+	},
+);

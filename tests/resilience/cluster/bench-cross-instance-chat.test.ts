@@ -4,8 +4,8 @@ import { describeWithPrograms } from '#tests/support/debian-programs.ts';
 import { openRedis } from '#tests/support/redis-server.ts';
 import { measureCrossInstanceChat } from '../../../bench/scenarios/cross-instance-chat.ts';
 
-describeWithPrograms(['redis-server'], 'the benchmark of two instances', () => {
-	test('delivers every message, on the same instance and on the other', async () => {
+describeWithPrograms(['redis-server'], 'the benchmark of chats between two instances', () => {
+	test('delivers every message, within one instance and to the other instance', async () => {
 		const redis = await openRedis();
 
 		const measurements = await measureCrossInstanceChat({

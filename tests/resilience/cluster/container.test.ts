@@ -35,7 +35,7 @@ const SOURCES = [
 	'LICENSE',
 ];
 const MORE_SOURCES = ['docs/legal/third-party-licences.md', 'tsconfig.base.json'];
-// biome-ignore lint/style/noProcessEnv: whether all is installed and built anew is for whoever runs it to say
+// biome-ignore lint/style/noProcessEnv: the caller decides whether everything is installed and built from the sources
 const IS_SHORT = process.env.CLUSTER_ROUNDS === undefined;
 
 const file = await readFile(join(ROOT, 'deploy/container/Containerfile'), 'utf8');
@@ -50,7 +50,7 @@ async function openFolder(): Promise<string> {
 	return folder;
 }
 
-/** As in a shell: the machine's Node and npm, and no program of a package. */
+/** A PATH with Node and npm of the machine, and without programs of packages. */
 async function pathWithNpm(): Promise<string> {
 	const folder = await openFolder();
 	for (const name of ['node', 'npm']) await symlink(requireProgram(name), join(folder, name));
@@ -71,7 +71,7 @@ async function build(target: string): Promise<void> {
 	for (const name of [...SOURCES, ...MORE_SOURCES]) {
 		await cp(join(ROOT, name), join(source, name), { recursive: true });
 	}
-	// biome-ignore lint/style/noProcessEnv: where npm keeps what it has fetched is below it
+	// biome-ignore lint/style/noProcessEnv: npm keeps its cache in the home folder
 	const env = { PATH: await pathWithNpm(), HOME: process.env.HOME };
 	await run(join(source, 'deploy/container/build.sh'), [target], { env, maxBuffer: 2 ** 26 });
 }
@@ -88,7 +88,7 @@ async function somebody(databaseUrl: string): Promise<{ uid?: number; gid?: numb
 const target = await openFolder();
 beforeAll(() => build(target), IS_SHORT ? 60_000 : 600_000);
 
-test('the build steps of the container make a folder that runs as an unprivileged account', async () => {
+test('the container build makes a folder in which an unprivileged account can run the server', async () => {
 	const [port = 0] = await freePorts(1);
 	const dataDir = await openFolder();
 	await chmod(dataDir, 0o777);
@@ -132,10 +132,10 @@ test('the build steps of the container make a folder that runs as an unprivilege
 	await expect(stat(join(target, 'server/main.test.ts'))).rejects.toThrow('ENOENT');
 });
 
-test('the operator’s commands run in that folder, as systemd would start them', async () => {
+test('the operator’s commands run in the folder of the container build, started as by systemd', async () => {
 	const url = await cloneDatabase();
 	const fakes = await openFolder();
-	// Stands in for systemd, which is not available here: without its options, in the folder that one of them names.
+	// Replaces systemd-run, which is not available here: ignores the options, and runs the command in the built folder.
 	const script = `#!/bin/sh\nwhile [ "\${1#--}" != "$1" ]; do shift; done\ncd ${target} && exec "$@"\n`;
 	await writeFile(join(fakes, 'systemd-run'), script, { mode: 0o755 });
 	const env = { PATH: `${fakes}:${PATH}`, DATABASE_URL: url };
@@ -152,14 +152,14 @@ test('the operator’s commands run in that folder, as systemd would start them'
 	});
 });
 
-test('the container file runs those steps, and ends as an unprivileged account', () => {
+test('the Containerfile runs the build script, and switches to an unprivileged account', () => {
 	expect(file).toContain('RUN deploy/container/build.sh /srv/passdown');
 	expect(instruction('USER')).toMatch(/^USER [1-9]\d+$/);
 	expect(instruction('STOPSIGNAL')).toBe('STOPSIGNAL SIGTERM');
 	expect(file).not.toMatch(/^(ARG|ENV) .*(SECRET|PASSWORD)/m);
 });
 
-test('the steps refuse a folder that is not empty', async () => {
+test('the container build refuses a target folder that is not empty', async () => {
 	const target = await openFolder();
 	await mkdir(join(target, 'kept'));
 

@@ -6,10 +6,10 @@ import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openDeals } from '#tests/support/deals.ts';
 import { query } from '#tests/support/query.ts';
 
-/* Two requests about one item at the same time, each on a server of its own, fifty times each. */
+/* Two concurrent requests about one item, each to another server; every race is repeated fifty times. */
 
 const ROUNDS = 50;
-/** Items that are raced for at the same time. */
+/** The number of races at the same time, each about another item. */
 const CONCURRENCY = 5;
 
 const url = await cloneDatabase();
@@ -46,7 +46,7 @@ async function repeatRace(race: (sale: Sale, round: number) => Promise<void>): P
 	}
 }
 
-/** Lets both requests go at once; which is sent first alternates. */
+/** Sends both requests at the same time; the rounds alternate in which one is sent first. */
 async function raceBoth(
 	round: number,
 	one: () => Promise<Answer>,
@@ -60,7 +60,7 @@ async function raceBoth(
 const outcome = ({ statusCode, json }: Answer) =>
 	statusCode === 409 ? json().code?.replace('deal/', '') : statusCode;
 
-/** Both servers tell the same of both deals, and what was acknowledged is in the chat once. */
+/** Both servers return the same deals, and each acknowledged action is in the chat once. */
 async function expectOneTruth({ seller, buyer, other, itemId }: Sale): Promise<Deal[]> {
 	const told = await Promise.all(
 		[buyer, other].map(async (person) => {
@@ -86,7 +86,7 @@ async function expectOneTruth({ seller, buyer, other, itemId }: Sale): Promise<D
 	return told;
 }
 
-test('an offer that is accepted while it is withdrawn is either accepted or withdrawn', async () => {
+test('when a seller accepts an offer while the buyer withdraws it, exactly one of the two actions succeeds', async () => {
 	await repeatRace(async (sale, round) => {
 		const { seller, buyer, itemId } = sale;
 		const offerId = await sale.offer();
@@ -107,7 +107,7 @@ test('an offer that is accepted while it is withdrawn is either accepted or with
 	});
 }, 300_000);
 
-test('an offer that is accepted while the item is reserved for another leaves one reservation', async () => {
+test('when an offer is accepted while the item is reserved for another buyer, only one reservation exists', async () => {
 	await repeatRace(async (sale, round) => {
 		const { seller, buyer, other, itemId } = sale;
 		const offerId = await sale.offer();
@@ -136,7 +136,7 @@ async function queueUp({ seller, buyer, other, itemId }: Sale): Promise<void> {
 	await deals.done(other, itemId, other, 'join-queue');
 }
 
-test('a buyer who takes a turn while the reservation is released has the reservation, or a turn that begins', async () => {
+test('when a waiting buyer takes the turn while the reservation is released, the buyer has either the reservation or the turn', async () => {
 	await repeatRace(async (sale, round) => {
 		const { buyer, other, itemId } = sale;
 		await queueUp(sale);
@@ -156,7 +156,7 @@ test('a buyer who takes a turn while the reservation is released has the reserva
 	});
 }, 300_000);
 
-test('a turn that is taken while the seller reserves for somebody else leaves one reservation', async () => {
+test('when a buyer takes the turn while the seller reserves the item for another buyer, only one reservation exists', async () => {
 	await repeatRace(async (sale, round) => {
 		const { seller, buyer, other, itemId } = sale;
 		await queueUp(sale);
@@ -177,7 +177,7 @@ test('a turn that is taken while the seller reserves for somebody else leaves on
 	});
 }, 300_000);
 
-test('an item that is marked as sold while an offer is accepted is sold, and reserved for nobody', async () => {
+test('when an item is marked as sold while an offer is accepted, the item is sold and has no reservation', async () => {
 	await repeatRace(async (sale, round) => {
 		const { seller, buyer, other, itemId } = sale;
 		const offerId = await sale.offer();
@@ -198,7 +198,7 @@ test('an item that is marked as sold while an offer is accepted is sold, and res
 	});
 }, 300_000);
 
-/** Prepares what the buyer of a sale can do next, a different step in each round. */
+/** Prepares an action that the buyer of a sale can do next, a different action in each round. */
 async function prepareStep(
 	{ seller, buyer, other, itemId, offer }: Sale,
 	round: number,
@@ -224,7 +224,7 @@ async function prepareStep(
 	}
 }
 
-/** What is open between the seller and the buyer, in the database. */
+/** Counts the open offers, reservations and queue entries of the buyer for the item. */
 async function countOpen({ buyer, itemId }: Sale): Promise<number> {
 	const [open] = await query<{ count: number }>(
 		url,
@@ -242,7 +242,7 @@ test.each([
 	['the buyer is banned', async ({ buyer }: Sale) => `/admin/users/${buyer.id}/ban`],
 	['the item is banned', async ({ itemId }: Sale) => `/admin/items/${itemId}/ban`],
 ])(
-	'whatever a buyer does while %s, nothing stays open',
+	'when %s during any action of the buyer, no offer, reservation or queue entry stays open',
 	async (_, pathOf) => {
 		await repeatRace(async (sale, round) => {
 			const { seller, buyer, itemId } = sale;
@@ -263,7 +263,7 @@ test.each([
 	300_000,
 );
 
-test('whatever a buyer does while the seller blocks them, nothing stays open', async () => {
+test('when the seller blocks the buyer during any action of the buyer, no offer, reservation or queue entry stays open', async () => {
 	await repeatRace(async (sale, round) => {
 		const { seller, buyer, itemId } = sale;
 		const [action, body] = await prepareStep(sale, round);
@@ -281,7 +281,7 @@ test('whatever a buyer does while the seller blocks them, nothing stays open', a
 	});
 }, 300_000);
 
-test('a first offer to a stranger while the seller blocks them does not stay open', async () => {
+test('when the seller blocks a new buyer during the first offer of the buyer, the offer does not stay open', async () => {
 	await repeatRace(async (sale, round) => {
 		const { seller, itemId } = sale;
 		const buyer = await first.student();
@@ -299,7 +299,7 @@ test('a first offer to a stranger while the seller blocks them does not stay ope
 	});
 }, 300_000);
 
-test('the same step sent to both servers is done once, and both say so', async () => {
+test('the same action of a buyer sent to two servers is done once, and both servers report success', async () => {
 	await repeatRace(async (sale, round) => {
 		const { buyer, itemId } = sale;
 		const [action, body] = await prepareStep(sale, round);

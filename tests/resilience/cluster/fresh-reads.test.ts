@@ -9,8 +9,8 @@ import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 
 /*
- * A user who was told that a write succeeded sees it in every later read: in lists, on pages and by id, on the
- * instance that wrote and on the other, under concurrent reads.
+ * After a write was acknowledged, every later read shows the change: in lists, on pages and by id, on the
+ * instance that wrote and on the other instance, under concurrent reads.
  */
 const ROUNDS = CLUSTER_ROUNDS || 2;
 const LIST = '/item/get-all-items?limit=100';
@@ -211,7 +211,7 @@ async function runSteps(
 	}
 }
 
-test('every user reads what was just written through either instance', async () => {
+test('after a write through one of two instances, every reader sees the change on both instances', async () => {
 	const one = await openApp();
 	const other = await openApp({ DATABASE_URL: one.url });
 	const steps = fc.array(step, { minLength: 8, maxLength: 12 });
@@ -222,7 +222,7 @@ test('every user reads what was just written through either instance', async () 
 	);
 }, 600_000);
 
-test('every user reads what was just written with a single instance', async () => {
+test('after a write through a single instance, every reader sees the change', async () => {
 	const singleInstance = await openApp({}, undefined, { isShared: false });
 	const steps = fc.array(step, { minLength: 8, maxLength: 12 });
 
@@ -234,7 +234,7 @@ test('every user reads what was just written with a single instance', async () =
 
 const POST = { action: 'post', which: 0, at: 0, readers: 3 } as const;
 
-test('a write that bypasses all instances is visible within 100 ms', async () => {
+test('a direct write to the database is visible within 100 ms', async () => {
 	const singleInstance = await openApp({}, undefined, { isShared: false });
 	const seller = await singleInstance.student();
 	const durationsMs: number[] = [];

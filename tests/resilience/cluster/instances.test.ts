@@ -12,7 +12,7 @@ import { jpeg } from '#tests/support/test-images.ts';
 
 const WAIT = { timeout: 20_000, interval: 10 };
 
-describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one instance', () => {
+describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'two instances', () => {
 	let app: Awaited<ReturnType<typeof openBalancedApp>>;
 	beforeAll(async () => {
 		app = await openBalancedApp(await cloneDatabase(), { environment: { RATE_LIMIT: 'on' } });
@@ -20,38 +20,38 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 
 	afterAll(() => app?.stop());
 
-	describe.each<BalancerName>(['nginx', 'haproxy'])(
-		'reaches another instance behind %s:',
-		(name) => {
-			let balancer: Awaited<ReturnType<(typeof app)['startBalancer']>>;
-			beforeAll(async () => {
-				balancer = await app.startBalancer(name);
+	describe.each<BalancerName>(['nginx', 'haproxy'])('behind %s', (name) => {
+		let balancer: Awaited<ReturnType<(typeof app)['startBalancer']>>;
+		beforeAll(async () => {
+			balancer = await app.startBalancer(name);
+		});
+
+		/** A user's realtime connection to an instance. */
+		async function listen(
+			token: string,
+			instance: number,
+			transport = 'websocket',
+		): Promise<Socket> {
+			const socket = io(balancer.address, {
+				auth: { token },
+				forceNew: true,
+				reconnection: false,
+				transports: [transport],
+				extraHeaders: { cookie: balancer.cookies[instance] ?? '' },
 			});
+			onCleanup(() => socket.close());
+			await new Promise<void>((resolve, reject) => {
+				socket.once('connect', resolve);
+				socket.once('connect_error', reject);
+			});
+			return socket;
+		}
+		const waitForEvent = (socket: Socket, event: string) =>
+			new Promise((resolve) => void socket.once(event, resolve));
 
-			/** A user's realtime connection to an instance. */
-			async function listen(
-				token: string,
-				instance: number,
-				transport = 'websocket',
-			): Promise<Socket> {
-				const socket = io(balancer.address, {
-					auth: { token },
-					forceNew: true,
-					reconnection: false,
-					transports: [transport],
-					extraHeaders: { cookie: balancer.cookies[instance] ?? '' },
-				});
-				onCleanup(() => socket.close());
-				await new Promise<void>((resolve, reject) => {
-					socket.once('connect', resolve);
-					socket.once('connect_error', reject);
-				});
-				return socket;
-			}
-			const waitForEvent = (socket: Socket, event: string) =>
-				new Promise((resolve) => void socket.once(event, resolve));
-
-			test.each(['websocket', 'polling'] as const)('a message, by %s', async (transport) => {
+		test.each(['websocket', 'polling'] as const)(
+			'a chat message by %s arrives on both instances in the same order',
+			async (transport) => {
 				const [seller, buyer] = [await app.student(), await app.student()];
 				const room = await app.conversation(await app.item(seller), buyer);
 				const participants = [buyer, seller].map((person, instance) => {
@@ -83,115 +83,113 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 					[...shownMessages].sort(([a], [b]) => a - b),
 				);
 				expect(buying).toEqual(selling);
-			});
+			},
+		);
 
-			test('a notification', async () => {
-				const [seller, buyer] = [await app.student(), await app.student()];
-				const room = await app.conversation(await app.item(seller), buyer);
-				const listening = await listen(seller.token, 1, 'polling');
-				const notified = waitForEvent(listening, REALTIME_EVENTS.notificationsChanged);
-				const writing = await listen(buyer.token, 0);
+		test('a notification arrives on the other instance', async () => {
+			const [seller, buyer] = [await app.student(), await app.student()];
+			const room = await app.conversation(await app.item(seller), buyer);
+			const listening = await listen(seller.token, 1, 'polling');
+			const notified = waitForEvent(listening, REALTIME_EVENTS.notificationsChanged);
+			const writing = await listen(buyer.token, 0);
 
-				await writing.emitWithAck(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' });
-				const roomId = `${room.itemId}-${room.buyerId}`;
-				await writing.emitWithAck(CHAT_EVENTS.sendMessage, { roomId, message: 'Is it there?' });
+			await writing.emitWithAck(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' });
+			const roomId = `${room.itemId}-${room.buyerId}`;
+			await writing.emitWithAck(CHAT_EVENTS.sendMessage, { roomId, message: 'Is it there?' });
 
-				expect(await notified).toEqual({});
-			});
+			expect(await notified).toEqual({});
+		});
 
-			test('the start and end of maintenance', async () => {
-				const admin = await app.admin({ roleLevel: 'super_admin' });
-				const person = await app.student();
-				const isClosed = async () =>
-					(await balancer.request('/api/item/get-all-items', { instance: 1 })).status === 503;
-				const change = (maintenanceMode: boolean) => {
-					const body = { maintenanceMode, maintenanceMessage: 'New disks are going in.' };
-					return balancer.request('/api/admin/settings', {
-						instance: 0,
-						as: admin,
-						method: 'PUT',
-						body,
-					});
-				};
-				const socket = await listen(person.token, 1);
-				const errorMessage = waitForEvent(socket, CHAT_EVENTS.errorMessage);
-
-				await change(true);
-				await vi.waitUntil(isClosed, WAIT);
-				const said = await errorMessage;
-				await change(false);
-				await vi.waitUntil(async () => !(await isClosed()), WAIT);
-
-				expect(said).toBe('New disks are going in.');
-			});
-
-			test('a ban', async () => {
-				const [admin, person] = [await app.admin(), await app.student()];
-				const socket = await listen(person.token, 1);
-				const disconnected = waitForEvent(socket, 'disconnect');
-				const path = `/api/admin/users/${person.id}/ban`;
-
-				await balancer.request(path, {
+		test('the start and the end of maintenance take effect on the other instance', async () => {
+			const admin = await app.admin({ roleLevel: 'super_admin' });
+			const person = await app.student();
+			const isClosed = async () =>
+				(await balancer.request('/api/item/get-all-items', { instance: 1 })).status === 503;
+			const change = (maintenanceMode: boolean) => {
+				const body = { maintenanceMode, maintenanceMessage: 'New disks are going in.' };
+				return balancer.request('/api/admin/settings', {
 					instance: 0,
 					as: admin,
 					method: 'PUT',
-					body: { reason: 'Enough.' },
+					body,
 				});
+			};
+			const socket = await listen(person.token, 1);
+			const errorMessage = waitForEvent(socket, CHAT_EVENTS.errorMessage);
 
-				expect(await disconnected).toBe('io server disconnect');
-				expect((await balancer.request('/api/auth', { instance: 1, as: person })).status).toBe(401);
+			await change(true);
+			await vi.waitUntil(isClosed, WAIT);
+			const said = await errorMessage;
+			await change(false);
+			await vi.waitUntil(async () => !(await isClosed()), WAIT);
+
+			expect(said).toBe('New disks are going in.');
+		});
+
+		test('a ban disconnects the user from the other instance', async () => {
+			const [admin, person] = [await app.admin(), await app.student()];
+			const socket = await listen(person.token, 1);
+			const disconnected = waitForEvent(socket, 'disconnect');
+			const path = `/api/admin/users/${person.id}/ban`;
+
+			await balancer.request(path, {
+				instance: 0,
+				as: admin,
+				method: 'PUT',
+				body: { reason: 'Enough.' },
 			});
 
-			test('the end of a session', async () => {
-				const person = await app.student();
-				const socket = await listen(person.token, 1, 'polling');
-				const errorMessage = waitForEvent(socket, CHAT_EVENTS.errorMessage);
+			expect(await disconnected).toBe('io server disconnect');
+			expect((await balancer.request('/api/auth', { instance: 1, as: person })).status).toBe(401);
+		});
 
-				await balancer.request('/api/auth/logout', { instance: 0, as: person, method: 'POST' });
+		test('a sign-out ends the session on the other instance', async () => {
+			const person = await app.student();
+			const socket = await listen(person.token, 1, 'polling');
+			const errorMessage = waitForEvent(socket, CHAT_EVENTS.errorMessage);
 
-				expect(await errorMessage).toBe(CHAT_ERRORS.signedOut.message);
-				expect((await balancer.request('/api/auth', { instance: 1, as: person })).status).toBe(401);
+			await balancer.request('/api/auth/logout', { instance: 0, as: person, method: 'POST' });
+
+			expect(await errorMessage).toBe(CHAT_ERRORS.signedOut.message);
+			expect((await balancer.request('/api/auth', { instance: 1, as: person })).status).toBe(401);
+		});
+
+		test('failed passwords on both instances are counted together', async () => {
+			const { email } = await app.student();
+			const statuses: number[] = [];
+			for (let tries = 0; tries < 7; tries++) {
+				const body = { email, password: 'not the one' };
+				const requestOptions = { instance: tries % 2, method: 'POST', body };
+				statuses.push((await balancer.request('/api/auth/login', requestOptions)).status);
+			}
+
+			expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+		});
+
+		test('a posted item, its photo and its sale are visible on the other instance', async () => {
+			const seller = await app.student();
+			const form = new FormData();
+			for (const [field, value] of Object.entries(ITEM_FIELDS)) form.append(field, String(value));
+			const { bytes } = await jpeg({ width: 640, height: 480 });
+			form.append('images', new Blob([new Uint8Array(bytes)]), 'casio.jpg');
+			const idsOn = async (instance: number) => {
+				const response = await balancer.request('/api/items?limit=5', { instance });
+				return ((await response.json()) as { items: { id: number }[] }).items.map(({ id }) => id);
+			};
+			await idsOn(1);
+
+			const requestOptions = { instance: 0, as: seller, method: 'POST', body: form };
+			const { item } = await (await balancer.request('/api/item/add-item', requestOptions)).json();
+			await vi.waitUntil(async () => (await idsOn(1)).includes(item.id), WAIT);
+			const photo = await balancer.request(new URL(item.imageUrl[0], balancer.address).pathname, {
+				instance: 1,
 			});
+			const sale = { instance: 1, as: seller, method: 'PATCH' };
+			await balancer.request(`/api/item/mark-as-sold/${item.id}`, sale);
+			await vi.waitUntil(async () => !(await idsOn(0)).includes(item.id), WAIT);
 
-			test('the number of failed passwords', async () => {
-				const { email } = await app.student();
-				const statuses: number[] = [];
-				for (let tries = 0; tries < 7; tries++) {
-					const body = { email, password: 'not the one' };
-					const requestOptions = { instance: tries % 2, method: 'POST', body };
-					statuses.push((await balancer.request('/api/auth/login', requestOptions)).status);
-				}
-
-				expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
-			});
-
-			test('a posted item with its photo, and its sale', async () => {
-				const seller = await app.student();
-				const form = new FormData();
-				for (const [field, value] of Object.entries(ITEM_FIELDS)) form.append(field, String(value));
-				const { bytes } = await jpeg({ width: 640, height: 480 });
-				form.append('images', new Blob([new Uint8Array(bytes)]), 'casio.jpg');
-				const idsOn = async (instance: number) => {
-					const response = await balancer.request('/api/items?limit=5', { instance });
-					return ((await response.json()) as { items: { id: number }[] }).items.map(({ id }) => id);
-				};
-				await idsOn(1);
-
-				const requestOptions = { instance: 0, as: seller, method: 'POST', body: form };
-				const { item } = await (
-					await balancer.request('/api/item/add-item', requestOptions)
-				).json();
-				await vi.waitUntil(async () => (await idsOn(1)).includes(item.id), WAIT);
-				const photo = await balancer.request(new URL(item.imageUrl[0], balancer.address).pathname, {
-					instance: 1,
-				});
-				const sale = { instance: 1, as: seller, method: 'PATCH' };
-				await balancer.request(`/api/item/mark-as-sold/${item.id}`, sale);
-				await vi.waitUntil(async () => !(await idsOn(0)).includes(item.id), WAIT);
-
-				expect(photo.status).toBe(200);
-				expect(photo.headers.get('content-type')).toBe('image/webp');
-			});
-		},
-	);
+			expect(photo.status).toBe(200);
+			expect(photo.headers.get('content-type')).toBe('image/webp');
+		});
+	});
 });

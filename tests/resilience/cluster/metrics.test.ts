@@ -51,7 +51,7 @@ async function seriesNames(): Promise<Set<string>> {
 	);
 }
 
-test('requests are counted by route pattern and exposed on a port of their own', async () => {
+test('requests are counted by route pattern, and the metrics are only on a separate port', async () => {
 	const expected = [
 		'/api/item/get-item-details/4711',
 		'/api/nothing/4711',
@@ -86,7 +86,7 @@ test('every metric in a dashboard or an alert exists', async () => {
 	expect([...new Set(missing)]).toEqual([]);
 });
 
-test('every alert is explained in the runbook, with what to do', async () => {
+test('every alert has a section in the runbook', async () => {
 	const rules = await readFile(join(WATCH, 'alerts.yml'), 'utf8');
 	const runbook = await readFile(join(ROOT, 'docs/operations/runbook.md'), 'utf8');
 	const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
@@ -111,7 +111,7 @@ test('every SQL statement of the runbook is valid', async () => {
 	expect(statements.length).toBeGreaterThan(5);
 });
 
-test('a port that is in use ends the start with a line that names METRICS_PORT', async () => {
+test('when the metrics port is in use, the start fails with an error that names METRICS_PORT', async () => {
 	const environment = {
 		METRICS_PORT: String(monitoredApp.metricsPort),
 		PORT: '0',
@@ -126,18 +126,23 @@ test('a port that is in use ends the start with a line that names METRICS_PORT',
 	);
 });
 
-describeWithPrograms(['promtool', 'amtool'], 'the files for Prometheus', () => {
-	test('are valid', async () => {
-		const recorded = (await expressions()).map((expr, n) => ({ record: `one:${n}`, expr }));
-		const drawn = join(folder, 'drawn.json');
-		await writeFile(drawn, JSON.stringify({ groups: [{ name: 'drawn', rules: recorded }] }));
+describeWithPrograms(
+	['promtool', 'amtool'],
+	'the configuration files for Prometheus and Alertmanager',
+	() => {
+		test('are valid', async () => {
+			const recorded = (await expressions()).map((expr, n) => ({ record: `one:${n}`, expr }));
+			const drawn = join(folder, 'drawn.json');
+			await writeFile(drawn, JSON.stringify({ groups: [{ name: 'drawn', rules: recorded }] }));
 
-		const promtool = (...words: string[]) => run(requireProgram('promtool'), words, { cwd: WATCH });
-		await promtool('check', 'rules', drawn);
-		await promtool('check', 'config', 'prometheus.yml');
-		await run(requireProgram('amtool'), ['check-config', join(WATCH, 'alertmanager.yml')]);
-		const { stdout } = await promtool('test', 'rules', 'alerts.test.yml');
+			const promtool = (...words: string[]) =>
+				run(requireProgram('promtool'), words, { cwd: WATCH });
+			await promtool('check', 'rules', drawn);
+			await promtool('check', 'config', 'prometheus.yml');
+			await run(requireProgram('amtool'), ['check-config', join(WATCH, 'alertmanager.yml')]);
+			const { stdout } = await promtool('test', 'rules', 'alerts.test.yml');
 
-		expect(stdout).toContain('SUCCESS');
-	});
-});
+			expect(stdout).toContain('SUCCESS');
+		});
+	},
+);

@@ -37,8 +37,8 @@ async function bytesOf(store: PhotoStore, name: string): Promise<string | undefi
 	return photo && String(await buffer(photo.content));
 }
 
-describe('two instances on one bucket:', () => {
-	test('a photo uploaded to one instance is posted through the other, and both show it', async () => {
+describe('photos of two instances in one S3 bucket', () => {
+	test('a photo uploaded to one instance can be posted through the other, and both instances serve the photo', async () => {
 		const student = await one.student();
 		const { name, bytes } = await jpeg();
 
@@ -60,7 +60,7 @@ describe('two instances on one bucket:', () => {
 		}
 	});
 
-	test('an instance that has a photo already, or only checks for it, does not fetch it from the bucket', async () => {
+	test('a HEAD request and a request with a known ETag do not fetch the photo from the bucket', async () => {
 		const { hashes } = await one.item(await one.student());
 		const url = `/photos/${photoFileName(hashes[0] ?? '', 640)}`;
 		const read = vi.spyOn(one.store, 'read');
@@ -83,7 +83,7 @@ describe('two instances on one bucket:', () => {
 		expect([read.mock.calls.length, find.mock.calls.length]).toEqual([0, 1]);
 	});
 
-	test('the cleanup deletes from the bucket only what no row refers to', async () => {
+	test('the cleanup deletes only those photos from the bucket that no row refers to', async () => {
 		const { hashes } = await one.item(await one.student());
 		const stray = photoFileName('e'.repeat(64), 320);
 		await one.store.put(stray, Buffer.from('who am I?'));
@@ -106,7 +106,7 @@ describe('two instances on one bucket:', () => {
 	});
 });
 
-describe('a bucket', () => {
+describe('an S3 bucket for photos', () => {
 	async function createEmptyApp() {
 		const DATA_DIR = await mkdtemp(join(tmpdir(), 'market-moved-'));
 		onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
@@ -132,7 +132,7 @@ describe('a bucket', () => {
 		return store;
 	}
 
-	test('takes over photos that were on disk, and gives them back, through backup and restore', async () => {
+	test('gets the photos of a disk through backup and restore, and gives them to a disk again', async () => {
 		const old = await openApp();
 		const { hashes } = await old.item(await old.student(), { photoCount: 2 });
 		const names = hashes.flatMap(photoFileNames);
@@ -158,7 +158,7 @@ describe('a bucket', () => {
 		}
 	});
 
-	test.skipIf(CLUSTER_ROUNDS < 1)('takes the pictures of a seeded database', async () => {
+	test.skipIf(CLUSTER_ROUNDS < 1)('stores the photos of a seeded database', async () => {
 		const url = await cloneDatabase();
 		const PHOTO_STORE = s3.addressWith({ bucket: 'seeded' });
 

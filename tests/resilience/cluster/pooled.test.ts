@@ -49,8 +49,8 @@ async function inTransaction(...statements: string[]): Promise<void> {
 	}
 }
 
-describeWithPrograms(PROGRAMS, 'a market behind PgBouncer', () => {
-	test('serves many requests at once through few connections, with a database account of its own and a statement timeout', async () => {
+describeWithPrograms(PROGRAMS, 'the server behind PgBouncer', () => {
+	test('serves many concurrent requests through few connections, with its own database account and a statement timeout', async () => {
 		const market = await openDegradedApp(t.address);
 
 		const own = { headers: market.headers };
@@ -69,7 +69,7 @@ describeWithPrograms(PROGRAMS, 'a market behind PgBouncer', () => {
 		]);
 	});
 
-	test('gives the app no way to rewrite the audit log, neither in its role nor in another', async () => {
+	test('cannot rewrite the audit log with any of its database roles', async () => {
 		await query(
 			t.pooledUrl,
 			`insert into audit_log (action, target, severity, ip_address, details)
@@ -93,7 +93,7 @@ describeWithPrograms(PROGRAMS, 'a market behind PgBouncer', () => {
 		await expect(inTransaction('set local role postgres')).rejects.toMatchObject(MAY_NOT);
 	});
 
-	test('uses no prepared statements, as the next query may get another connection', async () => {
+	test('uses no prepared statements, because the next query may get another connection', async () => {
 		const pool = new Pool({ connectionString: t.pooledUrl, max: 8, isPooled: true });
 		onTestFinished(() => pool.end());
 		const named = { name: 'told', text: 'select $1::integer as number, pg_sleep(0.001)' };

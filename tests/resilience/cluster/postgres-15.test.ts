@@ -26,8 +26,8 @@ async function open() {
 
 const { t, sockets } = await openWithPrograms(PROGRAMS, open);
 
-describeWithPrograms(PROGRAMS, 'the oldest supported PostgreSQL', () => {
-	test('lists, searches, suggests and compares', async () => {
+describeWithPrograms(PROGRAMS, 'PostgreSQL 15, the oldest supported version', () => {
+	test('supports lists, searches, suggestions and similar items', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { title: 'Casio fx-991ES Plus' });
 		const other = await t.item(seller, { title: 'Casio watch' });

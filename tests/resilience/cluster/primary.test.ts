@@ -39,7 +39,7 @@ const PATHS = [
 	'/api/item/get-item-by-category/Books?q=drafter{turn}',
 ];
 
-describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
+describeWithPrograms(CLUSTER_PROGRAMS, 'two instances on a database cluster', () => {
 	let clusterApp: ClusterApp;
 
 	beforeAll(async () => {
@@ -52,7 +52,7 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster',
 	}, START_WITHIN_MS);
 	afterAll(() => clusterApp?.close(), START_WITHIN_MS);
 
-	test("writes a post to the primary through the pooler, without the owner's rights, and lists it on both instances", async () => {
+	test('a new item is written to the primary through the pooler, without owner rights, and is listed on both instances', async () => {
 		const { cluster, url, dataDir, addresses } = clusterApp;
 		const { DATABASE_URL, DATABASE_REPLICA_URL } = cluster.appEnvironment;
 		const busy = await openBusyApp({ address: addresses[0] ?? '', url, dataDir });
@@ -73,7 +73,7 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster',
 	});
 
 	testKills(
-		'loses nothing acknowledged when the primary is killed, writes again within 30 s and reads throughout',
+		'when the primary is killed, no acknowledged write is lost, writes resume within 30 s, and reads are served all the time',
 		{
 			timeout: ROUND_WITHIN_MS * CLUSTER_ROUNDS,
 		},
@@ -129,7 +129,7 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster',
 	);
 
 	testKills(
-		'keeps chats going within an instance when the leading Redis is killed, and soon between instances',
+		'when the Redis primary is killed, chats within an instance continue, and chats between instances resume soon',
 		{
 			timeout: ROUND_WITHIN_MS,
 		},

@@ -7,8 +7,8 @@ import { openSentinelRedis } from '#tests/support/redis-sentinel.ts';
 
 const WAIT = { timeout: 25_000, interval: 10 };
 
-describeWithPrograms(['redis-server'], 'with Redis under sentinels,', () => {
-	test('the app follows a failover without a restart, and messages sent meanwhile arrive', async () => {
+describeWithPrograms(['redis-server'], 'Redis with Sentinel', () => {
+	test('the app follows a failover without a restart, and messages sent during the failover arrive', async () => {
 		const { url, killPrimary } = await openSentinelRedis();
 		const log = pino({ level: 'silent' });
 		const [one, other] = [await openCluster(url, log), await openCluster(url, log)];

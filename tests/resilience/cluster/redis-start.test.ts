@@ -36,8 +36,8 @@ async function openFakeRedis(info: string): Promise<string> {
 	return `redis://127.0.0.1:${port}`;
 }
 
-describeWithPrograms(['redis-server'], 'a failing Redis', () => {
-	test('stops the start with one line that names the variable and shows no password', async () => {
+describeWithPrograms(['redis-server'], 'connection to Redis', () => {
+	test('a wrong Redis password stops the start with one line that names the variable and shows no password', async () => {
 		const wrong = redis.url.replace(/:[^:@]*@/, ':quite-another@');
 		const appProcess = startScript('server/main.ts', [], {
 			...redis.environment(await cloneDatabase()),
@@ -50,13 +50,13 @@ describeWithPrograms(['redis-server'], 'a failing Redis', () => {
 		);
 	});
 
-	test('stops the start when its password is missing, and says so', async () => {
+	test('a missing Redis password stops the start with an error about the password', async () => {
 		await expect(openCluster(`redis://127.0.0.1:${redis.port}`, log)).rejects.toThrow(
 			/^REDIS_URL: .* does not accept the password; correct it$/,
 		);
 	});
 
-	test('stops the start when nothing answers, and says so', async () => {
+	test('an unreachable Redis stops the start with an error that names its host', async () => {
 		const [port = 0] = await freePorts(1);
 		const line = new Redis({ port, lazyConnect: true, retryStrategy: () => 10 });
 		onCleanup(() => line.disconnect());
@@ -79,11 +79,14 @@ describeWithPrograms(['redis-server'], 'a failing Redis', () => {
 			'redis_version:7.2.4\r\nredis_mode:standalone\r\nrole:slave',
 			'is a copy; name the server that it follows',
 		],
-	])('with the info %j stops the start, with what to change', async (info, text) => {
-		await expect(openCluster(await openFakeRedis(info), log)).rejects.toThrow(text);
-	});
+	])(
+		'a Redis with the info %j stops the start with an error that names the fix',
+		async (info, text) => {
+			await expect(openCluster(await openFakeRedis(info), log)).rejects.toThrow(text);
+		},
+	);
 
-	test('stops the start when its user lacks a permission, and names it', async () => {
+	test('a missing permission of the Redis user stops the start with an error that names the refused command', async () => {
 		const admin = new Redis(redis.url);
 		onCleanup(() => admin.disconnect());
 		await admin.acl('SETUSER', 'reader', 'on', '>only-reads', '~*', '+@all', '-@write');
@@ -94,7 +97,7 @@ describeWithPrograms(['redis-server'], 'a failing Redis', () => {
 		);
 	});
 
-	test('gets its connections reopened, even after the client has given up', async () => {
+	test('the connections to Redis are reopened, even after the client has given up', async () => {
 		const troubles = openRedisStatus(log);
 		const { commands, reader, close } = await openRedisConnections(
 			parseRedisAddress(redis.url),
@@ -111,7 +114,7 @@ describeWithPrograms(['redis-server'], 'a failing Redis', () => {
 		await vi.waitUntil(() => !troubles.isDegraded(), 20_000);
 	});
 
-	test('is waited for at the start', async () => {
+	test('the start waits for a Redis that is still starting', async () => {
 		await redis.kill();
 		const opening = openCluster(redis.url, log);
 		await redis.start();

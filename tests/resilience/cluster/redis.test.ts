@@ -52,7 +52,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		);
 	});
 
-	test('know which users are connected to either', async () => {
+	test('know which users are connected to either instance', async () => {
 		const [seller, buyer] = [await first.student(), await first.student()];
 		const room = await first.conversation(await first.item(seller), buyer);
 		await first.message(room, buyer, 'Is it still there?');
@@ -75,7 +75,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		]);
 	});
 
-	test('tell a seller and a buyer about each other’s presence with the buyer’s first message', async () => {
+	test('send the presence of seller and buyer to each other with the first message of the buyer', async () => {
 		const [seller, buyer] = [await first.student(), await first.student()];
 		const room = { itemId: (await first.item(seller)).id, buyerId: buyer.id };
 		const selling = await firstSockets.connectToRoom(seller, room);
@@ -93,7 +93,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		});
 	});
 
-	test('end the connections of a banned user, and the chats that others have open with them', async () => {
+	test('end the connections of a banned user, and the open chats of others with this user', async () => {
 		const { seller, room, selling, buying } = await openChat();
 		const admin = await first.admin();
 
@@ -108,7 +108,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		});
 	});
 
-	test('tell every page that shows an item or its chat that the item is sold', async () => {
+	test('notify every page that shows an item or its chat when the item is sold', async () => {
 		const { seller, item, selling, buying } = await openChat();
 		const looking = await secondSockets.connect(await first.student());
 		await looking.request(REALTIME_EVENTS.watchItems, { itemIds: [item.id] });
@@ -122,7 +122,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		expect(await buying.waitFor(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 	});
 
-	test('end presence on both sides after a block', async () => {
+	test('show two users as offline to each other after a block', async () => {
 		const { seller, buyer, selling, buying } = await openChat();
 
 		await first.as(seller).put(`/people/${buyer.id}/block`);
@@ -168,7 +168,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		expect(page.received(ADMIN_EVENTS.changed)).toContainEqual({ what: 'reports' });
 	});
 
-	test("send events to every administrator's page except the one that caused them", async () => {
+	test("send events to every administrator's page except the page that caused them", async () => {
 		const admin = await first.admin();
 		const [page, another] = [
 			await openAdminConnection(second, admin),
@@ -186,7 +186,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		expect(page.received(ADMIN_EVENTS.changed)).toEqual([{ what: 'feedback' }]);
 	});
 
-	test("end an administrator's connections on both", async () => {
+	test("end an administrator's connections on both instances", async () => {
 		const admin = await first.admin();
 		const page = await openAdminConnection(second, admin);
 
@@ -207,7 +207,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		expect(statuses).toEqual([...new Array(SIGN_IN_LIMITS.freeAttempts).fill(401), 429, 429]);
 	});
 
-	test("receive each other's events, and their own at once", async () => {
+	test('receive the events of the other instance, and their own events at once', async () => {
 		const received: string[] = [];
 		first.app.realtime.bus.subscribe('chats over', () => received.push('one'));
 		second.app.realtime.bus.subscribe('chats over', () => received.push('other'));
@@ -225,8 +225,8 @@ describeWithPrograms(['redis-server'], 'while Redis is unavailable', () => {
 	describe.each<{ how: string; leave: () => unknown; comeBack: () => unknown }>([
 		{ how: 'killed', leave: () => redis.kill(), comeBack: () => redis.start() },
 		{ how: 'frozen', leave: () => redis.suspend(), comeBack: () => redis.resume() },
-	])('because it was $how:', ({ leave, comeBack }) => {
-		test('chats within an instance and pages go on, the log says so, and pending events arrive later, once', async () => {
+	])('because Redis was $how', ({ leave, comeBack }) => {
+		test('chats within an instance and pages work, readiness is degraded, and pending events arrive once when Redis is back', async () => {
 			const { seller, buyer, room, selling, buying } = await openChat();
 			const laptop = await firstSockets.connectToRoom(buyer, room);
 
@@ -256,7 +256,7 @@ describeWithPrograms(['redis-server'], 'while Redis is unavailable', () => {
 			late.socket.close();
 		});
 
-		test('the log says once that it is unavailable, and once that it is back', async () => {
+		test('the log says once that Redis is unavailable, and once that Redis is back', async () => {
 			const lines = () => first.log.filter((line) => line.includes('"Redis is'));
 			const before = lines().length;
 
@@ -273,7 +273,7 @@ describeWithPrograms(['redis-server'], 'while Redis is unavailable', () => {
 		});
 	});
 
-	test('a ban takes effect on the other instance once Redis is back', async () => {
+	test('a ban takes effect on the other instance when Redis is back', async () => {
 		const { seller, selling } = await openChat();
 		const admin = await first.admin();
 

@@ -49,8 +49,8 @@ async function readAll(addresses: readonly string[]) {
 	);
 }
 
-describeWithPrograms(PROGRAMS, 'a market of two instances with a replica of the database', () => {
-	test('shows on both what was just posted on one, and serves reads while the database is down', async () => {
+describeWithPrograms(PROGRAMS, 'two instances with a replica of the database', () => {
+	test('a new item is shown on both instances while the replica lags, and reads are served while the primary is down', async () => {
 		const DATA_DIR = await createTempFolder();
 		const addresses = [await openInstance(DATA_DIR), await openInstance(DATA_DIR)];
 		const seller = await openDegradedApp(addresses[0] ?? '');

@@ -13,8 +13,8 @@ const FOUND = 'the copy of the database is read again';
 const database = await openWithPrograms(PROGRAMS, openReplicatedDatabase);
 const write = () => query(database.url, 'update settings set maintenance_mode = maintenance_mode');
 
-describeWithPrograms(PROGRAMS, 'a replica of the database', () => {
-	test('is read, but never before it has received the write', async () => {
+describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
+	test('a replica is read only after it has received the last write of the instance', async () => {
 		const reader = await openReader(database);
 		const before = await reader.readSource();
 		await database.pauseReplay();
@@ -31,7 +31,7 @@ describeWithPrograms(PROGRAMS, 'a replica of the database', () => {
 		expect(reader.logMessages).toEqual([]);
 	});
 
-	test('that fails a query is no worse than no replica', async () => {
+	test('a read that fails on the replica is repeated on the primary', async () => {
 		const reader = await openReader(database);
 
 		const read = reader.readFromReplica(async (db) => {
@@ -44,7 +44,7 @@ describeWithPrograms(PROGRAMS, 'a replica of the database', () => {
 		expect(reader.logMessages).toEqual([]);
 	});
 
-	test('that lags too far is not read until it has caught up, and the status says so', async () => {
+	test('a replica that lags too far is not read until it has caught up, and the status reports the lag', async () => {
 		const reader = await openReader(database, 300);
 		await database.pauseReplay();
 		await write();
@@ -60,7 +60,7 @@ describeWithPrograms(PROGRAMS, 'a replica of the database', () => {
 		expect(reader.logMessages).toEqual([LOST, FOUND]);
 	});
 
-	test('serves while the database is down, and the database serves while the replica is down', async () => {
+	test('the replica serves reads while the primary is down, and the primary serves reads while the replica is down', async () => {
 		const reader = await openReader(database);
 
 		await reader.flakyDatabase.disconnect();
@@ -83,7 +83,7 @@ describeWithPrograms(PROGRAMS, 'a replica of the database', () => {
 		]);
 	});
 
-	test('is waited for when the database is down too, until one of both is back', async () => {
+	test('when primary and replica are down, a read waits until one of them is back', async () => {
 		const reader = await openReader(database);
 		await reader.flakyDatabase.disconnect();
 		await database.standby.stop();
@@ -100,7 +100,7 @@ describeWithPrograms(PROGRAMS, 'a replica of the database', () => {
 		await reader.waitUntilReadFrom('the copy');
 	});
 
-	test('serves a read that the primary refused late, though its connection breaks in that moment', async () => {
+	test('a read that timed out on the primary is served by the replica, even if a connection to the replica breaks', async () => {
 		const reader = await openReader(database);
 		await database.pauseReplay();
 		await write();
@@ -116,7 +116,7 @@ describeWithPrograms(PROGRAMS, 'a replica of the database', () => {
 		expect(reader.flakyReplica.hasBroken()).toBe(true);
 	});
 
-	test('that was promoted to a primary is not read any more', async () => {
+	test('a replica that was promoted to a primary is not read any more', async () => {
 		const reader = await openReader(database);
 
 		await query(database.replicaUrl, 'select pg_promote()');

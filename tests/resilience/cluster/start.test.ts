@@ -69,7 +69,7 @@ async function openLyingDatabase(lie: string): Promise<string> {
 }
 
 describe('a start with a database that the app cannot use', () => {
-	test('stops when its version is too old', async () => {
+	test('stops when the version of PostgreSQL is too old', async () => {
 		const url = await openLyingDatabase(
 			`create function lies.current_setting(asked text) returns text language sql as
 			$$ select case asked when 'server_version_num' then '140011' else '14.11' end $$`,
@@ -82,7 +82,7 @@ describe('a start with a database that the app cannot use', () => {
 	test.each([
 		['ahead of', '+'],
 		['behind', '-'],
-	])('stops when its clock is far %s ours', async (side, sign) => {
+	])('stops when the clock of the database is far %s the clock of the app', async (side, sign) => {
 		const url = await openLyingDatabase(
 			`create function lies.clock_timestamp() returns timestamptz language sql as
 			$$ select pg_catalog.clock_timestamp() ${sign} interval '70 seconds' $$`,
@@ -92,7 +92,7 @@ describe('a start with a database that the app cannot use', () => {
 		await expectRejected(url, { DATABASE_URL: url }, new RegExp(pattern));
 	});
 
-	test('stops when its schema is newer than the code, or not ours', async () => {
+	test('stops when the schema is newer than the code, or belongs to another application', async () => {
 		const [newer, other, strange] = await Promise.all([
 			cloneDatabase(),
 			cloneDatabase(),
@@ -116,7 +116,7 @@ describe('a start with a database that the app cannot use', () => {
 		await expectRejected(strange, { DATABASE_URL: strange }, foreignTablesPattern);
 	});
 
-	test('stops when its account may not create tables', async () => {
+	test('stops when the database account may not create tables', async () => {
 		const url = await createEmptyDatabase();
 		const name = `poor_${randomUUID().slice(0, 8)}`;
 		await query(url, `create role ${name} login`);
@@ -130,7 +130,7 @@ describe('a start with a database that the app cannot use', () => {
 		);
 	});
 
-	test('stops when the direct URL is another database, or the replica is another or the same one', async () => {
+	test('stops when DATABASE_DIRECT_URL or DATABASE_REPLICA_URL names a wrong database', async () => {
 		const [url, other] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
 
 		await expectRejected(
@@ -151,7 +151,7 @@ describe('a start with a database that the app cannot use', () => {
 	});
 });
 
-test('a start goes on when only the replica is down', async () => {
+test('the app starts when only the replica is down', async () => {
 	const url = await cloneDatabase();
 
 	const error = await preflightError({ DATABASE_URL: url, DATABASE_REPLICA_URL: NOWHERE });
@@ -159,16 +159,16 @@ test('a start goes on when only the replica is down', async () => {
 	expect(error).toBe('It started.');
 });
 
-describeWithPrograms(['pgbouncer'], 'a start behind a pooler', () => {
+describeWithPrograms(['pgbouncer'], 'a start behind a connection pooler', () => {
 	const POOLED = () => ({ DATABASE_POOLED: '1', DATABASE_DIRECT_URL: pooled.url });
 
-	test('stops when its account is the owner', async () => {
+	test('stops when the account for the pooler is the database owner', async () => {
 		const pattern =
 			/^DATABASE_URL: its account postgres may do what the owner may, .+ Give it one of its own: create role/;
 		await expectRejected(pooled.url, { ...POOLED(), DATABASE_URL: pooled.pooledAsOwner }, pattern);
 	});
 
-	test('stops when its password is wrong', async () => {
+	test('stops when the password for the pooler is wrong', async () => {
 		const pattern =
 			/^DATABASE_URL: the database can't be reached: .*authentication failed\. Correct the user and the password in it\.$/;
 		await expectRejected(
@@ -178,7 +178,7 @@ describeWithPrograms(['pgbouncer'], 'a start behind a pooler', () => {
 		);
 	});
 
-	test('stops when the owner may not grant its account what it needs, and says how to', async () => {
+	test('stops when the owner may not grant the application rights, and prints the statement for a superuser', async () => {
 		const owner = `owner_${randomUUID().slice(0, 8)}`;
 		const name = /\/(\w+)\?/.exec(pooled.url)?.[1];
 		await query(pooled.url, `create role ${owner} login`);

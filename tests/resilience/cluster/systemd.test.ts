@@ -40,8 +40,8 @@ async function installed() {
 	};
 }
 
-describeWithPrograms(['systemd-analyze'], 'the units for systemd', () => {
-	test('are valid for systemd', async () => {
+describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
+	test('are accepted by systemd', async () => {
 		const { instance, all } = await installed();
 
 		const { stdout, stderr } = await run(requireProgram('systemd-analyze'), [
@@ -55,7 +55,7 @@ describeWithPrograms(['systemd-analyze'], 'the units for systemd', () => {
 	});
 
 	test.each(['instance', 'backup'])(
-		'restrict what the %s can reach on the machine',
+		'restrict the access of the %s to the machine',
 		async (which) => {
 			const { instance, all } = await installed();
 			const unit = which === 'instance' ? instance : (all[0] ?? '');
@@ -79,7 +79,7 @@ describeWithPrograms(['systemd-analyze'], 'the units for systemd', () => {
 		}
 	});
 
-	test('set port and folder themselves, whatever the environment file beside them says', async () => {
+	test('override the port and the data folder of the environment file', async () => {
 		const settings = await readFile(join(ROOT, '.env.example'), 'utf8');
 		for (const [unit, decided] of [
 			['passdown@.service', ['PORT=%i', 'DATA_DIR=/var/lib/passdown']],
@@ -97,7 +97,7 @@ describeWithPrograms(['systemd-analyze'], 'the units for systemd', () => {
 	});
 });
 
-test('an operator’s command runs like the app: same account, settings and folder', async () => {
+test('an operator’s command runs with the account, the settings and the folder of the app', async () => {
 	const folder = await openFolder();
 	await writeFile(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
 	const unit = await readFile(join(SHIPPED, 'passdown@.service'), 'utf8');
@@ -121,7 +121,7 @@ test('an operator’s command runs like the app: same account, settings and fold
 	]);
 });
 
-/** Stands in for systemctl: records its calls, and runs two instances. */
+/** A fake systemctl that records its calls and lists an instance per port. */
 async function createFakeSystemd(ports: readonly number[]) {
 	const folder = await openFolder();
 	const notes = join(folder, 'notes');
@@ -154,7 +154,7 @@ async function openInstance(isEverReady: boolean, requestTimes: number[]) {
 }
 
 describeWithPrograms(['curl'], 'restarting all instances in turn', () => {
-	test('goes on to the next when the last is ready again', async () => {
+	test('continues with the next instance when the restarted instance is ready', async () => {
 		const requestTimes: number[] = [];
 		const ports = [await openInstance(true, requestTimes), await openInstance(true, requestTimes)];
 		const { restart, restarted } = await createFakeSystemd(ports);
@@ -166,7 +166,7 @@ describeWithPrograms(['curl'], 'restarting all instances in turn', () => {
 		expect(stdout).toBe(ports.map((port) => `passdown@${port}.service is ready\n`).join(''));
 	});
 
-	test('stops at an instance that does not get ready, and says where to look', async () => {
+	test('stops at an instance that does not become ready, and names the log of that instance', async () => {
 		const ports = [await openInstance(false, []), await openInstance(true, [])];
 		const { restart, restarted } = await createFakeSystemd(ports);
 

@@ -29,7 +29,7 @@ const statementOf = (span: CollectedSpan) => String(attributesOf(span)['db.query
 const isPartOf = (whole: CollectedSpan) => (span: CollectedSpan) =>
 	span.traceId === whole.traceId && span.parentSpanId === whole.spanId;
 
-test('a request is traced with its queries and its request id, without anything that was sent', async () => {
+test('a request is traced with its queries and its request id, without any data that was sent', async () => {
 	const secret = randomUUID();
 	const email = `${secret}@campus.example`;
 	const answer = await fetch(`${monitoredApp.address}/api/auth/register?from=${secret}`, {

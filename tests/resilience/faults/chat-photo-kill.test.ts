@@ -68,7 +68,7 @@ const photosOf = (clientId: string) =>
 	);
 
 test.each(TARGETS)(
-	'after a kill of %s between upload, sending and answer, a photo is there once with its message, or not at all',
+	'after a kill (%s) around the upload and the sending of a chat photo, the photo is stored once with its message, or not at all',
 	{ timeout: 120_000 * FAULT_ROUNDS },
 	async (target) => {
 		for (let round = 0; round < FAULT_ROUNDS; round += 1) {

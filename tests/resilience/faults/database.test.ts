@@ -25,9 +25,9 @@ const itemsIn = () => query<{ id: number }>(direct, 'select id from items order 
 
 test.each([
 	['answers two seconds late', async () => flaky.slow(2000)],
-	['is cut off', () => flaky.disconnect()],
+	['is disconnected', () => flaky.disconnect()],
 ])(
-	'while the database %s every request is told to retry, and the app recovers by itself',
+	'while the database %s, every request is refused with 503, and the app recovers by itself',
 	async (_, spoil) => {
 		await degradedApp.expectRecovery();
 		const { socket, sendMessage, tryToConnect } = await openChatSession(address, direct);
@@ -64,31 +64,28 @@ test.each([
 );
 
 test.each([
-	['was done, without our knowing,', true],
-	['was not done', false],
-])(
-	'a post that %s is refused like every request, and created once when the page retries',
-	async (_, isDone) => {
-		await degradedApp.expectRecovery();
-		const key = randomUUID();
-		const before = await itemsIn();
-		flaky.breakOnStatement('commit', isDone, 'insert into "items"');
+	['a post that was committed without an acknowledgement', true],
+	['a post that was not committed', false],
+])('%s is refused with 503, and exists once after the page retries', async (_, isDone) => {
+	await degradedApp.expectRecovery();
+	const key = randomUUID();
+	const before = await itemsIn();
+	flaky.breakOnStatement('commit', isDone, 'insert into "items"');
 
-		const first = await degradedApp.post(key);
-		const meanwhile = await itemsIn();
-		const second = await degradedApp.post(key);
+	const first = await degradedApp.post(key);
+	const meanwhile = await itemsIn();
+	const second = await degradedApp.post(key);
 
-		expect(flaky.hasBroken()).toBe(true);
-		expect([first.status, first.retryAfter]).toEqual([503, '2']);
-		expect(meanwhile).toHaveLength(before.length + (isDone ? 1 : 0));
-		expect(second.status).toBe(201);
-		const after = await itemsIn();
-		expect(after).toHaveLength(before.length + 1);
-		expect(JSON.parse(second.body).item.id).toBe(after.at(-1)?.id);
-	},
-);
+	expect(flaky.hasBroken()).toBe(true);
+	expect([first.status, first.retryAfter]).toEqual([503, '2']);
+	expect(meanwhile).toHaveLength(before.length + (isDone ? 1 : 0));
+	expect(second.status).toBe(201);
+	const after = await itemsIn();
+	expect(after).toHaveLength(before.length + 1);
+	expect(JSON.parse(second.body).item.id).toBe(after.at(-1)?.id);
+});
 
-test('jobs and cluster events resume when the database is back', async () => {
+test('jobs and database events resume when the database is back', async () => {
 	await flaky.disconnect();
 	await degradedApp.expectOrderlyRejections();
 	await flaky.reconnect();
@@ -126,7 +123,7 @@ test('jobs and cluster events resume when the database is back', async () => {
 	await vi.waitUntil(isDone, WAIT);
 });
 
-test('an app that finds no database at its start says so, and opens when there is one', async () => {
+test('an app that cannot reach the database at its start prints an error, and opens when the database is back', async () => {
 	const flakyDatabase = await openFlakyDatabase(direct);
 	await flakyDatabase.disconnect();
 	const DATA_DIR = await createTempFolder();

@@ -12,7 +12,7 @@ const busyDeals = await openBusyDeals(app);
 beforeAll(() => app.restart());
 
 test.each(TARGETS)(
-	'after a kill of %s while a hundred people deal, every acknowledged step is there once with its message, and none half',
+	'after a kill (%s) during many deals, every acknowledged deal action is stored once with its message, and no action partially',
 	{ timeout: 120_000 * FAULT_ROUNDS },
 	async (target) => {
 		for (let round = 1; round <= FAULT_ROUNDS; round++) {
@@ -50,7 +50,7 @@ async function expectStepsOnce(run: DealRun): Promise<void> {
 	expect((await countStored(unknown)).filter((count) => count > 1)).toEqual([]);
 }
 
-/** Whoever had no answer sends the step again: it is done, or refused, and never done twice. */
+/** Each step without an answer is sent again: it is done, or refused, and never done twice. */
 async function expectRetriesOnce({ pending }: DealRun): Promise<void> {
 	for (const step of pending) {
 		const status = await vi.waitUntil(async () => {
@@ -63,7 +63,7 @@ async function expectRetriesOnce({ pending }: DealRun): Promise<void> {
 	expect(counts.filter((count) => count > 1)).toEqual([]);
 }
 
-/** Each step has its message, what is open is open once, and cards say what the deals say. */
+/** Each step has its message, and each item has at most one reservation or turn, with the end that the item shows. */
 async function expectWholeSteps(): Promise<void> {
 	const halves = await query(
 		app.url,

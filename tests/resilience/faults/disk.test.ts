@@ -35,7 +35,7 @@ const shownIn = (database: string) =>
 
 describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 	test.each(['photos', 'uploads'])(
-		'under the %s: posts are told to retry, nothing partial is left, and the same post is created once there is room',
+		'under the %s refuses a post with 503 and leaves no files, and the retried post is created when there is space',
 		async (folder) => {
 			const disk = openSmallDisk(join(dataDir, folder), '1m');
 			const before = await shownIn(url);
@@ -59,7 +59,7 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		},
 	);
 
-	test('under everything: the database stops, every request is told to retry, and the app recovers by itself', async () => {
+	test('under all data stops the database, every request is refused with 503, and the app recovers by itself when there is space', async () => {
 		const DATA_DIR = await mkdtemp(join(tmpdir(), 'market-small-'));
 		onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
 		const disk = openSmallDisk(DATA_DIR, '220m');
@@ -91,7 +91,7 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 	});
 });
 
-/** Writes until the database stops: it ends rather than lose acknowledged data. */
+/** Writes until the database stops: PostgreSQL stops when it cannot store acknowledged data. */
 async function corruptDatabase(url: string): Promise<void> {
 	const write = () =>
 		query(

@@ -8,8 +8,8 @@ import { query } from '#tests/support/query.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 
-/** `npm run test:faults` asks for more. */
-// biome-ignore lint/style/noProcessEnv: how often is for whoever runs it to say
+/** `npm run test:faults` sets a higher number. */
+// biome-ignore lint/style/noProcessEnv: the caller decides the number of rounds
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
 const WAIT = { timeout: 30_000, interval: 5 };
@@ -18,7 +18,7 @@ const { address, dataDir } = await openOwnApp(settings);
 const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
 const degradedApp = await openDegradedApp(address);
 
-/** Of all other clients. */
+/** The condition for the connections of all other clients. */
 const OTHERS = "backend_type = 'client backend' and pid <> pg_backend_pid()";
 
 const postmaster = () => readPostmasterPid(join(dataDir, 'postgres', 'cluster'));
@@ -79,7 +79,7 @@ test.each([
 	},
 );
 
-test('while other clients hold all connections of the database, requests are told to retry', async () => {
+test('while other clients hold all connections of the database, requests are refused with 503', async () => {
 	await degradedApp.expectRecovery();
 	const takenClients = await takeAllConnections();
 	onTestFinished(() => takenClients.giveBack());
@@ -91,7 +91,7 @@ test('while other clients hold all connections of the database, requests are tol
 	expect(refused.length).toBeGreaterThan(0);
 });
 
-test("the app's own connections serve while others hold all the rest", async () => {
+test('the app serves requests over its open connections while other clients hold all other connections', async () => {
 	await degradedApp.expectRecovery();
 	const takenClients = await takeRemainingConnections();
 	onTestFinished(() => takenClients.giveBack());

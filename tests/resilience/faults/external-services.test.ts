@@ -33,7 +33,7 @@ async function startAppProcess(overrides: Record<string, string>) {
 	return { running, address };
 }
 
-describe('a mail server', () => {
+describe('an unreliable mail server', () => {
 	/** A mail server that refuses at first, then accepts connections and hangs, and then works. */
 	async function openUnreliableServer() {
 		const real = await openMailServer();
@@ -82,7 +82,7 @@ describe('a mail server', () => {
 		return { address, url: DATABASE_URL };
 	}
 
-	test('that rejects connections and then hangs holds up no request, and the mail is sent once it works', async () => {
+	test('delays no request while it rejects connections or hangs, and gets the mails when it works again', async () => {
 		const server = await openUnreliableServer();
 		const { address, url } = await openAppWithMail(server.url);
 		/** A user who signs up and at once forgets the password gets two mails. */
@@ -121,7 +121,7 @@ describe('a mail server', () => {
 	});
 
 	test.skipIf(FAULT_ROUNDS === 1)(
-		'that never answers is given up, and the mail is sent again',
+		'is disconnected if it never answers, and the mail is sent again',
 		{ timeout: 120_000 },
 		async () => {
 			const server = await openUnreliableServer();
@@ -140,14 +140,14 @@ describe('a mail server', () => {
 	);
 });
 
-describe('a clock', () => {
+describe('clock changes', () => {
 	async function openAppWithClock() {
 		const url = await cloneDatabase();
 		const CLOCK = join(await createTempFolder(), 'clock');
 		const NODE_OPTIONS = `--import=${join(support, 'adjustable-clock.ts')}`;
 		const { running, address } = await startAppProcess({ DATABASE_URL: url, CLOCK, NODE_OPTIONS });
 
-		/** Shifts the clock of the app alone; the database's clock goes on. */
+		/** Shifts only the clock of the app, not the clock of the database. */
 		async function shiftClock(byMs: number): Promise<void> {
 			await writeFile(CLOCK, String(byMs));
 			running.child.kill('SIGUSR2');
@@ -172,7 +172,7 @@ describe('a clock', () => {
 		}
 	}
 
-	test('that jumps an hour ahead and back breaks no session, signed URL or retried post', async () => {
+	test('when the clock jumps an hour ahead and back, sessions, signed URLs and retried posts still work', async () => {
 		const { address, url, shiftClock } = await openAppWithClock();
 		const degradedApp = await openDegradedApp(address);
 		const key = randomUUID();
@@ -202,7 +202,7 @@ describe('a clock', () => {
 		}
 	});
 
-	test('that is set back after a user asked for a reset link keeps no other link from being sent', async () => {
+	test('when the clock is set back after a request for a reset link, another reset link can be sent', async () => {
 		const { address, url, shiftClock } = await openAppWithClock();
 		const email = `${randomUUID()}@campus.example`;
 		const send = async (path: string, body: object) => {
@@ -231,7 +231,7 @@ describe('a clock', () => {
 	});
 });
 
-test('two processes that start on one empty database both open, and each migration is applied once', async () => {
+test('two processes that start on one empty database both become ready, and each migration is applied once', async () => {
 	const DATABASE_URL = await createEmptyDatabase();
 
 	const both = await Promise.all([

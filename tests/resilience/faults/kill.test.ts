@@ -12,7 +12,7 @@ const busy = await openBusyApp(killableApp);
 beforeAll(() => killableApp.restart());
 
 test.each(VICTIMS)(
-	'after a kill of %s under posts, edits, sales, chat and administration, acknowledged writes are there once and nothing is partial',
+	'after a kill (%s) under load, every acknowledged post, edit, sale, message and admin action is stored once, and no write partially',
 	{ timeout: 90_000 * FAULT_ROUNDS },
 	async (victim) => {
 		for (let round = 0; round < FAULT_ROUNDS; round++) {

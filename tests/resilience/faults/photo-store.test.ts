@@ -7,7 +7,7 @@ import { jpeg } from '#tests/support/test-images.ts';
 
 const WAIT = { timeout: 25_000, interval: 20 };
 
-describe('the photo store', async () => {
+describe('failures of the photo store', async () => {
 	const t = await openApp();
 	const seller = await t.student();
 	const { name, bytes } = await jpeg();
@@ -15,7 +15,7 @@ describe('the photo store', async () => {
 		t.as(seller).form('POST', '/item/add-item', ITEM_FIELDS, [{ field: 'images', name, bytes }]);
 	const UNAVAILABLE = { success: false, ...REQUEST_ERRORS.unavailable };
 
-	test('fails: posts are told to retry, photos already cached are shown, and the log says why, once', async () => {
+	test('when writes to the photo store fail, posts are refused with 503, lists are served, and the failure is logged once', async () => {
 		const put = vi.spyOn(t.store, 'put').mockRejectedValue(new Error('the bucket is gone'));
 		onTestFinished(() => put.mockRestore());
 
@@ -32,7 +32,7 @@ describe('the photo store', async () => {
 		expect(t.failures.splice(0)).toHaveLength(1);
 	});
 
-	test('hangs: the first request is refused while it does, others without asking it, until it recovers', async () => {
+	test('when the photo store hangs, the first post times out, and further posts are refused without a call to the store until it recovers', async () => {
 		const released = Promise.withResolvers<void>();
 		const put = vi.spyOn(t.store, 'put').mockImplementation(() => released.promise);
 		onTestFinished(() => put.mockRestore());
@@ -54,7 +54,7 @@ describe('the photo store', async () => {
 	});
 });
 
-describe('the S3 store', async () => {
+describe('failures of the S3 store', async () => {
 	const s3 = await openS3Server();
 	const t = await openApp({ PHOTO_STORE: s3.address });
 	const seller = await t.student();
@@ -68,7 +68,7 @@ describe('the S3 store', async () => {
 	};
 	const isHealthy = async () => (await post()).statusCode === 201;
 
-	test('is down, then hangs: requests that need it are told to retry meanwhile, others are served, and the app recovers by itself', async () => {
+	test('while the S3 store is down or hangs, requests that need the store get 503, other requests are served, and the app recovers by itself', async () => {
 		const known = await photo();
 		const failures = [
 			[s3.kill, s3.restart],

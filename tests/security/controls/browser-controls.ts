@@ -58,7 +58,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		replace: 'JSON.stringify(data)',
 		test: {
 			file: 'server/features/items/pages.test.ts',
-			title: 'escapes the texts that students write',
+			title: 'texts written by users are escaped',
 		},
 	},
 	{

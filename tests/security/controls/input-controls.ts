@@ -31,7 +31,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'tests/security/limits.test.ts',
-			title: 'from one user end in 429 with a time to wait; other users and kinds are still served',
+			title:
+				'too many requests of one kind from a user get 429 with Retry-After; other users and other kinds are served',
 		},
 	},
 	{
@@ -42,7 +43,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:
-				'from one address: of forty sign-ups in a row the first thirty are accepted, and the others told to wait',
+				'of 40 sign-ups in a row from one IP address, the first 30 are accepted and the others get 429 with Retry-After',
 		},
 	},
 	{
@@ -60,14 +61,14 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: 'server/app/open-fastify.ts',
 		find: 'bodyLimit: 256 * 1024,',
 		replace: 'bodyLimit: 64 * 1024 * 1024,',
-		test: { file: 'server/http/errors.test.ts', title: 'a body that is too large is 413' },
+		test: { file: 'server/http/errors.test.ts', title: 'a body that is too large gets status 413' },
 	},
 	{
 		name: 'NUL is refused',
 		file: 'contract/core/schemas.ts',
 		find: `(value) => !value.includes('\\0'),`,
 		replace: '() => true,',
-		test: { file: 'contract/items/schemas.test.ts', title: 'with NUL is refused' },
+		test: { file: 'contract/items/schemas.test.ts', title: 'with a NUL character is refused' },
 	},
 	{
 		name: 'ids have a largest value',
@@ -91,7 +92,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: 'server/app/open-fastify.ts',
 		find: 'routerOptions: {',
 		replace: `onProtoPoisoning: 'ignore',\n\t\trouterOptions: {`,
-		test: { file: 'server/http/errors.test.ts', title: '%s is 400' },
+		test: { file: 'server/http/errors.test.ts', title: 'a request with %s gets status 400' },
 	},
 	{
 		name: 'multipart forms have a limit of parts',
@@ -150,7 +151,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'if (running >= 0) {',
 		test: {
 			file: 'server/lib/concurrency-limit.test.ts',
-			title: 'at most two tasks run at a time, and the next starts when one ends',
+			title:
+				'with a concurrency limit of two, at most two tasks run at a time, and the next starts when one ends',
 		},
 	},
 	{
@@ -182,7 +184,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		find: 'if (!isSigned(signedText(hash, until), sig, secrets)) return false;',
 		replace: '',
 		test: photoUrlTest(
-			'gives no access to another photo, with a changed end, or with the signature of another secret',
+			'gives no access to another photo, with a changed expiry time, or with the signature of another secret',
 		),
 	},
 	{
@@ -214,7 +216,10 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: 'server/realtime/engine.ts',
 		find: 'maxHttpBufferSize: SOCKET_LIMITS.maxBytes,',
 		replace: 'maxHttpBufferSize: 1e9,',
-		test: { file: REALTIME_TEST, title: 'by %s that sends too large a message is closed' },
+		test: {
+			file: REALTIME_TEST,
+			title: 'by %s that sends a message above the size limit is closed',
+		},
 	},
 	{
 		name: 'sockets: events are rate-limited',
@@ -233,7 +238,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'return membership;',
 		test: {
 			file: 'server/features/chat/socket-errors.test.ts',
-			title: 'a message from a user who has not joined the room, or has joined another one',
+			title:
+				'a message to a room that the sender has not joined is refused, even after joining another room',
 		},
 	},
 	{

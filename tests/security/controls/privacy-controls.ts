@@ -201,7 +201,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		file: 'server/audit/verify.ts',
 		find: 'if (error) return { newest, error: ERROR_MESSAGES[error.kind](error.id) };',
 		replace: '',
-		test: { file: 'server/audit/verify.test.ts', title: '%s' },
+		test: { file: 'server/audit/verify.test.ts', title: 'finds %s' },
 	},
 	{
 		name: 'an administrator’s refused action is in the audit log',

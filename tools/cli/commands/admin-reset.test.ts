@@ -24,7 +24,7 @@ const listAuditEntries = (id: number) =>
 		`admin ${id}`,
 	]);
 
-test('admin:reset restores access for an administrator with a password that is printed once, without a code', async () => {
+test('admin:reset prints a temporary password for an administrator, switches two-step sign-in off, and ends all sessions', async () => {
 	const admin = await t.admin({ totpSecret: 'sealed', totpConfirmedAt: new Date() });
 
 	const { code, output, errors } = await runAdminReset([admin.email.toUpperCase()]);
@@ -45,7 +45,7 @@ test('admin:reset restores access for an administrator with a password that is p
 	});
 });
 
-test('admin:reset restores a removed administrator, the last one with the address', async () => {
+test('admin:reset restores a removed administrator, the newest one if several had the same email address', async () => {
 	const removedAt = new Date();
 	const first = await t.admin({ removedAt });
 	const last = await t.admin({ removedAt, email: first.email, roleLevel: 'super_admin' });
@@ -60,7 +60,7 @@ test('admin:reset restores a removed administrator, the last one with the addres
 	]);
 });
 
-test('admin:reset makes an unused address a super administrator', async () => {
+test('admin:reset with an unused email address creates a super administrator', async () => {
 	const { code, output } = await runAdminReset(['rector@campus.example']);
 
 	const [created] = await listAdmins('rector@campus.example');
@@ -74,18 +74,15 @@ test('admin:reset makes an unused address a super administrator', async () => {
 });
 
 test.each([
-	['none', [], /^Usage: npm run admin:reset -- EMAIL\n$/],
-	['two addresses', ['a@campus.example', 'b@campus.example'], /^Usage: /],
-	['an invalid address', ['dean'], /^"dean" is no email address\.\nUsage: /],
-])(
-	'the arguments of admin:reset are refused before any database is opened: %s',
-	async (_, args, words) => {
-		const { code, output, errors } = await runAdminReset(args, 'postgres://nowhere/x');
+	['no arguments', [], /^Usage: npm run admin:reset -- EMAIL\n$/],
+	['two email addresses', ['a@campus.example', 'b@campus.example'], /^Usage: /],
+	['an invalid email address', ['dean'], /^"dean" is no email address\.\nUsage: /],
+])('admin:reset refuses %s before it opens a database', async (_, args, words) => {
+	const { code, output, errors } = await runAdminReset(args, 'postgres://nowhere/x');
 
-		expect({ code, output }).toEqual({ code: 1, output: [''] });
-		expect(errors).toMatch(words);
-	},
-);
+	expect({ code, output }).toEqual({ code: 1, output: [''] });
+	expect(errors).toMatch(words);
+});
 
 test('admin:reset reports an empty database in one line', async () => {
 	const { code, errors } = await runAdminReset(['dean@campus.example'], inject('databaseServer'));

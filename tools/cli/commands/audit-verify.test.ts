@@ -24,7 +24,7 @@ async function createAuditLog(entries: number): Promise<string> {
 	return url;
 }
 
-test('audit:verify confirms an unchanged log, and prints an entry that a later check can expect', async () => {
+test('audit:verify confirms an unchanged audit log, and prints an entry that a later check can expect', async () => {
 	const url = await createAuditLog(3);
 	const [row] = await query(url, `select encode(hash, 'hex') as hash from audit_log where id = 3`);
 
@@ -40,7 +40,7 @@ test('audit:verify confirms an unchanged log, and prints an entry that a later c
 	expect(second).toEqual(first);
 });
 
-test('audit:verify confirms a log without entries', async () => {
+test('audit:verify confirms an audit log without entries', async () => {
 	const { code, output } = await runAuditVerify(await createAuditLog(0));
 
 	expect({ code, output }).toEqual({
@@ -49,7 +49,7 @@ test('audit:verify confirms a log without entries', async () => {
 	});
 });
 
-test('audit:verify reports what is wrong with a changed log, and fails', async () => {
+test('audit:verify reports the missing entry of a changed audit log, and fails', async () => {
 	const url = await createAuditLog(3);
 	await query(url, 'set session_replication_role = replica; delete from audit_log where id = 2');
 

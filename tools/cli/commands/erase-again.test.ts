@@ -53,7 +53,7 @@ test('erase:again erases the accounts that the log reports as erased, and no new
 	expect((await t.as(null).get(`/item/get-item-details/${item.id}`)).statusCode).toBe(404);
 });
 
-test('erase:again refuses the name of a log as an argument', async () => {
+test('erase:again refuses the name of a log file as an argument', async () => {
 	const command = startScript('tools/cli/main.ts', ['erase:again', 'market.log'], {
 		DATABASE_URL: t.url,
 	});

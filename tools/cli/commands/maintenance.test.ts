@@ -53,7 +53,7 @@ test('the maintenance command starts maintenance with the given texts, and ends 
 	expect(await listSettings(url)).toEqual([{ maintenance_mode: false, ...texts }]);
 });
 
-test('a change by the maintenance command is logged and announced to administrators like any other', async () => {
+test('a change by the maintenance command is written to the audit log, and announced to administrators', async () => {
 	const url = await cloneDatabase();
 
 	await runMaintenance(['on'], { DATABASE_URL: url });
@@ -71,7 +71,7 @@ test('a change by the maintenance command is logged and announced to administrat
 	]);
 });
 
-test('the maintenance command reaches an app that runs on the data folder, and leaves it running', async () => {
+test('the maintenance command uses a database that already runs on the data folder, and leaves it running', async () => {
 	const base = await createTempFolder();
 	await chmod(base, 0o755);
 	const dataDir = join(base, 'market');
@@ -117,7 +117,7 @@ test('the maintenance command reports a missing database in one line', async () 
 	});
 });
 
-test('the maintenance command without arguments asks for no change', () => {
+test('the maintenance command without arguments requests no change', () => {
 	expect(readSettingsChange([])).toBeUndefined();
 });
 
@@ -133,12 +133,9 @@ test.each([
 		},
 	],
 	[['--message', 'New disks.', 'on'], { maintenanceMode: true, maintenanceMessage: 'New disks.' }],
-])(
-	'the maintenance arguments %j change what they name and leave the other texts',
-	(args, change) => {
-		expect(readSettingsChange(args)).toEqual(change);
-	},
-);
+])('the maintenance arguments %j set only the texts that they name', (args, change) => {
+	expect(readSettingsChange(args)).toEqual(change);
+});
 
 test('empty texts of the maintenance command restore the defaults', () => {
 	expect(readSettingsChange(['on', '--message', '', '--downtime', ' '])).toEqual({
@@ -148,15 +145,15 @@ test('empty texts of the maintenance command restore the defaults', () => {
 	});
 });
 
-describe('wrong arguments of the maintenance command are refused:', () => {
+describe('wrong arguments of the maintenance command', () => {
 	test.each([
 		['a word that is neither on nor off', ['maybe']],
-		['both on and off', ['on', 'off']],
+		['on together with off', ['on', 'off']],
 		['an unknown option', ['on', '--mesage', 'New disks.']],
 		['an option without its text', ['on', '--message']],
-		['a text for a market that opens', ['off', '--message', 'New disks.']],
+		['a message for the end of maintenance', ['off', '--message', 'New disks.']],
 		['a text without on or off', ['--downtime', 'an hour']],
-	])('%s', (_, args) => {
+	])('%s is refused', (_, args) => {
 		expect(() => readSettingsChange(args)).toThrow(WrongArguments);
 	});
 });
@@ -170,7 +167,7 @@ test.each([
 	],
 	['--downtime', 100, 'The estimated downtime can be at most 100 characters.', 'estimatedDowntime'],
 ])(
-	'%s takes %i characters, counted in code points, and no more',
+	'the maintenance option %s accepts at most %i characters, counted in code points',
 	(option, maxCharacters, message, field) => {
 		// One grapheme cluster of five code points and eight UTF-16 units.
 		const families = '👨‍👩‍👧'.repeat(maxCharacters / 5);

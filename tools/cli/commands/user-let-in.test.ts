@@ -25,7 +25,7 @@ const resetPassword = (token: string) =>
 const logIn = async (credentials: object) =>
 	(await t.as(null).post('/auth/login', { password: NEW_PASSWORD, ...credentials })).statusCode;
 
-test('a student who signed up by phone and forgot the password is mailed a link to the address that support has checked', async () => {
+test('user:let-in mails a password link to a new email address of a user who signed up by phone', async () => {
 	const student = await t.student({ email: null, phone: '+919876540001' });
 	const email = newAddress();
 
@@ -48,7 +48,7 @@ test('a student who signed up by phone and forgot the password is mailed a link 
 	]);
 });
 
-test('a student whose address a thief has changed gets the account back, and the thief loses access', async () => {
+test('user:let-in gives a stolen account back to its owner, and ends the access of the thief', async () => {
 	const thief = await t.student({ emailConfirmedAt: new Date() });
 	await insertIdentity(t.db, 'https://thieves.example', randomUUID(), thief.id);
 	await t.as(null).post('/auth/forgot-password', { email: thief.email });
@@ -89,17 +89,14 @@ test('user:let-in reports an impossible request in one line, and changes nothing
 });
 
 test.each([
-	['none', [], /^Usage: npm run user:let-in -- EMAIL\|PHONE\|NUMBER \[ADDRESS\]\n$/],
-	['an invalid address', ['12', 'asha'], /^"asha" is no email address\.\nUsage: /],
-])(
-	'the arguments of user:let-in are refused before any database is opened: %s',
-	async (_, args, words) => {
-		const { code, errors } = await runUserLetIn(args, 'postgres://nowhere/x');
+	['missing arguments', [], /^Usage: npm run user:let-in -- EMAIL\|PHONE\|NUMBER \[ADDRESS\]\n$/],
+	['an invalid email address', ['12', 'asha'], /^"asha" is no email address\.\nUsage: /],
+])('user:let-in refuses %s before it opens a database', async (_, args, words) => {
+	const { code, errors } = await runUserLetIn(args, 'postgres://nowhere/x');
 
-		expect(code).toBe(1);
-		expect(errors).toMatch(words);
-	},
-);
+	expect(code).toBe(1);
+	expect(errors).toMatch(words);
+});
 
 test('user:let-in reports an empty database in one line', async () => {
 	const { code, errors } = await runUserLetIn(['12'], inject('databaseServer'));
