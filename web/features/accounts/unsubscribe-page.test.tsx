@@ -26,17 +26,20 @@ const acceptToken = () =>
 test.each([
 	{ who: 'a signed-in user', options: { as: STUDENT }, href: SETTINGS },
 	{ who: 'a visitor', options: {}, href: `/login?next=${encodeURIComponent(SETTINGS)}` },
-])('opening the unsubscribe link of a mail unsubscribes $who from that kind of notification', async ({ options, href }) => {
-	acceptToken();
-	await renderPage(LINK, options);
+])(
+	'opening the unsubscribe link of a mail unsubscribes $who from that kind of notification',
+	async ({ options, href }) => {
+		acceptToken();
+		await renderPage(LINK, options);
 
-	await expect.element(done).toBeVisible();
-	await expect.element(page.getByText(NOTIFICATION_KIND_LABELS.warning)).toBeVisible();
-	const settings = page.getByRole('link', { name: 'Notification settings' });
-	await expect.element(settings).toHaveAttribute('href', href);
-	expect(window.location.hash).toBe('');
-	expect(fakeApi.requests(unsubscribe)[0]?.params.token).toBe('warning-7-signed');
-});
+		await expect.element(done).toBeVisible();
+		await expect.element(page.getByText(NOTIFICATION_KIND_LABELS.warning)).toBeVisible();
+		const settings = page.getByRole('link', { name: 'Notification settings' });
+		await expect.element(settings).toHaveAttribute('href', href);
+		expect(window.location.hash).toBe('');
+		expect(fakeApi.requests(unsubscribe)[0]?.params.token).toBe('warning-7-signed');
+	},
+);
 
 test('going back from the notification settings sends no second unsubscribe request', async () => {
 	acceptToken();

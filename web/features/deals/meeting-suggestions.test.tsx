@@ -12,7 +12,7 @@ const [ON_MY_WAY, LATE] = DEAL_MESSAGES.meetingMessages;
 const advice = page.getByText(DEAL_MESSAGES.checkFirst);
 const suggestion = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** The seller's chat with a hand-over that is agreed for this time. */
+/** Opens the seller's chat with a hand-over that is agreed for the given time. */
 async function openChat(agreedSlot: string) {
 	const handover = shownHandover({ agreedSlot });
 	const deal = fakeDeal({ role: 'seller', reservation: shownReservation(), handover });
@@ -20,7 +20,7 @@ async function openChat(agreedSlot: string) {
 	return { ...deal, handover };
 }
 
-test('on the day of a hand-over, a suggested message is put into the message field when pressed, and not sent', async () => {
+test('on the day of a hand-over, a click on a suggested message puts it into the input and does not send it', async () => {
 	await openChat(inHours(0));
 	await expect.element(advice).toBeVisible();
 	await expectAccessible();
@@ -33,7 +33,7 @@ test('on the day of a hand-over, a suggested message is put into the message fie
 	expect(messageTexts()).toEqual([]);
 });
 
-test('before the day of a hand-over only care with money is advised, until somebody says how it went', async () => {
+test('before the day of a hand-over, the chat shows safety advice but suggests no messages', async () => {
 	const { handover, change, announce } = await openChat(inHours(48));
 	await expect.element(advice).toBeVisible();
 	expect(suggestion(ON_MY_WAY).elements()).toEqual([]);

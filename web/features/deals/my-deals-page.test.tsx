@@ -33,7 +33,7 @@ function reply(deals: ReturnType<typeof listedDeal>[], nextCursor: string | null
 	return { success: true as const, deals, nextCursor };
 }
 
-test('each deal shows its item, the other person, where it stands and what comes next', async () => {
+test('the list of deals shows each deal’s item, other person, state and next step', async () => {
 	const buying = listedDeal('Drafter', { offer: shownOffer(), actions: ['withdraw-offer'] });
 	const selling = listedDeal('Kettle', {
 		role: 'seller',
@@ -54,7 +54,7 @@ test('each deal shows its item, the other person, where it stands and what comes
 	expect(document.title).toContain('My deals');
 });
 
-test('open and finished deals, of a buyer and of a seller, have addresses of their own', async () => {
+test('the filters of the list of deals, by state and by role, are in the URL', async () => {
 	const sale = shownSale({ completedAt: inHours(-30), confirmed: 'yes' });
 	fakeApi.answer(listDeals, ({ query }) =>
 		reply([listedDeal(`${query.state} ${query.role ?? 'both'}`, { sale })]),
@@ -70,7 +70,7 @@ test('open and finished deals, of a buyer and of a seller, have addresses of the
 	expect(window.location.search).toBe('?state=done&role=seller');
 });
 
-test('further deals are loaded when the end of the list comes into sight', async () => {
+test('more deals are loaded when the end of the list becomes visible', async () => {
 	fakeApi.answer(listDeals, ({ query }) =>
 		query.cursor === 'second'
 			? reply([listedDeal('Kettle')])
@@ -82,7 +82,7 @@ test('further deals are loaded when the end of the list comes into sight', async
 	await expect.element(rows.nth(0)).toMatchTextContent('Drafter');
 });
 
-test('an empty list of deals says what will be there, and where to begin', async () => {
+test('an empty list of deals says that no deal is open, and links to items on sale', async () => {
 	fakeApi.answer(listDeals, reply([]));
 	await renderPage('/my-deals', { as: STUDENT });
 
@@ -92,7 +92,7 @@ test('an empty list of deals says what will be there, and where to begin', async
 		.toHaveAttribute('href', '/category/All');
 });
 
-test('a list of deals that cannot be loaded says so and can be loaded again', async () => {
+test('when the list of deals cannot be loaded, the page shows the error and offers to try again', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listDeals, NO_CONNECTION);
 	await renderPage('/my-deals', { as: STUDENT });
@@ -104,7 +104,7 @@ test('a list of deals that cannot be loaded says so and can be loaded again', as
 	await skipUntil(page.getByText('Drafter'));
 });
 
-test('a list of deals that cannot be reloaded stays, and says that it may be outdated', async () => {
+test('when the list of deals cannot be reloaded, it stays visible with a note that it may be outdated', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listDeals, reply([listedDeal('Drafter')]));
 	await renderPage('/my-deals', { as: STUDENT });
@@ -121,7 +121,7 @@ test('a list of deals that cannot be reloaded stays, and says that it may be out
 	await expect.element(page.getByText(MY_DEALS_MESSAGES.mayBeOutdated)).not.toBeInTheDocument();
 });
 
-test('a reservation by somebody else is shown at once in the list of deals', async () => {
+test('when an item is reserved for another buyer, the list of deals shows the reservation at once', async () => {
 	const deal = listedDeal('Drafter', { actions: ['offer'] });
 	fakeApi.answer(listDeals, reply([deal]));
 	await renderPage('/my-deals', { as: STUDENT });
@@ -139,7 +139,7 @@ test('a reservation by somebody else is shown at once in the list of deals', asy
 	await expect.element(page.getByText(DEAL_STATE_WORDS.reserved)).toBeVisible();
 });
 
-test('a hand-over whose hour has come asks how it went', async () => {
+test('when the time of a hand-over has come, the list of deals asks how the hand-over went', async () => {
 	vi.useFakeTimers();
 	const reservation = shownReservation();
 	const deal = listedDeal('Drafter', {
@@ -157,7 +157,7 @@ test('a hand-over whose hour has come asks how it went', async () => {
 	await skipUntil(page.getByText(DEAL_STATE_WORDS.howDidItGo));
 });
 
-test('a deal that changes is shown at once in the list', async () => {
+test('a change of a deal is shown at once in the list of deals', async () => {
 	const deal = listedDeal('Drafter', { offer: shownOffer() });
 	fakeApi.answer(listDeals, reply([deal]));
 	await renderPage('/my-deals', { as: STUDENT });

@@ -19,19 +19,19 @@ test('a deal without deadlines is not loaded again by itself', () => {
 	expect(nextEndMs(shownDeal({}), NOW_MS)).toBe(false);
 });
 
-describe('with a clock that is fast', () => {
+describe('reload of a deal on a device whose clock is fast', () => {
 	test.each([
 		[1, 1],
 		[4, 4],
 		[600, 600],
 	])(
-		'an offer that ended %i s ago, but is open in the answer, is loaded again in %i s',
+		'an offer that ended %i s ago on the device, but is still open on the server, is loaded again in %i s',
 		(over, wait) => {
 			expect(secondsUntilRead({ offer: shownOffer({ expiresAt: at(-over) }) })).toBe(wait);
 		},
 	);
 
-	test('a hand-over whose time has not come for the server is loaded again', () => {
+	test('a hand-over whose time has come on the device, but not on the server, is loaded again', () => {
 		const handover = shownHandover({ agreedSlot: at(-3) });
 
 		expect(secondsUntilRead({ handover, actions: ['cancel-handover'] })).toBe(3);

@@ -50,7 +50,7 @@ beforeEach(() => {
 	fakeApi.answer(submitFeedback, { success: true, message: FEEDBACK_MESSAGES.submitted });
 });
 
-test('feedback is sent, thanked for five seconds, and the form starts empty while the testimonials reload', async () => {
+test('after feedback is sent, thanks are shown for five seconds, then an empty form and reloaded testimonials', async () => {
 	vi.useFakeTimers();
 	await renderPage(PAGES.feedback);
 	await fill();
@@ -80,7 +80,7 @@ test('feedback is sent, thanked for five seconds, and the form starts empty whil
 	await expect.element(page.getByLabelText('Write to us')).toHaveFocus();
 });
 
-test('missing values of feedback are reported at the first incomplete field, in the order of the form', async () => {
+test('missing values in the feedback form are reported, and the first incomplete field gets the focus', async () => {
 	await renderPage(PAGES.feedback);
 
 	await submit.click();
@@ -111,7 +111,7 @@ test('missing values of feedback are reported at the first incomplete field, in 
 	expect(fakeApi.requests(submitFeedback)).toEqual([]);
 });
 
-test('each of several values with a wrong format is reported with its own reason', async () => {
+test('several invalid values in the feedback form are each reported with their own reason', async () => {
 	await renderPage(PAGES.feedback);
 	await fill();
 	await name.fill('a'.repeat(60));
@@ -148,7 +148,7 @@ test('a feedback text of more than 5,000 characters is kept, with the reason why
 	await expect.element(words).toHaveValue('x'.repeat(5001));
 });
 
-test('every rating is named, and the arrow keys choose one', async () => {
+test('every star rating of the feedback form has a name, and the arrow keys choose a rating', async () => {
 	await renderPage(PAGES.feedback);
 	star(1).element().focus();
 	await userEvent.keyboard(' ');
@@ -160,7 +160,7 @@ test('every rating is named, and the arrow keys choose one', async () => {
 	}
 });
 
-test('a failure to send feedback shows the server’s reason, or one of the page, and keeps the text', async () => {
+test('when feedback cannot be sent, the form shows the server’s reason or its own, and keeps the text', async () => {
 	await renderPage(PAGES.feedback);
 	await fill();
 	const notToday = { code: 'feedback/not-today', message: 'Not today.' };
@@ -178,7 +178,7 @@ test('a failure to send feedback shows the server’s reason, or one of the page
 	await expect.element(words).toHaveValue('Quick and friendly.');
 });
 
-test('name and address of the signed-in user are filled in for feedback, and can be changed', async () => {
+test('the feedback form is prefilled with a signed-in user’s name and email address, and the name can be changed', async () => {
 	await renderPage(PAGES.feedback, { as: STUDENT });
 
 	await expect.element(email).toHaveValue(STUDENT.email ?? '');
@@ -188,7 +188,7 @@ test('name and address of the signed-in user are filled in for feedback, and can
 	await expect.element(name).toHaveValue('');
 });
 
-test('testimonials come from the server', async () => {
+test('the feedback page shows the server’s testimonials with text, name and stars', async () => {
 	const createdAt = new Date().toISOString();
 	const told = { id: 1, name: 'Nikhil', rating: 4, category: 'general', createdAt } as const;
 	const feedbacks = [{ ...told, feedback: 'Sold my cycle in an hour.' }];
@@ -202,7 +202,7 @@ test('testimonials come from the server', async () => {
 	expect(testimonials.getByRole('listitem').elements()).toHaveLength(1);
 });
 
-test('three built-in samples are shown if the server has no testimonials or fails', async () => {
+test('when the server fails to return testimonials, the feedback page shows built-in samples', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(getPublicFeedback, new Response('{}', { status: 500 }));
 
@@ -232,7 +232,7 @@ test('the testimonials load without a layout shift', async () => {
 	expect(shifts).toEqual([]);
 });
 
-test('feedback that a signed-in user has not sent is there again, until it is sent', async () => {
+test('a signed-in user’s feedback draft is restored after a new login, and deleted once the feedback is sent', async () => {
 	await renderPage(PAGES.feedback, { as: STUDENT });
 	await words.fill('Quick and friendly.');
 	await rate(4);
@@ -253,7 +253,7 @@ test('feedback that a signed-in user has not sent is there again, until it is se
 	await expect.poll(formDraftKeys).toEqual([]);
 });
 
-test('feedback that was not sent can be begun anew, and is never shown to another user', async () => {
+test('a feedback draft is never shown to another user, and “Start over” discards it', async () => {
 	await renderPage(PAGES.feedback, { as: STUDENT });
 	await words.fill('Quick and friendly.');
 	await expect.poll(formDraftKeys).toHaveLength(1);
@@ -272,7 +272,7 @@ test('feedback that was not sent can be begun anew, and is never shown to anothe
 	await expect.poll(formDraftKeys).toEqual([]);
 });
 
-test('what a visitor types as feedback is not stored on the device', async () => {
+test('feedback that a visitor types is not stored on the device', async () => {
 	await renderPage(PAGES.feedback);
 
 	await fill();
@@ -281,7 +281,7 @@ test('what a visitor types as feedback is not stored on the device', async () =>
 	expect(await formDraftKeys()).toEqual([]);
 });
 
-test('what is typed on an open page after a logout in another tab is not stored on the device', async () => {
+test('after a logout in another tab, feedback typed on the open page is not stored on the device', async () => {
 	await renderPage(PAGES.feedback, { as: STUDENT });
 	await words.fill('Quick.');
 	await expect.poll(formDraftKeys).toHaveLength(1);

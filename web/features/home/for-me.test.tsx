@@ -22,7 +22,7 @@ const invitation = page.getByRole('region', { name: 'What do you study?' });
 const featured = page.getByRole('list', { name: 'Featured products' });
 const dialog = page.getByRole('dialog', { name: 'What do you study?' });
 const signals = shownItem({ title: 'Signals and Systems', userId: 99 });
-/** Where that begins which stands below the row. */
+/** The top edge of the element below the row. */
 const belowIt = () => document.querySelector('.for-me + *')?.getBoundingClientRect().top;
 const cookieOfRows = () => /home-rows=([\w.-]*)/.exec(document.cookie)?.[1];
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 	await cookieStore.delete('home-rows');
 });
 
-test('home shows what is on sale for the semester, and leads to where it is changed', async () => {
+test('the home page shows items for the student’s semester, and a link to change branch and semester', async () => {
 	fakeStudies({ branch: 'EC', semester: 3, items: [signals] });
 	await openHome(360);
 
@@ -50,7 +50,7 @@ test('home shows what is on sale for the semester, and leads to where it is chan
 });
 
 test.each([360, 768, 1440])(
-	'on a screen of %i pixels the space reserved for the row of items is as high as the row',
+	'on a screen of %i pixels, the space reserved for the semester’s items is as high as their row',
 	async (width) => {
 		document.documentElement.dataset.home = 'for-me';
 		fakeStudies({ branch: 'EC', semester: 3, items: [signals] });
@@ -66,7 +66,7 @@ test.each([360, 768, 1440])(
 );
 
 test.each([360, 768, 1440])(
-	'on a screen of %i pixels space for the invitation is reserved on a first visit',
+	'on a screen of %i pixels, a first visit reserves space for the invitation to enter branch and semester',
 	async (width) => {
 		fakeStudies({ isInvited: true });
 		const release = fakeApi.hold(getStudiesInvitation);
@@ -80,7 +80,7 @@ test.each([360, 768, 1440])(
 	},
 );
 
-test('without an invitation and without studies there is no row, and the next page reserves no space', async () => {
+test('without studies and without an invitation, the home page has no row for the semester and reserves no space', async () => {
 	fakeStudies();
 	await openHome();
 
@@ -89,7 +89,7 @@ test('without an invitation and without studies there is no row, and the next pa
 	expect(document.querySelector('.for-me')?.getBoundingClientRect().height).toBe(0);
 });
 
-test('a student is not invited while there is no branch to choose', async () => {
+test('students are not invited to enter their studies while there is no branch to choose', async () => {
 	fakeStudies({ isInvited: true, branches: [] });
 	await openHome();
 
@@ -97,7 +97,7 @@ test('a student is not invited while there is no branch to choose', async () => 
 	await expect.element(invitation).not.toBeInTheDocument();
 });
 
-test('from the invitation a student sets branch and semester, and sees what fits', async () => {
+test('a student who accepts the invitation enters branch and semester, and then sees items for the semester', async () => {
 	fakeStudies({ isInvited: true, items: [signals] });
 	await openHome(360);
 	await expect.element(invitation).toBeVisible();
@@ -122,7 +122,7 @@ test('from the invitation a student sets branch and semester, and sees what fits
 	]);
 });
 
-test('after saving, the focus is in the page again, as the invitation is gone', async () => {
+test('after the studies are saved and the invitation is gone, the main content of the page gets the focus', async () => {
 	fakeStudies({ isInvited: true, items: [signals] });
 	await renderApp('/', { as: STUDENT });
 	await invitation.getByRole('button', { name: 'Tell us' }).click();
@@ -136,7 +136,7 @@ test('after saving, the focus is in the page again, as the invitation is gone', 
 	await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
-test('studies that could not be saved stay in the form', async () => {
+test('a branch and a semester that could not be saved stay in the form', async () => {
 	fakeStudies({ isInvited: true });
 	fakeApi.answer(setStudies, NO_CONNECTION);
 	await openHome();
@@ -151,7 +151,7 @@ test('studies that could not be saved stay in the form', async () => {
 	await expect.element(dialog.getByLabelText('Semester')).toHaveValue('10');
 });
 
-test('the invitation can be declined for good', async () => {
+test('a student can decline the invitation to enter their studies for good', async () => {
 	fakeStudies({ isInvited: true });
 	await openHome();
 
@@ -162,7 +162,7 @@ test('the invitation can be declined for good', async () => {
 	await expect.poll(() => fakeApi.requests(declineStudiesInvitation).length).toBe(1);
 });
 
-test('home leaves out the row when its items cannot be loaded', async () => {
+test('when the items for the semester cannot be loaded, the home page leaves out their row', async () => {
 	fakeStudies({ branch: 'EC', semester: 3, items: [signals] });
 	fakeApi.answer(listItemsForMe, NO_CONNECTION);
 	await openHome();

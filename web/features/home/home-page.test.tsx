@@ -13,7 +13,7 @@ const articles = page.getByRole('article');
 const items = () =>
 	Array.from({ length: 9 }, (_, index) => shownItem({ title: `Lot ${index}`, category: 'Books' }));
 
-test('home shows the newest items and links to more', async () => {
+test('the home page shows the newest items, and links to the categories and to all items', async () => {
 	const shown = items();
 	fakeListing(...shown);
 	await renderPage('/');
@@ -37,7 +37,7 @@ test('home shows the newest items and links to more', async () => {
 	await expect.element(page.getByText('Add Item')).not.toBeInTheDocument();
 });
 
-test('home pins no more notes than there are items, and three while they load', async () => {
+test('the home page shows three pinned notes while items load, and then no more notes than items', async () => {
 	fakeListing(...items().slice(0, 2));
 	const release = fakeApi.hold(getAllItems);
 	await renderPage('/');
@@ -50,7 +50,7 @@ test('home pins no more notes than there are items, and three while they load', 
 	expect(notes.elements()).toHaveLength(2);
 });
 
-test('each category shows how many items it has on sale', async () => {
+test('each category on the home page shows its number of items on sale', async () => {
 	fakeListing(...items());
 	fakeApi.answer(countItems, { counts: [{ category: 'Books', total: 9 }] });
 	await renderPage('/', { width: 390 });
@@ -61,7 +61,7 @@ test('each category shows how many items it has on sale', async () => {
 	expect(head?.getBoundingClientRect().height).toBeLessThan(330);
 });
 
-test('a category with a long new name shows it within a minute, with the drawing below its text', async () => {
+test('the home page shows a category’s long new name within a minute, with the drawing below the text', async () => {
 	vi.useFakeTimers();
 	const name = 'Anatomy and Physiology';
 	fakeListing(...items());
@@ -79,7 +79,7 @@ test('a category with a long new name shows it within a minute, with the drawing
 	expect(drawing?.top).toBeGreaterThan(text.top + text.height / 2);
 });
 
-test('the items on home stay when they cannot be reloaded', async () => {
+test('the items on the home page stay visible when they cannot be reloaded', async () => {
 	vi.useFakeTimers();
 	fakeListing(...items());
 	await renderPage('/');
@@ -96,7 +96,7 @@ test('the items on home stay when they cannot be reloaded', async () => {
 	await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
 });
 
-test('Deal Now! scrolls to the categories', async () => {
+test('the link “Deal Now!” on the home page scrolls to the categories', async () => {
 	fakeListing(...items());
 	await renderApp('/');
 	await expect.element(articles.first()).toBeVisible();

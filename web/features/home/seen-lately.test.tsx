@@ -23,7 +23,7 @@ const titles = () =>
 		.elements()
 		.map(({ textContent }) => textContent);
 
-/** A market that still has these of the items that are asked for by their numbers. */
+/** The server finds only these items; other ids in a request are left out. */
 function fakeItemsById(...items: Item[]): void {
 	fakeApi.answer(listItemsById, ({ query }) => ({
 		success: true,
@@ -37,7 +37,7 @@ beforeEach(async () => {
 	fakeListing(shownItem({ title: 'Drafter' }));
 });
 
-test('items that were opened here are on home, the last one first; sold ones say so, others that are gone drop out', async () => {
+test('the home page shows the items seen lately, newest first, with sold items marked and deleted items left out', async () => {
 	const [lamp, kettle, gone] = [
 		shownItem({ title: 'Lamp' }),
 		shownItem({ title: 'Kettle', status: 'sold', isAvailable: false }),
@@ -55,7 +55,7 @@ test('items that were opened here are on home, the last one first; sold ones say
 	await expectAccessible();
 });
 
-test('opening an item puts it first among the items seen lately, once; twelve are kept', async () => {
+test('an opened item becomes the first of the items seen lately, without a duplicate; twelve items are kept', async () => {
 	const item = fakeItemPage();
 	await writeSeen([...Array(11).keys()].map((index) => 9000 + index).concat(item.id, 9999));
 
@@ -67,7 +67,7 @@ test('opening an item puts it first among the items seen lately, once; twelve ar
 	expect(kept.filter((id) => id === item.id)).toHaveLength(1);
 });
 
-test('home shows at most twelve items seen lately, also when another one is opened later', async () => {
+test('the home page shows at most twelve items seen lately, even after another item is opened', async () => {
 	const items = Array.from({ length: 12 }, (_, index) => shownItem({ title: `Lamp ${index}` }));
 	fakeItemsById(...items);
 	await writeSeen(items.map(({ id }) => id));
@@ -83,7 +83,7 @@ test('home shows at most twelve items seen lately, also when another one is open
 	expect(titles()).toHaveLength(12);
 });
 
-test('items that a visitor saw are there after logging in, in front of those seen before', async () => {
+test('after a login, items that the visitor saw come before items that the user saw earlier', async () => {
 	const [lamp, kettle] = [shownItem({ title: 'Lamp' }), shownItem({ title: 'Kettle' })];
 	fakeItemsById(lamp, kettle);
 	fakeApi.answer(getNotificationSummary, notificationSummary());
@@ -96,7 +96,7 @@ test('items that a visitor saw are there after logging in, in front of those see
 	expect(await withDraftStore('readonly', (store) => store.get(VISITOR_SEEN_KEY))).toBeUndefined();
 });
 
-test('one’s own item is not among the items seen lately', async () => {
+test('a user’s own item is not added to the items seen lately', async () => {
 	const item = fakeItemPage({ userId: STUDENT.id, sellerId: STUDENT.id });
 
 	await renderPage(`/item/${item.id}`, { as: STUDENT });
@@ -105,7 +105,7 @@ test('one’s own item is not among the items seen lately', async () => {
 	expect(await readSeen()).toEqual([]);
 });
 
-test('the list of items seen lately can be cleared, and stays empty', async () => {
+test('the user can clear the list of items seen lately', async () => {
 	const lamp = shownItem({ title: 'Lamp' });
 	fakeItemsById(lamp);
 	await writeSeen([lamp.id]);
@@ -119,7 +119,7 @@ test('the list of items seen lately can be cleared, and stays empty', async () =
 	await expect.poll(() => document.cookie).not.toContain('seen');
 });
 
-test('without items seen lately there is no row, and no request', async () => {
+test('without items seen lately, the home page leaves out their row and sends no request', async () => {
 	await renderPage('/');
 	await expect.element(page.getByRole('list', { name: 'Featured products' })).toBeVisible();
 

@@ -12,6 +12,6 @@ test.each([
 	[1440, 'Usually answers within a day'],
 	[1441, undefined],
 	[null, undefined],
-])('a median of %s minutes reads: %s', (minutes, text) => {
+])('a median reply time of %s minutes is shown as: %s', (minutes, text) => {
 	expect(replyTimeText(minutes)).toBe(text);
 });

@@ -16,14 +16,14 @@ const seeOthers = page.getByRole('link', { name: 'See what is on sale' });
 
 const PLACES = [
 	{
-		place: 'a listing',
+		place: 'the category page',
 		pathOf: () => '/category/All',
 		price: card.getByText('₹350'),
 		sold: card.getByText('Sold', { exact: true }),
 		takenDown: card.getByText('Taken down'),
 	},
 	{
-		place: 'the page of the item',
+		place: 'the item page',
 		pathOf: ({ id }: Item) => `/item/${id}`,
 		price: page.getByText('₹350').first(),
 		sold: page.getByText('This item has been sold.'),
@@ -31,7 +31,7 @@ const PLACES = [
 	},
 ];
 
-/** An item of another student, which the server watches as it is then. */
+/** Fakes an item of another student, whose current state the server sends to clients that watch it. */
 function fakeWatchedItem(): { item: Item; changed: () => Promise<void> } {
 	const item = fakeItemPage({ title: 'Bean bag', price: 400 });
 	fakeListing(item);
@@ -50,7 +50,7 @@ const becomeVisible = () =>
 	document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 
 test.each(PLACES)(
-	'a new price, a sale and a removal are shown at once in $place',
+	'the new price, the sale and the removal of an item are shown at once on $place',
 	async ({ pathOf, price, sold, takenDown }) => {
 		const { item, changed } = fakeWatchedItem();
 		await renderApp(pathOf(item), { as: STUDENT });
@@ -71,14 +71,18 @@ test.each(PLACES)(
 );
 
 test.each([
-	{ place: 'a listing', pathOf: () => '/category/All', reserved: card.getByText('Reserved') },
 	{
-		place: 'the page of the item',
+		place: 'the category page',
+		pathOf: () => '/category/All',
+		reserved: card.getByText('Reserved'),
+	},
+	{
+		place: 'the item page',
 		pathOf: ({ id }: Item) => `/item/${id}`,
 		reserved: page.getByText('Reserved until Tue'),
 	},
 ])(
-	'a reservation is shown with its end at once in $place, and is gone when it is released',
+	'a reservation is shown at once on $place with its end, and disappears when it is released',
 	async ({ pathOf, reserved }) => {
 		vi.setSystemTime('2026-11-26T12:00:00Z');
 		const { item, changed } = fakeWatchedItem();
@@ -97,7 +101,7 @@ test.each([
 );
 
 test.each(PLACES)(
-	'a change that was missed without a connection is shown in $place once it is visible again',
+	'a sale that was missed without a connection is shown on $place when the tab becomes visible',
 	async ({ pathOf, sold }) => {
 		const { item } = fakeWatchedItem();
 		await renderApp(pathOf(item), { as: STUDENT });
@@ -113,7 +117,7 @@ test.each(PLACES)(
 );
 
 test.each(PLACES)(
-	'a guest sees a change in $place once it is visible again',
+	'a visitor sees that an item was sold on $place when the tab becomes visible',
 	async ({ pathOf, sold }) => {
 		const { item } = fakeWatchedItem();
 		await renderApp(pathOf(item));

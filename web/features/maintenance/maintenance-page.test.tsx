@@ -57,7 +57,7 @@ beforeEach(() => {
 	fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
 });
 
-test('a request refused for maintenance covers the page until the market opens, and the draft below is complete', async () => {
+test('a request refused for maintenance shows the maintenance page until the market opens, and the form keeps its values', async () => {
 	await openFeedback();
 	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
 	fakeApi.answer(submitFeedback, Response.json(CLOSED_REPLY, { status: 503 }));
@@ -71,7 +71,7 @@ test('a request refused for maintenance covers the page until the market opens, 
 	expect(document.title).toContain(MAINTENANCE_MESSAGES.title);
 	await userEvent.keyboard('{Escape}{Escape}');
 	await expect.element(closed).toBeVisible();
-	// Not earlier, as another instance of the server may be open already.
+	// No check yet, as another instance of the server may be open already.
 	expect(checks()).toBe(0);
 	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
 	expect(checks()).toBe(1);
@@ -94,7 +94,7 @@ test('when the market closes, an open page of a signed-in user shows the mainten
 	expect(window.location.pathname).toBe('/maintenance');
 });
 
-test('a visible page of a guest is covered within a minute, and the draft below is complete', async () => {
+test('a visitor’s open page changes to the maintenance page within a minute, and the form keeps its values', async () => {
 	await openFeedback();
 	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
 
@@ -107,7 +107,7 @@ test('a visible page of a guest is covered within a minute, and the draft below 
 	await expectDraft();
 });
 
-test('a hidden page sends no request, and sends one as soon as it becomes visible', async () => {
+test('a hidden page does not check for maintenance, and checks as soon as it becomes visible', async () => {
 	await openFeedback();
 	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.closingPollMs);
 	await expect.poll(checks).toBe(1);
@@ -127,7 +127,7 @@ function setVisibility(state: DocumentVisibilityState): void {
 	document.dispatchEvent(new Event('visibilitychange'));
 }
 
-test('a server that is only busy says so without leaving the page', async () => {
+test('when the server is only busy, the form shows the reason and the maintenance page is not opened', async () => {
 	await openFeedback();
 	fakeApi.answer(submitFeedback, refuse(503, { ...REQUEST_ERRORS.unavailable, message: 'Busy.' }));
 
@@ -138,7 +138,7 @@ test('a server that is only busy says so without leaving the page', async () => 
 });
 
 describe('the maintenance page opened by its URL', () => {
-	test('redirects home when there is no maintenance', async () => {
+	test('the page redirects to the home page when there is no maintenance', async () => {
 		fakeListing();
 		await renderPage('/maintenance');
 
@@ -148,22 +148,25 @@ describe('the maintenance page opened by its URL', () => {
 	test.each([
 		{ when: 'no other text was set', isLoaded: true },
 		{ when: 'the information fails to load', isLoaded: false },
-	])('shows the default text when $when, and checks again', async ({ isLoaded }) => {
-		fakeListing();
-		const untold = { ...SITE_IS_CLOSED, message: '', estimatedDowntime: '' };
-		fakeApi.answer(getMaintenance, isLoaded ? untold : NO_CONNECTION);
-		await renderPage('/maintenance');
-		await expect.element(closed).toBeVisible();
-		await expect.element(status.getByText(MAINTENANCE_DEFAULTS.message)).toBeVisible();
-		await expect.element(downtime(MAINTENANCE_DEFAULTS.estimatedDowntime)).toBeVisible();
+	])(
+		'the page shows the default text when $when, and leads home once the market is open',
+		async ({ isLoaded }) => {
+			fakeListing();
+			const untold = { ...SITE_IS_CLOSED, message: '', estimatedDowntime: '' };
+			fakeApi.answer(getMaintenance, isLoaded ? untold : NO_CONNECTION);
+			await renderPage('/maintenance');
+			await expect.element(closed).toBeVisible();
+			await expect.element(status.getByText(MAINTENANCE_DEFAULTS.message)).toBeVisible();
+			await expect.element(downtime(MAINTENANCE_DEFAULTS.estimatedDowntime)).toBeVisible();
 
-		fakeApi.answer(getMaintenance, SITE_IS_OPEN);
-		await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
+			fakeApi.answer(getMaintenance, SITE_IS_OPEN);
+			await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
 
-		await expect.poll(() => window.location.pathname).toBe('/');
-	});
+			await expect.poll(() => window.location.pathname).toBe('/');
+		},
+	);
 
-	test('fits and is readable with long texts', async () => {
+	test('the page is accessible with long texts', async () => {
 		vi.useRealTimers();
 		const long = { message: 'New disks. '.repeat(40), estimatedDowntime: 'x'.repeat(100) };
 		fakeApi.answer(getMaintenance, { ...SITE_IS_CLOSED, ...long });

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => writeConfirmNoticeCookie(undefined));
 
-test('the notice to confirm an address says which one the mail went to, and can have it sent again', async () => {
+test('the notice to confirm an email address names the address, and can send the mail again', async () => {
 	await renderApp(PAGES.about, { as: STUDENT, width: 360 });
 	await expect.element(notice).toBeVisible();
 	await expectAccessible();
@@ -50,7 +50,7 @@ test('the notice to confirm an address says which one the mail went to, and can 
 	}
 });
 
-test('nothing is left of the notice to confirm an address when the session ends elsewhere', async () => {
+test('the notice to confirm an email address disappears when the session ends', async () => {
 	await renderApp(PAGES.about, { as: STUDENT });
 	await expect.element(notice).toBeVisible();
 	expect(document.documentElement.dataset.confirm).toBe('yes');
@@ -61,7 +61,7 @@ test('nothing is left of the notice to confirm an address when the session ends 
 	expect(document.documentElement.dataset.confirm).toBe('no');
 });
 
-test('a dismissed notice to confirm an address is gone for some days', async () => {
+test('a dismissed notice to confirm an email address does not return on the next visit', async () => {
 	await renderApp(PAGES.about, { as: STUDENT });
 	await expect.element(notice).toBeVisible();
 
@@ -75,7 +75,7 @@ test('a dismissed notice to confirm an address is gone for some days', async () 
 	await expect.element(notice).not.toBeInTheDocument();
 });
 
-test('the notice to confirm an address disappears once the address is confirmed elsewhere', async () => {
+test('the notice to confirm an email address disappears when the address is confirmed on another device', async () => {
 	await renderApp(PAGES.about, { as: STUDENT });
 	await expect.element(notice).toBeVisible();
 
@@ -85,7 +85,7 @@ test('the notice to confirm an address disappears once the address is confirmed 
 	await expect.element(notice).not.toBeInTheDocument();
 });
 
-test('the notice to confirm an address does not cover a chat', async () => {
+test('the notice to confirm an email address is not shown in a chat', async () => {
 	const { path } = fakeChat();
 	await renderApp(path, { as: STUDENT });
 

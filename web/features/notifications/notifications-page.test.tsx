@@ -53,12 +53,12 @@ async function renderNotifications(...initial: ReturnType<typeof notification>[]
 	const fake = fakeNotifications(initial);
 	await renderApp(PAGES.notifications, { as: STUDENT });
 	if (initial.length > 0) await expect.element(entries.first()).toBeVisible();
-	// The page asks once more when it is connected.
+	// The page requests the summary again when the realtime connection is open.
 	await expect.poll(() => fakeApi.requests(getNotificationSummary).length).toBeGreaterThan(1);
 	return fake;
 }
 
-test('an empty list of notifications explains what will be there, and leads on', async () => {
+test('an empty list of notifications explains what will be there, and links to items on sale and to the settings', async () => {
 	await renderNotifications();
 
 	await expect
@@ -97,8 +97,8 @@ test('the newest notification is first, messages link to their chat, and opening
 	await expectUnread(1);
 });
 
-describe('an entry', () => {
-	test('about a saved search opens a listing with the new item, also if it was visited a moment ago', async () => {
+describe('entry in the list of notifications', () => {
+	test('an entry about a saved search opens a list with the new item, even if the list was loaded a moment ago', async () => {
 		const old = shownItem({ title: 'Old drafter' });
 		const link = '/category/All?q=drafter';
 		fakeNotifications([notification({ kind: 'search-alert', title: 'New: “drafter”', link })]);
@@ -113,7 +113,7 @@ describe('an entry', () => {
 		await expect.element(page.getByRole('article', { name: 'New drafter' })).toBeVisible();
 	});
 
-	test('is marked as read by its button, from the keyboard, and the focus stays there', async () => {
+	test('an entry can be marked as read by keyboard, and the focus stays on the entry', async () => {
 		const [newer, older] = [notification(), notification()];
 		await renderNotifications(newer, older);
 
@@ -126,7 +126,7 @@ describe('an entry', () => {
 		await expect.element(entries.nth(1)).toHaveFocus();
 	});
 
-	test('stays unread when marking it fails, and the page says so', async () => {
+	test('when marking an entry as read fails, the entry stays unread and the page shows the error', async () => {
 		const { title } = (await renderNotifications(notification())).entries[0] ?? notification();
 		fakeApi.answer(markNotificationRead, NO_CONNECTION);
 		fakeApi.answer(markAllNotificationsRead, NO_CONNECTION);
@@ -141,7 +141,7 @@ describe('an entry', () => {
 		}
 	});
 
-	test('that is no longer there leaves the list when it is marked as read', async () => {
+	test('an entry that no longer exists leaves the list when the user marks it as read', async () => {
 		const withdrawn = notification({ kind: 'announcement', title: 'Fair', link: null });
 		const { entries: stored } = await renderNotifications(withdrawn, notification());
 		stored.shift();
@@ -160,8 +160,8 @@ describe('an entry', () => {
 	});
 });
 
-describe('while the next page is loading', () => {
-	/** Shows two pages, the second with an unread entry, and holds the third. @returns lets it arrive */
+describe('marking notifications as read while the next page is loading', () => {
+	/** Shows two pages, the second with an unread entry, and holds back the third until `release` is called. */
 	async function renderHalfLoaded() {
 		const unread = notification();
 		const others = Array.from({ length: 64 }, () => notification({ isRead: true })).reverse();
@@ -177,8 +177,8 @@ describe('while the next page is loading', () => {
 
 	test.each<[string, (title: string) => Locator]>([
 		['an entry', markReadButton],
-		['the list', () => markAllRead],
-	])('%s that is marked as read stays read, and the page arrives', async (_, buttonFor) => {
+		['a whole list', () => markAllRead],
+	])('%s that is marked as read stays read, and the next page is shown', async (_, buttonFor) => {
 		const { unread, release } = await renderHalfLoaded();
 
 		// A click by the pointer would scroll away from the end of the list.
@@ -191,7 +191,7 @@ describe('while the next page is loading', () => {
 	});
 });
 
-test('acknowledging a warning while the list is loading does not stop it', async () => {
+test('acknowledging a warning while the list of notifications is loading does not stop the loading', async () => {
 	const warning = { id: 9, title: 'Warning', message: 'Be kind.', type: 'warning' } as const;
 	fakeNotifications([notification()], { warning });
 	const release = fakeApi.hold(listNotifications);
@@ -233,8 +233,8 @@ test('more notifications are loaded on scrolling down, each once', async () => {
 	expect(titles).toEqual(shown.map(({ title }) => title));
 });
 
-describe('a new entry', () => {
-	test('is offered without moving the list', async () => {
+describe('new notification on the open page of notifications', () => {
+	test('a new notification is offered with a button, and the list does not move', async () => {
 		const { entries: stored } = await renderNotifications(notification());
 		const top = () => entries.first().element().getBoundingClientRect().y;
 		const before = top();
@@ -251,7 +251,7 @@ describe('a new entry', () => {
 		await expect.element(list).toHaveFocus();
 	});
 
-	test('is offered if it arrived while a part of the page was still loading', async () => {
+	test('a notification that arrives before the badges of the header are loaded is offered as well', async () => {
 		const { entries: stored } = fakeNotifications([notification()]);
 		function Page() {
 			const [isWhole, setIsWhole] = useState(false);
@@ -275,7 +275,7 @@ describe('a new entry', () => {
 		await expect.element(offer).toBeVisible();
 	});
 
-	test('appears at once in an empty list, and turns read at once when it is read on another device', async () => {
+	test('a new notification appears at once in an empty list, and becomes read when it is read on another device', async () => {
 		const { entries: stored } = await renderNotifications();
 
 		stored.push(messageNotification());

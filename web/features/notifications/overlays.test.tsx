@@ -18,13 +18,13 @@ import { renderApp } from '#tests/support/render-page.tsx';
 const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
 const readEntries = () => fakeApi.requests(markNotificationRead).map(({ params }) => params.entry);
 
-describe('a warning', () => {
+describe('warning from the administrators', () => {
 	const text = 'Please describe your items as they are.';
 	const warning = { id: 3, title: 'Warning', message: text, type: 'warning' } as const;
 	const dialog = page.getByRole('alertdialog', { name: NOTIFICATION_MESSAGES.warning });
 	const understood = dialog.getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge });
 
-	test('closes only when it is acknowledged', async () => {
+	test('the dialog with the warning closes only when the user acknowledges it', async () => {
 		fakeNotifications([], { warning });
 		await renderApp(PAGES.about, { as: STUDENT });
 		await expect.element(dialog.getByText(text)).toBeVisible();
@@ -41,7 +41,7 @@ describe('a warning', () => {
 		expect(readEntries()).toEqual(['n3']);
 	});
 
-	test('is acknowledged by keyboard alone', async () => {
+	test('the warning can be acknowledged by keyboard alone', async () => {
 		fakeNotifications([], { warning });
 		await renderApp(PAGES.about, { as: STUDENT, width: 360 });
 		await expect.element(dialog).toBeVisible();
@@ -51,7 +51,7 @@ describe('a warning', () => {
 		await expect.element(dialog).not.toBeInTheDocument();
 	});
 
-	test('that arrives during a visit waits for the next page', async () => {
+	test('a warning that arrives while a page is open is shown on the next page', async () => {
 		const { entries, overlays } = fakeNotifications([]);
 		await renderApp(PAGES.about, { as: STUDENT });
 		await expect.element(bell('Notifications')).toBeVisible();
@@ -66,7 +66,7 @@ describe('a warning', () => {
 		await expect.element(dialog.getByText(text)).toBeVisible();
 	});
 
-	test('is shown again on the next visit when the acknowledgement failed', async () => {
+	test('when the acknowledgement fails, the warning is shown again on the next visit', async () => {
 		fakeNotifications([], { warning });
 		fakeApi.answer(markNotificationRead, NO_CONNECTION);
 		await renderApp(PAGES.about, { as: STUDENT });
@@ -82,7 +82,7 @@ describe('a warning', () => {
 	});
 });
 
-describe('an announcement', () => {
+describe('announcement to all users', () => {
 	const message = 'The fair is in the old hall. '.repeat(9).trim();
 	const fair = { id: 4, title: 'Fair', message, type: 'info' } as const;
 
@@ -92,7 +92,7 @@ describe('an announcement', () => {
 		['success', 'Good news'],
 		['error', 'Problem'],
 	] as const)(
-		'of type %s stays on the home page until it is dismissed, and nothing moves',
+		'an announcement of type %s stays on the home page until it is dismissed, without a layout shift',
 		async (type, word) => {
 			fakeListing();
 			fakeNotifications([], { announcement: { ...fair, type } });
@@ -113,16 +113,19 @@ describe('an announcement', () => {
 		},
 	);
 
-	test.each(['warning', 'error'] as const)('of type %s has no axe violation', async (type) => {
-		fakeListing();
-		fakeNotifications([], { announcement: { ...fair, type } });
-		await renderApp(PAGES.home, { as: STUDENT });
-		await expect.element(page.getByText(message)).toBeVisible();
+	test.each(['warning', 'error'] as const)(
+		'an announcement of type %s is accessible',
+		async (type) => {
+			fakeListing();
+			fakeNotifications([], { announcement: { ...fair, type } });
+			await renderApp(PAGES.home, { as: STUDENT });
+			await expect.element(page.getByText(message)).toBeVisible();
 
-		await expectAccessible();
-	});
+			await expectAccessible();
+		},
+	);
 
-	test('is on no other page', async () => {
+	test('an announcement is not shown on the feedback page', async () => {
 		fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
 		fakeNotifications([notification()], { announcement: fair });
 		await renderApp(PAGES.feedback, { as: STUDENT });

@@ -37,7 +37,7 @@ function answerPreferences({ canMail = true } = {}): void {
 const renderPreferences = () =>
 	renderComponent(<NotificationPreferences />, { path: '/account', as: STUDENT });
 
-test('each switch of the notification preferences is saved at once, and the page says so', async () => {
+test('a changed switch of the notification preferences is saved at once, and the page says so', async () => {
 	answerPreferences();
 	await renderPreferences();
 
@@ -63,7 +63,7 @@ test('a switch of the notification preferences can be changed by keyboard', asyn
 	await expect.element(preferenceSwitch('report', 'In the market')).not.toBeChecked();
 });
 
-test('a switch of the notification preferences returns to the saved value when saving fails, with the reason', async () => {
+test('when a notification preference cannot be saved, the switch returns to the saved value and the page shows the reason', async () => {
 	answerPreferences();
 	fakeApi.answer(changeNotificationPreference, NO_CONNECTION);
 	await renderPreferences();
@@ -74,7 +74,7 @@ test('a switch of the notification preferences returns to the saved value when s
 	await expect.element(preferenceSwitch('report', 'In the market')).toBeChecked();
 });
 
-test('warnings in the market are always on', async () => {
+test('the switch for warnings inside the marketplace is always on', async () => {
 	answerPreferences();
 	await renderPreferences();
 
@@ -83,7 +83,7 @@ test('warnings in the market are always on', async () => {
 	await expect.element(preferenceSwitch('warning', 'In the market')).toBeDisabled();
 });
 
-test('without a confirmed address no mail is offered, with the reason', async () => {
+test('without a confirmed email address, all mail switches are off and disabled, with the reason', async () => {
 	answerPreferences({ canMail: false });
 	await renderPreferences();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { candidateSizes, resizeAll } from './resize-plan.ts';
 
-describe('resizing a photo:', () => {
+describe('sizes to try when a photo is resized', () => {
 	test('a 12-megapixel photo is tried at 2560 pixels first, then smaller, in its own aspect ratio', () => {
 		expect(candidateSizes({ width: 4000, height: 3000 })).toEqual([
 			{ width: 2560, height: 1920 },
@@ -15,7 +15,7 @@ describe('resizing a photo:', () => {
 		expect(candidateSizes({ width: 3000, height: 4000 })[0]).toEqual({ width: 1920, height: 2560 });
 	});
 
-	test('a photo is never enlarged: one of 2000 pixels is tried at its own size first', () => {
+	test('a photo is never enlarged: a photo of 2000 pixels is tried at its own size first', () => {
 		expect(candidateSizes({ width: 2000, height: 1000 }).map(({ width }) => width)).toEqual([
 			2000, 1600, 1280,
 		]);
@@ -34,7 +34,7 @@ describe('resizing selected files', () => {
 	const small = new File(['12'], 'small.jpg');
 	const large = new File(['12345'], 'large.jpg');
 
-	test('changes only files above the limit and keeps the order', async () => {
+	test('only files above the limit are changed, and the order is kept', async () => {
 		const smaller = new File(['123'], 'large.jpg');
 
 		const resized = await resizeAll([large, small], 4, async () => smaller);
@@ -44,13 +44,13 @@ describe('resizing selected files', () => {
 		expect(resized[1]).toBe(small);
 	});
 
-	test('leaves a file exactly at the limit unchanged', async () => {
+	test('a file exactly at the limit is left unchanged', async () => {
 		const [result] = await resizeAll([large], large.size, async () => small);
 
 		expect(result).toBe(large);
 	});
 
-	test('keeps a file that cannot be resized, so that the size rule can name it', async () => {
+	test('a file that cannot be resized is kept, so that the size check can refuse it by name', async () => {
 		const [result] = await resizeAll([large], 4, async () => undefined);
 
 		expect(result).toBe(large);

@@ -72,7 +72,7 @@ test('each report shows its outcome, and a link to the reported item or person i
 	await expectAccessible();
 });
 
-test('the list of my reports loads on to the oldest report', async () => {
+test('scrolling down the list of a user’s own reports loads it up to the oldest report', async () => {
 	const complaints = Array.from({ length: 65 }, (_, index) => `Complaint ${index + 1}.`);
 	const reports = complaints.map((complaint, index) => report(`u${index}`, { complaint }));
 	fakeApi.answer(listOwnReports, ({ query }) => {
@@ -92,7 +92,7 @@ test('the list of my reports loads on to the oldest report', async () => {
 	await expect.element(more).not.toBeInTheDocument();
 });
 
-test('the list of my reports says why loading failed, and offers to try again', async () => {
+test('the list of a user’s own reports says why loading failed, and offers to try again', async () => {
 	vi.useFakeTimers();
 	const tryAgain = page.getByRole('button', { name: 'Try again' });
 	fakeApi.answer(listOwnReports, new Response('{}', { status: 400 }));
@@ -108,7 +108,7 @@ test('the list of my reports says why loading failed, and offers to try again', 
 	await expect.element(cards).toBeVisible();
 });
 
-test('a decision on a report is shown at once, as the notification tells of it', async () => {
+test('when a notification about a decision arrives, the list of a user’s own reports shows the decision at once', async () => {
 	fakeApi.answer(listOwnReports, reply([report('u1')]));
 	await renderApp(PAGES.myReports, { as: STUDENT });
 	const { pending, resolved } = REPORT_MESSAGES.outcomes;

@@ -72,10 +72,10 @@ describe.each([
 		told: REPORT_MESSAGES.userReported,
 		failures: [REPORT_MESSAGES.userFailed, REPORT_MESSAGES.userNoConnection],
 	},
-])('the report of $about', ({ open, reopen, opener, endpoint, ...facts }) => {
+])('dialog to report $about', ({ open, reopen, opener, endpoint, ...facts }) => {
 	beforeEach(open);
 
-	/** An empty form with the first type. */
+	/** Expects an empty form with the first type. */
 	async function expectFreshForm(): Promise<void> {
 		await reopen();
 		await expect.element(words).toHaveValue('');
@@ -83,7 +83,7 @@ describe.each([
 		await expect.element(draftNote).not.toBeInTheDocument();
 	}
 
-	test('is sent with its type, and closes with the focus back where it was', async () => {
+	test('the report is sent with its type, and the focus returns to the button that opened the dialog', async () => {
 		await expect.element(dialog.getByRole('heading', { name: facts.heading })).toBeVisible();
 		await expect.element(words).toHaveFocus();
 		const options = type.getByRole('option').elements();
@@ -101,7 +101,7 @@ describe.each([
 		await expectFreshForm();
 	});
 
-	test('is forgotten when it is cancelled, by its button or by Escape', async () => {
+	test('after a cancel, by button or by Escape, the dialog opens with an empty form', async () => {
 		for (const leave of [
 			() => dialog.getByRole('button', { name: 'Cancel' }).click(),
 			() => userEvent.keyboard('{Escape}'),
@@ -115,7 +115,7 @@ describe.each([
 		}
 	});
 
-	test('says why it was not sent, and keeps the text', async () => {
+	test('when the report cannot be sent, the dialog shows the reason and keeps the text', async () => {
 		const alert = dialog.getByRole('alert');
 		await words.fill('A long story');
 		const [failed = '', noConnection = ''] = facts.failures;
@@ -132,7 +132,7 @@ describe.each([
 		await expect.element(words).toHaveValue('A long story');
 	});
 
-	test('is there again after the end of the session, with its type, and can be begun anew', async () => {
+	test('text and type of a draft are restored after a new login, and “Start over” clears them', async () => {
 		await words.fill('Asks for an advance.');
 		await userEvent.selectOptions(type, facts.chosen);
 		await expect.poll(formDraftKeys).toHaveLength(1);
@@ -153,7 +153,7 @@ describe.each([
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('is forgotten once it is sent', async () => {
+	test('the draft of a report is deleted once the report is sent', async () => {
 		await words.fill('Asks for an advance.');
 		await expect.poll(formDraftKeys).toHaveLength(1);
 
@@ -163,7 +163,7 @@ describe.each([
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('that was refused leaves no reason once it is begun anew', async () => {
+	test('“Start over” removes the reason why a report was refused', async () => {
 		await words.fill('Asks for an advance.');
 		await expect.poll(formDraftKeys).toHaveLength(1);
 		await logInAgain(window.location.pathname);
@@ -178,10 +178,10 @@ describe.each([
 		await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 	});
 
-	test('has no axe violation', expectAccessible);
+	test('the dialog is accessible', expectAccessible);
 });
 
-test('the report of an item asks for a reason of at most 2,000 characters, and counts near the limit', async () => {
+test('the report of an item needs a text of at most 2,000 characters, which are counted near the limit', async () => {
 	await openItemReport();
 	const alert = dialog.getByRole('alert');
 	await words.fill('   ');
@@ -208,7 +208,7 @@ test('the report of a user cannot be sent without a description', async () => {
 	await expect.element(submit).toBeDisabled();
 });
 
-test('a report made in a chat names the chat', async () => {
+test('a report that is sent from a chat contains the room of the chat', async () => {
 	const { path, chat } = fakeChat();
 	fakeApi.answer(reportUser, { success: true, message: REPORT_MESSAGES.userReported });
 	await renderPage(path, { as: STUDENT });

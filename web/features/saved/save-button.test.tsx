@@ -58,7 +58,7 @@ function fakeSaved(ids: readonly number[] = []): void {
 	});
 }
 
-/** Opens the page of another student's item, as a user whose saved items are known by then. */
+/** Opens the page of another student's item, and waits until the user's saved items are loaded. */
 async function openItem() {
 	const item = fakeItemPage({ title: 'Drafter' });
 	fakeSaved();
@@ -76,8 +76,8 @@ async function openItemAsVisitor() {
 	return item;
 }
 
-describe('the heart of an item', () => {
-	test('is filled and emptied at once, before the server has answered', async () => {
+describe('save button of an item', () => {
+	test('the button shows a change at once, before the server has responded', async () => {
 		const { id } = await openItem();
 		const release = fakeApi.hold(addSavedItem);
 		await expect.element(unsaved).toBeVisible();
@@ -93,7 +93,7 @@ describe('the heart of an item', () => {
 		await expect.poll(storedKeys).not.toContain(`${STUDENT.id}/saved/${id}`);
 	});
 
-	test('is filled in the frame of the tap', async () => {
+	test('the button shows a saved item in the same frame as the click', async () => {
 		const { id } = await openItem();
 
 		(heart.element() as HTMLElement).click();
@@ -105,7 +105,7 @@ describe('the heart of an item', () => {
 		await expect.poll(storedKeys).not.toContain(`${STUDENT.id}/saved/${id}`);
 	});
 
-	test('is filled when the page opens, if the item is saved', async () => {
+	test('the button shows a saved item when the page opens', async () => {
 		const item = fakeItemPage();
 		fakeSaved([3, item.id]);
 
@@ -114,7 +114,7 @@ describe('the heart of an item', () => {
 		await expect.element(saved).toBeVisible();
 	});
 
-	test('is emptied again if the server refuses, and the reason is shown', async () => {
+	test('when the server refuses to save an item, the button is reset and the reason is shown', async () => {
 		const { id } = await openItem();
 		fakeApi.answer(addSavedItem, refuse(409, SAVED_ERRORS.full));
 
@@ -127,7 +127,7 @@ describe('the heart of an item', () => {
 		await expect.poll(storedKeys).not.toContain(`${STUDENT.id}/saved/${id}`);
 	});
 
-	test('pressed twice in a row is empty again, on the server too', async () => {
+	test('two quick clicks leave the item unsaved, on the server as well', async () => {
 		const { id } = await openItem();
 		const release = fakeApi.hold(addSavedItem);
 
@@ -141,7 +141,7 @@ describe('the heart of an item', () => {
 		expect(putRequests()).toEqual([id]);
 	});
 
-	test('is not there on one’s own item', async () => {
+	test('the seller’s own item has no save button', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id, savedCount: 2 });
 
 		await renderApp(`/item/${id}`, { as: STUDENT });
@@ -150,7 +150,7 @@ describe('the heart of an item', () => {
 		expect(heart.elements()).toEqual([]);
 	});
 
-	test('follows another tab of the same user', async () => {
+	test('the button follows a change in another tab of the same user', async () => {
 		const { id } = await openItem();
 		await expect.element(unsaved).toBeVisible();
 		const otherTab = new BroadcastChannel('saved-items');
@@ -167,8 +167,8 @@ describe('the heart of an item', () => {
 	});
 });
 
-describe('without a connection', () => {
-	test('the heart stays filled, and the change is sent once when the connection is back', async () => {
+describe('saving an item without a working connection', () => {
+	test('the item stays marked as saved, and the change is sent once when the connection is back', async () => {
 		const { id } = await openItem();
 		await expect.element(unsaved).toBeVisible();
 		fakeApi.goOffline();
@@ -184,7 +184,7 @@ describe('without a connection', () => {
 		expect(putRequests()).toEqual([id]);
 	});
 
-	test('a change of an earlier visit that was not sent is shown and sent', async () => {
+	test('an unsent change of an earlier visit is shown and sent', async () => {
 		const item = fakeItemPage();
 		fakeSaved();
 		const release = fakeApi.hold(addSavedItem);
@@ -197,7 +197,7 @@ describe('without a connection', () => {
 		await expect.poll(putRequests).toEqual([item.id]);
 	});
 
-	test('changes that waited are sent in the order in which they were made', async () => {
+	test('unsent changes are sent in the order in which they were made', async () => {
 		const item = fakeItemPage();
 		fakeSaved();
 		await storeChange(`${STUDENT.id}/saved/12`, 12, 1);
@@ -208,7 +208,7 @@ describe('without a connection', () => {
 		await expect.poll(putRequests).toEqual([12, item.id]);
 	});
 
-	test('the hearts are those of the last visit', async () => {
+	test('when the saved items cannot be loaded, the button shows the state of the last visit', async () => {
 		const item = fakeItemPage();
 		fakeApi.answer(listSavedIds, NO_CONNECTION);
 		await withDraftStore('readwrite', (store) => store.put([item.id], `${STUDENT.id}/saved-ids`));
@@ -220,9 +220,12 @@ describe('without a connection', () => {
 
 	test.each([
 		['while the server is busy', refuse(503, REQUEST_ERRORS.unavailable)],
-		['while a proxy waits for the server', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
-		['behind the login of a network', new Response('<h1>Campus Wi-Fi</h1>', { status: 200 })],
-	])('%s, the heart stays filled as well, and the change is sent again', async (_when, answer) => {
+		[
+			'when a proxy responds with status 502',
+			new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+		],
+		['behind the login page of a network', new Response('<h1>Campus Wi-Fi</h1>', { status: 200 })],
+	])('%s, the item stays marked as saved, and the change is sent again', async (_when, answer) => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 		const { id } = await openItem();
 		fakeApi.answer(addSavedItem, answer);
@@ -242,8 +245,8 @@ describe('without a connection', () => {
 	});
 });
 
-describe('a visitor', () => {
-	test('saves on the device, without a request', async () => {
+describe('items saved by a visitor', () => {
+	test('a visitor’s saved item is stored on the device, without a request', async () => {
 		const { id } = await openItemAsVisitor();
 
 		await heart.click();
@@ -256,7 +259,7 @@ describe('a visitor', () => {
 		expect(putRequests()).toEqual([]);
 	});
 
-	test('sees on the next visit what they saved', async () => {
+	test('a visitor sees on the next visit that an item is saved', async () => {
 		const item = fakeItemPage();
 		await storeChange(VISITOR_SAVED_PREFIX + item.id, item.id);
 
@@ -265,7 +268,7 @@ describe('a visitor', () => {
 		await expect.element(saved).toBeVisible();
 	});
 
-	test('can save no more than a user', async () => {
+	test('a visitor can save no more items than a user', async () => {
 		const item = fakeItemPage();
 		for (let number = 1; number <= SAVED_LIMITS.itemsMax; number += 1)
 			await storeChange(`${VISITOR_SAVED_PREFIX}${1000 + number}`, 1000 + number);
@@ -279,7 +282,7 @@ describe('a visitor', () => {
 		await expect.element(unsaved).toBeVisible();
 	});
 
-	test('who signs in keeps what they saved: it is sent once, the newest first', async () => {
+	test('when a visitor signs in, the saved items are sent once, newest first', async () => {
 		const { id } = await openItemAsVisitor();
 		await storeChange(`${VISITOR_SAVED_PREFIX}12`, 12);
 		await heart.click();
@@ -297,7 +300,7 @@ describe('a visitor', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	describe('who signs in while the server is busy', () => {
+	describe('login while the server is busy', () => {
 		const markKey = (id: number) => `${VISITOR_SAVED_PREFIX}${id}`;
 		const sent = () => fakeApi.requests(addSavedItems).map(({ body }) => body.ids);
 
@@ -312,7 +315,7 @@ describe('a visitor', () => {
 			return item;
 		}
 
-		test('has what they saved sent again a little later', async () => {
+		test('the saved items are sent again a little later', async () => {
 			vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 			const { id } = await openItemWithMark();
 			fakeSaved();
@@ -325,7 +328,7 @@ describe('a visitor', () => {
 			await expect.poll(storedKeys).not.toContain(markKey(id));
 		});
 
-		test('can take the heart away for good', async () => {
+		test('the user can still unsave an item that could not be sent', async () => {
 			const { id } = await openItemWithMark();
 
 			await heart.click();

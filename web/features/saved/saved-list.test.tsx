@@ -34,7 +34,7 @@ beforeEach(() => {
 	});
 });
 
-test('a removed item stays on the page after a look at another tab, and when the network comes back', async () => {
+test('an unsaved item stays on the page of saved items after a return to the tab and after a reconnection', async () => {
 	await renderPage('/saved', { as: STUDENT });
 	await heartOf('Kettle', true).click();
 	await expect.poll(() => onServer).toEqual([scale]);
@@ -62,7 +62,7 @@ test('a list of saved items that was opened without a network loads when the net
 	await expect.element(card('Kettle')).toBeVisible();
 });
 
-test('the focus moves to the heading when a removed card takes the pressed heart with it', async () => {
+test('when unsaving a deleted item removes its card, the focus moves to the heading of the saved items', async () => {
 	await renderPage('/saved', { as: STUDENT });
 
 	await heartOf('Old scale', true).click();

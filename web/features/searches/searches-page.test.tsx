@@ -37,7 +37,7 @@ function search(changes: Partial<SavedSearch> = {}): SavedSearch {
 	};
 }
 
-/** A server with these searches. */
+/** Fakes a server with these searches. */
 function fakeSearches(...stored: SavedSearch[]) {
 	let searches = stored;
 	fakeApi.answer(listSearches, () => ({ success: true, searches }));
@@ -70,7 +70,7 @@ test('an empty list of saved searches says how to save one', async () => {
 	await expect.element(page.getByText(SEARCH_MESSAGES.emptyHint)).toBeVisible();
 });
 
-test('each saved search leads to its listing, and says how many items are new', async () => {
+test('each saved search links to its results, and shows the number of new items', async () => {
 	fakeSearches(
 		search({ newCount: 3 }),
 		search({ id: 2, name: 'Books', query: 'category=Books', newCount: 100 }),
@@ -97,7 +97,7 @@ test('opening a saved search marks its items as seen', async () => {
 	await expect.poll(() => fakeApi.requests(markSearchOpened).length).toBe(1);
 });
 
-test('opening a saved search shows what is new, also if its listing was visited a moment ago', async () => {
+test('opening a saved search shows new items, even if the results were loaded a moment ago', async () => {
 	const old = shownItem({ title: 'Old drafter' });
 	fakeSearches(search({ query: 'q=drafter', newCount: 1 }));
 	fakeListing(old);
@@ -111,7 +111,7 @@ test('opening a saved search shows what is new, also if its listing was visited 
 	await expect.element(page.getByRole('article', { name: 'New drafter' })).toBeVisible();
 });
 
-test('the alert can be changed, and is as before if that fails', async () => {
+test('the alert of a saved search can be changed, and keeps its value if the change fails', async () => {
 	fakeSearches(search());
 	await renderSearches();
 	const choice = page.getByLabelText('Alert for “drafter”, under ₹300');
@@ -126,7 +126,7 @@ test('the alert can be changed, and is as before if that fails', async () => {
 	await expect.element(choice).toHaveValue('instant');
 });
 
-test('a search can be removed, and is back with its new items when that is undone', async () => {
+test('undoing the removal of a saved search restores the search with its number of new items', async () => {
 	fakeSearches(
 		search({ alert: 'instant', newCount: 3 }),
 		search({ id: 2, name: 'Books', query: 'category=Books' }),
@@ -143,7 +143,7 @@ test('a search can be removed, and is back with its new items when that is undon
 	expect(fakeApi.requests(restoreSearch)[0]?.params).toEqual({ id: 1 });
 });
 
-test('a search that could not be removed is back', async () => {
+test('a saved search that could not be removed reappears in the list', async () => {
 	fakeSearches(search());
 	fakeApi.answer(deleteSearch, NO_CONNECTION);
 	await renderSearches();
@@ -154,14 +154,14 @@ test('a search that could not be removed is back', async () => {
 	await expect.poll(() => rows.elements().length).toBe(1);
 });
 
-describe('two searches removed quickly', () => {
+describe('removal of two saved searches in quick succession', () => {
 	const drafter = search();
 	const books = search({ id: 2, name: 'Books', query: 'category=Books' });
 	const sofas = search({ id: 3, name: 'Sofas', query: 'category=Sofas' });
 	const remove = ({ name }: SavedSearch) =>
 		page.getByRole('button', { name: `Remove ${name}` }).click();
 
-	test('can both be saved again', async () => {
+	test('each of the two removals can be undone with its own button', async () => {
 		fakeSearches(drafter, books, sofas);
 		const release = fakeApi.hold(deleteSearch);
 		await renderSearches();
@@ -174,7 +174,7 @@ describe('two searches removed quickly', () => {
 		await expect.poll(() => undo.elements().length).toBe(2);
 	});
 
-	test('of which one fails: only that one is back, in its place, and the page says so', async () => {
+	test('when one removal fails, only that search reappears, in its former place and with the reason', async () => {
 		fakeSearches(drafter, books, sofas);
 		const { promise: isSecondReleased, resolve: releaseSecond } = Promise.withResolvers<void>();
 		fakeApi.answer(deleteSearch, async ({ params }) => {
@@ -201,7 +201,7 @@ describe('two searches removed quickly', () => {
 	});
 });
 
-test('a search that could not be removed is reported also after its page was left', async () => {
+test('a failed removal of a saved search is reported even if the user has left the page', async () => {
 	fakeSearches(search(), search({ id: 2, name: 'Books', query: 'category=Books' }));
 	fakeListing();
 	fakeApi.answer(deleteSearch, refuse(503, REQUEST_ERRORS.unavailable));
@@ -228,7 +228,7 @@ test('a list of saved searches that could not be loaded can be loaded again', as
 	await expect.poll(() => rows.elements().length).toBe(1);
 });
 
-test('an alert that arrives while the page is open raises the number of new items', async () => {
+test('a search alert that arrives while the saved searches are open updates the number of new items', async () => {
 	fakeSearches(search());
 	await renderApp(PAGES.searches, { as: STUDENT });
 	await expect.element(rows.nth(0)).toBeVisible();

@@ -29,8 +29,8 @@ const SEARCH: SavedSearch = {
 
 const sellBook = () => fakeListing(shownItem({ title: 'Book lot', price: 200, category: 'Books' }));
 
-describe('a listing offers to tell about new items', () => {
-	test('and saves the search with the chosen alert', async () => {
+describe('alert about new items of a search', () => {
+	test('the user saves the search with the chosen alert', async () => {
 		sellBook();
 		let searches: SavedSearch[] = [];
 		fakeApi.answer(listSearches, () => ({ success: true, searches }));
@@ -56,7 +56,7 @@ describe('a listing offers to tell about new items', () => {
 		});
 	});
 
-	test('and saves what the listing shows of an address that is badly encoded', async () => {
+	test('for a badly encoded URL, the search is saved as the page shows it', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [] });
 		fakeApi.answer(saveSearch, { success: true, search: SEARCH, isNew: true });
@@ -74,7 +74,7 @@ describe('a listing offers to tell about new items', () => {
 		});
 	});
 
-	test('and begins with the stored alert, also when that is loaded after the question is opened', async () => {
+	test('the dialog selects the stored alert, even if it is loaded after the dialog was opened', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [{ ...SEARCH, alert: 'instant' }] });
 		const release = fakeApi.hold(listSearches);
@@ -90,7 +90,7 @@ describe('a listing offers to tell about new items', () => {
 			.toBeVisible();
 	});
 
-	test('and shows the alert of a search that is saved, which can be changed or turned off', async () => {
+	test('the button shows the alert of a saved search, which can be turned off', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [SEARCH] });
 		fakeApi.answer(saveSearch, { success: true, search: SEARCH, isNew: false });
@@ -105,7 +105,7 @@ describe('a listing offers to tell about new items', () => {
 		expect(fakeApi.requests(changeSearch)[0]?.body).toEqual({ alert: 'off' });
 	});
 
-	test('and says why a search cannot be saved', async () => {
+	test('when the search cannot be saved, the dialog shows the reason and a link to the saved searches', async () => {
 		sellBook();
 		fakeApi.answer(saveSearch, refuse(409, SEARCH_ERRORS.tooMany));
 		await renderPage(LISTING, { as: STUDENT });
@@ -118,7 +118,7 @@ describe('a listing offers to tell about new items', () => {
 		await expect.element(link).toHaveAttribute('href', PAGES.searches);
 	});
 
-	test('on a phone without moving the items when it arrives', async () => {
+	test('on a phone, the row of the button is 44 pixels high', async () => {
 		sellBook();
 		await renderPage(LISTING, { as: STUDENT, width: 360 });
 
@@ -127,14 +127,14 @@ describe('a listing offers to tell about new items', () => {
 		expect(button.element().parentElement?.getBoundingClientRect().height).toBe(44);
 	});
 
-	test('also if nothing is found', async () => {
+	test('a search without results offers the alert as well', async () => {
 		fakeListing();
 		await renderPage('/category/Books?q=unicorn', { as: STUDENT });
 
 		await expect.element(button).toBeVisible();
 	});
 
-	test('but not on the listing of everything, nor of a whole category', async () => {
+	test('the page of a whole category does not offer the alert', async () => {
 		sellBook();
 		await renderPage('/category/Books', { as: STUDENT });
 
@@ -143,7 +143,7 @@ describe('a listing offers to tell about new items', () => {
 	});
 });
 
-test('a guest who wants to be told of new items signs in first, and comes back to the dialog', async () => {
+test('a visitor who wants an alert about new items is sent to the login, with a return path to the dialog', async () => {
 	sellBook();
 	await renderPage(LISTING);
 	await button.click();
@@ -153,7 +153,7 @@ test('a guest who wants to be told of new items signs in first, and comes back t
 	await expect.element(page.getByText(/hear about new items/)).toBeVisible();
 });
 
-test('the dialog about new items opens for somebody who comes back from signing in', async () => {
+test('after the login, the dialog for an alert about new items opens', async () => {
 	sellBook();
 	await renderPage(`${LISTING}&tell=1`, { as: STUDENT });
 

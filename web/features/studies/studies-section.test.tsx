@@ -17,7 +17,7 @@ const open = () => renderComponent(<StudiesSection />, { as: STUDENT, width: 360
 
 beforeEach(() => fakeStudies({ branch: 'EC', semester: 3 }));
 
-test('the studies that are set are shown, and can be changed; the focus moves to the heading', async () => {
+test('the account shows branch and semester; after a change, the focus moves to the heading', async () => {
 	await open();
 	await expect.element(branch).toHaveValue('EC');
 	await expect.element(semester).toHaveValue('3');
@@ -33,7 +33,7 @@ test('the studies that are set are shown, and can be changed; the focus moves to
 	await expect.element(page.getByRole('heading', { name: 'Studies' })).toHaveFocus();
 });
 
-test('the studies that are set can be cleared; the focus moves to the heading', async () => {
+test('after branch and semester of the account are cleared, the focus moves to the heading', async () => {
 	await open();
 
 	await button('Clear').click();
@@ -45,14 +45,14 @@ test('the studies that are set can be cleared; the focus moves to the heading', 
 	expect(sent()).toEqual([{ branch: null, semester: null }]);
 });
 
-test('a semester beyond the last of the branch that was set before can still be chosen', async () => {
+test('a stored semester beyond the last semester of the branch is still shown', async () => {
 	fakeStudies({ branch: 'EC', semester: 9 });
 	await open();
 
 	await expect.element(semester).toHaveValue('9');
 });
 
-test('a college without branches says so', async () => {
+test('when the college has no branches, the section for the studies says so', async () => {
 	fakeStudies({ branches: [] });
 	await open();
 

@@ -25,8 +25,8 @@ const heading = (name: string) => page.getByRole('heading', { name });
 
 fakeWantedPage();
 
-describe('the form to ask for something', () => {
-	test('is filled in by the address, checks the title, and leads to the new post', async () => {
+describe('form for a wanted post', () => {
+	test('the form is prefilled from the URL, checks the title, and leads to the new post', async () => {
 		const post = shownWanted('Drafter with clips', {
 			User: { ...shownWanted('').User, id: STUDENT.id },
 		});
@@ -57,7 +57,7 @@ describe('the form to ask for something', () => {
 		]);
 	});
 
-	test('shows a refusal at its field, and any other below', async () => {
+	test('the form shows the reason for a refused field and for a refused post', async () => {
 		const refused = ITEM_ERRORS.unknownSubject('EC301');
 		fakeApi.answer(addWanted, refuse(400, refused, { issues: [{ path: 'subject', ...refused }] }));
 		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
@@ -70,7 +70,7 @@ describe('the form to ask for something', () => {
 		await expect.element(askDialog.getByText(WANTED_ERRORS.tooMany.message)).toBeVisible();
 	});
 
-	test('does not leave the list filtered by its category when it is cancelled', async () => {
+	test('after a cancel, the list of posts is not filtered by the category of the form', async () => {
 		await renderPage(`${PAGES.wanted}?ask=Drafter&for=Instruments`, { as: STUDENT });
 		await expect.element(askDialog.getByLabelText('Category')).toHaveValue('Instruments');
 
@@ -82,7 +82,7 @@ describe('the form to ask for something', () => {
 		);
 	});
 
-	test('does not fill in a category that was hidden', async () => {
+	test('a hidden category in the URL is not filled in', async () => {
 		const categories = shownCategories().map((one) => ({
 			...one,
 			isVisible: one.name !== 'Instruments',
@@ -92,7 +92,7 @@ describe('the form to ask for something', () => {
 		await expect.element(askDialog.getByLabelText('Category')).toHaveValue('');
 	});
 
-	test('keeps a chosen category that is renamed meanwhile, and says that it has gone', async () => {
+	test('when the chosen category is gone, the form keeps it selected and shows the server’s refusal', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		const gone = WANTED_ERRORS.unknownCategory('Instruments');
 		fakeApi.answer(addWanted, refuse(400, gone, { issues: [{ path: 'category', ...gone }] }));
@@ -117,7 +117,7 @@ describe('the form to ask for something', () => {
 		await expect.element(askDialog.getByText(gone.message)).not.toBeInTheDocument();
 	});
 
-	test('sent again after a lost answer has the same key, and another one once it is changed', async () => {
+	test('a post that is sent again after a lost response keeps its idempotency key, and gets a new key once it is changed', async () => {
 		const keys: (string | null)[] = [];
 		fakeApi.answer(addWanted, ({ headers }) => {
 			keys.push(headers.get('idempotency-key'));
@@ -140,7 +140,7 @@ describe('the form to ask for something', () => {
 		expect(keys[2]).not.toBe(keys[0]);
 	});
 
-	test('sent again after a lost answer and a reload of the page has the same key', async () => {
+	test('a post that is sent again after a lost response and a new login keeps its idempotency key', async () => {
 		const keys: (string | null)[] = [];
 		const post = shownWanted('Drafter');
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
@@ -165,7 +165,7 @@ describe('the form to ask for something', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('sent again after its post was deleted elsewhere has a new key', async () => {
+	test('a post that is sent again after the server reports it as deleted gets a new idempotency key', async () => {
 		const keys: (string | null)[] = [];
 		const deleted = refuse(404, WANTED_ERRORS.notFound);
 		const answers = [NO_CONNECTION, deleted, NO_CONNECTION];
@@ -187,7 +187,7 @@ describe('the form to ask for something', () => {
 		expect(keys[2]).not.toBe(keys[0]);
 	});
 
-	test('leads to the new post without waiting for the lists', async () => {
+	test('the new post is confirmed without waiting for the lists of posts', async () => {
 		const post = shownWanted('Drafter with clips');
 		fakeApi.answer(addWanted, { success: true, wanted: post });
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
@@ -202,7 +202,7 @@ describe('the form to ask for something', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.added)).toBeVisible();
 	});
 
-	test('opens from the page’s link, and closing it returns to the page', async () => {
+	test('a link on the page opens the form, and a cancel returns the focus to the link', async () => {
 		await renderPage(PAGES.wanted, { as: STUDENT });
 		await page.getByRole('link', { name: 'I am looking for…' }).click();
 		await expect
@@ -216,7 +216,7 @@ describe('the form to ask for something', () => {
 		await expect.element(page.getByRole('link', { name: 'I am looking for…' })).toHaveFocus();
 	});
 
-	test('leaves the filters and the tab of the page as they were', async () => {
+	test('a cancel leaves the filters and the tab of the page as they were', async () => {
 		fakeApi.answer(listOwnWanted, wantedReply());
 		await renderPage(`${PAGES.wanted}?q=drafter`, { as: STUDENT });
 		await page.getByRole('link', { name: 'I am looking for…' }).click();

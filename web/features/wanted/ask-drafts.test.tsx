@@ -24,7 +24,7 @@ import { signIn } from '#web/lib/session/session.ts';
 
 fakeWantedPage();
 
-describe('what was typed into the form to ask for something, and not posted,', () => {
+describe('draft of a wanted post', () => {
 	const path = `${PAGES.wanted}?ask=`;
 	const title = askDialog.getByRole('textbox', { name: 'I am looking for' });
 	const note = askDialog.getByRole('textbox', { name: 'Note' });
@@ -55,7 +55,7 @@ describe('what was typed into the form to ask for something, and not posted,', (
 		await expect.element(draftNote).not.toBeInTheDocument();
 	}
 
-	test('is there again when the same user logs in after the end of the session', async () => {
+	test('the draft is restored when the same user logs in again after the end of the session', async () => {
 		await typePost();
 		clearCredentials();
 		await expect.element(askDialog).not.toBeInTheDocument();
@@ -67,7 +67,7 @@ describe('what was typed into the form to ask for something, and not posted,', (
 		await expectAccessible();
 	});
 
-	test('is there again after the post could not be sent because the session had ended', async () => {
+	test('the draft is restored after the post was refused because the session had ended', async () => {
 		await typePost();
 		fakeApi.answer(addWanted, refuse(401, REQUEST_ERRORS.signIn));
 		await askDialog.getByRole('button', { name: 'Post it' }).click();
@@ -78,7 +78,7 @@ describe('what was typed into the form to ask for something, and not posted,', (
 		await expectTypedPost();
 	});
 
-	test('is there again after going back, also where something else was searched for', async () => {
+	test('the draft is restored after Back, even if the URL now contains another title', async () => {
 		await renderPage(PAGES.wanted, { as: STUDENT });
 		await page.getByRole('link', { name: 'I am looking for…' }).click();
 		await title.fill('Mini drafter');
@@ -97,7 +97,7 @@ describe('what was typed into the form to ask for something, and not posted,', (
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('is never shown to another user of the same device', async () => {
+	test('the draft is never shown to another user of the same device', async () => {
 		await typePost();
 
 		await logInAgain(path, OTHER_STUDENT);
@@ -107,7 +107,7 @@ describe('what was typed into the form to ask for something, and not posted,', (
 		await expectEmptyForm();
 	});
 
-	test('leaves the screen when another user logs in in another tab', async () => {
+	test('the draft disappears when another user logs in in another tab', async () => {
 		await typePost();
 
 		fakeApi.answer(checkSession, { success: true, user: OTHER_STUDENT });
@@ -116,7 +116,7 @@ describe('what was typed into the form to ask for something, and not posted,', (
 		await expectEmptyForm();
 	});
 
-	test('is forgotten once it is posted', async () => {
+	test('the draft is deleted once the post is created', async () => {
 		await typePost();
 		const post = shownWanted('Mini drafter');
 		fakeApi.answer(addWanted, { success: true, wanted: post });
@@ -131,7 +131,7 @@ describe('what was typed into the form to ask for something, and not posted,', (
 		await expectEmptyForm();
 	});
 
-	test('is forgotten once it is posted, also when the user has left the page by then', async () => {
+	test('the draft is deleted once the post is created, even if the user has left the page by then', async () => {
 		await typePost();
 		fakeApi.answer(addWanted, { success: true, wanted: shownWanted('Mini drafter') });
 		const release = fakeApi.hold(addWanted);
@@ -144,7 +144,7 @@ describe('what was typed into the form to ask for something, and not posted,', (
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('is forgotten when the form is cancelled', async () => {
+	test('the draft is deleted when the form is cancelled', async () => {
 		await typePost();
 
 		await askDialog.getByRole('button', { name: 'Cancel' }).click();
@@ -153,7 +153,7 @@ describe('what was typed into the form to ask for something, and not posted,', (
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('is forgotten when it is deleted by hand', async () => {
+	test('the draft is deleted when the user empties the form', async () => {
 		await renderPage(path, { as: STUDENT });
 		await title.fill('Mini drafter');
 		await expect.poll(formDraftKeys).toHaveLength(1);

@@ -19,8 +19,8 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 fakeWantedPage();
 
-describe('the list of what students look for', () => {
-	test('shows each post with its price, category, subject, asker and answers', async () => {
+describe('list of wanted posts', () => {
+	test('the list shows each post with price, category, subject, author and number of answers', async () => {
 		const facts = { maxPrice: 250, category: 'Essentials', subject: 'EC301', answers: 2 };
 		const post = shownWanted('Lab coat', { ...facts, note: 'Size M' });
 		fakeApi.answer(listWanted, wantedReply(post, shownWanted('Drafter')));
@@ -42,7 +42,7 @@ describe('the list of what students look for', () => {
 		await expectAccessible();
 	});
 
-	test('is searched and filtered, and the address says how', async () => {
+	test('the list can be searched and filtered, and the URL contains the choices', async () => {
 		fakeApi.answer(listWanted, ({ query }) => {
 			const isEverything = !(query.q || query.category || query.subject);
 			return isEverything ? wantedReply(shownWanted('Kettle')) : wantedReply();
@@ -62,7 +62,7 @@ describe('the list of what students look for', () => {
 		expect(window.location.search).toBe('');
 	});
 
-	test('with a subject’s code in small letters in the address has that subject chosen', async () => {
+	test('a subject’s code in lower case in the URL selects the subject', async () => {
 		fakeApi.answer(listWanted, wantedReply(shownWanted('Lab coat', { subject: 'EC301' })));
 
 		await renderPage(`${PAGES.wanted}?subject=ec301`);
@@ -72,7 +72,7 @@ describe('the list of what students look for', () => {
 		await expect.element(subject.getByRole('option')).toHaveLength(2);
 	});
 
-	test('of a subject that no longer exists says so, and can show everything', async () => {
+	test('for a subject that does not exist, the page says so and offers to show all posts', async () => {
 		const gone = ITEM_ERRORS.unknownSubject('EC999');
 		fakeApi.answer(listWanted, ({ query }) =>
 			query.subject
@@ -88,7 +88,7 @@ describe('the list of what students look for', () => {
 	});
 
 	test.each(['instruments', 'tools'])(
-		'finds a category in any letter case and by the name that it had before: %s',
+		'a category in the URL is found in any letter case and by its former name: %s',
 		async (name) => {
 			const categories = shownCategories().map((one) =>
 				one.name === 'Instruments' ? { ...one, formerNames: ['Tools'] } : one,
@@ -101,7 +101,7 @@ describe('the list of what students look for', () => {
 		},
 	);
 
-	test('loads further pages', async () => {
+	test('the list loads the next page of posts', async () => {
 		fakeApi.answer(listWanted, ({ query: { cursor } }) =>
 			cursor
 				? wantedReply(shownWanted('Kettle'))
@@ -112,7 +112,7 @@ describe('the list of what students look for', () => {
 		await expect.element(posts).toHaveLength(2);
 	});
 
-	test('explains what will be here while it is empty, and leads a visitor to the form by signing in', async () => {
+	test('the empty list says so, and its link to the form for a post leads a visitor to the login first', async () => {
 		await renderPage(PAGES.wanted);
 
 		await expect.element(heading(WANTED_MESSAGES.empty)).toBeVisible();
@@ -120,7 +120,7 @@ describe('the list of what students look for', () => {
 		await expect.element(ask).toHaveAttribute('href', '/login?next=%2Fwanted%3Fask%3D');
 	});
 
-	test('can be loaded again after a failure', async () => {
+	test('when the list cannot be loaded, a button loads it again', async () => {
 		vi.useFakeTimers();
 		fakeApi.answer(listWanted, NO_CONNECTION);
 		await renderPage(PAGES.wanted);
@@ -132,7 +132,7 @@ describe('the list of what students look for', () => {
 		await expect.element(posts).toHaveLength(1);
 	});
 
-	test('says what is looked for most, with links to those posts', async () => {
+	test('the page shows the most wanted subjects and categories, with links to their posts', async () => {
 		fakeApi.answer(listMostWanted, {
 			success: true,
 			most: [
@@ -150,7 +150,7 @@ describe('the list of what students look for', () => {
 });
 
 describe('a user’s own wanted posts', () => {
-	test('are under a tab of their own, with what became of them', async () => {
+	test('the posts are shown on a separate tab, each with its state', async () => {
 		fakeApi.answer(
 			listOwnWanted,
 			wantedReply(

@@ -43,8 +43,8 @@ function ownPost(changes: Partial<WantedDetails> = {}): WantedDetails {
 	return answerPost(shownWanted('Kettle', { User, status: 'live', ...changes }));
 }
 
-describe('a wanted post of somebody else', () => {
-	test('shows what is looked for and by whom; a visitor signs in to answer', async () => {
+describe('wanted post of another student', () => {
+	test('the page shows the post and its author, and sends a visitor who wants to answer to the login', async () => {
 		const facts = { note: 'Any brand.', maxPrice: 400, category: 'Essentials', answers: 1 };
 		const post = answerPost(shownWanted('Kettle', facts));
 		await renderPage(`/wanted/${post.id}`);
@@ -61,7 +61,7 @@ describe('a wanted post of somebody else', () => {
 		await expect.poll(() => window.location.search).toBe(`?next=%2Fwanted%2F${post.id}`);
 	});
 
-	test('is answered with one of the own items on sale', async () => {
+	test('a user answers the post with one of their own items on sale', async () => {
 		const post = answerPost(shownWanted('Kettle'));
 		const items = [shownItem({ title: 'Steel kettle' }), shownItem({ title: 'Lamp' })];
 		fakeApi.answer(listItems, { items, nextCursor: null, total: 2 });
@@ -83,7 +83,7 @@ describe('a wanted post of somebody else', () => {
 		expect(sent).toEqual([{ id: post.id, itemId: items[0]?.id }]);
 	});
 
-	test('can be answered once the own items could be loaded', async () => {
+	test('when the user’s own items could not be loaded, a button loads them again', async () => {
 		const post = answerPost(shownWanted('Kettle'));
 		fakeApi.answer(listItems, refuse(429, REQUEST_ERRORS.tooMany));
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -100,7 +100,7 @@ describe('a wanted post of somebody else', () => {
 		await expect.element(page.getByRole('radio', { name: /Lamp/ })).toBeVisible();
 	});
 
-	test('says why an answer was refused', async () => {
+	test('when an answer is refused, the page shows the reason', async () => {
 		const post = answerPost(shownWanted('Kettle'));
 		fakeApi.answer(listItems, {
 			items: [shownItem({ title: 'Lamp' })],
@@ -117,7 +117,7 @@ describe('a wanted post of somebody else', () => {
 		await expect.element(page.getByText(WANTED_ERRORS.tooManyAnswers.message)).toBeVisible();
 	});
 
-	test('leads somebody without items to the form for one, filled in', async () => {
+	test('a user without items finds a link to the prefilled form for a new item', async () => {
 		const post = answerPost(shownWanted('Mini kettle', { category: 'Essentials' }));
 		fakeApi.answer(listItems, { items: [], nextCursor: null, total: 0 });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -131,7 +131,7 @@ describe('a wanted post of somebody else', () => {
 			.toHaveAttribute('href', '/post?title=Mini+kettle&category=Essentials');
 	});
 
-	test('is reported to the administrators', async () => {
+	test('a user can report the post to the administrators', async () => {
 		const post = answerPost(shownWanted('Kettle'));
 		const message = REPORT_MESSAGES.wantedReported;
 		fakeApi.answer(reportWanted, { success, message });
@@ -144,7 +144,7 @@ describe('a wanted post of somebody else', () => {
 		expect(fakeApi.requests(reportWanted).map(({ params }) => params.id)).toEqual([post.id]);
 	});
 
-	test('says why a report of it was not sent without a connection', async () => {
+	test('when a report of the post fails without a connection, the dialog shows the reason', async () => {
 		const post = answerPost(shownWanted('Kettle'));
 		fakeApi.answer(reportWanted, NO_CONNECTION);
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -156,7 +156,7 @@ describe('a wanted post of somebody else', () => {
 		await expect.element(alert.getByText(REPORT_MESSAGES.wantedNoConnection)).toBeVisible();
 	});
 
-	test('that is over leads back to the list', async () => {
+	test('a post that does not exist shows an error and a link to the list of wanted posts', async () => {
 		fakeApi.answer(getWanted, refuse(404, WANTED_ERRORS.notFound));
 		await renderPage('/wanted/5');
 
@@ -171,7 +171,7 @@ describe('a user’s own wanted post', () => {
 		fakeApi.answer(listWantedAnswers, { success, items: [] });
 	});
 
-	test('shows the offered items as cards', async () => {
+	test('the page lists the offered items with links', async () => {
 		const post = ownPost({ answers: 1 });
 		const item = shownItem({ title: 'Steel kettle' });
 		fakeApi.answer(listWantedAnswers, { success, items: [item] });
@@ -184,7 +184,7 @@ describe('a user’s own wanted post', () => {
 		await expectAccessible();
 	});
 
-	test('shows an answer that comes while it is open', async () => {
+	test('a new answer appears while the page is open', async () => {
 		const post = ownPost();
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
@@ -195,7 +195,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
 	});
 
-	test('shows an answer that came without a connection, once it is back', async () => {
+	test('an answer that arrived during a lost connection appears after the reconnection', async () => {
 		const post = ownPost();
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
@@ -207,7 +207,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
 	});
 
-	test('says that no answers came yet, and has no button to answer', async () => {
+	test('the page of a post without answers says so, and has no button to answer or to report', async () => {
 		const post = ownPost();
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 
@@ -216,7 +216,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(button('Report Post')).not.toBeInTheDocument();
 	});
 
-	test('says how many of its answers are no longer available', async () => {
+	test('the page says how many answers are no longer available', async () => {
 		const post = ownPost({ answers: 3 });
 		fakeApi.answer(listWantedAnswers, { success, items: [shownItem({ title: 'Steel kettle' })] });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -225,7 +225,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
 	});
 
-	test('counts a new answer while it is open, and the number of unavailable answers stays the same', async () => {
+	test('when a new answer arrives, the number of unavailable answers stays the same', async () => {
 		const kettle = shownItem({ title: 'Steel kettle' });
 		const post = ownPost({ answers: 3 });
 		fakeApi.answer(listWantedAnswers, { success, items: [kettle] });
@@ -243,7 +243,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
 	});
 
-	test('does not say how many answers are no longer available when the list of answers is full', async () => {
+	test('when the list of answers is full, the page does not give a number of unavailable answers', async () => {
 		const post = ownPost({ answers: ITEM_LIMITS.pageMax + 2 });
 		const items = Array.from({ length: ITEM_LIMITS.pageMax }, () => shownItem({ title: 'Kettle' }));
 		fakeApi.answer(listWantedAnswers, { success, items });
@@ -256,7 +256,7 @@ describe('a user’s own wanted post', () => {
 			.not.toBeInTheDocument();
 	});
 
-	test('with answers that are no longer on sale says so', async () => {
+	test('when no answer is on sale any more, the page says so', async () => {
 		const post = ownPost({ answers: 1 });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 
@@ -264,7 +264,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).not.toBeInTheDocument();
 	});
 
-	test('is renewed and ended by its buttons', async () => {
+	test('the author can renew an expired post, and mark a post as found', async () => {
 		const post = ownPost({ status: 'expired' });
 		fakeApi.answer(renewWanted, () => ({ success, wanted: ownPost({ id: post.id }) }));
 		fakeApi.answer(markWantedFound, () => ({
@@ -285,7 +285,7 @@ describe('a user’s own wanted post', () => {
 			await expect.element(button(name)).not.toBeInTheDocument();
 	});
 
-	test('says why it was not renewed', async () => {
+	test('when the renewal of a post is refused, the page shows the reason', async () => {
 		const post = ownPost({ status: 'expired' });
 		fakeApi.answer(renewWanted, refuse(409, WANTED_ERRORS.tooMany));
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -295,7 +295,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByRole('alert')).toMatchTextContent(WANTED_ERRORS.tooMany.message);
 	});
 
-	test('is edited in the form that it was posted with', async () => {
+	test('the author edits the post in a form with its current values', async () => {
 		const post = ownPost({ note: 'Any brand', maxPrice: 400 });
 		fakeApi.answer(getCatalogue, {
 			success,
@@ -322,7 +322,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByText('Any brand')).not.toBeInTheDocument();
 	});
 
-	test('has the changes that were not saved in its form again, and what was changed elsewhere since', async () => {
+	test('the edit form restores unsaved changes, and contains what was changed on another device since then', async () => {
 		const post = ownPost({ note: 'Any brand', maxPrice: 400 });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await button('Edit').click();
@@ -344,7 +344,7 @@ describe('a user’s own wanted post', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('does not restore a change that was cancelled or taken back', async () => {
+	test('a change of the post that was cancelled or undone is not restored', async () => {
 		const post = ownPost({ note: 'Any brand' });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await button('Edit').click();
@@ -363,7 +363,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(note).toHaveValue('Any brand');
 	});
 
-	test('keeps its subject when it is opened for editing before the subjects are loaded', async () => {
+	test('the edit form keeps the subject, even if it is opened before the subjects are loaded', async () => {
 		const post = ownPost({ subject: 'EC301' });
 		const release = fakeApi.hold(getCatalogue);
 		fakeApi.answer(updateWanted, { success, wanted: post });
@@ -380,7 +380,7 @@ describe('a user’s own wanted post', () => {
 		expect(fakeApi.requests(updateWanted)[0]?.body.subject).toBe('EC301');
 	});
 
-	test('is deleted after a question, which leads to the own posts', async () => {
+	test('deleting the post, after a confirmation, leads to the author’s own posts', async () => {
 		const post = ownPost();
 		fakeApi.answer(deleteWanted, () => {
 			fakeApi.answer(getWanted, refuse(404, WANTED_ERRORS.notFound));
@@ -399,7 +399,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByRole('heading', { name: WANTED_MESSAGES.noOwn })).toBeVisible();
 	});
 
-	test('that was removed shows the reason', async () => {
+	test('a post that an administrator removed shows the reason', async () => {
 		const post = ownPost({ status: 'removed', removalReason: 'No exam papers.' });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 

@@ -90,7 +90,7 @@ test('when the list of chats is scrolled to the top, a chat with a new message a
 	expect(Math.abs(topOf(0) - top)).toBeLessThan(2);
 });
 
-test('opening a chat beside the list causes no layout shift', async () => {
+test('opening a chat beside the list of chats causes no layout shift in the list', async () => {
 	await openManyChats(1440);
 	const top = topOf(13);
 

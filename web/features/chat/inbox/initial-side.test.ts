@@ -15,9 +15,12 @@ test.each([
 		undefined,
 		'selling',
 	],
-] as const)('the list of chats, for buying or selling, opens on %s', (_title, unread, last, side) => {
-	expect(chooseInitialSide({ unread, newest: counts(40, 41), last })).toBe(side);
-});
+] as const)(
+	'the list of chats, for buying or selling, opens on %s',
+	(_title, unread, last, side) => {
+		expect(chooseInitialSide({ unread, newest: counts(40, 41), last })).toBe(side);
+	},
+);
 
 test('the list of chats opens on buying for a user without chats', () => {
 	const none = counts(0, 0);

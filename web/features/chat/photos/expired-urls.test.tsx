@@ -26,7 +26,7 @@ async function openOldChat(...photos: ChatPhoto[]) {
 	return { ...chat, renewed };
 }
 
-test('photos with expired URLs get new URLs, with one request for all photos', async () => {
+test('chat photos with expired URLs get new URLs, with one request for all photos', async () => {
 	const { messages } = await openOldChat(shownChatPhoto(1), shownChatPhoto(2));
 
 	await expect.poll(() => drawnImages()).toBe(2);
@@ -36,7 +36,7 @@ test('photos with expired URLs get new URLs, with one request for all photos', a
 	await expect.element(placeholder).not.toBeInTheDocument();
 });
 
-test('when the server has no new URL for a photo, a placeholder is shown and no second request is sent', async () => {
+test('when the server has no new URL for a chat photo, a placeholder is shown and no second request is sent', async () => {
 	await openOldChat({ ...shownChatPhoto(1), url: EXPIRED });
 
 	await expect.element(placeholder).toBeVisible();
@@ -46,7 +46,7 @@ test('when the server has no new URL for a photo, a placeholder is shown and no 
 	expect(fakeApi.requests(getConversation)).toHaveLength(1);
 });
 
-test('a photo whose URL expired while offline gets a new URL when the connection is back', async () => {
+test('a chat photo whose URL expired while offline gets a new URL when the connection is back', async () => {
 	fakeApi.answer(getConversation, NO_CONNECTION);
 	const { renewed } = await openOldChat(shownChatPhoto(1));
 	await expect.element(placeholder).toBeVisible();
@@ -57,7 +57,7 @@ test('a photo whose URL expired while offline gets a new URL when the connection
 	await expect.poll(() => drawnImages()).toBe(1);
 });
 
-test('a photo that was loaded before its URL expired opens in full screen with a new URL', async () => {
+test('a chat photo that was loaded before its URL expired opens in full screen with a new URL', async () => {
 	const { chat, path, addMessage, messages } = fakeChat();
 	const drawn = shownChatPhoto(1);
 	const ended = { ...drawn, url: `${drawn.url}?until=1000000000` };

@@ -20,7 +20,7 @@ async function openChat({ width = 360 } = {}) {
 	return chat;
 }
 
-test('a received photo is labelled with its sender and time, and causes no layout shift when it loads', async () => {
+test('a photo received in a chat is labelled with its sender and time, and causes no layout shift when it loads', async () => {
 	const { chat, receive } = await openChat();
 
 	await receive('', [shownChatPhoto(1, { width: 600, height: 800 })]);
@@ -41,7 +41,7 @@ test('a received photo is labelled with its sender and time, and causes no layou
 	await expectAccessible();
 });
 
-test('one of four photos opens in full screen, the arrow keys show the others, and Escape closes the dialog', async () => {
+test('a chat photo opens in full screen, the arrow keys show the message’s other photos, and Escape closes the dialog', async () => {
 	const { receive } = await openChat({ width: 1024 });
 	await receive(
 		'All sides',
@@ -62,7 +62,7 @@ test('one of four photos opens in full screen, the arrow keys show the others, a
 	await expect.element(photo).toHaveFocus();
 });
 
-test('a swipe shows the next photo in full screen', async () => {
+test('a swipe shows the next photo of a chat message in full screen', async () => {
 	const { receive } = await openChat();
 	await receive('', [shownChatPhoto(1), shownChatPhoto(2)]);
 	await messageLog.getByRole('button', { name: /^Photo 1 of 2/ }).click();

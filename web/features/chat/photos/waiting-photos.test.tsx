@@ -40,7 +40,7 @@ async function sendSlowPhoto() {
 	return { ...fake, release };
 }
 
-test('a text written while a photo is still being uploaded is sent after the photo', async () => {
+test('a chat text written while a photo is still being uploaded is sent after the photo', async () => {
 	const { release } = await sendSlowPhoto();
 	await sendMessage('This is the one');
 	await sendMessage('As good as new');
@@ -51,7 +51,7 @@ test('a text written while a photo is still being uploaded is sent after the pho
 	await expect.poll(sentContents).toEqual([[1], 'This is the one', 'As good as new']);
 });
 
-test('a photo that the server refuses does not block the text after it', async () => {
+test('a chat photo that the server refuses does not block the text after it', async () => {
 	const { release } = await sendSlowPhoto();
 	await sendMessage('This is the one');
 	fakeApi.answer(uploadChatPhotos, () => refuse(429, CHAT_ERRORS.photosPerDay));
@@ -63,7 +63,7 @@ test('a photo that the server refuses does not block the text after it', async (
 	await expect.element(reason).toBeVisible();
 });
 
-test('when a photo cannot be uploaded, the next text waits for the last retry, and the photo can be sent again', async () => {
+test('when a chat photo cannot be uploaded, the next text waits for the last retry, and the photo can be sent again', async () => {
 	const { release } = await sendSlowPhoto();
 	await sendMessage('See?');
 	fakeApi.answer(uploadChatPhotos, NO_CONNECTION);
@@ -81,7 +81,7 @@ test('when a photo cannot be uploaded, the next text waits for the last retry, a
 	await expect.poll(sentContents).toEqual(['See?', [1]]);
 });
 
-test('a photo whose upload retries failed while offline is sent before the next text when the connection is back', async () => {
+test('a chat photo whose upload retries failed while offline is sent before the next text when the connection is back', async () => {
 	const { release } = await sendSlowPhoto();
 	await sendMessage('See?');
 	fakeApi.answer(uploadChatPhotos, NO_CONNECTION);
@@ -132,7 +132,7 @@ test('leaving and reopening a chat continues a photo upload without a second req
 	expect(fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
 });
 
-test('when another tab has already sent a photo, the tab that left the chat does not send the photo again', async () => {
+test('when another tab has already sent a chat photo, the tab that left the chat does not send the photo again', async () => {
 	const { release, chat } = await sendSlowPhoto();
 	goTo('/chats');
 	await expect.element(messageLog).not.toBeInTheDocument();

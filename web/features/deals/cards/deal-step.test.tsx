@@ -26,7 +26,7 @@ import { formatDealTime } from '#web/features/deals/deal-times.ts';
 const cards = messageLog.getByRole('listitem');
 const until = inHours(40);
 
-test('an offer is a card with who made it, how much, and until when it is open or what became of it', async () => {
+test('the card of an offer shows the person, the amount, and the deadline or the outcome', async () => {
 	const fake = fakeDeal({
 		offer: shownOffer({ id: 8, by: 'seller', amount: 400, isCounter: true }),
 	});
@@ -41,7 +41,7 @@ test('an offer is a card with who made it, how much, and until when it is open o
 	await expectAccessible();
 });
 
-test('an offer that arrives before its deal is shown as open, until a newer deal has no such offer', async () => {
+test('when an offer arrives before the updated deal, its card shows “Open”, and later “Lapsed” if the deal lacks it', async () => {
 	const fake = fakeDeal({ offer: shownOffer({ id: 7 }), actions: ['withdraw-offer'] });
 	await renderPage(fake.path, { as: STUDENT });
 	await expect.element(sendButton).toBeEnabled();
@@ -58,7 +58,7 @@ test('an offer that arrives before its deal is shown as open, until a newer deal
 	await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Lapsed/);
 });
 
-test('an offer whose time is over has lapsed, also while the deal is not loaded', async () => {
+test('an expired offer is shown as lapsed, even before the deal is loaded', async () => {
 	const { path, addStep } = fakeDeal();
 	fakeApi.hold(getDeal);
 	const event = shownEvent('offer-made', { amount: 360, offerId: 7, expiresAt: inHours(-1) });
@@ -68,7 +68,7 @@ test('an offer whose time is over has lapsed, also while the deal is not loaded'
 	await expect.element(cards.last()).toMatchTextContent(/You offered.*₹360.*Lapsed/);
 });
 
-/** What the two read of a step that somebody made. */
+/** What the seller and the buyer read about a step of the seller. */
 const LINES = [
 	['offer-declined', {}, 'You declined the offer.', 'Meera declined the offer.'],
 	['reserved', { amount: 400, until }, /^Reserved for Meera at ₹400 until/, /^Reserved for you at/],
@@ -87,18 +87,21 @@ const LINES = [
 	],
 ] as const;
 
-test.each(LINES)('the step %s is a line in the middle, worded for its reader', async (...row) => {
-	const [type, details, sellers, buyers] = row;
-	for (const role of ['seller', 'buyer'] as const) {
-		const { path, other, addStep } = fakeDeal({ role });
-		addStep(role === 'seller' ? STUDENT.id : other.id, 'Words.', shownEvent(type, details));
-		await renderPage(path, { as: STUDENT });
+test.each(LINES)(
+	'the deal step “%s” is worded for its reader, the seller or the buyer',
+	async (...row) => {
+		const [type, details, sellers, buyers] = row;
+		for (const role of ['seller', 'buyer'] as const) {
+			const { path, other, addStep } = fakeDeal({ role });
+			addStep(role === 'seller' ? STUDENT.id : other.id, 'Words.', shownEvent(type, details));
+			await renderPage(path, { as: STUDENT });
 
-		await expect.element(cards.last()).toMatchTextContent(role === 'seller' ? sellers : buyers);
-	}
-});
+			await expect.element(cards.last()).toMatchTextContent(role === 'seller' ? sellers : buyers);
+		}
+	},
+);
 
-test('the reason of a release is shown in the chat', async () => {
+test('when a reservation is released, the chat shows the reason', async () => {
 	const { path, other, addStep } = fakeDeal();
 	addStep(other.id, 'Released the reservation. Found one.', shownEvent('released'));
 	await renderPage(path, { as: STUDENT });
@@ -108,7 +111,7 @@ test('the reason of a release is shown in the chat', async () => {
 		.toMatchTextContent('Meera: Released the reservation. Found one.');
 });
 
-test('a proposal can be taken in its card, and has no buttons once it is answered', async () => {
+test('a proposed hand-over can be accepted in its card, which has no buttons afterwards', async () => {
 	const handover = shownHandover();
 	const reserved: Partial<Deal> = { reservation: shownReservation(), handover };
 	const { path, other, addStep } = fakeDeal({
@@ -133,7 +136,7 @@ test('a proposal can be taken in its card, and has no buttons once it is answere
 	await expect.element(card.getByRole('button')).not.toBeInTheDocument();
 });
 
-test('of two sales to the same buyer, the chat shows the reviews of the newer one as such', async () => {
+test('after two sales to the same buyer, the text of the newer sale’s review is shown once in the chat', async () => {
 	const mine = {
 		stars: 2,
 		tags: [],
@@ -150,7 +153,7 @@ test('of two sales to the same buyer, the chat shows the reviews of the newer on
 	expect(page.getByText('An hour late this time.').elements()).toHaveLength(1);
 });
 
-test('a published review is read in the chat', async () => {
+test('the chat shows a published review with stars, tags, text and answer', async () => {
 	const theirs = {
 		stars: 5,
 		tags: ['on-time' as const],

@@ -16,13 +16,13 @@ test('a deal form opens with the focus in its first field', async () => {
 	await expect.element(amount).toHaveFocus();
 });
 
-test('a deal form that begins with a choice opens with the focus on the chosen answer', async () => {
+test('a deal form that begins with radio buttons opens with the focus on the selected button', async () => {
 	await openForm({ role: 'seller', actions: ['reserve'] }, 'Reserve');
 
 	await expect.element(dealDialog.getByRole('radio', { name: '48 hours' })).toHaveFocus();
 });
 
-test('a deal form that begins with times opens with the focus on the first that can still be taken', async () => {
+test('the form to choose a hand-over time opens with the focus on the first time that has not passed', async () => {
 	const slots = [inHours(-1), inHours(24), inHours(30)];
 	const handover = shownHandover({ slots });
 	await openForm({ reservation, handover, actions: ['accept-handover'] }, 'Choose a time');
@@ -32,7 +32,7 @@ test('a deal form that begins with times opens with the focus on the first that 
 	await expect.element(second).not.toBeChecked();
 });
 
-test('a deal form whose places are still loading gets the focus in its first field once they are there', async () => {
+test('when the places of a hand-over form have finished loading, the field for the place gets the focus', async () => {
 	const spot = { id: 3, name: 'Library steps', hint: '', opens: '08:00', closes: '21:00' };
 	fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: [spot] });
 	const release = fakeApi.hold(getCatalogue);
@@ -45,7 +45,7 @@ test('a deal form whose places are still loading gets the focus in its first fie
 	await expect.element(place).toHaveFocus();
 });
 
-test('a question about a deal opens with the focus on the answer that changes nothing', async () => {
+test('a confirmation question about a deal opens with the focus on the button that cancels', async () => {
 	const handover = shownHandover({ agreedSlot: inHours(5) });
 	await openForm({ reservation, handover, actions: ['cancel-handover'] }, 'Call off');
 

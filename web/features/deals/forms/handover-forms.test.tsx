@@ -20,7 +20,7 @@ const SPOTS = [
 	{ id: 4, name: 'Night canteen', hint: '', opens: '20:00', closes: '02:00' },
 ];
 
-describe('a hand-over', () => {
+describe('forms for a hand-over', () => {
 	const reserved = { reservation: shownReservation(), actions: ['propose-handover' as const] };
 	const slot = (number: number) =>
 		dealDialog.getByLabelText(DEAL_MESSAGES.slotLabel(number), { exact: true });
@@ -32,7 +32,7 @@ describe('a hand-over', () => {
 		await openForm(reserved, 'Propose a hand-over');
 	}
 
-	test('is proposed at a place of the college with one to three times', async () => {
+	test('a hand-over is proposed with a place of the college and several times', async () => {
 		await openProposal();
 		const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
 		await expect
@@ -51,7 +51,7 @@ describe('a hand-over', () => {
 		expect(step?.body).toEqual({ spotId: 3, slots });
 	});
 
-	test('at a place that was taken off the list is refused at the place', async () => {
+	test('when the server refuses a removed place, the error is shown at the field for the place', async () => {
 		await openProposal();
 		const { spot } = DEAL_INPUT_ERRORS;
 		fakeApi.answer(actInDeal, refuse(400, spot, { issues: [{ path: 'spotId', ...spot }] }));
@@ -64,7 +64,7 @@ describe('a hand-over', () => {
 		await expect.element(slot(1)).not.toHaveAccessibleDescription(spot.message);
 	});
 
-	test('takes no other place than the chosen one when that is taken off the list', async () => {
+	test('when the chosen place is removed, the form asks for a place and does not choose another one', async () => {
 		vi.useFakeTimers();
 		await openProposal();
 		const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
@@ -87,30 +87,37 @@ describe('a hand-over', () => {
 		['no time', [''], DEAL_INPUT_ERRORS.slots],
 		['a time that has passed', [noonIn(-1)], DEAL_INPUT_ERRORS.slotPast],
 		['a time too far ahead', [noonIn(15)], DEAL_INPUT_ERRORS.slotTooFar],
-		['a time between five minutes', [`${noonIn(2).slice(0, 13)}:03`], DEAL_INPUT_ERRORS.slotStep],
+		[
+			'a time that is not a multiple of five minutes',
+			[`${noonIn(2).slice(0, 13)}:03`],
+			DEAL_INPUT_ERRORS.slotStep,
+		],
 		[
 			'a time at which the place is closed',
 			[`${noonIn(2).slice(0, 11)}21:00`],
 			DEAL_INPUT_ERRORS.slotHours('Library steps', '08:00', '21:00'),
 		],
 		['the same time twice', [noonIn(2), noonIn(2)], DEAL_INPUT_ERRORS.slotTwice],
-	])('with %s is refused at the field', async (_, times, { message }) => {
-		await openProposal();
-		await slot(1).fill(times[0] ?? '');
-		if (times.length > 1) {
-			await inDialog(DEAL_MESSAGES.addSlot).click();
-			await slot(2).fill(times[1] ?? '');
-		}
+	])(
+		'a proposal with %s is refused with an error at the time field',
+		async (_, times, { message }) => {
+			await openProposal();
+			await slot(1).fill(times[0] ?? '');
+			if (times.length > 1) {
+				await inDialog(DEAL_MESSAGES.addSlot).click();
+				await slot(2).fill(times[1] ?? '');
+			}
 
-		await inDialog(DEAL_MESSAGES.propose).click();
+			await inDialog(DEAL_MESSAGES.propose).click();
 
-		await expect
-			.element(slot(times.length))
-			.toHaveAccessibleDescription(expect.stringContaining(message));
-		expect(sentSteps()).toEqual([]);
-	});
+			await expect
+				.element(slot(times.length))
+				.toHaveAccessibleDescription(expect.stringContaining(message));
+			expect(sentSteps()).toEqual([]);
+		},
+	);
 
-	test('with an unfinished time is refused at its field; a field left empty is left out', async () => {
+	test('a proposal with an incomplete time is refused at the time field, while an empty time field is ignored', async () => {
 		await openProposal();
 		await slot(1).fill(noonIn(2));
 		await inDialog(DEAL_MESSAGES.addSlot).click();
@@ -134,7 +141,7 @@ describe('a hand-over', () => {
 		expect(sentSteps()[0]?.body).toEqual({ spotId: 3, slots: [fromCampusInput(noonIn(2))] });
 	});
 
-	test('keeps the focus in its times while one is added or removed', async () => {
+	test('when a time field is added or removed, the focus moves to the last time field', async () => {
 		await openProposal();
 
 		await inDialog(DEAL_MESSAGES.addSlot).click();
@@ -145,7 +152,7 @@ describe('a hand-over', () => {
 		await expect.element(slot(2)).toHaveFocus();
 	});
 
-	test('at a place that is open over midnight can be after midnight', async () => {
+	test('a hand-over after midnight can be proposed at a place that is open past midnight', async () => {
 		await openProposal();
 		await dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel }).selectOptions('4');
 		await slot(1).fill(`${noonIn(2).slice(0, 11)}01:55`);
@@ -155,7 +162,7 @@ describe('a hand-over', () => {
 		await expect.element(page.getByText(DEAL_DONE['propose-handover'])).toBeVisible();
 	});
 
-	test('can be tried again where the places could not be loaded', async () => {
+	test('when the places could not be loaded, the form offers to load them again', async () => {
 		fakeApi.answer(getCatalogue, refuse(503, REQUEST_ERRORS.unavailable));
 		await openForm(reserved, 'Propose a hand-over');
 		await expect.element(inDialog('Try again')).toBeVisible();
@@ -168,14 +175,14 @@ describe('a hand-over', () => {
 			.toBeVisible();
 	});
 
-	test('in a college without places says so', async () => {
+	test('when the college has no places, the form says so', async () => {
 		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: [] });
 		await openForm(reserved, 'Propose a hand-over');
 
 		await expect.element(dealDialog.getByText(DEAL_MESSAGES.noSpots)).toBeVisible();
 	});
 
-	test('is not agreed at a time of a proposal that a newer one has replaced', async () => {
+	test('when a newer proposal replaces the shown proposal, a time chosen before is not sent', async () => {
 		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
 		const handover = shownHandover();
 		const fake = await openForm(
@@ -196,7 +203,7 @@ describe('a hand-over', () => {
 		expect(sentSteps()).toEqual([]);
 	});
 
-	test('is agreed by taking one of the times, or leads on to a proposal of one’s own', async () => {
+	test('a user accepts one of the proposed times, or opens the form to propose other times', async () => {
 		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
 		const handover = shownHandover();
 		await openForm(

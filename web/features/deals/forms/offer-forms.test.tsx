@@ -13,7 +13,7 @@ import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
 
 const amount = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.amountLabel });
 
-describe('an offer', () => {
+describe('form for an offer', () => {
 	test.each([
 		['', DEAL_INPUT_ERRORS.amountMissing],
 		['224', DEAL_INPUT_ERRORS.amountRange(225, 450)],
@@ -22,18 +22,21 @@ describe('an offer', () => {
 		['much', DEAL_INPUT_ERRORS.amountRange(225, 450)],
 		['4e2', DEAL_INPUT_ERRORS.amountRange(225, 450)],
 		['3,50', DEAL_INPUT_ERRORS.amountRange(225, 450)],
-	])('of %o is refused at the field before it is sent', async (typed, { message }) => {
-		await openForm({ actions: ['offer'] }, 'Make an offer');
+	])(
+		'an offer of %o is refused at the field for the amount and not sent',
+		async (typed, { message }) => {
+			await openForm({ actions: ['offer'] }, 'Make an offer');
 
-		await amount.fill(typed);
-		await inDialog(DEAL_MESSAGES.sendOffer).click();
+			await amount.fill(typed);
+			await inDialog(DEAL_MESSAGES.sendOffer).click();
 
-		await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining(message));
-		await expect.element(amount).toHaveFocus();
-		expect(sentSteps()).toEqual([]);
-	});
+			await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining(message));
+			await expect.element(amount).toHaveFocus();
+			expect(sentSteps()).toEqual([]);
+		},
+	);
 
-	test('says its bounds and how many are left, and is sent with Enter', async () => {
+	test('the form shows the allowed range and the number of offers left, and Enter sends the offer', async () => {
 		await openForm({ actions: ['offer'], attemptsLeft: 2 }, 'Make an offer');
 		const hint = 'Between ₹225 and ₹450. Two offers left.';
 		await expect.element(amount).toHaveAccessibleDescription(hint);
@@ -48,7 +51,7 @@ describe('an offer', () => {
 	});
 
 	test.each(['360/-', 'Rs 360', '३६०', '360 rupees'])(
-		'of %o is read like the price of an item',
+		'an offer of %o is read as the amount 360',
 		async (typed) => {
 			await openForm({ actions: ['offer'] }, 'Make an offer');
 
@@ -59,7 +62,7 @@ describe('an offer', () => {
 		},
 	);
 
-	test('that the server refuses keeps what was typed and says why at the field', async () => {
+	test('when the server refuses an offer, the reason is shown at the amount and the typed amount stays', async () => {
 		await openForm({ actions: ['offer'] }, 'Make an offer');
 		const refusal = DEAL_INPUT_ERRORS.amountRange(250, 500);
 		fakeApi.answer(actInDeal, refuse(400, refusal));
@@ -73,7 +76,7 @@ describe('an offer', () => {
 		await expect.element(amount).toHaveValue('240');
 	});
 
-	test('that is lost on the way can be sent again', async () => {
+	test('when an offer fails without a connection, the form says so and keeps the typed amount', async () => {
 		await openForm({ actions: ['offer'] }, 'Make an offer');
 		fakeApi.answer(actInDeal, NO_CONNECTION);
 
@@ -84,7 +87,7 @@ describe('an offer', () => {
 		await expect.element(amount).toHaveValue('300');
 	});
 
-	test('for an item that was reserved meanwhile closes the form and shows what is possible now', async () => {
+	test('when an offer is refused because the item is reserved, the form closes and the queue is offered', async () => {
 		const { current } = await openForm({ actions: ['offer'] }, 'Make an offer');
 		const queue = { place: null, length: 0, turnUntil: null };
 		fakeApi.answer(actInDeal, () =>
@@ -102,7 +105,7 @@ describe('an offer', () => {
 	});
 });
 
-test('a counter-offer is above the offer and at most the price', async () => {
+test('a counter-offer must be above the offer and at most the price', async () => {
 	await openForm({ role: 'seller', offer: shownOffer(), actions: ['counter-offer'] }, 'Counter');
 	const counter = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.counterLabel });
 	await counter.fill('360');

@@ -13,10 +13,10 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import { dealButton, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
-test('a seller chooses how long to reserve, and at the price or an accepted amount', async () => {
+test('a seller reserves an item for a chosen time, at the price or at an accepted amount', async () => {
 	const changes = { actions: ['reserve'], acceptedAmounts: [360, 450] } satisfies Partial<Deal>;
 	const fake = fakeDeal({ role: 'seller', ...changes });
-	// Before the item was sold and put up again.
+	// An amount accepted before the item was sold and listed again: the seller cannot choose it.
 	const event = shownEvent('offer-accepted', { amount: 300, offerId: 8 });
 	fake.addStep(STUDENT.id, 'Accepted ₹300.', event);
 	await renderPage(fake.path, { as: STUDENT, width: 390 });
@@ -36,7 +36,7 @@ test('a seller chooses how long to reserve, and at the price or an accepted amou
 	expect(sentSteps()).toEqual([{ action: 'reserve', body }]);
 });
 
-test('a reservation that is sent again after a lost answer has the same client id', async () => {
+test('a reservation that is sent again after a lost response has the same client id', async () => {
 	await openForm({ role: 'seller', actions: ['reserve'] }, 'Reserve');
 	const deliver = fakeApi.loseAnswers(actInDeal);
 	await inDialog('Reserve').click();

@@ -11,13 +11,13 @@ import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
 import { draftNote, formDraftKeys, logInAgain, startOver } from '#tests/support/form-drafts.ts';
 
-describe('a review', () => {
+describe('forms for reviews', () => {
 	const done = {
 		sale: shownSale({ completedAt: inHours(-1), confirmed: 'yes' }),
 		review: shownReview(),
 	};
 
-	test('has stars, up to three tags and words, and can be written with the keyboard', async () => {
+	test('a review has stars, which can be chosen with the arrow keys, up to three tags and a text', async () => {
 		await openForm({ ...done, actions: ['review'] }, 'Write a review');
 		await expect.element(dealDialog.getByRole('textbox')).toBeVisible();
 		await expectAccessible();
@@ -37,7 +37,7 @@ describe('a review', () => {
 		expect(sentSteps()).toEqual([{ action: 'review', body }]);
 	});
 
-	test('without stars, or with too many words, is refused at the field', async () => {
+	test('a review without stars and with a text that is too long is refused for both reasons', async () => {
 		await openForm({ ...done, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByRole('textbox').fill('a'.repeat(501));
 
@@ -49,7 +49,7 @@ describe('a review', () => {
 		expect(sentSteps()).toEqual([]);
 	});
 
-	test('is answered below its words', async () => {
+	test('the form for an answer shows the review, refuses an empty answer and sends the text', async () => {
 		const theirs = {
 			stars: 2,
 			tags: ['late-or-absent' as const],
@@ -73,7 +73,7 @@ describe('a review', () => {
 		]);
 	});
 
-	test('is there again after the end of the session, and is forgotten once it is sent', async () => {
+	test('the draft of a review is restored after a new login, and deleted once the review is sent', async () => {
 		const { path } = await openForm({ ...done, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByText('On time', { exact: true }).click();
 		await dealDialog.getByText('Friendly', { exact: true }).click();
@@ -94,7 +94,7 @@ describe('a review', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('that was not sent is not put into the form of a second sale to the same buyer', async () => {
+	test('the draft of a review does not appear in the form for a second sale between the same people', async () => {
 		const review = shownReview({ saleId: 1 });
 		const fake = await openForm({ ...done, review, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByRole('textbox').fill('Works like new.');
@@ -108,7 +108,7 @@ describe('a review', () => {
 		await expect.element(draftNote).not.toBeInTheDocument();
 	});
 
-	test('that was not sent can be begun anew, and is forgotten when it is cancelled', async () => {
+	test('“Start over” empties a restored review, and “Cancel” deletes the draft', async () => {
 		const { path } = await openForm({ ...done, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByText('Friendly', { exact: true }).click();
 		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
@@ -131,7 +131,7 @@ describe('a review', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('is kept when it cannot be sent at the moment because the deal has changed', async () => {
+	test('when the server refuses a review because the deal has changed, the draft is kept', async () => {
 		await openForm({ ...done, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByRole('textbox').fill('Works like new.');
 		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
@@ -149,7 +149,7 @@ describe('a review', () => {
 	test.each([
 		{ action: 'reply-review' as const, label: 'Answer the review' },
 		{ action: 'release' as const, label: 'Release' },
-	])('and the words of $action are there again after the end of the session', async (form) => {
+	])('the text of the form for $action is restored after a new login', async (form) => {
 		const reservation = form.action === 'release' ? shownReservation() : null;
 		const deal = { ...done, reservation, actions: [form.action] };
 		const { path } = await openForm(deal, form.label);

@@ -14,7 +14,7 @@ import {
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
 
-describe('the question before a step that cannot be taken back', () => {
+describe('confirmation of a deal step that cannot be undone', () => {
 	const agreed = {
 		reservation: shownReservation(),
 		handover: shownHandover({ agreedSlot: inHours(-0.5) }),
@@ -32,7 +32,7 @@ describe('the question before a step that cannot be taken back', () => {
 			{ queue: { place: 1, length: 1, turnUntil: inHours(5) } },
 		],
 	] as const)(
-		'sends the step only when it is confirmed: %s',
+		'the step is sent only after the user has confirmed the question: %s',
 		async (action, label, asked, deal) => {
 			await openForm({ ...deal, actions: [action] }, label);
 			await expect.element(dealQuestion).toHaveAccessibleDescription(asked.question('Meera'));
@@ -48,7 +48,7 @@ describe('the question before a step that cannot be taken back', () => {
 		},
 	);
 
-	test('stays open with the reason when the step fails, until it is cancelled or tried again', async () => {
+	test('when the step fails, the question stays open with the reason, which a cancel or a retry clears', async () => {
 		await openForm({ ...agreed, actions: ['cancel-handover'] }, 'Call off');
 		const { confirm, keep } = DEAL_QUESTIONS['cancel-handover'];
 		const answer = dealQuestion.getByRole('button', { name: confirm, exact: true });

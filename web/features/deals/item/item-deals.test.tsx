@@ -21,7 +21,7 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
-/** The page of Meera's item for ₹450, with the deal as given. */
+/** Opens the page of Meera's item for ₹450, with the given changes of the deal. */
 async function openItem(changes: Partial<Deal>, width = 390) {
 	const item = fakeItemPage({ price: 450 });
 	let deal = shownDeal({ itemId: item.id, sellerId: item.userId, ...changes });
@@ -36,8 +36,8 @@ async function openItem(changes: Partial<Deal>, width = 390) {
 	};
 }
 
-describe('a visitor', () => {
-	test('is led to sign in, and finds the form of the offer open then', async () => {
+describe('item page of a visitor who logs in', () => {
+	test('a visitor who wants to make an offer logs in first, and then finds the form for the offer open', async () => {
 		const { id } = fakeItemPage({ price: 450 });
 		await renderPage(`/item/${id}`);
 		const next = encodeURIComponent(`/item/${id}?deal=1`);
@@ -50,7 +50,7 @@ describe('a visitor', () => {
 		expect(window.location.search).toBe('');
 	});
 
-	test('has not joined the queue by signing in: the button is there to press', async () => {
+	test('after the login, the user joins the queue of a reserved item only with a click on the button', async () => {
 		const { id, userId } = fakeItemPage({ price: 450 });
 		const queue = { place: null, length: 2, turnUntil: null };
 		let deal = shownDeal({ itemId: id, sellerId: userId, queue, actions: ['join-queue'] });
@@ -77,7 +77,7 @@ describe('a visitor', () => {
 		await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 	});
 
-	test('who has an open offer already finds no request for the form in the URL after signing in', async () => {
+	test('when the user has an open offer already, the page shows the offer and removes the query from the URL', async () => {
 		const { id, userId } = fakeItemPage({ price: 450 });
 		const deal = shownDeal({ itemId: id, sellerId: userId, offer: shownOffer() });
 		fakeApi.answer(getDeal, { success: true, deal });
@@ -88,7 +88,7 @@ describe('a visitor', () => {
 		await expect.poll(() => window.location.search).toBe('');
 	});
 
-	test('is not asked for an offer on a free item', async () => {
+	test('the page of a free item does not invite a visitor to make an offer', async () => {
 		const { id } = fakeItemPage({ price: 0, isFree: true });
 		await renderPage(`/item/${id}`);
 
@@ -98,8 +98,8 @@ describe('a visitor', () => {
 	});
 });
 
-describe('a buyer', () => {
-	test('makes an offer, which begins the chat and leads there', async () => {
+describe('item page of a buyer', () => {
+	test('a buyer who makes an offer is led to the chat with the seller', async () => {
 		const { item, change } = await openItem({ actions: ['offer'] });
 		fakeChat({
 			item: {
@@ -128,7 +128,7 @@ describe('a buyer', () => {
 		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
 	});
 
-	test('who has left the page while the offer was on its way stays where they are', async () => {
+	test('a buyer who has left the page before the offer is answered is not led to the chat', async () => {
 		const { change } = await openItem({ actions: ['offer'] });
 		fakeApi.answer(actInDeal, () => ({
 			success: true,
@@ -149,7 +149,7 @@ describe('a buyer', () => {
 		expect(window.location.pathname).toBe('/rules');
 	});
 
-	test('who joins the queue keeps the focus on the button that comes', async () => {
+	test('when a buyer joins the queue, the link with their place in the queue gets the focus', async () => {
 		const { change } = await openItem({
 			queue: { place: null, length: 0, turnUntil: null },
 			actions: ['join-queue'],
@@ -165,13 +165,13 @@ describe('a buyer', () => {
 		await expect.element(link('In the queue: 1 of 1')).toHaveFocus();
 	});
 
-	test('who waits in ten queues already reads why they cannot join this one', async () => {
+	test('a buyer who has no queues left reads why they cannot join another queue', async () => {
 		await openItem({ queue: { place: null, length: 2, turnUntil: null }, queuesLeft: 0 });
 
 		await expect.element(page.getByText(DEAL_STATE_WORDS.noQueuesLeft)).toBeVisible();
 	});
 
-	test('joins the queue of a reserved item, and sees their place and how long it is', async () => {
+	test('a buyer who joins the queue of a reserved item sees their place and the length of the queue', async () => {
 		const { change } = await openItem({
 			queue: { place: null, length: 2, turnUntil: null },
 			actions: ['join-queue'],
@@ -195,13 +195,13 @@ describe('a buyer', () => {
 		['It is your turn', { queue: { place: 1, length: 1, turnUntil: inHours(5) } }],
 		['You offered ₹360', { offer: shownOffer() }],
 		['Answer: ₹400', { offer: shownOffer({ by: 'seller', amount: 400, isCounter: true }) }],
-	])('reads “%s”, which leads to the chat', async (words, deal) => {
+	])('the buyer reads “%s”, a link to the chat', async (words, deal) => {
 		const { item } = await openItem(deal);
 
 		await expect.element(link(words)).toHaveAttribute('href', `/chat/${item.userId}/${item.id}`);
 	});
 
-	test('sees at once that the item was reserved for somebody else', async () => {
+	test('when the item is reserved for another buyer, the button for an offer changes at once to “Join the queue”', async () => {
 		const { item, change } = await openItem({ actions: ['offer'] });
 		await expect.element(button('Make an offer')).toBeVisible();
 
@@ -217,7 +217,7 @@ describe('a buyer', () => {
 	});
 
 	test.each([360, 1280])(
-		'has a page of %i pixels that does not move when the deal loads',
+		'on a screen of %i pixels, the link to the chat does not move when the deal loads',
 		async (width) => {
 			const release = fakeApi.hold(getDeal);
 			await openItem({ actions: ['offer'] }, width);
@@ -234,7 +234,7 @@ describe('a buyer', () => {
 	);
 });
 
-test('the seller sees for whom the item is reserved, and who waits, in order and with times', async () => {
+test('the seller sees for whom the item is reserved and until when, and the waiting buyers in order', async () => {
 	const item = fakeItemPage({ userId: STUDENT.id, reservedUntil: inHours(48) });
 	const other = { id: 21, userName: 'Rohit' };
 	const deal = shownDeal({
@@ -267,7 +267,7 @@ test('the seller sees for whom the item is reserved, and who waits, in order and
 	await expectAccessible();
 });
 
-test('the seller is not told that nobody waits while the queue could not be loaded', async () => {
+test('when the queue could not be loaded, the seller sees an error with a retry, and not an empty queue', async () => {
 	vi.useFakeTimers();
 	const item = fakeItemPage({ userId: STUDENT.id, reservedUntil: inHours(48) });
 	fakeApi.answer(listDeals, { success: true, deals: [], nextCursor: null });

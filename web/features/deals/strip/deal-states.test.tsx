@@ -15,7 +15,7 @@ import { renderPage } from '#tests/support/render-page.tsx';
 
 const menu = dealStrip.getByRole('menu', { name: DEAL_MESSAGES.more });
 
-/** The words of all that can be done, the entries behind 'More' last. */
+/** The labels of all buttons, followed by the entries of the menu 'More'. */
 async function listActions(): Promise<(string | null)[]> {
 	const buttons = () =>
 		[...dealStrip.element().querySelectorAll('button')].filter((one) => one.role !== 'menuitem');
@@ -38,7 +38,7 @@ const theirs = {
 	createdAt: inHours(-1),
 } satisfies NonNullable<Deal['review']>['theirs'];
 
-/** What stands, what can be done, the words of the state, and the buttons. */
+/** The reader, the deal with its allowed actions, the text of the state, and the buttons. */
 const STATES: readonly (readonly [
 	name: string,
 	deal: Partial<Deal>,
@@ -59,7 +59,7 @@ const STATES: readonly (readonly [
 		['Withdraw'],
 	],
 	[
-		'a buyer who is asked for more',
+		'a buyer with a counter-offer',
 		{
 			offer: shownOffer({ by: 'seller', isCounter: true, amount: 400 }),
 			actions: ['accept-offer', 'decline-offer'],
@@ -78,7 +78,7 @@ const STATES: readonly (readonly [
 		['Accept ₹360', 'Counter', 'More', 'Decline', 'Reserve'],
 	],
 	[
-		'a seller who asked for more',
+		'a seller whose counter-offer is open',
 		{
 			role: 'seller',
 			offer: shownOffer({ by: 'seller', isCounter: true, amount: 400 }),
@@ -94,25 +94,25 @@ const STATES: readonly (readonly [
 		[],
 	],
 	[
-		'a seller to whom somebody has written',
+		'a seller to whom a buyer has written',
 		{ role: 'seller', actions: ['reserve'] },
 		'You can reserve it for Meera.',
 		['Reserve'],
 	],
 	[
-		'a buyer for whom it is reserved',
+		'a buyer for whom the item is reserved',
 		{ reservation: shownReservation(), actions: ['release', 'propose-handover'] },
 		/Reserved for you at ₹400 Until \w{3}, \d\d:\d\d\. Agree on a place and a time\./,
 		['Propose a hand-over', 'Release'],
 	],
 	[
-		'a seller with a reservation',
+		'a seller who has reserved the item for the buyer',
 		{ role: 'seller', reservation: shownReservation(), actions: ['release', 'propose-handover'] },
 		'Reserved for Meera at ₹400',
 		['Propose a hand-over', 'Release'],
 	],
 	[
-		'who can answer a proposal',
+		'a buyer who can answer a proposed hand-over',
 		{
 			reservation: shownReservation(),
 			handover: shownHandover(),
@@ -122,7 +122,7 @@ const STATES: readonly (readonly [
 		['Choose a time', 'Other time', 'More', 'Release'],
 	],
 	[
-		'who has proposed a place and times',
+		'a buyer who has proposed a place and times',
 		{
 			reservation: shownReservation(),
 			handover: shownHandover({ proposedBy: 'buyer' }),
@@ -132,7 +132,7 @@ const STATES: readonly (readonly [
 		['Other time', 'Release'],
 	],
 	[
-		'who meets soon',
+		'a buyer whose hand-over is tomorrow',
 		{
 			reservation: shownReservation(),
 			handover: meetingSoon,
@@ -142,7 +142,7 @@ const STATES: readonly (readonly [
 		['Add to calendar', 'Call off', 'More', 'Release'],
 	],
 	[
-		'who meets in a few minutes and was reminded',
+		'a buyer whose hand-over is in a few minutes and who was reminded',
 		{
 			reservation: shownReservation(),
 			handover: meetingInMinutes,
@@ -152,7 +152,7 @@ const STATES: readonly (readonly [
 		['Add to calendar', 'Call off', 'More', 'Release'],
 	],
 	[
-		'who has just met',
+		'a buyer whose hand-over has just taken place',
 		{
 			reservation: shownReservation(),
 			handover: metJustNow,
@@ -162,7 +162,7 @@ const STATES: readonly (readonly [
 		['Done', 'They did not come'],
 	],
 	[
-		'a buyer who said that it is done',
+		'a buyer who said that the hand-over is done',
 		{
 			reservation: shownReservation(),
 			handover: { ...metJustNow, done: { buyer: true, seller: null } },
@@ -171,7 +171,7 @@ const STATES: readonly (readonly [
 		[],
 	],
 	[
-		'a seller whose buyer said that it is done',
+		'a seller whose buyer said that the hand-over is done',
 		{
 			role: 'seller',
 			reservation: shownReservation(),
@@ -182,31 +182,31 @@ const STATES: readonly (readonly [
 		['Done', 'They did not come'],
 	],
 	[
-		'somebody else than the holder',
+		'a buyer while the item is reserved for somebody else',
 		{ queue: { place: null, length: 2, turnUntil: null }, actions: ['join-queue'] },
 		'2 people wait. The first in the queue is next.',
 		['Join the queue'],
 	],
 	[
-		'a seller who has reserved it for another',
+		'a seller who has reserved the item for another buyer',
 		{ role: 'seller', queue: { place: null, length: 1, turnUntil: null } },
 		/^Reserved for someone else 1 person waits\.$/,
 		[],
 	],
 	[
-		'a buyer who waits',
+		'a buyer who waits in the queue',
 		{ queue: { place: 2, length: 3, turnUntil: null }, actions: ['leave-queue'] },
 		'In the queue: 2 of 3',
 		['Leave the queue'],
 	],
 	[
-		'a seller whose buyer waits',
+		'a seller whose buyer waits in the queue',
 		{ role: 'seller', queue: { place: 1, length: 1, turnUntil: null } },
 		'Meera waits: 1 of 1',
 		[],
 	],
 	[
-		'a buyer on turn',
+		'a buyer whose turn in the queue has come',
 		{
 			queue: { place: 1, length: 2, turnUntil: inHours(6) },
 			actions: ['take-turn', 'pass-turn'],
@@ -215,7 +215,7 @@ const STATES: readonly (readonly [
 		['Take it for ₹450', 'Pass'],
 	],
 	[
-		'a buyer on turn for something free',
+		'a buyer whose turn in the queue for a free item has come',
 		{
 			askedPrice: 0,
 			queue: { place: 1, length: 2, turnUntil: inHours(6) },
@@ -225,13 +225,13 @@ const STATES: readonly (readonly [
 		['Take it', 'Pass'],
 	],
 	[
-		'a buyer for whom something free is reserved',
+		'a buyer for whom a free item is reserved',
 		{ askedPrice: 0, reservation: { ...shownReservation(), amount: 0 }, actions: ['release'] },
 		/Reserved for you Until/,
 		['Release'],
 	],
 	[
-		'a seller whose buyer is on turn',
+		'a seller whose buyer has reached their turn in the queue',
 		{
 			role: 'seller',
 			queue: { place: 1, length: 2, turnUntil: inHours(6) },
@@ -241,60 +241,63 @@ const STATES: readonly (readonly [
 		['Reserve'],
 	],
 	[
-		'a buyer who is asked whether they got it',
+		'a buyer who is asked whether they got the item',
 		{ sale: shownSale(), actions: ['confirm-sale', 'deny-sale'] },
 		'Meera marked it as sold to you for ₹400.',
 		['Yes, I have it', 'No'],
 	],
 	[
-		'a seller who waits for the buyer’s word',
+		'a seller who waits for the buyer to confirm the sale',
 		{ role: 'seller', sale: shownSale() },
 		'Meera is asked whether they got it.',
 		[],
 	],
 	[
-		'a buyer who did not get it',
+		'a buyer who said that they did not get the item',
 		{ sale: shownSale({ confirmed: 'no' }) },
 		'You said that you did not get it.',
 		[],
 	],
 	[
-		'a seller whose buyer did not get it',
+		'a seller whose buyer said that they did not get the item',
 		{ role: 'seller', sale: shownSale({ confirmed: 'no' }) },
 		'Meera says that they did not get it.',
 		[],
 	],
 	[
-		'who can write a review',
+		'a buyer who can write a review',
 		{ sale: accepted, review: shownReview(), actions: ['review'] },
 		'You can write a review until',
 		['Write a review'],
 	],
 	[
-		'who can answer a review',
+		'a buyer who can answer a review',
 		{ sale: accepted, review: shownReview({ theirs }), actions: ['reply-review'] },
 		'Meera gave you 4 stars.',
 		['Answer the review'],
 	],
 	[
-		'whose review waits for the other’s',
+		'a buyer whose review waits for the seller’s review',
 		{ sale: accepted, review: shownReview({ mine: theirs }) },
 		'Your review is shown when both have written',
 		[],
 	],
 ];
 
-test.each(STATES)('%s reads where it stands and can do what the server allows', async (...row) => {
-	const [, deal, state, buttons] = row;
-	const { path } = fakeDeal(deal);
-	await renderPage(path, { as: STUDENT, width: 390 });
+test.each(STATES)(
+	'the deal strip of a chat shows state and allowed steps to %s',
+	async (...row) => {
+		const [, deal, state, buttons] = row;
+		const { path } = fakeDeal(deal);
+		await renderPage(path, { as: STUDENT, width: 390 });
 
-	await expect.element(dealStrip).toMatchTextContent(state);
+		await expect.element(dealStrip).toMatchTextContent(state);
 
-	expect(await listActions()).toEqual(buttons);
-});
+		expect(await listActions()).toEqual(buttons);
+	},
+);
 
-test('a person whose review is published, while the other’s is hidden, is not told to wait', async () => {
+test('when the user’s own review is published already, the deal strip does not say that it waits for the other review', async () => {
 	const review = shownReview({ mine: theirs, isPublished: true });
 	const { path } = fakeDeal({ sale: accepted, review });
 	await renderPage(path, { as: STUDENT, width: 390 });
@@ -304,7 +307,7 @@ test('a person whose review is published, while the other’s is hidden, is not 
 	await expect.element(dealStrip).not.toMatchTextContent('both have written');
 });
 
-test('an item that is sold to somebody else is said to be no longer on sale', async () => {
+test('when the item is sold to somebody else, the deal strip says that it is no longer on sale', async () => {
 	const { path, chat } = fakeDeal();
 	chat.item = { ...chat.item, status: 'sold' };
 	await renderPage(path, { as: STUDENT });

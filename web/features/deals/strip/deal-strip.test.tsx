@@ -23,7 +23,7 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
-/** What is done at once, and what is sent. */
+/** Steps without a form and without a question: the action, its button, the deal, and the sent body. */
 const AT_ONCE: readonly (readonly [DealAction, string, Partial<Deal>, object])[] = [
 	['accept-offer', 'Accept ₹360', { role: 'seller', offer: shownOffer() }, { offerId: 31 }],
 	['decline-offer', 'Decline', { role: 'seller', offer: shownOffer() }, { offerId: 31 }],
@@ -40,21 +40,24 @@ const AT_ONCE: readonly (readonly [DealAction, string, Partial<Deal>, object])[]
 	],
 ];
 
-test.each(AT_ONCE)('%s is sent by its button, and the answer is shown', async (...row) => {
-	const [action, label, deal, body] = row;
-	const { path } = fakeDeal({ ...deal, actions: [action] });
-	await renderPage(path, { as: STUDENT });
+test.each(AT_ONCE)(
+	'a click on the button of the deal step “%s” sends the step, and the result is shown',
+	async (...row) => {
+		const [action, label, deal, body] = row;
+		const { path } = fakeDeal({ ...deal, actions: [action] });
+		await renderPage(path, { as: STUDENT });
 
-	await dealButton(label).click();
+		await dealButton(label).click();
 
-	await expect.element(page.getByText(DEAL_DONE[action])).toBeVisible();
-	expect(sentSteps()).toEqual([{ action, body }]);
-	await expect.element(dealButton(label)).not.toBeInTheDocument();
-	// The button is gone; the focus stays where its effect is told.
-	await expect.element(dealStrip).toHaveFocus();
-});
+		await expect.element(page.getByText(DEAL_DONE[action])).toBeVisible();
+		expect(sentSteps()).toEqual([{ action, body }]);
+		await expect.element(dealButton(label)).not.toBeInTheDocument();
+		// The button is gone; the focus is on the strip, which shows the result.
+		await expect.element(dealStrip).toHaveFocus();
+	},
+);
 
-test('a step made with a form moves the focus to the strip with the result', async () => {
+test('after a deal step with a form, the focus moves to the deal strip with the result', async () => {
 	const { path } = fakeDeal({ actions: ['offer'] });
 	await renderPage(path, { as: STUDENT });
 	await dealButton('Make an offer').click();
@@ -67,7 +70,7 @@ test('a step made with a form moves the focus to the strip with the result', asy
 	await expect.element(dealStrip).toHaveFocus();
 });
 
-test('a deal that changed while another page was open is shown as it is now', async () => {
+test('a deal that changed while the user was on another page is shown in its new state', async () => {
 	const { path, change } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
@@ -80,7 +83,7 @@ test('a deal that changed while another page was open is shown as it is now', as
 	await expect.element(dealStrip).toMatchTextContent('Reserved for you at ₹400');
 });
 
-test('a step that is not possible any more shows why, and the deal as it is now', async () => {
+test('when a deal step is no longer possible, the chat shows the reason and the new state of the deal', async () => {
 	const { path, current } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	fakeApi.answer(actInDeal, () =>
 		refuse(409, DEAL_ERRORS.alreadyDecided, {
@@ -96,7 +99,7 @@ test('a step that is not possible any more shows why, and the deal as it is now'
 	await expect.element(dealButton('Release')).toBeVisible();
 });
 
-test('a step that is lost on the way says so and can be made again', async () => {
+test('when a deal step fails without a connection, the chat says so and keeps the button', async () => {
 	const { path } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	fakeApi.answer(actInDeal, NO_CONNECTION);
 	await renderPage(path, { as: STUDENT });
@@ -107,7 +110,7 @@ test('a step that is lost on the way says so and can be made again', async () =>
 	await expect.element(dealButton('Withdraw')).toBeVisible();
 });
 
-test('a step that finds the server busy is sent again by itself', async () => {
+test('a deal step that a busy server refuses with status 503 is sent again without a click', async () => {
 	vi.useFakeTimers();
 	const { path, current } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	fakeApi.answer(actInDeal, () =>
@@ -128,7 +131,7 @@ test('a step that finds the server busy is sent again by itself', async () => {
 	expect(sentSteps()).toHaveLength(2);
 });
 
-test('a change of a deal by the other side is shown at once', async () => {
+test('a change of the deal by the other person is shown at once', async () => {
 	const { path, change, announce } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
@@ -140,7 +143,7 @@ test('a change of a deal by the other side is shown at once', async () => {
 	await expect.element(dealButton('Withdraw')).not.toBeInTheDocument();
 });
 
-test('a change of a deal made while the connection was broken is shown after it reconnects', async () => {
+test('a change of the deal during a lost connection is shown after the reconnection', async () => {
 	const { path, change } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
@@ -178,7 +181,7 @@ test('a deal is loaded again when one of its deadlines has passed', async () => 
 	await skipUntil(dealButton('Make an offer'));
 });
 
-test('the agreed hand-over is downloaded for a calendar', async () => {
+test('the agreed hand-over can be downloaded as a calendar file', async () => {
 	const { path } = fakeDeal({
 		reservation: shownReservation(),
 		handover: shownHandover({ agreedSlot: inHours(20) }),
@@ -197,7 +200,7 @@ test('the agreed hand-over is downloaded for a calendar', async () => {
 	created.mockRestore();
 });
 
-test('a deal that cannot be loaded can be loaded again', async () => {
+test('when the deal of a chat cannot be loaded, the user can load it again', async () => {
 	vi.useFakeTimers();
 	const { path, current } = fakeDeal({ actions: ['offer'] });
 	fakeApi.answer(getDeal, NO_CONNECTION);
@@ -211,7 +214,7 @@ test('a deal that cannot be loaded can be loaded again', async () => {
 });
 
 test.each([360, 1280])(
-	'nothing moves when the deal loads on a screen of %i pixels',
+	'on a screen of %i pixels, the deal strip keeps its place and height when the deal loads',
 	async (width) => {
 		const { path } = fakeDeal({
 			reservation: shownReservation(),
@@ -230,7 +233,7 @@ test.each([360, 1280])(
 	},
 );
 
-test('the strip can be used with the keyboard, has targets of full size and is accessible', async () => {
+test('the deal strip works by keyboard, has full-size touch targets and is accessible', async () => {
 	const { path } = fakeDeal({
 		role: 'seller',
 		offer: shownOffer(),

@@ -41,7 +41,7 @@ function fakeOwnItem(): string {
 	return `/availableBuyers/${id}`;
 }
 
-test('every buyer who wrote about an item is listed, with name, number, last message and unread count', async () => {
+test('the seller sees every buyer who wrote about an item, with name, id, last message and unread count', async () => {
 	const path = fakeOwnItem();
 	const asha = buyer(41, { userName: 'Asha', unread: 0, isBlocked: true });
 	fakeApi.answer(getItemChats, [buyer(42, { unread: 2 }), asha]);
@@ -63,7 +63,7 @@ test('every buyer who wrote about an item is listed, with name, number, last mes
 		.toBe(`${path.replace('availableBuyers', 'chat')}/41`);
 });
 
-test('new buyers, new messages and what was read elsewhere appear while the page is open', async () => {
+test('the open list of an item’s buyers shows new buyers and changed unread counts at once', async () => {
 	vi.useFakeTimers();
 	const path = fakeOwnItem();
 	fakeApi.answer(getItemChats, []);
@@ -81,7 +81,7 @@ test('new buyers, new messages and what was read elsewhere appear while the page
 	await expect.element(buyers).toBeVisible();
 });
 
-test('a step of a deal that is newest is told in the seller’s words', async () => {
+test('in the list of an item’s buyers, a reservation as the last message is worded for the seller', async () => {
 	const path = fakeOwnItem();
 	const event = { type: 'reserved', until: '2026-11-28T12:30:00.000Z' } as const;
 	const lastMessage = 'Reserved for you until Sat, 18:00.';
@@ -92,7 +92,7 @@ test('a step of a deal that is newest is told in the seller’s words', async ()
 	await expect.element(buyers.getByText(/^Reserved for Bina/)).toBeVisible();
 });
 
-test('Refresh Data loads the list again, and Back to Item opens the item', async () => {
+test('“Refresh Data” reloads the list of an item’s buyers, and “Back to Item” opens the item', async () => {
 	const path = fakeOwnItem();
 	fakeApi.answer(getItemChats, []);
 	await renderPage(path, { as: STUDENT });
@@ -124,7 +124,7 @@ test('the page of interested buyers says that it is loading, and offers to try a
 	await expect.element(noBuyers).toBeVisible();
 });
 
-test('a user who opens the buyers of another’s item is told so and can go on to the item', async () => {
+test('a user who opens the buyers of another user’s item is refused, and can go on to the item', async () => {
 	const path = fakeOwnItem();
 	fakeApi.answer(getItemChats, refuse(403, CHAT_ERRORS.notOwner));
 	await renderPage(path, { as: STUDENT });
@@ -138,7 +138,7 @@ test('a user who opens the buyers of another’s item is told so and can go on t
 	await expect.element(itemHeading).toBeVisible();
 });
 
-test('the refusal of another’s buyers stays on the page when a chat of the user changes', async () => {
+test('a refused list of an item’s buyers is not requested again when one of the user’s chats changes', async () => {
 	const path = fakeOwnItem();
 	fakeApi.answer(getItemChats, refuse(403, CHAT_ERRORS.notOwner));
 	await renderPage(path, { as: STUDENT });

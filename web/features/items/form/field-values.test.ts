@@ -20,7 +20,7 @@ const typed = {
 	category: 'Books',
 };
 
-test('a complete form is sent trimmed, with the price as a number', () => {
+test('a complete item form is sent with trimmed texts and the price as a number', () => {
 	expect(validateItem('add', typed, CATEGORIES)).toEqual({
 		fields: {
 			title: 'Drafter',
@@ -36,7 +36,7 @@ test('a complete form is sent trimmed, with the price as a number', () => {
 	});
 });
 
-test('a price can be fixed, but not that of a free item', () => {
+test('the price of an item can be marked as fixed, unless the item is free', () => {
 	const fixed = { ...typed, isPriceFixed: 'true' };
 	const fieldsOf = (values: ItemFormValues) => validateItem('add', values, CATEGORIES);
 
@@ -44,7 +44,7 @@ test('a price can be fixed, but not that of a free item', () => {
 	expect(fieldsOf({ ...fixed, isFree: 'true' })).toMatchObject({ fields: { isPriceFixed: false } });
 });
 
-test('an empty form gets an error for every field, in the form’s order', () => {
+test('an empty item form gets an error for every required field, in the order of the form', () => {
 	expect(validateItem('add', EMPTY_VALUES, CATEGORIES).errors).toEqual([
 		{ field: 'title', message: ITEM_ERRORS.title.message },
 		{ field: 'description', message: ITEM_ERRORS.description.message },
@@ -53,13 +53,13 @@ test('an empty form gets an error for every field, in the form’s order', () =>
 	]);
 });
 
-test('only invalid fields get an error', () => {
+test('only invalid fields of the item form get an error', () => {
 	const { errors } = validateItem('add', { ...typed, title: '', category: '' }, CATEGORIES);
 
 	expect(errors?.map(({ field }) => field)).toEqual(['title', 'category']);
 });
 
-test('the two forms have different messages for an invalid price', () => {
+test('the form for a new item and the edit form have different messages for an invalid price', () => {
 	const free = { ...typed, price: '0' };
 
 	expect(validateItem('add', free, CATEGORIES).errors?.[0]?.message).toBe(
@@ -70,7 +70,7 @@ test('the two forms have different messages for an invalid price', () => {
 	);
 });
 
-test('a title of 255 emoji fits, one more does not', () => {
+test('an item title of 255 emoji is accepted, and one of 256 is refused', () => {
 	expect(
 		validateItem('add', { ...typed, title: '📚'.repeat(255) }, CATEGORIES).errors,
 	).toBeUndefined();
@@ -79,7 +79,7 @@ test('a title of 255 emoji fits, one more does not', () => {
 	).toBe('title');
 });
 
-describe('the optional fields of the form', () => {
+describe('optional fields of the item form', () => {
 	const said = {
 		...typed,
 		condition: 'good',
@@ -87,7 +87,7 @@ describe('the optional fields of the form', () => {
 		subjects: JSON.stringify(['EC301']),
 	};
 
-	test('are sent as the server stores them', () => {
+	test('optional fields are sent as the server stores them, with a 13-digit ISBN and a trimmed author', () => {
 		expect(validateItem('add', said, CATEGORIES)).toMatchObject({
 			fields: {
 				condition: 'good',
@@ -97,7 +97,7 @@ describe('the optional fields of the form', () => {
 		});
 	});
 
-	test('are refused at their controls', () => {
+	test('an invalid optional field is reported with the name of its input', () => {
 		const details = JSON.stringify({ isbn: '12', author: 'a'.repeat(81) });
 
 		expect(validateItem('add', { ...said, title: '', details }, CATEGORIES).errors).toEqual([
@@ -107,7 +107,7 @@ describe('the optional fields of the form', () => {
 		]);
 	});
 
-	test('are filled in again from an item, with the details in the order of their keys', () => {
+	test('optional fields are filled in from an item, with the details sorted by key', () => {
 		const { fields } = validateItem('add', said, CATEGORIES) as { fields: ItemFields };
 
 		expect(toFormValues(fields)).toMatchObject({
@@ -121,7 +121,7 @@ describe('the optional fields of the form', () => {
 		});
 	});
 
-	test('are as the item has them in a draft that is older than these fields', () => {
+	test('when a draft is older than the optional fields, their values are taken from the item', () => {
 		const older: Partial<ItemFormValues> = { title: 'Half a thought', price: '12' };
 
 		expect(withLaterFields(older)).toEqual({

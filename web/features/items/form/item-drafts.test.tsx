@@ -32,8 +32,8 @@ async function reopen(path: string): Promise<void> {
 	await expect.element(draftNote).toBeVisible();
 }
 
-describe('the draft of a new item', () => {
-	test('is there on the next visit with its text and photos, and is gone once it is posted', async () => {
+describe('draft of a new item', () => {
+	test('the draft is restored with text and photos on the next visit, and deleted once the item is posted', async () => {
 		const items = fakeItems();
 		await renderPage('/post', { as: STUDENT });
 		await fillItemForm({ Title: 'Half a thought', 'Price in ₹': '₹1,200' });
@@ -58,7 +58,7 @@ describe('the draft of a new item', () => {
 		await expect.element(draftNote).not.toBeInTheDocument();
 	});
 
-	test('can be discarded', async () => {
+	test('the user can discard the draft with its photos', async () => {
 		fakeItems();
 		await renderPage('/post', { as: STUDENT });
 		await fillItemForm();
@@ -72,7 +72,7 @@ describe('the draft of a new item', () => {
 		await expect.element(removeButtons).not.toBeInTheDocument();
 	});
 
-	test('whose post got no answer is posted again on the next visit, and ends in one item', async () => {
+	test('when the response to a post is lost, posting the draft again on the next visit creates no second item', async () => {
 		vi.useFakeTimers();
 		const items = fakeItems();
 		await renderPage('/post', { as: STUDENT });
@@ -92,7 +92,7 @@ describe('the draft of a new item', () => {
 	});
 });
 
-test('changes of an item are kept as a draft too', async () => {
+test('unsaved changes of an item are kept as a draft', async () => {
 	const [item = shownItem()] = fakeItems(shownItem());
 	const path = `/update-item/${item.id}`;
 	await renderPage(path, { as: STUDENT });
@@ -105,7 +105,7 @@ test('changes of an item are kept as a draft too', async () => {
 	await expect.element(removeButtons).not.toBeInTheDocument();
 });
 
-test('a draft of an edit keeps what was changed elsewhere since', async () => {
+test('the draft of an edited item does not overwrite what was changed on another device since then', async () => {
 	const photos = [shownPhoto(0), shownPhoto(1)];
 	const details = { works: 'yes', brand: 'Casio' };
 	const [item = shownItem()] = fakeItems(
@@ -126,7 +126,7 @@ test('a draft of an edit keeps what was changed elsewhere since', async () => {
 	await expect.poll(() => removeButtons.elements()).toHaveLength(2);
 });
 
-test('a draft of an item that has the same photo twice keeps both', async () => {
+test('the draft of an item that has the same photo twice keeps both copies', async () => {
 	const [item = shownItem()] = fakeItems(shownItem({ photos: [shownPhoto(0), shownPhoto(0)] }));
 	const path = `/update-item/${item.id}`;
 	await renderPage(path, { as: STUDENT });
@@ -137,7 +137,7 @@ test('a draft of an item that has the same photo twice keeps both', async () => 
 	await expect.poll(() => removeButtons.elements()).toHaveLength(2);
 });
 
-test('a refused change that is discarded leaves no error', async () => {
+test('discarding a refused change of an item removes the error', async () => {
 	const [item = shownItem()] = fakeItems(shownItem());
 	const path = `/update-item/${item.id}`;
 	await renderPage(path, { as: STUDENT });

@@ -12,7 +12,7 @@ test('the item form shows the message of the server for an error', () => {
 	);
 });
 
-test('the item form shows its own message for an error without one', () => {
+test('the item form shows its own message for an error without a message', () => {
 	expect(addMessage(new ApiError(500))).toBe('Failed to add item.');
 	expect(editMessage(new ApiError(500))).toBe('Failed to update item.');
 });
@@ -24,7 +24,7 @@ test('a response that is not JSON is quoted by the form for a new item, but not 
 	expect(editMessage(noJson)).toBe('Failed to update item.');
 });
 
-test('the item form shows the message for a failed request when the connection is lost', () => {
+test('when the connection is lost, the item form asks the user to try again', () => {
 	expect(addMessage(new TypeError('No connection'))).toBe(
 		'Something went wrong. Please try again.',
 	);

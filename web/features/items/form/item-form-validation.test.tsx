@@ -44,8 +44,8 @@ async function expectMessages(...errors: readonly DeclaredError[]): Promise<void
 	await expect.poll(alertTexts).toEqual(errors.map(({ message }) => message));
 }
 
-describe('a new item', () => {
-	test('is checked for everything missing or wrong, and is not posted', async () => {
+describe('form for a new item', () => {
+	test('all missing and invalid values of a new item are reported, and the item is not posted', async () => {
 		const items = await openPostForm();
 		const { title, description, price, category } = ITEM_ERRORS;
 		const { addNone } = PHOTO_ERRORS;
@@ -70,7 +70,7 @@ describe('a new item', () => {
 		expect(items).toEqual([]);
 	});
 
-	test('moves the focus to the first error, the photos before the fields', async () => {
+	test('the first error gets the focus, an error of the photos before errors of the fields', async () => {
 		await openPostForm();
 		await fillItemForm({ ...UP_TO_PRICE, Description: '' });
 
@@ -84,7 +84,7 @@ describe('a new item', () => {
 		await expect.element(page.getByLabelText('Description')).toHaveFocus();
 	});
 
-	test('asks a user whose session ended to log in, before it asks for photos', async () => {
+	test('when the session has ended, the form asks the user to log in before it asks for photos', async () => {
 		const items = await openPostForm();
 		await fillItemForm(ALL_FIELDS);
 		clearCredentials();
@@ -95,7 +95,7 @@ describe('a new item', () => {
 		expect(items).toEqual([]);
 	});
 
-	test('refuses all files of a selection that would make five photos, before it checks their sizes', async () => {
+	test('a selection that would make five photos is refused as a whole, before file sizes are checked', async () => {
 		await openPostForm();
 		await selectPhotosAndUpload(await wide(), await wide());
 
@@ -105,7 +105,7 @@ describe('a new item', () => {
 		expect(removeButtons.elements()).toHaveLength(2);
 	});
 
-	test('has a remove button of full touch size on each photo', async () => {
+	test('a photo of a new item has a remove button with a full-size touch target', async () => {
 		await openPostForm(360);
 		selectPhotos(await wide());
 		await expect.element(removeButtons).toBeVisible();
@@ -116,7 +116,7 @@ describe('a new item', () => {
 	});
 
 	// The prescribed message says 8MB for both forms (spec 1 §5).
-	test('says which files above 5 MB cannot be made smaller', async () => {
+	test('files above 5 MB that cannot be made smaller are refused by name', async () => {
 		await openPostForm();
 
 		selectPhotos(await wide(), oversizedPhoto('one.jpg', 5), oversizedPhoto('two.jpg', 5));
@@ -135,8 +135,8 @@ describe('a new item', () => {
 	}
 });
 
-describe('an edited item', () => {
-	test('is checked for everything missing or wrong', async () => {
+describe('form for an edited item', () => {
+	test('all missing and invalid values of an edited item are reported', async () => {
 		await openEdit();
 		await page.getByRole('button', { name: 'Remove photo 1' }).click();
 		const { title, description, price, editPrice, category } = ITEM_ERRORS;
@@ -157,7 +157,7 @@ describe('an edited item', () => {
 		}
 	});
 
-	test('asks a user whose session ended to log in, before it asks for photos', async () => {
+	test('when the session has ended, the form asks the user to log in before it asks for photos', async () => {
 		await openEdit();
 		await page.getByRole('button', { name: 'Remove photo 1' }).click();
 		clearCredentials();
@@ -167,7 +167,7 @@ describe('an edited item', () => {
 		await expectMessages(ITEM_ERRORS.signInToUpdate);
 	});
 
-	test('says which files above 8 MB cannot be made smaller, before it counts photos', async () => {
+	test('files above 8 MB that cannot be made smaller are refused by name, before photos are counted', async () => {
 		await openEdit();
 
 		selectPhotos(await wide(), await wide(), await wide(), oversizedPhoto('pile.jpg', 8));
@@ -176,7 +176,7 @@ describe('an edited item', () => {
 		expect(removeButtons.elements()).toHaveLength(1);
 	});
 
-	test('has at most four photos, kept and new together', async () => {
+	test('an item has at most four photos, old and new photos together', async () => {
 		await openEdit();
 
 		selectPhotos(await wide(), await wide(), await wide(), await wide());
@@ -185,7 +185,7 @@ describe('an edited item', () => {
 		expect(removeButtons.elements()).toHaveLength(1);
 	});
 
-	test('says when a phone has too little memory to make its photos smaller', async () => {
+	test('when the device has too little memory to make a photo smaller, the form says so', async () => {
 		await openEdit();
 		const photo = new File([await wide(), new Uint8Array(9 * MEGABYTE)], 'IMG.jpg', {
 			type: 'image/jpeg',
@@ -200,7 +200,7 @@ describe('an edited item', () => {
 		await expect.element(page.getByText(UPLOAD_MESSAGES.notResized)).toBeVisible();
 	});
 
-	test('that cannot be loaded says so in its heading, and loads on a retry', async () => {
+	test('when the item cannot be loaded, the heading says so, and a retry loads the item', async () => {
 		vi.useFakeTimers();
 		const item = shownItem();
 		fakeApi.answer(getItemDetails, NO_CONNECTION);

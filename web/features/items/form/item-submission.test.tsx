@@ -41,8 +41,8 @@ async function openAbout(): Promise<void> {
 
 const titles = () => items.map((item) => item.title);
 
-describe('a user who leaves a form while it is being saved stays on the new page', () => {
-	test('with a new item', async () => {
+describe('leaving the form for a new item while the item is being saved', () => {
+	test('when the save finishes, the user stays on the page that they have opened meanwhile', async () => {
 		await selectPhotosAndUpload(await wide());
 		const save = fakeApi.hold(addItem);
 		await addButton.click();
@@ -56,7 +56,7 @@ describe('a user who leaves a form while it is being saved stays on the new page
 		await expect.poll(() => items).toHaveLength(1);
 	});
 
-	test('with photos that are still uploading', async () => {
+	test('when the photos are uploaded later, the item is saved and the user stays on the page opened meanwhile', async () => {
 		const { release } = await leaveDuringUpload();
 
 		release();
@@ -66,7 +66,7 @@ describe('a user who leaves a form while it is being saved stays on the new page
 		await expect.poll(() => items).toHaveLength(1);
 	});
 
-	test('and on returning sees the save finish, and starts another item afterwards', async () => {
+	test('a user who returns to the form sees the save finish, and can then post another item', async () => {
 		const { release } = await leaveDuringUpload();
 		window.history.back();
 		await expect.element(stillPending).toBeVisible();
@@ -82,7 +82,7 @@ describe('a user who leaves a form while it is being saved stays on the new page
 		await expect.poll(titles).toEqual(['Set square', ITEM_FORM_VALUES.Title]);
 	});
 
-	test('and on returning can cancel and finds the form as it was', async () => {
+	test('a user who returns to the form can cancel the save, and finds the form as it was', async () => {
 		await leaveDuringUpload();
 		window.history.back();
 		await expect.element(stillPending).toBeVisible();
@@ -94,7 +94,7 @@ describe('a user who leaves a form while it is being saved stays on the new page
 		expect(items).toEqual([]);
 	});
 
-	test('and is told when saving fails, with a link back to the filled form', async () => {
+	test('when the save fails, the user reads the error with a link back to the filled form', async () => {
 		await selectPhotosAndUpload(await wide());
 		fakeApi.answer(addItem, () => Response.json({ success: false }, { status: 500 }));
 		const fail = fakeApi.hold(addItem);
@@ -122,7 +122,7 @@ describe('a user who leaves a form while it is being saved stays on the new page
 	}
 });
 
-test('two quick presses post one item', async () => {
+test('a double click on the button that adds an item posts one item', async () => {
 	await selectPhotosAndUpload(await wide());
 
 	await addButton.dblClick();
@@ -131,8 +131,8 @@ test('two quick presses post one item', async () => {
 	expect(fakeApi.requests(addItem)).toHaveLength(1);
 });
 
-describe('when the response is lost', () => {
-	test('the post is repeated until the server answers, and ends in one item', async () => {
+describe('lost response to a new item', () => {
+	test('the request is repeated until the server responds, and creates one item', async () => {
 		vi.useFakeTimers();
 		await selectPhotosAndUpload(await wide());
 		const restore = fakeApi.loseAnswers(addItem);
@@ -146,7 +146,7 @@ describe('when the response is lost', () => {
 		expect(titles()).toEqual([ITEM_FORM_VALUES.Title]);
 	});
 
-	test('and the form is changed since, posting it again changes the item', async () => {
+	test('when the form is changed and posted again, the item that was created is changed', async () => {
 		vi.useFakeTimers();
 		await selectPhotosAndUpload(await wide());
 		const restore = fakeApi.loseAnswers(addItem);

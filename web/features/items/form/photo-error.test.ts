@@ -9,18 +9,18 @@ const unreadable = PHOTO_ERRORS.unreadable(['torn.jpg']);
 const refused = new ApiError(400, { ...unreadable, issues: [{ path: 'photo', ...unreadable }] });
 const busy = new ApiError(503, { message: 'The market is busy.' });
 
-test('the server’s rejection of an unreadable photo is a photo error', () => {
+test('the server’s rejection of an unreadable photo counts as a photo error', () => {
 	expect(isPhotoError(refused)).toBe(true);
 });
 
 test.each([busy, new ApiError(429), new ApiError(401), new TypeError('no connection'), null])(
-	'%s is no photo error, because sending again may succeed',
+	'the upload error “%s” does not count as a photo error, because a retry may succeed',
 	(error) => {
 		expect(isPhotoError(error)).toBe(false);
 	},
 );
 
-test('one rejected photo among others blocks the form', () => {
+test('one rejected photo among other photos counts as a photo error of the form', () => {
 	const statesWith = (reason: Error): UploadStates =>
 		new Map<string, UploadState>([
 			['first', { step: 'sending', fraction: 1 }],

@@ -35,7 +35,7 @@ function existingPhotos(...names: string[]): ListedPhoto[] {
 
 const keys = (photos: readonly ListedPhoto[]) => photos.map((photo) => photo.key);
 
-describe('the order of photos:', () => {
+describe('order of photos in the item form', () => {
 	test('a moved photo swaps with its neighbour, so that any photo can become the cover', () => {
 		const photos = newPhotos('front', 'back', 'side');
 
@@ -94,13 +94,13 @@ describe('the order of photos:', () => {
 	});
 });
 
-describe('a selection of photo files', () => {
-	test('is accepted up to four photos in total', () => {
+describe('selection of photo files in the item form', () => {
+	test('a selection is accepted up to four photos in total', () => {
 		expect(pickError('add', newPhotos('a', 'b'), [file('c'), file('d')])).toBeUndefined();
 		expect(pickError('edit', existingPhotos('a', 'b'), [file('c'), file('d')])).toBeUndefined();
 	});
 
-	test('of more than four photos in total is rejected with the form’s own message', () => {
+	test('a selection that makes more than four photos is rejected with the form’s own message', () => {
 		const three = [file('x'), file('y'), file('z')];
 
 		expect(pickError('add', newPhotos('a', 'b'), three)).toBe(PHOTO_ERRORS.addTooMany.message);
@@ -109,7 +109,7 @@ describe('a selection of photo files', () => {
 		);
 	});
 
-	test('is rejected with the names of files above the form’s size limit', () => {
+	test('files above the size limit of the form are rejected by name', () => {
 		const large = file('large.jpg', { bytes: PHOTO_LIMITS.addMaxBytes + 1 });
 
 		expect(pickError('add', [], [file('small.jpg'), large])).toBe(
@@ -118,7 +118,7 @@ describe('a selection of photo files', () => {
 		expect(pickError('edit', [], [large])).toBeUndefined();
 	});
 
-	test('is rejected with the names of files that are not photos', () => {
+	test('files that are not photos are rejected by name', () => {
 		const notes = file('notes.pdf', { type: 'application/pdf' });
 
 		expect(pickError('add', [], [file('a.jpg'), notes])).toBe(
@@ -126,7 +126,7 @@ describe('a selection of photo files', () => {
 		);
 	});
 
-	test('may contain a HEIC photo, even if the browser does not know its type', () => {
+	test('a HEIC photo is accepted, even if the browser does not know its type', () => {
 		const heic = file('IMG_1.HEIC', { type: '' });
 
 		expect(pickError('add', [], [heic])).toBeUndefined();
@@ -134,18 +134,18 @@ describe('a selection of photo files', () => {
 		expect(isHeic(file('IMG_1.jpg'))).toBe(false);
 	});
 
-	test('that was cancelled shows no error', () => {
+	test('a cancelled selection shows no error', () => {
 		expect(pickError('add', [], [])).toBeUndefined();
 	});
 });
 
-describe('photos when the form is sent:', () => {
-	test('a new item needs at least one', () => {
+describe('photos that a submitted item form needs', () => {
+	test('a new item needs at least one photo', () => {
 		expect(listError('add', [])).toBe(PHOTO_ERRORS.addNone.message);
 		expect(listError('add', newPhotos('a'))).toBeUndefined();
 	});
 
-	test('an edited item needs at least one, existing or new', () => {
+	test('an edited item needs at least one photo, existing or new', () => {
 		expect(listError('edit', [])).toBe(PHOTO_ERRORS.editNone.message);
 		expect(listError('edit', existingPhotos('a'))).toBeUndefined();
 		expect(listError('edit', newPhotos('a'))).toBeUndefined();

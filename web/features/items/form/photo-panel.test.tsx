@@ -32,8 +32,8 @@ async function openPostForm() {
 	return items;
 }
 
-describe('an upload', () => {
-	test('can be cancelled and retried while the other goes on', async () => {
+describe('upload of a photo in the item form', () => {
+	test('an upload can be cancelled and retried while another upload continues', async () => {
 		const items = await openPostForm();
 		const release = fakeApi.hold(uploadPhoto);
 		selectPhotos(await wide(), await tall());
@@ -50,7 +50,7 @@ describe('an upload', () => {
 		await expect.poll(() => photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
 	});
 
-	test('is waited for when the form is submitted meanwhile, and can be stopped', async () => {
+	test('a form submitted during an upload waits for the upload, which the user can cancel', async () => {
 		const items = await openPostForm();
 		const release = fakeApi.hold(uploadPhoto);
 		selectPhotos(await wide());
@@ -65,7 +65,7 @@ describe('an upload', () => {
 		await expect.poll(() => items).toHaveLength(1);
 	});
 
-	test('of a file that the server cannot read says so on its tile, offers no retry, and can be removed', async () => {
+	test('a file that the server cannot read shows the reason on its tile, offers no retry, and can be removed', async () => {
 		const items = await openPostForm();
 		await selectPhotosAndUpload(await wide());
 		const tile = page.getByRole('listitem').filter({ hasText: 'Not sent' });
@@ -83,7 +83,7 @@ describe('an upload', () => {
 		await expect.poll(() => photoSizesOf(items[0])).toEqual(['80 × 60']);
 	});
 
-	test('is accessible in every look, also where it waits or has failed', async () => {
+	test('running, waiting and failed uploads are accessible', async () => {
 		await openPostForm();
 		selectPhotos(tornPhoto);
 		await expect.element(page.getByText('Not sent')).toBeVisible();
@@ -96,7 +96,7 @@ describe('an upload', () => {
 	});
 });
 
-test('photos change their order by arrow keys, which is announced, and the first is the cover', async () => {
+test('the arrow keys change the order of photos, each move is announced, and the first photo is the cover', async () => {
 	const items = await openPostForm();
 	await selectPhotosAndUpload(await wide(), await tall(), await square());
 	const announced = (text: string) => expect.element(page.getByText(text)).toBeInTheDocument();
@@ -113,10 +113,10 @@ test('photos change their order by arrow keys, which is announced, and the first
 	await expect.poll(() => photoSizesOf(items[0])).toEqual(['70 × 70', '80 × 60', '60 × 90']);
 });
 
-describe('a photo', () => {
+describe('photo in the item form', () => {
 	const turned = page.getByText('Photo 1 is turned to the right.');
 
-	test('can be rotated before it is posted', async () => {
+	test('a photo can be rotated before the item is posted', async () => {
 		const items = await openPostForm();
 		await selectPhotosAndUpload(await wide());
 
@@ -127,7 +127,7 @@ describe('a photo', () => {
 		await expect.poll(() => photoSizesOf(items[0])).toEqual(['60 × 80']);
 	});
 
-	test('that is already posted can be rotated too, and is not sent in its old orientation meanwhile', async () => {
+	test('a photo of a posted item can be rotated, and the form is not sent until the rotation is done', async () => {
 		const photos = [shownPhoto(0, { width: 192, height: 100 }), shownPhoto(1)];
 		const [item = shownItem()] = fakeItems(shownItem({ photos }));
 		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
@@ -146,7 +146,7 @@ describe('a photo', () => {
 			.toEqual(['up:0', 'keep:0']);
 	});
 
-	test('that is added is scrolled to when the list lies above what is seen', async () => {
+	test('when the list of photos is out of view, the page scrolls to an added photo', async () => {
 		fakeItems();
 		await renderPage('/post', { as: STUDENT, width: 360 });
 		await expect.element(addButton).toBeVisible();
@@ -157,7 +157,7 @@ describe('a photo', () => {
 		await expect.element(button('Remove photo 1')).toBeInViewport();
 	});
 
-	test('can be pasted from the clipboard', async () => {
+	test('a photo can be pasted from the clipboard', async () => {
 		await openPostForm();
 		const clipboardData = new DataTransfer();
 		clipboardData.items.add(await wide());
@@ -169,7 +169,7 @@ describe('a photo', () => {
 	});
 });
 
-test('a description of many lines has the length that the form counts', async () => {
+test('a line break in the description of an item counts as one character and is posted as one', async () => {
 	const items = await openPostForm();
 	const description = `${'a\n'.repeat(127)}b`;
 	await fillItemForm({ Description: description });
@@ -181,7 +181,7 @@ test('a description of many lines has the length that the form counts', async ()
 	await expect.poll(() => items[0]?.description).toBe(description);
 });
 
-test('too many photos are refused before the work of making them smaller', async () => {
+test('too many photos are refused before any photo is decoded', async () => {
 	await openPostForm();
 	const decode = vi.spyOn(globalThis, 'createImageBitmap');
 	const large = new File([new Uint8Array(6_000_000)], 'large.jpg', { type: 'image/jpeg' });
@@ -192,7 +192,7 @@ test('too many photos are refused before the work of making them smaller', async
 	expect(decode).not.toHaveBeenCalled();
 });
 
-test('a photo that is picked while others are made smaller is added after them', async () => {
+test('a photo that is picked while another photo is being resized is added after it', async () => {
 	await openPostForm();
 	const release = holdDrawing();
 	const large = new File([await wide(), new Uint8Array(6_000_000)], 'large.jpg', {
@@ -209,7 +209,7 @@ test('a photo that is picked while others are made smaller is added after them',
 	expect(names.map((image) => image.getAttribute('alt'))).toEqual(['large.jpg', 'tall.jpg']);
 });
 
-test('the error of a photo stays when another one was picked meanwhile', async () => {
+test('the error of a photo stays when another photo is picked while the first is being resized', async () => {
 	await openPostForm();
 	const release = holdDrawing();
 	selectPhotos(new File([new Uint8Array(6_000_000)], 'torn.jpg', { type: 'image/jpeg' }));
@@ -222,7 +222,7 @@ test('the error of a photo stays when another one was picked meanwhile', async (
 	await expect.element(page.getByRole('alert').first()).toBeVisible();
 });
 
-/** Holds back the next picture that the page draws. @returns releases it */
+/** Delays the next picture that the page decodes. @returns a function that ends the delay */
 function holdDrawing(): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const decode = globalThis.createImageBitmap;

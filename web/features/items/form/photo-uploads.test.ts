@@ -36,7 +36,7 @@ const photosNamed = (...names: string[]): NewPhoto[] =>
 	toNewPhotos(names.map((name) => new File([name], name)));
 const flushPromises = () => Promise.resolve().then(() => Promise.resolve());
 
-test('two photos upload at a time, and the next starts when one is done', async () => {
+test('two photos of an item upload at a time, and the next upload starts when one is done', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 
 	uploads.sync(photosNamed('a', 'b', 'c'));
@@ -58,7 +58,7 @@ test('removing a photo aborts its upload and starts the next', () => {
 	expect(steps()).toEqual(['sending', 'sending']);
 });
 
-test('reordering photos uploads none again', () => {
+test('reordering photos uploads no photo again', () => {
 	const { uploads, started, uploadOf } = createTestUploads();
 	const [a, b] = photosNamed('a', 'b');
 	if (!a || !b) throw new Error('Expected two photos.');
@@ -91,7 +91,7 @@ test('a photo uploaded on an earlier visit is ready at once', () => {
 	expect(steps()).toEqual(['ready']);
 });
 
-test('a failed photo can be retried on its own', async () => {
+test('the upload of a failed photo can be retried without the other photos', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	const photos = photosNamed('a', 'b');
 	uploads.sync(photos);
@@ -116,7 +116,7 @@ test('a stopped photo stays stopped even if its upload still completes', async (
 	expect([...uploads.current().values()]).toEqual([{ step: 'failed' }]);
 });
 
-test('the total progress is the average over all photos', () => {
+test('the total progress of an item’s uploads is the average over all photos', () => {
 	const { uploads, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a', 'b'));
 
@@ -125,7 +125,7 @@ test('the total progress is the average over all photos', () => {
 	expect(sentFraction(uploads.current())).toBe(0.25);
 });
 
-test('an upload is paused while the connection is lost', () => {
+test('the upload of a photo is paused while the connection is lost', () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a'));
 
@@ -136,7 +136,7 @@ test('an upload is paused while the connection is lost', () => {
 	expect(steps()).toEqual(['sending']);
 });
 
-test('a submit waits for every photo and retries the failed ones', async () => {
+test('a submit of the item form waits for every photo and retries failed uploads', async () => {
 	const { uploads, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a', 'b'));
 	uploadOf('a').fail(new Error('a bad moment'));
@@ -154,7 +154,7 @@ test('a submit waits for every photo and retries the failed ones', async () => {
 	await ready;
 });
 
-test('a submit fails with the reason why a photo could not be uploaded', async () => {
+test('a submit of the item form fails with the reason why a photo could not be uploaded', async () => {
 	const { uploads, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a'));
 
@@ -164,7 +164,7 @@ test('a submit fails with the reason why a photo could not be uploaded', async (
 	await expect(ready).rejects.toThrow('no photo');
 });
 
-test('cancelling a submit stops all running uploads', async () => {
+test('cancelling a submit of the item form stops all running uploads', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a', 'b', 'c'));
 	uploadOf('a').complete();
@@ -179,7 +179,7 @@ test('cancelling a submit stops all running uploads', async () => {
 	expect(uploadOf('b').options.signal.aborted).toBe(true);
 });
 
-test('leaving the form does not stop the uploads of a running submit', async () => {
+test('leaving the item form does not stop the uploads of a running submit', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a'));
 	const submitted = uploads.duringSubmit(async () => {
@@ -194,7 +194,7 @@ test('leaving the form does not stop the uploads of a running submit', async () 
 	expect(steps()).toEqual([]);
 });
 
-test('photos that the server has lost are uploaded again', async () => {
+test('photos of an item that the server has lost are uploaded again', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a'));
 	uploadOf('a').complete();

@@ -33,7 +33,7 @@ const FIELDS: ItemFields = {
 const title = page.getByLabelText('Title');
 const postedNote = page.getByRole('status').getByText('posted from another tab');
 
-/** Another tab posts a draft: it deletes the stored one and tells the tabs beside it. */
+/** Acts as another tab that posts the draft: deletes the stored draft, and informs the other tabs. */
 async function postInOtherTab(retryKey: string): Promise<void> {
 	await deleteSentDraft(KEY, retryKey);
 	const channel = new BroadcastChannel('posted');
@@ -41,7 +41,7 @@ async function postInOtherTab(retryKey: string): Promise<void> {
 	channel.close();
 }
 
-/** A form whose post has no answer yet, opened in a second tab. @returns the idempotency key of the post */
+/** Leaves a draft behind whose post got no response. @returns the idempotency key of the post */
 async function openBesidePendingPost(): Promise<string> {
 	vi.useFakeTimers();
 	await renderPage('/post', { as: STUDENT });
@@ -57,13 +57,13 @@ async function openBesidePendingPost(): Promise<string> {
 	return request?.headers.get('idempotency-key') ?? '';
 }
 
-/** The same draft in this tab. */
+/** Opens the same draft in this tab. */
 async function continueDraft(): Promise<void> {
 	await renderPage('/post');
 	await expect.element(draftNote).toBeVisible();
 }
 
-test('a half-typed copy of the posted draft gives way to a link to the item', async () => {
+test('when another tab posts a draft, a half-typed copy in this tab is replaced by a link to the item', async () => {
 	fakeItems();
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm({ Title: ITEM_FORM_VALUES.Title });
@@ -83,7 +83,7 @@ test('a half-typed copy of the posted draft gives way to a link to the item', as
 	await expect.element(draftNote).not.toBeInTheDocument();
 });
 
-test('the text of the posted draft, typed again in this tab, is cleared too', async () => {
+test('when another tab posts a draft, the same text typed again in this tab is replaced by a notice', async () => {
 	fakeItems();
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm({ Title: 'x' });
@@ -94,7 +94,7 @@ test('the text of the posted draft, typed again in this tab, is cleared too', as
 	await expect.element(page.getByRole('alert').getByText(POSTED)).toBeVisible();
 });
 
-test('a copy of a draft whose first response was lost is cleared', async () => {
+test('when another tab repeats a post whose response was lost, the copy of the draft in this tab is cleared', async () => {
 	const items = fakeItems();
 	const retryKey = await openBesidePendingPost();
 	await continueDraft();
@@ -105,7 +105,7 @@ test('a copy of a draft whose first response was lost is cleared', async () => {
 	expect(items).toHaveLength(1);
 });
 
-test('a changed copy of the posted draft is not overwritten, says so, and becomes another item', async () => {
+test('when another tab posts a draft, a changed copy in this tab stays with a notice, and becomes a second item', async () => {
 	const items = fakeItems();
 	const retryKey = await openBesidePendingPost();
 	await continueDraft();
@@ -121,7 +121,7 @@ test('a changed copy of the posted draft is not overwritten, says so, and become
 	await expect.poll(() => items.map((item) => item.title)).toEqual(['Set square', FIELDS.title]);
 });
 
-test('a photo that was added in this tab stays with the second item', async () => {
+test('when another tab posts a draft, a photo added to the copy in this tab stays with the second item', async () => {
 	const items = fakeItems();
 	const retryKey = await openBesidePendingPost();
 	await continueDraft();
@@ -135,7 +135,7 @@ test('a photo that was added in this tab stays with the second item', async () =
 	expect(photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
 });
 
-test('a draft of other content is left alone, although it was untouched since it was opened', async () => {
+test('when another tab posts a draft, a draft of other content in this tab stays as it is', async () => {
 	const items = fakeItems();
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm({ ...ITEM_FORM_VALUES, Title: 'Chair' });
@@ -144,7 +144,7 @@ test('a draft of other content is left alone, although it was untouched since it
 	await continueDraft();
 
 	await postInOtherTab('another');
-	// A message that is sent later arrives later.
+	// Messages arrive in the order of sending: after the second message, the first has arrived.
 	const sentinel = new BroadcastChannel('posted');
 	const received = new Promise((resolve) => sentinel.addEventListener('message', resolve));
 	await postInOtherTab('one more');
@@ -158,7 +158,7 @@ test('a draft of other content is left alone, although it was untouched since it
 	await expect.poll(() => items.map((item) => item.title)).toEqual(['Chair']);
 });
 
-test('a posted draft does not come back in a tab that was still loading it', async () => {
+test('when another tab posts a draft while this tab loads it, this tab shows an empty form', async () => {
 	fakeItems();
 	const retryKey = await openBesidePendingPost();
 	const release = fakeApi.hold(listPendingPhotos);

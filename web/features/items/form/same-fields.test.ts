@@ -13,7 +13,7 @@ const FIELDS: ItemFields = {
 	subjects: ['EC301'],
 };
 
-test('two items are equal whatever the order of their details', () => {
+test('two items are equal, regardless of the order of their details', () => {
 	const details = { author: 'O', isbn: '9780138147570' };
 
 	expect(saysTheSame({ ...FIELDS, details }, FIELDS)).toBe(true);
@@ -26,11 +26,11 @@ test.each([
 	{ subjects: [] },
 	{ subjects: ['EC302'] },
 	{ condition: null },
-])('an item that differs in %j is not equal', (change) => {
+])('two items that differ in %j are not equal', (change) => {
 	expect(saysTheSame({ ...FIELDS, ...(change as Partial<ItemFields>) }, FIELDS)).toBe(false);
 });
 
-test('empty fields are equal however they are stored', () => {
+test('empty fields of two items are equal, whether they are stored as null, undefined or empty', () => {
 	const silent = { ...FIELDS, condition: null, details: {}, subjects: [] };
 
 	expect(

@@ -45,7 +45,7 @@ async function choose(category: string): Promise<void> {
 	await field('Category').selectOptions(category);
 }
 
-/** Fills everything that a book is described by. */
+/** Fills all fields that describe a book. */
 async function describeBook(): Promise<void> {
 	await fillItemForm({ Category: 'Books' });
 	await chip('Good').click();
@@ -68,8 +68,8 @@ async function changeCategories(categories: Category[]): Promise<void> {
 	await expect.poll(() => fakeApi.requests(listCategories)).toHaveLength(1);
 }
 
-describe('the form of an item whose category changes', () => {
-	test('has a control for each field of an item', async () => {
+describe('fields and category in the item form', () => {
+	test('the form has an input for each field of an item', async () => {
 		await openPostForm();
 		await choose('Books');
 		await expect.element(field('Author')).toBeVisible();
@@ -80,7 +80,7 @@ describe('the form of an item whose category changes', () => {
 		expect(names).toEqual(expect.arrayContaining(ITEM_FIELD_NAMES));
 	});
 
-	test('keeps the category under its new name, with what was entered', async () => {
+	test('when the chosen category is renamed, the form keeps the category with its new name and the entered values', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		await openPostForm();
 		await describeBook();
@@ -95,7 +95,7 @@ describe('the form of an item whose category changes', () => {
 		await expectBook();
 	});
 
-	test('keeps a category that is hidden now; the server decides', async () => {
+	test('when the chosen category is hidden, the form keeps the category and the entered values', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		await openPostForm();
 		await describeBook();
@@ -112,8 +112,8 @@ describe('the form of an item whose category changes', () => {
 	});
 });
 
-describe('a new item', () => {
-	test('has the fields of its category, below the category', async () => {
+describe('fields of a new item', () => {
+	test('the form shows the fields of the chosen category', async () => {
 		await openPostForm();
 		await expect.element(chip('Good')).toBeVisible();
 		await expect.element(field('ISBN')).not.toBeInTheDocument();
@@ -129,7 +129,7 @@ describe('a new item', () => {
 		await expectAccessible();
 	});
 
-	test('keeps what was entered when another category is chosen and left again', async () => {
+	test('when the user chooses another category and then goes back, the entered values are still there', async () => {
 		await openPostForm();
 		await choose('Electronics');
 		await chip('Fair').click();
@@ -146,7 +146,7 @@ describe('a new item', () => {
 		await expect.element(chip('Fair')).toBeChecked();
 	});
 
-	test('explains the chosen condition, which can be cleared', async () => {
+	test('the form explains the chosen condition, which can be cleared', async () => {
 		await openPostForm();
 		await chip('Good').click();
 		await expect.element(page.getByText('Works, light marks.')).toBeVisible();
@@ -157,7 +157,7 @@ describe('a new item', () => {
 		await expect.element(page.getByText('Choose what fits best.')).toBeVisible();
 	});
 
-	test('is posted with all its fields, as the server stores them', async () => {
+	test('a book is posted with all its fields, as the server stores them', async () => {
 		const items = await openPostForm();
 		await fillItemForm();
 		await describeBook();
@@ -169,7 +169,7 @@ describe('a new item', () => {
 		expect(fakeApi.requests(addItem)).toHaveLength(1);
 	});
 
-	test('can have a fixed price, which a free one is not asked for', async () => {
+	test('the price of a new item can be marked as fixed, unless the item is free', async () => {
 		const items = await openPostForm();
 		await fillItemForm();
 		const isFixed = page.getByRole('checkbox', { name: 'Price fixed' });
@@ -185,7 +185,7 @@ describe('a new item', () => {
 		await expect.poll(() => items).toMatchObject([{ isPriceFixed: true }]);
 	});
 
-	test('keeps all its fields in the draft', async () => {
+	test('the draft of a new item keeps all fields of the item', async () => {
 		await openPostForm();
 		await describeBook();
 		await page.getByRole('button', { name: 'Clear Condition' }).click();
@@ -199,7 +199,7 @@ describe('a new item', () => {
 		await expect.element(field('ISBN')).toHaveValue('0-13-814757-4');
 	});
 
-	test('has no category at first if the item that it is copied from is in one that is hidden now', async () => {
+	test('a copy of an item whose category is hidden starts without a category', async () => {
 		const [item] = fakeItems(shownItem({ ...BOOK, title: 'Signals' }));
 		const categories = shownCategories().map((one) => ({
 			...one,
@@ -211,14 +211,14 @@ describe('a new item', () => {
 		await expect.element(field('Category')).toHaveValue('');
 	});
 
-	test('can be posted like another one', async () => {
+	test('a new item can be prefilled from an existing item', async () => {
 		const [item = shownItem()] = fakeItems(shownItem(BOOK));
 		await renderPage(`/post?${TEMPLATE_PARAM}=${item.id}`, { as: STUDENT });
 
 		await expectBook();
 	});
 
-	test('with an invalid ISBN is not sent', async () => {
+	test('a new item with an invalid ISBN is not sent', async () => {
 		const items = await openPostForm();
 		await fillItemForm({
 			Title: 'Signals',
@@ -239,7 +239,7 @@ describe('a new item', () => {
 		await expect.poll(() => items).toHaveLength(1);
 	});
 
-	test('shows what the server refuses at its control, and nowhere else', async () => {
+	test('the reason for a refused field is shown at its input, and nowhere else', async () => {
 		await openPostForm();
 		await fillItemForm();
 		await describeBook();
@@ -259,7 +259,7 @@ describe('a new item', () => {
 		await expectBookWithoutSubject();
 	});
 
-	test('shows a refusal of a field that is no longer there at the end of the form', async () => {
+	test('the reason for a refused field that the form does not have is shown as well', async () => {
 		await openPostForm();
 		await fillItemForm();
 		await selectPhotosAndUpload(await wide());
@@ -278,7 +278,7 @@ describe('a new item', () => {
 	}
 });
 
-test('the form of an existing item shows its fields, and a field that is cleared is stored as empty', async () => {
+test('the edit form shows the fields of the item, and a cleared field is stored as empty', async () => {
 	const items = fakeItems(shownItem(BOOK));
 	await renderPage(`/update-item/${items[0]?.id}`, { as: STUDENT });
 	await expectBook();

@@ -25,7 +25,7 @@ function answerWith(count: number) {
 	return wanted;
 }
 
-test('a seller reads how many students look for the new item, and tells them in one tap', async () => {
+test('a seller reads how many students look for the new item, and notifies them with one click', async () => {
 	const wanted = answerWith(3);
 	await renderComponent(null, { as: STUDENT });
 
@@ -38,7 +38,7 @@ test('a seller reads how many students look for the new item, and tells them in 
 	expect(sent).toEqual(wanted.map(({ id }) => [id, 9]));
 });
 
-test('the ten best askers are told, as many as a day allows', async () => {
+test('a seller can notify ten students at most about a new item', async () => {
 	answerWith(12);
 	await renderComponent(null, { as: STUDENT });
 
@@ -49,7 +49,7 @@ test('the ten best askers are told, as many as a day allows', async () => {
 	expect(fakeApi.requests(answerWanted)).toHaveLength(10);
 });
 
-test('when a later answer is refused, the seller reads how many are told and why no more', async () => {
+test('when a later notification is refused, the seller reads the number of notified students and the reason', async () => {
 	const [first] = answerWith(2);
 	fakeApi.answer(answerWanted, ({ params: { id } }) =>
 		first && id === first.id
@@ -66,7 +66,7 @@ test('when a later answer is refused, the seller reads how many are told and why
 		.toMatchTextContent(`1 student is told. ${WANTED_ERRORS.tooManyAnswers.message}`);
 });
 
-test('askers whose post closed meanwhile are left out, and the others are told', async () => {
+test('students whose wanted post was closed are not counted among the notified students', async () => {
 	const refusals = [WANTED_ERRORS.notFound, WANTED_ERRORS.over, WANTED_ERRORS.alreadyOffered];
 	const wanted = answerWith(4);
 	fakeApi.answer(answerWanted, ({ params: { id } }) => {
@@ -83,7 +83,7 @@ test('askers whose post closed meanwhile are left out, and the others are told',
 	await expect.element(page.getByText('2 students are told.')).toBeVisible();
 });
 
-test('where all posts closed meanwhile, the seller reads that nobody looks for it any more', async () => {
+test('when all wanted posts for the new item were closed, the seller reads that no student looks for it any more', async () => {
 	answerWith(1);
 	fakeApi.answer(answerWanted, refuse(404, WANTED_ERRORS.notFound));
 	await renderComponent(null, { as: STUDENT });
@@ -94,7 +94,7 @@ test('where all posts closed meanwhile, the seller reads that nobody looks for i
 	await expect.element(page.getByText(WANTED_MESSAGES.nobodyLooks)).toBeVisible();
 });
 
-test('a seller reads nothing if nobody looks for the item', async () => {
+test('when no student looks for the new item, the seller is not asked to notify students', async () => {
 	answerWith(0);
 	await renderComponent(null, { as: STUDENT });
 

@@ -16,7 +16,7 @@ async function renderGallery(width = 1024, photos = [0, 1, 2].map((index) => sho
 	await expect.element(page.getByText(`1 / ${photos.length}`).first()).toBeVisible();
 }
 
-/** The number over the photos, and what is announced. */
+/** Expects the number over the photos, and its announcement. */
 async function expectShown(number: number): Promise<void> {
 	await expect.element(page.getByText(`${number} / 3`).first()).toBeVisible();
 	await expect.element(page.getByText(`Photo ${number} of 3`, { exact: true })).toBeInTheDocument();
@@ -30,7 +30,7 @@ async function openFullScreen(): Promise<void> {
 	await expect.element(dialog).toBeVisible();
 }
 
-test('arrow buttons, thumbnails and arrow keys step through the photos, and each is announced', async () => {
+test('buttons, thumbnails and arrow keys of the gallery change the photo, and each photo is announced', async () => {
 	await renderGallery();
 	const steps: [step: () => Promise<void>, number: number][] = [
 		[() => press('Next photo'), 2],
@@ -48,7 +48,7 @@ test('arrow buttons, thumbnails and arrow keys step through the photos, and each
 	}
 });
 
-test('arrow keys go on from the photo itself, which has the focus then', async () => {
+test('when a photo of the gallery has the focus, the arrow keys move the focus to the next photo', async () => {
 	await renderGallery();
 	opener(1).element().focus();
 
@@ -59,7 +59,7 @@ test('arrow keys go on from the photo itself, which has the focus then', async (
 	}
 });
 
-test('a swipe shows the next photo', async () => {
+test('a swipe in the gallery of an item shows the next photo', async () => {
 	await renderGallery(360);
 	const list = opener(1).element().closest('ul')?.parentElement;
 
@@ -68,7 +68,7 @@ test('a swipe shows the next photo', async () => {
 	await expectShown(2);
 });
 
-test('a photo opens in full screen, closes with Escape, and returns the focus to the photo then shown', async () => {
+test('closing a full-screen photo with Escape returns the focus to the photo shown last', async () => {
 	await renderGallery();
 	await openFullScreen();
 	await inDialog('Next photo').click();
@@ -80,7 +80,7 @@ test('a photo opens in full screen, closes with Escape, and returns the focus to
 	await expect.element(opener(2)).toHaveFocus();
 });
 
-test('in full screen, arrow keys and buttons step through the photos, and each is announced', async () => {
+test('in full screen, arrow keys and buttons change the photo, and each photo is announced', async () => {
 	await renderGallery();
 	await openFullScreen();
 	const position = (text: string) => dialog.getByRole('status').getByText(text);
@@ -96,7 +96,7 @@ test('in full screen, arrow keys and buttons step through the photos, and each i
 	await expect.element(inDialog('Next photo')).toHaveFocus();
 });
 
-test('when zoomed, the arrow keys pan the photo and do not step', async () => {
+test('in a zoomed photo, the arrow keys pan and do not change the photo', async () => {
 	await renderGallery();
 	await openFullScreen();
 	await inDialog('Zoom in').click();
@@ -111,7 +111,7 @@ test('when zoomed, the arrow keys pan the photo and do not step', async () => {
 	await expect.element(dialog.getByText('1 / 3')).toBeVisible();
 });
 
-test('a photo that fails to load becomes a "No Image" of the same size', async () => {
+test('a photo that fails to load is replaced by a “No Image” placeholder of the same shape', async () => {
 	await renderGallery(1024, [{ ...shownPhoto(0), url: '/nowhere.png' }, shownPhoto(1)]);
 	const frame = page.getByRole('button', { name: 'Photo 1 of 2: open full screen' });
 
@@ -121,7 +121,7 @@ test('a photo that fails to load becomes a "No Image" of the same size', async (
 	expect(width / height).toBeCloseTo(4 / 3, 1);
 });
 
-test('on a phone a back button lies over the photo, to the category if there is no page before', async () => {
+test('on a phone, the gallery has a back link, which leads to the category if there is no earlier page', async () => {
 	await renderGallery(360);
 	const back = page.getByRole('link', { name: 'Back', exact: true });
 	await expect.element(back).toBeVisible();

@@ -31,8 +31,8 @@ const THREE = () => [
 	shownItem({ title: 'Alpha lot', price: 200, category: 'Books' }),
 ];
 
-describe('a listing', () => {
-	test('counts, sorts and filters by category, and keeps the choices in its URL', async () => {
+describe('category page', () => {
+	test('the page counts, sorts and filters items, and keeps the choices in the URL', async () => {
 		fakeListing(...THREE());
 		await renderPage(`${ALL}?q=lot`);
 		const sortBy = page.getByLabelText('Sort by');
@@ -51,7 +51,7 @@ describe('a listing', () => {
 		expect(searchParams()).toEqual({ q: 'lot', sort: 'name' });
 	});
 
-	test('that a link opens shows all items of its first page, and loads no other page by itself', async () => {
+	test('a page opened by a link shows the first 24 items, and loads no more items without scrolling', async () => {
 		fakeListing(...Array.from({ length: 30 }, (_, index) => shownItem({ title: `Lot ${index}` })));
 		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
 		await renderPage('/item/9');
@@ -63,7 +63,7 @@ describe('a listing', () => {
 		expect(cursors.filter((cursor) => cursor !== undefined)).toEqual([]);
 	});
 
-	test('does not cut off its order on a phone', async () => {
+	test('on a phone, the name of the selected sort order is not cut off', async () => {
 		fakeListing();
 		await renderPage(ALL, { width: 360 });
 
@@ -77,7 +77,7 @@ describe('a listing', () => {
 		expect(needed).toBeLessThanOrEqual(select.clientWidth - padding);
 	});
 
-	test('is shown as a grid or as a list', async () => {
+	test('the list view shows the items below one another, and is kept in the URL', async () => {
 		fakeListing(...THREE());
 		await renderPage(ALL);
 
@@ -89,7 +89,7 @@ describe('a listing', () => {
 		expect(second).toBeGreaterThan(first ?? Number.NaN);
 	});
 
-	test('shows picture, price, title and description of an item, and links to it', async () => {
+	test('an item is shown with picture, price and description, and links to its own page', async () => {
 		const item = shownItem({ title: 'Gamma lot', price: 100 });
 		fakeListing(item);
 		await renderPage(ALL);
@@ -104,7 +104,7 @@ describe('a listing', () => {
 		await expect.element(link).toHaveAttribute('href', `/item/${item.id}`);
 	});
 
-	test('matches a category in any letter case and corrects the URL', async () => {
+	test('a category name in the URL matches in any letter case, and the URL is corrected', async () => {
 		fakeListing(...THREE());
 		await renderPage('/category/books?q=lot');
 
@@ -116,7 +116,7 @@ describe('a listing', () => {
 		await expect.element(tab('Books')).toHaveAttribute('aria-current', 'page');
 	});
 
-	test('opens a category by the name that it had before, and corrects the URL', async () => {
+	test('a former name in the URL opens the renamed category, and the URL is corrected', async () => {
 		fakeListing(...THREE());
 		const categories = shownCategories().map((one) =>
 			one.name === 'Books' ? { ...one, formerNames: ['Novels'] } : one,
@@ -127,14 +127,14 @@ describe('a listing', () => {
 		expect(window.location.pathname).toBe('/category/Books');
 	});
 
-	test('of an unknown category is empty', async () => {
+	test('the page of an unknown category has no items', async () => {
 		fakeListing(...THREE());
 		await renderPage('/category/Furniture');
 
 		await expect.element(page.getByText('No products found')).toBeVisible();
 	});
 
-	test('shows the nearest results of a misspelt word, and a suggested spelling', async () => {
+	test('a search for a misspelt word shows the nearest matches and a suggested spelling', async () => {
 		const item = shownItem({ title: 'Scientific calculator' });
 		fakeApi.answer(listItems, ({ query }) =>
 			query.q === 'calculator'
@@ -152,7 +152,7 @@ describe('a listing', () => {
 		expect(searchParams()).toEqual({ q: 'calculator' });
 	});
 
-	test('that is empty keeps filters, order and the focus when its search or category is left', async () => {
+	test('on a page without results, searching all categories and clearing the search keep filters and sort order', async () => {
 		fakeListing();
 		await renderPage('/category/Books?q=zzz&sort=price-asc&maxPrice=500');
 		const everywhere = page.getByRole('link', { name: 'Search all categories' });
@@ -166,7 +166,7 @@ describe('a listing', () => {
 		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 	});
 
-	test('says that the server cannot be reached, and can be retried', async () => {
+	test('when the server cannot be reached, the page says so and can be retried', async () => {
 		vi.useFakeTimers();
 		fakeApi.answer(listItems, NO_CONNECTION);
 		await renderPage(ALL);
@@ -178,7 +178,7 @@ describe('a listing', () => {
 		await expect.element(count('3 products available')).toBeVisible();
 	});
 
-	test('falls back to valid values for a wrong URL, with a notice until it is dismissed', async () => {
+	test('invalid values in the URL are replaced by defaults, with a notice that the user can dismiss', async () => {
 		fakeListing(...THREE());
 		await renderPage(`${ALL}?sort=cheapest&view=tiles&minPrice=free&n=-2`);
 
@@ -192,7 +192,7 @@ describe('a listing', () => {
 		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 	});
 
-	test('says that an item is gone which was removed since the list loaded', async () => {
+	test('a click on an item that was removed after the page was loaded shows that the item was not found', async () => {
 		fakeListing(shownItem({ title: 'Table lamp' }));
 		await renderPage(ALL);
 		await expect.element(articles).toBeVisible();
@@ -208,12 +208,12 @@ describe('a listing', () => {
 	});
 });
 
-describe('the next items of a listing', () => {
+describe('next items of a category page', () => {
 	const many = (length: number) =>
 		Array.from({ length }, (_, index) => shownItem({ title: `Lot no ${index}` }));
 	const scrollToEnd = () => articles.last().element().scrollIntoView();
 
-	test('are loaded on scrolling and announced; one is counted in the singular', async () => {
+	test('scrolling to the end loads the next items and announces their number, in the singular for one item', async () => {
 		fakeListing(...many(25));
 		await renderPage(ALL);
 		await expect.element(articles.first()).toBeVisible();
@@ -223,7 +223,7 @@ describe('the next items of a listing', () => {
 		await expect.element(page.getByText('1 more product, 25 shown')).toBeInTheDocument();
 	});
 
-	test('are loaded by the button when automatic loading fails', async () => {
+	test('when automatic loading fails, the button “Show more” loads the next items and focuses the first of them', async () => {
 		vi.useFakeTimers();
 		fakeListing(...many(30));
 		await renderPage(ALL, { width: 360 });
@@ -243,7 +243,7 @@ describe('the next items of a listing', () => {
 		await expect.element(articles.nth(24).getByRole('link')).toHaveFocus();
 	});
 
-	test('show an item once that moved to the next page meanwhile, with its current data', async () => {
+	test('an item that has moved to the next page is shown once, with its current data', async () => {
 		const [first, second] = THREE() as [ReturnType<typeof shownItem>, ReturnType<typeof shownItem>];
 		fakeApi.answer(listItems, ({ query }) =>
 			query.cursor === undefined
@@ -258,8 +258,8 @@ describe('the next items of a listing', () => {
 	});
 });
 
-describe('the search box of a listing', () => {
-	test('searches while the user types, and says when nothing is found', async () => {
+describe('search box of a category page', () => {
+	test('the search runs while the user types, and the page says when nothing is found', async () => {
 		fakeListing(...THREE());
 		await renderPage(ALL);
 
@@ -270,7 +270,7 @@ describe('the search box of a listing', () => {
 		expect(searchParams()).toEqual({ q: 'lot nothingofthekind' });
 	});
 
-	test('keeps what is typed while its own search renders', async () => {
+	test('text typed while an earlier search is loading stays in the search box', async () => {
 		fakeListing(...THREE());
 		await renderPage(ALL);
 		const release = fakeApi.hold(listItems);
@@ -285,7 +285,7 @@ describe('the search box of a listing', () => {
 	});
 });
 
-test('a selected category stays when a view is selected before it has rendered', async () => {
+test('a selected category stays when the list view is selected before the category has rendered', async () => {
 	fakeListing(...THREE());
 	await renderPage(ALL);
 	await expect.element(articles.first()).toBeVisible();
@@ -297,7 +297,7 @@ test('a selected category stays when a view is selected before it has rendered',
 	expect(window.location.pathname + window.location.search).toBe('/category/PYQs?view=list');
 });
 
-test('an item shows New for one day', async () => {
+test('an item is marked as “New” for one day after it was posted', async () => {
 	vi.useFakeTimers({ now: new Date('2026-03-05T12:00:00+05:30') });
 	fakeListing(...THREE());
 	await renderPage(ALL);
@@ -311,7 +311,7 @@ test('an item shows New for one day', async () => {
 	expect(marks.elements()).toEqual([]);
 });
 
-test('the card of a reserved item says its condition, and until when', async () => {
+test('the card of a reserved item shows the condition and the end of the reservation', async () => {
 	const reservedUntil = '2026-12-01T12:30:00.000Z';
 	fakeListing(shownItem({ title: 'Drafter', condition: 'good', reservedUntil }));
 

@@ -7,7 +7,7 @@ import {
 import { priceBelow } from '#contract/items/price-limit.ts';
 import { chosenFilters, priceRangeLabel, toggleCondition } from './chosen-filters.ts';
 
-test('each filter that is set has a name and is taken off by itself', () => {
+test('each chosen filter has a label and can be removed on its own', () => {
 	const choices: ListingFilterValues = {
 		condition: 'like-new,good',
 		minPrice: '100',
@@ -36,7 +36,7 @@ test('each filter that is set has a name and is taken off by itself', () => {
 	expect(chosenFilters(NO_FILTERS)).toEqual([]);
 });
 
-test('conditions stay in their order', () => {
+test('chosen conditions stay in a fixed order, regardless of the order of clicks', () => {
 	expect(toggleCondition('fair', 'new')).toBe('new,fair');
 	expect(toggleCondition('new,fair', 'fair')).toBe('new');
 	expect(toggleCondition('', 'good')).toBe('good');
@@ -50,6 +50,6 @@ test.each([
 	['', priceBelow(250), 'Under ₹250'],
 	['20', priceBelow(250), '₹20 to under ₹250'],
 	['0', '50.5', '₹0–₹50.50'],
-])('a price range from "%s" to "%s" is named %s', (minPrice, maxPrice, label) => {
+])('the filter for prices from "%s" to "%s" is labelled: %s', (minPrice, maxPrice, label) => {
 	expect(priceRangeLabel(minPrice, maxPrice)).toBe(label);
 });

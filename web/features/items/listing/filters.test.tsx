@@ -45,8 +45,8 @@ const things = () => [
 	shownItem({ title: 'Old notes', price: 0, isFree: true, category: 'Essentials' }),
 ];
 
-describe('the filters of a listing', () => {
-	test('count what each choice would leave, and choosing narrows the listing', async () => {
+describe('filters of a category page', () => {
+	test('each filter shows how many items it would leave, and choosing a filter narrows the list', async () => {
 		fakeListing(...things());
 		await renderPage(ALL);
 
@@ -62,7 +62,7 @@ describe('the filters of a listing', () => {
 		await expectAccessible();
 	});
 
-	test('offer a choice that would leave nothing, and the empty listing says what to take off', async () => {
+	test('a filter that leaves no items can be chosen, and the empty page offers to remove that filter', async () => {
 		fakeListing(...things());
 		await renderPage(`${ALL}?semester=4`);
 
@@ -76,7 +76,7 @@ describe('the filters of a listing', () => {
 		expect(searchParams()).toEqual({ semester: '4' });
 	});
 
-	test('show a choice at once, also where the next one follows before the items are there', async () => {
+	test('a chosen filter is checked at once, even if a second filter is chosen before the items are loaded', async () => {
 		fakeListing(...things());
 		await renderPage(ALL);
 		await expect.element(checkbox('Good 2 items')).toBeVisible();
@@ -92,7 +92,7 @@ describe('the filters of a listing', () => {
 		await expect.element(count('3 products available')).toBeVisible();
 	});
 
-	test('leave out what is reserved for somebody', async () => {
+	test('the filter “Hide reserved” leaves out reserved items', async () => {
 		const reserved = shownItem({ title: 'Drafter', reservedUntil: '2026-12-01T12:30:00.000Z' });
 		fakeListing(...things(), reserved);
 		await renderPage(ALL);
@@ -105,7 +105,7 @@ describe('the filters of a listing', () => {
 		await expect.element(count('5 products available')).toBeVisible();
 	});
 
-	test('work without their counts', async () => {
+	test('the filters work even if their counts cannot be loaded', async () => {
 		vi.useFakeTimers();
 		fakeListing(...things());
 		fakeApi.answer(getFacets, NO_CONNECTION);
@@ -117,7 +117,7 @@ describe('the filters of a listing', () => {
 		await expect.element(count('2 products available')).toBeVisible();
 	});
 
-	test('are chips that are taken off one by one or all at once, and the focus stays among them', async () => {
+	test('chosen filters can be removed one by one or all at once, and the focus stays in the filters', async () => {
 		fakeListing(...things());
 		await renderPage(`${ALL}?condition=good&branch=EC&verified=true&maxPrice=249.99`);
 		const chips = page.getByRole('list', { name: 'Chosen filters' });
@@ -133,7 +133,7 @@ describe('the filters of a listing', () => {
 		await expect.element(page.getByRole('complementary', { name: 'Filters' })).toHaveFocus();
 	});
 
-	test('are chips that the keyboard reaches after the controls above them', async () => {
+	test('the Tab key leads from the view buttons to the chips of the chosen filters', async () => {
 		fakeListing(...things());
 		await renderPage(`${ALL}?condition=good`);
 		await expect.element(button('Remove Good')).toBeVisible();
@@ -145,8 +145,8 @@ describe('the filters of a listing', () => {
 	});
 });
 
-describe('the filters on a phone', () => {
-	test('are a sheet with the number of items to show, and a button with the number of filters', async () => {
+describe('filters of a category page on a phone', () => {
+	test('the filters open in a dialog that counts the items, and the button “Filters” counts the filters', async () => {
 		fakeListing(...things());
 		await renderPage(ALL, { width: 360 });
 		await expect.element(count('4 products available')).toBeVisible();
@@ -166,7 +166,7 @@ describe('the filters on a phone', () => {
 		await expect.element(button('Filters')).toHaveFocus();
 	});
 
-	test('hide no focused choice under the button that shows the items', async () => {
+	test('the button that shows the items never covers the focused control of the filter dialog', async () => {
 		fakeListing(...things());
 		await renderPage(ALL, { width: 360 });
 		await button('Filters').click();
@@ -190,7 +190,7 @@ describe('the filters on a phone', () => {
 		expect(controls.length).toBeGreaterThan(10);
 	});
 
-	test('can be cleared in the sheet, which is accessible', async () => {
+	test('the filters can be cleared in the filter dialog, which is accessible', async () => {
 		fakeListing(...things());
 		await renderPage(`${ALL}?condition=fair`, { width: 360 });
 
@@ -205,8 +205,8 @@ describe('the filters on a phone', () => {
 	});
 });
 
-describe('the prices of a listing', () => {
-	test('narrow it, and swapped bounds are put in order', async () => {
+describe('price filter of a category page', () => {
+	test('price bounds narrow the list, and swapped bounds are put in order', async () => {
 		fakeListing(...things());
 		await renderPage(ALL);
 		await expect.element(count('4 products available')).toBeVisible();
@@ -224,7 +224,7 @@ describe('the prices of a listing', () => {
 		await expect.element(lowest).toHaveValue('');
 	});
 
-	test('are chosen from the ranges that there are, each with as many items as it says', async () => {
+	test('each suggested price range leaves as many items as its label says', async () => {
 		fakeListing(...things());
 		await renderPage(ALL);
 
@@ -241,7 +241,7 @@ describe('the prices of a listing', () => {
 		await expect.element(count('4 products available')).toBeVisible();
 	});
 
-	test('are applied when the next press is on a view or a category', async () => {
+	test('a typed price is applied when the next click is on a view or a category', async () => {
 		fakeListing(...things());
 		await renderPage(ALL);
 		await expect.element(count('4 products available')).toBeVisible();
@@ -257,7 +257,7 @@ describe('the prices of a listing', () => {
 		expect(searchParams()).toEqual({ view: 'list', minPrice: '95', maxPrice: '2000' });
 	});
 
-	test('that are no numbers are reported at their field and change nothing', async () => {
+	test('a price that is not a number is reported at its field and does not change the URL', async () => {
 		fakeListing(...things());
 		await renderPage(ALL);
 
@@ -270,8 +270,8 @@ describe('the prices of a listing', () => {
 	});
 });
 
-describe('the course of a listing', () => {
-	test('is a branch, a semester and a subject, found by code or name', async () => {
+describe('filters of a category page by branch, semester and subject', () => {
+	test('a branch limits the offered subjects, and a subject can be found by code or name', async () => {
 		fakeListing(...things());
 		await renderPage(ALL);
 
@@ -290,7 +290,7 @@ describe('the course of a listing', () => {
 		await expect.element(count('2 products available')).toBeVisible();
 	});
 
-	test('can be a semester without subjects, which can be cleared', async () => {
+	test('a semester without subjects can be cleared', async () => {
 		fakeListing(...things());
 		await renderPage(`${ALL}?semester=9`);
 		await expect.element(page.getByLabelText('Semester')).toHaveValue('9');
@@ -300,7 +300,7 @@ describe('the course of a listing', () => {
 		await expect.poll(searchParams).toEqual({});
 	});
 
-	test('loses a subject that is not of the newly chosen branch', async () => {
+	test('choosing a branch removes a chosen subject of another branch', async () => {
 		fakeListing(...things());
 		await renderPage(`${ALL}?subject=ec-301`);
 		await expect.element(radio(/^EC-301/)).toBeChecked();
@@ -311,7 +311,7 @@ describe('the course of a listing', () => {
 		expect(searchParams()).toEqual({ branch: 'ME' });
 	});
 
-	test('falls back to every subject and branch where the address names unknown ones, and says so', async () => {
+	test('an unknown subject and an unknown branch in the URL are ignored with a notice', async () => {
 		fakeListing(...things());
 		await renderPage(`${ALL}?subject=XX999&branch=ZZ&condition=good`);
 
@@ -324,7 +324,7 @@ describe('the course of a listing', () => {
 		expect(searchParams()).toEqual({ condition: 'good' });
 	});
 
-	test('is not offered by a college without subjects', async () => {
+	test('a college without subjects has no filter by branch', async () => {
 		fakeListing(...things());
 		fakeApi.answer(getCatalogue, {
 			success: true,
@@ -341,7 +341,7 @@ describe('the course of a listing', () => {
 	});
 });
 
-/** Leaves the current field by pressing something, before anything renders again. */
+/** Moves the focus to an element and clicks it, before anything renders again. */
 function pressAtOnce(pressed: Element): void {
 	(pressed as HTMLElement).focus();
 	(pressed as HTMLElement).click();

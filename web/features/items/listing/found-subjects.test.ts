@@ -12,26 +12,26 @@ const ANY = { branch: '', semester: '', subject: '' } as const;
 const codesOf = (found: ReturnType<typeof findSubjects>) =>
 	found.map(({ subject }) => subject.code);
 
-test('the subjects that most items name come first, at most eight', () => {
+test('the search for a subject shows subjects with the most items first, and at most eight subjects', () => {
 	const found = findSubjects(subjects, ANY, [{ value: 'EC-305', count: 4 }], '');
 
 	expect(codesOf(found).slice(0, 2)).toEqual(['EC-305', 'EC-301']);
 	expect(found).toHaveLength(8);
 });
 
-test('a code is found by its beginning with or without hyphens, and a name by a part of it', () => {
+test('a subject is found by the beginning of its code, with or without a hyphen, and by part of its name', () => {
 	expect(codesOf(findSubjects(subjects, ANY, [], 'ec31'))).toContain('EC-310');
 	expect(codesOf(findSubjects(subjects, ANY, [], 'EC-320'))).toEqual(['EC-320']);
 	expect(codesOf(findSubjects(subjects, ANY, [], 'systems'))).toEqual(['EC-320']);
 });
 
-test('the chosen subject is always there', () => {
+test('the chosen subject is always among the found subjects', () => {
 	const chosen = { ...ANY, subject: 'EC-315' };
 
 	expect(codesOf(findSubjects(subjects, chosen, [], 'systems'))).toEqual(['EC-315', 'EC-320']);
 });
 
-test('a subject that is not counted has no items, unless the list of counts is full', () => {
+test('a subject without a count has zero items, or an unknown number if the list of counts is full', () => {
 	const full = subjects
 		.slice(0, FACET_LIMITS.choicesMax)
 		.map(({ code }) => ({ value: code, count: 1 }));

@@ -17,8 +17,8 @@ import {
 
 const parse = (search: string) => parseListing(new URLSearchParams(search));
 
-describe('the address of a listing', () => {
-	test('has no parameters for the defaults, newest first as a grid', () => {
+describe('URL of a category page', () => {
+	test('the defaults, newest first and as a grid, need no parameters', () => {
 		expect(parse('')).toEqual({ params: LISTING_DEFAULTS, warnings: [] });
 		expect(serializeListing(LISTING_DEFAULTS)).toEqual({});
 	});
@@ -32,29 +32,29 @@ describe('the address of a listing', () => {
 		['n=0', 'badPages'],
 		['n=many', 'badPages'],
 		[`q=${'long '.repeat(50)}`, 'queryTooLong'],
-	])('falls back to the default for "%s", with a warning', (search, warning) => {
+	])('the invalid query "%s" is replaced by the default, with a warning', (search, warning) => {
 		const { params, warnings } = parse(`${search}&sort=`);
 
 		expect(warnings).toEqual([warning]);
 		expect({ ...params, q: '' }).toEqual(LISTING_DEFAULTS);
 	});
 
-	test('gives the same warning only once', () => {
+	test('two invalid prices give one warning', () => {
 		expect(parse('minPrice=a&maxPrice=b').warnings).toEqual(['badPrice']);
 	});
 
-	test('has its price bounds swapped if the lower one is larger', () => {
+	test('the price bounds are swapped if the lower bound is larger', () => {
 		const { params, warnings } = parse('minPrice=900&maxPrice=90.5');
 
 		expect(params).toMatchObject({ minPrice: '90.5', maxPrice: '900' });
 		expect(warnings).toEqual([]);
 	});
 
-	test('restores at most 20 pages', () => {
+	test('a URL restores at most 20 loaded pages', () => {
 		expect(parse('n=999999').params.pages).toBe(20);
 	});
 
-	test('restores every choice that was written into it', () => {
+	test('every choice that is written into the URL is restored from the URL', () => {
 		const listingParams = {
 			q: 'B.S. Grewal & co',
 			sort: 'price-desc',
@@ -70,7 +70,7 @@ describe('the address of a listing', () => {
 		);
 	});
 
-	test('never leads to a request that the API rejects as invalid', () => {
+	test('no URL leads to a request that the API rejects as invalid', () => {
 		const anySearch = fc.record({
 			q: fc.string({ unit: 'binary' }),
 			sort: fc.string(),
@@ -92,31 +92,31 @@ describe('the address of a listing', () => {
 	});
 });
 
-describe('the codes in the address of a listing', () => {
+describe('codes of subjects and branches in the URL of a category page', () => {
 	const catalogue = { subjects: [{ code: 'EC-301' }], branches: [{ code: 'EC' }] };
 	const known = (search: string) => withKnownCodes(parse(search), catalogue);
 
-	test('are spelled as in the catalogue', () => {
+	test('known codes are spelled as in the catalogue', () => {
 		expect(known('subject=ec-301&branch=ec')).toEqual({
 			params: { ...LISTING_DEFAULTS, subject: 'EC-301', branch: 'EC' },
 			warnings: [],
 		});
 	});
 
-	test('are left out with a warning where the catalogue does not have them', () => {
+	test('codes that are not in the catalogue are left out with a warning', () => {
 		expect(known('subject=XX1&branch=ZZ&sort=name')).toEqual({
 			params: { ...LISTING_DEFAULTS, sort: 'name' },
 			warnings: ['badSubject', 'badBranch'],
 		});
 	});
 
-	test('need the catalogue only if there are some', () => {
+	test('the catalogue is needed only if the URL contains codes', () => {
 		expect(hasCodes(parse('semester=3'))).toBe(false);
 		expect(hasCodes(parse('branch=EC'))).toBe(true);
 	});
 });
 
-test('the category decides the heading of a listing', () => {
+test('the heading of a category page depends on the category', () => {
 	expect(['All', 'Books', 'OTHERS'].map(listingTitle)).toEqual([
 		'Everything on sale',
 		'Books',
@@ -138,7 +138,7 @@ test.each([
 	['novels', 'Books'],
 	['old papers', 'OTHERS'],
 	['Furniture', 'Furniture'],
-])('the category name %s is read as %s', (name, category) => {
+])('the category name %s in a URL is read as the category %s', (name, category) => {
 	const categories = [
 		{ name: 'Books', formerNames: ['Novels', 'PYQs'] },
 		{ name: 'PYQs' },

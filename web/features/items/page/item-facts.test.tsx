@@ -8,7 +8,7 @@ import { renderPage } from '#tests/support/render-page.tsx';
 const facts = page.getByRole('definition');
 const textsOfFacts = () => facts.elements().map(({ textContent }) => textContent);
 
-test('an item lists what its seller said, with links to the items that have the same', async () => {
+test('the item page lists the facts that the seller entered, with links to items that share them', async () => {
 	const details = { author: 'Oppenheim', isbn: '9780138147570', volume: '2' };
 	const { id } = fakeItemPage({
 		category: 'Books',
@@ -38,7 +38,7 @@ test('an item lists what its seller said, with links to the items that have the 
 	await expectAccessible();
 });
 
-test('every field that a seller need not fill in is shown where they have', async () => {
+test('the item page shows every optional field that the seller filled in', async () => {
 	const { id } = fakeItemPage({
 		category: 'Books',
 		condition: 'good',
@@ -51,7 +51,7 @@ test('every field that a seller need not fill in is shown where they have', asyn
 	await expect.poll(textsOfFacts).toHaveLength(OPTIONAL_ITEM_FIELDS.length);
 });
 
-test('an item whose seller said nothing has no empty list', async () => {
+test('when the seller filled in no optional field, the item page has no list of facts', async () => {
 	const { id } = fakeItemPage();
 	await renderPage(`/item/${id}`);
 
@@ -60,7 +60,7 @@ test('an item whose seller said nothing has no empty list', async () => {
 	expect(document.querySelector('dl')).toBeNull();
 });
 
-test('an item whose price is fixed says so', async () => {
+test('the item page says that the price is fixed', async () => {
 	const { id } = fakeItemPage({ isPriceFixed: true });
 	await renderPage(`/item/${id}`);
 

@@ -34,7 +34,7 @@ const link = (name: string) => page.getByRole('link', { name, exact: true });
 const reportDialog = page.getByRole('dialog', { name: 'Report Item' });
 const title = page.getByLabelText('Title');
 
-/** Waits until, of the buttons that depend on whose item it is, exactly these are shown. */
+/** Waits until exactly these are shown among the buttons that depend on the item's owner. */
 async function expectActions(...names: readonly string[]): Promise<void> {
 	await expect.element(button('Share')).toBeVisible();
 	const isThere = (name: string) =>
@@ -42,8 +42,8 @@ async function expectActions(...names: readonly string[]): Promise<void> {
 	await expect.poll(() => [...OWNER_ACTIONS, ...OTHER_ACTIONS].filter(isThere)).toEqual(names);
 }
 
-describe('a visitor', () => {
-	test('is sent to the login page by Chat with Seller', async () => {
+describe('item page for a visitor', () => {
+	test('“Chat with Seller” leads a visitor to the login page', async () => {
 		const { id, userId } = fakeItemPage();
 		await renderPage(`/item/${id}`);
 
@@ -53,7 +53,7 @@ describe('a visitor', () => {
 		await expect.element(link('Chat with Seller')).toHaveAttribute('href', `/login?next=${next}`);
 	});
 
-	test('is sent to the login page by Report Item', async () => {
+	test('“Report Item” leads a visitor to the login page', async () => {
 		const { id } = fakeItemPage();
 		await renderPage(`/item/${id}`);
 
@@ -64,7 +64,7 @@ describe('a visitor', () => {
 		expect(next).toBe(`/item/${id}?report=1`);
 	});
 
-	test('sees no dialog at a URL that asks for it', async () => {
+	test('a URL that asks for the report dialog does not open the dialog for a visitor', async () => {
 		const { id } = fakeItemPage();
 		await renderPage(`/item/${id}?report=1`);
 
@@ -74,8 +74,8 @@ describe('a visitor', () => {
 	});
 });
 
-describe('a signed-in user', () => {
-	test('finds the report dialog open after the login, once', async () => {
+describe('item page for a signed-in user', () => {
+	test('a URL that asks for the report dialog opens the dialog once after the login', async () => {
 		const { id } = fakeItemPage();
 		await renderPage(`/item/${id}?report=1`, { as: STUDENT });
 
@@ -87,7 +87,7 @@ describe('a signed-in user', () => {
 		await expect.element(button('Report Item')).toHaveFocus();
 	});
 
-	test('opens a chat with the seller, and reports without leaving the page', async () => {
+	test('a user can open a chat with the seller, and open and cancel the report dialog by keyboard', async () => {
 		const { id, userId } = fakeItemPage();
 		await renderPage(`/item/${id}`, { as: STUDENT });
 		await expectActions(...OTHER_ACTIONS);
@@ -102,7 +102,7 @@ describe('a signed-in user', () => {
 		await expect.element(button('Report Item')).toHaveFocus();
 	});
 
-	test('whose session ends keeps the text of a report and is told why it was not sent', async () => {
+	test('when the session has ended, the report dialog keeps the text and shows why the report was not sent', async () => {
 		const { id } = fakeItemPage();
 		fakeApi.answer(reportItem, refuse(401, REQUEST_ERRORS.signIn));
 		await renderPage(`/item/${id}`, { as: STUDENT });
@@ -116,7 +116,7 @@ describe('a signed-in user', () => {
 		await expect.element(description).toHaveValue('The photos show another one.');
 	});
 
-	test('is offered similar items on a sold item, and can still write to its seller', async () => {
+	test('a sold item links to similar items, and the user can still write to the seller', async () => {
 		const { id } = fakeItemPage({ status: 'sold', isAvailable: false });
 		await renderPage(`/item/${id}`, { as: STUDENT });
 
@@ -126,8 +126,8 @@ describe('a signed-in user', () => {
 	});
 });
 
-describe('the owner', () => {
-	test('can see buyers, sell and update while the item is available', async () => {
+describe('item page for the seller', () => {
+	test('the seller of an available item can see buyers, mark the item as sold and update it', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id });
 		await renderPage(`/item/${id}`, { as: STUDENT });
 
@@ -137,7 +137,7 @@ describe('the owner', () => {
 		await expect.element(buyers).toHaveAttribute('href', `/availableBuyers/${id}`);
 	});
 
-	test('sees on the first button how many buyers have written, and how many of them have unread messages, at once', async () => {
+	test('the first button shows at once how many buyers have written and how many have unread messages', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id });
 		fakeApi.answer(countItemChats, { success: true, buyers: 1, unread: 1 });
 		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
@@ -157,7 +157,7 @@ describe('the owner', () => {
 		expect(middleOf(first)).toBeGreaterThan(680);
 	});
 
-	test('keeps what was entered when the sale could not be sent', async () => {
+	test('when a sale cannot be sent without a connection, the dialog keeps the entered price', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id, price: 450 });
 		fakeApi.answer(markSold, NO_CONNECTION);
 		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
@@ -172,7 +172,7 @@ describe('the owner', () => {
 		await expect.element(price).toHaveValue('400.50');
 	});
 
-	test('says that it is sold when the answer was lost and the item is loaded as sold', async () => {
+	test('when the response to a sale is lost and the item is reloaded as sold, the sale is reported as done', async () => {
 		const item = fakeItemPage({ userId: STUDENT.id, price: 450 });
 		fakeApi.answer(markSold, () => {
 			Object.assign(item, SOLD);
@@ -187,7 +187,7 @@ describe('the owner', () => {
 		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 	});
 
-	test('says that it is sold when the answer was lost and a second attempt is refused as sold already', async () => {
+	test('when the response to a sale is lost and the retry is refused as sold already, the sale is reported as done', async () => {
 		const item = fakeItemPage({ userId: STUDENT.id, price: 450 });
 		fakeApi.answer(markSold, NO_CONNECTION);
 		await renderPage(`/item/${item.id}`, { as: STUDENT, width: 360 });
@@ -206,7 +206,7 @@ describe('the owner', () => {
 		await expect.element(dialog).not.toBeInTheDocument();
 	});
 
-	test('closes the question, and says that it failed, when the first attempt is refused', async () => {
+	test('when the first attempt of a sale is refused, the dialog closes and the sale is reported as failed', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id, price: 450 });
 		fakeApi.answer(markSold, refuse(409, ITEM_ERRORS.alreadySold));
 		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
@@ -218,7 +218,7 @@ describe('the owner', () => {
 		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 	});
 
-	test('has a button marked Sold once it is sold, and can post a similar item', async () => {
+	test('a sold item has a button “Sold”, and the seller can post a similar item', async () => {
 		const item = fakeItemPage({ userId: STUDENT.id, title: 'Desk fan' });
 		fakeApi.answer(markSold, () => {
 			Object.assign(item, SOLD);
@@ -254,7 +254,7 @@ describe('the owner', () => {
 		await expect.element(title).toHaveValue('');
 	});
 
-	test('who posts a similar item keeps the draft they had begun', async () => {
+	test('a seller who wants to post a similar item keeps the draft of another item', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id, title: 'Ladder' });
 		await renderPage('/post', { as: STUDENT });
 		await fillItemForm({ Title: 'Half an offer' });
@@ -268,7 +268,7 @@ describe('the owner', () => {
 		await expect.element(title).toHaveValue('Ladder');
 	});
 
-	test('who opens the form of an item that was removed meanwhile reads so before typing anything', async () => {
+	test('when the item was removed meanwhile, the edit form says so and shows no fields', async () => {
 		await openLongAgo();
 		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
 
@@ -278,7 +278,7 @@ describe('the owner', () => {
 		await expect.element(title).not.toBeInTheDocument();
 	});
 
-	test('can open the form with its loaded values without a connection', async () => {
+	test('without a connection, the edit form opens with the values that were loaded before', async () => {
 		await openLongAgo();
 		fakeApi.answer(getItemDetails, NO_CONNECTION);
 
@@ -288,7 +288,7 @@ describe('the owner', () => {
 		await expect.element(title).toHaveValue('Bean bag');
 	});
 
-	test('of an item that was taken down has none of these buttons', async () => {
+	test('an item that was taken down has no button to sell, update, chat or report', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id, status: 'banned', isAvailable: false });
 		await renderPage(`/item/${id}`, { as: STUDENT });
 
@@ -299,7 +299,7 @@ describe('the owner', () => {
 			await expect.element(page.getByText(name, { exact: true })).not.toBeInTheDocument();
 	});
 
-	test('of an item that was taken down gets it loaded again before the addresses of its photos expire', async () => {
+	test('an item that was taken down is loaded again before its signed photo URLs expire', async () => {
 		vi.useFakeTimers();
 		const { id } = fakeItemPage({ userId: STUDENT.id, status: 'banned', isAvailable: false });
 		await renderPage(`/item/${id}`, { as: STUDENT });
@@ -322,22 +322,25 @@ describe('the owner', () => {
 	}
 });
 
-describe('on a phone', () => {
-	test.each([16, 32])('with text of %i px the bar holds price, chat and share', async (letters) => {
-		const { id } = fakeItemPage({ price: 999_900.99, title: 'Server rack' });
-		document.documentElement.style.fontSize = `${letters}px`;
-		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
-		await expect.element(link('Chat with Seller')).toBeVisible();
+describe('item page on a phone', () => {
+	test.each([16, 32])(
+		'with text of %i px, the bottom bar holds the price and the buttons to chat and to share',
+		async (letters) => {
+			const { id } = fakeItemPage({ price: 999_900.99, title: 'Server rack' });
+			document.documentElement.style.fontSize = `${letters}px`;
+			await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
+			await expect.element(link('Chat with Seller')).toBeVisible();
 
-		const price = page.getByText('₹9,99,900.99').last();
-		for (const part of [price, link('Chat with Seller'), button('Share')]) {
-			const { left, right, top, bottom } = part.element().getBoundingClientRect();
-			expect([left >= 0, right <= 360, top > 390, bottom <= 780]).toEqual(Array(4).fill(true));
-		}
-		document.documentElement.style.fontSize = '';
-	});
+			const price = page.getByText('₹9,99,900.99').last();
+			for (const part of [price, link('Chat with Seller'), button('Share')]) {
+				const { left, right, top, bottom } = part.element().getBoundingClientRect();
+				expect([left >= 0, right <= 360, top > 390, bottom <= 780]).toEqual(Array(4).fill(true));
+			}
+			document.documentElement.style.fontSize = '';
+		},
+	);
 
-	test('price and buttons share one row', async () => {
+	test('the price and the chat button are in one row', async () => {
 		const { id } = fakeItemPage({ price: 19_500 });
 		await renderPage(`/item/${id}`, { as: STUDENT, width: 390 });
 		await expect.element(link('Chat with Seller')).toBeVisible();
@@ -353,7 +356,7 @@ describe('on a phone', () => {
 	});
 });
 
-test('an open item page follows the new name of its category, and keeps its details', async () => {
+test('when a category is renamed, an open item page shows the new name and keeps the item’s details', async () => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 	const details = { author: 'Oppenheim' };
 	const item = fakeItemPage({ title: 'Signals', category: 'Books', details });

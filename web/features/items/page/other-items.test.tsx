@@ -11,7 +11,7 @@ import { renderApp, renderPage } from '#tests/support/render-page.tsx';
 const region = (name: string) => page.getByRole('region', { name });
 const scales = ['Steel scale', 'Roller scale'].map((title) => shownItem({ title }));
 
-test('an item’s page shows similar items, more from its seller, and leads to the seller', async () => {
+test('the item page shows similar items and other items of the seller, and links to the seller', async () => {
 	const [steel = shownItem(), roller = shownItem()] = scales;
 	const item = fakeItemPage({ title: 'Wooden scale' });
 	const person = fakePerson({ id: item.userId, onSale: 2 });
@@ -34,7 +34,7 @@ test('an item’s page shows similar items, more from its seller, and leads to t
 	await expect.element(seller).toMatchTextContent('2 on sale');
 });
 
-test('the link to all items of a seller tells how many their page shows, this one among them', async () => {
+test('the link to all items of a seller shows their number, including the item on the page', async () => {
 	const item = fakeItemPage();
 	fakePerson({ id: item.userId, onSale: 6 });
 	fakeApi.answer(listItems, { items: [item, ...scales], nextCursor: null, total: 6 });
@@ -46,7 +46,7 @@ test('the link to all items of a seller tells how many their page shows, this on
 });
 
 test.each([360, 1440])(
-	'how a seller sells and answers appears on a screen of %i pixels without moving the page',
+	'on a screen of %i pixels, the seller’s sales and reply time appear without a layout shift',
 	async (width) => {
 		const item = fakeItemPage();
 		fakePerson({ id: item.userId, isVerified: true, onSale: 24, sold: 120, replyMinutes: 200 });

@@ -59,7 +59,7 @@ async function openDialog(sold = item): Promise<Sale[]> {
 	return sales;
 }
 
-test('an item is sold to nobody in particular unless the seller says to whom', async () => {
+test('an item is sold without a named buyer unless the seller chooses one', async () => {
 	const sales = await openDialog();
 	await expect.element(toWhom).toHaveTextContent('RohitBinaSomeone else');
 	await expect.element(toWhom).toHaveFocus();
@@ -131,10 +131,10 @@ test('an item can be sold without the list of buyers', async () => {
 	expect(sales).toHaveLength(1);
 });
 
-describe('an item that is reserved', () => {
+describe('sale of a reserved item', () => {
 	const reserved = { ...item, reservedUntil: '2030-01-01T10:00:00.000Z' };
 
-	test('is not sold before it is loaded for whom', async () => {
+	test('the item cannot be sold before its reservation is loaded', async () => {
 		fakeReservationForRohit();
 		const release = fakeApi.hold(listDeals);
 		const sales = await openDialog(reserved);
@@ -150,7 +150,7 @@ describe('an item that is reserved', () => {
 		expect(sales).toEqual([{ buyerId: 21, price: 400 }]);
 	});
 
-	test('is sold to the buyer whom the seller chooses if the reservation cannot be loaded, at the stored amount', async () => {
+	test('when the reservation cannot be loaded, the seller must choose the buyer, and no price is sent', async () => {
 		fakeApi.answer(listDeals, NO_CONNECTION);
 		const sales = await openDialog(reserved);
 		await expect.element(toWhom).toMatchTextContent(/Choose…/);

@@ -47,8 +47,8 @@ async function openPage(items: readonly (typeof drafter | RemovedSavedItem)[]) {
 	await renderPage('/saved', { as: STUDENT });
 }
 
-describe('a user’s saved items', () => {
-	test('are shown with what became of them, and with their price at the time of saving', async () => {
+describe('saved items of a user', () => {
+	test('the page marks sold and removed items, and shows the former price of an available item that became cheaper', async () => {
 		await openPage([drafter, kettle, soldLamp, removed]);
 
 		await expect.element(card('Kettle')).toBeVisible();
@@ -62,7 +62,7 @@ describe('a user’s saved items', () => {
 		expect(document.title).toMatch(/^Saved items/);
 	});
 
-	test('stay where they are when removed, and can be saved again', async () => {
+	test('an item taken off the saved items stays on the page, and can be saved again', async () => {
 		await openPage([drafter, kettle]);
 		fakeApi.answer(removeSavedItem, { success: true, saved: false });
 		fakeApi.answer(addSavedItem, { success: true, saved: true });
@@ -76,7 +76,7 @@ describe('a user’s saved items', () => {
 		await expect.poll(() => fakeApi.requests(addSavedItem)).toHaveLength(1);
 	});
 
-	test('that are no longer public disappear when removed', async () => {
+	test('an item that is no longer public disappears when the user takes it off the saved items', async () => {
 		await openPage([kettle, removed]);
 		fakeApi.answer(removeSavedItem, { success: true, saved: false });
 		await expect.poll(() => heartOf('Old scale').element()).toHaveAttribute('aria-pressed', 'true');
@@ -87,7 +87,7 @@ describe('a user’s saved items', () => {
 		await expect.poll(() => fakeApi.requests(removeSavedItem)).toHaveLength(1);
 	});
 
-	test('come page by page', async () => {
+	test('saved items are loaded page by page', async () => {
 		fakeApi.answer(listSavedItems, ({ query }) =>
 			query.cursor === 'next'
 				? { success: true, items: [kettle], nextCursor: null }
@@ -100,7 +100,7 @@ describe('a user’s saved items', () => {
 		expect(page.getByRole('button', { name: 'Show more' }).elements()).toEqual([]);
 	});
 
-	test('are none at first, and the page says how to save one', async () => {
+	test('without saved items, the page says so and links to items on sale', async () => {
 		await openPage([]);
 
 		await expect.element(page.getByRole('heading', { name: SAVED_MESSAGES.empty })).toBeVisible();
@@ -109,7 +109,7 @@ describe('a user’s saved items', () => {
 			.toHaveAttribute('href', '/category/All');
 	});
 
-	test('that cannot be loaded can be requested again with a button', async () => {
+	test('when saved items cannot be loaded, a button loads them again', async () => {
 		fakeApi.answer(listSavedItems, refuse(400, ITEM_ERRORS.notFound));
 		await renderPage('/saved', { as: STUDENT });
 		const again = page.getByRole('button', { name: 'Try again' });
@@ -122,13 +122,13 @@ describe('a user’s saved items', () => {
 	});
 });
 
-describe('a visitor', () => {
+describe('saved items of a visitor', () => {
 	const mark = (itemId: number, changedAt: number) =>
 		withDraftStore('readwrite', (store) =>
 			store.put({ itemId, isSaved: true, changedAt }, VISITOR_SAVED_PREFIX + itemId),
 		);
 
-	test('sees what is saved on this device, newest first, and is invited to log in', async () => {
+	test('a visitor sees the items saved on the device, newest first, and a link to log in', async () => {
 		await mark(drafter.id, 1);
 		await mark(removed.id, 2);
 		await mark(kettle.id, 3);
@@ -148,7 +148,7 @@ describe('a visitor', () => {
 		expect(titles()).toHaveLength(3);
 	});
 
-	test('without a connection is not told that an item is gone', async () => {
+	test('without a connection, the page says that an item could not be loaded, not that the item is gone', async () => {
 		await mark(drafter.id, 1);
 		fakeApi.answer(getItemDetails, NO_CONNECTION);
 
@@ -158,7 +158,7 @@ describe('a visitor', () => {
 		expect(page.getByText(SAVED_MESSAGES.unknownTitle).elements()).toEqual([]);
 	});
 
-	test('who saved nothing reads how it is done', async () => {
+	test('a visitor without saved items reads how to save an item', async () => {
 		await renderPage('/saved');
 
 		await expect.element(page.getByText(SAVED_MESSAGES.emptyHint)).toBeVisible();

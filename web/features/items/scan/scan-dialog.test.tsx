@@ -10,7 +10,7 @@ const field = page.getByLabelText('ISBN');
 const scanButton = page.getByRole('button', { name: 'Scan the bar code' });
 const dialog = page.getByRole('dialog', { name: 'Scan the bar code' });
 
-/** The codes that the detector reads, and what the browser answers when the camera is asked for. */
+/** The codes and formats that the fake detector reads, and the answer to a request for the camera. */
 let codes: string[];
 let formats: string[];
 let camera: () => Promise<MediaStream>;
@@ -67,7 +67,7 @@ async function openScan(): Promise<void> {
 const states = () => tracks.map(({ readyState }) => readyState);
 
 describe('scanning the bar code of a book', () => {
-	test('fills the ISBN, and releases the camera', async () => {
+	test('a scanned bar code is filled in as the ISBN, and the camera is released', async () => {
 		await openScan();
 		await expect
 			.element(dialog.getByText('Hold the bar code on the back of the book'))
@@ -81,7 +81,7 @@ describe('scanning the bar code of a book', () => {
 		await expect.poll(() => new Set(states())).toEqual(new Set(['ended']));
 	});
 
-	test('says that a bar code is not that of a book, and goes on', async () => {
+	test('for a bar code that is not a book’s, the dialog says so and continues to scan', async () => {
 		codes = ['5901234123457'];
 		await openScan();
 		await expect.element(dialog.getByText('not that of a book')).toBeVisible();
@@ -91,7 +91,7 @@ describe('scanning the bar code of a book', () => {
 		await expect.element(field).toHaveValue(ISBN);
 	});
 
-	test('releases the camera when the dialog is closed', async () => {
+	test('closing the dialog releases the camera', async () => {
 		await openScan();
 		await expect.poll(states).toContain('live');
 
@@ -101,7 +101,7 @@ describe('scanning the bar code of a book', () => {
 		await expect.element(scanButton).toHaveFocus();
 	});
 
-	test('releases a camera that is allowed only after the dialog was closed', async () => {
+	test('a camera that is allowed only after the dialog was closed is released', async () => {
 		const { promise, resolve } = Promise.withResolvers<void>();
 		camera = () => promise.then(runningCamera);
 		await openScan();
@@ -117,7 +117,7 @@ describe('scanning the bar code of a book', () => {
 		['NotAllowedError', 'The camera is not allowed here.'],
 		['NotFoundError', 'No camera was found.'],
 		['NotReadableError', 'The camera is in use or does not answer.'],
-	])('says what to do after a %s', async (name, text) => {
+	])('the dialog explains the camera error %s', async (name, text) => {
 		camera = failingCamera(name);
 		await openScan();
 
@@ -125,7 +125,7 @@ describe('scanning the bar code of a book', () => {
 		await expectAccessible();
 	});
 
-	test('reads a photo instead', async () => {
+	test('when the camera is not allowed, the ISBN can be read from a photo', async () => {
 		camera = failingCamera('NotAllowedError');
 		await openScan();
 		const photo = await pictureFile('back.jpg', 80, 60);
@@ -138,14 +138,14 @@ describe('scanning the bar code of a book', () => {
 		await expect.element(field).toHaveValue(ISBN);
 	});
 
-	test('says when the browser reads no such bar codes', async () => {
+	test('when the browser can read only other kinds of codes, the dialog says so', async () => {
 		formats = ['qr_code'];
 		await openScan();
 
 		await expect.element(dialog.getByText('This browser cannot read bar codes.')).toBeVisible();
 	});
 
-	test('is not offered by a browser that reads no bar codes', async () => {
+	test('a browser without bar code detection shows no scan button', async () => {
 		delete window.BarcodeDetector;
 		await openField();
 

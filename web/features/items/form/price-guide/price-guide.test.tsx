@@ -27,8 +27,8 @@ async function openForm(guide: PriceGuide = GUIDE): Promise<void> {
 	await expect.element(hint).toBeVisible();
 }
 
-describe('while an item is posted', () => {
-	test('the price field says what similar items sold for, without moving anything', async () => {
+describe('price guide in the form for a new item', () => {
+	test('the price field shows what similar items sold for, without a layout shift', async () => {
 		await openForm();
 		const topOf = (one: Locator) => one.element().getBoundingClientRect().top;
 		const places = () => [page.getByLabelText('Category'), addButton].map(topOf);

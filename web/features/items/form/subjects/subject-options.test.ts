@@ -12,20 +12,20 @@ function codes(typed: string, { title = '', chosen = [] as string[] } = {}): str
 	return subjectOptions(SUBJECTS, { typed, title, chosen }).map(({ code }) => code);
 }
 
-describe('the subjects to choose from', () => {
-	test('are all of them in the catalogue’s order, without those chosen', () => {
+describe('subjects offered for an item', () => {
+	test('all subjects are offered in the order of the catalogue, without the subjects that are chosen already', () => {
 		expect(codes('')).toEqual(['MA101', 'EC301', 'EC-302', 'ME101']);
 		expect(codes('', { chosen: ['EC301'] })).toEqual(['MA101', 'EC-302', 'ME101']);
 	});
 
 	test.each(['Signals and Systems, Oppenheim', 'Notes for ec 301', 'EC-301 end semester', 'EC301'])(
-		'begin with the one that the title “%s” names',
+		'the subject that the title “%s” names is offered first',
 		(title) => {
 			expect(codes('', { title })[0]).toBe('EC301');
 		},
 	);
 
-	test('are not moved by part of a word in the title', () => {
+	test('part of a word in the title does not move a subject to the front', () => {
 		expect(codes('', { title: 'EC3012 Signals' })[0]).toBe('MA101');
 	});
 
@@ -38,7 +38,7 @@ describe('the subjects to choose from', () => {
 		['draw eng', ['ME101']],
 		['signals & sys', ['EC301']],
 		['igna', []],
-	])('for “%s” are found by code or by the beginnings of words', (typed, expected) => {
+	])('the text “%s” finds subjects by code or by the beginnings of words', (typed, expected) => {
 		expect(codes(typed)).toEqual(expected);
 	});
 });

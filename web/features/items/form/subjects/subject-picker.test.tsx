@@ -13,7 +13,7 @@ const optionTexts = () => options.elements().map(({ textContent }) => textConten
 const chips = page.getByRole('button', { name: /^Remove/ });
 const chipNames = () => chips.elements().map((chip) => chip.getAttribute('aria-label'));
 
-/** The picker in a form with the title of an item. */
+/** Renders the picker in a form with the title of an item. */
 async function openPicker({ title = '', initial = [] as string[] } = {}): Promise<void> {
 	fakeApi.answer(getCatalogue, shownCatalogue());
 	await renderComponent(
@@ -22,15 +22,15 @@ async function openPicker({ title = '', initial = [] as string[] } = {}): Promis
 			<form onSubmit={() => expect.fail('The form was sent.')}>
 				<input name="title" aria-label="Title" defaultValue={title} />
 				<SubjectPicker initial={initial} errors={[]} />
-				{/* Without it, Enter sends no form of two fields. */}
+				{/* Without a submit button, Enter does not submit a form with two fields. */}
 				<button type="submit">Send</button>
 			</form>
 		</main>,
 	);
 }
 
-describe('the subjects of an item', () => {
-	test('are offered with those first that the title names', async () => {
+describe('picker for the subjects of an item', () => {
+	test('subjects that the item’s title names are offered first', async () => {
 		await openPicker({ title: 'Signals and Systems, Oppenheim' });
 
 		await input.click();
@@ -46,7 +46,7 @@ describe('the subjects of an item', () => {
 		await expectAccessible();
 	});
 
-	test('are found, chosen and removed with the keyboard', async () => {
+	test('subjects can be found, chosen and removed with the keyboard', async () => {
 		await openPicker();
 		await input.fill('systems');
 		await expect.poll(optionTexts).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('the subjects of an item', () => {
 		await expect.element(options).not.toBeInTheDocument();
 	});
 
-	test('do not send the form by Enter on a text that no subject has', async () => {
+	test('Enter on a text that matches no subject does not submit the form', async () => {
 		await openPicker();
 		await input.fill('zz99');
 
@@ -75,7 +75,7 @@ describe('the subjects of an item', () => {
 		await expect.element(input).toHaveValue('zz99');
 	});
 
-	test('are taken by Enter from a typed code, without sending the form', async () => {
+	test('Enter on a typed code chooses the subject and does not submit the form', async () => {
 		await openPicker();
 		await input.fill('me302');
 		await expect.poll(optionTexts).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('the subjects of an item', () => {
 		await expect.poll(chipNames).toEqual(['Remove ME302 Heat Transfer']);
 	});
 
-	test('are at most three', async () => {
+	test('an item can have three subjects at most', async () => {
 		await openPicker({ initial: ['EC301', 'EC302'] });
 		await expect.poll(chipNames).toHaveLength(2);
 
@@ -100,7 +100,7 @@ describe('the subjects of an item', () => {
 		await expect.element(input).toBeVisible();
 	});
 
-	test('do not include a typed text that chose none', async () => {
+	test('a typed text that chose no subject is cleared when the input loses the focus', async () => {
 		await openPicker();
 		await input.fill('sig');
 
@@ -110,13 +110,13 @@ describe('the subjects of an item', () => {
 		await expect.poll(chipNames).toEqual([]);
 	});
 
-	test('that the catalogue no longer has are shown by their code', async () => {
+	test('a chosen subject that is no longer in the catalogue is shown by its code', async () => {
 		await openPicker({ initial: ['XX1'] });
 
 		await expect.poll(chipNames).toEqual(['Remove XX1']);
 	});
 
-	test('are not asked for in a college without a list of them', async () => {
+	test('the picker is missing when the college has no list of subjects', async () => {
 		fakeApi.answer(getCatalogue, { ...shownCatalogue(), subjects: [] });
 		await renderComponent(<SubjectPicker initial={[]} errors={[]} />);
 
