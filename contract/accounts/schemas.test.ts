@@ -33,7 +33,7 @@ test.each([
 	},
 );
 
-test('a password reset accepts any token of 1 to 200 characters in its schema', () => {
+test('the schema of a password reset accepts any token of 1 to 200 characters', () => {
 	const tokens = ['made up', 'x'.repeat(200), '', 'x'.repeat(201), 5, null];
 
 	const refused = tokens.filter(

@@ -155,7 +155,7 @@ describe('search words', () => {
 		]);
 	});
 
-	test('are stored in one Unicode form, however a keyboard encodes their letters', () => {
+	test('are stored in one Unicode form, whatever encoding of letters the keyboard uses', () => {
 		expect(z.parse(searchWordsInput, [['प\u095Dाई', 'cafe\u0301']])).toEqual([
 			['पढ\u093Cाई', 'caf\u00E9'],
 		]);

@@ -81,7 +81,7 @@ test('the limits and messages of the chat are those of the specification', () =>
 });
 
 test.each([{}, { token: '' }, { token: null }, undefined])(
-	'a connection with the handshake %j is refused',
+	'a chat connection with the handshake %j is refused',
 	(auth) => {
 		expect(z.safeParse(handshake, auth).success).toBe(false);
 		if (auth) expect(messageOf(handshake, auth)).toBe('Authentication required');

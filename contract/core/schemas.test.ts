@@ -47,7 +47,7 @@ describe('an id', () => {
 	});
 });
 
-describe('a text', () => {
+describe('a text field', () => {
 	const words = text(2, 4, 'Two to four.');
 
 	test.each([

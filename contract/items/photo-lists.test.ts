@@ -5,7 +5,7 @@ import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { updateItem } from './endpoints.ts';
 import { FIELDS, messagesOf } from './example-item.ts';
 
-describe('the photos to keep in an edit', () => {
+describe('photos to keep when an item is edited', () => {
 	const kept = (keepExistingImages: unknown) =>
 		z.safeParse(updateItem.body, { ...FIELDS, keepExistingImages });
 

@@ -170,7 +170,7 @@ test('while invalidation events cannot arrive, no value is cached, returned from
 	expect(work).toHaveBeenCalledTimes(3);
 });
 
-test('with several instances, a read syncs first and bypasses the cache when the sync fails', async () => {
+test('with several instances, a cache read first syncs invalidation events, and bypasses the cache if the sync fails', async () => {
 	const { cache, invalidation, createWork } = open();
 	const work = createWork();
 	await cache.getOrCreate('list', ITEMS, work);

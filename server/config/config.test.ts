@@ -64,7 +64,7 @@ describe('the default configuration', () => {
 	});
 });
 
-describe('a configured value', () => {
+describe('configured values', () => {
 	test.each([
 		['PORT', '0', { port: 0 }],
 		['PORT', '65535', { port: 65_535 }],
@@ -123,7 +123,7 @@ describe('a configured value', () => {
 		expect(readConfig({ [name]: value })).toMatchObject(expected);
 	});
 
-	test('sets the site details of the pages', () => {
+	test('the variables of the site set the names, contacts, time zone and team', () => {
 		const { site } = readConfig({
 			SITE_NAME: 'Bazaar',
 			COLLEGE_NAME: 'IET',
@@ -209,7 +209,7 @@ describe('a configured value', () => {
 		expect(problems[0]).toMatch(new RegExp(`^${name}: .`));
 	});
 
-	test('is not repeated in the error message if it is a secret', () => {
+	test('an invalid secret is not repeated in the error message', () => {
 		expect(configurationProblems({ JWT_SECRET: 'hunter2' }).join()).not.toContain('hunter2');
 		expect(
 			configurationProblems({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'hunter2' }).join(),

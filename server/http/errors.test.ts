@@ -115,7 +115,7 @@ test.each(['//', '//??', '//market.example:99999'])(
 	},
 );
 
-describe('an unknown URL', () => {
+describe('URLs without a route', () => {
 	test.each(['/api', '/api/', '/api?x=1', '/api/nothing', '/api/item', '/api/auth/login/more'])(
 		'%s below the API gets status 404 in JSON',
 		async (url) => {

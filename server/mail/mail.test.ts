@@ -199,9 +199,9 @@ describe('mail over SMTP', () => {
 	});
 });
 
-describe('a mail of a kind that can be unsubscribed', () => {
+describe('unsubscribing from mails', () => {
 	test.each(UNSUBSCRIBABLE_MAILS)(
-		'has an unsubscribe link and unsubscribe headers: %s',
+		'the mail "%s" has an unsubscribe link and unsubscribe headers',
 		async (_, rendered) => {
 			const server = await openMailServer();
 			await openSmtp(server.url).send(rendered);
@@ -216,14 +216,14 @@ describe('a mail of a kind that can be unsubscribed', () => {
 		},
 	);
 
-	test('has unsubscribe headers, and an account mail does not', async () => {
+	test('an account mail has no unsubscribe headers', async () => {
 		const server = await openMailServer();
 		await openSmtp(server.url).send(passwordChangedMail(HEADER, ASHA));
 
 		expect(server.deliveries[0]?.source).not.toMatch(/^List-Unsubscribe/im);
 	});
 
-	test('does not let user texts forge headers or parts of the mail', async () => {
+	test('texts of users cannot forge headers or parts of a mail', async () => {
 		const server = await openMailServer();
 		const mailContent = {
 			...UNREAD,

@@ -89,7 +89,7 @@ describe.each([
 		for (const read of reads) read?.content.destroy();
 	});
 
-	test('are listed as empty at first', async () => {
+	test('are an empty list before the first photo is stored', async () => {
 		expect(await namesIn(store)).toEqual([]);
 	});
 });

@@ -98,7 +98,7 @@ const ENTRANCES = [
 	adminLogIn(removed.email),
 ];
 
-describe('secrecy of the existence of accounts', () => {
+describe('protection against account enumeration', () => {
 	test('a failed sign-in reveals neither whether the account exists nor why the sign-in failed', async () => {
 		const [first] = await expectSameResponses(SIGN_INS);
 

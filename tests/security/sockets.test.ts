@@ -53,8 +53,8 @@ const sendAllEvents = (
 		),
 	);
 
-describe('what a socket may do is decided by the database:', () => {
-	test('a stranger may do nothing in a room, whatever they claim to be', async () => {
+describe('permissions on realtime connections', () => {
+	test('a user outside a chat is refused every chat event, whatever ids and roles the payload claims', async () => {
 		const conversation = await createConversation();
 		const before = await stateOf(conversation);
 		const connection = await connect(conversation.stranger);
@@ -87,9 +87,9 @@ describe('what a socket may do is decided by the database:', () => {
 		['is suspended', 'users', { bannedAt: new Date() }],
 		['has erased the account', 'users', { deletedAt: new Date() }],
 		['has signed out everywhere', 'users', { tokenVersion: 2 }],
-		['has a session that is over', 'sessions', { expiresAt: new Date() }],
+		['has an expired session', 'sessions', { expiresAt: new Date() }],
 	] as const)(
-		'a user who %s may do nothing more over an open connection',
+		'a user who %s cannot join a chat over an open connection, and is disconnected',
 		async (_, what, change) => {
 			const conversation = await createConversation();
 			const { id, token } = conversation.buyer;
@@ -109,19 +109,22 @@ describe('what a socket may do is decided by the database:', () => {
 		},
 	);
 
-	test.each(EVENTS)('an ended session cannot %s', async (event, payload) => {
-		const conversation = await createConversation();
-		const { sid } = decodeJwt(conversation.buyer.token);
-		await t.db.delete(sessions).where(sql`id = ${sid}`);
-		const before = await stateOf(conversation);
+	test.each(EVENTS)(
+		'after the end of a session, its open connection cannot send the event "%s"',
+		async (event, payload) => {
+			const conversation = await createConversation();
+			const { sid } = decodeJwt(conversation.buyer.token);
+			await t.db.delete(sessions).where(sql`id = ${sid}`);
+			const before = await stateOf(conversation);
 
-		const acknowledgement = await conversation.buying.request(event, payload(conversation));
+			const acknowledgement = await conversation.buying.request(event, payload(conversation));
 
-		await conversation.selling.waitForPending();
-		expect(acknowledgement.success).toBe(false);
-		expect(await stateOf(conversation)).toEqual(before);
-		expect(conversation.selling.received(REALTIME_EVENTS.typing)).toEqual([]);
-	});
+			await conversation.selling.waitForPending();
+			expect(acknowledgement.success).toBe(false);
+			expect(await stateOf(conversation)).toEqual(before);
+			expect(conversation.selling.received(REALTIME_EVENTS.typing)).toEqual([]);
+		},
+	);
 });
 
 describe('a page of another origin', () => {
@@ -142,8 +145,8 @@ describe('a page of another origin', () => {
 	});
 });
 
-describe('a packet', () => {
-	test('with a reserved event name or an inherited property name does nothing', async () => {
+describe('a realtime packet', () => {
+	test('with a reserved event name or an inherited property name has no effect', async () => {
 		const conversation = await createConversation();
 
 		for (const event of ['__proto__', 'constructor', 'hasOwnProperty', 'error', 'toString']) {
@@ -155,7 +158,7 @@ describe('a packet', () => {
 		expect('polluted' in {}).toBe(false);
 	});
 
-	test('above the size limit ends that connection alone', async () => {
+	test('above the size limit closes only its own connection', async () => {
 		const conversation = await createConversation();
 
 		conversation.buying.socket.emit(CHAT_EVENTS.sendMessage, {

@@ -91,7 +91,7 @@ test('users are served while a migration waits for a table that a long transacti
 	expect(await query(url, APPLIED)).toHaveLength((await migrationNames()).length);
 });
 
-test('a migration that is marked for it runs outside a transaction and can create an index concurrently', async () => {
+test('a migration that is marked as outside a transaction can create an index concurrently', async () => {
 	const url = await cloneDatabase();
 	const sql = [
 		'-- outside a transaction\ndrop index concurrently if exists "users_made_idx";',

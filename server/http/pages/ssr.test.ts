@@ -35,7 +35,7 @@ test('a page contains its first screen rendered from the embedded API responses'
 	expect(body).toContain('data-session="none"');
 });
 
-test('a user who was signed in gets the first screen for signed-in users', async () => {
+test('a browser with the cookie of a signed-in user gets the first screen for signed-in users', async () => {
 	const headers = { cookie: 'signed-in=1' };
 
 	const { body } = await t.app.inject({ url: '/', headers });

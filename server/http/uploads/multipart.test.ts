@@ -50,7 +50,7 @@ const addItem = (files: { name: string; bytes: Buffer }[]) =>
 const asImage = (file: { name: string; bytes: Buffer }) => ({ field: 'images', ...file });
 
 describe('an uploaded form', () => {
-	test('that is not multipart is validated by its fields', async () => {
+	test('that is sent as JSON is validated by its fields', async () => {
 		const res = await t.as(student).post('/item/add-item', { ...ITEM_FIELDS });
 
 		expect(res.statusCode).toBe(400);
@@ -94,7 +94,7 @@ describe('an uploaded form', () => {
 		expect(await filesLeft()).toEqual([]);
 	});
 
-	test('with a hundred parts is too large', async () => {
+	test('with a hundred parts is refused as too large', async () => {
 		const more = Array.from({ length: 100 }, (_, n) => field(`more${n}`, 'x')).join('');
 
 		const res = await send(FIELDS + more + END);
@@ -103,7 +103,7 @@ describe('an uploaded form', () => {
 		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.tooLarge });
 	});
 
-	test('with a hundred files is too large', async () => {
+	test('with a hundred files is refused as too large', async () => {
 		const one = `${fileHead('images', 'a.jpg')}x\r\n`;
 
 		const res = await send(`${FIELDS}${one.repeat(100)}${END}`);
@@ -232,7 +232,7 @@ describe('a file of a multipart form', () => {
 		expect(await filesLeft()).toEqual([]);
 	});
 
-	test('input left empty counts as no file', async () => {
+	test('whose input was left empty counts as no file', async () => {
 		const res = await send(`${FIELDS}${fileHead('images', '')}\r\n${END}`);
 
 		expect(res.statusCode).toBe(400);

@@ -85,7 +85,7 @@ describeWithPrograms(
 				}
 			});
 
-			test('over https, sets the cookie for the instance only for this host', async () => {
+			test('over https, limits the cookie that selects the instance to this host', async () => {
 				const { ports, received, respondWith } = await openBackendServers();
 				const { address, stop } = await STARTS[name](ports, 'https');
 				onCleanup(stop);

@@ -240,7 +240,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'return done();',
 		test: {
 			file: 'server/features/maintenance/maintenance.test.ts',
-			title: '$method $path is answered 503, whatever is sent',
+			title: '$method $path answers 503, even to an invalid request',
 		},
 	},
 ];

@@ -101,7 +101,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'const MAX_PARTS = 100_000;',
 		test: {
 			file: 'server/http/uploads/multipart.test.ts',
-			title: 'with a hundred parts is too large',
+			title: 'with a hundred parts is refused as too large',
 		},
 	},
 	{
@@ -131,7 +131,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: `return text.slice(4, 8) === 'ftyp' ? detectBrandType(brandsOf(header, text)) : 'jpeg';`,
 		test: {
 			file: 'server/features/photos/worker/file-type.test.ts',
-			title: 'is not accepted: %s',
+			title: '%s is not accepted as a photo',
 		},
 	},
 	{
@@ -165,7 +165,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		return { ...made, sizes: made.sizes.map((size) => ({ ...size, bytes: kept })) };`,
 		test: {
 			file: 'server/features/photos/prepare.test.ts',
-			title: 'loses its location and all other metadata: %s',
+			title: 'a photo of type %s loses its location and all other metadata',
 		},
 	},
 	{
@@ -175,7 +175,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'return { itemId: null };',
 		test: {
 			file: 'server/features/photos/photos.test.ts',
-			title: 'is hidden for %s, and the 404 is not cacheable',
+			title: 'the photo of %s answers 404, and the 404 is not cacheable',
 		},
 	},
 	{
