@@ -20,7 +20,10 @@ async function createConversation() {
 	const [buying, selling] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
 	await sendMessage(buying, room, 'Is it there?');
 	const { id: messageId } = await selling.waitFor<{ id: number }>(CHAT_EVENTS.receiveMessage);
-	return { seller, buyer, stranger, room, roomId: formatRoomId(room), buying, selling, messageId };
+	const roomId = formatRoomId(room);
+	// Otherwise the server, which marks what is waiting after each connection, might do so at any later time.
+	await selling.request(REALTIME_EVENTS.markDelivered, { roomId, messageId });
+	return { seller, buyer, stranger, room, roomId, buying, selling, messageId };
 }
 
 type Conversation = Awaited<ReturnType<typeof createConversation>>;
