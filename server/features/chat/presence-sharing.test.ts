@@ -16,7 +16,7 @@ async function connectParticipants() {
 	return { ...all, phone, laptop };
 }
 
-test('after a buyer’s first message the seller sees the buyer online, and later offline', async () => {
+test('after a buyer’s first message, the seller sees on all devices when the buyer goes online or offline', async () => {
 	const { buyer, room, phone, laptop } = await connectParticipants();
 	const buying = await connectToRoom(buyer, room);
 
@@ -34,7 +34,7 @@ test('after a buyer’s first message the seller sees the buyer online, and late
 	}
 });
 
-test('after their first message a buyer sees on all their devices that the seller is online, and later offline', async () => {
+test('after sending a first message, a buyer sees on all devices when the seller goes online or offline', async () => {
 	const { buyer, seller, room, phone, laptop } = await connectParticipants();
 	const [buying, otherConnection] = [
 		await connectToRoom(buyer, room),
@@ -87,7 +87,7 @@ test('a buyer whose messages were all withheld by a block does not see the selle
 	expect(buying.received(presence)).toEqual([]);
 });
 
-test('a seller does not see a blocked buyer online, but does after the buyer’s first message without the block', async () => {
+test('a seller sees a blocked buyer online only after the block has ended and the buyer has written again', async () => {
 	const { buyer, seller, room, phone } = await connectParticipants();
 	const buying = await connectToRoom(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);

@@ -23,39 +23,46 @@ const {
 } = await openChatConnections(t);
 const ERROR = CHAT_EVENTS.errorMessage;
 
-describe('the server refuses', () => {
+describe('refused chat messages', () => {
 	test.each([
 		['no room', { message: 'Hello' }, CHAT_ERRORS.badRoom.message],
-		['an ill-formed room', { roomId: 'x', message: 'Hello' }, CHAT_ERRORS.badRoom.message],
+		['an ill-formed room id', { roomId: 'x', message: 'Hello' }, CHAT_ERRORS.badRoom.message],
 		['no text', { roomId: 'ours' }, CHAT_ERRORS.text.message],
-		['too long a text', { roomId: 'ours', message: 'x'.repeat(2001) }, CHAT_ERRORS.text.message],
+		[
+			'more than 2000 characters',
+			{ roomId: 'ours', message: 'x'.repeat(2001) },
+			CHAT_ERRORS.text.message,
+		],
 		['an object as text', { roomId: 'ours', message: { $ne: '' } }, CHAT_ERRORS.text.message],
 		['bytes as text', { roomId: 'ours', message: Buffer.from('Hello') }, CHAT_ERRORS.text.message],
-		['NUL', { roomId: 'ours', message: 'a\0b' }, REQUEST_ERRORS.badText.message],
+		['a NUL character', { roomId: 'ours', message: 'a\0b' }, REQUEST_ERRORS.badText.message],
 		[
-			'an ill-formed id',
+			'an ill-formed client id',
 			{ roomId: 'ours', message: 'x', clientId: 'one' },
 			CHAT_ERRORS.badClientId.message,
 		],
-		['nothing', undefined, CHAT_ERRORS.missingParameters.message],
-		['null', null, CHAT_ERRORS.missingParameters.message],
-		['a string', 'Hello', CHAT_ERRORS.missingParameters.message],
-		['a list', [{ message: 'Hello' }], CHAT_ERRORS.missingParameters.message],
-		['a buffer', Buffer.alloc(64), CHAT_ERRORS.badRoom.message],
-	])('a message with %s, and says why', async (_, sent, message) => {
-		const { room, buying } = await startChat();
-		const ours = sent && 'roomId' in Object(sent) && Object(sent).roomId === 'ours';
-		const payload = ours ? { ...Object(sent), roomId: formatRoomId(room) } : sent;
+		['no payload', undefined, CHAT_ERRORS.missingParameters.message],
+		['null as payload', null, CHAT_ERRORS.missingParameters.message],
+		['a string as payload', 'Hello', CHAT_ERRORS.missingParameters.message],
+		['a list as payload', [{ message: 'Hello' }], CHAT_ERRORS.missingParameters.message],
+		['a buffer as payload', Buffer.alloc(64), CHAT_ERRORS.badRoom.message],
+	])(
+		'a message with %s is refused, and an error event gives the reason',
+		async (_, sent, message) => {
+			const { room, buying } = await startChat();
+			const ours = sent && 'roomId' in Object(sent) && Object(sent).roomId === 'ours';
+			const payload = ours ? { ...Object(sent), roomId: formatRoomId(room) } : sent;
 
-		const acknowledgement = await buying.request(CHAT_EVENTS.sendMessage, payload);
+			const acknowledgement = await buying.request(CHAT_EVENTS.sendMessage, payload);
 
-		expect(acknowledgement).toEqual({ success: false, ...declaredErrorOf(message) });
-		expect(buying.received(ERROR)).toEqual([message]);
-		expect(await storedMessages(room)).toHaveLength(1);
-	});
+			expect(acknowledgement).toEqual({ success: false, ...declaredErrorOf(message) });
+			expect(buying.received(ERROR)).toEqual([message]);
+			expect(await storedMessages(room)).toHaveLength(1);
+		},
+	);
 
 	test.each([' \n\t ', '\u200b\u200b', '\u3164', '\u00ad \u202e', '\u2800'])(
-		'a message without visible text, such as %j, without an error event',
+		'a message without visible text, such as %j, is refused without an error event',
 		async (text) => {
 			const { room, buying } = await startChat();
 
@@ -67,7 +74,7 @@ describe('the server refuses', () => {
 		},
 	);
 
-	test('a message from a user who has not joined the room, or has joined another one', async () => {
+	test('a message to a room that the sender has not joined is refused, even after joining another room', async () => {
 		const { buyer, room } = await createRoom();
 		const other = await createRoom();
 		const connection = await connect(buyer);
@@ -81,7 +88,7 @@ describe('the server refuses', () => {
 		expect([...(await storedMessages(room)), ...(await storedMessages(other.room))]).toEqual([]);
 	});
 
-	test('a message without joining into the chat of two others, or before the buyer has written', async () => {
+	test('a message sent without joining is refused from a stranger, and from the seller before the buyer has written', async () => {
 		const { seller, room } = await createRoom();
 		const stranger = await createRoom();
 		const withoutJoining = true;
@@ -93,12 +100,12 @@ describe('the server refuses', () => {
 
 		expect(ofStranger).toEqual({ success: false, ...CHAT_ERRORS.notYours });
 		expect(ofSeller).toEqual({ success: false, ...CHAT_ERRORS.buyerFirst });
-		// Pages would take it for an error of the chat that is open.
+		// A page would show an error event as an error of the chat that is open.
 		expect(connection.received(ERROR)).toEqual([]);
 		expect(await t.db.select().from(conversations).where(inRoom(room))).toEqual([]);
 	});
 
-	test('a seller’s message before the buyer has written, and creates no conversation', async () => {
+	test('a seller’s message before the buyer has written is refused, and no conversation is created', async () => {
 		const { seller, room } = await createRoom();
 		const selling = await connectToRoom(seller, room);
 
@@ -113,7 +120,7 @@ describe('the server refuses', () => {
 		['the item is deleted', 'item', { deletedAt: new Date() }],
 		['the seller is suspended', 'seller', { bannedAt: new Date() }],
 		['the seller is deleted', 'seller', { deletedAt: new Date() }],
-	] as const)('a message after joining when %s', async (_, what, change) => {
+	] as const)('a message of a buyer who has joined is refused when %s', async (_, what, change) => {
 		const all = await startChat();
 		const { room, buying } = all;
 		await updateItemOrSeller(all, what, change);
@@ -124,7 +131,7 @@ describe('the server refuses', () => {
 		expect(await storedMessages(room)).toHaveLength(1);
 	});
 
-	test('a message to a suspended buyer', async () => {
+	test('a message to a suspended buyer is refused', async () => {
 		const { room, buyer, selling } = await startChat();
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
 
@@ -137,18 +144,21 @@ describe('the server refuses', () => {
 		['is suspended', { bannedAt: new Date() }],
 		['is deleted', { deletedAt: new Date() }],
 		['has signed out everywhere', { tokenVersion: 2 }],
-	])('a message from a connected user who %s, and closes the connection', async (_, change) => {
-		const { room, buyer, buying } = await startChat();
-		await t.db.update(users).set(change).where(sql`id = ${buyer.id}`);
+	])(
+		'a message from a connected user who %s is refused, and the server closes the connection',
+		async (_, change) => {
+			const { room, buyer, buying } = await startChat();
+			await t.db.update(users).set(change).where(sql`id = ${buyer.id}`);
 
-		const acknowledgement = await sendMessage(buying, room, 'Hello?');
+			const acknowledgement = await sendMessage(buying, room, 'Hello?');
 
-		expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.signedOut });
-		expect(await buying.disconnected).toBe('io server disconnect');
-		expect(await storedMessages(room)).toHaveLength(1);
-	});
+			expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.signedOut });
+			expect(await buying.disconnected).toBe('io server disconnect');
+			expect(await storedMessages(room)).toHaveLength(1);
+		},
+	);
 
-	test('a message from a connected user whose session has expired', async () => {
+	test('a message from a connected user whose session has expired is refused', async () => {
 		const { room, buyer, buying } = await startChat();
 		const { sid } = decodeJwt(buyer.token);
 		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${sid}`);
@@ -160,11 +170,11 @@ describe('the server refuses', () => {
 	});
 });
 
-describe('a block', () => {
+describe('blocks between buyer and seller', () => {
 	const block = (blocker: { id: number }, blocked: { id: number }) =>
 		t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
 
-	test('stops the user who made it from writing', async () => {
+	test('a user who has blocked the other user cannot write to that user', async () => {
 		const { room, buyer, seller, buying } = await startChat();
 		await block(buyer, seller);
 
@@ -174,7 +184,7 @@ describe('a block', () => {
 		expect(await storedMessages(room)).toHaveLength(1);
 	});
 
-	test('stays hidden from the blocked user, whose messages look sent but never reach the other side', async () => {
+	test('a blocked user’s messages look sent to that user but never reach the user who made the block', async () => {
 		const { room, buyer, seller, buying, selling } = await startChat();
 		const before = await findParticipant(room, seller.id);
 		const newsBefore = selling.received(REALTIME_EVENTS.notificationsChanged).length;
@@ -200,7 +210,7 @@ describe('a block', () => {
 		]);
 	});
 
-	test('made before the buyer’s first message keeps the seller from answering it, even after the block ends', async () => {
+	test('a first message that was withheld because of a block cannot be answered by the seller, even after the block ends', async () => {
 		const { room, buyer, seller } = await createRoom();
 		await block(seller, buyer);
 		const [buying, selling] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];

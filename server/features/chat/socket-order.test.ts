@@ -13,8 +13,8 @@ const { joinRoom, roomJoined, receiveMessage } = CHAT_EVENTS;
 const requestJoin = (connection: TestConnection, itemId: number) =>
 	connection.socket.emit(joinRoom, { itemId, userType: 'buyer' });
 
-describe('a message sent right after a join request', () => {
-	test('is stored and reaches both sides, its sender after the room', async () => {
+describe('chat messages sent right after a join request', () => {
+	test('the message is stored, and both users receive it', async () => {
 		const { buyer, seller, room, itemId } = await createRoom();
 		const [buying, selling] = [await connect(buyer), await connectToRoom(seller, room)];
 
@@ -28,7 +28,7 @@ describe('a message sent right after a join request', () => {
 		expect(receivedTexts(buying)).toEqual(['Is it there?']);
 	});
 
-	test('keeps its order with the messages sent after the room was joined', async () => {
+	test('the messages keep their order, also with those sent after the room was joined', async () => {
 		const { buyer, room, itemId } = await createRoom();
 		const buying = await connect(buyer);
 		const texts = Array.from({ length: 40 }, (_, count) => `No. ${count}`);
@@ -42,7 +42,7 @@ describe('a message sent right after a join request', () => {
 		expect((await storedMessages(room)).map(({ body }) => body)).toEqual(texts);
 	});
 
-	test('is accepted for the room joined last, and refused for the room before', async () => {
+	test('when a client switches rooms, a message to the new room is accepted and one to the previous room is refused', async () => {
 		const { buyer, room } = await createRoom();
 		const next = await createRoom();
 		const nextRoom = { ...next.room, buyerId: buyer.id };
@@ -62,7 +62,7 @@ describe('a message sent right after a join request', () => {
 		]);
 	});
 
-	test('is refused when the join is refused, and the previous room stays joined', async () => {
+	test('when the join is refused, the message is refused and the previous room stays joined', async () => {
 		const { buyer, room } = await createRoom();
 		const closed = await createRoom();
 		const buying = await connectToRoom(buyer, room);

@@ -25,8 +25,8 @@ async function secondSession({ email }: { email: string }) {
 const disconnectMessages = (connection: TestConnection) =>
 	connection.received(CHAT_EVENTS.errorMessage);
 
-describe('the connections of a session close', () => {
-	test('when the user signs out, while another browser stays connected', async () => {
+describe('socket connections of ended sessions', () => {
+	test('when a user signs out, the connections of that browser close and another browser stays connected', async () => {
 		const student = await t.student();
 		const other = await secondSession(student);
 		const [connection, tab, otherConnection] = [
@@ -46,7 +46,7 @@ describe('the connections of a session close', () => {
 		await otherConnection.waitForPending();
 	});
 
-	test('when the session expires', async () => {
+	test('when a session expires, its connection closes', async () => {
 		const [student, other] = [await t.student(), await t.student()];
 		const [connection, going] = [await connect(student), await connect(other)];
 		await t.db
@@ -61,7 +61,7 @@ describe('the connections of a session close', () => {
 		await going.waitForPending();
 	});
 
-	test('when the user ends that session from another browser', async () => {
+	test('when a user ends the session of another browser, the connection of that browser closes', async () => {
 		const student = await t.student();
 		const other = await secondSession(student);
 		const [connection, otherConnection] = [await connect(student), await connect(other)];
@@ -72,7 +72,7 @@ describe('the connections of a session close', () => {
 		await connection.waitForPending();
 	});
 
-	test('when the user signs out everywhere, and other users stay connected', async () => {
+	test('when a user signs out everywhere, all connections of that user close and other users stay connected', async () => {
 		const student = await t.student();
 		const connections = [await connect(student), await connect(await secondSession(student))];
 		const other = await connect(await t.student());
@@ -85,7 +85,7 @@ describe('the connections of a session close', () => {
 		expect(await rejectionReason(student.token)).toBe(CHAT_ERRORS.signIn.message);
 	});
 
-	test('when the user changes their password; the browser that changed it gets no message and reconnects with its new token', async () => {
+	test('when a user changes the password, all connections close, but the browser that changed it gets no error message and can reconnect', async () => {
 		const student = await t.student();
 		const [connection, otherConnection] = [
 			await connect(student),
@@ -101,7 +101,7 @@ describe('the connections of a session close', () => {
 		await connect({ token: res.json().accessToken });
 	});
 
-	test('when the user sets a password through a mailed link', async () => {
+	test('when a user sets a password through a mailed link, the user’s open connection closes', async () => {
 		const student = await t.student();
 		const connection = await connect(student);
 		await t.as(null).post('/auth/forgot-password', { email: student.email });
@@ -112,7 +112,7 @@ describe('the connections of a session close', () => {
 		expect(await connection.disconnected).toBe('io server disconnect');
 	});
 
-	test('when the user deletes their account', async () => {
+	test('when a user deletes the account, the user’s open connection closes', async () => {
 		const student = await t.student();
 		const connection = await connect(student);
 
@@ -123,7 +123,7 @@ describe('the connections of a session close', () => {
 	});
 });
 
-test('a suspended user is told so on their open connection and on further requests', async () => {
+test('a suspended user is informed of the suspension, on the open connection and in answers to further requests', async () => {
 	const student = await t.student();
 	const admin = await t.admin();
 	const connection = await connect(student);

@@ -11,7 +11,7 @@ const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
 const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf, openSpot } =
 	openDeals(t);
 
-/** The title of somebody's newest notification. */
+/** The title of a user's newest notification. */
 async function lastTitleOf({ id }: { id: number }): Promise<string | undefined> {
 	const { rows } = await t.db.execute<{ title: string }>(
 		sql`select title from notices where user_id = ${id} order by id desc limit 1`,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const HOUR_MS = 3_600_000;
 
-/** A time of the college's day after tomorrow: `HH:MM` in India is 5½ hours ahead. */
+/** A time of day in India, by default on the day after tomorrow. */
 function slotAt(time: string, days = 2): string {
 	const day = new Date(Date.now() + days * 24 * HOUR_MS).toISOString().slice(0, 10);
 	return new Date(`${day}T${time}:00+05:30`).toISOString();
@@ -52,13 +52,13 @@ async function agreedDeal(ofBuyer?: Student) {
 	return { ...sale, handoverId, slot: slots[1] ?? '' };
 }
 
-/** Lets the time pass until the agreed time has come. */
+/** Lets time pass until shortly after the agreed time. */
 async function reachSlot({ itemId, slot }: { itemId: number; slot: string }): Promise<void> {
 	await passTime(itemId, (new Date(slot).getTime() - Date.now()) / HOUR_MS + 0.1);
 }
 
-describe('a proposal', () => {
-	test('of a spot and times can be accepted by the other side, which moves the end of the reservation', async () => {
+describe('proposals of a hand-over', () => {
+	test('when the buyer accepts a proposed time, the reservation ends two hours after it and a calendar file is available', async () => {
 		const { seller, buyer, itemId, slot } = await agreedDeal();
 
 		const deal = await read(buyer, itemId, buyer);
@@ -104,7 +104,7 @@ describe('a proposal', () => {
 			DEAL_INPUT_ERRORS.slotTwice,
 		],
 		['if a time cannot be parsed', () => ['tomorrow'], DEAL_INPUT_ERRORS.slots],
-	])('is refused %s', async (_when, slots, error) => {
+	])('a proposal is refused %s', async (_when, slots, error) => {
 		const { buyer, itemId } = await reservedDeal();
 
 		const res = await act(buyer, itemId, buyer, 'propose-handover', { spotId, slots: slots() });
@@ -113,7 +113,7 @@ describe('a proposal', () => {
 		expect(res.json()).toMatchObject(error);
 	});
 
-	test('of an unknown spot is refused', async () => {
+	test('a proposal with an unknown spot is refused', async () => {
 		const { buyer, itemId } = await reservedDeal();
 		const body = { spotId: 99_999, slots: [slotAt('10:00')] };
 
@@ -122,7 +122,7 @@ describe('a proposal', () => {
 		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.spot);
 	});
 
-	test('cannot be accepted by its own sender, nor after a newer proposal', async () => {
+	test('a proposal cannot be accepted by its sender, or by the other user after a newer proposal', async () => {
 		const { seller, buyer, itemId } = await reservedDeal();
 		const first = { spotId, slots: [slotAt('10:00')] };
 		const older = await done(seller, itemId, buyer, 'propose-handover', first);
@@ -142,8 +142,8 @@ describe('a proposal', () => {
 	});
 });
 
-describe('an agreed hand-over', () => {
-	test('can be cancelled before its time, and the reservation then lasts at least another day', async () => {
+describe('agreed hand-overs', () => {
+	test('when a hand-over is cancelled before its time, the reservation lasts at least another day', async () => {
 		const { buyer, itemId, handoverId } = await agreedDeal();
 
 		const deal = await done(buyer, itemId, buyer, 'cancel-handover', { handoverId });
@@ -154,7 +154,7 @@ describe('an agreed hand-over', () => {
 		);
 	});
 
-	test('cannot be marked as done before its time', async () => {
+	test('a hand-over cannot be marked as done before its time', async () => {
 		const { buyer, itemId, handoverId } = await agreedDeal();
 
 		const res = await act(buyer, itemId, buyer, 'handover-done', { handoverId });
@@ -162,7 +162,7 @@ describe('an agreed hand-over', () => {
 		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
 	});
 
-	test('completes the deal, without a question to the buyer, once both sides have marked it as done', async () => {
+	test('when buyer and seller have marked the hand-over as done, the deal is complete and the buyer is not asked to confirm', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
@@ -185,7 +185,7 @@ describe('an agreed hand-over', () => {
 		expect(await lastTitleOf(buyer)).toBe(`The deal is done: ${title}`);
 	});
 
-	test('asks the buyer to confirm the sale if only the seller has marked it as done', async () => {
+	test('when only the seller has marked the hand-over as done, the buyer is asked to confirm the sale', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
@@ -199,7 +199,7 @@ describe('an agreed hand-over', () => {
 		expect(await lastTitleOf(buyer)).toMatch(/^How was the hand-over\?: /);
 	});
 
-	test('that sells the item notifies the others who wrote about it, and the buyer only of the hand-over', async () => {
+	test('when a hand-over sells the item, other interested buyers are notified of the sale, but its buyer is not', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, other, itemId, handoverId } = deal;
 		await ask(other, itemId);
@@ -211,7 +211,7 @@ describe('an agreed hand-over', () => {
 		expect(await notificationsOf(buyer)).not.toContain('sale');
 	});
 
-	test('ends the reservation if one side reports that the other did not come, and the other can no longer mark it as done', async () => {
+	test('when the seller reports that the buyer did not come, the reservation ends and the buyer cannot mark the hand-over as done', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
@@ -228,7 +228,7 @@ describe('an agreed hand-over', () => {
 		);
 	});
 
-	test('that a second person reports as missed is told to administrators at once, with a link to the user', async () => {
+	test('when a second seller reports that the same buyer did not come, administrators are notified at once, with a link to the buyer', async () => {
 		const publish = vi.spyOn(t.app.adminChannel, 'publish');
 		const admin = await t.admin();
 		const first = await agreedDeal();
@@ -252,7 +252,7 @@ describe('an agreed hand-over', () => {
 		});
 	});
 
-	test('ends with the reservation if neither side says whether it took place', async () => {
+	test('when neither user reports on the hand-over, it ends with the reservation and can no longer be marked as done', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
@@ -276,7 +276,7 @@ test('a buyer who has marked the hand-over as done is not asked again when the s
 	expect(await lastTitleOf(buyer)).toMatch(OTHER_STEP_TITLES.bothDone);
 });
 
-test('a turn has its full length after a hand-over whose end came during maintenance', async () => {
+test('when a reservation with a hand-over ends during maintenance, the next buyer in the queue still gets a turn of full length', async () => {
 	const deal = await agreedDeal();
 	const { other, itemId } = deal;
 	await done(other, itemId, other, 'join-queue');

@@ -3,7 +3,7 @@ import { openModelCheck } from '#tests/support/deal-model/check.ts';
 
 const check = await openModelCheck();
 
-test('deals follow the plain model of their rules in two thousand sequences', {
+test('in 2000 random sequences of steps, deals behave like a simple model of the rules', {
 	timeout: 7_200_000,
 }, async () => {
 	await check(2000, 90_000);

@@ -3,6 +3,8 @@ import { openModelCheck } from '#tests/support/deal-model/check.ts';
 
 const check = await openModelCheck();
 
-test('deals follow the plain model of their rules', { timeout: 900_000 }, async () => {
+test('in 100 random sequences of steps, deals behave like a simple model of the rules', {
+	timeout: 900_000,
+}, async () => {
 	await check(100, 7);
 });

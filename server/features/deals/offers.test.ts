@@ -7,7 +7,7 @@ import { openDeals } from '#tests/support/deals.ts';
 const t = await openApp();
 const { act, done, read, passTime, startSale } = openDeals(t);
 
-/** The title of somebody's newest notification. */
+/** The title of a user's newest notification. */
 async function lastTitleOf({ id }: { id: number }): Promise<string | undefined> {
 	const { rows } = await t.db.execute<{ title: string }>(
 		sql`select title from notices where user_id = ${id} order by id desc limit 1`,
@@ -15,8 +15,8 @@ async function lastTitleOf({ id }: { id: number }): Promise<string | undefined> 
 	return rows[0]?.title;
 }
 
-describe('an offer', () => {
-	test('begins the chat, and reserves the item when the seller accepts it', async () => {
+describe('offers', () => {
+	test('a buyer’s offer begins the chat, and the item is reserved when the seller accepts the offer', async () => {
 		const { seller, buyer, itemId } = await startSale();
 
 		const offered = await done(buyer, itemId, buyer, 'offer', { amount: 360 });
@@ -60,7 +60,7 @@ describe('an offer', () => {
 		['accept-handover', 'handoverId', DEAL_INPUT_ERRORS.handoverId],
 		['propose-handover', 'spotId', DEAL_INPUT_ERRORS.spot],
 	] as const)(
-		'and any other step (%s) is refused when its %s is a number that is no id',
+		'the step %s is refused when its %s is a number but not a valid id',
 		async (action, field, error) => {
 			const { seller, buyer, itemId } = await startSale();
 			const slots = ['2030-01-01T10:00:00Z'];
@@ -74,16 +74,19 @@ describe('an offer', () => {
 		},
 	);
 
-	test.each([0, 224, 451, 300.5, -300])('of ₹%s is refused with the range', async (amount) => {
-		const { buyer, itemId } = await startSale();
+	test.each([0, 224, 451, 300.5, -300])(
+		'an offer of ₹%s is refused, and the error names the allowed range',
+		async (amount) => {
+			const { buyer, itemId } = await startSale();
 
-		const res = await act(buyer, itemId, buyer, 'offer', { amount });
+			const res = await act(buyer, itemId, buyer, 'offer', { amount });
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe('Please offer whole rupees between ₹225 and ₹450.');
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json().message).toBe('Please offer whole rupees between ₹225 and ₹450.');
+		},
+	);
 
-	test('of a text is refused before the state of the deal is checked', async () => {
+	test('an offer whose amount is text is refused with 400, even while an earlier offer is open', async () => {
 		const { buyer, itemId } = await startSale();
 		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 
@@ -93,7 +96,7 @@ describe('an offer', () => {
 		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.amountMissing);
 	});
 
-	test('lapses after 24 hours even if no job has run: it is gone from the deal, and accepting it is refused', async () => {
+	test('after 24 hours an offer has lapsed and cannot be accepted, even if no job has run', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 		await passTime(itemId, 24);
@@ -106,7 +109,7 @@ describe('an offer', () => {
 		expect(res.json()).toMatchObject({ ...DEAL_ERRORS.offerLapsed, deal: { offer: null } });
 	});
 
-	test('that lapses is called “your offer” in the buyer’s notification if they made it, and “an offer” if the seller did', async () => {
+	test('a buyer’s notification of a lapse reads “Your offer” for an own offer and “An offer” for a counter-offer', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 		await done(other, itemId, other, 'offer', { amount: 310 });
@@ -114,14 +117,14 @@ describe('an offer', () => {
 		await done(seller, itemId, buyer, 'counter-offer', counter);
 		await passTime(itemId, 24);
 
-		// Reading a deal settles what is due.
+		// Reading a deal ends the offers that have expired.
 		await read(seller, itemId, buyer);
 
 		expect(await lastTitleOf(buyer)).toMatch(/^An offer has lapsed: /);
 		expect(await lastTitleOf(other)).toMatch(/^Your offer has lapsed: /);
 	});
 
-	test('sent twice at once is one offer', async () => {
+	test('two identical offers sent at the same time count as one', async () => {
 		const { buyer, itemId } = await startSale();
 
 		const both = await Promise.all([

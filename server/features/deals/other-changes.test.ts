@@ -7,7 +7,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 import { settleAllDue } from './due.ts';
 import type { DealDeps } from './steps.ts';
 
-/* What ends deals besides their own steps: prices, blocks, bans, removals, relisting, maintenance, erasure. */
+/* Events outside a deal that change it: new prices, blocks, bans, removals, maintenance, erased accounts. */
 
 const t = await openApp();
 const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf } = openDeals(t);
@@ -17,7 +17,7 @@ const queueOf = async (itemId: number) =>
 	(await t.db.execute(sql`select 1 from deal_queue where item_id = ${itemId} and ended_at is null`))
 		.rows.length;
 
-/** A reservation for the buyer, an offer before it that lapsed, and somebody in the queue. */
+/** A reservation for the buyer, with another buyer in the queue. */
 async function reservedSale() {
 	const sale = await startSale();
 	const { seller, buyer, other, itemId } = sale;
@@ -27,7 +27,7 @@ async function reservedSale() {
 	return sale;
 }
 
-test('a changed price lets open offers lapse, which is said, and gives three new ones', async () => {
+test('when the price changes, open offers lapse with a message in the chat and the buyer gets three new attempts', async () => {
 	const { seller, buyer, itemId } = await startSale();
 	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 
@@ -42,7 +42,7 @@ test('a changed price lets open offers lapse, which is said, and gives three new
 	expect(await eventsOf(seller, itemId, buyer)).toEqual(['offer-made', 'offer-lapsed']);
 });
 
-test('fixing the price lets open offers lapse, and allows no new ones', async () => {
+test('when the price becomes fixed, open offers lapse and new offers are refused', async () => {
 	const { buyer, itemId } = await startSale();
 	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 
@@ -53,8 +53,8 @@ test('fixing the price lets open offers lapse, and allows no new ones', async ()
 	expect(res.json()).toMatchObject(DEAL_ERRORS.priceFixed);
 });
 
-describe('a block', () => {
-	test('ends the reservation between the two, silently, and the queue moves on', async () => {
+describe('deals between users of whom one blocks the other', () => {
+	test('when the seller blocks the buyer, the reservation ends, the seller gets no notification and the next buyer gets a turn', async () => {
 		const { seller, buyer, other, itemId } = await reservedSale();
 
 		await t.as(seller).put(`/people/${buyer.id}/block`);
@@ -68,7 +68,7 @@ describe('a block', () => {
 		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
 	});
 
-	test('ends a place in the queue', async () => {
+	test('when a buyer in the queue blocks the seller, that buyer leaves the queue', async () => {
 		const { seller, other, itemId } = await reservedSale();
 
 		await t.as(other).put(`/people/${seller.id}/block`);
@@ -78,8 +78,8 @@ describe('a block', () => {
 	});
 });
 
-describe('administrators', () => {
-	test('who ban the item end everything, and nothing comes back with it', async () => {
+describe('deals after decisions of administrators', () => {
+	test('when the item is banned, its reservation and queue end, and lifting the ban does not restore them', async () => {
 		const { buyer, other, itemId } = await reservedSale();
 
 		await t.as(admin).put(`/admin/items/${itemId}/ban`, { reason: 'Not allowed' });
@@ -91,7 +91,7 @@ describe('administrators', () => {
 		expect(await queueOf(itemId)).toBe(0);
 	});
 
-	test('who ban the holder end the reservation, which the seller is told, and the queue moves on', async () => {
+	test('when the buyer with the reservation is banned, the seller is notified and the next buyer gets a turn', async () => {
 		const { seller, buyer, other, itemId } = await reservedSale();
 
 		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
@@ -100,7 +100,7 @@ describe('administrators', () => {
 		expect(await notificationsOf(seller)).toEqual(['reservation']);
 	});
 
-	test('who remove the item end everything', async () => {
+	test('when the item is removed, its deal answers 404', async () => {
 		const { buyer, itemId } = await reservedSale();
 
 		await t.as(admin).delete(`/admin/items/${itemId}`);
@@ -109,13 +109,13 @@ describe('administrators', () => {
 	});
 });
 
-describe('a sale without the buyer’s answer', () => {
+describe('sales that the buyer has not confirmed', () => {
 	async function soldItem() {
 		const sale = await startSale();
 		const { seller, buyer, other, itemId } = sale;
 		await ask(buyer, itemId);
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-		/** What is read is settled before, for whomever. */
+		/** Any request for a deal, even a refused one, first applies what is due. */
 		const settle = () => t.as(other).get(`/deals/${itemId}/${buyer.id}`);
 		return { ...sale, settle };
 	}
@@ -123,7 +123,7 @@ describe('a sale without the buyer’s answer', () => {
 		(await t.as(null).get(`/people/${id}`)).json().person.deals;
 
 	test.each(['item', 'seller', 'buyer'] as const)(
-		'waits while the %s is banned, and is complete when the rest of its seven days is over',
+		'a ban of the %s pauses the seven days after which an unconfirmed sale is complete',
 		async (banned) => {
 			const { seller, buyer, itemId, settle } = await soldItem();
 			const { path } = {
@@ -144,7 +144,7 @@ describe('a sale without the buyer’s answer', () => {
 		},
 	);
 
-	test('waits only from the sale on for a buyer who was banned before it', async () => {
+	test('when the buyer was banned before the sale, only the time of the ban after the sale extends the seven days', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);
 		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
@@ -160,19 +160,22 @@ describe('a sale without the buyer’s answer', () => {
 		expect(await completedDealsOf(seller)).toBe(1);
 	});
 
-	test.each(['item', 'buyer'] as const)('ends when the %s is deleted', async (deleted) => {
-		const { seller, buyer, itemId, settle } = await soldItem();
-		if (deleted === 'item') await t.as(admin).delete(`/admin/items/${itemId}`);
-		else await t.as(buyer).post('/account/delete', { password: PASSWORD });
-		await settle();
+	test.each(['item', 'buyer'] as const)(
+		'an unconfirmed sale never becomes complete once the %s is deleted',
+		async (deleted) => {
+			const { seller, buyer, itemId, settle } = await soldItem();
+			if (deleted === 'item') await t.as(admin).delete(`/admin/items/${itemId}`);
+			else await t.as(buyer).post('/account/delete', { password: PASSWORD });
+			await settle();
 
-		await passTime(itemId, 8 * 24);
+			await passTime(itemId, 8 * 24);
 
-		expect(await completedDealsOf(seller)).toBe(0);
-	});
+			expect(await completedDealsOf(seller)).toBe(0);
+		},
+	);
 });
 
-test('maintenance moves every end by the time that it lasted, but not the hour of a hand-over', async () => {
+test('maintenance extends the expiry of an offer by the time that the site was closed', async () => {
 	const { seller, buyer, itemId } = await startSale();
 	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 	const before = (await read(seller, itemId, buyer)).offer?.expiresAt ?? '';
@@ -187,7 +190,7 @@ test('maintenance moves every end by the time that it lasted, but not the hour o
 	expect(Math.abs(differenceMs)).toBeLessThan(60_000);
 });
 
-test('settling during maintenance comes to an end, however many offers would have lapsed meanwhile', async () => {
+test('during maintenance, the job that ends expired offers finishes and changes nothing, even with 201 expired offers', async () => {
 	const count = 201;
 	const [seller, buyer] = [await t.student(), await t.student()];
 	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
@@ -206,7 +209,7 @@ test('settling during maintenance comes to an end, however many offers would hav
 		insert into deal_offers (item_id, buyer_id, by, amount, asked_price, expires_at)
 		select item_id, buyer_id, 'buyer', 100, 150, now() - interval '1 minute' from opened`);
 
-	// Nothing changes, so nobody is told.
+	// Nothing changes, so no event is sent.
 	const realtime = {} as DealDeps['realtime'];
 	await settleAllDue({ db: t.db, addTask: t.queue.addTask, realtime, timeZone: 'Asia/Kolkata' });
 
@@ -217,7 +220,7 @@ test('settling during maintenance comes to an end, however many offers would hav
 	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
 });
 
-test('the seller is told when an offer ends because its buyer is banned', async () => {
+test('when a buyer is banned, the buyer’s open offer ends and the seller is notified', async () => {
 	const { seller, buyer, itemId } = await startSale();
 	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 
@@ -227,7 +230,7 @@ test('the seller is told when an offer ends because its buyer is banned', async 
 	expect(await notificationsOf(seller)).toEqual(['offer', 'offer']);
 });
 
-test('a holder who erases the account ends the reservation, which the seller is told', async () => {
+test('when the buyer with the reservation deletes the account, the seller is notified and the next buyer gets a turn', async () => {
 	const { seller, buyer, other, itemId } = await reservedSale();
 
 	await t.as(buyer).post('/account/delete', { password: PASSWORD });
@@ -236,7 +239,7 @@ test('a holder who erases the account ends the reservation, which the seller is 
 	expect(await notificationsOf(seller)).toEqual(['reservation']);
 });
 
-test('an erased account’s deals end; its steps keep their words, without reasons', async () => {
+test('after an account is deleted, chat messages about its deals remain, but the reasons that the user gave are erased', async () => {
 	const { seller, buyer, itemId } = await reservedSale();
 	await done(buyer, itemId, buyer, 'release', { reason: 'My mother is ill.' });
 	await t.as(buyer).post('/account/delete', { password: PASSWORD });

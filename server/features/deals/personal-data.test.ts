@@ -8,7 +8,7 @@ import { erase } from './personal-data.ts';
 const t = await openApp();
 const { ask, done, startSale } = openDeals(t);
 
-test('erasing an account removes the reasons for releases that its user wrote, and no others', async () => {
+test('erasing an account removes the reasons that its user gave for releases, and keeps those of other users', async () => {
 	const { seller, buyer, itemId } = await startSale();
 	await ask(buyer, itemId);
 	await done(seller, itemId, buyer, 'reserve', { hours: 48 });

@@ -18,7 +18,7 @@ async function reservedSale() {
 	return { ...sale, holder };
 }
 
-test('people queue for a reserved item, and the first has a turn when it is released, and can take it', async () => {
+test('when a reserved item is released, the first buyer in the queue gets a turn and can reserve the item', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	const first = await done(buyer, itemId, buyer, 'join-queue');
 	const second = await done(other, itemId, other, 'join-queue');
@@ -43,7 +43,7 @@ test('people queue for a reserved item, and the first has a turn when it is rele
 	expect(messages.at(-1).message).toMatch(/^Took it at ₹450\. Reserved until /);
 });
 
-test('a lapsed turn passes to the next in the queue, counted from its end; after the last turn the item is free', async () => {
+test('when a turn lapses, the next buyer’s turn begins at that time; after the last turn the item is free', async () => {
 	const { buyer, other, holder, itemId } = await reservedSale();
 	await done(buyer, itemId, buyer, 'join-queue');
 	await done(other, itemId, other, 'join-queue');
@@ -52,7 +52,7 @@ test('a lapsed turn passes to the next in the queue, counted from its end; after
 
 	const deal = await read(other, itemId, other);
 
-	// A turn lasts six hours, so the second ends twelve after the reservation; it has moved back by 31 hours since.
+	// A turn lasts 6 hours, so the second one ends 12 hours after the reservation. `passTime` has moved it back by 31.
 	const hoursAfterEnd =
 		(new Date(deal.queue?.turnUntil ?? 0).getTime() - new Date(until).getTime()) / 3_600_000;
 	expect(Math.round(hoursAfterEnd)).toBe(12 - 31);
@@ -64,7 +64,7 @@ test('a lapsed turn passes to the next in the queue, counted from its end; after
 	expect(await read(other, itemId, other)).toMatchObject({ queue: null, actions: ['offer'] });
 });
 
-test('the seller reserves for another while a turn runs, and the buyer who was passed over keeps their place', async () => {
+test('when the seller reserves for another buyer during a turn, the buyer with the turn stays first in the queue', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	await done(buyer, itemId, buyer, 'join-queue');
 	await done(other, itemId, other, 'join-queue');
@@ -78,13 +78,13 @@ test('the seller reserves for another while a turn runs, and the buyer who was p
 	});
 });
 
-test('only the seller sees the queue', async () => {
+test('a buyer’s request for the queue of an item is refused with 403', async () => {
 	const { buyer, itemId } = await reservedSale();
 
 	expect((await t.as(buyer).get(`/item/${itemId}/queue`)).statusCode).toBe(403);
 });
 
-test('a buyer who becomes the first in the queue is told at once, when the one before leaves, is blocked or takes the turn', async () => {
+test('a buyer who becomes first in the queue gets a socket event, when the previous one leaves, is blocked or takes a turn', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	const [third, fourth] = [await t.student(), await t.student()];
 	for (const one of [buyer, other, third, fourth]) await done(one, itemId, one, 'join-queue');
@@ -108,7 +108,7 @@ test('a buyer who becomes the first in the queue is told at once, when the one b
 	expect(await last.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(last.expected);
 });
 
-test('a buyer whose turn ends because the seller reserves for another is told at once', async () => {
+test('a buyer whose turn ends because the seller reserves for another buyer gets a socket event', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	await done(buyer, itemId, buyer, 'join-queue');
 	await ask(other, itemId);
@@ -121,8 +121,8 @@ test('a buyer whose turn ends because the seller reserves for another is told at
 	expect(change).toEqual({ itemId, buyerId: buyer.id });
 });
 
-describe('a person waits in at most ten queues,', () => {
-	/** The buyer waits in one queue less than possible. @returns an item whose queue they can join */
+describe('limit of ten queues per buyer', () => {
+	/** The buyer waits in one queue less than the limit. The first two of the items are those without the buyer. */
 	async function almostAllQueues() {
 		const { seller, holder, buyer } = await reservedSale();
 		const itemIds: number[] = [];
@@ -136,7 +136,7 @@ describe('a person waits in at most ten queues,', () => {
 		return { seller, holder, buyer, itemIds };
 	}
 
-	test('also when two are joined at the same time', async () => {
+	test('two simultaneous requests to join queues cannot exceed the limit', async () => {
 		const { buyer, itemIds } = await almostAllQueues();
 
 		const answers = await Promise.all(
@@ -146,7 +146,7 @@ describe('a person waits in at most ten queues,', () => {
 		expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
 	});
 
-	test('not counting one where their turn has lapsed, even before a job has written that', async () => {
+	test('a queue in which the buyer’s turn has lapsed does not count, even before a job has recorded the lapse', async () => {
 		const { seller, holder, buyer, itemIds } = await almostAllQueues();
 		const [first = 0, second = 0, lapsed = 0] = itemIds;
 		await done(buyer, first, buyer, 'join-queue');

@@ -7,7 +7,7 @@ import { openDeals } from '#tests/support/deals.ts';
 const t = await openApp();
 const { act, done, read, startSale, ask } = openDeals(t);
 
-test('a buyer sees the deal before anything was written, and the seller does not', async () => {
+test('before the buyer has written, the buyer can read the deal and the seller gets 404', async () => {
 	const { seller, buyer, itemId } = await startSale();
 
 	expect((await read(buyer, itemId, buyer)).actions).toEqual(['offer']);
@@ -16,7 +16,7 @@ test('a buyer sees the deal before anything was written, and the seller does not
 	expect((await read(seller, itemId, buyer)).actions).toEqual(['reserve']);
 });
 
-test('nobody but the seller and the buyer of a deal sees or changes it', async () => {
+test('another user’s requests to read or change a deal are refused with 403', async () => {
 	const { buyer, other, itemId } = await startSale();
 
 	const seen = await t.as(other).get(`/deals/${itemId}/${buyer.id}`);
@@ -26,13 +26,16 @@ test('nobody but the seller and the buyer of a deal sees or changes it', async (
 	expect(changed.json()).toMatchObject(DEAL_INPUT_ERRORS.notYours);
 });
 
-test.each(['/deals/1999999/1', '/deals/0/1', '/deals/x/1'])('%s has no deal', async (url) => {
-	const { buyer } = await startSale();
+test.each(['/deals/1999999/1', '/deals/0/1', '/deals/x/1'])(
+	'a request for %s, which names no deal, is refused',
+	async (url) => {
+		const { buyer } = await startSale();
 
-	expect((await t.as(buyer).get(url)).statusCode).toBeGreaterThanOrEqual(400);
-});
+		expect((await t.as(buyer).get(url)).statusCode).toBeGreaterThanOrEqual(400);
+	},
+);
 
-test('an unknown action is refused', async () => {
+test('an unknown action on a deal is refused', async () => {
 	const { buyer, itemId } = await startSale();
 
 	const res = await t.as(buyer).post(`/deals/${itemId}/${buyer.id}/haggle`, {});
@@ -41,7 +44,7 @@ test('an unknown action is refused', async () => {
 	expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.badAction);
 });
 
-test('the deals of a person are listed with item and other side, the newest change first, page by page', async () => {
+test('a user’s deals are listed in pages with item and other user, the last changed first', async () => {
 	const buyer = await t.student();
 	const sales = [await startSale(), await startSale(), await startSale()];
 	for (const { itemId } of sales) await done(buyer, itemId, buyer, 'offer', { amount: 300 });
@@ -72,7 +75,7 @@ test('the deals of a person are listed with item and other side, the newest chan
 	expect((await t.as(buyer).get('/deals?role=seller')).json().deals).toEqual([]);
 });
 
-test('the seller finds for whom an item is reserved, however many deals it has', async () => {
+test('a seller can list only the reserved deal of an item that has several deals', async () => {
 	const { seller, buyer, other, itemId } = await startSale();
 	const { id: elsewhere } = await t.item(seller, { price: 450 });
 	for (const id of [itemId, elsewhere]) {

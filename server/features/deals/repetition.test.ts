@@ -6,7 +6,7 @@ import { openDeals } from '#tests/support/deals.ts';
 const t = await openApp();
 const { act, done, read, passTime } = openDeals(t);
 
-/** An item that is reserved for the first buyer, with the second in the queue. */
+/** An item that is reserved for one buyer, with another in the queue. */
 async function reservation() {
 	const [seller, holder, next] = [await t.student(), await t.student(), await t.student()];
 	const { id: itemId } = await t.item(seller, { price: 450 });
@@ -16,7 +16,7 @@ async function reservation() {
 	return { seller, holder, next, itemId };
 }
 
-test('a release sent again is answered as before when the next has taken their turn', async () => {
+test('a release sent again after the next buyer has reserved the item is answered with 200 and changes nothing', async () => {
 	const { holder, next, itemId } = await reservation();
 	await done(holder, itemId, holder, 'release');
 	await done(next, itemId, next, 'take-turn');
@@ -27,7 +27,7 @@ test('a release sent again is answered as before when the next has taken their t
 	expect((await read(next, itemId, next)).reservation).toMatchObject({ amount: 450 });
 });
 
-test('a buyer whose place in the queue ended because the seller reserved for them can join it again later', async () => {
+test('a buyer who left the queue because the seller reserved the item for them can join the queue again later', async () => {
 	const { seller, holder, next, itemId } = await reservation();
 	await done(holder, itemId, holder, 'release');
 	await done(seller, itemId, next, 'reserve', { hours: 24 });
@@ -39,7 +39,7 @@ test('a buyer whose place in the queue ended because the seller reserved for the
 	expect(deal.queue).toMatchObject({ place: 1, length: 1 });
 });
 
-test('an item cannot be reserved for somebody who is banned', async () => {
+test('an item cannot be reserved for a banned buyer', async () => {
 	const { seller, next, itemId } = await reservation();
 	await passTime(itemId, 49);
 	const admin = await t.admin({ roleLevel: 'super_admin' });
@@ -51,7 +51,7 @@ test('an item cannot be reserved for somebody who is banned', async () => {
 	expect(res.json()).toMatchObject({ code: DEAL_ERRORS.notAvailable.code, deal: { actions: [] } });
 });
 
-test('the same counter-offer to a newer offer is not taken for a retry of an earlier one', async () => {
+test('a counter-offer to a withdrawn offer is refused, even if it equals a counter-offer to an earlier offer', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	const { id: itemId } = await t.item(seller, { price: 450 });
 	const first = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
@@ -67,7 +67,7 @@ test('the same counter-offer to a newer offer is not taken for a retry of an ear
 	expect(res.json()).toMatchObject(DEAL_ERRORS.alreadyDecided);
 });
 
-test('a second turn that has lapsed is not mistaken for the first, which was taken', async () => {
+test('a buyer cannot take a turn that has lapsed, even after taking an earlier turn', async () => {
 	const { holder, next, itemId } = await reservation();
 	await done(holder, itemId, holder, 'release');
 	await done(next, itemId, next, 'take-turn');

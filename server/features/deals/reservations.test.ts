@@ -6,7 +6,7 @@ import { openDeals } from '#tests/support/deals.ts';
 const t = await openApp();
 const { act, done, read, passTime, startSale, ask, eventsOf } = openDeals(t);
 
-test('the seller reserves an item for a buyer who has written, which ends the offers of others', async () => {
+test('when the seller reserves an item for a buyer, other buyers’ offers lapse and new ones are refused', async () => {
 	const { seller, buyer, other, itemId } = await startSale();
 	await done(other, itemId, other, 'offer', { amount: 300 });
 	await ask(buyer, itemId);
@@ -26,7 +26,7 @@ test('the seller reserves an item for a buyer who has written, which ends the of
 	expect(offered.json()).toMatchObject({ ...DEAL_ERRORS.reservedForOther });
 });
 
-test('an item cannot be reserved for a person who has not written', async () => {
+test('an item cannot be reserved for a user who has not written about it', async () => {
 	const { seller, buyer, itemId } = await startSale();
 
 	const res = await act(seller, itemId, buyer, 'reserve', { hours: 24 });
@@ -48,7 +48,7 @@ test.each([
 	expect(res.json()).toMatchObject(error);
 });
 
-test('a reservation ends by itself, and offers can be made again', async () => {
+test('after the hours of a reservation, it has ended and the buyer can make offers again', async () => {
 	const { seller, buyer, itemId } = await startSale();
 	await ask(buyer, itemId);
 	await done(seller, itemId, buyer, 'reserve', { hours: 24 });
@@ -61,7 +61,7 @@ test('a reservation ends by itself, and offers can be made again', async () => {
 	expect(await eventsOf(buyer, itemId, buyer)).toContain('reservation-ended');
 });
 
-test('holder and seller can release a reservation, and the same release again does nothing', async () => {
+test('after a release, retries of the release and of the reservation change nothing, but a new reservation request succeeds', async () => {
 	const { seller, buyer, itemId } = await startSale();
 	await ask(buyer, itemId);
 	await done(seller, itemId, buyer, 'reserve', { hours: 48 });

@@ -13,7 +13,7 @@ const sell = (who: Parameters<typeof t.as>[0], itemId: number, body: object = {}
 	t.as(who).patch(`/item/mark-as-sold/${itemId}`, body);
 
 describe('marking an item as sold', () => {
-	test('to a buyer asks them whether they got it, and the yes completes the deal', async () => {
+	test('when the seller names a buyer, the buyer is asked to confirm, and the confirmation completes the deal', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);
 
@@ -32,7 +32,7 @@ describe('marking an item as sold', () => {
 		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'sale-confirmed']);
 	});
 
-	test('to the holder of a reservation takes the agreed amount', async () => {
+	test('a sale to the buyer with the reservation has the agreed amount as its price', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 		await done(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
@@ -42,7 +42,7 @@ describe('marking an item as sold', () => {
 		expect((await read(buyer, itemId, buyer)).sale?.price).toBe(300);
 	});
 
-	test('tells each once: the holder, the queue, open offers and the buyer', async () => {
+	test('the buyer, the user with the reservation and the user in the queue are each notified once of the sale', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		const queued = await t.student();
 		await ask(other, itemId);
@@ -60,7 +60,7 @@ describe('marking an item as sold', () => {
 		expect(await notificationsOf(queued)).toEqual(['queue-turn']);
 	});
 
-	test('says to the holder, the queue and open offers that it was sold to somebody else', async () => {
+	test('users with a reservation, a queue place or an open offer read in the chat that the item was sold to somebody else', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		const queued = await t.student();
 		await ask(buyer, itemId);
@@ -92,7 +92,7 @@ describe('marking an item as sold', () => {
 		expect((await lastOf(buyer, itemId)).event).not.toHaveProperty('isSoldElsewhere');
 	});
 
-	test('to nobody in particular asks nobody whether they got it', async () => {
+	test('when the seller names no buyer, a user who wrote is notified of the sale but not asked to confirm', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);
 
@@ -104,9 +104,9 @@ describe('marking an item as sold', () => {
 	});
 
 	test.each([
-		['somebody who has not written', async () => (await t.student()).id],
+		['a user who has not written', async () => (await t.student()).id],
 		['an unknown user', async () => 1_999_999],
-	])('to %s is refused', async (_who, buyerId) => {
+	])('a sale to %s is refused', async (_who, buyerId) => {
 		const { seller, itemId } = await startSale();
 
 		const res = await sell(seller, itemId, { buyerId: await buyerId() });
@@ -115,18 +115,21 @@ describe('marking an item as sold', () => {
 		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.badBuyer);
 	});
 
-	test.each([-1, 1_000_000, 'ten', 99.999, 0.004])('for %s is refused', async (price) => {
-		const { seller, itemId } = await startSale();
+	test.each([-1, 1_000_000, 'ten', 99.999, 0.004])(
+		'a sale price of %s is refused',
+		async (price) => {
+			const { seller, itemId } = await startSale();
 
-		const res = await sell(seller, itemId, { price });
+			const res = await sell(seller, itemId, { price });
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.salePrice);
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.salePrice);
+		},
+	);
 });
 
-describe('a sale', () => {
-	test('of a free item is for ₹0', async () => {
+describe('sales', () => {
+	test('the chat message about the sale of a free item gives the price ₹0', async () => {
 		const { seller, buyer, itemId } = await startSale(0);
 		await ask(buyer, itemId);
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
@@ -136,7 +139,7 @@ describe('a sale', () => {
 		expect(messages.at(-1).message).toBe('Marked it as sold to you for ₹0.');
 	});
 
-	test('that the buyer denies stays, and the seller is told', async () => {
+	test('a sale that the buyer denies stays recorded, and the seller is notified', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);
 		await sell(seller, itemId, { buyerId: buyer.id });
@@ -151,7 +154,7 @@ describe('a sale', () => {
 		expect(await notificationsOf(seller)).toEqual(['sale']);
 	});
 
-	test('is complete after seven days without a word', async () => {
+	test('a sale is complete after seven days without an answer from the buyer', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);
 		await sell(seller, itemId, { buyerId: buyer.id });
@@ -166,7 +169,7 @@ describe('a sale', () => {
 		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'deal-completed']);
 	});
 
-	test('of an item that is put up again leaves no accepted amounts', async () => {
+	test('when a sold item is put on sale again, amounts accepted earlier are no longer listed', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		for (const amount of [300, 350]) {
 			const { offer } = await done(buyer, itemId, buyer, 'offer', { amount });
@@ -181,7 +184,7 @@ describe('a sale', () => {
 		expect((await read(seller, itemId, buyer)).acceptedAmounts).toEqual([]);
 	});
 
-	test('without an answer ends when the item is put up again, and begins anew', async () => {
+	test('when an item is put on sale again before the buyer has confirmed, the deal starts again without the sale', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 		await sell(seller, itemId, { buyerId: buyer.id });
@@ -197,7 +200,7 @@ describe('a sale', () => {
 	});
 });
 
-describe('reviews', () => {
+describe('reviews of a deal', () => {
 	async function completedDeal() {
 		const sale = await startSale();
 		const { seller, buyer, itemId } = sale;
@@ -208,7 +211,7 @@ describe('reviews', () => {
 	}
 	const REVIEW = { stars: 4, tags: ['on-time', 'friendly'], text: 'Works fine.' };
 
-	test('are hidden until both have written, and can be answered once then', async () => {
+	test('reviews are hidden until buyer and seller have written, and can then be answered once', async () => {
 		const { seller, buyer, itemId } = await completedDeal();
 		await done(buyer, itemId, buyer, 'review', REVIEW);
 
@@ -224,7 +227,7 @@ describe('reviews', () => {
 		expect(answered.actions).toEqual([]);
 	});
 
-	test('are published after 14 days, and no longer written then', async () => {
+	test('after 14 days a review is published, and the other user can no longer write one', async () => {
 		const { seller, buyer, itemId } = await completedDeal();
 		await done(buyer, itemId, buyer, 'review', REVIEW);
 		await passTime(itemId, 14 * DAY);
@@ -242,7 +245,7 @@ describe('reviews', () => {
 		[{ ...REVIEW, tags: ['on-time', 'on-time'] }, DEAL_INPUT_ERRORS.tags],
 		[{ ...REVIEW, tags: ['rude'] }, DEAL_INPUT_ERRORS.tags],
 		[{ ...REVIEW, text: 'x'.repeat(501) }, DEAL_INPUT_ERRORS.reviewText],
-	])('like %j are refused', async (body, error) => {
+	])('the invalid review %j is refused', async (body, error) => {
 		const { buyer, itemId } = await completedDeal();
 
 		const res = await act(buyer, itemId, buyer, 'review', body);
@@ -251,7 +254,7 @@ describe('reviews', () => {
 		expect(res.json()).toMatchObject(error);
 	});
 
-	test('are told in the chat without their words', async () => {
+	test('the chat announces a review without its text', async () => {
 		const { buyer, itemId } = await completedDeal();
 
 		await done(buyer, itemId, buyer, 'review', REVIEW);

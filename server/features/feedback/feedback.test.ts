@@ -10,7 +10,7 @@ const t = await openApp();
 const nobody = t.as(null);
 
 let count = 0;
-/** A form that nobody has sent before. */
+/** A form with an email address that was not used before. */
 const form = (changes: object = {}) => ({
 	name: 'Meera',
 	email: `meera${count++}@campus.example`,
@@ -42,7 +42,7 @@ const publicTextsAt = async (query: string): Promise<string[]> => {
 };
 
 describe('feedback', () => {
-	test('from a visitor is thanked for, stored and waits for an administrator', async () => {
+	test('a visitor’s feedback is accepted and stored as pending, neither public nor featured', async () => {
 		const sent = form({ name: '  Meera ', email: 'Meera.New@Campus.example', rating: '4' });
 
 		const res = await nobody.post('/feedback/submit', sent);
@@ -63,7 +63,7 @@ describe('feedback', () => {
 		]);
 	});
 
-	test('from somebody who is signed in is stored with who they are', async () => {
+	test('a signed-in user’s feedback is stored with the user’s id', async () => {
 		const student = await t.student();
 		const sent = form();
 
@@ -72,7 +72,7 @@ describe('feedback', () => {
 		expect(await storedOf(sent.email)).toMatchObject([{ userId: student.id }]);
 	});
 
-	test('sent with an invalid token is accepted like a visitor’s', async () => {
+	test('feedback sent with an invalid token is accepted as a visitor’s', async () => {
 		const sent = form();
 
 		const res = await t.as({ token: 'abc.def.ghi' }).post('/feedback/submit', sent);
@@ -81,7 +81,7 @@ describe('feedback', () => {
 		expect(await storedOf(sent.email)).toMatchObject([{ userId: null }]);
 	});
 
-	test('without a category is general', async () => {
+	test('feedback without a category is stored in the category “general”', async () => {
 		const { category: _, ...sent } = form();
 
 		await nobody.post('/feedback/submit', sent);
@@ -89,7 +89,7 @@ describe('feedback', () => {
 		expect(await storedOf(sent.email)).toMatchObject([{ category: 'general' }]);
 	});
 
-	test('of 5,000 characters is accepted; an emoji counts as one', async () => {
+	test('feedback of 5,000 characters is accepted, and an emoji counts as one character', async () => {
 		const sent = form({ feedback: '🎒'.repeat(5000) });
 
 		const res = await nobody.post('/feedback/submit', sent);
@@ -102,10 +102,10 @@ describe('feedback', () => {
 		['a name', { name: ' ' }],
 		['an email', { email: '' }],
 		['a rating', { rating: undefined }],
-		['a rating of 1 to 5', { rating: 6 }],
-		['a whole rating', { rating: 4.5 }],
-		['words', { feedback: ' \n ' }],
-	])('without %s is refused with the one message', async (_, changes) => {
+		['a rating from 1 to 5', { rating: 6 }],
+		['a whole number as rating', { rating: 4.5 }],
+		['visible text', { feedback: ' \n ' }],
+	])('feedback without %s is refused with the error about required fields', async (_, changes) => {
 		const sent = form(changes);
 
 		const res = await nobody.post('/feedback/submit', sent);
@@ -124,9 +124,13 @@ describe('feedback', () => {
 			{ feedback: 'x'.repeat(5001) },
 			'Feedback can be at most 5,000 characters.',
 		],
-		['of a made-up category', { category: 'praise' }, 'Please choose a category from the list.'],
-		['with a NUL', { feedback: 'a\0b' }, 'Text contains characters that cannot be stored.'],
-	])('%s is refused', async (_, changes, message) => {
+		['in an unknown category', { category: 'praise' }, 'Please choose a category from the list.'],
+		[
+			'with a NUL character',
+			{ feedback: 'a\0b' },
+			'Text contains characters that cannot be stored.',
+		],
+	])('feedback %s is refused', async (_, changes, message) => {
 		const sent = form(changes);
 
 		const res = await nobody.post('/feedback/submit', sent);
@@ -137,8 +141,8 @@ describe('feedback', () => {
 	});
 });
 
-describe('the same words from the same address', () => {
-	test('are stored once while they wait, however often and at once they come', async () => {
+describe('repeated feedback', () => {
+	test('the same text sent five times at once from the same address is stored once while it is pending', async () => {
 		const sent = form();
 
 		const responses = await Promise.all(
@@ -149,7 +153,7 @@ describe('the same words from the same address', () => {
 		expect(await storedOf(sent.email)).toHaveLength(1);
 	});
 
-	test('are stored again once they were decided', async () => {
+	test('the same text is stored again after an administrator has rejected the first feedback', async () => {
 		const sent = form();
 		await nobody.post('/feedback/submit', sent);
 		await t.db
@@ -162,7 +166,7 @@ describe('the same words from the same address', () => {
 		expect(await storedOf(sent.email)).toHaveLength(2);
 	});
 
-	test('from another address, and other words from the same one, are stored separately', async () => {
+	test('the same text from another address and another text from the same address are stored separately', async () => {
 		const sent = form();
 		const otherForm = form({ feedback: sent.feedback });
 
@@ -176,7 +180,7 @@ describe('the same words from the same address', () => {
 });
 
 describe('testimonials', () => {
-	test('are the approved, public feedback, newest first, with the name and without the email address', async () => {
+	test('testimonials are the approved public feedback, newest first, with the name but without the email address', async () => {
 		await approved({ feedback: 'older', name: 'Arjun', rating: 4, category: 'service' });
 		await approved({ feedback: 'newer' });
 		await approved({ feedback: 'approved only', isPublic: false, isFeatured: false });
@@ -206,7 +210,7 @@ describe('testimonials', () => {
 		expect(all).not.toContain('rejected');
 	});
 
-	test('can be limited to featured ones', async () => {
+	test('a request can be limited to featured testimonials', async () => {
 		await approved({ feedback: 'plain', isFeatured: false });
 		await approved({ feedback: 'featured' });
 
@@ -216,7 +220,7 @@ describe('testimonials', () => {
 		expect(await publicTextsAt('?limit=2')).toEqual(['featured', 'plain']);
 	});
 
-	test('are six unless another number is requested, and a hundred at most', async () => {
+	test('a request gets six testimonials by default and a hundred at most', async () => {
 		await Promise.all(Array.from({ length: 102 }, () => approved()));
 
 		expect(await publicTextsAt('')).toHaveLength(6);
@@ -226,7 +230,7 @@ describe('testimonials', () => {
 	});
 
 	test.each(['limit=0', 'limit=-1', 'limit=x', 'featured=yes', 'featured='])(
-		'asked for with %s are refused',
+		'a request for testimonials with %s is refused',
 		async (query) => {
 			const res = await nobody.get(`/feedback/public?${query}`);
 
@@ -235,7 +239,7 @@ describe('testimonials', () => {
 		},
 	);
 
-	test('are three samples while there is no testimonial', () => {
+	test('there are three sample testimonials', () => {
 		expect(SAMPLE_TESTIMONIALS).toHaveLength(3);
 	});
 });

@@ -6,7 +6,7 @@ import { healthRoutes } from './routes.ts';
 
 const t = await openApp();
 
-test('a market with its database is alive and ready', async () => {
+test('the health checks of a server with a database connection answer that it is alive and ready', async () => {
 	for (const url of ['/health/live', '/health/ready']) {
 		const res = await t.app.inject(url);
 
@@ -15,7 +15,7 @@ test('a market with its database is alive and ready', async () => {
 	}
 });
 
-test('a market without its database is alive, but not ready, and says when to ask again', async () => {
+test('a server without a database connection is alive but not ready, and the answer has a Retry-After header', async () => {
 	const app = Fastify();
 	const { db, close } = openPool('postgres://nobody@127.0.0.1:1/nothing', () => undefined);
 	healthRoutes(app, { db, degradedServices: () => [], replicaStatus: () => undefined });

@@ -21,7 +21,7 @@ const add = (who: Student | null, fields = {}, files: (typeof photo)[] = [photo]
 	t.as(who).form('POST', '/item/add-item', { ...ITEM_FIELDS, ...fields }, files);
 
 describe('adding an item', () => {
-	test('puts the item on sale with its photos in the order they were sent', async () => {
+	test('the new item is on sale, with its photos in the order in which they were sent', async () => {
 		const seller = await t.student({ userName: 'Meera' });
 		const second = { field: 'images', ...(await jpeg({ width: 600, height: 800 })) };
 
@@ -53,7 +53,7 @@ describe('adding an item', () => {
 		['कु\u0930\u094d\u0938\u0940 ब\u0921\u093cी', 'ब\u095cी'],
 		['Re\u0301sume\u0301', 'r\u00e9sum\u00e9'],
 	])(
-		'with the title %j: a search for %j finds the item, however the keyboard encodes the letters',
+		'an item titled %j is found by a search for %j, however the keyboard encodes the letters',
 		async (title, message) => {
 			const { item } = (await add(await t.student(), { title })).json();
 
@@ -76,21 +76,24 @@ describe('adding an item', () => {
 		['price', 'free', ITEM_ERRORS.price.message],
 		['category', 'Furniture', ITEM_ERRORS.category.message],
 		['category', 'All', ITEM_ERRORS.category.message],
-	])('with the %s "%.10s" is refused and stores nothing', async (field, value, message) => {
-		const seller = await t.student();
+	])(
+		'an item with the %s “%s” is refused, and nothing is stored',
+		async (field, value, message) => {
+			const seller = await t.student();
 
-		const res = await add(seller, { [field]: value });
+			const res = await add(seller, { [field]: value });
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({
-			success: false,
-			...declaredErrorOf(message),
-			issues: [{ path: field, ...declaredErrorOf(message) }],
-		});
-		expect(await listItemsOfSeller(t.db, seller.id)).toEqual([]);
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject({
+				success: false,
+				...declaredErrorOf(message),
+				issues: [{ path: field, ...declaredErrorOf(message) }],
+			});
+			expect(await listItemsOfSeller(t.db, seller.id)).toEqual([]);
+		},
+	);
 
-	test('answers with the first broken rule in the order of the form, and lists every invalid field', async () => {
+	test('the error message is about the first invalid field of the form, and the issues list all invalid fields', async () => {
 		const seller = await t.student();
 		const broken = [
 			['title', ITEM_ERRORS.title.message],
@@ -111,7 +114,7 @@ describe('adding an item', () => {
 		expect((await add(seller, {}, [])).json().message).toBe(PHOTO_ERRORS.addNone.message);
 	});
 
-	test('accepts a title and a description of 255 characters; an emoji counts as one', async () => {
+	test('a title and a description of 255 characters are accepted, and an emoji counts as one character', async () => {
 		const title = '📚'.repeat(255);
 
 		const res = await add(await t.student(), { title, description: title });
@@ -119,13 +122,13 @@ describe('adding an item', () => {
 		expect(res.json().item).toMatchObject({ title, description: title });
 	});
 
-	test.each([0.01, 999_999.99, 450.5])('stores the price %d unchanged', async (price) => {
+	test.each([0.01, 999_999.99, 450.5])('the price %d is stored unchanged', async (price) => {
 		const res = await add(await t.student(), { price });
 
 		expect(res.json().item.price).toBe(price);
 	});
 
-	test('asks a visitor to log in before the server reads the form', async () => {
+	test('a visitor is asked to log in before the server reads the form', async () => {
 		const res = await add(null, { title: '' });
 
 		expect(res.statusCode).toBe(401);
@@ -135,7 +138,7 @@ describe('adding an item', () => {
 	test.each([
 		['title', ITEM_ERRORS.title.message],
 		['description', ITEM_ERRORS.description.message],
-	])('refuses a %s of invisible characters as empty', async (field, message) => {
+	])('a %s of invisible characters is refused as empty', async (field, message) => {
 		const res = await add(await t.student(), { [field]: '\u200b\u3164\u2800' });
 
 		expect(res.statusCode).toBe(400);
@@ -145,25 +148,28 @@ describe('adding an item', () => {
 		});
 	});
 
-	test('needs at least one photo', async () => {
+	test('an item without photos is refused', async () => {
 		const res = await add(await t.student(), {}, []);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
 	});
 
-	test.each([5, 13])('with %d photos is refused: four are allowed', async (count) => {
-		const res = await add(
-			await t.student(),
-			{},
-			Array.from({ length: count }, () => photo),
-		);
+	test.each([5, 13])(
+		'an item with %d photos is refused, because four are allowed',
+		async (count) => {
+			const res = await add(
+				await t.student(),
+				{},
+				Array.from({ length: count }, () => photo),
+			);
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_ERRORS.addTooMany.message);
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json().message).toBe(PHOTO_ERRORS.addTooMany.message);
+		},
+	);
 
-	test('reports too many photos before photos that are too large', async () => {
+	test('when there are too many photos and one is too large, the error is about the number of photos', async () => {
 		const files = [named('pile.jpg', 5 * MEGABYTE + 1), photo, photo, photo, photo];
 
 		const res = await add(await t.student(), {}, files);
@@ -171,7 +177,7 @@ describe('adding an item', () => {
 		expect(res.json().message).toBe(PHOTO_ERRORS.addTooMany.message);
 	});
 
-	test('refuses files above 5 MB and names them', async () => {
+	test('photo files above 5 MB are refused, and the error names them', async () => {
 		const large = await noiseJpegOfAtLeast(5 * MEGABYTE + 1);
 		const files = [
 			photo,
@@ -185,13 +191,13 @@ describe('adding an item', () => {
 		expect(res.json().message).toBe('These files exceed 8MB limit: a.jpg, b.jpg');
 	});
 
-	test('does not refuse a file of exactly 5 MB as too large', async () => {
+	test('a file of exactly 5 MB is not refused as too large', async () => {
 		const res = await add(await t.student(), {}, [named('zeros.jpg', 5 * MEGABYTE)]);
 
 		expect(res.json().message).toBe(PHOTO_ERRORS.unreadable(['zeros.jpg']).message);
 	});
 
-	test('refuses files that are no photos, names them, and stores nothing', async () => {
+	test('files that are not photos are refused by name, and nothing is stored', async () => {
 		const seller = await t.student();
 		const damaged = { field: 'images', ...(await damagedJpeg()), name: 'torn.jpg' };
 		const text = { field: 'images', name: 'नोट.jpg', bytes: Buffer.from('not a photo') };
@@ -208,14 +214,14 @@ describe('adding an item', () => {
 		expect(await listItemsOfSeller(t.db, seller.id)).toEqual([]);
 	});
 
-	test('checks a request without multipart by the same rules', async () => {
+	test('a request that is not multipart is checked by the same rules', async () => {
 		const res = await t.as(await t.student()).post('/item/add-item', ITEM_FIELDS);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
 	});
 
-	test('gives the item an id that no user has, so that an address of a chat is never ambiguous', async () => {
+	test('item ids and user ids come from one sequence, so that the address of a chat is unambiguous', async () => {
 		const seller = await t.student();
 		const { id } = (await add(seller)).json().item;
 		const next = await t.student();

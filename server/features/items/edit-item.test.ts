@@ -34,7 +34,7 @@ const edit = (who: Student | null, id: number, { keep = [], fields = {}, files =
 		);
 
 describe('editing an item', () => {
-	test('changes texts, price and category, and keeps the chosen photos in the requested order', async () => {
+	test('an edit changes texts, price and category, and keeps the chosen photos in the requested order', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 3 });
 		const [first, second, third] = item.hashes;
@@ -52,7 +52,7 @@ describe('editing an item', () => {
 		expect(await hashesOf(item.id)).not.toContain(second);
 	});
 
-	test('adds new photos after the kept ones', async () => {
+	test('new photos come after the kept photos', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 2 });
 
@@ -63,7 +63,7 @@ describe('editing an item', () => {
 		expect(res.json().item.photos).toHaveLength(3);
 	});
 
-	test('puts a new photo first when the order says so', async () => {
+	test('a new photo comes first when the requested order says so', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 1 });
 		const fields = { order: JSON.stringify(['new:0', 'keep:0']) };
@@ -77,7 +77,7 @@ describe('editing an item', () => {
 		['names a photo twice', ['keep:0', 'keep:0']],
 		['leaves a photo out', ['new:0']],
 		['names an unknown photo', ['keep:0', 'new:0', 'new:1']],
-	])('refuses an order that %s', async (_fault, order) => {
+	])('an order of photos that %s is refused', async (_fault, order) => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const fields = { order: JSON.stringify(order) };
@@ -89,7 +89,7 @@ describe('editing an item', () => {
 		expect(await hashesOf(item.id)).toEqual(item.hashes);
 	});
 
-	test('accepts the addresses of the item’s photos with any host and width', async () => {
+	test('photos to keep can be named by their addresses with any host and width', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const keptPhotoUrls = [`https://market.example/photos/${item.hashes[0]}-320.webp`];
@@ -101,7 +101,7 @@ describe('editing an item', () => {
 		expect(await hashesOf(item.id)).toEqual(item.hashes);
 	});
 
-	test('refuses a photo of another item and changes nothing', async () => {
+	test('an edit that keeps a photo of another item is refused and changes nothing', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const other = await t.item(seller);
@@ -113,7 +113,7 @@ describe('editing an item', () => {
 		expect(await findItem(t.db, item.id)).toMatchObject({ title: ITEM_FIELDS.title });
 	});
 
-	test('names an unknown category before a photo of another item', async () => {
+	test('when the category is unknown and a photo is of another item, the error is about the category', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const other = await t.item(seller);
@@ -125,7 +125,7 @@ describe('editing an item', () => {
 	});
 
 	test.each(['not json', '{"a":1}', '[1]', '"text"'])(
-		'refuses the ill-formed photo list %s',
+		'the ill-formed list of kept photos %s is refused',
 		async (list) => {
 			const seller = await t.student();
 			const item = await t.item(seller);
@@ -144,7 +144,7 @@ describe('editing an item', () => {
 		['price', '9999999', ITEM_ERRORS.price.message],
 		['price', '1234.567', ITEM_ERRORS.editPrice.message],
 		['category', '', ITEM_ERRORS.category.message],
-	])('refuses the %s "%s"', async (field, value, message) => {
+	])('an edit with the %s “%s” is refused', async (field, value, message) => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 
@@ -155,7 +155,7 @@ describe('editing an item', () => {
 		expect(await findItem(t.db, item.id)).toMatchObject(ITEM_FIELDS);
 	});
 
-	test('answers with the first broken rule in the order of the form, photos last', async () => {
+	test('the error message is about the first invalid field in the order of the form, with photos last', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const broken = [
@@ -174,7 +174,7 @@ describe('editing an item', () => {
 		expect((await edit(seller, item.id, {})).json().message).toBe(PHOTO_ERRORS.editNone.message);
 	});
 
-	test('refuses to remove the last photo', async () => {
+	test('an edit that removes the last photo is refused', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 
@@ -184,7 +184,7 @@ describe('editing an item', () => {
 		expect(await hashesOf(item.id)).toEqual(item.hashes);
 	});
 
-	test('refuses more than four photos in total', async () => {
+	test('an edit with more than four photos in total is refused', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 3 });
 
@@ -193,7 +193,7 @@ describe('editing an item', () => {
 		expect(res.json().message).toBe(PHOTO_ERRORS.editTooMany.message);
 	});
 
-	test('refuses new files above 8 MB and names them, before it reports too many photos', async () => {
+	test('new files above 8 MB are refused by name, before the number of photos is checked', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 4 });
 		const files = [zeros('a.png', 8 * MEGABYTE + 1), added];
@@ -203,7 +203,7 @@ describe('editing an item', () => {
 		expect(res.json().message).toBe('These files exceed 8MB limit: a.png');
 	});
 
-	test('does not refuse a file of exactly 8 MB as too large', async () => {
+	test('a new file of exactly 8 MB is not refused as too large', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const files = [zeros('zeros.png', 8 * MEGABYTE)];
@@ -213,14 +213,14 @@ describe('editing an item', () => {
 		expect(res.json().message).toBe(PHOTO_ERRORS.unreadable(['zeros.png']).message);
 	});
 
-	test('asks a visitor to log in', async () => {
+	test('a visitor who tries to edit is asked to log in', async () => {
 		const res = await edit(null, 1, {});
 
 		expect(res.statusCode).toBe(401);
 		expect(res.json().message).toBe(ITEM_ERRORS.signInToEdit.message);
 	});
 
-	test('is refused to other users, before the form is checked', async () => {
+	test('another user’s edit is refused with 403 before the form is checked', async () => {
 		const item = await t.item(await t.student());
 
 		const res = await edit(await t.student(), item.id, { fields: { title: '' } });
@@ -231,7 +231,7 @@ describe('editing an item', () => {
 	});
 
 	test.each([2_147_483_647, 0, 2_147_483_648])(
-		'is refused for the unknown item id %d',
+		'an edit of the unknown item id %d is refused',
 		async (id) => {
 			const res = await edit(await t.student(), id, {});
 
@@ -243,7 +243,7 @@ describe('editing an item', () => {
 	test.each([
 		['sold', { soldAt: new Date() }, ITEM_ERRORS.alreadySold.message],
 		['banned', { bannedAt: new Date() }, ITEM_ERRORS.notEditable.message],
-	])('is refused for a %s item and changes nothing', async (_state, state, message) => {
+	])('an edit of a %s item is refused and changes nothing', async (_state, state, message) => {
 		const seller = await t.student();
 		const item = await t.item(seller, state);
 
@@ -254,7 +254,7 @@ describe('editing an item', () => {
 		expect(await findItem(t.db, item.id)).toMatchObject(ITEM_FIELDS);
 	});
 
-	test('by two requests at the same time keeps the photos of exactly one of them', async () => {
+	test('of two simultaneous edits that keep different photos, exactly one succeeds', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 4 });
 		const [first, second, third, fourth] = item.hashes;

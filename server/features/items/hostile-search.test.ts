@@ -70,7 +70,7 @@ test('any search text gets results or a 400 answer, never a server error', async
 	);
 });
 
-test('an item with any title can be stored, and its similar items can be found', async () => {
+test('an item with any title can be stored, and a request for similar items succeeds', async () => {
 	await fc.assert(
 		fc.asyncProperty(hostileWords, async (text) => {
 			const title =

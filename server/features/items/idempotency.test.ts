@@ -30,7 +30,7 @@ async function add(who: Student, key: string, title = ITEM_FIELDS.title) {
 }
 const countOf = async (who: Student) => (await listItemsOfSeller(t.db, who.id)).length;
 
-test('a repeated request with the same idempotency key returns the first item', async () => {
+test('a repeated request to add an item with the same idempotency key returns the first item', async () => {
 	const [seller, key] = [await t.student(), randomUUID()];
 
 	const first = await add(seller, key);
@@ -51,7 +51,7 @@ test('requests with the same idempotency key at the same time create one item', 
 	expect(await countOf(seller)).toBe(1);
 });
 
-test('another idempotency key creates another item, and so does the same key of another seller', async () => {
+test('a request with another idempotency key, or with the same key from another seller, creates another item', async () => {
 	const [seller, other, key] = [await t.student(), await t.student(), randomUUID()];
 
 	const ids = [await add(seller, key), await add(seller, randomUUID()), await add(other, key)].map(
@@ -86,7 +86,7 @@ test.each(['1', 'not-a-uuid', `${randomUUID()} `.repeat(2)])(
 	},
 );
 
-test('an idempotency key works for 30 days, as long as a session, and is deleted afterwards', async () => {
+test('an idempotency key works for 30 days and is deleted afterwards', async () => {
 	const seller = await t.student();
 	const [old, fresh] = [randomUUID(), randomUUID()];
 	await add(seller, old);

@@ -34,8 +34,8 @@ beforeAll(async () => {
 	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0);
 });
 
-describe('what a seller says about an item', () => {
-	test('is stored in one form and shown: its condition, the details of its category, and subjects', async () => {
+describe('condition, details and subjects of an item', () => {
+	test('condition, details and subjects are stored in a normalized form and shown in the listing', async () => {
 		const item = await addItem(DESCRIPTION_FIELDS);
 
 		const expected = {
@@ -49,7 +49,7 @@ describe('what a seller says about an item', () => {
 		expect(listed).toEqual(item);
 	});
 
-	test('that its price is fixed is kept by an edit without the field, is dropped for a free item, and is refused if neither true nor false', async () => {
+	test('a fixed price is kept by an edit without the field and dropped for a free item; values other than true and false are refused', async () => {
 		const item = await addItem({ isPriceFixed: 'true' });
 		const kept = (await edit(item, {})).json().item;
 		const empty = (await edit(item, { isPriceFixed: '' })).json().item;
@@ -72,7 +72,7 @@ describe('what a seller says about an item', () => {
 		]);
 	});
 
-	test('is shown on the item’s page, with the names of the subjects while it has any', async () => {
+	test('the item’s details include the names of its subjects, but no such field when it has no subjects', async () => {
 		const { id, imageUrl } = await addItem(DESCRIPTION_FIELDS);
 		const other = await addItem();
 		const readItemPage = async (path: string) => (await t.as(null).get(path)).json().data;
@@ -90,7 +90,7 @@ describe('what a seller says about an item', () => {
 		expect(await readItemPage(`/item/get-item-details/${id}`)).not.toHaveProperty('subjectNames');
 	});
 
-	test('is optional: an item of an older client says none of it', async () => {
+	test('condition, details and subjects are optional, as for an item from an older client', async () => {
 		expect(await addItem()).toMatchObject({
 			condition: null,
 			isFree: false,
@@ -122,7 +122,7 @@ describe('what a seller says about an item', () => {
 
 	const isbnAsPrinted = ['978-0138147570', '978-0-13-814757-0', '0-13-814757-4', '0138147574'];
 	test.each(['oppenheim', '9780138147570', 'EC301', ...isbnAsPrinted])(
-		'lets the item be found by %s',
+		'a search for %s finds the item by its details or subjects',
 		async (word) => {
 			const { id } = await addItem(DESCRIPTION_FIELDS);
 
@@ -133,8 +133,8 @@ describe('what a seller says about an item', () => {
 	);
 });
 
-describe('an edit', () => {
-	test('keeps what it leaves out, and clears what it empties', async () => {
+describe('edits of condition, details and subjects', () => {
+	test('an edit keeps the fields that it leaves out and clears the fields that it sends empty', async () => {
 		const item = await addItem(DESCRIPTION_FIELDS);
 
 		const kept = await edit(item, { title: 'Signals' });
@@ -145,28 +145,28 @@ describe('an edit', () => {
 		expect(cleared.json().item).toMatchObject({ condition: null, details: {}, subjects: [] });
 	});
 
-	test('that moves the item drops details which the other category does not have', async () => {
+	test('when an edit changes the category, details that the new category does not have are dropped', async () => {
 		const moved = await edit(await addItem(DESCRIPTION_FIELDS), { category: 'Instruments' });
 
 		expect(moved.json().item).toMatchObject({ details: {}, subjects: ['EC301'] });
 	});
 
-	test('does not move an item to a category that is not there', async () => {
+	test('an edit to an unknown category is refused', async () => {
 		const res = await edit(await addItem(), { category: 'Clothing' });
 
 		expect([res.statusCode, res.json().message]).toEqual([400, ITEM_ERRORS.category.message]);
 	});
 });
 
-describe('a free item', () => {
-	test('costs nothing, whatever price is sent', async () => {
+describe('free items', () => {
+	test('a free item has the price 0, whatever price is sent', async () => {
 		expect(await addItem({ isFree: 'true', price: 'abc' })).toMatchObject({
 			isFree: true,
 			price: 0,
 		});
 	});
 
-	test('stays free while an edit leaves isFree out, and gets a price when it says false', async () => {
+	test('a free item stays free when an edit omits isFree, and gets a price when isFree is false', async () => {
 		const item = await addItem({ isFree: 'true' });
 
 		const edited = await edit(item, { price: 0, title: 'Free notes' });
@@ -176,7 +176,7 @@ describe('a free item', () => {
 		expect(priced.json().item).toMatchObject({ isFree: false, price: 20 });
 	});
 
-	test('has to be sent as free: a price of 0 alone is refused', async () => {
+	test('a price of 0 without isFree is refused', async () => {
 		const added = await sendItem({ price: 0 });
 		const edited = await edit(await addItem(), { price: 0 });
 
@@ -187,7 +187,7 @@ describe('a free item', () => {
 	});
 });
 
-test('a hidden category takes no new items, but its items can be edited and stay listed', async () => {
+test('a new item in a hidden category is refused, but existing items can be edited and stay listed', async () => {
 	const item = await addItem({ category: 'OTHERS' });
 	const isHidden = async () =>
 		(await t.as(null).get('/catalogue')).json().categories.at(-1).isVisible === false;

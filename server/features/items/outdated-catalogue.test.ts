@@ -9,8 +9,8 @@ import { query } from '#tests/support/query.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 
 /*
- * The catalogue in memory may be older than the database: another instance has changed a list, and the notification has
- * not come yet. Here it never comes.
+ * The catalogue in memory may be older than the database, when another instance has changed a list and the notification
+ * has not arrived yet. Here the notifications are switched off.
  */
 
 const t = await openApp();
@@ -33,7 +33,7 @@ const rename = (from: string, to: string, db: Pick<typeof t.db, 'update'> = t.db
 	db.update(categories).set({ name: to }).where(eq(categories.name, from));
 const CATEGORY_REFUSED = { success: false, ...ITEM_ERRORS.category };
 
-test('an item of a category that was renamed elsewhere is refused with the message of the specification', async () => {
+test('when another instance has renamed a category, a new item with the old category name is refused', async () => {
 	await rename('PYQs', 'Papers');
 
 	const res = await add('PYQs');
@@ -43,7 +43,7 @@ test('an item of a category that was renamed elsewhere is refused with the messa
 	await rename('Papers', 'PYQs');
 });
 
-test('an item of a category that was deleted elsewhere is refused with the message of the specification', async () => {
+test('when another instance has deleted a category, a new item in that category is refused', async () => {
 	await t.db.delete(categories).where(eq(categories.name, 'Essentials'));
 
 	const res = await add('Essentials');
@@ -52,7 +52,7 @@ test('an item of a category that was deleted elsewhere is refused with the messa
 	expect(res.json()).toMatchObject(CATEGORY_REFUSED);
 });
 
-test('an item that is posted while its category is being renamed waits, and is refused', async () => {
+test('an item posted while its category is being renamed waits for the transaction and is then refused', async () => {
 	const renaming = Promise.withResolvers<void>();
 	const committed = t.db.transaction(async (tx) => {
 		await rename('Books', 'Novels', tx);
@@ -72,7 +72,7 @@ test('an item that is posted while its category is being renamed waits, and is r
 	await rename('Novels', 'Books');
 });
 
-test('an edit into a category that was renamed elsewhere is refused, and the item stays as it was', async () => {
+test('when another instance has renamed a category, an edit to the old name is refused and changes nothing', async () => {
 	const { item } = (await add('Books')).json();
 	await rename('Instruments', 'Tools');
 
@@ -90,7 +90,7 @@ test('an edit into a category that was renamed elsewhere is refused, and the ite
 	await rename('Tools', 'Instruments');
 });
 
-test('an item of a subject that was deleted elsewhere is refused, naming it', async () => {
+test('when another instance has deleted a subject, a new item with that subject is refused by its code', async () => {
 	await t.db.delete(subjects);
 
 	const res = await add('Books', { subjects: JSON.stringify(['EC301']) });

@@ -16,8 +16,8 @@ const parseDataBlocks = (page: string) =>
 		([, json]) => JSON.parse(json ?? ''),
 	);
 
-describe('the HTML of an item’s page', () => {
-	test('has title, price, picture and description for browsers without scripts', async () => {
+describe('HTML of an item’s page', () => {
+	test('the page has title, price, picture and description for browsers without scripts', async () => {
 		const { id, hashes } = await t.item(seller, { title: 'Drafter', price: 1240.5 });
 
 		const page = await t.app.inject(`/item/${id}`);
@@ -30,7 +30,7 @@ describe('the HTML of an item’s page', () => {
 		expect(withoutScript).toContain(`/photos/${hashes[0]}-640.webp`);
 	});
 
-	test('does not say that the item is gone when a rate limit has refused to read it', async () => {
+	test('when a rate limit refuses the API request, the page does not say that the item was not found', async () => {
 		const { id } = await t.item(seller, { title: 'Drafter' });
 		const inject = t.app.inject.bind(t.app);
 		const refused = await inject('/api/nothing');
@@ -43,7 +43,7 @@ describe('the HTML of an item’s page', () => {
 		expect(page.body).not.toContain(ITEM_ERRORS.notFound.message);
 	});
 
-	test('has a link preview and a schema.org Product with absolute addresses', async () => {
+	test('the page has a link preview and a schema.org Product with absolute addresses', async () => {
 		const { id, hashes } = await t.item(seller, { title: 'Drafter', price: 240 });
 
 		const { body } = await t.app.inject(`/item/${id}`);
@@ -66,7 +66,7 @@ describe('the HTML of an item’s page', () => {
 		});
 	});
 
-	test('tells search engines the ISBN and the condition of a book', async () => {
+	test('the schema.org data of a book has its ISBN and condition', async () => {
 		const details = { isbn: '9780138147570', author: 'Oppenheim' };
 		const { id } = await t.item(seller, { category: 'Books', condition: 'for-parts', details });
 		const other = await t.item(seller, { category: 'Instruments', details });
@@ -81,7 +81,7 @@ describe('the HTML of an item’s page', () => {
 		expect(without).not.toHaveProperty('isbn');
 	});
 
-	test('marks a sold item as out of stock', async () => {
+	test('a sold item is marked as out of stock', async () => {
 		const { id } = await t.item(seller, { soldAt: new Date() });
 
 		const { body } = await t.app.inject(`/item/${id}`);
@@ -90,7 +90,7 @@ describe('the HTML of an item’s page', () => {
 		expect(body).toContain('content="out of stock"');
 	});
 
-	test('contains the first API answer that the page needs, unchanged', async () => {
+	test('the page contains the API response that it needs first, unchanged', async () => {
 		const { id } = await t.item(seller);
 		const address = `/api/item/get-item-details/${id}`;
 
@@ -99,7 +99,7 @@ describe('the HTML of an item’s page', () => {
 		expect(queryData).toMatchObject({ [address]: (await t.app.inject(address)).json() });
 	});
 
-	test('escapes the texts that students write', async () => {
+	test('texts written by users are escaped', async () => {
 		const title = '</script><script>alert(1)</script>"$&';
 		const { id } = await t.item(seller, { title, description: "$` <img src=x> $'" });
 
@@ -114,18 +114,21 @@ describe('the HTML of an item’s page', () => {
 	test.each([
 		['is banned', { bannedAt: new Date() }],
 		['is deleted', { deletedAt: new Date() }],
-	])('has status 404 without the item’s title when the item %s', async (_state, state) => {
-		const { id } = await t.item(seller, { ...state, title: 'A secret' });
+	])(
+		'when the item %s, the page has status 404 and does not contain the item’s title',
+		async (_state, state) => {
+			const { id } = await t.item(seller, { ...state, title: 'A secret' });
 
-		const page = await t.app.inject(`/item/${id}`);
+			const page = await t.app.inject(`/item/${id}`);
 
-		expect(page.statusCode).toBe(404);
-		expect(page.body).not.toContain('A secret');
-		expect(page.body).toContain('Item not found.');
-	});
+			expect(page.statusCode).toBe(404);
+			expect(page.body).not.toContain('A secret');
+			expect(page.body).toContain('Item not found.');
+		},
+	);
 
 	test.each(['2147483647', 'abc', '0', '01', '1%2F..'])(
-		'has status 404 at /item/%s',
+		'the address /item/%s of no item has status 404',
 		async (id) => {
 			const page = await t.app.inject(`/item/${id}`);
 
@@ -135,7 +138,7 @@ describe('the HTML of an item’s page', () => {
 	);
 });
 
-test('the home page contains the featured items and the counts', async () => {
+test('the HTML of the home page contains the API responses for featured items and for item counts', async () => {
 	await t.item(seller, { title: 'Kettle' });
 
 	const [queryData] = parseDataBlocks((await t.app.inject('/')).body);
@@ -145,7 +148,7 @@ test('the home page contains the featured items and the counts', async () => {
 	expect(queryData['/api/items/counts']).toEqual((await t.app.inject('/api/items/counts')).json());
 });
 
-test('a page preloads its own scripts, but not those that every page loads', async () => {
+test('an item’s page preloads its own scripts, but not those that every page loads', async () => {
 	const { id } = await t.item(seller);
 
 	const { body } = await t.app.inject(`/item/${id}`);
@@ -154,9 +157,9 @@ test('a page preloads its own scripts, but not those that every page loads', asy
 	expect(early.map(([, href]) => href)).toEqual(['/assets/item-page-1.js', '/assets/item-1.js']);
 });
 
-describe('the HTML of a category’s page', () => {
+describe('HTML of a category’s page', () => {
 	test.each(['Free money', '"><script>'])(
-		'has status 404 for the unknown category %s and does not repeat its name',
+		'for the unknown category %s, the page has status 404 and does not repeat the name',
 		async (category) => {
 			const page = await t.app.inject(`/category/${encodeURIComponent(category)}`);
 
@@ -166,7 +169,7 @@ describe('the HTML of a category’s page', () => {
 		},
 	);
 
-	test('contains the first API answer that the page needs, and preloads the first pictures', async () => {
+	test('the page contains the API response that it needs first, and preloads the first pictures', async () => {
 		const { hashes } = await t.item(seller, { title: 'Signals & Systems', category: 'Books' });
 
 		const { body } = await t.app.inject('/category/Books?sort=nonsense&n=3');
@@ -184,7 +187,7 @@ describe('the HTML of a category’s page', () => {
 		expect(body).toContain('Signals &amp; Systems</a>');
 	});
 
-	test('accepts the code of a subject in any letter case, and ignores an unknown subject', async () => {
+	test('the page accepts a subject code in any letter case and ignores an unknown subject', async () => {
 		await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 		await t.db.execute(sql`insert into subjects values ('EC-301', 'Signals', 'EC', 3, 0)`);
 		await vi.waitUntil(
@@ -205,7 +208,7 @@ describe('the HTML of a category’s page', () => {
 		expect(await answersOf('semester=3')).not.toContain('/api/catalogue');
 	});
 
-	test('is the same for a category name in any case, with the canonical address', async () => {
+	test('the page accepts a category name in any letter case and has the canonical address', async () => {
 		await t.item(seller, { title: 'Mock paper', category: 'PYQs' });
 
 		const page = await t.app.inject('/category/pyqs');
@@ -219,7 +222,7 @@ describe('the HTML of a category’s page', () => {
 		expect(queryData['/api/items?category=PYQs&sort=newest'].items[0].title).toBe('Mock paper');
 	});
 
-	test('has the escaped search text in its title', async () => {
+	test('the title of the page has the escaped search text', async () => {
 		const { body } = await t.app.inject('/category/Books?q=%3Cb%3Ekettle');
 
 		expect(body).toContain('<title>Results for “&lt;b&gt;kettle” in Books · Passdown</title>');

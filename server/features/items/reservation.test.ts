@@ -21,15 +21,15 @@ const idsOf = async (address: string): Promise<number[]> =>
 const reserve = (id: number, reservedUntil: Date | null, waitingCount = 0) =>
 	t.db.update(items).set({ reservedUntil, waitingCount }).where(eq(items.id, id));
 
-describe('an item shows until when it is reserved', () => {
+describe('reservation of an item as clients see it', () => {
 	test.each([
 		['without a reservation', null, 0, null],
 		['with a reservation for two more hours', 2, 0, 2],
 		['with a reservation that has just ended', -1, 0, null],
-		['with a turn that follows although it is not written yet', -1, 1, 5],
-		['with the second turn', -7, 2, 5],
-		['after the last turn', -13, 2, null],
-	])('(%s)', async (_case, reserved, waitingCount, shown) => {
+		['in the first turn of its queue, before a job has recorded the turn', -1, 1, 5],
+		['in the second turn of its queue', -7, 2, 5],
+		['after the last turn of its queue', -13, 2, null],
+	])('reservedUntil is correct for an item %s', async (_case, reserved, waitingCount, shown) => {
 		const reservedUntil = reserved === null ? null : hoursFromNow(reserved);
 		const { id } = await t.item(seller, { reservedUntil, waitingCount });
 
@@ -42,13 +42,13 @@ describe('an item shows until when it is reserved', () => {
 		expect(listed).toEqual(item);
 	});
 
-	test('but not once it is sold', async () => {
+	test('a sold item has no reservedUntil', async () => {
 		const { id } = await t.item(seller, { reservedUntil: hoursFromNow(2), soldAt: new Date() });
 
 		expect(await shownOf(id)).toMatchObject({ reservedUntil: null, status: 'sold' });
 	});
 
-	test('live to clients that show it', async () => {
+	test('clients that watch an item receive its new reservation over the socket', async () => {
 		const { id } = await t.item(seller, { price: 350 });
 		const connection = await connect(await t.student());
 		await connection.request(REALTIME_EVENTS.watchItems, { itemIds: [id] });
@@ -64,7 +64,7 @@ describe('an item shows until when it is reserved', () => {
 		expect(answer).toMatchObject({ items: [reserved] });
 	});
 
-	test('no longer than that in cached answers and pages', async () => {
+	test('cached responses have the end of the next turn as soon as the reservation has ended', async () => {
 		const until = new Date(Date.now() + 1500);
 		const { id } = await t.item(seller, { reservedUntil: until, waitingCount: 1 });
 		const addresses = [
@@ -86,8 +86,8 @@ describe('an item shows until when it is reserved', () => {
 	});
 });
 
-describe('a listing without reserved items', () => {
-	test('leaves out those that are reserved now, also in a turn that is not written yet', async () => {
+describe('listings without reserved items', () => {
+	test('the filter leaves out items that are reserved now, even in a turn that no job has recorded yet', async () => {
 		const person = await t.student();
 		const free = await t.item(person, { category: 'Instruments' });
 		const ended = await t.item(person, { reservedUntil: hoursFromNow(-1) });
@@ -103,7 +103,7 @@ describe('a listing without reserved items', () => {
 		expect(counted.json().total).toBe(2);
 	});
 
-	test('has an item as soon as its reservation has ended', async () => {
+	test('an item appears as soon as its reservation has ended', async () => {
 		const person = await t.student();
 		const until = new Date(Date.now() + 800);
 		const { id } = await t.item(person, { reservedUntil: until });
@@ -116,18 +116,21 @@ describe('a listing without reserved items', () => {
 		expect((await guest.get(address)).json().total).toBe(1);
 	});
 
-	test.each(['true', '', '0', 'no'])('cannot be asked for with %j', async (value) => {
-		for (const path of ['/items', '/items/facets']) {
-			const res = await guest.get(`${path}?reserved=${value}`);
-			expect([res.statusCode, res.json().message]).toEqual([
-				400,
-				LISTING_ERRORS.badReserved.message,
-			]);
-		}
-	});
+	test.each(['true', '', '0', 'no'])(
+		'a request with the value %j for the filter is refused',
+		async (value) => {
+			for (const path of ['/items', '/items/facets']) {
+				const res = await guest.get(`${path}?reserved=${value}`);
+				expect([res.statusCode, res.json().message]).toEqual([
+					400,
+					LISTING_ERRORS.badReserved.message,
+				]);
+			}
+		},
+	);
 });
 
-describe('while an item is reserved', () => {
+describe('edits of a reserved item', () => {
 	function edit(item: { id: number; hashes: readonly string[] }, fields: object) {
 		const kept = item.hashes.map((hash) => `/photos/${hash}-1600.webp`);
 		return t.as(seller).form('PUT', `/item/update-item/${item.id}`, {
@@ -139,7 +142,7 @@ describe('while an item is reserved', () => {
 	const original = { ...ITEM_FIELDS, price: Number(ITEM_FIELDS.price) };
 
 	test.each([{ price: 1 }, { isFree: 'true' }, { category: 'OTHERS' }])(
-		'%j is refused',
+		'an edit with %j is refused with 409',
 		async (fields) => {
 			const item = await t.item(seller, { ...original, reservedUntil: hoursFromNow(1) });
 
@@ -156,7 +159,7 @@ describe('while an item is reserved', () => {
 		},
 	);
 
-	test('price and category stay in a turn, too, and may change after it', async () => {
+	test('the price cannot change during a turn of the queue, and can change after the last turn', async () => {
 		const item = await t.item(seller, {
 			...original,
 			reservedUntil: hoursFromNow(-1),
@@ -168,7 +171,7 @@ describe('while an item is reserved', () => {
 		expect((await edit(item, { price: 1 })).statusCode).toBe(200);
 	});
 
-	test('everything else can be changed', async () => {
+	test('the title and whether the price is fixed can be changed', async () => {
 		const item = await t.item(seller, { ...original, reservedUntil: hoursFromNow(1) });
 
 		const res = await edit(item, { title: 'Another title', isPriceFixed: 'true' });

@@ -24,8 +24,8 @@ async function createChatsAboutItem(seller: Student, ...buyers: Student[]) {
 	return item;
 }
 
-describe('when an item is sold,', () => {
-	test('each buyer who wrote about it gets one notification with a link to it, on every device', async () => {
+describe('notifications of a sale', () => {
+	test('each buyer who wrote about the sold item gets one notification, and a socket event on every device', async () => {
 		const [seller, asha, ravi] = [await t.student(), await t.student(), await t.student()];
 		const { id } = await createChatsAboutItem(seller, asha, ravi);
 		const devices = [await connect(asha), await connect(asha), await connect(ravi)];
@@ -47,7 +47,7 @@ describe('when an item is sold,', () => {
 		}
 	});
 
-	test('the seller, buyers of other items and users who only viewed it get no notification', async () => {
+	test('the seller, buyers who wrote about other items and users who only viewed the item get no notification', async () => {
 		const [seller, other, looking] = [await t.student(), await t.student(), await t.student()];
 		const { id } = await createChatsAboutItem(seller);
 		await createChatsAboutItem(seller, other);
@@ -59,7 +59,7 @@ describe('when an item is sold,', () => {
 			expect(await notificationsOf(person)).toEqual([]);
 	});
 
-	test('no notification is sent across a block, whether the seller or the buyer has blocked', async () => {
+	test('no notification is sent when the seller or the buyer has blocked the other user', async () => {
 		const [seller, blocked, blocking] = [await t.student(), await t.student(), await t.student()];
 		const { id } = await createChatsAboutItem(seller, blocked, blocking);
 		await t.as(seller).put(`/people/${blocked.id}/block`);
@@ -85,7 +85,7 @@ describe('when an item is sold,', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('a buyer who turned sale notifications off sees none', async () => {
+	test('a buyer who has turned sale notifications off gets none', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const { id } = await createChatsAboutItem(seller, buyer);
 		const choice = { kind: 'sale', inApp: false, byMail: false };
@@ -98,7 +98,7 @@ describe('when an item is sold,', () => {
 });
 
 test.each([true, false])(
-	'a sale notification is mailed only if the buyer chose mail: %s',
+	'a sale notification is mailed according to the buyer’s choice (byMail: %s)',
 	async (byMail) => {
 		const seller = await t.student();
 		const buyer = await t.student({ emailConfirmedAt: new Date() });

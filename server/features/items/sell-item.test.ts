@@ -7,7 +7,7 @@ import { findItem } from './queries.ts';
 const t = await openApp();
 
 describe('marking an item as sold', () => {
-	test('removes the item from the listings and keeps its page', async () => {
+	test('a sold item leaves the listings, but its details can still be read', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller);
 
@@ -26,7 +26,7 @@ describe('marking an item as sold', () => {
 	});
 
 	test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-		'needs no body, for the content type %s',
+		'a request without a body is accepted with the content type %s',
 		async (type) => {
 			const seller = await t.student();
 			const { id } = await t.item(seller);
@@ -39,7 +39,7 @@ describe('marking an item as sold', () => {
 		},
 	);
 
-	test('is refused to other users', async () => {
+	test('another user’s request is refused with 403', async () => {
 		const { id } = await t.item(await t.student());
 
 		const res = await t.as(await t.student()).patch(`/item/mark-as-sold/${id}`);
@@ -49,7 +49,7 @@ describe('marking an item as sold', () => {
 		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
 	});
 
-	test('succeeds once when requested several times at the same time', async () => {
+	test('of several simultaneous requests, one succeeds and the others are refused with 409', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller);
 		const sell = () => t.as(seller).patch(`/item/mark-as-sold/${id}`);
@@ -61,7 +61,7 @@ describe('marking an item as sold', () => {
 		expect(refused?.json().message).toBe('this product is sold');
 	});
 
-	test('is refused for a banned item', async () => {
+	test('a banned item cannot be marked as sold', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller, { bannedAt: new Date() });
 
@@ -71,7 +71,7 @@ describe('marking an item as sold', () => {
 		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
 	});
 
-	test('answers 404 for an unknown item', async () => {
+	test('a request for an unknown item answers 404', async () => {
 		const res = await t.as(await t.student()).patch('/item/mark-as-sold/2147483647');
 
 		expect(res.statusCode).toBe(404);
@@ -79,7 +79,7 @@ describe('marking an item as sold', () => {
 	});
 
 	test.each(['0x1', '1e9', '0', '2147483648', '1.5', 'abc', '%00', '-1', '01'])(
-		'refuses the ill-formed item id %s',
+		'a request with the ill-formed item id %s is refused',
 		async (bad) => {
 			const res = await t.as(await t.student()).patch(`/item/mark-as-sold/${bad}`);
 

@@ -12,7 +12,7 @@ const things = [
 ];
 
 describe('similar items', () => {
-	test('are first those that share category and words, then those that share one of the two; never the item itself', async () => {
+	test('items that share category and words come first, then items that share one of the two, and never the item itself', async () => {
 		const { ids, get } = await openListing(things);
 
 		const { items } = await get(`/item/${ids[0]}/similar`);
@@ -25,13 +25,13 @@ describe('similar items', () => {
 		]);
 	});
 
-	test('are at most eight', async () => {
+	test('there are at most eight similar items', async () => {
 		const { ids, get } = await openListing(Array.from({ length: 12 }, () => ({})));
 
 		expect((await get(`/item/${ids[0]}/similar`)).items).toHaveLength(8);
 	});
 
-	test('are only items on sale whose sellers are not banned', async () => {
+	test('items that are sold, banned, deleted or of a banned seller are left out', async () => {
 		const { t, ids, idsAt } = await openListing([
 			{},
 			{ soldAt: new Date() },
@@ -44,19 +44,19 @@ describe('similar items', () => {
 		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([id]);
 	});
 
-	test('are shown for a sold item too', async () => {
+	test('a sold item has similar items too', async () => {
 		const { ids, idsAt } = await openListing([{ soldAt: new Date() }, {}]);
 
 		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[1]]);
 	});
 
-	test('are found for a title without words', async () => {
+	test('an item whose title has no words has similar items too', async () => {
 		const { ids, idsAt } = await openListing([{ title: '???' }, {}]);
 
 		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[1]]);
 	});
 
-	test('are not shown for a banned or unknown item', async () => {
+	test('a request for items similar to a banned or unknown item answers 404', async () => {
 		const { t, ids } = await openListing([{ bannedAt: new Date() }]);
 
 		for (const id of [ids[0], 2_147_483_647]) {
@@ -67,8 +67,8 @@ describe('similar items', () => {
 	});
 });
 
-describe('the listing of a seller’s items', () => {
-	test('has pages, search and a total like any other listing', async () => {
+describe('listing of a seller’s items', () => {
+	test('the listing has pages, search and a total like any other listing', async () => {
 		const { t, seller, ids, idsAt, get } = await openListing([{}, {}, { title: 'Mini drafter' }]);
 		await t.item(await t.student());
 		await t.item(seller, { soldAt: new Date() });
@@ -83,7 +83,7 @@ describe('the listing of a seller’s items', () => {
 		expect(await idsAt(`/items?seller=${seller.id}&q=drafter&sort=price-asc`)).toEqual([ids[2]]);
 	});
 
-	test('is empty for a banned or unknown seller', async () => {
+	test('the listing of a banned or unknown seller is empty', async () => {
 		const { t, get } = await openListing([]);
 		const banned = await t.student({ bannedAt: new Date() });
 		await t.item(banned);
@@ -93,7 +93,7 @@ describe('the listing of a seller’s items', () => {
 	});
 
 	test.each(['0', 'abc', '2147483648', '1e3', ''])(
-		'is refused for the seller id "%s"',
+		'a request with the invalid seller id "%s" is refused',
 		async (bad) => {
 			const { t } = await openListing([]);
 

@@ -30,7 +30,7 @@ test('the sitemap lists every item on sale and no other item', async () => {
 	expect(listed).toContain('https://market.example/category/Books');
 });
 
-test('a sitemap part without items is empty, and a part beyond the largest id is not found', async () => {
+test('a sitemap part without items answers 200, and a part beyond the largest id answers 404', async () => {
 	expect((await t.app.inject('/sitemap/99.xml')).statusCode).toBe(200);
 	expect((await t.app.inject('/sitemap/42949.xml')).statusCode).toBe(404);
 	expect((await t.app.inject('/sitemap/99999.xml')).statusCode).toBe(404);

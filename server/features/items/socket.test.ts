@@ -30,21 +30,21 @@ async function waitUntilPublished(): Promise<void> {
 	await marker.waitFor(REALTIME_EVENTS.itemChanged);
 }
 
-/** Waits until every change committed so far has arrived where it is watched. */
+/** Waits until the connection has received every change committed so far that it watches. */
 async function waitUntilArrived(connection: TestConnection): Promise<void> {
 	await waitUntilPublished();
 	await connection.waitForPending();
 }
 
-/** An item that everyone has heard of: the event of its creation no longer comes. */
+/** An item whose event of creation was published already. */
 async function createItem(...values: Parameters<typeof t.item>) {
 	const item = await t.item(...values);
 	await waitUntilPublished();
 	return item;
 }
 
-describe('a client that watches an item gets an event', () => {
-	test('when the item is sold', async () => {
+describe('events for clients that watch an item', () => {
+	test('a client gets an event when the item is sold', async () => {
 		const seller = await t.student();
 		const { id } = await createItem(seller, { price: 350 });
 		const connection = await connect(await t.student());
@@ -56,7 +56,7 @@ describe('a client that watches an item gets an event', () => {
 		expect(await connection.waitFor(REALTIME_EVENTS.itemChanged)).toEqual(stateOf(id, 350, 'sold'));
 	});
 
-	test('when its price changes, and when it is on sale again', async () => {
+	test('a client gets an event when the price changes, and when a sold item is on sale again', async () => {
 		const { id } = await createItem(await t.student(), { price: 350 });
 		const connection = await connect(await t.student());
 		await watch(connection, String(id));
@@ -78,20 +78,25 @@ describe('a client that watches an item gets an event', () => {
 	test.each([
 		['banned', (id: number) => updateItem(id, { bannedAt: new Date(), soldAt: new Date() })],
 		['deleted', (id: number) => updateItem(id, { deletedAt: new Date() })],
-	])('when the item is %s, and when it is back', async (_, change) => {
-		const { id } = await createItem(await t.student(), { price: 10 });
-		const connection = await connect(await t.student());
-		await watch(connection, id);
+	])(
+		'a client gets an event when the item is %s, and when it is visible again',
+		async (_, change) => {
+			const { id } = await createItem(await t.student(), { price: 10 });
+			const connection = await connect(await t.student());
+			await watch(connection, id);
 
-		await change(id);
-		await connection.waitFor(REALTIME_EVENTS.itemChanged);
-		await updateItem(id, { bannedAt: null, deletedAt: null, soldAt: null });
+			await change(id);
+			await connection.waitFor(REALTIME_EVENTS.itemChanged);
+			await updateItem(id, { bannedAt: null, deletedAt: null, soldAt: null });
 
-		expect(await connection.waitFor(REALTIME_EVENTS.itemChanged, 2)).toEqual(stateOf(id, 10));
-		expect(connection.received(REALTIME_EVENTS.itemChanged)[0]).toEqual(stateOf(id, 10, 'banned'));
-	});
+			expect(await connection.waitFor(REALTIME_EVENTS.itemChanged, 2)).toEqual(stateOf(id, 10));
+			expect(connection.received(REALTIME_EVENTS.itemChanged)[0]).toEqual(
+				stateOf(id, 10, 'banned'),
+			);
+		},
+	);
 
-	test('when its seller is banned, and when the seller is unbanned', async () => {
+	test('a client gets an event when the seller is banned, and when the seller is unbanned', async () => {
 		const seller = await t.student();
 		const { id } = await createItem(seller, { price: 10 });
 		const connection = await connect(await t.student());
@@ -108,7 +113,7 @@ describe('a client that watches an item gets an event', () => {
 		]);
 	});
 
-	test('on every device, and so does a client with a chat about the item open', async () => {
+	test('each watching device and each open chat about the item gets one event', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const item = await createItem(seller, { price: 10 });
 		const room = await t.conversation(item, buyer);
@@ -132,8 +137,8 @@ describe('a client that watches an item gets an event', () => {
 	});
 });
 
-describe('a client gets no event', () => {
-	test('for an item that it no longer watches', async () => {
+describe('changes without an event', () => {
+	test('a client gets no event for items that it has stopped watching', async () => {
 		const seller = await t.student();
 		const [former, other] = [await createItem(seller), await createItem(seller)];
 		const connection = await connect(await t.student());
@@ -147,7 +152,7 @@ describe('a client gets no event', () => {
 		expect(connection.received(REALTIME_EVENTS.itemChanged)).toEqual([]);
 	});
 
-	test('when only the title changes, or when a banned item is deleted', async () => {
+	test('a client gets no event when only the title changes, or when a banned item is deleted', async () => {
 		const seller = await t.student();
 		const [named, unavailableItem] = [
 			await createItem(seller),
@@ -164,7 +169,7 @@ describe('a client gets no event', () => {
 	});
 });
 
-test('the answer to watching items leaves out banned items like unknown ones', async () => {
+test('the answer to a request to watch items leaves out banned and unknown items', async () => {
 	const { id } = await createItem(await t.student(), { bannedAt: new Date() });
 	const connection = await connect(await t.student());
 

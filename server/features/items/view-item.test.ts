@@ -6,8 +6,8 @@ const t = await openApp();
 const detailsOf = (who: { token: string } | null, id: number) =>
 	t.as(who).get(`/item/get-item-details/${id}`);
 
-describe('an item’s page', () => {
-	test('shows a visitor the item without the seller’s email and phone', async () => {
+describe('details of an item', () => {
+	test('a visitor reads the item without the seller’s email address and phone number', async () => {
 		const seller = await t.student({ userName: 'Meera', phone: '+919876500001' });
 		const { id, hashes } = await t.item(seller, { photoCount: 2 });
 
@@ -48,7 +48,7 @@ describe('an item’s page', () => {
 		expect(res.body).not.toContain('9876500001');
 	});
 
-	test('has the same data at GET /item/{id} for signed-in users, without a wrapper', async () => {
+	test('GET /item/{id} returns the same data to signed-in users, without a wrapper', async () => {
 		const { id } = await t.item(await t.student());
 
 		const res = await t.as(await t.student()).get(`/item/${id}`);
@@ -56,27 +56,27 @@ describe('an item’s page', () => {
 		expect(res.json()).toEqual((await detailsOf(null, id)).json().data);
 	});
 
-	test('opens for a visitor with an invalid token', async () => {
+	test('a visitor with an invalid token can read the item', async () => {
 		const { id } = await t.item(await t.student());
 
 		expect((await detailsOf({ token: 'stale' }, id)).statusCode).toBe(200);
 	});
 
-	test('answers 404 for an unknown item', async () => {
+	test('an unknown item answers 404', async () => {
 		const res = await detailsOf(null, 2_147_483_647);
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json()).toEqual({ success: false, ...ITEM_ERRORS.notFound });
 	});
 
-	test('answers 404 for a deleted item, also to its seller', async () => {
+	test('a deleted item answers 404, even to its seller', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller, { deletedAt: new Date() });
 
 		expect((await detailsOf(seller, id)).statusCode).toBe(404);
 	});
 
-	test('shows a banned item only to its seller, with the reason and signed photo addresses', async () => {
+	test('a banned item is shown only to its seller, with the reason and signed photo addresses', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller, { bannedAt: new Date(), banReason: 'Not yours to sell' });
 
@@ -94,7 +94,7 @@ describe('an item’s page', () => {
 		expect((await t.app.inject(signed.split('?')[0])).statusCode).toBe(404);
 	});
 
-	test('answers 404 for an item of a banned seller, and no listing has it', async () => {
+	test('an item of a banned seller answers 404 and is not listed', async () => {
 		const seller = await t.student({ bannedAt: new Date() });
 		const { id } = await t.item(seller);
 
@@ -103,7 +103,7 @@ describe('an item’s page', () => {
 		expect(all.json().map((item: { id: number }) => item.id)).not.toContain(id);
 	});
 
-	test('has absolute photo addresses when PUBLIC_URL is set', async () => {
+	test('photo addresses are absolute when PUBLIC_URL is set', async () => {
 		const appWithPublicUrl = await openApp({
 			PUBLIC_URL: 'https://market.example/',
 			TRUST_PROXY: '1',

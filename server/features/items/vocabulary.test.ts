@@ -16,7 +16,7 @@ async function wordsOf(db: Awaited<ReturnType<typeof openApp>>['db']) {
 	return rows.map(({ word }) => word);
 }
 
-test('the search vocabulary drops words that no title on sale has, and regains them when such an item is on sale again', async () => {
+test('the search vocabulary drops words that no title on sale has, and regains them when an item is on sale again', async () => {
 	const t = await openApp();
 	const seller = await t.student();
 	await t.item(seller, { title: 'Mini drafter' });
@@ -78,7 +78,7 @@ test('posting an item is not blocked while the deletion of unused title words wa
 	expect(await wordsOf(t.db)).not.toContain('xylophone');
 });
 
-test('deleting an account deletes its title words, except those of an item that is being posted', async () => {
+test('deleting an account deletes its title words, except those of an item that another user is posting', async () => {
 	const t = await openApp();
 	await openOutbox(t);
 	const [leaving, posting] = [await t.student(), await t.student()];

@@ -27,7 +27,7 @@ for (const url of SERVED_DURING_MAINTENANCE) answersBefore.set(url, (await t.app
 const endpoints = (await allEndpoints()).filter(({ path }) => !path.startsWith('/admin/'));
 const endpointsForBrowsers = endpoints.filter(({ status }) => status === 302);
 
-/** Waits until both instances know. */
+/** Changes the setting and waits until both instances have it. */
 async function setMaintenance(
 	maintenanceMode: boolean,
 	maintenanceMessage = MESSAGE,
@@ -42,9 +42,9 @@ async function setMaintenance(
 	}
 }
 
-describe('the maintenance status', () => {
+describe('maintenance status', () => {
 	test.each(['/api/admin/maintenance', '/admin/maintenance'])(
-		'at %s is off, with the default texts, and is not cached',
+		'%s answers that maintenance is off, with the default texts, and is not cached',
 		async (url) => {
 			const res = await t.app.inject(url);
 
@@ -67,26 +67,29 @@ describe('while maintenance is on', () => {
 	beforeEach(() => setMaintenance(true));
 	afterEach(() => setMaintenance(false));
 
-	test('there are endpoints to try', () => {
+	test('the following tests cover more than 80 endpoints', () => {
 		expect(endpoints.length).toBeGreaterThan(80);
 		expect(endpointsForBrowsers.length).toBeGreaterThan(0);
 	});
 
-	test.each(endpoints)('$method $path is answered 503, whatever is sent', async (endpoint) => {
-		const { method, path } = endpoint;
-		const res = await t.app.inject({
-			method,
-			url: `/api${path.replace(/:\w+/g, '1')}`,
-			headers: { authorization: 'Bearer abc.def.ghi', 'content-type': 'application/json' },
-			...(method !== 'GET' && { payload: '{"broken' }),
-		});
+	test.each(endpoints)(
+		'$method $path answers 503, even to an invalid request',
+		async (endpoint) => {
+			const { method, path } = endpoint;
+			const res = await t.app.inject({
+				method,
+				url: `/api${path.replace(/:\w+/g, '1')}`,
+				headers: { authorization: 'Bearer abc.def.ghi', 'content-type': 'application/json' },
+				...(method !== 'GET' && { payload: '{"broken' }),
+			});
 
-		expect(res.statusCode).toBe(503);
-		expect(res.json()).toEqual(REFUSAL);
-		expect(res.headers['content-type']).toBe('application/json; charset=utf-8');
-		expect(res.headers['retry-after']).toBe('30');
-		expect(res.headers['cache-control']).toBe('no-store');
-	});
+			expect(res.statusCode).toBe(503);
+			expect(res.json()).toEqual(REFUSAL);
+			expect(res.headers['content-type']).toBe('application/json; charset=utf-8');
+			expect(res.headers['retry-after']).toBe('30');
+			expect(res.headers['cache-control']).toBe('no-store');
+		},
+	);
 
 	test.each(endpointsForBrowsers)(
 		'a browser that goes to $path is redirected to the maintenance page',
@@ -102,7 +105,7 @@ describe('while maintenance is on', () => {
 		},
 	);
 
-	test('a signed-in user gets the same refusal', async () => {
+	test('a signed-in user’s request is refused with 503 too', async () => {
 		const res = await t.as(seller).get('/profile/get-profile');
 
 		expect(res.statusCode).toBe(503);
@@ -118,14 +121,14 @@ describe('while maintenance is on', () => {
 		'/api/docsy',
 		'/api',
 		'/api?x=1',
-	])('%s is refused like any other call', async (url) => {
+	])('a request for %s is refused with 503 too', async (url) => {
 		const res = await t.app.inject({ url, headers: { authorization: `Bearer ${seller.token}` } });
 
 		expect(res.statusCode).toBe(503);
 		expect(res.json()).toEqual(REFUSAL);
 	});
 
-	test('every instance refuses calls, whichever stored the setting', async () => {
+	test('an instance other than the one that stored the setting refuses requests too', async () => {
 		const res = await other.inject('/api/item/get-all-items');
 
 		expect(res.statusCode).toBe(503);
@@ -133,7 +136,7 @@ describe('while maintenance is on', () => {
 	});
 
 	test.each(['/api/admin/maintenance', '/admin/maintenance'])(
-		'the status at %s says so, with the texts and the time of closing',
+		'%s answers that maintenance is on, with the texts and the start time',
 		async (url) => {
 			const res = await t.app.inject(url);
 
@@ -149,7 +152,7 @@ describe('while maintenance is on', () => {
 		},
 	);
 
-	test.each(SERVED_DURING_MAINTENANCE)('%s is answered as without maintenance', async (url) => {
+	test.each(SERVED_DURING_MAINTENANCE)('%s answers as without maintenance', async (url) => {
 		const res = await t.app.inject(url);
 
 		expect(res.statusCode).toBe(200);
@@ -186,7 +189,7 @@ describe('while maintenance is on', () => {
 	});
 
 	test.each(['/', '/category/Books', '/maintenance', '/login'])(
-		'the page at %s is served, with no more data than the categories',
+		'the page at %s is served, with the categories as its only embedded API data',
 		async (url) => {
 			const res = await t.app.inject(url);
 
@@ -199,7 +202,7 @@ describe('while maintenance is on', () => {
 	);
 
 	test.each([`/item/${item.id}`, `/people/${seller.id}`])(
-		'the page at %s does not say that anything is gone',
+		'the page at %s does not say that the item or user was not found',
 		async (url) => {
 			const res = await t.app.inject(url);
 
@@ -222,7 +225,7 @@ describe('while maintenance is on', () => {
 		expect(response.statusCode).toBe(204);
 	});
 
-	test('a changed message is sent at once', async () => {
+	test('a changed maintenance message is in the next refusal', async () => {
 		await setMaintenance(true, {
 			maintenanceMessage: 'Nearly there.',
 			estimatedDowntime: '5 minutes',
@@ -237,7 +240,7 @@ describe('while maintenance is on', () => {
 	});
 });
 
-describe('after maintenance, on every instance,', () => {
+describe('after maintenance', () => {
 	const instances = [
 		['that stored the setting', t.app],
 		['that was notified of it', other],
@@ -249,7 +252,7 @@ describe('after maintenance, on every instance,', () => {
 	});
 
 	test.each(instances)(
-		'the one %s, items are listed, a change is stored, and students sign in',
+		'the instance %s lists items, stores changes and lets students sign in',
 		async (_, app) => {
 			const student = await t.student();
 			const as = createClients(app);
@@ -270,7 +273,7 @@ describe('after maintenance, on every instance,', () => {
 	);
 });
 
-test('at the start of maintenance open connections are told why and end, and new ones are refused with the same message', async () => {
+test('when maintenance starts, open socket connections get the message and end, and new ones are refused with that message', async () => {
 	const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
 	const reconnect = () => {
 		const socket = io(address, {

@@ -32,14 +32,14 @@ async function openTestSwitch(databaseUrl: string, lookAgainMs = NEVER_MS) {
 	return { ...maintenance, db };
 }
 
-describe('the maintenance setting', () => {
-	test('is off at first, with the texts of the specification', async () => {
+describe('maintenance setting', () => {
+	test('maintenance is off at first, with the default texts', async () => {
 		const { current } = await openTestSwitch(await cloneDatabase());
 
 		expect(current()).toEqual(STANDARD);
 	});
 
-	test('is known to an instance that starts while it is on', async () => {
+	test('an instance that starts during maintenance has the setting', async () => {
 		const url = await cloneDatabase();
 		const { db } = await openTestSwitch(url);
 		await saveSettings(db, {
@@ -58,7 +58,7 @@ describe('the maintenance setting', () => {
 		});
 	});
 
-	test('keeps the time of closing while only the texts change', async () => {
+	test('the time of closing stays when only the texts change', async () => {
 		const { db } = await openTestSwitch(await cloneDatabase());
 
 		const closed = await saveSettings(db, { maintenanceMode: true, ...unchanged });
@@ -71,7 +71,7 @@ describe('the maintenance setting', () => {
 		expect(opened.closedAt).toBeNull();
 	});
 
-	test('keeps the texts that a change leaves out', async () => {
+	test('a change keeps the texts that it leaves out', async () => {
 		const { db } = await openTestSwitch(await cloneDatabase());
 		const fields = { maintenanceMessage: 'New disks.', estimatedDowntime: 'An hour' };
 		await saveSettings(db, { maintenanceMode: true, ...fields });
@@ -82,8 +82,8 @@ describe('the maintenance setting', () => {
 	});
 });
 
-describe('a change of the maintenance setting', () => {
-	test('reaches every instance, and its listeners', async () => {
+describe('changes of the maintenance setting', () => {
+	test('a change reaches every instance and its listeners', async () => {
 		const url = await cloneDatabase();
 		const [one, other] = [await openTestSwitch(url), await openTestSwitch(url)];
 		const listeners = [vi.fn(), vi.fn()];
@@ -98,7 +98,7 @@ describe('a change of the maintenance setting', () => {
 		expect(listeners.map(({ mock }) => mock.calls)).toEqual([[[on]], [[on]]]);
 	});
 
-	test('is found even if PostgreSQL sends no notification', async () => {
+	test('a change is found even if PostgreSQL sends no notification', async () => {
 		const url = await cloneDatabase();
 		const { db, current } = await openTestSwitch(url, 20);
 		await query(url, 'alter table settings disable trigger settings_announced');
@@ -108,7 +108,7 @@ describe('a change of the maintenance setting', () => {
 		await vi.waitUntil(() => current().maintenanceMode, 20_000);
 	});
 
-	test('made while the connection was broken is found once it is back', async () => {
+	test('a change made while the database connection was broken is found after the reconnect', async () => {
 		const url = await cloneDatabase();
 		const { current } = await openTestSwitch(url);
 
@@ -123,7 +123,7 @@ describe('a change of the maintenance setting', () => {
 	});
 });
 
-test('the last maintenance setting read stays in force while it cannot be read again', async () => {
+test('while the maintenance setting cannot be read, the last one read stays in force', async () => {
 	const url = await cloneDatabase();
 	const lines: string[] = [];
 	const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
@@ -141,7 +141,7 @@ test('the last maintenance setting read stays in force while it cannot be read a
 	expect(maintenance.current().maintenanceMode).toBe(true);
 });
 
-test('without its row of settings, the maintenance switch is not opened', async () => {
+test('opening the maintenance switch fails when the settings table has no row', async () => {
 	const url = await cloneDatabase();
 	await query(url, 'delete from settings');
 

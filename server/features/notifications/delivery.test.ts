@@ -33,7 +33,7 @@ test('an announcement is shown in the app, and mailed to a user who has chosen s
 	expect(response.json()).toMatchObject({ notifications: 1, announcement: announcementFields });
 });
 
-test('a warning is mailed at once', async () => {
+test('a warning from administrators is mailed to the user at once', async () => {
 	const student = await studentWithConfirmedEmail();
 
 	await t.db.transaction((tx) => notifyWarning({ db: tx, addTask }, student.id, 'No dealers.'));
@@ -74,7 +74,7 @@ test('several users with unread messages get one mail each', async () => {
 	}
 });
 
-test("an announcement updates the devices of all users; marking notifications as read updates only that user's", async () => {
+test('an announcement sends an event to the devices of all users, and reading notifications only to that user’s devices', async () => {
 	const [student, other] = [await t.student(), await t.student()];
 	const phone = await sockets.connect(student);
 	const otherPhone = await sockets.connect(other);

@@ -17,12 +17,11 @@ const list = async (who: Student, query = '') =>
 		nextCursor: string | null;
 	};
 
-/** Encodes a cursor. */
 const encodeCursor = (...values: unknown[]) =>
 	Buffer.from(JSON.stringify(values)).toString('base64url');
 
-describe('the list of notifications', () => {
-	test('returns every entry once across all pages, even entries with equal timestamps', async () => {
+describe('pages of notifications', () => {
+	test('all pages together have every notification once, even those with equal timestamps', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const at = new Date('2026-11-20T10:00:00.123Z');
@@ -56,7 +55,7 @@ describe('the list of notifications', () => {
 		expect(new Set(paged).size).toBe(9);
 	});
 
-	test('has thirty entries per page by default', async () => {
+	test('a page has thirty notifications by default', async () => {
 		const student = await t.student();
 		await t.db.insert(notifications).values(
 			Array.from({ length: 31 }, (_, index) => ({
@@ -90,7 +89,7 @@ describe('the list of notifications', () => {
 		'x'.repeat(200),
 		"1.n1'--",
 		'',
-	])('refuses the cursor %j', async (cursor) => {
+	])('the invalid cursor %j is refused', async (cursor) => {
 		const student = await t.student();
 
 		const res = await t.as(student).get(`/notifications?cursor=${encodeURIComponent(cursor)}`);
@@ -102,7 +101,7 @@ describe('the list of notifications', () => {
 	test.each([
 		encodeCursor(9_000_000_000_000_000, 999_999_999_999_999),
 		encodeCursor(0, 2_147_483_647, 2_147_483_647),
-	])('accepts the cursor %s', async (cursor) => {
+	])('the cursor %s with extreme values is accepted', async (cursor) => {
 		const student = await t.student();
 		await report(student.id);
 

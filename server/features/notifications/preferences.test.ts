@@ -23,7 +23,7 @@ const rowsOf = (userId: number) =>
 	t.db.select().from(notificationPreferences).where(eq(notificationPreferences.userId, userId));
 
 describe('notification preferences', () => {
-	test('by default show everything in the app and mail everything but announcements', async () => {
+	test('by default everything is shown in the app, and everything but announcements is mailed', async () => {
 		const student = await t.student();
 
 		expect(await preferencesOf(student)).toEqual({
@@ -49,7 +49,7 @@ describe('notification preferences', () => {
 		});
 	});
 
-	test('say whether the user has a confirmed address to mail to', async () => {
+	test('the response says whether the user has a confirmed email address', async () => {
 		const confirmed = await t.student({ emailConfirmedAt: new Date() });
 		const phoneOnly = await t.student({ email: null, phone: '+919876500001' });
 
@@ -57,19 +57,22 @@ describe('notification preferences', () => {
 		expect(await preferencesOf(phoneOnly)).toMatchObject({ canMail: false });
 	});
 
-	test.each(NOTIFICATION_KINDS)('can be changed and changed back: %s', async (kind) => {
-		const student = await t.student();
-		const inApp = kind === 'warning';
+	test.each(NOTIFICATION_KINDS)(
+		'the preference for %s can be changed and changed back',
+		async (kind) => {
+			const student = await t.student();
+			const inApp = kind === 'warning';
 
-		const res = await setPreference(student, { kind, inApp, byMail: kind === 'announcement' });
+			const res = await setPreference(student, { kind, inApp, byMail: kind === 'announcement' });
 
-		expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.preferenceSaved });
-		expect(await byKind(student, kind)).toEqual({ kind, inApp, byMail: kind === 'announcement' });
-		await setPreference(student, { kind, inApp: true, byMail: true });
-		expect(await byKind(student, kind)).toEqual({ kind, inApp: true, byMail: true });
-	});
+			expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.preferenceSaved });
+			expect(await byKind(student, kind)).toEqual({ kind, inApp, byMail: kind === 'announcement' });
+			await setPreference(student, { kind, inApp: true, byMail: true });
+			expect(await byKind(student, kind)).toEqual({ kind, inApp: true, byMail: true });
+		},
+	);
 
-	test('of one user do not affect other users', async () => {
+	test('preferences of one user do not affect other users', async () => {
 		const [one, other] = [await t.student(), await t.student()];
 
 		await setPreference(one, { kind: 'report', inApp: false, byMail: false });
@@ -77,7 +80,7 @@ describe('notification preferences', () => {
 		expect(await byKind(other, 'report')).toEqual({ kind: 'report', inApp: true, byMail: true });
 	});
 
-	test('cannot hide warnings in the app', async () => {
+	test('a preference that hides warnings in the app is refused', async () => {
 		const student = await t.student();
 
 		const res = await setPreference(student, { kind: 'warning', inApp: false, byMail: false });
@@ -96,7 +99,7 @@ describe('notification preferences', () => {
 		[{ inApp: true, byMail: true }, NOTIFICATION_ERRORS.badKind.message],
 		[{ kind: 'report', inApp: 'yes', byMail: true }, NOTIFICATION_ERRORS.badPreference.message],
 		[{ kind: 'report', inApp: true }, NOTIFICATION_ERRORS.badPreference.message],
-	])('refuse %j', async (choice, message) => {
+	])('the invalid preference %j is refused', async (choice, message) => {
 		const res = await setPreference(await t.student(), choice);
 
 		expect(res.statusCode).toBe(400);
@@ -104,13 +107,13 @@ describe('notification preferences', () => {
 	});
 });
 
-describe('unsubscribing by a link', () => {
+describe('unsubscribe links', () => {
 	const post = (token: string, more = {}) => t.as(null).call('POST', `/unsubscribe/${token}`, more);
 	const form = { 'content-type': 'application/x-www-form-urlencoded' };
 	const oneClick = { payload: 'List-Unsubscribe=One-Click', headers: form };
 
 	test.each(NOTIFICATION_KINDS)(
-		'turns off mails of its kind only, without a session: %s',
+		'a link for %s turns off only mails of that kind, without a session',
 		async (kind) => {
 			const student = await t.student();
 			await setPreference(student, { kind, inApp: true, byMail: true });
@@ -128,7 +131,7 @@ describe('unsubscribing by a link', () => {
 		},
 	);
 
-	test('has the same result the second time, and leaves the in-app setting unchanged', async () => {
+	test('a link used twice has the same result, and leaves the in-app setting unchanged', async () => {
 		const student = await t.student();
 		await setPreference(student, { kind: 'report', inApp: false, byMail: true });
 		const token = tokens.sign({ userId: student.id, kind: 'report' });
@@ -154,9 +157,9 @@ describe('unsubscribing by a link', () => {
 				headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
 			},
 		],
-		['without a body, as our page calls it', {}],
+		['without a body, as from our own page', {}],
 		['with JSON', { payload: {} }],
-	])('works %s', async (_, sent) => {
+	])('a request %s turns the mails off', async (_, sent) => {
 		const student = await t.student();
 
 		const res = await post(tokens.sign({ userId: student.id, kind: 'message' }), sent);
@@ -165,7 +168,7 @@ describe('unsubscribing by a link', () => {
 		expect(await byKind(student, 'message')).toMatchObject({ byMail: false });
 	});
 
-	test('is the only route that accepts a URL-encoded form', async () => {
+	test('another route refuses a URL-encoded form with 415', async () => {
 		const student = await t.student();
 		const form = { payload: 'kind=report', headers: oneClick.headers };
 
@@ -174,7 +177,7 @@ describe('unsubscribing by a link', () => {
 		expect(res.statusCode).toBe(415);
 	});
 
-	test('refuses a large form', async () => {
+	test('a large form is refused with 413', async () => {
 		const token = tokens.sign({ userId: 1, kind: 'message' });
 
 		const res = await post(token, { payload: `a=${'x'.repeat(5000)}`, headers: form });
@@ -182,7 +185,7 @@ describe('unsubscribing by a link', () => {
 		expect(res.statusCode).toBe(413);
 	});
 
-	test('refuses forged tokens and changes nothing', async () => {
+	test('forged tokens are refused and change nothing', async () => {
 		const [student, other] = [await t.student(), await t.student()];
 		const token = tokens.sign({ userId: student.id, kind: 'message' });
 		const signature = token.split('-').slice(2).join('-');
@@ -210,7 +213,7 @@ describe('unsubscribing by a link', () => {
 		expect([...(await rowsOf(student.id)), ...(await rowsOf(other.id))]).toEqual([]);
 	});
 
-	test('only redirects to the page when the link is opened with GET', async () => {
+	test('a GET request only redirects to the unsubscribe page', async () => {
 		const student = await t.student();
 		const token = tokens.sign({ userId: student.id, kind: 'message' });
 
@@ -221,7 +224,7 @@ describe('unsubscribing by a link', () => {
 		expect(await rowsOf(student.id)).toEqual([]);
 	});
 
-	test('redirects to no other address, whatever the token is', async () => {
+	test('a hostile token in a GET request cannot redirect to another site', async () => {
 		const res = await t.as(null).get(`/unsubscribe/${encodeURIComponent('//x.example/?a#b\r\nc')}`);
 
 		expect(res.statusCode).toBe(302);
@@ -230,7 +233,7 @@ describe('unsubscribing by a link', () => {
 		);
 	});
 
-	test('stores nothing for an erased user', async () => {
+	test('the link of an erased user stores nothing', async () => {
 		const student = await t.student();
 		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, student.id));
 

@@ -27,8 +27,8 @@ const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
 	(await t.as(who).get('/notifications')).json().notifications;
 const NOTHING_UNREAD = { success: true, notifications: 0, warning: null, announcement: null };
 
-describe('marking as read', () => {
-	test("one notification leaves the others unread, and notifies the user's devices", async () => {
+describe('marking notifications as read', () => {
+	test('marking one notification leaves the others unread, and sends an event to the user’s devices', async () => {
 		const student = await t.student();
 		await report(student.id, 'One');
 		await report(student.id, 'Two');
@@ -45,7 +45,7 @@ describe('marking as read', () => {
 		expect(toUser.mock.calls).toEqual([[student.id, REALTIME_EVENTS.notificationsChanged, {}]]);
 	});
 
-	test('an entry again keeps the time of the first read', async () => {
+	test('marking a notification again keeps the time of the first marking', async () => {
 		const student = await t.student();
 		await report(student.id);
 		const [entry] = await entriesOf(student);
@@ -62,7 +62,7 @@ describe('marking as read', () => {
 		expect(await readAt()).toEqual(first);
 	});
 
-	test('a chat entry sends no read receipt, and the chat stays unread', async () => {
+	test('marking a chat entry sends no read receipt, and the chat stays unread', async () => {
 		const { seller, buyer, room, entry } = await createChat('Hi');
 
 		const res = await t.as(seller).put(`/notifications/${entry}/read`);
@@ -80,7 +80,7 @@ describe('marking as read', () => {
 	});
 
 	test.each(['n1', 'n999999999999999', 'm1-1', 'm2147483648-1', 'm9999999999-9999999999'])(
-		'a missing entry is refused: %s',
+		'marking the missing entry %s is refused with 404',
 		async (entry) => {
 			const student = await t.student();
 
@@ -92,7 +92,7 @@ describe('marking as read', () => {
 	);
 
 	test.each(['x', 'n0', 'n-1', 'm1', 'm1-0', 'n1;m1-1', randomUUID()])(
-		'an invalid entry id is refused: %s',
+		'marking the invalid entry id %s is refused with 400',
 		async (entry) => {
 			const student = await t.student();
 
@@ -103,7 +103,7 @@ describe('marking as read', () => {
 		},
 	);
 
-	test("another user's entry is refused as missing", async () => {
+	test('marking another user’s entry is refused with 404', async () => {
 		const outsider = await t.student();
 		const { seller, buyer, entry } = await createChat('Hi');
 		await report(seller.id);
@@ -118,7 +118,7 @@ describe('marking as read', () => {
 		expect(toUser).not.toHaveBeenCalled();
 	});
 
-	test('everything up to the last entry shown leaves later warnings and messages unread', async () => {
+	test('marking everything up to the last entry shown leaves later warnings and messages unread', async () => {
 		const { seller, buyer, room } = await createChat('Hi');
 		await report(seller.id);
 		const [newest] = await entriesOf(seller);
@@ -140,7 +140,7 @@ describe('marking as read', () => {
 		});
 	});
 
-	test('everything up to the last message of a chat marks the chat as read, even if a step of a deal follows it', async () => {
+	test('marking everything up to a chat’s last message includes the chat’s entry, even if a deal step follows that message', async () => {
 		const { seller, buyer, room, entry } = await createChat('Hi');
 		await t.message(room, buyer, 'Joined the queue at place 1.', {
 			event: { type: 'queue-joined', place: 1 },
@@ -157,7 +157,7 @@ describe('marking as read', () => {
 	});
 
 	test.each(['yesterday', '5', '2026-02-30T10:00:00Z'])(
-		'everything up to an invalid time is refused: %s',
+		'marking everything up to the invalid time %s is refused',
 		async (upTo) => {
 			const res = await t.as(await t.student()).put(`/notifications/read-all?upTo=${upTo}`);
 
@@ -166,7 +166,7 @@ describe('marking as read', () => {
 		},
 	);
 
-	test('everything leaves only chats unread, and does not affect other users', async () => {
+	test('marking everything leaves only chats unread, and does not affect other users', async () => {
 		const { seller, buyer, room } = await createChat('Hi');
 		await t.message(room, seller, 'Yes?');
 		await report(seller.id);
@@ -183,7 +183,7 @@ describe('marking as read', () => {
 	});
 });
 
-test('marking everything as read leaves a message unread that arrives meanwhile', async () => {
+test('when a message arrives while everything is marked as read, that message stays unread', async () => {
 	const { seller, buyer, room } = await createChat('Hi');
 
 	const marking = await t.db.transaction(async (tx) => {

@@ -14,7 +14,7 @@ const REPORTS = `
 	insert into user_reports (id, reporter_id, reported_id, complaint, type, status, resolved_at)
 		overriding system value values
 		(21, 1, 2, 'Rude', 'spam', 'dismissed', '2026-10-02'), (22, 1, 2, 'Late', 'spam', 'dismissed', '2026-10-02');`;
-/** Written as the previous version does: about each report, and one about none. */
+/** Notifications as the previous version inserts them: one about each report, and one about no report. */
 const NOTIFICATIONS = `
 	insert into notices (user_id, kind, title, message, created_at)
 	select 1, 'report', 'Closed', 'We looked.', told
@@ -30,7 +30,7 @@ const EXPECTED = [
 	{ item: null, user: null },
 ];
 
-test('the migration finds the report of each earlier outcome notification', async () => {
+test('the migration links each earlier notification about the outcome of a report to that report', async () => {
 	const url = await createEmptyDatabase();
 	await migrate(url, { through: BEFORE });
 	await query(url, REPORTS + NOTIFICATIONS);
@@ -40,7 +40,7 @@ test('the migration finds the report of each earlier outcome notification', asyn
 	expect(await reportsOf(url)).toEqual(EXPECTED);
 });
 
-test('the trigger sets the report of an outcome notification that the previous version inserts', async () => {
+test('a trigger links each notification that the previous version of the server inserts to its report', async () => {
 	const url = await createEmptyDatabase();
 	await migrate(url);
 

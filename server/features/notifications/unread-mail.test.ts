@@ -56,8 +56,8 @@ async function mailTo(who: { id: number }): Promise<Mail> {
 	return mailSent;
 }
 
-describe('the mail about unread messages', () => {
-	test('names sender, item and number of messages, and links to the chat', async () => {
+describe('mails about unread messages', () => {
+	test('the mail names sender, item and number of messages, and links to the chat', async () => {
 		const { seller, room } = await createChat('Hi', 'Is it <there>?');
 
 		const mailSent = await mailTo(seller);
@@ -72,7 +72,7 @@ describe('the mail about unread messages', () => {
 		expect(mailSent.text).not.toContain('“Hi”');
 	});
 
-	test('is not sent about steps of a deal, and does not count or quote them', async () => {
+	test('steps of a deal are not mailed, counted or quoted', async () => {
 		const event = { type: 'offer-made' } as const;
 		const step = ({ room, buyer }: CreatedChat) =>
 			t.message(room, buyer, 'Offered ₹350.', { event, createdAt: ELEVEN_MINUTES_AGO });
@@ -88,7 +88,7 @@ describe('the mail about unread messages', () => {
 		expect(await tasksOf(quiet.seller)).toEqual([]);
 	});
 
-	test('quotes at most 200 characters of the message, on one line', async () => {
+	test('the mail quotes at most 200 characters of the message, on one line', async () => {
 		const { seller } = await createChat(`Hi\n\n-- \nPassdown\n${'देवी '.repeat(80)}`);
 
 		const { subject, text } = await mailTo(seller);
@@ -100,7 +100,7 @@ describe('the mail about unread messages', () => {
 		expect(quoted).toMatch(/^Hi -- Passdown देवी .+…$/);
 	});
 
-	test('contains what is unread when it is written, not when it was queued', async () => {
+	test('the mail contains the messages that are unread when it is sent, not when it was queued', async () => {
 		const { seller, write } = await createChat('Hi');
 		const tasks = await tasksOf(seller);
 		await write('Hello?');
@@ -111,7 +111,7 @@ describe('the mail about unread messages', () => {
 		expect(mailSent?.text).toContain('“Hello?”');
 	});
 
-	test('has an unsubscribe link for its reader and one for mail programs', async () => {
+	test('the mail has an unsubscribe link for its reader and one for mail programs', async () => {
 		const { seller, write } = await createChat('Hi');
 
 		const mailSent = await mailTo(seller);
@@ -131,7 +131,7 @@ describe('the mail about unread messages', () => {
 	});
 });
 
-describe('the mail about several chats', () => {
+describe('mails about several chats', () => {
 	/** A seller to whom each buyer has written about another item. */
 	async function createChats(...buyers: string[]) {
 		const seller = await t.student({ ...confirmed, userName: 'Meera' });
@@ -151,7 +151,7 @@ describe('the mail about several chats', () => {
 			.set({ readId: sql`${participants.lastReceivedId}` })
 			.where(and(eq(participants.itemId, itemId), eq(participants.userId, who.id)));
 
-	test('lists sender and item of each chat, newest first, without message text, and links to the chats', async () => {
+	test('the mail lists sender and item of each chat, newest first, without message texts, and links to the chats', async () => {
 		const { seller, rooms } = await createChats('Ravi', 'Lekha\nPassdown');
 		const [first] = rooms;
 		if (!first) throw new Error('There is no chat.');
@@ -173,7 +173,7 @@ describe('the mail about several chats', () => {
 		expect(mailSent.unsubscribe).toMatch(`${header.origin}/api/unsubscribe/`);
 	});
 
-	test('lists ten of many chats', async () => {
+	test('the mail lists ten of many chats', async () => {
 		const names = Array.from({ length: 12 }, (_, n) => `Buyer ${n}`);
 		const { seller } = await createChats(...names);
 
@@ -185,7 +185,7 @@ describe('the mail about several chats', () => {
 		expect(text).toContain('\nAnd 2 more.\n');
 	});
 
-	test('is about the only chat still unread, and is not sent if all were read meanwhile', async () => {
+	test('the mail is about the only chat that is still unread, and is not sent if all chats were read', async () => {
 		const { seller, rooms } = await createChats('Ravi', 'Lekha');
 		const [ofRavi, ofLekha] = rooms;
 		if (!ofRavi || !ofLekha) throw new Error('There are no chats.');
@@ -203,7 +203,7 @@ describe('the mail about several chats', () => {
 	});
 });
 
-describe('a queued mail is not sent if the message', () => {
+describe('queued mails about messages', () => {
 	const change = (who: { id: number }, given: Partial<typeof users.$inferInsert>) =>
 		t.db.update(users).set(given).where(eq(users.id, who.id));
 	const block = (blocker: { id: number }, blocked: { id: number }) =>
@@ -211,34 +211,37 @@ describe('a queued mail is not sent if the message', () => {
 
 	test.each<[string, (chat: CreatedChat) => Promise<unknown>]>([
 		[
-			'has been read meanwhile',
+			'the recipient reads the message',
 			({ room, seller }) =>
 				t.db
 					.update(participants)
 					.set({ readId: sql`${participants.lastReceivedId}` })
 					.where(and(eq(participants.itemId, room.itemId), eq(participants.userId, seller.id))),
 		],
-		['has been seen in the market', ({ seller }) => t.as(seller).put('/notifications/read-all')],
 		[
-			'is no longer wanted',
+			'the recipient marks all notifications as read',
+			({ seller }) => t.as(seller).put('/notifications/read-all'),
+		],
+		[
+			'the recipient turns such mails off',
 			({ seller }) =>
 				upsertPreference(t.db, seller.id, { kind: 'message', inApp: true, byMail: false }),
 		],
-		['is for somebody banned by now', ({ seller }) => change(seller, { bannedAt: new Date() })],
-		['is for somebody who has gone', ({ seller }) => change(seller, { deletedAt: new Date() })],
-		['is from somebody banned by now', ({ buyer }) => change(buyer, { bannedAt: new Date() })],
-		['is from somebody who has gone', ({ buyer }) => change(buyer, { deletedAt: new Date() })],
-		['is from somebody whom its reader has blocked', ({ seller, buyer }) => block(seller, buyer)],
-		['is from somebody who has blocked its reader', ({ seller, buyer }) => block(buyer, seller)],
+		['the recipient is banned', ({ seller }) => change(seller, { bannedAt: new Date() })],
+		['the recipient is deleted', ({ seller }) => change(seller, { deletedAt: new Date() })],
+		['the sender is banned', ({ buyer }) => change(buyer, { bannedAt: new Date() })],
+		['the sender is deleted', ({ buyer }) => change(buyer, { deletedAt: new Date() })],
+		['the recipient blocks the sender', ({ seller, buyer }) => block(seller, buyer)],
+		['the sender blocks the recipient', ({ seller, buyer }) => block(buyer, seller)],
 		[
-			'is about an item that is banned by now',
+			'the item is banned',
 			({ item }) => t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, item.id)),
 		],
 		[
-			'is about an item that has gone',
+			'the item is deleted',
 			({ item }) => t.db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, item.id)),
 		],
-	])('%s', async (_, happen) => {
+	])('a queued mail is not sent if %s in the meantime', async (_, happen) => {
 		const chat = await createChat('Hi');
 		const tasks = await tasksOf(chat.seller);
 		expect(tasks).toHaveLength(1);

@@ -23,25 +23,28 @@ const REFUSED = { kind: 'invalid', message: PHOTO_ERRORS.unreadable(['IMG_0042.H
 
 // The generated file ends with metadata, which does not affect the image.
 describe.each([
-	{ name: 'a drawn HEIC', bytes: heic().bytes, zeroed: [0.5, 0.6] },
+	{ name: 'a generated HEIC file', bytes: heic().bytes, zeroed: [0.5, 0.6] },
 	...(existsSync(PHONE)
-		? [{ name: "a phone's HEIC", bytes: readFileSync(PHONE), zeroed: [0.3, 0.999] }]
+		? [{ name: "a phone's HEIC file", bytes: readFileSync(PHONE), zeroed: [0.3, 0.999] }]
 		: []),
 ])('$name', ({ bytes, zeroed }) => {
-	test('that is complete becomes a photo', async () => {
+	test('the complete file becomes a photo', async () => {
 		expect(await prepare(bytes)).toHaveLength(1);
 	});
 
 	test.each([0.05, 0.3, 0.999])(
-		'of which only the share %d arrived is refused by name',
+		'the file cut after the share %d of its bytes is refused by name',
 		async (share) => {
 			await expect(prepare(bytes.subarray(0, bytes.length * share))).rejects.toMatchObject(REFUSED);
 		},
 	);
 
-	test.each(zeroed)('with zeros after the share %d is refused by name', async (share) => {
-		await expect(prepare(withZeros(bytes, Math.floor(bytes.length * share)))).rejects.toMatchObject(
-			REFUSED,
-		);
-	});
+	test.each(zeroed)(
+		'the file with zeros after the share %d of its bytes is refused by name',
+		async (share) => {
+			await expect(
+				prepare(withZeros(bytes, Math.floor(bytes.length * share))),
+			).rejects.toMatchObject(REFUSED);
+		},
+	);
 });

@@ -32,7 +32,7 @@ async function bomb(): Promise<TestImage> {
 	return { name: 'bomb.png', bytes };
 }
 
-describe('hostile files:', () => {
+describe('hostile photo files', () => {
 	test('an image that would take minutes to decode is refused', async () => {
 		const file = await upload(await endlessJpeg());
 
@@ -41,7 +41,7 @@ describe('hostile files:', () => {
 		});
 	});
 
-	test("two hostile files at once neither stop another user's photo nor block the server", async () => {
+	test('two hostile files at the same time neither stop another user’s photo nor block the event loop', async () => {
 		const [first, second, good] = [
 			await upload(await endlessJpeg()),
 			await upload(await bomb()),

@@ -10,7 +10,7 @@ import { openPhotoWorkerPool } from './worker/pool.ts';
 
 const FILES = [{ name: 'first.heic' }, { name: 'second.jpg' }];
 
-test('a photo that the machine has no time to decode is answered like other overloads', () => {
+test('when the server is too busy to decode photos, the error says that it is unavailable', () => {
 	const outcomes = [new ImageError('busy'), new ImageError('busy')];
 
 	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
@@ -18,7 +18,7 @@ test('a photo that the machine has no time to decode is answered like other over
 	);
 });
 
-test('an invalid file is named in the error, even if another file failed because the machine is busy', () => {
+test('an invalid file is named in the error, even if another file failed because the server is busy', () => {
 	const outcomes = [new ImageError('busy'), new ImageError('unreadable')];
 
 	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
@@ -29,7 +29,7 @@ test('an invalid file is named in the error, even if another file failed because
 	);
 });
 
-test('a photo whose worker does not answer in time is refused as busy, and the worker is killed', async () => {
+test('a photo whose worker does not answer in time is refused as busy', async () => {
 	const program = join(await createTempFolder(), 'silent.mts');
 	await writeFile(program, `process.on('message', () => undefined);\n`);
 	const pool = openPhotoWorkerPool({ script: program, timeoutMs: 50 });

@@ -48,8 +48,8 @@ const hashOf = ({ url }: Photo) => hashOfPhotoUrl(url) ?? '';
 const pendingPhotosOf = async (who: Student): Promise<Photo[]> =>
 	(await t.as(who).get('/item/photos')).json().photos;
 
-describe('uploading a photo before its item is posted', () => {
-	test('stores it at once, visible only to its sender', async () => {
+describe('upload of a photo before its item is posted', () => {
+	test('the photo is stored at once and opens only at its signed address', async () => {
 		const student = await t.student();
 
 		const res = await send(student, await jpeg({ width: 800, height: 600 }));
@@ -61,7 +61,7 @@ describe('uploading a photo before its item is posted', () => {
 		expect((await t.app.inject(photo.url.replace(/\?.*/, ''))).statusCode).toBe(404);
 	});
 
-	test("converts an iPhone's HEIC to WebP, which all browsers can show", async () => {
+	test('a HEIC photo from an iPhone is converted to WebP', async () => {
 		const { photo } = (await send(await t.student(), heic())).json();
 
 		const picture = await t.app.inject(photo.url);
@@ -69,7 +69,7 @@ describe('uploading a photo before its item is posted', () => {
 		expect(picture.headers['content-type']).toBe('image/webp');
 	});
 
-	test('lists it to its sender, newest first, and not to other users', async () => {
+	test('the sender can list the photos, newest first, and other users cannot', async () => {
 		const student = await t.student();
 		const first = await uploadPending(student, 500);
 		const second = await uploadPending(student, 501);
@@ -78,7 +78,7 @@ describe('uploading a photo before its item is posted', () => {
 		expect(await pendingPhotosOf(await t.student())).toEqual([]);
 	});
 
-	test('accepts one photo per request', async () => {
+	test('a request without a photo or with two photos is refused', async () => {
 		const [student, photo] = [await t.student(), await jpeg()];
 
 		for (const res of [await send(student), await send(student, photo, photo)]) {
@@ -91,7 +91,7 @@ describe('uploading a photo before its item is posted', () => {
 	test.each([
 		['above 8 MB', Buffer.alloc(8 * MEGABYTE + 1), PHOTO_ERRORS.tooLarge(['pile.jpg']).message],
 		['of zeros', Buffer.alloc(8 * MEGABYTE), PHOTO_ERRORS.unreadable(['pile.jpg']).message],
-	])('refuses a file %s by name', async (_fault, bytes, message) => {
+	])('a file %s is refused by name', async (_fault, bytes, message) => {
 		const student = await t.student();
 
 		const res = await send(student, { name: 'pile.jpg', bytes });
@@ -101,7 +101,7 @@ describe('uploading a photo before its item is posted', () => {
 		expect(await pendingPhotosOf(student)).toEqual([]);
 	});
 
-	test('refuses a truncated photo', async () => {
+	test('a truncated photo is refused by name', async () => {
 		const res = await send(await t.student(), await damagedJpeg());
 
 		const refusal = PHOTO_ERRORS.unreadable(['cut-off.jpg']);
@@ -111,7 +111,7 @@ describe('uploading a photo before its item is posted', () => {
 		});
 	});
 
-	test('is limited to 150 unused photos', async () => {
+	test('a user with 150 unused photos cannot upload another one', async () => {
 		const student = await t.student();
 		await uploadManyPending(student, UPLOAD_LIMITS.maxPending);
 
@@ -121,7 +121,7 @@ describe('uploading a photo before its item is posted', () => {
 		expect(res.json().message).toBe(UPLOAD_ERRORS.tooMany.message);
 	});
 
-	test('is limited to 150 unused photos even for concurrent uploads', async () => {
+	test('simultaneous uploads cannot exceed the limit of 150 unused photos', async () => {
 		const student = await t.student();
 		await uploadManyPending(student, UPLOAD_LIMITS.maxPending - 1);
 		const pictures = await Promise.all(
@@ -134,7 +134,7 @@ describe('uploading a photo before its item is posted', () => {
 		expect(await countPendingPhotos(t.db, student.id)).toBe(UPLOAD_LIMITS.maxPending);
 	});
 
-	test('accepts the last photo allowed twice if the same file is uploaded twice at once', async () => {
+	test('when one more photo is allowed, the same file uploaded twice at the same time is accepted both times', async () => {
 		const student = await t.student();
 		await uploadManyPending(student, UPLOAD_LIMITS.maxPending - 1);
 		const picture = await jpeg({ width: 564, height: 300 });
@@ -148,8 +148,8 @@ describe('uploading a photo before its item is posted', () => {
 	});
 });
 
-describe('a new item', () => {
-	test('uses pending photos and uploaded files in the requested order', async () => {
+describe('new items with photos uploaded before', () => {
+	test('the item has the pending photos and the files of the form in the requested order', async () => {
 		const seller = await t.student();
 		const [first, second] = [await uploadPending(seller, 510), await uploadPending(seller, 511)];
 		const order = JSON.stringify(['up:1', 'new:0', 'up:0']);
@@ -164,7 +164,7 @@ describe('a new item', () => {
 		expect(await pendingPhotosOf(seller)).toEqual([]);
 	});
 
-	test('uses pending photos in the order of the list if no order is given', async () => {
+	test('without a requested order, the item has the pending photos in the order of the list', async () => {
 		const seller = await t.student();
 		const photos = [await uploadPending(seller, 515), await uploadPending(seller, 514)];
 
@@ -173,7 +173,7 @@ describe('a new item', () => {
 		expect(item.photos.map(({ width }: Photo) => width)).toEqual([515, 514]);
 	});
 
-	test('has at most four photos in total', async () => {
+	test('an item with more than four photos in total is refused', async () => {
 		const seller = await t.student();
 		const photo = await uploadPending(seller, 520);
 		const pictures = [await jpeg(), await jpeg()];
@@ -188,7 +188,7 @@ describe('a new item', () => {
 		['another user’s', async () => uploadPending(await t.student(), 530)],
 		['not stored', async () => ({ url: `/photos/${'0'.repeat(64)}-1600.webp` })],
 		['on another site', async () => ({ url: 'https://example.org/cat.jpg' })],
-	])('refuses a photo that is %s, and keeps the pending photos', async (_whose, find) => {
+	])('a photo that is %s is refused, and the pending photos are kept', async (_whose, find) => {
 		const seller = await t.student();
 		const own = await uploadPending(seller, 531);
 
@@ -202,7 +202,7 @@ describe('a new item', () => {
 		expect((await pendingPhotosOf(seller)).map(hashOf)).toEqual([hashOf(own)]);
 	});
 
-	test('refuses a photo that was uploaded more than a day ago', async () => {
+	test('a photo that was uploaded more than a day ago is refused', async () => {
 		const seller = await t.student();
 		const photo = await uploadPending(seller, 540);
 		await t.db
@@ -215,19 +215,22 @@ describe('a new item', () => {
 		expect(res.json().message).toBe(PHOTO_ERRORS.uploadNotYours.message);
 	});
 
-	test.each(['not json', '{"a":1}', '[1]'])('refuses the malformed list %s', async (uploaded) => {
-		const res = await add(await t.student(), { uploaded });
+	test.each(['not json', '{"a":1}', '[1]'])(
+		'the malformed list of uploaded photos %s is refused',
+		async (uploaded) => {
+			const res = await add(await t.student(), { uploaded });
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_ERRORS.badUploadedList.message);
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json().message).toBe(PHOTO_ERRORS.badUploadedList.message);
+		},
+	);
 });
 
-describe('an edited item', () => {
+describe('edited items with photos uploaded before', () => {
 	const edit = (who: Student, id: number, fields: Record<string, string>) =>
 		t.as(who).form('PUT', `/item/update-item/${id}`, { ...ITEM_FIELDS, ...fields });
 
-	test('combines pending and existing photos, even if the form is sent twice', async () => {
+	test('the item has its pending and existing photos, even if the form is sent twice', async () => {
 		const seller = await t.student();
 		const { id, hashes } = await t.item(seller, { photoCount: 2 });
 		const photo = await uploadPending(seller, 550);
@@ -244,7 +247,7 @@ describe('an edited item', () => {
 		expect(shown).toEqual([hashOf(photo), hashes[1]]);
 	});
 
-	test('has at most four photos after the edit', async () => {
+	test('an edit to more than four photos is refused', async () => {
 		const seller = await t.student();
 		const { id, hashes } = await t.item(seller, { photoCount: 4 });
 		const storedPhotos = hashes.map((hash) => ({ url: `/photos/${hash}-1600.webp` }));

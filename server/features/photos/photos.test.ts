@@ -24,7 +24,7 @@ async function createItemWithPhoto() {
 }
 
 describe('GET /photos/:name', () => {
-	test('returns the photo of an item on sale to anyone, at every width, cacheable for ever', async () => {
+	test('the photo of an item on sale is public at every width, and cacheable for a year', async () => {
 		const { hash, url } = await createItemWithPhoto();
 
 		for (const width of [320, 640, 1600] as const) {
@@ -43,7 +43,7 @@ describe('GET /photos/:name', () => {
 	});
 
 	test.each([320, 640, 1600] as const)(
-		'returns 304 to a client that has the photo at width %i already',
+		'a client that already has the photo at width %i gets 304',
 		async (width) => {
 			const { url: largest } = await createItemWithPhoto();
 			const url = photoUrlAt(largest, width);
@@ -59,7 +59,7 @@ describe('GET /photos/:name', () => {
 		},
 	);
 
-	test('returns the size without the content for HEAD', async () => {
+	test('a HEAD request gets the size without the content', async () => {
 		const { url, hash } = await createItemWithPhoto();
 
 		const res = await t.app.inject({ method: 'HEAD', url });
@@ -70,8 +70,8 @@ describe('GET /photos/:name', () => {
 	});
 });
 
-describe('the photo of an item', () => {
-	test('is visible to everyone if the item is sold', async () => {
+describe('visibility of item photos', () => {
+	test('the photo of a sold item is public', async () => {
 		const { id, url } = await createItemWithPhoto();
 
 		await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, id));
@@ -82,10 +82,10 @@ describe('the photo of an item', () => {
 	test.each([
 		['a banned item', { item: { bannedAt: new Date() } }],
 		['a deleted item', { item: { deletedAt: new Date() } }],
-		['an item of a banned student', { seller: { bannedAt: new Date() } }],
-		['an item of a student who left', { seller: { deletedAt: new Date() } }],
+		['an item of a banned seller', { seller: { bannedAt: new Date() } }],
+		['an item of a deleted seller', { seller: { deletedAt: new Date() } }],
 	])(
-		'is hidden for %s, and the 404 is not cacheable',
+		'the photo of %s answers 404, and the 404 is not cacheable',
 		async (_, change: { item?: object; seller?: object }) => {
 			const { id, seller, url } = await createItemWithPhoto();
 			const { etag } = (await fetch(url)).headers;
@@ -100,7 +100,7 @@ describe('the photo of an item', () => {
 		},
 	);
 
-	test('is visible as long as one visible item contains it', async () => {
+	test('a photo of several items is public as long as one of the items is visible', async () => {
 		const [first, second] = [await createItemWithPhoto(), await t.student()];
 		const shared = await t.item(second);
 		await t.db.insert(itemPhotos).values({ itemId: shared.id, position: 1, photoHash: first.hash });
@@ -110,8 +110,8 @@ describe('the photo of an item', () => {
 	});
 });
 
-describe('other photos:', () => {
-	test('a profile picture is visible to everyone until its user is banned', async () => {
+describe('visibility of other photos', () => {
+	test('a profile picture is public until its user is banned', async () => {
 		const pictureHash = await t.photo();
 		const { id } = await t.student({ pictureHash });
 		const url = photoUrl(pictureHash);
@@ -122,7 +122,7 @@ describe('other photos:', () => {
 		expect((await fetch(url)).statusCode).toBe(404);
 	});
 
-	test('a hidden photo is visible through a signed URL for ten minutes, and is not cacheable', async () => {
+	test('a hidden photo opens at a signed address for ten minutes, and is not cacheable', async () => {
 		const { id, hash } = await createItemWithPhoto();
 		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
 		const signed = photoUrl(hash, { signed: { secrets: SECRETS, now: new Date() } });
@@ -143,14 +143,14 @@ describe('other photos:', () => {
 		'/photos/nothing',
 		'/photos/..%2f..%2fetc%2fpasswd',
 		`/photos/${'0'.repeat(64)}-321.webp`,
-	])('a missing photo is not found: %s', async (url) => {
+	])('the address %s of no photo answers 404', async (url) => {
 		const res = await fetch(url);
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.notFound });
 	});
 
-	test('a stored photo that nothing uses yet is not found', async () => {
+	test('a stored photo of no item or user answers 404', async () => {
 		const photos = await preparePhotos([await upload(await jpeg())], 'images');
 		await storePhotos(t.db, t.store, photos);
 		const hash = photos[0]?.hash ?? '';

@@ -39,15 +39,15 @@ async function fileOf({ hash, sizes }: PreparedPhoto, index = 0): Promise<string
 	return path;
 }
 
-describe('a photo of each accepted type is prepared:', () => {
+describe('accepted photo types', () => {
 	test.each([
 		['JPEG', pictures.jpeg],
 		['PNG', pictures.png],
 		['WebP', pictures.webp],
 		['AVIF', pictures.avif],
-		['GIF, its first frame', pictures.gif],
-		['HEIC, upright and in its colours', async () => pictures.heic()],
-	])('%s', async (_, make) => {
+		['GIF (the first frame)', pictures.gif],
+		['HEIC', async () => pictures.heic()],
+	])('a file of type %s becomes an upright photo in the same colours', async (_, make) => {
 		const photo = await prepare(await make());
 
 		expect(photo).toMatchObject({ width: 480, height: 360 });
@@ -55,9 +55,9 @@ describe('a photo of each accepted type is prepared:', () => {
 	});
 });
 
-describe('a photo', () => {
+describe('orientation and metadata of photos', () => {
 	test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-		'with EXIF orientation %i is stored upright',
+		'a photo with EXIF orientation %i is stored upright',
 		async (orientation) => {
 			const photo = await prepare(await pictures.jpeg({ orientation }));
 
@@ -69,7 +69,7 @@ describe('a photo', () => {
 	test.each([
 		['JPEG', () => pictures.jpeg({ gps: true, orientation: 6 })],
 		['HEIC', async () => pictures.heic()],
-	])('loses its location and all other metadata: %s', async (_, make) => {
+	])('a photo of type %s loses its location and all other metadata', async (_, make) => {
 		const prepared = await make();
 		expect(prepared.bytes.includes('Exif')).toBe(true);
 
@@ -82,8 +82,8 @@ describe('a photo', () => {
 	});
 });
 
-describe('a prepared photo', () => {
-	test('has three widths, each with the original proportions', async () => {
+describe('prepared photos', () => {
+	test('a photo has three widths, each with the original proportions', async () => {
 		const photo = await prepare(await pictures.jpeg({ width: 4032, height: 3024 }));
 
 		expect(photo).toMatchObject({ width: 1600, height: 1200 });
@@ -96,7 +96,7 @@ describe('a prepared photo', () => {
 		]);
 	});
 
-	test('is not enlarged to a width above its own', async () => {
+	test('a photo is not enlarged above its own width', async () => {
 		const photo = await prepare(await pictures.png({ width: 400, height: 300 }));
 
 		expect(photo).toMatchObject({ width: 400, height: 300 });
@@ -109,29 +109,29 @@ describe('a prepared photo', () => {
 		['a panorama', { width: 8000, height: 600 }, [1600, 120]],
 		['a long screenshot', { width: 1080, height: 9000 }, [576, 4800]],
 		['a line', { width: 1, height: 60_000, colour: 'red' }, [1, 4800]],
-	])('may have any shape: %s', async (_, drawing, [width, height]) => {
+	])('a photo may have any shape, such as %s', async (_, drawing, [width, height]) => {
 		expect(await prepare(await pictures.png(drawing))).toMatchObject({ width, height });
 	});
 
 	test.each([
-		['of 16 bits a channel', () => pictures.drawing().toColourspace('rgb16').png()],
-		['of wide colours (Display P3)', () => pictures.drawing().withIccProfile('p3').png()],
+		['with 16 bits per channel', () => pictures.drawing().toColourspace('rgb16').png()],
+		['with wide colours (Display P3)', () => pictures.drawing().withIccProfile('p3').png()],
 		['with transparency', () => pictures.drawing().ensureAlpha(0.5).png()],
-		['that is progressive', () => pictures.drawing().jpeg({ progressive: true })],
-	])('keeps its colours: one %s', async (_, make) => {
+		['with progressive encoding', () => pictures.drawing().jpeg({ progressive: true })],
+	])('a photo %s keeps its colours', async (_, make) => {
 		const photo = await prepare({ name: 'odd', bytes: await make().toBuffer() });
 
 		expect(await quartersOf(await fileOf(photo))).toEqual(UPRIGHT);
 	});
 
-	test('of CMYK colours keeps the colours that can be shown', async () => {
+	test('a CMYK photo keeps its colours as far as RGB can show them', async () => {
 		const inks = await pictures.drawing().toColourspace('cmyk').jpeg().toBuffer();
 		const photo = await prepare({ name: 'poster.jpg', bytes: inks });
 
 		expect(await quartersOf(await fileOf(photo), 70)).toEqual(UPRIGHT);
 	});
 
-	test('has the same hash whenever the same file is sent', async () => {
+	test('the same file gives the same hash, and another file gives another hash', async () => {
 		const [first, second] = [
 			await prepare(await pictures.jpeg()),
 			await prepare(await pictures.jpeg()),
@@ -143,21 +143,21 @@ describe('a prepared photo', () => {
 		expect(other.hash).not.toBe(first.hash);
 	});
 
-	test('has a placeholder (ThumbHash) of a few bytes', async () => {
+	test('a photo has a placeholder (ThumbHash) of a few bytes', async () => {
 		const { thumbhash } = await prepare(await pictures.jpeg());
 
 		expect(Buffer.from(thumbhash, 'base64').length).toBeGreaterThan(4);
 		expect(thumbhash.length).toBeLessThan(40);
 	});
 
-	test('is made from a noise JPEG with padding at its end', async () => {
+	test('a JPEG with padding at its end becomes a photo', async () => {
 		const photo = await prepare(await pictures.noiseJpegOfAtLeast(1_000_000));
 
 		expect(photo).toMatchObject({ width: 640, height: 480 });
 	});
 });
 
-describe('refused files:', () => {
+describe('refused photo files', () => {
 	const text = (name: string, content: string) => ({ name, bytes: Buffer.from(content, 'latin1') });
 	const tiff = () =>
 		sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -231,9 +231,9 @@ function withSides(bytes: Buffer, width: number, height: number): Buffer {
 	return changed;
 }
 
-describe.runIf(pictures.realPhotos().length > 0)('photos of real cameras and phones:', () => {
+describe.runIf(pictures.realPhotos().length > 0)('photos of real cameras and phones', () => {
 	test.each(pictures.realPhotos().map((photo) => [photo.name, photo] as const))(
-		'%s becomes a photo without metadata, or is refused by name',
+		'the file %s becomes a photo without metadata, or is refused by name if corrupted',
 		async (name, photo) => {
 			const outcome = await prepare(photo).catch((error: unknown) => error);
 
@@ -250,7 +250,7 @@ describe.runIf(pictures.realPhotos().length > 0)('photos of real cameras and pho
 		['landscape_3.jpg', 'landscape_6.jpg', 600, 450],
 		['portrait_5.jpg', 'portrait_8.jpg', 450, 600],
 	])(
-		'%s and %s, the same view in two orientations, look the same',
+		'the files %s and %s, the same view in two EXIF orientations, look the same',
 		async (one, other, width, height) => {
 			const [first, second] = await Promise.all(
 				[one, other].map((name) =>

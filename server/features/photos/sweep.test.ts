@@ -120,7 +120,7 @@ test('the sweep removes files without a row, and temporary files of interrupted 
 	expect(await t.store.find('unfinished-1')).toBeUndefined();
 });
 
-test('posting a picture again renews its grace period', async () => {
+test('the sweep keeps an unused photo for another hour after the same picture is posted again', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
 
@@ -168,7 +168,7 @@ test('the sweep skips a photo that a concurrent post has registered', async () =
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
 });
 
-test('the sweep keeps the row of a photo whose files it fails to remove, for the next sweep', async () => {
+test('when the sweep fails to remove the files of a photo, the row stays and the next sweep removes both', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
 	const brokenStore = { ...t.store, remove: () => Promise.reject(new Error('the disk is gone')) };
@@ -182,7 +182,7 @@ test('the sweep keeps the row of a photo whose files it fails to remove, for the
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([false, 0]);
 });
 
-test('the sweep removes no files if more are unknown than known to the database, and logs a warning', async () => {
+test('when most files are unknown to the database, the sweep keeps the unknown files and logs a warning', async () => {
 	const other = await openApp();
 	const later = hoursFromNow(48);
 	const sweepOther = () => sweepPhotos({ db: other.db, store: other.store, log, now: later });

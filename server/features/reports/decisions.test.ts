@@ -59,12 +59,12 @@ const own = async (who: Student) => (await t.as(who).get('/reports/mine')).json(
 
 const KINDS = [
 	{ name: 'an item', make: itemReport, kind: ITEM_REPORTS, about: 'Kettle' },
-	{ name: 'a person', make: userReport, kind: USER_REPORTS, about: 'Ravi' },
+	{ name: 'a user', make: userReport, kind: USER_REPORTS, about: 'Ravi' },
 ] as const;
 
-describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
+describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) => {
 	test.each(['none', 'user_banned'] as const)(
-		'that is upheld, with %s, is shown so in My Reports, and its sender gets the same thanks for either action',
+		'when a report is upheld with the action %s, its sender sees that and is thanked without naming the action',
 		async (action) => {
 			const reporter = await t.student();
 			const id = await make(reporter);
@@ -90,7 +90,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		},
 	);
 
-	test('that is dismissed is shown so in My Reports, and its sender is told', async () => {
+	test('when a report is dismissed, its sender sees that in the list of own reports and is notified', async () => {
 		const reporter = await t.student();
 		const id = await make(reporter);
 
@@ -107,7 +107,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		]);
 	});
 
-	test('that two administrators decide at once is decided by the first, and the second is told', async () => {
+	test('when two administrators decide at the same time, the first decision counts and the second is refused', async () => {
 		const reporter = await t.student();
 		const id = await make(reporter);
 
@@ -129,7 +129,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		expect(await notificationsOf(reporter)).toHaveLength(1);
 	});
 
-	test('that is decided keeps its first decision', async () => {
+	test('a decided report keeps its first decision', async () => {
 		const reporter = await t.student();
 		const id = await make(reporter);
 		await recordDecision(parts, kind, adminId, id, { status: 'dismissed' });
@@ -145,7 +145,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		expect(await notificationsOf(reporter)).toHaveLength(1);
 	});
 
-	test('that does not exist cannot be decided', async () => {
+	test('a decision on an unknown report is refused as not found', async () => {
 		const deciding = recordDecision(parts, kind, adminId, 2_147_483_647, { status: 'dismissed' });
 
 		await expect(deciding).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		});
 	});
 
-	test('is decided without a notification if its sender’s account is erased', async () => {
+	test('when the sender’s account is erased, the report is decided without a notification', async () => {
 		const reporter = await t.student();
 		const id = await make(reporter);
 		await t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, reporter.id));
@@ -164,7 +164,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		expect(await notificationsOf(reporter)).toEqual([]);
 	});
 
-	test('stays undecided when notifying its sender fails', async () => {
+	test('when notifying the sender fails, the report stays undecided', async () => {
 		const reporter = await t.student({ emailConfirmedAt: new Date() });
 		const id = await make(reporter);
 		const addTask = async () => {
@@ -181,7 +181,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 	});
 });
 
-test('a decision is stored with who made it, what it was and why', async () => {
+test('a decision on a report is stored with its administrator, action, notes and time', async () => {
 	const reporter = await t.student();
 	const id = await itemReport(reporter);
 

@@ -16,14 +16,14 @@ const reportUser = (who: Student, id: number, body: object = { complaint: 'Was r
 	t.as(who).post(`/user-report/report-user/${id}`, body);
 const getMyReports = (who: Student, query = '') => t.as(who).get(`/reports/mine${query}`);
 
-describe('my reports', () => {
-	test('are none at first', async () => {
+describe('list of own reports', () => {
+	test('a user without reports gets an empty list', async () => {
 		const res = await getMyReports(await t.student());
 
 		expect(res.json()).toEqual({ success: true, reports: [], nextCursor: null });
 	});
 
-	test('show the current name of what they are about, with a link to it, newest first', async () => {
+	test('the list has the current name of each reported item or user, with a link, newest first', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller, { title: 'Old kettle' });
 		await reportItem(reporter, item.id, { complaint: 'Leaks.', type: 'spam' });
@@ -59,7 +59,7 @@ describe('my reports', () => {
 		]);
 	});
 
-	test('have no link to what the public can no longer see', async () => {
+	test('reports of items and users that are no longer public have no link', async () => {
 		const reporter = await t.student();
 		const suspended = await t.student();
 		const theirs = await t.item(suspended);
@@ -76,14 +76,14 @@ describe('my reports', () => {
 		expect(reports.map(({ link }: { link: unknown }) => link)).toEqual([null, null, null, null]);
 	});
 
-	test('are not shown to another user', async () => {
+	test('reports are not shown to another user', async () => {
 		const [one, two] = [await t.student(), await t.student()];
 		await reportUser(one, seller.id);
 
 		expect((await getMyReports(two)).json().reports).toEqual([]);
 	});
 
-	test('come page by page, each once, whatever the kind, also with equal timestamps', async () => {
+	test('the pages have each report of an item or a user once, even with equal timestamps', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 		for (let n = 0; n < 7; n += 1) {
@@ -115,7 +115,7 @@ describe('my reports', () => {
 		expect((await getMyReports(reporter)).json().reports).toEqual(seen);
 	});
 
-	test('that are sent while the reporter pages through the list do not shift the next page', async () => {
+	test('reports sent while the reporter pages through the list do not shift the next page', async () => {
 		const reporter = await t.student();
 		for (const n of [1, 2, 3]) await reportUser(reporter, seller.id, { complaint: `${n}` });
 		const first = (await getMyReports(reporter, '?limit=2')).json();
@@ -127,7 +127,7 @@ describe('my reports', () => {
 		expect(second.nextCursor).toBeNull();
 	});
 
-	test('are thirty a page by default, and a hundred at most', async () => {
+	test('a page has thirty reports by default and a hundred at most', async () => {
 		const reporter = await t.student();
 		await t.db.insert(userReports).values(
 			Array.from({ length: 103 }, (_, n) => ({
@@ -152,8 +152,8 @@ describe('my reports', () => {
 		['an unknown kind', encodeCursor(1, 'items', 1)],
 		['an invalid id', encodeCursor(1, 'item', 0)],
 		['too few values', encodeCursor(1, 'item')],
-		['nothing', ''],
-	])('requested with a cursor of %s are refused', async (_, cursor) => {
+		['no characters', ''],
+	])('a request with a cursor of %s is refused', async (_, cursor) => {
 		const res = await getMyReports(await t.student(), `?cursor=${cursor}`);
 
 		expect(res.statusCode).toBe(400);
@@ -164,7 +164,7 @@ describe('my reports', () => {
 		});
 	});
 
-	test('require a session', async () => {
+	test('a visitor’s request is refused with 401', async () => {
 		expect((await t.as(null).get('/reports/mine')).statusCode).toBe(401);
 	});
 });

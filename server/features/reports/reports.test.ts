@@ -12,8 +12,8 @@ const t = await openApp();
 const { itemReportsOf, userReportsOf, reportItem, reportUser, ban } = openReporting(t);
 const seller = await t.student({ userName: 'Ravi' });
 
-describe('a report of an item', () => {
-	test('is stored with reporter, reason and type, and waits for an administrator', async () => {
+describe('reports of items', () => {
+	test('a report is stored as pending, with reporter, reason and type', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -26,7 +26,7 @@ describe('a report of an item', () => {
 		]);
 	});
 
-	test('has the type other by default', async () => {
+	test('a report without a type has the type “other”', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -39,17 +39,17 @@ describe('a report of an item', () => {
 		['no reason', {}, 'Please provide a reason for reporting this item.'],
 		['a blank reason', { complaint: ' \n' }, 'Please provide a reason for reporting this item.'],
 		[
-			'too long a reason',
+			'a reason of more than 2,000 characters',
 			{ complaint: 'x'.repeat(2001) },
 			'Please describe it in at most 2,000 characters.',
 		],
 		[
-			'a type of reports about people',
+			'a type that only reports of users have',
 			{ complaint: 'x', type: 'scam' },
 			'Please choose a type from the list.',
 		],
-		['a NUL', { complaint: 'a\0b' }, 'Text contains characters that cannot be stored.'],
-	])('with %s is refused', async (_, body, message) => {
+		['a NUL character', { complaint: 'a\0b' }, 'Text contains characters that cannot be stored.'],
+	])('a report with %s is refused', async (_, body, message) => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -60,7 +60,7 @@ describe('a report of an item', () => {
 		expect(await itemReportsOf(reporter)).toEqual([]);
 	});
 
-	test('of 2,000 characters is accepted; an emoji counts as one', async () => {
+	test('a reason of 2,000 characters is accepted, and an emoji counts as one character', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -69,7 +69,7 @@ describe('a report of an item', () => {
 		expect(res.statusCode).toBe(201);
 	});
 
-	test('of one’s own is refused, even if it is banned', async () => {
+	test('a seller’s report of an own item is refused, even if the item is banned', async () => {
 		const item = await t.item(seller);
 		const banned = await t.item(seller, { bannedAt: new Date() });
 
@@ -86,11 +86,11 @@ describe('a report of an item', () => {
 	});
 
 	test.each([
-		['was never there', () => 2_147_483_647],
+		['does not exist', () => 2_147_483_647],
 		['is banned', async () => (await t.item(seller, { bannedAt: new Date() })).id],
 		['is deleted', async () => (await t.item(seller, { deletedAt: new Date() })).id],
 		[
-			'is of somebody who is suspended',
+			'is of a suspended seller',
 			async () => {
 				const suspended = await t.student();
 				const { id } = await t.item(suspended);
@@ -98,7 +98,7 @@ describe('a report of an item', () => {
 				return id;
 			},
 		],
-	])('that %s is answered with 404', async (_, idOf) => {
+	])('a report of an item that %s answers 404', async (_, idOf) => {
 		const reporter = await t.student();
 
 		const res = await reportItem(reporter, await idOf());
@@ -108,20 +108,23 @@ describe('a report of an item', () => {
 		expect(await itemReportsOf(reporter)).toEqual([]);
 	});
 
-	test('that is sold is accepted', async () => {
+	test('a report of a sold item is accepted', async () => {
 		const reporter = await t.student();
 		const sold = await t.item(seller, { soldAt: new Date() });
 
 		expect((await reportItem(reporter, sold.id)).statusCode).toBe(201);
 	});
 
-	test.each(['0', 'x', '2147483648'])('with the id %s is refused', async (id) => {
-		const res = await reportItem(await t.student(), id);
+	test.each(['0', 'x', '2147483648'])(
+		'a report with the invalid item id %s is refused',
+		async (id) => {
+			const res = await reportItem(await t.student(), id);
 
-		expect(res.statusCode).toBe(400);
-	});
+			expect(res.statusCode).toBe(400);
+		},
+	);
 
-	test('requires a session', async () => {
+	test('a report without a session is refused with 401', async () => {
 		const item = await t.item(seller);
 
 		const res = await t.as(null).post(`/report/report-item/${item.id}`, { complaint: 'x' });
@@ -130,8 +133,8 @@ describe('a report of an item', () => {
 	});
 });
 
-describe('the same report from the same person', () => {
-	test('is stored once while it is pending, however often and at once it is sent', async () => {
+describe('repeated reports', () => {
+	test('the same report sent five times at once is stored once while it is pending', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 		const fiveTimes = <T>(call: () => T) => Array.from({ length: 5 }, call);
@@ -146,7 +149,7 @@ describe('the same report from the same person', () => {
 		expect(await userReportsOf(reporter)).toHaveLength(1);
 	});
 
-	test('is stored again once it was decided, and with another text it is another report', async () => {
+	test('a report is stored again after the first was decided, and with another text it is another report', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 		await reportItem(reporter, item.id);
@@ -161,7 +164,7 @@ describe('the same report from the same person', () => {
 		expect(await itemReportsOf(reporter)).toHaveLength(3);
 	});
 
-	test('is stored separately from that of another person', async () => {
+	test('the same reports from two users are stored separately', async () => {
 		const [one, two] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
 
@@ -172,7 +175,7 @@ describe('the same report from the same person', () => {
 	});
 });
 
-describe('administrators are notified', () => {
+describe('notifications of administrators about reports', () => {
 	const notificationsWith = (message: string) =>
 		t.db
 			.select({
@@ -184,7 +187,7 @@ describe('administrators are notified', () => {
 			.from(announcements)
 			.where(eq(announcements.message, message));
 
-	test('of a report about an item, with the item’s id, once for the same text', async () => {
+	test('the same report of an item sent three times leads to one notification, with the item’s id', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 		const report = { complaint: 'Not real.', type: 'fraud' };
@@ -202,7 +205,7 @@ describe('administrators are notified', () => {
 		]);
 	});
 
-	test('of a report about a person, with the person’s id', async () => {
+	test('a report of a user leads to a notification with the id of the reported user', async () => {
 		const [reporter, reported] = [await t.student(), await t.student()];
 
 		await reportUser(reporter, reported.id, { complaint: 'Was rude.', type: 'scam' });

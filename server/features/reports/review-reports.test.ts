@@ -16,8 +16,8 @@ const report = (who: Student | null, id: number, body: object = { complaint: 'No
 const reportsOf = (who: Student) =>
 	t.db.select().from(reviewReports).where(eq(reviewReports.reporterId, who.id));
 
-describe('a report of a review', () => {
-	test('is stored once for the same words, and administrators are told where to decide it', async () => {
+describe('reports of reviews', () => {
+	test('the same report sent three times is stored once, and administrators get one notification with a link', async () => {
 		const [reporter, seller] = [await t.student(), await t.student()];
 		const id = await reviewAbout(seller);
 		const body = { complaint: ' An insult. ', type: 'inappropriate' };
@@ -41,7 +41,7 @@ describe('a report of a review', () => {
 		]);
 	});
 
-	test('needs a reason and a session', async () => {
+	test('a report without a reason or without a session is refused', async () => {
 		const id = await reviewAbout(await t.student());
 
 		const res = await report(await t.student(), id, { complaint: ' ' });
@@ -51,7 +51,7 @@ describe('a report of a review', () => {
 		expect((await report(null, id)).statusCode).toBe(401);
 	});
 
-	test('can be sent by the person it is about, and not by its writer', async () => {
+	test('the reviewed user can report a review, and its writer cannot', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const sold = await completed(seller, buyer);
 		const id = await review(sold, 'buyer');
@@ -65,7 +65,7 @@ describe('a report of a review', () => {
 		expect(await reportsOf(buyer)).toEqual([]);
 	});
 
-	test('is refused if nobody can read the review', async () => {
+	test('a report of a review that is not public answers 404', async () => {
 		const reporter = await t.student();
 		const unpublished = await review(
 			await completed(await t.student(), await t.student()),
@@ -83,7 +83,7 @@ describe('a report of a review', () => {
 	});
 });
 
-test('my reports list reports about reviews among the others, with the person reviewed', async () => {
+test('the list of own reports includes reports of reviews, with the reviewed user', async () => {
 	const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
 	const reviewId = await reviewAbout(seller);
 	const item = await t.item(seller);

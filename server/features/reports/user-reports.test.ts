@@ -14,8 +14,8 @@ const seller = await t.student({ userName: 'Ravi' });
 const erase = (who: Student) =>
 	t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, who.id));
 
-describe('a report about a person', () => {
-	test('is stored with the reporter, the reported person, the item and the description', async () => {
+describe('reports of users', () => {
+	test('a report is stored with the reporter, the reported user, the item and the description', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -41,7 +41,7 @@ describe('a report about a person', () => {
 		]);
 	});
 
-	test('has the type harassment if none is sent', async () => {
+	test('a report without a type has the type “harassment”', async () => {
 		const reporter = await t.student();
 
 		await reportUser(reporter, seller.id);
@@ -53,18 +53,18 @@ describe('a report about a person', () => {
 		['no description', {}, 'Please describe what happened.'],
 		['a blank description', { complaint: '  ' }, 'Please describe what happened.'],
 		[
-			'too long a description',
+			'a description of more than 2,000 characters',
 			{ complaint: 'x'.repeat(2001) },
 			'Please describe it in at most 2,000 characters.',
 		],
 		[
-			'a type of reports about items',
+			'a type that only reports of items have',
 			{ complaint: 'x', type: 'fraud' },
 			'Please choose a type from the list.',
 		],
-		['an ill-formed item', { complaint: 'x', itemId: 'abc' }, 'That item is not valid.'],
-		['an ill-formed chat', { complaint: 'x', roomId: 7 }, 'That chat is not valid.'],
-	])('with %s is refused', async (_, body, message) => {
+		['an ill-formed item id', { complaint: 'x', itemId: 'abc' }, 'That item is not valid.'],
+		['an ill-formed chat id', { complaint: 'x', roomId: 7 }, 'That chat is not valid.'],
+	])('a report with %s is refused', async (_, body, message) => {
 		const reporter = await t.student();
 
 		const res = await reportUser(reporter, seller.id, body);
@@ -74,7 +74,7 @@ describe('a report about a person', () => {
 		expect(await userReportsOf(reporter)).toEqual([]);
 	});
 
-	test('about oneself is refused', async () => {
+	test('a user’s report of themselves is refused', async () => {
 		const reporter = await t.student();
 
 		const res = await reportUser(reporter, reporter.id);
@@ -83,7 +83,7 @@ describe('a report about a person', () => {
 		expect(res.json()).toEqual({ success: false, ...REPORT_ERRORS.yourself });
 	});
 
-	test('is answered with 404 if the id is unknown, an item’s or a deleted person’s', async () => {
+	test('a report with an unknown id, an item’s id or a deleted user’s id answers 404', async () => {
 		const reporter = await t.student();
 		const deletedStudent = await t.student();
 		await erase(deletedStudent);
@@ -101,14 +101,14 @@ describe('a report about a person', () => {
 		expect(await userReportsOf(reporter)).toEqual([]);
 	});
 
-	test('is accepted if the person is suspended', async () => {
+	test('a report of a suspended user is accepted', async () => {
 		const suspended = await t.student();
 		await ban(suspended);
 
 		expect((await reportUser(await t.student(), suspended.id)).statusCode).toBe(201);
 	});
 
-	test('is stored without the item if the item does not exist', async () => {
+	test('a report that names an unknown item is stored without the item', async () => {
 		const reporter = await t.student();
 
 		const res = await reportUser(reporter, seller.id, { complaint: 'x', itemId: 2_147_483_647 });
@@ -117,7 +117,7 @@ describe('a report about a person', () => {
 		expect(await userReportsOf(reporter)).toMatchObject([{ itemId: null }]);
 	});
 
-	test('stores the chat it was made from, if the reporter is that chat’s buyer or seller, even before the first message', async () => {
+	test('a report by the buyer or seller of a chat is stored with that chat, even before the first message', async () => {
 		const buyer = await t.student();
 		const item = await t.item(seller);
 		const sent = { complaint: 'In our chat.', roomId: `${item.id}-${buyer.id}` };
@@ -131,7 +131,7 @@ describe('a report about a person', () => {
 	});
 
 	test.each(['of others', 'with oneself', 'with an unknown user', 'whose id is ill-formed'])(
-		'is stored without a chat %s',
+		'a report from a chat %s is stored without the chat',
 		async (which) => {
 			const [owner, buyer, outsider] = [await t.student(), await t.student(), await t.student()];
 			const item = await t.item(owner);
@@ -153,7 +153,7 @@ describe('a report about a person', () => {
 		},
 	);
 
-	test('requires a session', async () => {
+	test('a report without a session is refused with 401', async () => {
 		const res = await t
 			.as(null)
 			.post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });

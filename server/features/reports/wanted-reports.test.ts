@@ -17,8 +17,8 @@ const report = (who: Student | null, id: number, body: object = { complaint: 'Sp
 const reportsOf = (who: Student) =>
 	t.db.select().from(wantedReports).where(eq(wantedReports.reporterId, who.id));
 
-describe('a report of a wanted post', () => {
-	test('is stored once for the same words, and administrators are told where to decide it', async () => {
+describe('reports of wanted posts', () => {
+	test('the same report sent three times is stored once, and administrators get one notification with a link', async () => {
 		const reporter = await t.student();
 		const id = await post(await t.student());
 		const body = { complaint: ' Only an advertisement. ', type: 'spam' };
@@ -41,7 +41,7 @@ describe('a report of a wanted post', () => {
 		]);
 	});
 
-	test('needs a reason and a session', async () => {
+	test('a report without a reason or without a session is refused', async () => {
 		const id = await post(await t.student());
 
 		const res = await report(await t.student(), id, { complaint: ' ' });
@@ -51,7 +51,7 @@ describe('a report of a wanted post', () => {
 		expect((await report(null, id)).statusCode).toBe(401);
 	});
 
-	test('of one’s own, of one that is over or across a block is refused', async () => {
+	test('a report is refused for an own post, an ended post and a post of a user who has blocked the reporter', async () => {
 		const [asker, reporter] = [await t.student(), await t.student()];
 		const own = await report(asker, await post(asker));
 		const over = await report(reporter, await post(asker, { foundAt: new Date() }));
@@ -68,7 +68,7 @@ describe('a report of a wanted post', () => {
 	});
 });
 
-test('my reports list reports about wanted posts among the others, with their outcome', async () => {
+test('the list of own reports includes reports of wanted posts, with their outcome', async () => {
 	const [asker, reporter] = [await t.student(), await t.student()];
 	const id = await post(asker, { title: 'Kettle' });
 	const item = await t.item(asker);

@@ -17,7 +17,7 @@ const admin = await t.admin();
 const deps = { db: t.db, addTask: t.queue.addTask, realtime: t.app.realtime };
 const jobs = savedJobs(deps);
 
-/** Runs the tasks that are due, as a worker would, and again, as after a crash before they were marked as done. */
+/** Runs each due task twice, as a worker does after a crash before the task was marked as done. */
 async function runTasks(): Promise<void> {
 	const { rows } = await t.db.execute<{ name: string; data: unknown }>(sql`
 		update pgboss.job set state = 'completed', completed_on = now()
@@ -44,7 +44,7 @@ interface SoldItem {
 	hashes: string[];
 }
 
-/** The seller edits the item's price; savers are told. */
+/** The seller edits the item's price, and the notification tasks run. */
 async function changePrice(seller: Student, { id, hashes }: SoldItem, price: number) {
 	const keepExistingImages = JSON.stringify(hashes.map((hash) => `/photos/${hash}-1600.webp`));
 	const fields = { ...ITEM_FIELDS, price, isFree: String(price === 0), keepExistingImages };
@@ -53,7 +53,7 @@ async function changePrice(seller: Student, { id, hashes }: SoldItem, price: num
 	await runTasks();
 }
 
-/** An item at this price, and a person who saved it. */
+/** An item at this price, and a user who saved it. */
 async function savedItem(price = 1000) {
 	const [seller, saver] = [await t.student(), await t.student()];
 	const item = await t.item(seller, { price });
@@ -61,14 +61,14 @@ async function savedItem(price = 1000) {
 	return { seller, saver, item };
 }
 
-/** As if the last notification had been a day ago. */
+/** Moves the time of the last notification back by a day. */
 const passDay = (id: number) =>
 	t.db.execute(
 		sql`update saved_items set notified_at = notified_at - interval '24 hours' where item_id = ${id}`,
 	);
 
-describe('when the price falls,', () => {
-	test('each person who saved the item is told once, on every device, with a link to it', async () => {
+describe('price drops of saved items', () => {
+	test('each user who saved the item gets one notification with a link, and a socket event', async () => {
 		const { seller, saver, item } = await savedItem();
 		const [other, stranger] = [await t.student(), await t.student()];
 		await save(other, item.id);
@@ -98,15 +98,18 @@ describe('when the price falls,', () => {
 		[100, 0, true],
 		[1000, 1001, false],
 		[1000, 1000, false],
-	])('from ₹%d to ₹%d, savers are told: %s', async (before, now, isTold) => {
-		const { seller, saver, item } = await savedItem(before);
+	])(
+		'a change from ₹%d to ₹%d notifies users who saved the item: %s',
+		async (before, now, isTold) => {
+			const { seller, saver, item } = await savedItem(before);
 
-		await changePrice(seller, item, now);
+			await changePrice(seller, item, now);
 
-		expect(await notificationsOf(saver)).toHaveLength(isTold ? 1 : 0);
-	});
+			expect(await notificationsOf(saver)).toHaveLength(isTold ? 1 : 0);
+		},
+	);
 
-	test('to nothing, they are told that the item is free; a free item cannot fall further', async () => {
+	test('a drop to ₹0 is notified as “Free”, and no further notification follows for the free item', async () => {
 		const { seller, saver, item } = await savedItem(450);
 
 		await changePrice(seller, item, 0);
@@ -116,7 +119,7 @@ describe('when the price falls,', () => {
 		expect(await messagesOf(saver)).toEqual(['Free instead of ₹450.']);
 	});
 
-	test('in small steps, they are told once the steps make up five percent', async () => {
+	test('several small drops are notified once they add up to five percent', async () => {
 		const { seller, saver, item } = await savedItem();
 
 		for (const price of [980, 960, 940, 930]) await changePrice(seller, item, price);
@@ -124,7 +127,7 @@ describe('when the price falls,', () => {
 		expect(await messagesOf(saver)).toEqual(['₹940 instead of ₹1,000.']);
 	});
 
-	test('rises and falls again, they are told only of a price below the one they know', async () => {
+	test('when the price rises and falls again, only a price below the last notified one is notified', async () => {
 		const { seller, saver, item } = await savedItem();
 
 		await changePrice(seller, item, 800);
@@ -136,7 +139,7 @@ describe('when the price falls,', () => {
 		expect(await messagesOf(saver)).toEqual(['₹700 instead of ₹800.', '₹800 instead of ₹1,000.']);
 	});
 
-	test('twice in a day, they are told of the second fall a day after the first', async () => {
+	test('a second drop on the same day is notified a day after the first notification', async () => {
 		const { seller, saver, item } = await savedItem();
 
 		await changePrice(seller, item, 900);
@@ -153,7 +156,7 @@ describe('when the price falls,', () => {
 		expect(await messagesOf(saver)).toEqual(['₹500 instead of ₹900.', '₹900 instead of ₹1,000.']);
 	});
 
-	test('no task is added for an edit that leaves the price or raises it', async () => {
+	test('an edit that keeps or raises the price adds no task', async () => {
 		const { seller, item } = await savedItem();
 
 		await changePrice(seller, item, 1000);
@@ -164,7 +167,7 @@ describe('when the price falls,', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('nobody is told across a block, or after removing the item', async () => {
+	test('no notification is sent across a block, or to a user who has removed the saved item', async () => {
 		const { seller, saver: blocked, item } = await savedItem();
 		const [blocking, former] = [await t.student(), await t.student()];
 		for (const person of [blocking, former]) await save(person, item.id);
@@ -186,17 +189,20 @@ describe('when the price falls,', () => {
 			'hidden with its seller',
 			sql`update users set banned_at = now() from items where users.id = seller_id and items.id = `,
 		],
-	])('nobody is told of an item that is %s by then', async (_state, hide) => {
-		const { saver, item } = await savedItem();
-		await t.db.update(items).set({ price: 500 }).where(eq(items.id, item.id));
-		await t.db.execute(sql`${hide} ${item.id}`);
+	])(
+		'no notification is sent for an item that is %s before the task runs',
+		async (_state, hide) => {
+			const { saver, item } = await savedItem();
+			await t.db.update(items).set({ price: 500 }).where(eq(items.id, item.id));
+			await t.db.execute(sql`${hide} ${item.id}`);
 
-		await notifyPriceDrop(deps, item.id);
+			await notifyPriceDrop(deps, item.id);
 
-		expect(await notificationsOf(saver)).toEqual([]);
-	});
+			expect(await notificationsOf(saver)).toEqual([]);
+		},
+	);
 
-	test('those who want no such notifications see none', async () => {
+	test('a user who has turned price-drop notifications off gets none', async () => {
 		const { seller, saver, item } = await savedItem();
 		const choice = { kind: 'price-drop', inApp: false, byMail: false };
 		await t.as(saver).put('/account/notification-choices', choice);
@@ -206,7 +212,7 @@ describe('when the price falls,', () => {
 		expect(await notificationsOf(saver)).toEqual([]);
 	});
 
-	test('more people than fit into one batch are all told', async () => {
+	test('all users who saved the item are notified, even more than fit into one batch', async () => {
 		const { seller, item } = await savedItem();
 		const { rows } = await t.db.execute<{ id: number }>(sql`
 			with people as (
@@ -224,11 +230,11 @@ describe('when the price falls,', () => {
 	});
 });
 
-describe('when an item is on sale again,', () => {
+describe('saved items that are on sale again', () => {
 	const moderate = (id: number, action: 'ban' | 'unban') =>
 		t.as(admin).post('/admin/items/bulk', { itemIds: [id], action });
 
-	test('those who saved it are told once of a relisted item, with its price', async () => {
+	test('when a sold item is relisted, users who saved it get one notification with the price', async () => {
 		const { seller, saver, item } = await savedItem();
 		await t.as(seller).patch(`/item/mark-as-sold/${item.id}`);
 
@@ -247,7 +253,7 @@ describe('when an item is on sale again,', () => {
 		expect(await notificationsOf(seller)).toEqual([]);
 	});
 
-	test('savers are told when a reservation ends, but for the holder, who is told of that', async () => {
+	test('when a reservation ends, users who saved the item are notified, except the buyer with the reservation', async () => {
 		const { seller, saver, item } = await savedItem();
 		const holder = await t.student();
 		await save(holder, item.id);
@@ -263,7 +269,7 @@ describe('when an item is on sale again,', () => {
 		expect(await toldOf(holder)).not.toContain(SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title));
 	});
 
-	test('they are told of each time a ban is lifted, and not of the ban', async () => {
+	test('users who saved an item are notified each time a ban of it is lifted, but not of the ban', async () => {
 		const { saver, item } = await savedItem();
 
 		for (const action of ['ban', 'unban', 'ban', 'unban'] as const) {
@@ -277,7 +283,7 @@ describe('when an item is on sale again,', () => {
 		);
 	});
 
-	test('a later fall is measured by the price that they were told', async () => {
+	test('a later price drop is measured from the price in the last notification', async () => {
 		const { seller, saver, item } = await savedItem();
 		await t.as(seller).patch(`/item/mark-as-sold/${item.id}`);
 		await t.db.update(items).set({ price: 600 }).where(eq(items.id, item.id));
@@ -290,7 +296,7 @@ describe('when an item is on sale again,', () => {
 		expect(await messagesOf(saver)).toEqual(['You saved it. It costs ₹600.']);
 	});
 
-	test('nobody is told of a sold item whose ban is lifted, across a block, or who saved it since', async () => {
+	test('when a ban is lifted, no notification is sent for a sold item, across a block, or to a user who saved the item afterwards', async () => {
 		const { seller, saver, item } = await savedItem();
 		const { seller: blocker, saver: blocked, item: other } = await savedItem();
 		await t.as(blocker).put(`/people/${blocked.id}/block`);
@@ -307,7 +313,7 @@ describe('when an item is on sale again,', () => {
 		for (const person of [saver, blocked, late]) expect(await notificationsOf(person)).toEqual([]);
 	});
 
-	test('because its seller’s suspension is lifted, a person is told once, however many items they saved', async () => {
+	test('when a seller’s suspension is lifted, a user gets one notification for all saved items of that seller', async () => {
 		const { seller, saver, item } = await savedItem();
 		const [second, sold] = [await t.item(seller), await t.item(seller, { soldAt: new Date() })];
 		const other = await t.student();
@@ -331,8 +337,8 @@ describe('when an item is on sale again,', () => {
 	});
 });
 
-describe('personal data:', () => {
-	test('the export has what a person saved, and the prices they know', async () => {
+describe('personal data about saved items', () => {
+	test('the export has the saved items, with the prices at saving and in the last notification', async () => {
 		const { seller, saver, item } = await savedItem();
 		await changePrice(seller, item, 900);
 
@@ -349,7 +355,7 @@ describe('personal data:', () => {
 		]);
 	});
 
-	test('an erased account is no longer counted by sellers', async () => {
+	test('the saved items of an erased account are deleted, and no longer counted for sellers', async () => {
 		const { seller, saver, item } = await savedItem();
 
 		await t.as(saver).post('/account/delete', { password: PASSWORD });
@@ -359,7 +365,7 @@ describe('personal data:', () => {
 		expect((await t.as(seller).get(`/item/${item.id}`)).json()).toMatchObject({ savedCount: 0 });
 	});
 
-	test('the words of an erased seller vanish from the list and the notifications of others', async () => {
+	test('texts of an erased seller vanish from the saved items and the notifications of other users', async () => {
 		const { seller, saver, item } = await savedItem();
 		await changePrice(seller, item, 900);
 
@@ -370,7 +376,7 @@ describe('personal data:', () => {
 		expect(await notificationsOf(saver)).toMatchObject([{ title: '—', message: '—' }]);
 	});
 
-	test('a suspended person keeps what they saved', async () => {
+	test('a suspended user keeps the saved items', async () => {
 		const { saver, item } = await savedItem();
 
 		await t.as(admin).put(`/admin/users/${saver.id}/ban`, { reason: 'Rude.' });

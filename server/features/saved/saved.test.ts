@@ -19,7 +19,7 @@ const idsOf = async (who: Student): Promise<number[]> =>
 	(await t.as(who).get('/saved/ids')).json().ids;
 const listOf = async (who: Student, query = '') => (await t.as(who).get(`/saved${query}`)).json();
 
-/** As if the user had saved that many items, without requests. */
+/** Stores that many saved items of the user directly in the database. */
 async function fillWith(who: Student, count: number): Promise<void> {
 	const rows = Array.from({ length: count }, () => ({ ...ITEM_FIELDS, sellerId: seller.id }));
 	const inserted = await t.db.insert(items).values(rows).returning({ id: items.id });
@@ -29,7 +29,7 @@ async function fillWith(who: Student, count: number): Promise<void> {
 }
 
 describe('saving an item', () => {
-	test('can be repeated, as can removing it', async () => {
+	test('saving an item twice and removing it twice succeed', async () => {
 		const asha = await t.student();
 		const { id } = await t.item(seller);
 
@@ -45,7 +45,7 @@ describe('saving an item', () => {
 		expect(await idsOf(asha)).toEqual([]);
 	});
 
-	test('requires a session', async () => {
+	test('a visitor’s request to save an item is refused with 401', async () => {
 		const { id } = await t.item(seller);
 
 		const res = await save(null, id);
@@ -54,7 +54,7 @@ describe('saving an item', () => {
 		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.signIn });
 	});
 
-	test('is refused for one’s own item', async () => {
+	test('saving an own item is refused', async () => {
 		const { id } = await t.item(seller);
 
 		const res = await save(seller, id);
@@ -67,7 +67,7 @@ describe('saving an item', () => {
 	test.each([
 		['banned', { bannedAt: new Date() }],
 		['deleted', { deletedAt: new Date() }],
-	])('answers 404 for a %s item', async (_state, fields) => {
+	])('saving a %s item answers 404', async (_state, fields) => {
 		const asha = await t.student();
 		const { id } = await t.item(seller, fields);
 
@@ -78,7 +78,7 @@ describe('saving an item', () => {
 		expect(await idsOf(asha)).toEqual([]);
 	});
 
-	test('answers 404 for an unknown item and for one of a suspended seller', async () => {
+	test('saving an unknown item or one of a suspended seller answers 404', async () => {
 		const asha = await t.student();
 		const { id } = await t.item(await t.student({ bannedAt: new Date() }));
 
@@ -86,21 +86,21 @@ describe('saving an item', () => {
 		expect((await save(asha, id)).statusCode).toBe(404);
 	});
 
-	test('answers 400 for an ill-formed number', async () => {
+	test('saving an item by an ill-formed id answers 400', async () => {
 		const res = await save(await t.student(), '0x10');
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject(REQUEST_ERRORS.badId);
 	});
 
-	test('is possible for a sold item, which may come back', async () => {
+	test('a sold item can be saved', async () => {
 		const asha = await t.student();
 		const { id } = await t.item(seller, { soldAt: new Date() });
 
 		expect((await save(asha, id)).json()).toEqual({ success: true, saved: true });
 	});
 
-	test('stays possible for a user whom the seller has blocked, so that they do not learn of the block', async () => {
+	test('a user whom the seller has blocked can still save the item, so that the block stays hidden', async () => {
 		const [asha, blocker] = [await t.student(), await t.student()];
 		const { id } = await t.item(blocker);
 		await t.as(blocker).put(`/people/${asha.id}/block`);
@@ -109,7 +109,7 @@ describe('saving an item', () => {
 		expect((await listOf(asha)).items).toMatchObject([{ id }]);
 	});
 
-	test('again succeeds, also if the item was banned since and the list is full', async () => {
+	test('saving a saved item again succeeds, even if the item was banned since and the list is full', async () => {
 		const asha = await t.student();
 		const { id } = await t.item(seller);
 		await save(asha, id);
@@ -120,8 +120,8 @@ describe('saving an item', () => {
 	});
 });
 
-describe('a person can save 500 items:', () => {
-	test('the next one is refused until one is removed', async () => {
+describe('limit of 500 saved items', () => {
+	test('the next item is refused until a saved item is removed', async () => {
 		const asha = await t.student();
 		const [one, other] = [await t.item(seller), await t.item(seller)];
 		await fillWith(asha, SAVED_LIMITS.itemsMax - 1);
@@ -134,7 +134,7 @@ describe('a person can save 500 items:', () => {
 		expect((await save(asha, other.id)).statusCode).toBe(200);
 	});
 
-	test('concurrent requests do not exceed the limit', async () => {
+	test('simultaneous requests cannot exceed the limit', async () => {
 		const asha = await t.student();
 		await fillWith(asha, SAVED_LIMITS.itemsMax - 3);
 		const racing = await Promise.all(Array.from({ length: 8 }, () => t.item(seller)));
@@ -146,7 +146,7 @@ describe('a person can save 500 items:', () => {
 		expect(await idsOf(asha)).toHaveLength(SAVED_LIMITS.itemsMax);
 	});
 
-	test('signing in adds the newest of the items saved as a visitor, up to the limit', async () => {
+	test('the newest of the items saved as a visitor are added, up to the limit', async () => {
 		const asha = await t.student();
 		await fillWith(asha, SAVED_LIMITS.itemsMax - 2);
 		const marked = await Promise.all(Array.from({ length: 3 }, () => t.item(seller)));
@@ -162,8 +162,8 @@ describe('a person can save 500 items:', () => {
 	});
 });
 
-describe('items that a visitor saved before signing in', () => {
-	test('are saved in the same order, without unknown, ill-formed and own ones', async () => {
+describe('items saved as a visitor and sent after signing in', () => {
+	test('the items are saved in the same order, without unknown, ill-formed and own ones', async () => {
 		const asha = await t.student();
 		const [first, second, own] = [await t.item(seller), await t.item(seller), await t.item(asha)];
 		const banned = await t.item(seller, { bannedAt: new Date() });
@@ -177,7 +177,7 @@ describe('items that a visitor saved before signing in', () => {
 		expect(await idsOf(asha)).toEqual([second.id, first.id]);
 	});
 
-	test('can be sent twice, also if one of them was saved already', async () => {
+	test('the items can be sent twice, even if one of the items was saved already', async () => {
 		const asha = await t.student();
 		const [one, other] = [await t.item(seller), await t.item(seller)];
 		await save(asha, one.id);
@@ -192,7 +192,7 @@ describe('items that a visitor saved before signing in', () => {
 	});
 
 	test.each([{}, { ids: 'all' }, { ids: null }])(
-		'are refused with 400 if sent as %j',
+		'a request with the body %j is refused with 400',
 		async (body) => {
 			const res = await t.as(await t.student()).post('/saved', body);
 
@@ -201,15 +201,15 @@ describe('items that a visitor saved before signing in', () => {
 		},
 	);
 
-	test('may be an empty list', async () => {
+	test('an empty list is accepted', async () => {
 		const res = await t.as(await t.student()).post('/saved', { ids: [] });
 
 		expect(res.json()).toEqual({ success: true, ids: [] });
 	});
 });
 
-describe('the list of saved items', () => {
-	test('shows each item with its price at the time of saving, newest first', async () => {
+describe('list of saved items', () => {
+	test('the list has each item with its price at the time of saving, newest first', async () => {
 		const asha = await t.student();
 		const [one, other] = [await t.item(seller, { title: 'Drafter' }), await t.item(seller)];
 		await save(asha, one.id);
@@ -227,7 +227,7 @@ describe('the list of saved items', () => {
 		expect(shown[1]).toEqual({ ...details, savedPrice: 850 });
 	});
 
-	test('keeps sold items, and marks them as sold', async () => {
+	test('sold items stay in the list, marked as sold', async () => {
 		const asha = await t.student();
 		const { id } = await t.item(seller);
 		await save(asha, id);
@@ -245,7 +245,7 @@ describe('the list of saved items', () => {
 			'an item of a suspended seller',
 			sql`update users set banned_at = now() from items where users.id = seller_id and items.id = `,
 		],
-	])('shows no more than the title of %s', async (_what, hide) => {
+	])('the list has only the title of %s', async (_what, hide) => {
 		const asha = await t.student();
 		const { id } = await t.item(await t.student(), { title: 'Steel scale' });
 		await save(asha, id);
@@ -257,12 +257,12 @@ describe('the list of saved items', () => {
 		expect(await idsOf(asha)).toEqual([id]);
 	});
 
-	test('comes in pages, which show each item once', async () => {
+	test('the pages together have each item once', async () => {
 		const asha = await t.student();
 		const saved = await Promise.all(Array.from({ length: 5 }, () => t.item(seller)));
 		const ids = saved.map(({ id }) => id);
 		await t.as(asha).post('/saved', { ids });
-		// Two of them at the very same time.
+		// Two of the items were saved at the same time.
 		await t.db.execute(
 			sql`update saved_items set saved_at = '2026-01-01' where item_id in (${ids[3]}, ${ids[4]})`,
 		);
@@ -279,14 +279,14 @@ describe('the list of saved items', () => {
 		expect(new Set(pages.flat())).toEqual(new Set(ids));
 	});
 
-	test('refuses a cursor that is not ours', async () => {
+	test('an invalid cursor is refused', async () => {
 		const res = await t.as(await t.student()).get('/saved?cursor=bm9wZQ');
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject(PAGING_ERRORS.badCursor);
 	});
 
-	test('shows one person nothing of another', async () => {
+	test('a user can neither see nor remove the saved items of another user', async () => {
 		const [asha, other] = [await t.student(), await t.student()];
 		const { id } = await t.item(seller);
 		await save(asha, id);
@@ -322,8 +322,8 @@ test('the ids of 500 saved items are read from an index alone', async () => {
 	expect(await idsOf(asha)).toHaveLength(SAVED_LIMITS.itemsMax);
 });
 
-describe('how many people saved an item', () => {
-	test('is shown to its seller alone, on its page and in their list', async () => {
+describe('number of users who saved an item', () => {
+	test('the number is shown only to the seller, in the item’s details and in the profile', async () => {
 		const owner = await t.student();
 		const [asha, noor] = [await t.student(), await t.student()];
 		const [popular, other] = [await t.item(owner), await t.item(owner)];
@@ -345,7 +345,7 @@ describe('how many people saved an item', () => {
 		expect(everyone.body).not.toContain('savedCount');
 	});
 
-	test('is shown for a banned item, too', async () => {
+	test('the number is shown to the seller for a banned item too', async () => {
 		const owner = await t.student();
 		const { id } = await t.item(owner);
 		await save(await t.student(), id);

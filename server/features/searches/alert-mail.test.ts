@@ -26,7 +26,7 @@ const alertsOf = async (who: { token: string }) =>
 		.json()
 		.searches.map(({ name, alert }: { name: string; alert: string }) => [name, alert]);
 
-test('posting an item mails those who wait for it, with a link to the listing', async () => {
+test('posting an item mails users whose saved search matches it, with a link to the listing', async () => {
 	const student = await createSearcher('q=sextant&category=Instruments');
 
 	await post('Brass sextant');
@@ -40,7 +40,7 @@ test('posting an item mails those who wait for it, with a link to the listing', 
 	expect(mail.text).toContain('End this alert:\nhttps://market.example/unsubscribe#token=');
 });
 
-test('the mail about an alert ends that alert in one tap, and no other', async () => {
+test('the one-click unsubscribe link of an alert mail ends only that alert', async () => {
 	const student = await createSearcher('q=astrolabe', 'q=compass');
 	await post('Astrolabe');
 	const mail = await outbox.waitForMail(student.email);
@@ -66,7 +66,7 @@ test('the mail about an alert ends that alert in one tap, and no other', async (
 	expect((await outbox.waitForMail(student.email, 2)).subject).toBe('New: “compass”');
 });
 
-test('the mailed link to end an alert succeeds for a removed search, and a second time', async () => {
+test('the mailed link to end an alert succeeds a second time, and after the saved search was removed', async () => {
 	const student = await createSearcher('q=theodolite');
 	await post('Theodolite');
 	const token = tokenInMail(await outbox.waitForMail(student.email));
@@ -82,7 +82,7 @@ test('the mailed link to end an alert succeeds for a removed search, and a secon
 	expect(res.json()).not.toHaveProperty('searchName');
 });
 
-test('a mailed link to end the alert of another search or person is refused', async () => {
+test('a mailed link altered to end the alert of another search or user is refused', async () => {
 	const student = await createSearcher('q=gyroscope');
 	await post('Gyroscope');
 	const token = tokenInMail(await outbox.waitForMail(student.email));

@@ -21,7 +21,7 @@ type Student = Awaited<ReturnType<typeof t.student>>;
 
 const send = (now: Date) =>
 	sendAlerts({ db: t.db, addTask: t.queue.addTask, realtime: { toUser } }, now);
-/** Posts an item and lets its task run. */
+/** Posts an item, matches it with saved searches and sends the alerts that are due. */
 async function post(now: Date, fields: Parameters<typeof t.item>[1] = {}, from = seller) {
 	const item = await t.item(from, { title: 'Microscope', price: 900, ...fields });
 	await matchPosted({ db: t.db, timeZone: 'Asia/Kolkata' }, [item.id], now);
@@ -40,8 +40,8 @@ async function alertsOf(who: Student): Promise<NotificationEntry[]> {
 const newCountOf = async (who: Student) =>
 	(await t.as(who).get('/searches')).json().searches[0].newCount;
 
-describe('an instant alert', () => {
-	test('tells of the first item at once, and leads to the listing, newest first', async () => {
+describe('instant alerts of saved searches', () => {
+	test('the first matching item is notified at once, with a link to the listing, newest first', async () => {
 		const student = await createSearcher('instant', 'q=microscope&maxPrice=1000&sort=name');
 
 		await post(EVENING, { title: 'Microscope with slides' });
@@ -56,7 +56,7 @@ describe('an instant alert', () => {
 		expect(toUser).toHaveBeenCalledWith(student.id, REALTIME_EVENTS.notificationsChanged, {});
 	});
 
-	test('gathers later items until a quarter of an hour is over', async () => {
+	test('later items are gathered into one alert until 15 minutes are over', async () => {
 		const student = await createSearcher('instant');
 		await post(later(0), { title: 'Microscope 1' });
 		for (const [minute, number] of [
@@ -82,7 +82,7 @@ describe('an instant alert', () => {
 		expect(await alertsOf(student)).toHaveLength(3);
 	});
 
-	test('is sent once, however often and by however many instances', async () => {
+	test('an alert is sent once, even if the jobs run repeatedly and at the same time', async () => {
 		const student = await createSearcher('instant');
 		const item = await t.item(seller, { title: 'Microscope' });
 		const run = async () => {
@@ -98,8 +98,8 @@ describe('an instant alert', () => {
 	});
 });
 
-describe('a removed search', () => {
-	test('sends no alert, and sends the waiting items once it is restored', async () => {
+describe('alerts of removed searches', () => {
+	test('a removed search sends no alert, and after it is restored the waiting items are sent', async () => {
 		const student = await createSearcher('instant');
 		await post(later(0), { title: 'Microscope 1' });
 		await post(later(1), { title: 'Microscope 2' });
@@ -114,8 +114,8 @@ describe('a removed search', () => {
 	});
 });
 
-describe('a daily alert', () => {
-	test('is sent at six in the evening in the college’s time zone, with the items of the whole day', async () => {
+describe('daily alerts of saved searches', () => {
+	test('a daily alert is sent at 6 p.m. in the college’s time zone, with the items of the whole day', async () => {
 		const student = await createSearcher('daily');
 		await post(later(0), { title: 'Microscope 1' });
 		await post(later(600), { title: 'Microscope 2' });
@@ -131,7 +131,7 @@ describe('a daily alert', () => {
 		expect(await alertsOf(student)).toHaveLength(1);
 	});
 
-	test('that was missed while nothing ran is sent later', async () => {
+	test('a daily alert that was missed while no job ran is sent later', async () => {
 		const student = await createSearcher('daily');
 		await post(EVENING);
 
@@ -141,8 +141,8 @@ describe('a daily alert', () => {
 	});
 });
 
-describe('a search without alert', () => {
-	test('sends nothing and still counts; nothing of that time is sent later', async () => {
+describe('saved searches without alerts', () => {
+	test('a search without alerts counts new items, and those are not sent after alerts are turned on', async () => {
 		const student = await createSearcher('off');
 		await post(EVENING);
 		await send(later(24 * 60));
@@ -155,7 +155,7 @@ describe('a search without alert', () => {
 		expect(await alertsOf(student)).toMatchObject([{ title: 'New: “microscope”' }]);
 	});
 
-	test('drops what waited when it was turned off', async () => {
+	test('when alerts are turned off, the waiting items are dropped', async () => {
 		const student = await createSearcher('daily');
 		await post(EVENING);
 		await t.as(student).put(`/searches/${student.searchId}`, { alert: 'off' });
@@ -167,7 +167,7 @@ describe('a search without alert', () => {
 	});
 });
 
-test('items that wait for a daily alert are sent at once after a change to instant', async () => {
+test('items that wait for a daily alert are sent at once after a change to instant alerts', async () => {
 	const student = await createSearcher('daily');
 	await post(EVENING);
 
@@ -177,7 +177,7 @@ test('items that wait for a daily alert are sent at once after a change to insta
 	expect(await alertsOf(student)).toHaveLength(1);
 });
 
-describe('an alert leaves out', () => {
+describe('items left out of alerts', () => {
 	const waiting = async () => {
 		const student = await createSearcher('daily');
 		const owner = await t.student();
@@ -195,14 +195,14 @@ describe('an alert leaves out', () => {
 		['a banned item', sql`banned_at = now()`],
 		['a removed item', sql`deleted_at = now()`],
 		['an item that no longer matches', sql`title = 'Telescope'`],
-	])('%s', async (_, change) => {
+	])('an alert leaves out %s', async (_, change) => {
 		const { student, item } = await waiting();
 		await t.db.execute(sql`update items set ${change} where id = ${item.id}`);
 
 		expect(await toldOf(student)).toEqual(['Microscope there']);
 	});
 
-	test('an item of somebody who was blocked meanwhile', async () => {
+	test('an alert leaves out an item whose seller has since blocked the user', async () => {
 		const { student, owner } = await waiting();
 		await t.db.execute(sql`
 			insert into blocks (blocker_id, blocked_id) values (${owner.id}, ${student.id})`);
@@ -210,7 +210,7 @@ describe('an alert leaves out', () => {
 		expect(await toldOf(student)).toEqual(['Microscope there']);
 	});
 
-	test('an item of somebody who was banned meanwhile', async () => {
+	test('an alert leaves out an item whose seller has since been banned', async () => {
 		const { student, owner } = await waiting();
 		await t.db.execute(sql`update users set banned_at = now() where id = ${owner.id}`);
 
@@ -218,7 +218,7 @@ describe('an alert leaves out', () => {
 	});
 });
 
-test('a banned user gets no alert, also not of earlier items once the ban is lifted', async () => {
+test('a banned user gets no alert, not even of earlier items after the ban is lifted', async () => {
 	const student = await createSearcher('daily');
 	await post(EVENING);
 	await t.db.execute(sql`update users set banned_at = now() where id = ${student.id}`);
@@ -230,7 +230,7 @@ test('a banned user gets no alert, also not of earlier items once the ban is lif
 	expect(await alertsOf(student)).toEqual([]);
 });
 
-test('an item that is found while an alert is being sent is in the next alert', async () => {
+test('an item that matches a saved search while an alert is being sent is in the next alert', async () => {
 	const student = await createSearcher('instant');
 	await post(later(0));
 	const [known, found] = [
@@ -253,7 +253,7 @@ test('an item that is found while an alert is being sent is in the next alert', 
 	expect((await alertsOf(student)).map(({ message }) => message)).toContain('Microscope with lamp');
 });
 
-test('an alert whose items are all gone is not sent, and does not delay the next one', async () => {
+test('an alert whose items are all sold is not sent, and does not delay the next alert', async () => {
 	const student = await createSearcher('instant');
 	const item = await t.item(seller, { title: 'Microscope' });
 	await matchPosted({ db: t.db, timeZone: 'UTC' }, [item.id], EVENING);
@@ -267,7 +267,7 @@ test('an alert whose items are all gone is not sent, and does not delay the next
 });
 
 test.each(['this version', 'an earlier version'])(
-	'an alert of %s loses the titles of a seller who erases their account, also when its search is gone',
+	'in an alert sent by %s, the titles of an erased seller disappear, even after the search was removed',
 	async (version) => {
 		const student = await createSearcher('instant');
 		const [leaving, staying] = [await t.student(), await t.student()];
@@ -286,7 +286,7 @@ test.each(['this version', 'an earlier version'])(
 	},
 );
 
-test('matches that are no longer needed are deleted, and the counts stay', async () => {
+test('old matches of sold items are deleted, and the count of new items stays right', async () => {
 	const student = await createSearcher('off');
 	const [sold, kept] = [await post(EVENING), await post(EVENING)];
 	await t.db.execute(sql`update items set sold_at = now() where id = ${sold.id}`);
@@ -302,7 +302,7 @@ test('matches that are no longer needed are deleted, and the counts stay', async
 	expect(await newCountOf(student)).toBe(1);
 });
 
-test('the exported data has the items that were found, and when the user was told', async () => {
+test('the export of a saved search has the matched items that wait for an alert', async () => {
 	const student = await createSearcher('daily');
 	const item = await post(EVENING);
 

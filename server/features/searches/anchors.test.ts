@@ -6,7 +6,7 @@ const frequencyOf = (word: string) => FREQUENCIES[word] ?? 0.01;
 const anchorsOfWords = (wordQuery: string) =>
 	anchorsOf({ wordQuery, subject: 'EC301', categoryId: 3 }, frequencyOf);
 
-describe('a saved search is indexed', () => {
+describe('index entries of saved searches', () => {
 	test.each([
 		["'book'", ['book']],
 		["'book' & 'engin' & 'draw'", ['draw']],
@@ -21,22 +21,25 @@ describe('a saved search is indexed', () => {
 		["'book':AB & 'dra':*", ['book']],
 		["'o''clock' & 'book'", ["o'clock"]],
 		["'a\\\\b'", ['a\\b']],
-	])('under the rarest words that a match of %s must have', (wordQuery, anchors) => {
-		expect(anchorsOfWords(wordQuery)).toEqual(anchors);
-	});
+	])(
+		'a search for %s is indexed under the rarest words that a match must have',
+		(wordQuery, anchors) => {
+			expect(anchorsOfWords(wordQuery)).toEqual(anchors);
+		},
+	);
 
-	test('under its subject, else its category, if no word is required', () => {
+	test('a search that requires no word is indexed under its subject, or else under its category', () => {
 		expect(anchorsOfWords("!'draw'")).toEqual(['#EC301']);
 		const wordless = { wordQuery: undefined, subject: null };
 		expect(anchorsOf({ ...wordless, categoryId: 3 }, frequencyOf)).toEqual(['@3']);
 	});
 
-	test('for every item, if it has prices alone', () => {
+	test('a search with only prices is indexed for every item', () => {
 		const search = { wordQuery: undefined, subject: null, categoryId: null };
 		expect(anchorsOf(search, frequencyOf)).toEqual(['']);
 	});
 
-	test('for no item, if its words are none', () => {
+	test('a search whose text has no words is indexed for no item', () => {
 		expect(anchorsOfWords('')).toEqual([]);
 	});
 });

@@ -122,7 +122,7 @@ beforeAll(async () => {
 
 const match = (itemIds: readonly number[]) => matchPosted({ db: t.db, timeZone: 'UTC' }, itemIds);
 
-/** Saves the searches, for as many people as that takes. @returns the canonical queries */
+/** Saves the searches, ten for each user. @returns the canonical queries by id */
 async function saveAll(queries: readonly string[]): Promise<Map<number, string>> {
 	const saved = new Map<number, string>();
 	let owner = seller;
@@ -168,8 +168,8 @@ test('new items match exactly the saved searches whose listing shows them', asyn
 	expect(found).toBeGreaterThan(500);
 });
 
-describe('a searched beginning that many title words have', () => {
-	test('also matches words of descriptions, as in the listing', async () => {
+describe('saved searches for the beginning of many title words', () => {
+	test('the search also matches words of descriptions, as the listing does', async () => {
 		const saved = await saveAll(['q=qua', 'q=quaint']);
 		for (let count = 0; count < 45; count += 1)
 			await insertItem(t.db, seller.id, {

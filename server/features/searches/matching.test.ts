@@ -11,7 +11,7 @@ const [searcher, seller] = [await t.student(), await t.student()];
 
 const match = (itemIds: readonly number[]) => matchPosted({ db: t.db, timeZone: 'UTC' }, itemIds);
 
-describe('an item does not match a saved search', () => {
+describe('items that do not match a saved search', () => {
 	const post = async (fields: Parameters<typeof t.item>[1] = {}) => {
 		const item = await t.item(seller, { title: 'Oscilloscope', ...fields });
 		return item.id;
@@ -19,14 +19,14 @@ describe('an item does not match a saved search', () => {
 	const saveSearch = async (who = searcher) =>
 		(await t.as(who).post('/searches', { query: 'q=oscilloscope' })).json().search.id;
 
-	test('of its seller', async () => {
+	test('an item does not match a saved search of its own seller', async () => {
 		const search = await saveSearch(seller);
 		await match([await post()]);
 
 		expect(await matchedItems(t.db, search)).toEqual([]);
 	});
 
-	test('that is newer, also after an edit', async () => {
+	test('an item does not match a search saved after it was posted, even after an edit', async () => {
 		const older = await post({ title: 'Something else' });
 		const search = await saveSearch(await t.student());
 		await t.db.update(items).set({ title: 'Oscilloscope' }).where(sql`id = ${older}`);
@@ -35,7 +35,7 @@ describe('an item does not match a saved search', () => {
 		expect(await matchedItems(t.db, search)).toEqual([]);
 	});
 
-	test('across a block, in either direction', async () => {
+	test('an item does not match a saved search of a user who has blocked the seller or is blocked by the seller', async () => {
 		const [blocker, blocked] = [await t.student(), await t.student()];
 		const searches = [await saveSearch(blocker), await saveSearch(blocked)];
 		await t.db.execute(sql`
@@ -46,7 +46,7 @@ describe('an item does not match a saved search', () => {
 		for (const search of searches) expect(await matchedItems(t.db, search)).toEqual([]);
 	});
 
-	test('when it is sold, banned or removed, or its seller is hidden, before it is compared', async () => {
+	test('an item that is sold, banned, removed or of a banned seller does not match', async () => {
 		const search = await saveSearch(await t.student());
 		const hidden = await t.student({ bannedAt: new Date() });
 		const now = new Date();
@@ -61,7 +61,7 @@ describe('an item does not match a saved search', () => {
 		expect(await matchedItems(t.db, search)).toEqual([]);
 	});
 
-	test('of a banned person', async () => {
+	test('an item does not match a saved search of a banned user', async () => {
 		const banned = await t.student();
 		const search = await saveSearch(banned);
 		await t.db.execute(sql`update users set banned_at = now() where id = ${banned.id}`);
@@ -70,7 +70,7 @@ describe('an item does not match a saved search', () => {
 		expect(await matchedItems(t.db, search)).toEqual([]);
 	});
 
-	test('twice', async () => {
+	test('an item matched repeatedly is stored as one match', async () => {
 		const search = await saveSearch(await t.student());
 		const id = await post();
 		await match([id]);
@@ -80,7 +80,7 @@ describe('an item does not match a saved search', () => {
 	});
 });
 
-test('an item is compared with searches that share a word with it, without reading all others', async () => {
+test('saved searches that share a word with an item are found by an index, without reading all others', async () => {
 	const { search } = (
 		await t.as(await t.student()).post('/searches', { query: 'q=sextant' })
 	).json();
@@ -101,7 +101,7 @@ test('an item is compared with searches that share a word with it, without readi
 	expect(rows[0]?.indexScans).toBeGreaterThan(0);
 });
 
-test('a search for a subject by its code finds new items after the search words or the subjects changed', async () => {
+test('a saved search for a subject code matches new items after synonyms or subjects have changed', async () => {
 	await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 	await t.db.execute(sql`insert into subjects values ('EC301', 'Signals', 'EC', 3, 0)`);
 	const saved = await t.as(await t.student()).post('/searches', { query: 'q=ec 30' });
@@ -125,7 +125,7 @@ test('a search for a subject by its code finds new items after the search words 
 	expect(await matchedItems(t.db, search)).toEqual([first, second]);
 });
 
-test('when the search words change, saved searches are compiled with the new ones', async () => {
+test('when the synonyms change, saved searches match items by the new synonyms', async () => {
 	const search = (
 		await t.as(await t.student()).post('/searches', { query: 'q=gramophone&category=Books' })
 	).json().search.id;

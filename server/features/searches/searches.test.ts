@@ -26,7 +26,7 @@ const saved = async (who: Student, query: string, alert?: string) =>
 const listOf = async (who: Student) => (await t.as(who).get('/searches')).json().searches;
 
 describe('saving a search', () => {
-	test('answers with its canonical form and its name; the alert is daily', async () => {
+	test('the response has the search in its canonical form and its name, and alerts are daily by default', async () => {
 		const student = await t.student();
 
 		const res = await save(student, 'maxPrice=300.00&sort=name&q=+drafter&category=instruments');
@@ -48,7 +48,7 @@ describe('saving a search', () => {
 		expect(await listOf(student)).toEqual([res.json().search]);
 	});
 
-	test('keeps every filter', async () => {
+	test('a saved search keeps every filter', async () => {
 		const query =
 			'q=lab%20coat&category=Essentials&condition=good%2Cfair&subject=EC301&branch=EC&semester=3&minPrice=10&maxPrice=99.5&free=true&verified=true';
 
@@ -58,11 +58,11 @@ describe('saving a search', () => {
 	});
 
 	test.each([
-		['the same again', 'q=drafter&maxPrice=300'],
+		['with the same query', 'q=drafter&maxPrice=300'],
 		['in another order', 'maxPrice=300&q=drafter'],
-		['with defaults spelt out', 'category=All&q=drafter&minPrice=0&maxPrice=300.00&free=&n=4'],
+		['with explicit default values', 'category=All&q=drafter&minPrice=0&maxPrice=300.00&free=&n=4'],
 		['in other letter case', 'q=Drafter&maxPrice=300'],
-	])('that is saved already, %s, answers 200 with the saved one', async (_, again) => {
+	])('saving a saved search again %s answers 200 with the saved one', async (_, again) => {
 		const student = await t.student();
 		const first = await saved(student, 'q=drafter&maxPrice=300', 'instant');
 
@@ -85,7 +85,7 @@ describe('saving a search', () => {
 		['minPrice=cheap', 'query.minPrice', LISTING_ERRORS.badPriceRange],
 		[`q=${'a'.repeat(201)}`, 'query.q', LISTING_ERRORS.searchTooLong],
 		[`q=${'%20'.repeat(1400)}`, 'query', SEARCH_ERRORS.queryTooLong],
-	])('is refused for %s', async (query, path, { code, message }) => {
+	])('the invalid query "%s" is refused', async (query, path, { code, message }) => {
 		const student = await t.student();
 
 		const res = await save(student, query);
@@ -96,7 +96,7 @@ describe('saving a search', () => {
 		expect(await listOf(student)).toEqual([]);
 	});
 
-	test('needs a query, and a known alert', async () => {
+	test('a request without a query or with an unknown alert is refused', async () => {
 		const student = await t.student();
 
 		expect((await t.as(student).post('/searches', {})).json()).toMatchObject(
@@ -108,7 +108,7 @@ describe('saving a search', () => {
 		);
 	});
 
-	test('is possible ten times, and a saved one can still be saved again', async () => {
+	test('an eleventh search is refused, but one of the ten saved searches can be saved again', async () => {
 		const student = await t.student();
 		for (let index = 0; index < SEARCH_LIMITS.perPerson; index += 1)
 			expect((await save(student, `q=word${index}`)).statusCode).toBe(201);
@@ -121,7 +121,7 @@ describe('saving a search', () => {
 		expect(await listOf(student)).toHaveLength(SEARCH_LIMITS.perPerson);
 	});
 
-	test('by several requests for different ones at once saves no more than ten', async () => {
+	test('simultaneous requests for different searches save no more than ten', async () => {
 		const student = await t.student();
 
 		const codes = await Promise.all(
@@ -136,7 +136,7 @@ describe('saving a search', () => {
 		expect(await listOf(student)).toHaveLength(SEARCH_LIMITS.perPerson);
 	});
 
-	test('by several requests for the same one at once saves it once', async () => {
+	test('simultaneous requests for the same search save it once', async () => {
 		const student = await t.student();
 
 		const codes = await Promise.all(
@@ -147,7 +147,7 @@ describe('saving a search', () => {
 		expect(codes.filter((code) => code === 200)).toHaveLength(5);
 	});
 
-	test('is the same for different people, each with their own', async () => {
+	test('two users can save the same search', async () => {
 		const [one, other] = [await t.student(), await t.student()];
 
 		expect((await save(one, 'q=drafter')).statusCode).toBe(201);
@@ -155,8 +155,8 @@ describe('saving a search', () => {
 	});
 });
 
-describe('a saved search', () => {
-	test('can be told at once, daily or not at all', async () => {
+describe('saved searches', () => {
+	test('the alert of a saved search can be changed, and a change without an alert is refused', async () => {
 		const student = await t.student();
 		const { id } = await saved(student, 'q=drafter');
 
@@ -169,7 +169,7 @@ describe('a saved search', () => {
 		);
 	});
 
-	test('can be removed', async () => {
+	test('a saved search can be removed, and answers 404 afterwards', async () => {
 		const student = await t.student();
 		const { id } = await saved(student, 'q=drafter');
 
@@ -179,7 +179,7 @@ describe('a saved search', () => {
 		expect((await t.as(student).delete(`/searches/${id}`)).statusCode).toBe(404);
 	});
 
-	test('of another person is not found', async () => {
+	test('requests for another user’s saved or removed search answer 404', async () => {
 		const [owner, other] = [await t.student(), await t.student()];
 		const search = await saved(owner, 'q=drafter');
 		const removed = await saved(owner, 'q=compass');
@@ -199,7 +199,7 @@ describe('a saved search', () => {
 		expect(await listOf(owner)).toEqual([search]);
 	});
 
-	test('counts new items until it is opened', async () => {
+	test('a saved search counts new items on sale until it is opened', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		const { id } = await saved(student, 'q=spectrometer', 'off');
 		const newCount = async () => (await listOf(student))[0].newCount;
@@ -219,7 +219,7 @@ describe('a saved search', () => {
 		expect(await newCount()).toBe(1);
 	});
 
-	test('no longer counts a new item that was changed so that it does not match', async () => {
+	test('a new item that no longer matches after a change of its price is not counted any more', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		const query =
 			'q=oscilloscope&category=Electronics&maxPrice=400&condition=good,fair&verified=true';
@@ -237,13 +237,13 @@ describe('a saved search', () => {
 	});
 });
 
-describe('a removed search', () => {
+describe('removed searches', () => {
 	const remove = (who: Student, id: number) => t.as(who).delete(`/searches/${id}`);
 	const restore = (who: Student, id: number) => t.as(who).post(`/searches/${id}/restore`);
 	const post = async (seller: Student, title: string) =>
 		matchPosted({ db: t.db, timeZone: 'UTC' }, [(await t.item(seller, { title })).id]);
 
-	test('can be restored with its alert and its new items, and with what was posted meanwhile', async () => {
+	test('a removed search can be restored with its alert, its new items and the items posted meanwhile', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		const search = await saved(student, 'q=theodolite', 'off');
 		await post(seller, 'Theodolite');
@@ -258,7 +258,7 @@ describe('a removed search', () => {
 		expect(await listOf(student)).toEqual([{ ...search, newCount: 2 }]);
 	});
 
-	test('can be restored when the catalogue has lost its category', async () => {
+	test('a removed search can be restored even if its category was deleted', async () => {
 		const student = await t.student();
 		await t.db.execute(
 			sql`insert into categories (name, icon, position) values ('Kites', 'bed', 11)`,
@@ -273,7 +273,7 @@ describe('a removed search', () => {
 		expect(restored.json().search).toMatchObject({ query: 'category=Kites', missing: 'category' });
 	});
 
-	test('cannot be restored after an hour, also before it is swept', async () => {
+	test('a removed search cannot be restored after an hour, even before the cleanup job has deleted it', async () => {
 		const student = await t.student();
 		const search = await saved(student, 'q=theodolite');
 		await remove(student, search.id);
@@ -287,7 +287,7 @@ describe('a removed search', () => {
 		expect(await listOf(student)).toEqual([]);
 	});
 
-	test('does not count as one of the ten, but cannot come back as the eleventh', async () => {
+	test('a removed search does not count towards the limit of ten, but cannot be restored as an eleventh', async () => {
 		const student = await t.student();
 		const searches = [];
 		for (let index = 0; index < SEARCH_LIMITS.perPerson; index += 1)
@@ -302,7 +302,7 @@ describe('a removed search', () => {
 		expect(await listOf(student)).toHaveLength(SEARCH_LIMITS.perPerson);
 	});
 
-	test('with the same filters can be saved anew, without what was found before', async () => {
+	test('a removed search can be saved again as a new one, without its earlier new items', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		const former = await saved(student, 'q=sextant', 'off');
 		await post(seller, 'Sextant');
@@ -316,7 +316,7 @@ describe('a removed search', () => {
 		expect(await listOf(student)).toEqual([res.json().search]);
 	});
 
-	test('is deleted for good after an hour, and only the newest ten of a person are kept so long', async () => {
+	test('the cleanup job deletes searches removed an hour ago, and all but the newest ten removed by a user', async () => {
 		const student = await t.student();
 		const ids: number[] = [];
 		for (let index = 0; index <= SEARCH_LIMITS.perPerson; index += 1) {
@@ -336,8 +336,8 @@ describe('a removed search', () => {
 	});
 });
 
-describe('a saved search by category, branch or subject', () => {
-	test('follows a renamed category', async () => {
+describe('saved searches by category, branch or subject', () => {
+	test('a saved search follows a renamed category', async () => {
 		const student = await t.student();
 		await t.db.execute(sql`
 			insert into categories (name, icon, position) values ('Bikes', 'bike', 9)`);
@@ -350,7 +350,7 @@ describe('a saved search by category, branch or subject', () => {
 		]);
 	});
 
-	test('names what the catalogue no longer has, and does not match every item then', async () => {
+	test('a saved search names a deleted category, branch or subject as missing, and then matches no item', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		await t.db.execute(sql`
 			insert into categories (name, icon, position) values ('Sofas', 'bed', 10)`);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 		.values({ userId: me.id, branchCode: 'EC', semester: 3, since: sql`now()` });
 });
 
-test('the items for a student are those for this semester and the next, newest first', async () => {
+test('the suggested items are for the student’s current and next semester, newest first', async () => {
 	await sell(['EC201']);
 	const signals = await sell(['ME301', 'EC301']);
 	await sell(['EC501']);
@@ -42,7 +42,7 @@ test('the items for a student are those for this semester and the next, newest f
 	expect(await itemsFor(me)).toEqual([circuits, signals]);
 });
 
-test('the items for a student are on sale, not their own, and not of banned people', async () => {
+test('the suggested items leave out own items, items not on sale and items of banned sellers', async () => {
 	const left = await t.student();
 	const shown = await itemsFor(me);
 	await sell(['EC301'], me);
@@ -59,7 +59,7 @@ test('the items for a student are on sale, not their own, and not of banned peop
 	expect(await itemsFor(me)).toEqual(shown);
 });
 
-test('the items for a student leave out those across a block, in either direction', async () => {
+test('the suggested items leave out sellers whom the student has blocked or who have blocked the student', async () => {
 	const [blocked, blocker] = [await t.student(), await t.student()];
 	const shown = await itemsFor(me);
 	const [one, other] = [await sell(['EC301'], blocked), await sell(['EC301'], blocker)];
@@ -71,13 +71,13 @@ test('the items for a student leave out those across a block, in either directio
 	expect(await itemsFor(me)).toEqual(shown);
 });
 
-test('the items for a student are at most twelve', async () => {
+test('at most twelve items are suggested to a student', async () => {
 	for (let count = 0; count < 13; count++) await sell(['EC301']);
 
 	expect(await itemsFor(me)).toHaveLength(12);
 });
 
-test('there are no items for a student without studies', async () => {
+test('no items are suggested to a student who has not set a branch and semester', async () => {
 	const [undecided, declined] = [await t.student(), await t.student()];
 	await t.db.insert(studies).values({ userId: declined.id });
 

@@ -29,21 +29,21 @@ async function semesterOf(given: Given): Promise<number | undefined> {
 test.each([
 	['on the same day', '2026-03-01', '2026-03-01', 3],
 	['until the day before a term start', '2026-03-01', '2026-07-14', 3],
-	['when it was set on the day of a term start', '2026-07-15', '2026-07-15', 3],
+	['when the semester was set on the day of a term start', '2026-07-15', '2026-07-15', 3],
 	['when the clock was set back', '2026-07-15', '2026-07-14', 3],
 	['when the clock was set back by years', '2026-07-15', '2019-01-01', 3],
-])('the semester stays %s', async (_when, since, today, semester) => {
+])('the semester stays the same %s', async (_when, since, today, semester) => {
 	expect(await semesterOf({ since, today })).toBe(semester);
 });
 
 test.each([
 	['on the day of a term start', '2026-03-01', '2026-07-15', 4],
-	['the day after it was set, when a term starts then', '2026-07-14', '2026-07-15', 4],
-	['at the next one, when it was set on a term start', '2026-07-15', '2027-01-02', 4],
-	['over the turn of a year', '2026-12-31', '2027-01-02', 4],
-	['twice in a year', '2026-03-01', '2027-02-28', 5],
-	['with each of them, over years', '2026-03-01', '2028-03-01', 7],
-])('the semester moves on %s', async (_when, since, today, semester) => {
+	['on the day after it was set, if a term starts on that day', '2026-07-14', '2026-07-15', 4],
+	['only at the next term start, if it was set on a term start', '2026-07-15', '2027-01-02', 4],
+	['at a term start in the next year', '2026-12-31', '2027-01-02', 4],
+	['twice in a year with two term starts', '2026-03-01', '2027-02-28', 5],
+	['at each term start over several years', '2026-03-01', '2028-03-01', 7],
+])('the semester increases by one or more %s', async (_when, since, today, semester) => {
 	expect(await semesterOf({ since, today })).toBe(semester);
 });
 
@@ -61,7 +61,7 @@ test('with one term start a year there is one semester a year', async () => {
 	expect(await semesterOf({ since: '2026-06-01', today: '2029-06-01', termStarts })).toBe(6);
 });
 
-test('without term starts nobody moves on', async () => {
+test('without term starts the semester never changes', async () => {
 	expect(await semesterOf({ since: '2000-01-01', today: '2026-01-01', termStarts: [] })).toBe(3);
 });
 
@@ -71,17 +71,17 @@ test.each([
 	['2029-02-28', 4],
 	['2029-03-01', 5],
 ])(
-	'a term that starts on 29 February has the semester of %s at %i: other years begin it in March',
+	'with a term start on 29 February (1 March in other years), the semester on %s is %i',
 	async (today, semester) => {
 		expect(await semesterOf({ since: '2027-06-01', today, termStarts: ['02-29'] })).toBe(semester);
 	},
 );
 
-test('nobody moves beyond the last semester', async () => {
+test('the semester does not increase beyond the last one', async () => {
 	expect(await semesterOf({ since: '2020-01-01', today: '2026-01-01', lastSemester: 8 })).toBe(8);
 });
 
-test('a semester beyond the last of the subjects stays as it was set', async () => {
+test('a semester that was set beyond the last semester of the subjects stays unchanged', async () => {
 	const given = { semester: 9, lastSemester: 8, since: '2020-01-01' };
 
 	expect(await semesterOf({ ...given, today: '2026-01-01' })).toBe(9);

@@ -30,7 +30,7 @@ async function signUp() {
 		set: (sent: object) => as.put('/account/studies', sent),
 		isInvited: async () => (await as.get('/account/studies/invitation')).json().isOpen,
 		decline: () => as.delete('/account/studies/invitation'),
-		/** As if the studies had been set so many days ago. */
+		/** Moves the day on which the studies were set back by so many days. */
 		age: (days: number) =>
 			t.db
 				.update(studies)
@@ -39,7 +39,7 @@ async function signUp() {
 	};
 }
 
-test('a student says what they study, and can clear it', async () => {
+test('a student can set and clear branch and semester', async () => {
 	const { read, set } = await signUp();
 	expect(await read()).toEqual(NONE);
 
@@ -60,17 +60,20 @@ test.each([
 	[{ branch: 'EC', semester: '3' }, LISTING_ERRORS.badSemester],
 	[{ branch: 'EC' }, STUDIES_ERRORS.semesterMissing],
 	[{ branch: null, semester: 3 }, STUDIES_ERRORS.branchMissing],
-])('the studies %o are refused, and the stored ones stay', async (sent, { code, message }) => {
-	const { read, set } = await signUp();
-	await set({ branch: 'EC', semester: 5 });
+])(
+	'the invalid studies %o are refused, and the stored branch and semester stay',
+	async (sent, { code, message }) => {
+		const { read, set } = await signUp();
+		await set({ branch: 'EC', semester: 5 });
 
-	const res = await set(sent);
+		const res = await set(sent);
 
-	expect([res.statusCode, res.json()]).toMatchObject([400, { code, message }]);
-	expect(await read()).toMatchObject({ branch: 'EC', semester: 5 });
-});
+		expect([res.statusCode, res.json()]).toMatchObject([400, { code, message }]);
+		expect(await read()).toMatchObject({ branch: 'EC', semester: 5 });
+	},
+);
 
-test('the semester moves on with the terms, up to the last of the branch', async () => {
+test('the semester increases with each term, up to the last semester of the branch', async () => {
 	const { read, set, age } = await signUp();
 	await set({ branch: 'EC', semester: 3 });
 	const otherBranch = await signUp();
@@ -86,7 +89,7 @@ test('the semester moves on with the terms, up to the last of the branch', async
 	expect(await otherBranch.read()).toMatchObject({ semester: 10 });
 });
 
-test('an administrator who changes the term starts moves nobody retroactively', async () => {
+test('when an administrator changes the term starts, semesters do not change retroactively', async () => {
 	const { read, set, age } = await signUp();
 	await set({ branch: 'EC', semester: 1 });
 	await age(730);
@@ -104,7 +107,7 @@ test('an administrator who changes the term starts moves nobody retroactively', 
 	expect(await read()).toMatchObject({ semester: 8 });
 });
 
-test('settling the semesters does not change a student’s current semester', async () => {
+test('storing the current semesters does not change a student’s current semester', async () => {
 	const { read, set, age } = await signUp();
 	await set({ branch: 'EC', semester: 2 });
 	await age(730);
@@ -116,7 +119,7 @@ test('settling the semesters does not change a student’s current semester', as
 	expect(before).toMatchObject({ semester: 6 });
 });
 
-test('a student is invited until they set, clear or decline their studies', async () => {
+test('a student is invited to set branch and semester until these are set, cleared or declined', async () => {
 	const [setting, clearing, declining] = [await signUp(), await signUp(), await signUp()];
 	expect(await setting.isInvited()).toBe(true);
 
@@ -128,7 +131,7 @@ test('a student is invited until they set, clear or decline their studies', asyn
 	expect(await declining.read()).toEqual(NONE);
 });
 
-test('declining does not clear what was set in another tab', async () => {
+test('declining the invitation does not clear a branch and semester that are already set', async () => {
 	const { read, set, decline } = await signUp();
 	await set({ branch: 'EC', semester: 3 });
 
@@ -137,7 +140,7 @@ test('declining does not clear what was set in another tab', async () => {
 	expect(await read()).toMatchObject({ branch: 'EC', semester: 3 });
 });
 
-test('deleting a branch clears the studies of its students, who are invited again', async () => {
+test('when a branch is deleted, its students have no branch and semester, and are invited again', async () => {
 	const { read, set, isInvited } = await signUp();
 	await set({ branch: 'CE', semester: 3 });
 
@@ -147,7 +150,7 @@ test('deleting a branch clears the studies of its students, who are invited agai
 	expect(await isInvited()).toBe(true);
 });
 
-test('a renamed branch takes its students along', async () => {
+test('when the code of a branch changes, its students stay in that branch', async () => {
 	await t.db.execute(sql`insert into branches values ('IT', 'Information', 3)`);
 	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).body.includes('Information'));
 	const { read, set } = await signUp();
@@ -158,7 +161,7 @@ test('a renamed branch takes its students along', async () => {
 	expect(await read()).toMatchObject({ branch: 'INF', semester: 3 });
 });
 
-test('an account that its owner takes over does not keep the studies that somebody else set', async () => {
+test('when the owner takes over an account, the branch and semester that somebody else set are cleared', async () => {
 	const { student, read, set } = await signUp();
 	await set({ branch: 'EC', semester: 3 });
 
@@ -167,7 +170,7 @@ test('an account that its owner takes over does not keep the studies that somebo
 	expect(await read()).toEqual(NONE);
 });
 
-test('the export has a student’s studies and when they were set; erasing the account deletes them', async () => {
+test('the export has a student’s branch, semester and the day they were set, and erasing the account deletes them', async () => {
 	const { student, set } = await signUp();
 	await set({ branch: 'EC', semester: 3 });
 	const [stored] = await t.db.select().from(studies).where(eq(studies.userId, student.id));
@@ -179,7 +182,7 @@ test('the export has a student’s studies and when they were set; erasing the a
 	expect(await t.db.select().from(studies).where(eq(studies.userId, student.id))).toEqual([]);
 });
 
-test('the export of a student who was never asked has no studies', async () => {
+test('the export of a student who has set no branch and semester has none', async () => {
 	const { student } = await signUp();
 
 	expect((await t.as(student).get('/account/export')).json().studies).toBeNull();

@@ -25,8 +25,8 @@ const notificationsOf = (user: { id: number }) =>
 		.from(notifications)
 		.where(eq(notifications.userId, user.id));
 
-describe('an answer', () => {
-	test('offers an item, and the asker is told with a link to it', async () => {
+describe('answers to wanted posts', () => {
+	test('when a seller offers an item, the asker is notified with a link to the item', async () => {
 		const [asker, seller] = [await t.student(), await t.student()];
 		const wantedId = await post(asker, { title: 'Kettle' });
 		const item = await t.item(seller);
@@ -50,7 +50,7 @@ describe('an answer', () => {
 		]);
 	});
 
-	test('is made once with an item, however often and at once it is sent', async () => {
+	test('when the same item is offered several times at once, one offer succeeds and the others get 409', async () => {
 		const [asker, seller] = [await t.student(), await t.student()];
 		const wantedId = await post(asker);
 		const item = await t.item(seller);
@@ -63,7 +63,7 @@ describe('an answer', () => {
 		expect(await notificationsOf(asker)).toHaveLength(1);
 	});
 
-	test('can be made with another item, and with the same item to another post', async () => {
+	test('a seller can offer another item for the same post, and the same item for another post', async () => {
 		const [asker, seller] = [await t.student(), await t.student()];
 		const [one, two] = [await post(asker), await post(asker)];
 		const [kettle, lamp] = [await t.item(seller), await t.item(seller)];
@@ -77,7 +77,7 @@ describe('an answer', () => {
 		}
 	});
 
-	test('is one of ten a day, even if more come at once; the day after, there are ten again', async () => {
+	test('a seller can offer ten times a day, even with simultaneous requests, and again on the next day', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const askers = await Promise.all([1, 2, 3].map(() => t.student()));
@@ -99,7 +99,7 @@ describe('an answer', () => {
 		expect((await answer(seller, ids[12] ?? 0, item)).statusCode).toBe(201);
 	});
 
-	test('to one’s own post is refused', async () => {
+	test('an offer for an own post is refused', async () => {
 		const asker = await t.student();
 
 		const res = await answer(asker, await post(asker), await t.item(asker));
@@ -108,7 +108,7 @@ describe('an answer', () => {
 		expect(res.json()).toMatchObject(WANTED_ERRORS.ownPost);
 	});
 
-	test('needs an item of one’s own that is on sale', async () => {
+	test('only an own item that is on sale can be offered', async () => {
 		const seller = await t.student();
 		const wantedId = await post(await t.student());
 		const offers = [
@@ -129,7 +129,7 @@ describe('an answer', () => {
 		expect(await answersTo(wantedId)).toEqual([]);
 	});
 
-	test('to a post that is over or across a block is answered with 404', async () => {
+	test('an offer for an ended post or across a block answers 404', async () => {
 		const [asker, seller, enemy] = [await t.student(), await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const enemysItem = await t.item(enemy);
@@ -142,7 +142,7 @@ describe('an answer', () => {
 		expect(await notificationsOf(asker)).toEqual([]);
 	});
 
-	test('needs a session', async () => {
+	test('a visitor’s offer is refused with 401', async () => {
 		const wantedId = await post(await t.student());
 
 		expect((await t.as(null).post(`/wanted/${wantedId}/answers`, { itemId: 1 })).statusCode).toBe(
@@ -151,7 +151,7 @@ describe('an answer', () => {
 	});
 });
 
-test('the asker sees the offered items that are still on sale, newest offer first', async () => {
+test('the asker of a wanted post can list the offered items that are still on sale, newest offer first', async () => {
 	const [asker, seller, enemy] = [await t.student(), await t.student(), await t.student()];
 	const wantedId = await post(asker);
 	const [first, second, sold] = [await t.item(seller), await t.item(seller), await t.item(seller)];

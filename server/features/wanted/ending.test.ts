@@ -23,7 +23,7 @@ const endingsOf = (user: { id: number }) =>
 		.from(notifications)
 		.where(and(eq(notifications.userId, user.id), eq(notifications.kind, 'wanted-ending')));
 
-test('the owner of a wanted post is told three days before it ends, once, and again after it was renewed', async () => {
+test('the owner of a wanted post is notified once within three days of its end, and not after a renewal', async () => {
 	const asker = await t.student();
 	const id = await post(asker, { title: 'Kettle', expiresAt: inDays(2.9) });
 	const told = { title: WANTED_MESSAGES.ending('Kettle'), link: `/wanted/${id}` };
@@ -38,7 +38,7 @@ test('the owner of a wanted post is told three days before it ends, once, and ag
 	expect(await endingsOf(asker)).toEqual([told]);
 });
 
-test('no notification about the end of a wanted post is sent earlier, after the end, or to a banned owner', async () => {
+test('no notification about the end of a wanted post is sent more than three days before, after the end, or to a banned owner', async () => {
 	const asker = await t.student();
 	await post(asker, { expiresAt: inDays(3.1) });
 	await post(asker, { expiresAt: inDays(-0.1) });
@@ -54,7 +54,7 @@ test('no notification about the end of a wanted post is sent earlier, after the 
 	expect(await endingsOf(banned)).toEqual([]);
 });
 
-test('two instances that run the job about ending posts at once tell the owner once', async () => {
+test('when instances run the job about ending wanted posts at the same time, the owner is notified once per post', async () => {
 	const asker = await t.student();
 	for (let count = 0; count < 5; count += 1) await post(asker, { expiresAt: inDays(1) });
 

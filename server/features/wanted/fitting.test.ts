@@ -13,12 +13,12 @@ const seller = await t.student();
 const wantedBy = (item: { id: number }, who: Student | null = seller) =>
 	t.as(who).get(`/items/${item.id}/wanted-by`);
 
-/** Titles of one word each, so that only one test's posts are alike. */
+/** A new title of one word for each test, so that posts of different tests are not similar. */
 let words = 0;
 const uniqueTitle = () => `Zq${(words++).toString(36)}xw${'abcdefghij'[words % 10]}kettle${words}`;
 
-describe('an item fits wanted posts', () => {
-	test('of its category, or without a category', async () => {
+describe('wanted posts that fit an item', () => {
+	test('posts of the item’s category or without a category fit', async () => {
 		const title = uniqueTitle();
 		const asker = await t.student();
 		const any = await post(asker, { title });
@@ -30,7 +30,7 @@ describe('an item fits wanted posts', () => {
 		expect(idsOf(await wantedBy(item))).toEqual([same, any]);
 	});
 
-	test('whose asker would pay its price', async () => {
+	test('posts whose highest price is at least the item’s price fit', async () => {
 		const title = uniqueTitle();
 		const asker = await t.student();
 		const enough = await post(asker, { title, maxPrice: 300 });
@@ -39,7 +39,7 @@ describe('an item fits wanted posts', () => {
 		expect(idsOf(await wantedBy(await t.item(seller, { title, price: 300 })))).toEqual([enough]);
 	});
 
-	test('of its subject, whatever their title, or with a similar title', async () => {
+	test('posts of the item’s subject fit whatever their title, and so do posts with a similar title', async () => {
 		const asker = await t.student();
 		const bySubject = await post(asker, { title: 'Something else entirely', subject: 'EC301' });
 		const byTitle = await post(asker, { title: 'Oscilloscope probe set' });
@@ -50,13 +50,13 @@ describe('an item fits wanted posts', () => {
 		expect(idsOf(await wantedBy(item))).toEqual([bySubject, byTitle]);
 	});
 
-	test('with a similar title in Hindi too', async () => {
+	test('posts with a similar title in Hindi fit', async () => {
 		const id = await post(await t.student(), { title: 'भौतिकी की किताब' });
 
 		expect(idsOf(await wantedBy(await t.item(seller, { title: 'भौतिकी किताब' })))).toEqual([id]);
 	});
 
-	test('but not one’s own, ended ones, those of banned people, or those across a block', async () => {
+	test('own posts, ended posts, posts of banned users and posts across a block do not fit', async () => {
 		const title = uniqueTitle();
 		const enemy = await t.student();
 		await block(enemy, seller);
@@ -69,7 +69,7 @@ describe('an item fits wanted posts', () => {
 		expect(idsOf(await wantedBy(await t.item(seller, { title })))).toEqual([]);
 	});
 
-	test('until it is offered to them', async () => {
+	test('a post is left out after the item was offered for it', async () => {
 		const title = uniqueTitle();
 		const id = await post(await t.student(), { title });
 		const item = await t.item(seller, { title });
@@ -80,7 +80,7 @@ describe('an item fits wanted posts', () => {
 		expect(idsOf(await wantedBy(item))).toEqual([]);
 	});
 
-	test('listed with the best first: same subject, then the most similar title, then the newest', async () => {
+	test('posts of the same subject come first, then those with the most similar title, then the newest', async () => {
 		const asker = await t.student();
 		const title = 'Wireless presenter pointer';
 		const older = await post(asker, { title });
@@ -93,7 +93,7 @@ describe('an item fits wanted posts', () => {
 		expect(idsOf(await wantedBy(item))).toEqual([subjectOnly, newer, older, less]);
 	});
 
-	test('of which at most twenty are listed', async () => {
+	test('at most twenty fitting posts are listed', async () => {
 		const title = uniqueTitle();
 		for (let count = 0; count < 5; count += 1) {
 			const asker = await t.student();
@@ -104,8 +104,8 @@ describe('an item fits wanted posts', () => {
 	});
 });
 
-describe('the wanted posts that an item fits', () => {
-	test('are shown to its owner only', async () => {
+describe('list of wanted posts that fit an item', () => {
+	test('the list is shown only to the owner of the item', async () => {
 		const item = await t.item(seller);
 
 		const stranger = await wantedBy(item, await t.student());
@@ -118,7 +118,7 @@ describe('the wanted posts that an item fits', () => {
 		expect(unknown.json()).toEqual({ success: false, ...ITEM_ERRORS.notFound });
 	});
 
-	test('are none once it is sold', async () => {
+	test('the list for a sold item is empty', async () => {
 		const title = uniqueTitle();
 		await post(await t.student(), { title });
 		const item = await t.item(seller, { title, soldAt: new Date() });
@@ -126,7 +126,7 @@ describe('the wanted posts that an item fits', () => {
 		expect(idsOf(await wantedBy(item))).toEqual([]);
 	});
 
-	test('are found by indexes among 10,000 posts', async () => {
+	test('fitting posts are found by indexes among 10,000 posts', async () => {
 		const asker = await t.student();
 		await query(
 			t.url,

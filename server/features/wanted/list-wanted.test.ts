@@ -14,8 +14,8 @@ await addSubjects(t);
 const guest = t.as(null);
 const list = (query = '', who: Student | null = null) => t.as(who).get(`/wanted${query}`);
 
-describe('the public list of wanted posts', () => {
-	test('has the live posts of everybody, newest first, page by page', async () => {
+describe('public list of wanted posts', () => {
+	test('the list has the live posts of all users, newest first, in pages', async () => {
 		const asker = await t.student();
 		const ids = [];
 		for (let count = 0; count < 5; count += 1)
@@ -43,7 +43,7 @@ describe('the public list of wanted posts', () => {
 		]);
 	});
 
-	test('is embedded in its page, filtered as the address says', async () => {
+	test('the list is embedded in its page, with the filters of the address', async () => {
 		await post(await t.student(), { title: 'Embedded thing' });
 
 		const res = await t.app.inject('/wanted?q=embedded&view=all');
@@ -53,7 +53,7 @@ describe('the public list of wanted posts', () => {
 		expect(res.body).toContain('Embedded thing');
 	});
 
-	test('leaves out posts that are over, and those of people who are banned or gone', async () => {
+	test('the list leaves out ended posts and posts of banned users', async () => {
 		const asker = await t.student();
 		const live = await post(asker, { title: 'Only this one' });
 		for (const fields of [
@@ -69,7 +69,7 @@ describe('the public list of wanted posts', () => {
 		expect(idsOf(await list('?q=only+this'))).toEqual([live]);
 	});
 
-	test('is searched by all words of title and note, in any letter case', async () => {
+	test('a search finds posts that have all words in title or note, in any letter case', async () => {
 		const asker = await t.student();
 		const id = await post(asker, {
 			title: 'Mini DRAFTER',
@@ -84,7 +84,7 @@ describe('the public list of wanted posts', () => {
 		}
 	});
 
-	test('is filtered by category and subject; an unknown category finds nothing, an unknown subject is refused', async () => {
+	test('the list is filtered by category and subject; an unknown category finds nothing and an unknown subject is refused', async () => {
 		const asker = await t.student();
 		const id = await post(asker, { category: 'Books', subject: 'EC301' });
 
@@ -97,14 +97,14 @@ describe('the public list of wanted posts', () => {
 		expect(refused.json()).toMatchObject(ITEM_ERRORS.unknownSubject('XX999'));
 	});
 
-	test('refuses a made-up cursor', async () => {
+	test('an invalid cursor is refused', async () => {
 		const res = await list('?cursor=abc');
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject(PAGING_ERRORS.badCursor);
 	});
 
-	test('shows nobody a post across a block, in either direction', async () => {
+	test('a post is hidden from users whom the asker has blocked or who have blocked the asker', async () => {
 		const [asker, blocked, blocker] = [await t.student(), await t.student(), await t.student()];
 		const id = await post(asker, { title: 'Across a block' });
 		await block(asker, blocked);
@@ -122,7 +122,7 @@ describe('the public list of wanted posts', () => {
 });
 
 describe('cached lists of wanted posts', () => {
-	test('follow new posts, edits, answers, and names and bans of their askers at once', async () => {
+	test('the lists show new posts, new answers, and changed names and bans of askers at once', async () => {
 		const [asker, seller] = [await t.student({ userName: 'Asha' }), await t.student()];
 		const read = async () => (await list('?q=cached')).json().wanted;
 		const readTwice = async () => {
@@ -153,8 +153,8 @@ describe('cached lists of wanted posts', () => {
 	});
 });
 
-describe('a single wanted post', () => {
-	test('that is live is readable by everybody; what became of it is for its owner', async () => {
+describe('single wanted posts', () => {
+	test('a live post is readable by everybody, and its status only by its owner', async () => {
 		const asker = await t.student();
 		const id = await post(asker);
 
@@ -170,7 +170,7 @@ describe('a single wanted post', () => {
 		['expired', { expiresAt: inDays(-1) }],
 		['found', { foundAt: new Date() }],
 		['removed', { removedAt: new Date(), removalReason: 'Not here.' }],
-	] as const)('that is over (%s) is readable by its owner only', async (status, fields) => {
+	] as const)('an ended post (%s) is readable by its owner only', async (status, fields) => {
 		const asker = await t.student();
 		const id = await post(asker, fields);
 
@@ -184,7 +184,7 @@ describe('a single wanted post', () => {
 		}
 	});
 
-	test('disappears when its asker is banned, and returns when they are unbanned', async () => {
+	test('a post disappears when its asker is banned, and returns when the ban is lifted', async () => {
 		const asker = await t.student();
 		const id = await post(asker);
 		const setBanned = (bannedAt: Date | null) =>
@@ -198,7 +198,7 @@ describe('a single wanted post', () => {
 	});
 });
 
-test('a user’s own wanted posts are listed newest first, with those that are over', async () => {
+test('a user’s own wanted posts are listed newest first, including ended ones', async () => {
 	const asker = await t.student();
 	const ids = [
 		await post(asker, { foundAt: new Date() }),
@@ -220,8 +220,8 @@ test('a user’s own wanted posts are listed newest first, with those that are o
 	expect((await guest.get('/wanted/mine')).statusCode).toBe(401);
 });
 
-describe('the list of what is looked for most', () => {
-	test('has the subjects and categories that at least three people look for now, with the number of items on sale', async () => {
+describe('list of the most wanted subjects and categories', () => {
+	test('the list has subjects and categories that at least three users look for, with the number of items on sale', async () => {
 		const askers = await Promise.all([1, 2, 3].map(() => t.student()));
 		for (const asker of askers) await post(asker, { subject: 'ME301', category: 'PYQs' });
 		const [first] = askers;

@@ -21,8 +21,8 @@ const FULL = {
 	subject: 'ec301',
 };
 
-describe('a new wanted post', () => {
-	test('is stored as the catalogue spells it, and lives for 30 days', async () => {
+describe('new wanted posts', () => {
+	test('a post is stored with the catalogue’s spelling of category and subject, and lives for 30 days', async () => {
 		const asker = await t.student({
 			userName: 'Meera',
 			verifiedAt: new Date(),
@@ -52,7 +52,7 @@ describe('a new wanted post', () => {
 		expect(livesMs).toBe(WANTED_LIMITS.lifeDays * 86_400_000);
 	});
 
-	test('that is sent again with its key, also at the same time, is stored once', async () => {
+	test('a post sent again with its idempotency key, even at the same time, is stored once', async () => {
 		const [asker, another] = [await t.student(), await t.student()];
 		const send = (who: typeof asker, key: string, title = 'Drafter') =>
 			t
@@ -72,7 +72,7 @@ describe('a new wanted post', () => {
 		expect((await send(another, 'no key')).statusCode).toBe(400);
 	});
 
-	test('needs a title only', async () => {
+	test('a post needs only a title', async () => {
 		const res = await ask(await t.student(), {
 			title: 'Drafter',
 			note: '',
@@ -99,9 +99,9 @@ describe('a new wanted post', () => {
 		['an unknown subject', { subject: 'XX999' }, 'subject', ITEM_ERRORS.unknownSubject('XX999')],
 		['an ill-formed subject', { subject: '?' }, 'subject', WANTED_ERRORS.subject],
 		['a price of 0', { maxPrice: 0 }, 'maxPrice', ITEM_ERRORS.price],
-		['too high a price', { maxPrice: 1_000_000 }, 'maxPrice', ITEM_ERRORS.price],
+		['a price of 1,000,000', { maxPrice: 1_000_000 }, 'maxPrice', ITEM_ERRORS.price],
 		['a price with three decimals', { maxPrice: 1.005 }, 'maxPrice', ITEM_ERRORS.price],
-	])('with %s is refused, and nothing is saved', async (what, fields, path, error) => {
+	])('a post with %s is refused, and nothing is stored', async (what, fields, path, error) => {
 		const asker = await t.student();
 		const body = what === 'no title' ? fields : { title: 'Drafter', ...fields };
 
@@ -113,7 +113,7 @@ describe('a new wanted post', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('cannot be in a hidden category; an older post there can be edited and stays', async () => {
+	test('a new post in a hidden category is refused, but an older post in that category can be edited', async () => {
 		await t.db.execute(
 			sql`insert into ${categories} (name, icon, position, is_visible) values ('Old stuff', 'boxes', 9, false)`,
 		);
@@ -131,13 +131,13 @@ describe('a new wanted post', () => {
 		expect(edited.json().wanted).toMatchObject(edit);
 	});
 
-	test('needs a session', async () => {
+	test('a visitor’s post is refused with 401', async () => {
 		expect((await ask(null)).statusCode).toBe(401);
 	});
 });
 
-describe('the limit of five live posts', () => {
-	test('holds however many requests come at once', async () => {
+describe('limit of five live wanted posts', () => {
+	test('simultaneous requests cannot exceed the limit', async () => {
 		const asker = await t.student();
 
 		const responses = await Promise.all(Array.from({ length: 9 }, () => ask(asker)));
@@ -150,7 +150,7 @@ describe('the limit of five live posts', () => {
 		expect(rows).toHaveLength(5);
 	});
 
-	test('does not count posts that are over', async () => {
+	test('ended posts do not count towards the limit', async () => {
 		const asker = await t.student();
 		await Promise.all([
 			post(asker, { expiresAt: inDays(-1) }),
@@ -165,8 +165,8 @@ describe('the limit of five live posts', () => {
 	});
 });
 
-describe('the owner of a post', () => {
-	test('changes it as a whole: fields left out are cleared', async () => {
+describe('own wanted posts', () => {
+	test('an edit replaces the whole post, and clears the fields that it leaves out', async () => {
 		const asker = await t.student();
 		const { id } = (await ask(asker, FULL)).json().wanted;
 
@@ -178,7 +178,7 @@ describe('the owner of a post', () => {
 		expect((await t.as(asker).put(`/wanted/${id}`, { title: 'A' })).statusCode).toBe(400);
 	});
 
-	test('deletes it: it is gone, for the owner too', async () => {
+	test('a deleted post answers 404, even to its owner', async () => {
 		const asker = await t.student();
 		const id = await post(asker);
 
@@ -189,7 +189,7 @@ describe('the owner of a post', () => {
 		expect((await t.as(asker).delete(`/wanted/${id}`)).statusCode).toBe(404);
 	});
 
-	test('renews it for 30 days from now, and is again told before it ends', async () => {
+	test('a renewed post lives for 30 days from now, and its owner can be notified of the end again', async () => {
 		const asker = await t.student();
 		const id = await post(asker, { expiresAt: inDays(2), endingNotifiedAt: new Date() });
 
@@ -201,7 +201,7 @@ describe('the owner of a post', () => {
 		expect(await findPost(id)).toMatchObject({ endingNotifiedAt: null });
 	});
 
-	test('brings an expired one back, unless five others are live, even by requests at once', async () => {
+	test('expired posts can be renewed up to five live posts, even by simultaneous requests', async () => {
 		const asker = await t.student();
 		await Promise.all([1, 2, 3, 4].map(() => post(asker)));
 		const expired = await Promise.all([1, 2].map(() => post(asker, { expiresAt: inDays(-1) })));
@@ -215,7 +215,7 @@ describe('the owner of a post', () => {
 		expect(refused?.json()).toMatchObject(WANTED_ERRORS.tooMany);
 	});
 
-	test('ends it with “found”, once; it cannot be renewed or changed any more', async () => {
+	test('a post marked as found has ended, and cannot be marked, renewed or edited any more', async () => {
 		const asker = await t.student();
 		const id = await post(asker);
 
@@ -234,7 +234,7 @@ describe('the owner of a post', () => {
 	});
 });
 
-describe('another’s post', () => {
+describe('another user’s wanted post', () => {
 	const callsFor = (who: Parameters<typeof t.as>[0], id: number) => [
 		() => t.as(who).put(`/wanted/${id}`, { title: 'Mine now' }),
 		() => t.as(who).delete(`/wanted/${id}`),
@@ -243,7 +243,7 @@ describe('another’s post', () => {
 		() => t.as(who).get(`/wanted/${id}/answers`),
 	];
 
-	test('is refused to a stranger and to a guest, and stays as it is', async () => {
+	test('another user’s requests are refused with 403 and a visitor’s with 401, and the post stays unchanged', async () => {
 		const id = await post(await t.student());
 		const before = await findPost(id);
 
@@ -256,7 +256,7 @@ describe('another’s post', () => {
 		expect(await findPost(id)).toEqual(before);
 	});
 
-	test('that is over is not found', async () => {
+	test('another user’s requests for an ended post answer 404', async () => {
 		const id = await post(await t.student(), { foundAt: new Date() });
 
 		for (const call of callsFor(await t.student(), id)) expect((await call()).statusCode).toBe(404);

@@ -14,7 +14,7 @@ const t = await openApp();
 const { startChat } = await openChatConnections(t);
 const { uploaded, read, statusOf } = openChatPhotos(t);
 
-/** A chat in which the buyer has sent a photo, with its address as each of the two reads it. */
+/** A chat in which the buyer has sent a photo, with the photo's address for each of the two users. */
 async function startChatWithPhoto() {
 	const chat = await startChat();
 	const { buyer, seller, room } = chat;
@@ -27,8 +27,8 @@ async function startChatWithPhoto() {
 	return { ...chat, forBuyer: await addressFor(buyer), forSeller: await addressFor(seller) };
 }
 
-describe('the address of a photo', () => {
-	test('opens in all sizes for the two who chat', async () => {
+describe('address of a chat photo', () => {
+	test('the buyer and the seller of the chat can open the photo in all sizes', async () => {
 		const { forBuyer, forSeller } = await startChatWithPhoto();
 
 		for (const { url, thumbUrl } of [forBuyer, forSeller]) {
@@ -38,7 +38,7 @@ describe('the address of a photo', () => {
 		}
 	});
 
-	test('is not given to another buyer of the item, to a stranger or to a guest', async () => {
+	test('the conversation with the address is refused to another buyer and a stranger (403) and to a visitor (401)', async () => {
 		const { room, buyer } = await startChatWithPhoto();
 		const conversation = `/chat/conversation/${room.itemId}/${room.buyerId}`;
 		const otherBuyer = await t.student();
@@ -51,7 +51,7 @@ describe('the address of a photo', () => {
 	});
 
 	test.each(['another buyer of the item', 'a stranger'])(
-		'does not open for %s, even if signed for them',
+		'the photo answers 404 to %s, even at an address signed for that user',
 		async (who) => {
 			const { room, forBuyer } = await startChatWithPhoto();
 			const person = await t.student();
@@ -63,13 +63,13 @@ describe('the address of a photo', () => {
 		},
 	);
 
-	test('does not open for a guest, who has no signature', async () => {
+	test('an address without a signature answers 404', async () => {
 		const { forBuyer } = await startChatWithPhoto();
 
 		expect(await statusOf({ url: forBuyer.url.replace(/\?.*/, '') })).toBe(404);
 	});
 
-	test('no longer opens for a person who is banned, and still for the other', async () => {
+	test('after the buyer is banned, the photo opens at the seller’s address but not at the buyer’s', async () => {
 		const { buyer, forBuyer, forSeller } = await startChatWithPhoto();
 
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, buyer.id));
@@ -78,7 +78,7 @@ describe('the address of a photo', () => {
 		expect(await statusOf(forSeller)).toBe(200);
 	});
 
-	test('opens for no administrator without a report of the chat', async () => {
+	test('an address signed for administrators answers 404 if the report does not name the chat', async () => {
 		const { forBuyer, seller, buyer } = await startChatWithPhoto();
 		const [report] = await t.db
 			.insert(userReports)
@@ -91,13 +91,13 @@ describe('the address of a photo', () => {
 	});
 
 	test.each([
-		['the photo', (url: string) => url.replace(/chat-photos\/\d+/, 'chat-photos/1')],
-		['the person', (url: string) => url.replace(/user=\d+/, 'user=1')],
-		['the kind of viewer', (url: string) => url.replace('user=', 'report=')],
-		['the end', (url: string) => url.replace(/until=\d/, 'until=9')],
-		['the signature', (url: string) => `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`],
-		['the size', (url: string) => url.replace('-1600.', '-1601.')],
-	])('does not open when %s is changed', async (_what, tamper) => {
+		['photo id', (url: string) => url.replace(/chat-photos\/\d+/, 'chat-photos/1')],
+		['user id', (url: string) => url.replace(/user=\d+/, 'user=1')],
+		['kind of viewer', (url: string) => url.replace('user=', 'report=')],
+		['expiry time', (url: string) => url.replace(/until=\d/, 'until=9')],
+		['signature', (url: string) => `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`],
+		['size', (url: string) => url.replace('-1600.', '-1601.')],
+	])('an address whose %s was changed answers 404', async (_part, tamper) => {
 		const { forBuyer } = await startChatWithPhoto();
 
 		const changed = tamper(forBuyer.url);
@@ -106,7 +106,7 @@ describe('the address of a photo', () => {
 		expect(await statusOf({ url: changed })).toBe(404);
 	});
 
-	test('does not open once it has expired', async () => {
+	test('an expired address answers 404', async () => {
 		const { buyer, forBuyer } = await startChatWithPhoto();
 		const yesterday = new Date(Date.now() - 24 * 3_600_000);
 		const viewer = { userId: buyer.id };
@@ -115,7 +115,7 @@ describe('the address of a photo', () => {
 		expect(await statusOf({ url })).toBe(404);
 	});
 
-	test('opens nothing after the account of its sender is erased; the other side reads that it was deleted', async () => {
+	test('after the sender’s account is erased, the photo answers 404 and the recipient reads that it was deleted', async () => {
 		const { buyer, seller, room, forSeller, buying } = await startChatWithPhoto();
 		await sendPhotos(buying, room, await uploaded(buyer), { message: 'And this' });
 
@@ -128,7 +128,7 @@ describe('the address of a photo', () => {
 		expect(both).toMatchObject({ message: 'This photo was deleted.', photos: [] });
 	});
 
-	test('of a withheld message opens for its sender alone', async () => {
+	test('a photo in a withheld message opens for its sender and answers 404 to the recipient', async () => {
 		const { buyer, seller, room, buying } = await startChat();
 		await t.as(seller).put(`/people/${buyer.id}/block`);
 		const [id = 0] = await uploaded(buyer);
@@ -139,7 +139,7 @@ describe('the address of a photo', () => {
 		expect(await statusOf({ url: chatPhotoUrl(id, { userId: seller.id }, options) })).toBe(404);
 	});
 
-	test('that is not sent yet opens for its sender alone', async () => {
+	test('an uploaded photo that is not sent yet opens for its sender and answers 404 to the other user', async () => {
 		const { buyer, seller } = await startChat();
 		const [id = 0] = await uploaded(buyer);
 		const options = { secrets: SECRETS, now: new Date() };
@@ -148,7 +148,7 @@ describe('the address of a photo', () => {
 		expect(await statusOf({ url: chatPhotoUrl(id, { userId: seller.id }, options) })).toBe(404);
 	});
 
-	test('stays the same from each noon or midnight (UTC) to the next, so that the browser has the photo already', async () => {
+	test('the address changes only at noon and midnight (UTC), so that browsers can cache the photo', async () => {
 		const { buyer, room } = await startChatWithPhoto();
 		const readAt = async (time: string) => {
 			vi.setSystemTime(`2026-03-04T${time}Z`);
@@ -167,7 +167,7 @@ describe('the address of a photo', () => {
 	});
 });
 
-describe('a reported chat', () => {
+describe('photos of a reported chat', () => {
 	async function reportChat() {
 		const chat = await startChatWithPhoto();
 		const { buyer, seller, room } = chat;
@@ -185,7 +185,7 @@ describe('a reported chat', () => {
 		return { ...chat, reportId: report?.id ?? 0 };
 	}
 
-	test('shows its photos to administrators, until the report is decided', async () => {
+	test('administrators can open the photos until the report is decided', async () => {
 		const { reportId } = await reportChat();
 		const admin = await t.admin();
 

@@ -19,8 +19,8 @@ const RECEIVED = CHAT_EVENTS.receiveMessage;
 const unsentOf = (who: { id: number }) =>
 	t.db.select().from(chatPhotos).where(eq(chatPhotos.senderId, who.id));
 
-describe('a message with photos', () => {
-	test('reaches both sides in the order of its sender, each with addresses of their own', async () => {
+describe('chat messages with photos', () => {
+	test('both users receive the photos in the sender’s order, at addresses signed for each user', async () => {
 		const { buyer, seller, room, buying, selling } = await startChat();
 		const [first = 0, second = 0] = await uploaded(buyer, 2);
 
@@ -42,17 +42,20 @@ describe('a message with photos', () => {
 	test.each([
 		[1, 'Sent a photo.'],
 		[3, 'Sent 3 photos.'],
-	])('and without words says in words that it has %i, for older clients', async (count, text) => {
-		const { buyer, room, buying, selling } = await startChat();
+	])(
+		'a message of %i photo(s) without words has the text “%s”, for older clients',
+		async (count, text) => {
+			const { buyer, room, buying, selling } = await startChat();
 
-		await sendPhotos(buying, room, await uploaded(buyer, count));
+			await sendPhotos(buying, room, await uploaded(buyer, count));
 
-		const received = await selling.waitFor<ReceivedMessage>(RECEIVED, 2);
-		expect(received).toMatchObject({ message: text, isWithoutWords: true });
-		expect(received.photos).toHaveLength(count);
-	});
+			const received = await selling.waitFor<ReceivedMessage>(RECEIVED, 2);
+			expect(received).toMatchObject({ message: text, isWithoutWords: true });
+			expect(received.photos).toHaveLength(count);
+		},
+	);
 
-	test('is the same when the chat is joined, read and listed', async () => {
+	test('a photo message is the same in the joined chat, the conversation and the lists of chats', async () => {
 		const { buyer, seller, room, buying, selling } = await startChat();
 		await sendPhotos(buying, room, await uploaded(buyer));
 		const { photos } = await selling.waitFor<ReceivedMessage>(RECEIVED, 2);
@@ -73,7 +76,7 @@ describe('a message with photos', () => {
 		});
 	});
 
-	test('is called a photo in the notification centre', async () => {
+	test('the notification about a photo without words reads “Photo”', async () => {
 		const { buyer, seller, room, buying } = await startChat();
 
 		await sendPhotos(buying, room, await uploaded(buyer));
@@ -82,7 +85,7 @@ describe('a message with photos', () => {
 		expect(notifications[0].message).toBe('Photo');
 	});
 
-	test('can begin a chat', async () => {
+	test('a message with a photo can be the first of a chat', async () => {
 		const { buyer, seller, room } = await createRoom();
 		const buying = await connectToRoom(buyer, room);
 
@@ -91,7 +94,7 @@ describe('a message with photos', () => {
 		expect(await read(seller, room)).toMatchObject([{ message: 'Sent a photo.' }]);
 	});
 
-	test('comes between the messages before and after it', async () => {
+	test('messages with and without photos arrive in the order in which they were sent', async () => {
 		const { buyer, room, buying, selling } = await startChat();
 		const [first = 0, second = 0] = await uploaded(buyer, 2);
 		const send = (message: string, photoIds?: number[]) =>
@@ -105,8 +108,8 @@ describe('a message with photos', () => {
 	});
 });
 
-describe('a message that is sent again', () => {
-	test('after a lost answer is there once, with its photos', async () => {
+describe('photo messages sent twice', () => {
+	test('a message sent again with the same client id is stored and delivered once, with its photos', async () => {
 		const { buyer, room, buying, selling } = await startChat();
 		const photoIds = await uploaded(buyer, 2);
 		const clientId = randomUUID();
@@ -121,7 +124,7 @@ describe('a message that is sent again', () => {
 		expect((await buying.waitFor<ReceivedMessage>(RECEIVED, 3)).photos).toHaveLength(2);
 	});
 
-	test('from two devices at once is there once', async () => {
+	test('a message sent from two devices at once with the same client id is stored once', async () => {
 		const { buyer, room, buying } = await startChat();
 		const phone = await connectToRoom(buyer, room);
 		const photoIds = await uploaded(buyer);
@@ -142,27 +145,32 @@ describe('a message that is sent again', () => {
 	});
 });
 
-describe('photos are refused, and nothing is stored,', () => {
+describe('refused photo messages', () => {
 	test.each([
 		['an empty list', () => [], CHAT_ERRORS.badPhotos],
-		['a negative number', () => [-1], CHAT_ERRORS.badPhotos],
-		['text', () => ['1'], CHAT_ERRORS.badPhotos],
-		['no list', () => 'all', CHAT_ERRORS.badPhotos],
-		['one photo twice', ([id]: number[]) => [id, id], CHAT_ERRORS.badPhotos],
-		['five photos', (ids: number[]) => ids, CHAT_ERRORS.tooManyPhotos],
-		['a photo that does not exist', () => [2 ** 40], CHAT_ERRORS.photoNotYours],
-	])('for %s', async (_what, choose, error) => {
-		const { buyer, room, buying } = await startChat();
-		const ids = await uploaded(buyer, 5);
+		['a list with a negative number', () => [-1], CHAT_ERRORS.badPhotos],
+		['a list with text', () => ['1'], CHAT_ERRORS.badPhotos],
+		['text instead of a list', () => 'all', CHAT_ERRORS.badPhotos],
+		['a list with the same id twice', ([id]: number[]) => [id, id], CHAT_ERRORS.badPhotos],
+		['a list of five ids', (ids: number[]) => ids, CHAT_ERRORS.tooManyPhotos],
+		['a list with an unknown id', () => [2 ** 40], CHAT_ERRORS.photoNotYours],
+	])(
+		'a message whose photo ids are %s is refused, and nothing is stored',
+		async (_photoIds, choose, error) => {
+			const { buyer, room, buying } = await startChat();
+			const ids = await uploaded(buyer, 5);
 
-		const answer = await sendPhotos(buying, room, choose(ids));
+			const answer = await sendPhotos(buying, room, choose(ids));
 
-		expect(answer).toEqual({ success: false, ...error });
-		expect(await storedMessages(room)).toHaveLength(1);
-		expect((await unsentOf(buyer)).map(({ messageId }) => messageId)).toEqual(ids.map(() => null));
-	});
+			expect(answer).toEqual({ success: false, ...error });
+			expect(await storedMessages(room)).toHaveLength(1);
+			expect((await unsentOf(buyer)).map(({ messageId }) => messageId)).toEqual(
+				ids.map(() => null),
+			);
+		},
+	);
 
-	test('for a photo of somebody else, beside an own one', async () => {
+	test('a message with one photo of the sender and one of another user is refused', async () => {
 		const { buyer, seller, room, buying } = await startChat();
 		const ids = [...(await uploaded(buyer)), ...(await uploaded(seller))];
 
@@ -172,7 +180,7 @@ describe('photos are refused, and nothing is stored,', () => {
 		expect(await storedMessages(room)).toHaveLength(1);
 	});
 
-	test('for a photo that is sent already', async () => {
+	test('a second message with a photo that was sent already is refused', async () => {
 		const { buyer, room, buying } = await startChat();
 		const photoIds = await uploaded(buyer);
 		await sendPhotos(buying, room, photoIds);
@@ -183,7 +191,7 @@ describe('photos are refused, and nothing is stored,', () => {
 		expect(await storedMessages(room)).toHaveLength(2);
 	});
 
-	test('for one of two messages that send the same photo at once', async () => {
+	test('of two messages that send the same photo at once, one is refused', async () => {
 		const { buyer, room, buying } = await startChat();
 		const phone = await connectToRoom(buyer, room);
 		const photoIds = await uploaded(buyer);
@@ -198,7 +206,7 @@ describe('photos are refused, and nothing is stored,', () => {
 		expect(await storedMessages(room)).toHaveLength(2);
 	});
 
-	test('for a photo uploaded more than a day ago', async () => {
+	test('a message with a photo uploaded more than 24 hours ago is refused', async () => {
 		const { buyer, room, buying } = await startChat();
 		const photoIds = await uploaded(buyer);
 		const createdAt = new Date(Date.now() - 24 * 3_600_000 - 1000);
@@ -209,7 +217,7 @@ describe('photos are refused, and nothing is stored,', () => {
 		expect(answer).toEqual({ success: false, ...CHAT_ERRORS.photoNotYours });
 	});
 
-	test('for a chat that is not joined', async () => {
+	test('a photo message to a chat that the sender has not joined is refused', async () => {
 		const { buying, buyer } = await startChat();
 		const other = await createRoom();
 
@@ -219,7 +227,7 @@ describe('photos are refused, and nothing is stored,', () => {
 		expect(await storedMessages(other.room)).toEqual([]);
 	});
 
-	test('for somebody whom one has blocked', async () => {
+	test('a photo message to a user whom the sender has blocked is refused', async () => {
 		const { buyer, seller, room, buying } = await startChat();
 		await t.as(buyer).put(`/people/${seller.id}/block`);
 		const photoIds = await uploaded(buyer);
@@ -231,7 +239,7 @@ describe('photos are refused, and nothing is stored,', () => {
 	});
 });
 
-test('photos to a person who has blocked their sender are accepted and withheld, as words are', async () => {
+test('a photo message to a user who has blocked the sender is accepted, but withheld from that user', async () => {
 	const { buyer, seller, room, buying, selling } = await startChat();
 	await t.as(seller).put(`/people/${buyer.id}/block`);
 

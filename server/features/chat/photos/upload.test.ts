@@ -19,8 +19,8 @@ const storedOf = (who: Student) =>
 	t.db.select().from(chatPhotos).where(eq(chatPhotos.senderId, who.id));
 const file = (name: string, bytes: Buffer) => ({ name, bytes });
 
-describe('uploading photos for a chat', () => {
-	test('answers with a signed address and the size of each, in their order', async () => {
+describe('upload of chat photos', () => {
+	test('the response has the address, width and height of each photo, in the order of the files', async () => {
 		const student = await t.student();
 
 		const res = await upload(
@@ -48,7 +48,7 @@ describe('uploading photos for a chat', () => {
 		expect((await storedOf(student)).map(({ id }) => id)).toEqual(photos.map(({ id }) => id));
 	});
 
-	test('stores an upright WebP without metadata, in all sizes', async () => {
+	test('a rotated JPEG with GPS data is stored as an upright WebP without metadata, also in a small size', async () => {
 		const picture = await jpeg({ width: 800, height: 600, orientation: 6, gps: true });
 
 		const { photos } = (await upload(await t.student(), picture)).json();
@@ -66,13 +66,13 @@ describe('uploading photos for a chat', () => {
 		expect((await sharp(small.rawPayload).metadata()).width).toBe(320);
 	});
 
-	test("takes an iPhone's HEIC", async () => {
+	test('a HEIC photo from an iPhone is accepted', async () => {
 		const res = await upload(await t.student(), heic());
 
 		expect(res.statusCode).toBe(201);
 	});
 
-	test('takes a file of 10 MB, and refuses one byte more by name', async () => {
+	test('a file of 10 MB is accepted, and an error names a file that is one byte larger', async () => {
 		const student = await t.student();
 		const { bytes } = await jpeg({ width: 200, height: 200 });
 		const padded = (size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
@@ -86,7 +86,7 @@ describe('uploading photos for a chat', () => {
 	});
 });
 
-describe('an upload is refused, and stores nothing,', () => {
+describe('refused uploads of chat photos', () => {
 	test.each([
 		['without a file', () => [], CHAT_ERRORS.noPhotos],
 		[
@@ -100,11 +100,11 @@ describe('an upload is refused, and stores nothing,', () => {
 			{ code: 'photo/unreadable' },
 		],
 		[
-			'with a HEIC file that is cut',
+			'with a truncated HEIC file',
 			() => [file('cut.heic', heic().bytes.subarray(0, heic().bytes.length / 2))],
 			{ code: 'photo/unreadable' },
 		],
-	])('%s', async (_what, files, error) => {
+	])('an upload %s is refused with 400, and nothing is stored', async (_kind, files, error) => {
 		const student = await t.student();
 
 		const res = await upload(student, ...(await files()));
@@ -114,7 +114,7 @@ describe('an upload is refused, and stores nothing,', () => {
 		expect(await storedOf(student)).toEqual([]);
 	});
 
-	test('without a session', async () => {
+	test('an upload without a session is refused with 401', async () => {
 		expect((await upload(null, await jpeg())).statusCode).toBe(401);
 	});
 
@@ -124,8 +124,8 @@ describe('an upload is refused, and stores nothing,', () => {
 	}
 });
 
-describe('the photos of a day', () => {
-	test('are forty at most, sent or not', async () => {
+describe('daily limit of chat photos', () => {
+	test('a user can upload 40 photos in 24 hours, and the next upload is refused with 429', async () => {
 		const student = await t.student();
 		await uploaded(student, CHAT_LIMITS.photosPerDay - 1);
 
@@ -137,7 +137,7 @@ describe('the photos of a day', () => {
 		expect(next.json()).toMatchObject(CHAT_ERRORS.photosPerDay);
 	});
 
-	test('are refused together where only some would fit', async () => {
+	test('an upload is refused as a whole when only some of its photos fit within the limit', async () => {
 		const student = await t.student();
 		await uploaded(student, CHAT_LIMITS.photosPerDay - 1);
 
@@ -147,7 +147,7 @@ describe('the photos of a day', () => {
 		expect(await storedOf(student)).toHaveLength(CHAT_LIMITS.photosPerDay - 1);
 	});
 
-	test('stay forty with many uploads at once', async () => {
+	test('simultaneous uploads cannot exceed the limit', async () => {
 		const student = await t.student();
 		await uploaded(student, CHAT_LIMITS.photosPerDay - 2);
 		const pictures = await Promise.all([70, 71, 72, 73].map((width) => jpeg({ width })));
@@ -158,10 +158,10 @@ describe('the photos of a day', () => {
 		expect(await storedOf(student)).toHaveLength(CHAT_LIMITS.photosPerDay);
 	});
 
-	test('can be sent again a day later', async () => {
+	test('a user who has reached the limit can upload again after 24 hours', async () => {
 		const student = await t.student();
 		await uploaded(student, CHAT_LIMITS.photosPerDay);
-		// By the clock of the database, which counts the hours.
+		// The limit counts by the clock of the database.
 		await t.db
 			.update(chatPhotos)
 			.set({ createdAt: sql`now() - interval '24 hours 1 second'` })

@@ -20,8 +20,8 @@ const { joinRoom, roomJoined, roomSwitched, autoConnected, errorMessage } = CHAT
 const joinedRoomsOf = (connection: TestConnection) =>
 	connection.received<JoinedRoom>(roomJoined)[0];
 
-describe('joining a room:', () => {
-	test('a buyer who joins gets the room, and no conversation is created', async () => {
+describe('joining a chat room', () => {
+	test('a buyer who joins gets an empty room, and no conversation is stored', async () => {
 		const { buyer, room, itemId } = await createRoom();
 		const connection = await connect(buyer);
 
@@ -37,7 +37,7 @@ describe('joining a room:', () => {
 		expect(made).toEqual([]);
 	});
 
-	test('a client that asks for no acknowledgement joins too', async () => {
+	test('a client can join without asking for an acknowledgement', async () => {
 		const { buyer, room, itemId } = await createRoom();
 		const connection = await connect(buyer);
 
@@ -57,7 +57,7 @@ describe('joining a room:', () => {
 			expect(joinedRoomsOf(connection)?.roomId).toBe(formatRoomId(room));
 	});
 
-	test('the answer has the newest 200 messages, oldest first, in the format of the contract', async () => {
+	test('the server answers a join with the newest 200 messages, oldest first', async () => {
 		const { buyer, seller, room } = await createRoom();
 		await t.conversation({ id: room.itemId }, buyer);
 		for (let count = 1; count <= 203; count++) {
@@ -72,7 +72,7 @@ describe('joining a room:', () => {
 		expect(z.parse(joinedRoom, { messages, ...rest })).toEqual({ messages, ...rest });
 	});
 
-	test('the answer shows what the other side has read and received, and whether they are online', async () => {
+	test('the answer to a join has the last message ids that the other user has read and received, and that user’s presence', async () => {
 		const { buyer, seller, room } = await createRoom();
 		await t.conversation({ id: room.itemId }, buyer);
 		const id = await t.message(room, buyer, 'Is it there?');
@@ -89,7 +89,7 @@ describe('joining a room:', () => {
 		});
 	});
 
-	test('a withheld message is in the history of its sender, and not in that of the other side', async () => {
+	test('a withheld message is in the sender’s history, but not in the recipient’s', async () => {
 		const { buyer, seller, room } = await createRoom();
 		await t.conversation({ id: room.itemId }, buyer);
 		await t.message(room, buyer, 'Seen');
@@ -142,7 +142,7 @@ describe('joining a room:', () => {
 		]);
 	});
 
-	test('no message is lost that is sent while a client joins', async () => {
+	test('no message sent while a client joins is lost', async () => {
 		const { buyer, seller, room } = await createRoom();
 		const buying = await connectToRoom(buyer, room);
 		await sendMessage(buying, room, 'No. 0');
@@ -163,10 +163,10 @@ describe('joining a room:', () => {
 	});
 });
 
-describe('a seller who names no buyer', () => {
+describe('joining as a seller without naming a buyer', () => {
 	const joinAsSeller = (itemId: number) => ({ itemId, userType: 'seller' });
 
-	test('joins the chat of the only buyer, and is told first who that is', async () => {
+	test('the seller joins the chat with the only buyer, and receives that buyer’s id first', async () => {
 		const { buyer, seller, room, itemId } = await createRoom();
 		await sendMessage(await connectToRoom(buyer, room), room, 'Is it there?');
 		const connection = await connect(seller);
@@ -183,7 +183,7 @@ describe('a seller who names no buyer', () => {
 		expect(order.slice(0, 2)).toEqual([autoConnected, roomJoined]);
 	});
 
-	test('is asked to choose a buyer when there is none or more than one', async () => {
+	test('the seller is asked to choose a buyer when no buyer or several buyers have written', async () => {
 		const { buyer, seller, room, itemId } = await createRoom();
 		const connection = await connect(seller);
 
@@ -201,7 +201,7 @@ describe('a seller who names no buyer', () => {
 	});
 });
 
-describe('the server refuses a join', () => {
+describe('refused joins of a chat room', () => {
 	async function rejectionOf(who: { token: string }, sent: unknown): Promise<unknown> {
 		const connection = await connect(who);
 		const acknowledgement = await connection.request(joinRoom, sent);
@@ -212,25 +212,25 @@ describe('the server refuses a join', () => {
 	}
 
 	test.each([
-		['nothing', undefined],
+		['no payload', undefined],
 		['no item', { userType: 'buyer' }],
-		['no side', { itemId: 5 }],
-		['an unknown side', { itemId: 5, userType: 'owner' }],
-		['an item in words', { itemId: 'five', userType: 'buyer' }],
+		['no user type', { itemId: 5 }],
+		['an unknown user type', { itemId: 5, userType: 'owner' }],
+		['a word as item id', { itemId: 'five', userType: 'buyer' }],
 		['an item id beyond the integer range', { itemId: 2_147_483_648, userType: 'buyer' }],
-		['bytes', Buffer.from('5')],
-		['a query', { itemId: { $gt: 0 }, userType: 'buyer' }],
-	])('with %s: parameters are missing', async (_, sent) => {
+		['bytes as payload', Buffer.from('5')],
+		['a query operator as item id', { itemId: { $gt: 0 }, userType: 'buyer' }],
+	])('a join with %s is refused because of missing parameters', async (_, sent) => {
 		expect(await rejectionOf(await t.student(), sent)).toBe('Missing required parameters');
 	});
 
-	test('to a chat about an unknown item', async () => {
+	test('a join to a chat about an unknown item is refused', async () => {
 		const sent = { itemId: 2_147_483_647, userType: 'buyer' };
 
 		expect(await rejectionOf(await t.student(), sent)).toBe(ITEM_ERRORS.notFound.message);
 	});
 
-	test('to another buyer’s room, for any role in the request', async () => {
+	test('a join to another buyer’s room is refused, whichever role the request names', async () => {
 		const { itemId, buyer } = await createRoom();
 		const sent = { itemId, userType: 'buyer', buyerId: buyer.id };
 
@@ -240,7 +240,7 @@ describe('the server refuses a join', () => {
 		);
 	});
 
-	test('of a seller to a room with themselves or with an unknown user', async () => {
+	test('a seller’s join to a room with themselves or with an unknown user is refused', async () => {
 		const { itemId, seller } = await createRoom();
 		const sent = (buyerId: number) => ({ itemId, userType: 'seller', buyerId });
 
@@ -249,11 +249,11 @@ describe('the server refuses a join', () => {
 	});
 
 	test.each([
-		['a banned item', 'item', { bannedAt: new Date() }],
-		['a deleted item', 'item', { deletedAt: new Date() }],
-		['a suspended seller', 'seller', { bannedAt: new Date() }],
-		['a deleted seller', 'seller', { deletedAt: new Date() }],
-	] as const)('to a room of %s', async (_, what, change) => {
+		['the item is banned', 'item', { bannedAt: new Date() }],
+		['the item is deleted', 'item', { deletedAt: new Date() }],
+		['the seller is suspended', 'seller', { bannedAt: new Date() }],
+		['the seller is deleted', 'seller', { deletedAt: new Date() }],
+	] as const)('a buyer’s join is refused when %s', async (_, what, change) => {
 		const all = await createRoom();
 		const { buyer, itemId } = all;
 		await updateItemOrSeller(all, what, change);
@@ -263,7 +263,7 @@ describe('the server refuses a join', () => {
 		);
 	});
 
-	test('to a room of a suspended buyer', async () => {
+	test('a seller’s join is refused when the buyer is suspended', async () => {
 		const { buyer, seller, itemId } = await createRoom();
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
 		const sent = { itemId, userType: 'seller', buyerId: buyer.id };
@@ -271,7 +271,7 @@ describe('the server refuses a join', () => {
 		expect(await rejectionOf(seller, sent)).toBe(CHAT_ERRORS.closed.message);
 	});
 
-	test('of a user suspended while connected, and closes the connection', async () => {
+	test('when a connected user is suspended, a join is refused and the server closes the connection', async () => {
 		const { buyer, itemId } = await createRoom();
 		const connection = await connect(buyer);
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
@@ -282,7 +282,7 @@ describe('the server refuses a join', () => {
 		expect(await connection.disconnected).toBe('io server disconnect');
 	});
 
-	test('and leaves the socket in its previous room', async () => {
+	test('after a refused join the socket is still in its previous room', async () => {
 		const { buyer, room } = await createRoom();
 		const connection = await connectToRoom(buyer, room);
 

@@ -9,8 +9,8 @@ import { openChatConnections } from '#tests/support/chat-rooms.ts';
 const t = await openApp();
 const { connect, startChat } = await openChatConnections(t);
 
-describe('typing events:', () => {
-	test('the other side gets them in the order in which they were sent', async () => {
+describe('typing events', () => {
+	test('the other user receives typing events in the order in which they were sent', async () => {
 		const { room, buyer, buying, selling } = await startChat();
 		const roomId = formatRoomId(room);
 
@@ -25,7 +25,7 @@ describe('typing events:', () => {
 		expect(buying.received(REALTIME_EVENTS.typing)).toEqual([]);
 	});
 
-	test('a user who has not joined the room cannot send them', async () => {
+	test('a user who has not joined the room cannot send typing events', async () => {
 		const { room, selling } = await startChat();
 		const outsiderConnection = await connect(await t.student());
 
@@ -40,7 +40,7 @@ describe('typing events:', () => {
 	});
 
 	test.each(['buyer', 'seller'] as const)(
-		'neither side gets them once the %s has blocked the other',
+		'neither user receives typing events once the %s has blocked the other user',
 		async (by) => {
 			const { room, buyer, seller, buying, selling } = await startChat();
 			const roomId = formatRoomId(room);

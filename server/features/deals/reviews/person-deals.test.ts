@@ -9,7 +9,7 @@ const { completed, deal, sale, reviewAbout, handover, missed } = openCompletedDe
 const personOf = async ({ id }: { id: number }) =>
 	(await t.as(null).get(`/people/${id}`)).json().person;
 
-test('somebody new has no deals, no rating and no badge', async () => {
+test('the profile of a new user has no deals, no rating and no badge', async () => {
 	expect(await personOf(await t.student())).toMatchObject({
 		deals: 0,
 		rating: null,
@@ -18,8 +18,8 @@ test('somebody new has no deals, no rating and no badge', async () => {
 	});
 });
 
-describe('completed deals', () => {
-	test('count for both sides', async () => {
+describe('number of completed deals in a profile', () => {
+	test('a completed deal counts for its seller and its buyer', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		await completed(seller, buyer);
 		await completed(buyer, seller);
@@ -29,7 +29,7 @@ describe('completed deals', () => {
 		expect(await personOf(buyer)).toMatchObject({ deals: 2 });
 	});
 
-	test('include those that the buyer did not answer, once the time for it is over', async () => {
+	test('an unconfirmed sale counts after the time for the buyer’s answer, unless it was denied, paused or ended', async () => {
 		const open = { isConfirmed: null, completedAt: null, reviewUntil: null };
 		const over = { ...open, answerUntil: daysFromNow(-1) };
 		for (const [fields, deals] of [
@@ -46,7 +46,7 @@ describe('completed deals', () => {
 	});
 });
 
-test('the rating is the average of three reviews or more, without hidden ones', async () => {
+test('from three reviews on, a profile has a rating, the average without hidden reviews', async () => {
 	const seller = await t.student();
 	for (const stars of [5, 5]) await reviewAbout(seller, { stars });
 	await reviewAbout(seller, { stars: 1, hiddenAt: new Date() });
@@ -57,10 +57,10 @@ test('the rating is the average of three reviews or more, without hidden ones', 
 	expect(await personOf(seller)).toMatchObject({ rating: 4.7, reviewCount: 3 });
 });
 
-describe('at hand-overs,', () => {
+describe('reliability badge in a profile', () => {
 	const isReliable = async (person: Student) => (await personOf(person)).isReliable;
 
-	/** Somebody with two kept hand-overs, one as each side, whom one more makes reliable. */
+	/** A user with two kept hand-overs, as seller and as buyer; the badge needs three. */
 	async function almostReliable(): Promise<Student> {
 		const person = await t.student();
 		await handover(await deal(person, await t.student()));
@@ -69,7 +69,7 @@ describe('at hand-overs,', () => {
 		return person;
 	}
 
-	test('a person is reliable after keeping three', async () => {
+	test('a user gets the badge after three kept hand-overs', async () => {
 		const person = await almostReliable();
 
 		await handover(await deal(person, await t.student()));
@@ -77,7 +77,7 @@ describe('at hand-overs,', () => {
 		expect(await isReliable(person)).toBe(true);
 	});
 
-	test('one counts as kept also when the sale that followed is complete', async () => {
+	test('a hand-over that only one user marked as done counts as kept once its sale is complete', async () => {
 		const unsaid = { buyerDone: null };
 		const person = await almostReliable();
 		const of = await deal(person, await t.student());
@@ -90,11 +90,11 @@ describe('at hand-overs,', () => {
 	});
 
 	test.each([
-		['called off', { cancelledAt: new Date(), buyerDone: null, sellerDone: null }],
+		['cancelled', { cancelledAt: new Date(), buyerDone: null, sellerDone: null }],
 		['not agreed', { agreedSlot: null, agreedAt: null, buyerDone: null, sellerDone: null }],
-		['said to be done by one side only', { sellerDone: null }],
-		['missed by the other', { buyerDone: false }],
-	])('one that was %s does not count as kept', async (_, fields) => {
+		['marked as done by the buyer only', { sellerDone: null }],
+		['reported as missed by the buyer', { buyerDone: false }],
+	])('a hand-over that was %s does not count as kept', async (_, fields) => {
 		const person = await almostReliable();
 
 		await handover(await deal(person, await t.student()), fields, 'missed');
@@ -102,7 +102,7 @@ describe('at hand-overs,', () => {
 		expect(await isReliable(person)).toBe(false);
 	});
 
-	test('a person who missed one in the last 90 days is not reliable', async () => {
+	test('a user who missed a hand-over in the last 90 days does not get the badge', async () => {
 		const [late, reformed] = [await almostReliable(), await almostReliable()];
 		for (const person of [late, reformed]) await handover(await deal(person, await t.student()));
 

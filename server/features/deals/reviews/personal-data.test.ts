@@ -10,7 +10,7 @@ const { completed, review, missed } = openCompletedDeals(t);
 
 const exportOf = async (who: { token: string }) => (await t.as(who).get('/account/export')).json();
 
-test('a person’s data has the reviews they wrote, and those about them once these are published', async () => {
+test('the export of a user’s data has the reviews by the user, and reviews about the user once they are published', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	const sold = await completed(seller, buyer);
 	const written = await review(sold, 'buyer', { stars: 4, text: 'Works fine.' });
@@ -29,7 +29,7 @@ test('a person’s data has the reviews they wrote, and those about them once th
 	expect((await exportOf(seller)).reviewsReceived).toMatchObject([{ id: written }]);
 });
 
-test('a person’s data has the hand-overs that they missed, without who said so', async () => {
+test('the export of a user’s data has the missed hand-overs, without the user who reported them', async () => {
 	const person = await t.student();
 	const handoverId = await missed(person);
 
@@ -38,7 +38,7 @@ test('a person’s data has the hand-overs that they missed, without who said so
 	expect(missedHandovers).toEqual([{ handoverId, createdAt: expect.any(String) }]);
 });
 
-test('an erased account’s reviews stay under no name, and its missed hand-overs are deleted', async () => {
+test('after an account is deleted, its reviews remain under “Deleted user” and its missed hand-overs are deleted', async () => {
 	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
 	const sold = await completed(seller, buyer);
 	const id = await review(sold, 'buyer', { text: 'Works fine.' });

@@ -13,7 +13,7 @@ const read = async (id: number, query = '') => t.as(null).get(`/people/${id}/rev
 const reviewsOf = async ({ id }: { id: number }) => (await read(id)).json();
 const idsOf = ({ reviews }: { reviews: { id: number }[] }) => reviews.map(({ id }) => id);
 
-test('a person’s reviews tell who wrote what, with the answer', async () => {
+test('a public review has stars, tags, text, the answer, and the name and role of its writer', async () => {
 	const seller = await t.student();
 	const buyer = await t.student({ userName: 'Vikram' });
 	const createdAt = new Date('2026-03-04T05:06:07.000Z');
@@ -49,8 +49,8 @@ test('a person’s reviews tell who wrote what, with the answer', async () => {
 	});
 });
 
-describe('a review is published', () => {
-	test('when both have written', async () => {
+describe('publication of reviews', () => {
+	test('the two reviews of a deal are published when seller and buyer have written', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const sold = await completed(seller, buyer);
 		const first = await review(sold, 'buyer');
@@ -62,7 +62,7 @@ describe('a review is published', () => {
 		expect(idsOf(await reviewsOf(buyer))).toEqual([second]);
 	});
 
-	test('when the time to write is over, whether or not the other has written', async () => {
+	test('a review is published when the time to write is over, even if the other user has not written', async () => {
 		const seller = await t.student();
 		const sold = await completed(seller, await t.student());
 		const id = await review(sold, 'buyer');
@@ -76,7 +76,7 @@ describe('a review is published', () => {
 		expect(idsOf(await reviewsOf(seller))).toEqual([id]);
 	});
 
-	test('but neither shown nor counted while an administrator has hidden it', async () => {
+	test('a review that an administrator has hidden is neither shown nor counted', async () => {
 		const seller = await t.student();
 		await reviewAbout(seller, { hiddenAt: new Date() });
 
@@ -84,7 +84,7 @@ describe('a review is published', () => {
 	});
 });
 
-test('the average rating has one decimal, and is given from three reviews on', async () => {
+test('the average rating has one decimal and is shown from three reviews on', async () => {
 	const seller = await t.student();
 	await reviewAbout(seller, { stars: 5 });
 	await reviewAbout(seller, { stars: 4 });
@@ -95,7 +95,7 @@ test('the average rating has one decimal, and is given from three reviews on', a
 	expect(await reviewsOf(seller)).toMatchObject({ average: 4.3, count: 3 });
 });
 
-test('pages go on from the last review, newest first', async () => {
+test('reviews are paged newest first, and a review written in between does not shift the pages', async () => {
 	const seller = await t.student();
 	const ids: number[] = [];
 	for (let written = 0; written < 5; written += 1) ids.unshift(await reviewAbout(seller));
@@ -110,7 +110,7 @@ test('pages go on from the last review, newest first', async () => {
 	expect((await read(seller.id, '?cursor=abc')).statusCode).toBe(400);
 });
 
-test('the reviews of a deleted account stay, under no name', async () => {
+test('the reviews by a deleted account remain, under “Deleted user”', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	const sold = await sale(await deal(seller, buyer), { reviewUntil: daysFromNow(-1) });
 	await review(sold, 'buyer', { text: 'Works fine.' });
@@ -121,7 +121,7 @@ test('the reviews of a deleted account stay, under no name', async () => {
 	]);
 });
 
-test('the name of a suspended writer stays, without a link to their page', async () => {
+test('a review by a suspended user keeps the name, without a link to the profile', async () => {
 	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
 	const sold = await sale(await deal(seller, buyer), { reviewUntil: daysFromNow(-1) });
 	await review(sold, 'buyer');
@@ -132,7 +132,7 @@ test('the name of a suspended writer stays, without a link to their page', async
 	]);
 });
 
-test('a person without a public page has no reviews', async () => {
+test('a request for the reviews of a banned, deleted or unknown user answers 404', async () => {
 	const banned = await t.student({ bannedAt: new Date() });
 	const deleted = await t.student({ deletedAt: new Date() });
 	for (const id of [banned.id, deleted.id, 2_147_483_647]) {

@@ -29,7 +29,7 @@ async function relistedItem() {
 	return sale;
 }
 
-test('a review of the first sale can still be read and answered until the second sale is complete', async () => {
+test('while the buyer has not confirmed the second sale of an item, reviews of the first sale can be read and answered', async () => {
 	const { seller, buyer, itemId } = await relistedItem();
 	await sell(seller, itemId, buyer);
 
@@ -49,7 +49,7 @@ test('a review of the first sale can still be read and answered until the second
 	]);
 });
 
-test('when the buyer says that they did not get it the second time, the reviews of the first sale stay', async () => {
+test('when the buyer denies the second sale of an item, the buyer’s review of the first sale remains', async () => {
 	const { seller, buyer, itemId } = await relistedItem();
 	await sell(seller, itemId, buyer);
 
@@ -58,7 +58,7 @@ test('when the buyer says that they did not get it the second time, the reviews 
 	expect(deal).toMatchObject({ sale: { confirmed: 'no' }, review: { mine: FIRST } });
 });
 
-test('the second sale is reviewed and answered anew, with the same words too', async () => {
+test('the second sale of an item can be reviewed and answered again, even with the same answer text', async () => {
 	const { seller, buyer, itemId } = await relistedItem();
 	await done(seller, itemId, buyer, 'reply-review', THANKS);
 	await sell(seller, itemId, buyer);
@@ -76,7 +76,7 @@ test('the second sale is reviewed and answered anew, with the same words too', a
 	]);
 });
 
-test('each review in the chat says which sale it is about', async () => {
+test('when an item was sold twice, each review event in the chat has the id of its sale', async () => {
 	const { seller, buyer, itemId } = await relistedItem();
 	const first = (await read(buyer, itemId, buyer)).review?.saleId;
 	await sell(seller, itemId, buyer);

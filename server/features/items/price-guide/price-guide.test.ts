@@ -24,8 +24,8 @@ beforeAll(async () => {
 	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0);
 });
 
-describe('the price guide', () => {
-	test('counts the price that an item was sold for if the seller entered it, else the asking price', async () => {
+describe('price guide', () => {
+	test('the guide uses the price that the seller entered at the sale, or else the asking price', async () => {
 		const category = 'Books';
 		await sell([900], { title: 'Kreyszig mathematics', category });
 		await sell([1000, 1000, 0, 1000], { title: 'Kreyszig mathematics', category, soldPrice: 500 });
@@ -36,7 +36,7 @@ describe('the price guide', () => {
 		expect(found).toMatchObject({ count: 5, enough: true, median: 500 });
 	});
 
-	test('says what items with alike titles in the category sold for', async () => {
+	test('the guide has the median and quartiles of sold items with similar titles in the category', async () => {
 		const category = 'Instruments';
 		await sell([200, 240, 260, 300, 400], { title: 'Mini drafter, Omega', category });
 		await sell([9000], { title: 'Telescope', category });
@@ -55,7 +55,7 @@ describe('the price guide', () => {
 		});
 	});
 
-	test('takes titles of similarity 0.4 as alike, and none below', async () => {
+	test('sold items count from a trigram similarity of 0.4 between the titles', async () => {
 		const similarTo = async (title: string) => {
 			const { rows } = await t.db.execute<{ value: number }>(
 				sql`select similarity('alpha beta gamma', ${title}) as value`,
@@ -73,7 +73,7 @@ describe('the price guide', () => {
 		});
 	});
 
-	test('compares Hindi titles too, and titles without regard to case and accents', async () => {
+	test('similar titles are found in Hindi too, and without regard to case and accents', async () => {
 		await sell([60, 70, 80, 90, 100], { title: 'गणित की किताब', category: 'Books' });
 		await sell([10, 20, 30, 40, 50], { title: 'CAFÉ FLASK', category: 'Essentials' });
 
@@ -85,7 +85,7 @@ describe('the price guide', () => {
 		});
 	});
 
-	test('takes items of the same subject in the category, whatever their title', async () => {
+	test('sold items of the same subject in the category count, whatever their title', async () => {
 		const subjects = ['EC301'];
 		await sell([100, 110, 120, 130, 140], { title: 'Oppenheim', category: 'Books', subjects });
 		await sell([9000], { title: 'Oscilloscope', category: 'Electronics', subjects });
@@ -95,7 +95,7 @@ describe('the price guide', () => {
 		expect(found).toMatchObject({ count: 5, median: 120 });
 	});
 
-	test('prefers the same condition where five of it were sold', async () => {
+	test('when five items in the same condition were sold, only those count', async () => {
 		const lamp = { title: 'Study lamp', category: 'Essentials' };
 		await sell([500, 500, 500, 500, 500], { ...lamp, condition: 'new' });
 		await sell([100, 100, 100, 100], { ...lamp, condition: 'fair' });
@@ -106,7 +106,7 @@ describe('the price guide', () => {
 		expect(await guide(query)).toMatchObject({ count: 9 });
 	});
 
-	test('leaves out what was free, long ago, banned, deleted, or sold by someone who is banned', async () => {
+	test('items that were free, sold over a year ago, banned, deleted or sold by a banned user do not count', async () => {
 		const tent = { title: 'Camping tent', category: 'OTHERS' };
 		const banned = await t.student({ bannedAt: new Date() });
 		await sell([700, 710, 720, 730], tent);
@@ -123,7 +123,7 @@ describe('the price guide', () => {
 		});
 	});
 
-	test('finds a rare title behind a thousand newer sales', async () => {
+	test('a rare title is found behind a thousand newer sales', async () => {
 		const soldAt = new Date(Date.now() - 30 * DAY_MS);
 		await sell([310, 320, 330, 340, 350], { title: 'Sextant', category: 'PYQs', soldAt });
 		await t.db.execute(sql`
@@ -136,7 +136,7 @@ describe('the price guide', () => {
 		});
 	});
 
-	test('finds sales in the same condition behind a thousand newer ones in another', async () => {
+	test('sales in the same condition are found behind a thousand newer sales in other conditions', async () => {
 		const soldAt = new Date(Date.now() - 30 * DAY_MS);
 		const astrolabe = { title: 'Astrolabe', category: 'Instruments' };
 		await sell([310, 320, 330, 340, 350], { ...astrolabe, condition: 'fair', soldAt });
@@ -150,7 +150,7 @@ describe('the price guide', () => {
 		expect(await guide(query)).toMatchObject({ count: 5, median: 330 });
 	});
 
-	test('has no numbers for an unknown category, and none without title, category and subject', async () => {
+	test('the guide has no numbers for an unknown category, or without title, category and subject', async () => {
 		const nothing = { success: true, count: 0, enough: false };
 
 		expect(await guide({ title: 'Mini drafter', category: 'Weapons' })).toEqual(nothing);
@@ -162,13 +162,13 @@ describe('the price guide', () => {
 		[{ subject: 'XX999' }, 'subject', ITEM_ERRORS.unknownSubject('XX999')],
 		[{ condition: 'mint' }, 'condition', ITEM_ERRORS.condition],
 		[{ title: 'x'.repeat(256) }, 'title', ITEM_ERRORS.title],
-	])('refuses %j by name', async (query, path, error) => {
+	])('a request with %j is refused, and the error names the field', async (query, path, error) => {
 		const found = await guide({ category: 'Books', ...(query as Record<string, string>) });
 
 		expect(found).toMatchObject({ success: false, ...error, issues: [{ path, ...error }] });
 	});
 
-	test('is for signed-in people', async () => {
+	test('a visitor’s request for the price guide is refused with 401', async () => {
 		expect((await t.as(null).get('/items/price-guide')).statusCode).toBe(401);
 	});
 });

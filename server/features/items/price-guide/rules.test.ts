@@ -3,7 +3,7 @@ import { priceGuideFrom, quantile } from './rules.ts';
 
 const sales = (...prices: number[]) => prices.map((price) => ({ price, condition: null }));
 
-describe('a quantile', () => {
+describe('quantiles', () => {
 	test.each([
 		[[10, 20, 30, 40, 50], 0.25, 20],
 		[[10, 20, 30, 40, 50], 0.5, 30],
@@ -13,13 +13,13 @@ describe('a quantile', () => {
 		[[40, 10, 30, 20], 0, 10],
 		[[40, 10, 30, 20], 1, 40],
 		[[7], 0.25, 7],
-	])('of %j at %d is %d, between its neighbours in proportion', (values, share, expected) => {
+	])('the quantile of %j at %d is %d, by linear interpolation', (values, share, expected) => {
 		expect(quantile(values, share)).toBe(expected);
 	});
 });
 
-describe('a price guide', () => {
-	test('says the median and the quartiles in whole rupees', () => {
+describe('price guide computed from sales', () => {
+	test('the guide has the median and the quartiles in whole rupees', () => {
 		expect(priceGuideFrom(sales(100.5, 200, 250, 300, 410, 500), undefined)).toEqual({
 			count: 6,
 			enough: true,
@@ -29,7 +29,7 @@ describe('a price guide', () => {
 		});
 	});
 
-	test('has no numbers from fewer than five sales', () => {
+	test('the guide has no numbers from fewer than five sales', () => {
 		expect(priceGuideFrom(sales(100, 200, 300, 400), undefined)).toEqual({
 			count: 4,
 			enough: false,
@@ -37,7 +37,7 @@ describe('a price guide', () => {
 		expect(priceGuideFrom([], 'good')).toEqual({ count: 0, enough: false });
 	});
 
-	test('is made from sales in the same condition where there are five of them', () => {
+	test('the guide uses only sales in the same condition when there are at least five', () => {
 		const good = [1, 2, 3, 4, 5].map((price) => ({ price, condition: 'good' as const }));
 		const all = [...sales(900, 901, 902), ...good];
 
@@ -46,7 +46,7 @@ describe('a price guide', () => {
 		expect(priceGuideFrom(all, 'fair')).toMatchObject({ count: 8 });
 	});
 
-	test('is made from all sales while the seller has not said a condition', () => {
+	test('the guide uses all sales when the seller has not chosen a condition', () => {
 		const unsaid = sales(1, 2, 3, 4, 5);
 		const all = [...unsaid, { price: 900, condition: 'new' as const }];
 

@@ -33,8 +33,8 @@ beforeAll(async () => {
 	await t.item(banned, { condition: 'new' });
 });
 
-describe('the choices of a listing', () => {
-	test('are counted among the items on sale of visible sellers, most first', async () => {
+describe('facets of a listing', () => {
+	test('facets count the items on sale of visible sellers, the most frequent values first', async () => {
 		expect(await facetsOf()).toEqual({
 			success: true,
 			total: 5,
@@ -63,7 +63,7 @@ describe('the choices of a listing', () => {
 		});
 	});
 
-	test('are counted under all filters but their own', async () => {
+	test('each facet counts the items that match all filters except its own', async () => {
 		const { total, facets } = await facetsOf('category=books&condition=fair&subject=ec402');
 
 		expect(total).toBe(1);
@@ -83,7 +83,7 @@ describe('the choices of a listing', () => {
 		);
 	});
 
-	test('leave as many items as they say', async () => {
+	test('a listing filtered by a facet value has as many items as the facet counts', async () => {
 		for (const query of [
 			'',
 			'condition=good',
@@ -104,7 +104,7 @@ describe('the choices of a listing', () => {
 		}
 	});
 
-	test('of subjects are of the branch and the semester that are asked for', async () => {
+	test('the subject facet has only subjects of the requested branch and semester', async () => {
 		const codes = async (query: string) =>
 			(await facetsOf(query)).facets.subject.map(({ value }) => value);
 
@@ -113,7 +113,7 @@ describe('the choices of a listing', () => {
 		expect(await codes('branch=ME&semester=4')).toEqual([]);
 	});
 
-	test('are none in an unknown category', async () => {
+	test('the facets of an unknown category are empty', async () => {
 		expect(await facetsOf('category=Furniture')).toEqual({
 			success: true,
 			total: 0,
@@ -124,14 +124,17 @@ describe('the choices of a listing', () => {
 	test.each([
 		['condition=shiny', ITEM_ERRORS.condition],
 		['subject=XX999', ITEM_ERRORS.unknownSubject('XX999')],
-	])('are refused for a filter with an unknown value: %s', async (query, { code }) => {
-		const res = await guest.get(`/items/facets?${query}`);
+	])(
+		'a request for facets with an unknown filter value is refused: %s',
+		async (query, { code }) => {
+			const res = await guest.get(`/items/facets?${query}`);
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json().code).toBe(code);
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json().code).toBe(code);
+		},
+	);
 
-	test('change with the items, also where the answer was cached', async () => {
+	test('facets count a new item, even after their response was cached', async () => {
 		const countNew = async () =>
 			(await facetsOf('condition=new')).facets.condition.find(({ value }) => value === 'new')
 				?.count;

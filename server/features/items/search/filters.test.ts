@@ -31,7 +31,7 @@ beforeAll(async () => {
 	ids = { signals: signals.id, circuits: circuits.id, free: free.id };
 });
 
-describe('a listing can be filtered', () => {
+describe('filters of a listing', () => {
 	test.each([
 		['condition=good', ['signals']],
 		['condition=fair,good', ['signals', 'circuits']],
@@ -43,7 +43,7 @@ describe('a listing can be filtered', () => {
 		['verified=true', ['signals']],
 		['condition=good&minPrice=100&branch=EC', ['signals']],
 		['condition=fair&subject=EC301', []],
-	] as const)('by %s', async (query, expected) => {
+	] as const)('the filter %s finds the matching items', async (query, expected) => {
 		expect(await find(query)).toEqual(expected.map((name) => ids[name]));
 	});
 
@@ -51,27 +51,30 @@ describe('a listing can be filtered', () => {
 		['newest', ['free', 'circuits', 'signals']],
 		['price-asc', ['free', 'signals', 'circuits']],
 		['price-desc', ['circuits', 'signals', 'free']],
-	] as const)('by price, in the order %s and page by page', async (sort, names) => {
-		const range = `maxPrice=300&sort=${sort}&limit=1`;
-		const found: number[] = [];
-		for (let cursor: string | null = ''; cursor !== null; ) {
-			const page: { items: { id: number }[]; nextCursor: string | null } = (
-				await guest.get(`/items?${range}${cursor && `&cursor=${cursor}`}`)
-			).json();
-			found.push(...page.items.map(({ id }) => id));
-			cursor = page.nextCursor;
-		}
+	] as const)(
+		'a price filter works in the sort order %s over several pages',
+		async (sort, names) => {
+			const range = `maxPrice=300&sort=${sort}&limit=1`;
+			const found: number[] = [];
+			for (let cursor: string | null = ''; cursor !== null; ) {
+				const page: { items: { id: number }[]; nextCursor: string | null } = (
+					await guest.get(`/items?${range}${cursor && `&cursor=${cursor}`}`)
+				).json();
+				found.push(...page.items.map(({ id }) => id));
+				cursor = page.nextCursor;
+			}
 
-		expect(found).toEqual(names.map((name) => ids[name]));
-		expect((await guest.get(`/items?${range}`)).json().total).toBe(3);
-	});
+			expect(found).toEqual(names.map((name) => ids[name]));
+			expect((await guest.get(`/items?${range}`)).json().total).toBe(3);
+		},
+	);
 
-	test('by a subject of another branch or semester, which finds nothing', async () => {
+	test('a subject filter together with another branch or semester finds nothing', async () => {
 		expect(await find('subject=EC301&branch=ME')).toEqual([]);
 		expect(await find('subject=EC301&semester=4')).toEqual([]);
 	});
 
-	test('by branch and semester of the same subject', async () => {
+	test('the filters for branch and semester must match the same subject of an item', async () => {
 		expect(await find('branch=EC&semester=3')).toEqual([ids.signals]);
 		expect(await find('branch=ME&semester=4')).toEqual([]);
 	});

@@ -13,7 +13,7 @@ const things = [
 /** Shared by the tests, which only read it. */
 const { search } = await openListing(things);
 
-describe('a search without results', () => {
+describe('searches without results', () => {
 	test.each([
 		['calculater', CALCULATOR, 'calculator'],
 		['claculator', CALCULATOR, 'calculator'],
@@ -29,7 +29,7 @@ describe('a search without results', () => {
 		['किताबे', 'गणित की किताब', 'किताब'],
 		['kitab', 'गणित की किताब', 'किताब'],
 	])(
-		'for "%s" offers the similar item "%s" and a corrected search',
+		'a search for "%s" offers the similar item "%s" and a corrected search',
 		async (typed, title, better) => {
 			const response = await search(typed);
 
@@ -40,25 +40,25 @@ describe('a search without results', () => {
 		},
 	);
 
-	test('for a word unlike any other offers no items and no correction', async () => {
+	test('a search for a word unlike any other offers no items and no correction', async () => {
 		const response = await search('zzzzqqqq');
 
 		expect(response.nearest).toEqual([]);
 		expect(response).not.toHaveProperty('didYouMean');
 	});
 
-	test('offers nothing when its text is only punctuation', async () => {
+	test('a search for punctuation only offers no items', async () => {
 		expect(await search('?!*')).toMatchObject({ items: [], total: 0, nearest: [] });
 	});
 
-	test('offers items with some of the words when the others are unknown', async () => {
+	test('a search for a known and an unknown word offers items with the known word', async () => {
 		const response = await search('wooden zzzzqqqq');
 
 		expect(titlesOf(response.nearest)).toEqual(['Wooden chair']);
 		expect(response).not.toHaveProperty('didYouMean');
 	});
 
-	test('offers items of the listing’s category first, then of the others', async () => {
+	test('items of the requested category are offered before items of other categories', async () => {
 		const more = await openListing([
 			...things,
 			{ title: 'Calculator cover', category: 'OTHERS' },
@@ -70,21 +70,21 @@ describe('a search without results', () => {
 		expect(titlesOf(nearest)).toEqual(['Calculator cover', 'Calculator manual', CALCULATOR]);
 	});
 
-	test('offers no correction that finds nothing within the same filters', async () => {
+	test('a correction that finds nothing within the same filters is not offered', async () => {
 		const response = await search('calculater', '&maxPrice=100');
 
 		expect(titlesOf(response.nearest)).toEqual([CALCULATOR]);
 		expect(response).not.toHaveProperty('didYouMean');
 	});
 
-	test('offers at most eight items', async () => {
+	test('at most eight similar items are offered', async () => {
 		const many = Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` }));
 		const listing = await openListing(many);
 
 		expect((await listing.search('calculater')).nearest).toHaveLength(8);
 	});
 
-	test('in one category offers items of another category that match the words exactly', async () => {
+	test('a search in one category offers items of another category that match the words exactly', async () => {
 		const response = await search('calculator', '&category=Books');
 
 		expect(response).toMatchObject({ items: [], total: 0 });
@@ -93,15 +93,15 @@ describe('a search without results', () => {
 	});
 });
 
-describe('a listing offers no similar items', () => {
-	test('when the search finds something', async () => {
+describe('listings without similar items', () => {
+	test('a search with results offers no similar items', async () => {
 		const response = await search('calculator');
 
 		expect(response.total).toBe(1);
 		expect(response).not.toHaveProperty('nearest');
 	});
 
-	test('without a search text, or on the last page', async () => {
+	test('a listing without a search text and the last page of a search offer no similar items', async () => {
 		const listing = await openListing([{}, {}, {}]);
 		const first = await listing.get('/items?limit=2&q=casio');
 

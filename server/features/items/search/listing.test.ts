@@ -30,11 +30,11 @@ const parts = await openListing([
 		details: { years: '1996–2025', exam: 'Other' },
 	},
 ]);
-/** Of a migration that can be repeated. */
+/** The SQL of a migration, which can be run repeatedly. */
 const FILL_PARTS = readFileSync('server/db/migrations/0053_joined_words_filled.sql', 'utf8');
 
-describe('the full list', () => {
-	test('has the items on sale, newest first', async () => {
+describe('full lists of items', () => {
+	test('the full list has the items on sale, newest first', async () => {
 		const { ids, idsAt } = await openListing([
 			{},
 			{ soldAt: new Date() },
@@ -47,7 +47,7 @@ describe('the full list', () => {
 		expect(await idsAt('/item/get-all-items?limit=1')).toEqual([ids[2]]);
 	});
 
-	test('has the items of one category, or of all for "All", and none for an unknown category', async () => {
+	test('the list of a category has its items, “All” has all items, and an unknown category has none', async () => {
 		const { ids, idsAt, get } = await openListing(
 			INITIAL_CATEGORIES.map((category) => ({ category })),
 		);
@@ -61,7 +61,7 @@ describe('the full list', () => {
 		}
 	});
 
-	test('ignores the case of the category name', async () => {
+	test('a category name is matched in any letter case', async () => {
 		const { ids, idsAt } = await openListing([{ category: 'PYQs' }, { category: 'OTHERS' }]);
 
 		expect(await idsAt('/item/get-item-by-category/pyqs')).toEqual([ids[0]]);
@@ -70,7 +70,7 @@ describe('the full list', () => {
 		expect(await idsAt('/items?category=PYQS')).toEqual([ids[0]]);
 	});
 
-	test('has at most 100 items when a limit is given, and more without one', async () => {
+	test('a list with a limit has at most 100 items, and a list without a limit can have more', async () => {
 		const { t, get } = await openListing([]);
 		const seller = await t.student();
 		await Promise.all(Array.from({ length: 102 }, () => t.item(seller)));
@@ -101,11 +101,11 @@ test('the items on sale are counted by category', async () => {
 	expect(await countsOf()).toEqual({ ...none, Books: 2, PYQs: 2 });
 });
 
-describe('a page of the listing', async () => {
+describe('pages of the listing', async () => {
 	const { idsAt, get } = await openListing([...books, ...books, ...books]);
 
 	test.each(SORTS)(
-		'by %s and its next pages together are the full list, in order, each item once',
+		'in the sort order %s, the pages together have each item of the full list once and in order',
 		async (sort) => {
 			const whole = await idsAt(`/items?sort=${sort}&limit=100`);
 
@@ -125,7 +125,7 @@ describe('a page of the listing', async () => {
 		},
 	);
 
-	test('is sorted in the requested order', async () => {
+	test('the items are sorted in the requested order', async () => {
 		const column = async (sort: string, field: 'price' | 'title' | 'id') =>
 			(await listing.get(`/items?sort=${sort}`)).items.map((item: Item) => item[field]);
 
@@ -142,7 +142,7 @@ describe('a page of the listing', async () => {
 		expect(ids).toEqual([...ids].sort((one, other) => other - one));
 	});
 
-	test('continues without gaps or repeats when an item is added in between', async () => {
+	test('after an item was added, the next page continues without gaps or repeats', async () => {
 		const { t, ids, get } = await openListing([{}, {}, {}, {}]);
 		const seller = await t.student();
 		const first = await get('/items?limit=2');
@@ -154,7 +154,7 @@ describe('a page of the listing', async () => {
 		expect(second.nextCursor).toBeNull();
 	});
 
-	test('has the right total when matches become fewer or more', async () => {
+	test('the total is right after matching items are sold or added', async () => {
 		const { t, seller, ids, search } = await openListing(
 			[{}, {}, {}].map(() => ({ title: 'Drafter' })),
 		);
@@ -172,14 +172,14 @@ describe('a page of the listing', async () => {
 		expect(await counted(9006)).toBe(2);
 	});
 
-	test('is filtered by minimum and maximum price, both inclusive', async () => {
+	test('the listing can be filtered by minimum and maximum price, both inclusive', async () => {
 		const { items } = await listing.get('/items?minPrice=120&maxPrice=240');
 
 		expect(items.map(({ price }: Item) => price).sort()).toEqual([120, 240]);
 	});
 });
 
-describe('a search', () => {
+describe('searches in the listing', () => {
 	test.each([
 		['mathematics', ['Engineering Mathematics', 'Drafter']],
 		['MATHEMATIC', ['Engineering Mathematics', 'Drafter']],
@@ -192,7 +192,7 @@ describe('a search', () => {
 		["o'clock & | ! <-> :*", []],
 		['???', []],
 		['bicycle', []],
-	])('for "%s" finds the items that have every word', async (text, titles) => {
+	])('a search for "%s" finds the items that have every word', async (text, titles) => {
 		const { items, total } = await listing.get(`/items?q=${encodeURIComponent(text)}`);
 
 		const found = items.map(({ title }: Item) => title);
@@ -210,13 +210,13 @@ describe('a search', () => {
 		['2025', ['Solved papers']],
 		['Other', ['Solved papers']],
 		['the other', []],
-	])('for "%s" finds items by each part of their words', async (text, titles) => {
+	])('a search for "%s" finds items by each part of their words', async (text, titles) => {
 		const { items } = await parts.get(`/items?q=${encodeURIComponent(text)}`);
 
 		expect(items.map(({ title }: Item) => title)).toEqual(titles);
 	});
 
-	test('finds items posted before parts of words were stored, once the last migration is applied', async () => {
+	test('a migration makes items posted before word parts were stored findable by those parts', async () => {
 		const { t, idsAt, ids } = await openListing([{ title: 'H.C. Verma' }, { title: 'Lab /work' }]);
 		await t.db.execute(sql`update items set search = search_vector(title, description)`);
 		await t.db.execute(sql`delete from title_words where word in ('h', 'c', 'work')`);
@@ -231,7 +231,7 @@ describe('a search', () => {
 		expect(rows).toHaveLength(2);
 	});
 
-	test('also works in the full lists and within a category', async () => {
+	test('a search works in the full lists and within a category', async () => {
 		const { ids, idsAt } = listing;
 
 		expect(await idsAt('/item/get-all-items?q=calculus')).toEqual([ids[1]]);
@@ -243,7 +243,7 @@ describe('a search', () => {
 	});
 });
 
-describe('a listing with an invalid parameter', () => {
+describe('invalid parameters of the listing', () => {
 	test.each([
 		['sort=best', 'sort', LISTING_ERRORS.badSort.message],
 		['limit=0', 'limit', LISTING_ERRORS.badLimit.message],
@@ -268,14 +268,17 @@ describe('a listing with an invalid parameter', () => {
 			PAGING_ERRORS.badCursor.message,
 		],
 		['q=%00', 'q', 'Text contains characters that cannot be stored.'],
-	])('is refused, and the answer names the field: %s', async (query, path, message) => {
-		const res = await listing.t.as(null).get(`/items?${query}`);
+	])(
+		'a request with an invalid parameter is refused, and the error names the parameter: %s',
+		async (query, path, message) => {
+			const res = await listing.t.as(null).get(`/items?${query}`);
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({
-			success: false,
-			...declaredErrorOf(message),
-			issues: [{ path, ...declaredErrorOf(message) }],
-		});
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject({
+				success: false,
+				...declaredErrorOf(message),
+				issues: [{ path, ...declaredErrorOf(message) }],
+			});
+		},
+	);
 });

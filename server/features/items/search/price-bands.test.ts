@@ -5,7 +5,7 @@ import { PRICE_STEPS, type PriceCell, priceBands } from './price-bands.ts';
 
 const stepOf = (price: number) => PRICE_STEPS.filter((step) => step <= price).length;
 
-/** As the database counts prices between the steps. */
+/** Counts the prices between the steps, as the database does. */
 function cellsOf(prices: readonly number[]): PriceCell[] {
 	const bySteps = Map.groupBy(
 		prices.toSorted((one, other) => one - other),
@@ -19,13 +19,13 @@ function cellsOf(prices: readonly number[]): PriceCell[] {
 	}));
 }
 
-describe('the price bands of a listing', () => {
-	test('are none without items, and one for a single price', () => {
+describe('price bands of a listing', () => {
+	test('there are no bands without items, and there is one band for a single price', () => {
 		expect(priceBands([])).toEqual([]);
 		expect(priceBands(cellsOf([200, 200]))).toEqual([{ min: 200, max: 200, count: 2 }]);
 	});
 
-	test('have about the same number of items each, and round numbers between them', () => {
+	test('all bands have about the same number of items, and the limits between them are round numbers', () => {
 		const prices = Array.from({ length: 100 }, (_, index) => 30 + index * 20);
 
 		expect(priceBands(cellsOf(prices))).toEqual([
@@ -37,7 +37,7 @@ describe('the price bands of a listing', () => {
 		]);
 	});
 
-	test('keep free items apart', () => {
+	test('free items have a band of their own', () => {
 		expect(priceBands(cellsOf([0, 0, 50, 900]))).toEqual([
 			{ min: 0, max: 50, count: 2 },
 			{ min: 50, max: 800, count: 1 },
@@ -46,7 +46,7 @@ describe('the price bands of a listing', () => {
 		expect(priceBands(cellsOf([0]))).toEqual([{ min: 0, max: 0, count: 1 }]);
 	});
 
-	test('are at most five, follow each other and hold every item once', () => {
+	test('there are at most five bands, without gaps, and each item is in exactly one', () => {
 		const anyPrice = fc.oneof(
 			fc.constant(0),
 			fc.integer({ min: 1, max: 99_999_999 }).map((paise) => paise / 100),

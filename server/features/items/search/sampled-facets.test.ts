@@ -4,7 +4,7 @@ import type { Facets } from '#contract/items/facets.ts';
 import { FACET_LIMITS } from '#contract/items/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 
-test('beyond 10,000 matches, the choices of the newest are counted', async () => {
+test('with more than 10,000 matches, facets count only the newest 10,000 and the response is marked as sampled', async () => {
 	const t = await openApp();
 	const { id } = await t.student();
 	await t.db.execute(sql`
@@ -19,7 +19,7 @@ test('beyond 10,000 matches, the choices of the newest are counted', async () =>
 		sampled: true,
 		facets: { condition: [{ value: 'good', count: FACET_LIMITS.countedMax }] },
 	});
-	// The pass without the filter of the condition is what is cut.
+	// The facet of conditions ignores this filter, so that its own count is the one that is cut off.
 	expect(await read('condition=new')).toMatchObject({ total: 5, sampled: true });
 	expect(await read('q=one&maxPrice=99')).toMatchObject({ total: 0, sampled: true });
 	expect(await read('q=nothing')).not.toHaveProperty('sampled');

@@ -5,7 +5,7 @@ import { compileWords } from '#server/features/items/matching/queries.ts';
 import { openListing, titlesOf } from '#tests/support/listing-app.ts';
 
 const WORDS = '/admin/catalogue/search-words';
-/** As keyboards type it: the letter and its dot apart, or as one character. */
+/** A Hindi word as keyboards type it: with a letter and its dot as two characters, or as one. */
 const READING = 'पढ\u093Cाई';
 const READING_ONE_CHARACTER = 'प\u095Dाई';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 	expect(res.statusCode).toBe(200);
 });
 
-describe('with a group of search words that has an English stop word,', () => {
+describe('synonyms that contain an English stop word', () => {
 	test.each([
 		['it notes', ['IT notes']],
 		['IT', ALL_IT.toReversed()],
@@ -48,7 +48,7 @@ describe('with a group of search words that has an English stop word,', () => {
 		['lab it', ['IT lab manual']],
 		['iot', ['Sensor kit for IoT', 'Arduino']],
 		['internet of things', ['Sensor kit for IoT', 'Arduino']],
-	])('a search for "%s" finds the items with any of its words', async (q, titles) => {
+	])('a search for "%s" finds items with any of the synonyms', async (q, titles) => {
 		const { items: found, total } = await search(q);
 
 		expect(titlesOf(found)).toEqual(titles);
@@ -59,7 +59,7 @@ describe('with a group of search words that has an English stop word,', () => {
 		['information technology', ['IT notes', 'IT lab manual', 'Information technology basics']],
 		['it', ['IT notes', 'IT lab manual', 'Information technology basics']],
 		['it note', ['IT notes']],
-	])('the suggestions for "%s" are titles with any of its words', async (q, titles) => {
+	])('the suggestions for "%s" are titles with any of the synonyms', async (q, titles) => {
 		const { suggestions } = await get(`/items/suggestions?q=${encodeURIComponent(q)}`);
 
 		expect(titlesOf(suggestions)?.toSorted()).toEqual(titles.toSorted());
@@ -68,7 +68,7 @@ describe('with a group of search words that has an English stop word,', () => {
 	test.each([
 		['it notes', ['IT notes']],
 		['information technology', ALL_IT],
-	])('a stored search for "%s" finds the same items', async (q, titles) => {
+	])('a saved search for "%s" finds items with any of the synonyms', async (q, titles) => {
 		const vocabulary = { searchWords: [['it', 'information technology']], subjects: [] };
 
 		const [query] = await compileWords(t.db, [q], vocabulary);
@@ -82,9 +82,9 @@ describe('with a group of search words that has an English stop word,', () => {
 	});
 });
 
-describe('with a group of search words that has a Hindi stop word,', () => {
+describe('synonyms that contain a Hindi stop word', () => {
 	test.each([`${READING} की मेज`, `${READING_ONE_CHARACTER} की मेज`, `${READING} मेज`, 'study table'])(
-		'a search for "%s" finds the items with any of its phrases',
+		'a search for "%s" finds items with any of the synonymous phrases',
 		async (q) => {
 			const { items: found } = await search(q);
 

@@ -27,14 +27,14 @@ test.each([
 	['ma101 grewal', ['Grewal']],
 	['ma-101 grewal', ['Grewal']],
 	['ma101 B.S. Grewal', ['Grewal']],
-])('a search for "%s" finds the items of the subjects', async (q, titles) => {
+])('a search for "%s" finds items by their subject codes', async (q, titles) => {
 	const { items, total } = await get(`/items?q=${encodeURIComponent(q)}`);
 
 	expect(items.map(({ title }: { title: string }) => title)).toEqual(titles);
 	expect(total).toBe(titles.length);
 });
 
-test('the beginning of a subject code counts only at the end of a search, and not if it is short or common', () => {
+test('the beginning of a subject code matches only at the end of a search, and only if it is long and rare enough', () => {
 	const codes = subjectCodesOf([
 		{ code: 'EC-301' },
 		{ code: 'ec302' },

@@ -53,7 +53,7 @@ test('titles of items that are not on sale are not suggested', async () => {
 	expect(await suggestionsFor(listing, 'calculater')).toEqual([]);
 });
 
-test('a suggestion has the category, and the item with its price and photo', async () => {
+test('a suggested title of a single item has the category, and the id, price and photo of that item', async () => {
 	const [coat] = await campus.get('/items?q=coat').then(({ items }) => items);
 
 	expect(await campus.get('/items/suggestions?q=lab')).toEqual({
@@ -67,7 +67,7 @@ test('a suggestion has the category, and the item with its price and photo', asy
 	});
 });
 
-test('a suggested title that several items have comes without an item', async () => {
+test('a suggested title that several items have is without an item', async () => {
 	const { suggestions } = await campus.get('/items/suggestions?q=casio');
 
 	expect(suggestions).toHaveLength(1);

@@ -42,7 +42,7 @@ test('the full lists and the suggestions use the same synonyms', async () => {
 	expect(suggestions).toMatchObject([{ title: 'Lab coat, size M' }]);
 });
 
-test('a misspelt word next to a campus word is corrected', async () => {
+test('a misspelt word next to a word with synonyms is corrected', async () => {
 	const { items, nearest, didYouMean } = await campus.get('/items?q=casoi+calci');
 
 	expect(items).toEqual([]);
@@ -50,7 +50,7 @@ test('a misspelt word next to a campus word is corrected', async () => {
 	expect(nearest.map(({ title }: { title: string }) => title)).toContain('Casio calculator');
 });
 
-test('the longest phrase is matched, and a word without a group has no synonyms', () => {
+test('the longest phrase with synonyms is matched, and other words have no synonyms', () => {
 	const synonyms = synonymsOf({ searchWords: [['labcoat', 'lab coat', 'apron']], subjects: [] });
 
 	expect(searchParts(['blue', 'Lab', 'coats'], synonyms)).toEqual([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closestWords, editDistance } from './terms.ts';
 
-describe('the distance between two spellings', () => {
+describe('edit distance between two words', () => {
 	test.each([
 		['chair', 'chair', 0],
 		['chiar', 'chair', 1],
@@ -10,11 +10,11 @@ describe('the distance between two spellings', () => {
 		['enginering', 'engineering', 1],
 		['', 'abc', 3],
 		['bycicle', 'bicycle', 2],
-	])('of "%s" and "%s" is %d', (one, other, mistakes) => {
+	])('the distance between "%s" and "%s" is %d', (one, other, mistakes) => {
 		expect(editDistance(one, other)).toBe(mistakes);
 	});
 
-	test('is symmetric, 0 only for equal words, and at most the length of the longer word', () => {
+	test('the distance is symmetric, 0 only for equal words, and at most the length of the longer word', () => {
 		const term = fc.string({ maxLength: 12 });
 		fc.assert(
 			fc.property(term, term, (one, other) => {
@@ -27,18 +27,18 @@ describe('the distance between two spellings', () => {
 	});
 });
 
-describe('the closest words', () => {
+describe('closest words to a typed word', () => {
 	const typedWords = ['calculator', 'calculus', 'calendar'].map((spelling) => ({ spelling }));
 	const nearest = (typed: string, isUnfinished = false) =>
 		closestWords(typed, typedWords, isUnfinished).map(({ spelling }) => spelling);
 
-	test('are sorted by distance, without words that are too different', () => {
+	test('closest words are sorted by distance, without words that are too different', () => {
 		expect(nearest('calculater')).toEqual(['calculator']);
 		expect(nearest('calculas')).toEqual(['calculus', 'calculator']);
 		expect(nearest('bicycle')).toEqual([]);
 	});
 
-	test('may be longer than the typed text when that is unfinished', () => {
+	test('for an unfinished typed word, longer words are found too', () => {
 		expect(nearest('calclat')).not.toContain('calculator');
 		expect(nearest('calclat', true)).toContain('calculator');
 	});

@@ -57,15 +57,15 @@ async function reader() {
 	return student;
 }
 
-describe('an announcement', () => {
-	test('for all users is stored at once and queued for delivery', async () => {
+describe('announcements', () => {
+	test('an announcement for all users is stored at once and queued for delivery', async () => {
 		const id = await insertAnnouncementForAll();
 
 		expect(await rowOf(id)).toMatchObject({ ...WORDS, target: 'all', deliveredAt: null });
 		expect(await tasksOf(id)).toBe(1);
 	});
 
-	test('for administrators is delivered to no user', async () => {
+	test('an announcement for administrators is delivered to no user', async () => {
 		const student = await t.student();
 		const id = await announce(parts, { ...WORDS, target: 'admins' });
 
@@ -76,7 +76,7 @@ describe('an announcement', () => {
 		expect((await t.as(student).get('/notices')).json()).toMatchObject({ announcement: null });
 	});
 
-	test('is not delivered if its transaction is rolled back', async () => {
+	test('an announcement is not stored if its transaction is rolled back', async () => {
 		const made = t.db.transaction(async (tx) => {
 			await announce({ ...parts, db: tx }, { ...WORDS, title: 'Taken back', target: 'all' });
 			throw new Error('taken back');
@@ -89,7 +89,7 @@ describe('an announcement', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('is delivered to all users who are not erased, and their devices are notified', async () => {
+	test('an announcement is delivered to all users except erased ones, and their devices get an event', async () => {
 		const deletedStudent = await t.student();
 		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, deletedStudent.id));
 		await t.student();
@@ -104,7 +104,7 @@ describe('an announcement', () => {
 		expect(toAll.mock.calls).toEqual([[REALTIME_EVENTS.notificationsChanged, {}]]);
 	});
 
-	test('is mailed only to users with a confirmed address who have chosen such mails', async () => {
+	test('an announcement is mailed only to users with a confirmed address who have chosen such mails', async () => {
 		const [chosen, unconfirmed, banned, silent] = [
 			await reader(),
 			await reader(),
@@ -120,7 +120,7 @@ describe('an announcement', () => {
 		for (const { id } of [unconfirmed, banned, silent]) expect(await mailTasksOf(id)).toEqual([]);
 	});
 
-	test('is delivered and mailed once even if its job runs twice', async () => {
+	test('an announcement is delivered and mailed once even if its job runs twice', async () => {
 		const student = await reader();
 		const id = await insertAnnouncementForAll();
 
@@ -132,7 +132,7 @@ describe('an announcement', () => {
 		expect(await mailTasksOf(student.id)).toHaveLength(1);
 	});
 
-	test('is delivered and mailed once even if several jobs run at the same time', async () => {
+	test('an announcement is delivered and mailed once even if several jobs run at the same time', async () => {
 		const student = await reader();
 		const id = await insertAnnouncementForAll();
 
@@ -142,7 +142,7 @@ describe('an announcement', () => {
 		expect(await mailTasksOf(student.id)).toHaveLength(1);
 	});
 
-	test('whose delivery fails half-way is delivered to the other users by the retry', async () => {
+	test('when a delivery fails half-way, the retry delivers the announcement to the remaining users', async () => {
 		const [first, last] = [await reader(), await reader()];
 		const id = await insertAnnouncementForAll();
 		await t.db.transaction((tx) => insertNextBatch(tx, id, { afterId: 0, size: 1 }));
@@ -157,7 +157,7 @@ describe('an announcement', () => {
 		for (const student of [first, last]) expect(await mailTasksOf(student.id)).toHaveLength(1);
 	});
 
-	test('deleted before its delivery is delivered to no user', async () => {
+	test('an announcement deleted before its delivery is delivered to no user', async () => {
 		const id = await insertAnnouncementForAll();
 		await t.db.delete(announcements).where(eq(announcements.id, id));
 
@@ -166,7 +166,7 @@ describe('an announcement', () => {
 		expect(await deliveredTo(id)).toEqual([]);
 	});
 
-	test('that a user has read stays read when it is delivered again', async () => {
+	test('an announcement that a user has read stays read when the delivery runs again', async () => {
 		const student = await t.student();
 		const id = await insertAnnouncementForAll();
 		await deliver(id);

@@ -19,11 +19,11 @@ function retrySeconds({ limit, delayMax }: { limit: number; delayMax: number }) 
 	return { shortest: sum(0.5), longest: sum(1) };
 }
 
-test('mails are retried soon at first, then every half hour for a day, and before they expire', async () => {
+test('failed mails are retried with delays that grow to half an hour, for at least a day and before they expire', async () => {
 	const url = await cloneDatabase();
 	const pgBoss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
 	await pgBoss.start();
-	// As an earlier version left the queues.
+	// The queues as an earlier version created them.
 	for (const { name } of MAIL_TASKS) await pgBoss.createQueue(name, { retryLimit: 14 });
 	await pgBoss.stop();
 	const queue = await openJobQueue(url, pino({ level: 'silent' }));

@@ -54,8 +54,8 @@ async function deliveredTo(userId: number) {
 const headerOf = (mail: Awaited<ReturnType<typeof PostalMime.parse>>, name: string) =>
 	mail.headers.find(({ key }) => key === name)?.value;
 
-describe('the notification mail', () => {
-	test('about a report thanks the reporter and links to their reports', async () => {
+describe('notification mails', () => {
+	test('a mail about an upheld report thanks the reporter and links to the list of own reports', async () => {
 		const student = await reader();
 		await notifyOfReport(student.id);
 
@@ -74,7 +74,7 @@ describe('the notification mail', () => {
 	test.each([
 		['/item/7', 'See the item'],
 		['/saved', 'See your saved items'],
-	])('about items on sale again that leads to %s says "%s"', async (link, label) => {
+	])('a mail about items on sale again with a link to %s says "%s"', async (link, label) => {
 		const student = await reader();
 		const words = { title: 'On sale again', message: 'The seller took it back.' };
 		await notifyUsers(parts, 'back-on-sale', [{ userId: student.id, ...words, link }]);
@@ -85,7 +85,7 @@ describe('the notification mail', () => {
 		expect(mail?.text).toContain(`https://market.example${link}\n`);
 	});
 
-	test("about a warning contains the administrators' text, the rules and the support address", async () => {
+	test('a mail about a warning contains the administrators’ text, the rules and the support address', async () => {
 		const student = await reader();
 		await notifyWarning(parts, student.id, 'No dealers, please.\nThis is the last time.');
 
@@ -97,7 +97,7 @@ describe('the notification mail', () => {
 		expect(mail?.text).toContain('write to help@market.example.');
 	});
 
-	test('about an announcement contains its text', async () => {
+	test('a mail about an announcement contains its text', async () => {
 		const student = await reader();
 		await upsertPreference(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
 		await t.db.execute(sql`
@@ -121,7 +121,7 @@ describe('the notification mail', () => {
 		expect(mail?.text).toContain('https://market.example/notifications\n');
 	});
 
-	test('has one-click unsubscribe headers and an unsubscribe link', async () => {
+	test('a mail has one-click unsubscribe headers and an unsubscribe link', async () => {
 		const student = await reader();
 		await notifyOfReport(student.id);
 
@@ -137,11 +137,11 @@ describe('the notification mail', () => {
 	});
 });
 
-describe('no notification mail is sent to a user', () => {
+describe('recipients of notification mails', () => {
 	test.each([
 		['whose address is not confirmed', { emailConfirmedAt: null }],
 		['who is banned', { bannedAt: new Date() }],
-	])('%s', async (_, given) => {
+	])('a user %s gets the notification in the app but no mail', async (_, given) => {
 		const student = await t.student({ emailConfirmedAt: new Date(), ...given });
 
 		await notifyOfReport(student.id);
@@ -154,7 +154,7 @@ describe('no notification mail is sent to a user', () => {
 		expect(storedNotifications).toHaveLength(1);
 	});
 
-	test('who has turned off mails of this kind', async () => {
+	test('a user who has turned off mails about reports gets none, but is still mailed warnings', async () => {
 		const student = await reader();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: true, byMail: false });
 
@@ -167,7 +167,7 @@ describe('no notification mail is sent to a user', () => {
 		]);
 	});
 
-	test('who has turned mails off, was banned or was erased after the mail was queued', async () => {
+	test('a queued mail is not sent to a user who has since turned mails off, been banned or been erased', async () => {
 		const [silent, banned, deletedUser] = [await reader(), await reader(), await reader()];
 		for (const { id } of [silent, banned, deletedUser]) await notifyOfReport(id);
 
@@ -181,7 +181,7 @@ describe('no notification mail is sent to a user', () => {
 		}
 	});
 
-	test('who has read the notification in the app meanwhile', async () => {
+	test('a queued mail is not sent to a user who has read the notification in the app', async () => {
 		const student = await reader();
 		await notifyOfReport(student.id);
 
@@ -191,7 +191,7 @@ describe('no notification mail is sent to a user', () => {
 		expect(await deliveredTo(student.id)).toEqual([]);
 	});
 
-	test('only because a notification that is hidden in the app was marked as read with all', async () => {
+	test('a queued mail is sent even if the user has marked all as read, when that kind is hidden in the app', async () => {
 		const student = await reader();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
 		await notifyOfReport(student.id);
@@ -201,7 +201,7 @@ describe('no notification mail is sent to a user', () => {
 		expect(await deliveredTo(student.id)).toHaveLength(1);
 	});
 
-	test('only because the kind is hidden in the app: mails are a separate preference', async () => {
+	test('a mail is sent even if the user hides that kind of notification in the app', async () => {
 		const student = await reader();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
 

@@ -52,8 +52,8 @@ const tasksOf = async ({ id }: { id: number }) =>
 			where name = 'notice-mail' and data ->> 'userId' = ${String(id)}`)
 	).rows.map(({ data }) => data);
 
-describe('a message that has been unread for ten minutes', () => {
-	test('is mailed, and one unread for nine minutes is not mailed yet', async () => {
+describe('mails about messages unread for ten minutes', () => {
+	test('a message unread for ten minutes is mailed, and one unread for nine minutes is not', async () => {
 		const [old, young] = [await createChat(), await createChat()];
 		await t.message(old.room, old.buyer, 'Hi', { createdAt: minutesAgo(10) });
 		await t.message(young.room, young.buyer, 'Hi', { createdAt: minutesAgo(9) });
@@ -67,7 +67,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(old.buyer)).toEqual([]);
 	});
 
-	test('is mailed even if it was stored after a younger message', async () => {
+	test('a message is mailed even if it was stored after a younger message', async () => {
 		const [young, old] = [await createChat(), await createChat()];
 		const last = await t.message(young.room, young.buyer, 'Hi', { createdAt: minutesAgo(9) });
 		await t.message(old.room, old.buyer, 'Hi', { createdAt: minutesAgo(10) });
@@ -82,7 +82,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(young.seller)).toHaveLength(1);
 	});
 
-	test('is mailed together with later messages of the chat, once', async () => {
+	test('a message is mailed once, together with later messages of the chat', async () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(11) });
 		const last = await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(1) });
@@ -94,7 +94,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await mailedId(room, seller)).toBe(last);
 	});
 
-	test('is mailed once even if several instances run the job at the same time', async () => {
+	test('a message is mailed once even if several instances run the job at the same time', async () => {
 		const talks = await Promise.all(Array.from({ length: 8 }, createChat));
 		for (const { room, buyer } of talks) {
 			await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(15) });
@@ -105,7 +105,7 @@ describe('a message that has been unread for ten minutes', () => {
 		for (const { seller } of talks) expect(await tasksOf(seller)).toHaveLength(1);
 	});
 
-	test('is mailed again after the user has read the mailed messages and a new one is unread for ten minutes', async () => {
+	test('after the user has read the mailed messages, a new message is mailed once it is unread for ten minutes', async () => {
 		const { seller, buyer, room } = await createChat();
 		const first = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		await run();
@@ -122,7 +122,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toHaveLength(2);
 	});
 
-	test('is mailed again after the user has marked the mailed messages as read in the notification centre', async () => {
+	test('after the user has marked the mailed messages as read in the notification centre, a new message is mailed', async () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		await run();
@@ -134,7 +134,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toHaveLength(2);
 	});
 
-	test('is not mailed while the chat is unread since an earlier mail; after a day one mail covers all new messages', async () => {
+	test('while a chat stays unread after a mail, new messages are mailed only after a day, in one mail', async () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		await run();
@@ -154,7 +154,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toHaveLength(2);
 	});
 
-	test('is not mailed a day later if the chat was read or marked as read, or has no new message', async () => {
+	test('after a day, no second mail is sent if the chat was read, marked as read or has no new message', async () => {
 		const talks = [await createChat(), await createChat(), await createChat()] as const;
 		const [read, waved, silent] = talks;
 		for (const { room, buyer } of talks) {
@@ -175,7 +175,7 @@ describe('a message that has been unread for ten minutes', () => {
 		}
 	});
 
-	test('shares one mail per user with unread messages of other chats', async () => {
+	test('unread messages of several chats share one mail per user', async () => {
 		const [seller, one, other] = [
 			await t.student(confirmed),
 			await t.student(confirmed),
@@ -199,7 +199,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(one)).toEqual([{ letter: 'unread-messages', userId: one.id, ...bought }]);
 	});
 
-	test('is mailed to a user who can get mail now, even if an earlier message of the chat could not be mailed', async () => {
+	test('a message is mailed to a user who can get mail now, even if an earlier message could not be mailed', async () => {
 		const { seller, buyer, room } = await createChat();
 		await t.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, seller.id));
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
@@ -212,7 +212,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toHaveLength(1);
 	});
 
-	test('is not mailed after it was read, and never to its sender', async () => {
+	test('a message is not mailed after it was read, and never to its sender', async () => {
 		const { seller, buyer, room } = await createChat();
 		const messageId = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		await readUpTo(room, seller, messageId);
@@ -224,7 +224,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect([...(await tasksOf(seller)), ...(await tasksOf(buyer))]).toEqual([]);
 	});
 
-	test('is due by its own age, even if the user has sent an answer since', async () => {
+	test('a message is mailed when it is old enough, even if the recipient has since written in the chat', async () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		await t.message(room, seller, 'Written elsewhere', { createdAt: minutesAgo(15) });
@@ -235,7 +235,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(buyer)).toHaveLength(1);
 	});
 
-	test('is not mailed if it is withheld', async () => {
+	test('a withheld message is not mailed', async () => {
 		const { seller, buyer, room } = await createChat();
 		const old = { createdAt: minutesAgo(20) };
 		await t.message(room, buyer, 'You will answer me', { ...old, isHiddenFromRecipient: true });
@@ -245,7 +245,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toEqual([]);
 	});
 
-	test('is not mailed if it was marked as read in the notification centre', async () => {
+	test('a message that was marked as read in the notification centre is not mailed', async () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		await t.as(seller).put('/notifications/read-all');
@@ -259,8 +259,8 @@ describe('a message that has been unread for ten minutes', () => {
 		['without an email address', { email: null, phone: '+919876511111', emailConfirmedAt: null }],
 		['whose address is not confirmed', { emailConfirmedAt: null }],
 		['who is banned', { bannedAt: new Date() }],
-		['who has gone', { deletedAt: new Date() }],
-	])('is not mailed to a user %s, and not checked again', async (_, given) => {
+		['who is deleted', { deletedAt: new Date() }],
+	])('a message to a user %s is not mailed, and not checked again', async (_, given) => {
 		const { seller, buyer, room } = await createChat();
 		await t.db.update(users).set(given).where(eq(users.id, seller.id));
 		const last = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
@@ -271,7 +271,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await mailedId(room, seller)).toBe(last);
 	});
 
-	test('is not mailed to a user who has turned off such mails', async () => {
+	test('a message to a user who has turned off such mails is not mailed', async () => {
 		const { seller, buyer, room } = await createChat();
 		await upsertPreference(t.db, seller.id, { kind: 'message', inApp: true, byMail: false });
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
@@ -281,7 +281,7 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toEqual([]);
 	});
 
-	test('is still mailed after a crash between marking it and queueing the mail', async () => {
+	test('when the job fails before the mail is queued, the next run mails the message', async () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		const dying: AddTask = () => Promise.reject(new Error('killed'));

@@ -3,10 +3,10 @@ import { timeoutReason } from './decoding-time.ts';
 
 const NOTHING = { user: 0, system: 0 };
 
-test('a file that used much CPU time without being decoded is unreadable', () => {
+test('when decoding a file times out after much CPU time, the file is reported as unreadable', () => {
 	expect(timeoutReason(NOTHING, { user: 19_000_000, system: 500_000 })).toBe('unreadable');
 });
 
-test('a file that got little CPU time is reported as busy', () => {
+test('when decoding a file times out after little CPU time, the server is reported as busy', () => {
 	expect(timeoutReason(NOTHING, { user: 900_000, system: 100_000 })).toBe('busy');
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { avif, gif, heic, jpeg, png, webp } from '#tests/support/test-images.ts';
 import { detectImageType } from './file-type.ts';
 
-describe('the type of a file', () => {
+describe('detection of photo file types', () => {
 	test.each([
 		['jpeg', jpeg],
 		['png', png],
@@ -10,7 +10,7 @@ describe('the type of a file', () => {
 		['avif', avif],
 		['gif', gif],
 		['heic', async () => heic()],
-	])('is detected by its first bytes: %s', async (kind, make) => {
+	])('a file of type %s is detected by its first bytes', async (kind, make) => {
 		expect(detectImageType((await make()).bytes.subarray(0, 64))).toBe(kind);
 	});
 
@@ -22,13 +22,13 @@ describe('the type of a file', () => {
 		['a Windows bitmap', 'BM6\0\0\0'],
 		['a video', '\0\0\0\x18ftypmp42\0\0\0\0mp42isom'],
 		['a sound', 'RIFF\x24\0\0\0WAVEfmt '],
-		['nothing', ''],
+		['an empty file', ''],
 		['half a signature', '\xff\xd8'],
-	])('is not accepted: %s', (_, text) => {
+	])('%s is not accepted as a photo', (_, text) => {
 		expect(detectImageType(Buffer.from(text, 'latin1'))).toBeUndefined();
 	});
 
-	test('is taken from the compatible brands if the major brand is a general one', () => {
+	test('when the major brand of a HEIF file is a general one, the compatible brands decide the type', () => {
 		const box = (...brands: string[]) =>
 			Buffer.from(
 				`\0\0\0${String.fromCharCode(8 + brands.length * 4)}ftyp${brands.join('')}`,

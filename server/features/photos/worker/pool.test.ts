@@ -25,7 +25,7 @@ async function sessionOf(id: number): Promise<string> {
 	return autogroup.trim();
 }
 
-/** Writes a worker program that runs `oddity` for each path before the real worker. */
+/** Writes a worker program that runs `faultyCode` for each path before the real worker. */
 async function openFaultyPool(name: string, faultyCode: string): Promise<string> {
 	const program = join(folder, `${name}.mts`);
 	const real = join(import.meta.dirname, 'worker-process.ts');
