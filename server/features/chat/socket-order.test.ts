@@ -28,7 +28,7 @@ describe('chat messages sent right after a join request', () => {
 		expect(receivedTexts(buying)).toEqual(['Is it there?']);
 	});
 
-	test('the messages keep their order, also with those sent after the room was joined', async () => {
+	test('messages sent before and after the room is joined keep their order', async () => {
 		const { buyer, room, itemId } = await createRoom();
 		const buying = await connect(buyer);
 		const texts = Array.from({ length: 40 }, (_, count) => `No. ${count}`);

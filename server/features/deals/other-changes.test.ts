@@ -53,7 +53,7 @@ test('when the price becomes fixed, open offers lapse and new offers are refused
 	expect(res.json()).toMatchObject(DEAL_ERRORS.priceFixed);
 });
 
-describe('deals between users of whom one blocks the other', () => {
+describe('blocks between seller and buyer during a deal', () => {
 	test('when the seller blocks the buyer, the reservation ends, the seller gets no notification and the next buyer gets a turn', async () => {
 		const { seller, buyer, other, itemId } = await reservedSale();
 

@@ -197,7 +197,7 @@ describe('adding an item', () => {
 		expect(res.json().message).toBe(PHOTO_ERRORS.unreadable(['zeros.jpg']).message);
 	});
 
-	test('files that are not photos are refused by name, and nothing is stored', async () => {
+	test('files that are not photos are refused, the error names those files, and nothing is stored', async () => {
 		const seller = await t.student();
 		const damaged = { field: 'images', ...(await damagedJpeg()), name: 'torn.jpg' };
 		const text = { field: 'images', name: 'नोट.jpg', bytes: Buffer.from('not a photo') };

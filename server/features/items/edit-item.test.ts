@@ -193,7 +193,7 @@ describe('editing an item', () => {
 		expect(res.json().message).toBe(PHOTO_ERRORS.editTooMany.message);
 	});
 
-	test('new files above 8 MB are refused by name, before the number of photos is checked', async () => {
+	test('when new files are above 8 MB and too many, the error names the large files', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 4 });
 		const files = [zeros('a.png', 8 * MEGABYTE + 1), added];

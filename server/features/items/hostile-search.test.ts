@@ -85,7 +85,7 @@ test('an item with any title can be stored, and a request for similar items succ
 	);
 });
 
-test('an invented cursor gets results or a 400 answer, never a server error', async () => {
+test('a request with an invented cursor gets results or a 400 answer, never a server error', async () => {
 	const key = fc.oneof(fc.constant(null), fc.double(), fc.string());
 	const total = fc.oneof(fc.constant('1000+' as const), fc.integer());
 	await fc.assert(

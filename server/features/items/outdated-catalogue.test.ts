@@ -72,7 +72,7 @@ test('an item posted while its category is being renamed waits for the transacti
 	await rename('Novels', 'Books');
 });
 
-test('when another instance has renamed a category, an edit to the old name is refused and changes nothing', async () => {
+test('when another instance has renamed a category, an edit that moves an item to the old name is refused', async () => {
 	const { item } = (await add('Books')).json();
 	await rename('Instruments', 'Tools');
 
@@ -90,7 +90,7 @@ test('when another instance has renamed a category, an edit to the old name is r
 	await rename('Tools', 'Instruments');
 });
 
-test('when another instance has deleted a subject, a new item with that subject is refused by its code', async () => {
+test('when another instance has deleted a subject, a new item with that subject is refused, and the error names the subject', async () => {
 	await t.db.delete(subjects);
 
 	const res = await add('Books', { subjects: JSON.stringify(['EC301']) });

@@ -39,7 +39,7 @@ describe('maintenance setting', () => {
 		expect(current()).toEqual(STANDARD);
 	});
 
-	test('an instance that starts during maintenance has the setting', async () => {
+	test('an instance that starts during maintenance knows that maintenance is on', async () => {
 		const url = await cloneDatabase();
 		const { db } = await openTestSwitch(url);
 		await saveSettings(db, {

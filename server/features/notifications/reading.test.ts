@@ -183,7 +183,7 @@ describe('marking notifications as read', () => {
 	});
 });
 
-test('when a message arrives while everything is marked as read, that message stays unread', async () => {
+test('when a message arrives while all notifications are marked as read, that message stays unread', async () => {
 	const { seller, buyer, room } = await createChat('Hi');
 
 	const marking = await t.db.transaction(async (tx) => {
@@ -197,7 +197,7 @@ test('when a message arrives while everything is marked as read, that message st
 	expect(await entriesOf(seller)).toMatchObject([{ message: 'Still there?', isRead: false }]);
 });
 
-test('marking everything as read does not deadlock with arriving messages', async () => {
+test('marking all notifications as read does not deadlock with arriving messages', async () => {
 	const { seller, buyer, room } = await createChat('Hi');
 
 	const responses = await Promise.all([

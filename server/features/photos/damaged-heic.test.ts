@@ -33,14 +33,14 @@ describe.each([
 	});
 
 	test.each([0.05, 0.3, 0.999])(
-		'the file cut after the share %d of its bytes is refused by name',
+		'the file cut after the share %d of its bytes is refused, and the error names the file',
 		async (share) => {
 			await expect(prepare(bytes.subarray(0, bytes.length * share))).rejects.toMatchObject(REFUSED);
 		},
 	);
 
 	test.each(zeroed)(
-		'the file with zeros after the share %d of its bytes is refused by name',
+		'the file with zeros after the share %d of its bytes is refused, and the error names the file',
 		async (share) => {
 			await expect(
 				prepare(withZeros(bytes, Math.floor(bytes.length * share))),

@@ -29,7 +29,7 @@ test('an invalid file is named in the error, even if another file failed because
 	);
 });
 
-test('a photo whose worker does not answer in time is refused as busy', async () => {
+test('processing a photo fails with the reason “busy” when the worker process does not answer in time', async () => {
 	const program = join(await createTempFolder(), 'silent.mts');
 	await writeFile(program, `process.on('message', () => undefined);\n`);
 	const pool = openPhotoWorkerPool({ script: program, timeoutMs: 50 });

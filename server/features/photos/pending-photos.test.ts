@@ -91,7 +91,7 @@ describe('upload of a photo before its item is posted', () => {
 	test.each([
 		['above 8 MB', Buffer.alloc(8 * MEGABYTE + 1), PHOTO_ERRORS.tooLarge(['pile.jpg']).message],
 		['of zeros', Buffer.alloc(8 * MEGABYTE), PHOTO_ERRORS.unreadable(['pile.jpg']).message],
-	])('a file %s is refused by name', async (_fault, bytes, message) => {
+	])('a file %s is refused, and the error names the file', async (_fault, bytes, message) => {
 		const student = await t.student();
 
 		const res = await send(student, { name: 'pile.jpg', bytes });
@@ -101,7 +101,7 @@ describe('upload of a photo before its item is posted', () => {
 		expect(await pendingPhotosOf(student)).toEqual([]);
 	});
 
-	test('a truncated photo is refused by name', async () => {
+	test('a truncated photo is refused, and the error names the file', async () => {
 		const res = await send(await t.student(), await damagedJpeg());
 
 		const refusal = PHOTO_ERRORS.unreadable(['cut-off.jpg']);

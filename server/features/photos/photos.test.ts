@@ -150,7 +150,7 @@ describe('visibility of other photos', () => {
 		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.notFound });
 	});
 
-	test('a stored photo of no item or user answers 404', async () => {
+	test('a stored photo that no item or user has yet answers 404', async () => {
 		const photos = await preparePhotos([await upload(await jpeg())], 'images');
 		await storePhotos(t.db, t.store, photos);
 		const hash = photos[0]?.hash ?? '';

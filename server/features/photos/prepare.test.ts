@@ -183,7 +183,7 @@ describe('refused photo files', () => {
 			'a HEIC with another size in its header',
 			async () => ({ ...pictures.heic(), bytes: withSides(pictures.heic().bytes, 900, 900) }),
 		],
-	])('an invalid file is refused by name: %s', async (_, make) => {
+	])('%s is refused, and the error names the file', async (_, make) => {
 		const file = await upload(await make());
 
 		await expect(preparePhotos([file], 'images')).rejects.toMatchObject({
@@ -210,16 +210,19 @@ describe('refused photo files', () => {
 			'HEIC',
 			async () => ({ ...pictures.heic(), bytes: withSides(pictures.heic().bytes, 20_000, 20_000) }),
 		],
-	])('an image of more than 50 megapixels is refused by name: %s', async (_, make) => {
-		const file = await upload(await make());
+	])(
+		'a %s of more than 50 megapixels is refused, and the error names the file',
+		async (_, make) => {
+			const file = await upload(await make());
 
-		const refusal = PHOTO_ERRORS.tooManyPixels([file.name]);
-		await expect(preparePhotos([file], 'picture')).rejects.toMatchObject({
-			kind: 'invalid',
-			...refusal,
-			issues: [{ path: 'picture', ...refusal }],
-		});
-	});
+			const refusal = PHOTO_ERRORS.tooManyPixels([file.name]);
+			await expect(preparePhotos([file], 'picture')).rejects.toMatchObject({
+				kind: 'invalid',
+				...refusal,
+				issues: [{ path: 'picture', ...refusal }],
+			});
+		},
+	);
 });
 
 /** The same file with other dimensions in its `ispe` box. */
@@ -233,7 +236,7 @@ function withSides(bytes: Buffer, width: number, height: number): Buffer {
 
 describe.runIf(pictures.realPhotos().length > 0)('photos of real cameras and phones', () => {
 	test.each(pictures.realPhotos().map((photo) => [photo.name, photo] as const))(
-		'the file %s becomes a photo without metadata, or is refused by name if corrupted',
+		'the file %s becomes a photo without metadata, or is refused if corrupted',
 		async (name, photo) => {
 			const outcome = await prepare(photo).catch((error: unknown) => error);
 

@@ -40,7 +40,7 @@ const toPreparedPhoto = (hash: string): PreparedPhoto => ({
 	})),
 });
 
-test('the sweep removes the row and files of a photo unused for an hour', async () => {
+test('the photo sweep removes the row and files of a photo unused for an hour', async () => {
 	const [fresh, old] = [await t.photo(), await t.photo()];
 	await ageByHours(fresh, 0.9);
 	await ageByHours(old, 1.1);
@@ -51,7 +51,7 @@ test('the sweep removes the row and files of a photo unused for an hour', async 
 	expect([await isKnown(old), await filesOf(old)]).toEqual([false, 0]);
 });
 
-test('the sweep keeps photos in use, however old, and those of an item deleted 29 days ago', async () => {
+test('the photo sweep keeps photos in use, however old, and those of an item deleted 29 days ago', async () => {
 	const deletedAt = hoursFromNow(-29 * 24);
 	const { hashes } = await t.item(await t.student(), { photoCount: 3, deletedAt });
 	const picture = await t.photo();
@@ -64,7 +64,7 @@ test('the sweep keeps photos in use, however old, and those of an item deleted 2
 	expect(await Promise.all(shown.map(filesOf))).toEqual([3, 3, 3, 3]);
 });
 
-test('the sweep removes the photos of an item deleted 31 days ago, unless another item uses them', async () => {
+test('the photo sweep removes the photos of an item deleted 31 days ago, unless another item uses them', async () => {
 	const seller = await t.student();
 	const deleted = await t.item(seller, { photoCount: 2, deletedAt: hoursFromNow(-31 * 24) });
 	const [own = '', shared = ''] = deleted.hashes;
@@ -78,7 +78,7 @@ test('the sweep removes the photos of an item deleted 31 days ago, unless anothe
 	expect([await isKnown(shared), await filesOf(shared)]).toEqual([true, 3]);
 });
 
-test('the sweep keeps a pending photo for a day', async () => {
+test('the photo sweep keeps a pending photo for a day', async () => {
 	const [fresh, old] = [await t.photo(), await t.photo()];
 	const { id: userId } = await t.student();
 	await t.db.insert(pendingPhotos).values([
@@ -93,7 +93,7 @@ test('the sweep keeps a pending photo for a day', async () => {
 	expect([await isKnown(old), await filesOf(old)]).toEqual([false, 0]);
 });
 
-test('one sweep removes more photos than one batch', async () => {
+test('one photo sweep removes more photos than one batch', async () => {
 	const hashes = await Promise.all(Array.from({ length: 230 }, () => t.photo()));
 	for (const hash of hashes) await ageByHours(hash, 2);
 
@@ -104,7 +104,7 @@ test('one sweep removes more photos than one batch', async () => {
 	expect(await filesOf(hashes[229] ?? '')).toBe(0);
 });
 
-test('the sweep removes files without a row, and temporary files of interrupted writes, after a day', async () => {
+test('the photo sweep removes files without a row, and temporary files of interrupted writes, after a day', async () => {
 	await t.item(await t.student());
 	const stray = 'e'.repeat(64);
 	await t.store.put(photoFileName(stray, 320), Buffer.from('who am I?'));
@@ -120,7 +120,7 @@ test('the sweep removes files without a row, and temporary files of interrupted 
 	expect(await t.store.find('unfinished-1')).toBeUndefined();
 });
 
-test('the sweep keeps an unused photo for another hour after the same picture is posted again', async () => {
+test('the photo sweep keeps an unused photo for another hour after the same picture is posted again', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
 
@@ -156,7 +156,7 @@ test('a picture posted while a sweep removes it is stored again', async () => {
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
 });
 
-test('the sweep skips a photo that a concurrent post has registered', async () => {
+test('the photo sweep skips a photo that a concurrent post has registered', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
 
@@ -168,7 +168,7 @@ test('the sweep skips a photo that a concurrent post has registered', async () =
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
 });
 
-test('when the sweep fails to remove the files of a photo, the row stays and the next sweep removes both', async () => {
+test('when the photo sweep fails to remove the files of a photo, the row stays and the next sweep removes both', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
 	const brokenStore = { ...t.store, remove: () => Promise.reject(new Error('the disk is gone')) };
@@ -182,7 +182,7 @@ test('when the sweep fails to remove the files of a photo, the row stays and the
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([false, 0]);
 });
 
-test('when most files are unknown to the database, the sweep keeps the unknown files and logs a warning', async () => {
+test('when most files are unknown to the database, the photo sweep keeps the unknown files and logs a warning', async () => {
 	const other = await openApp();
 	const later = hoursFromNow(48);
 	const sweepOther = () => sweepPhotos({ db: other.db, store: other.store, log, now: later });

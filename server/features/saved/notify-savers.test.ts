@@ -167,7 +167,7 @@ describe('price drops of saved items', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('no notification is sent across a block, or to a user who has removed the saved item', async () => {
+	test('users who have blocked the seller, are blocked by the seller or have removed the saved item get no notification', async () => {
 		const { seller, saver: blocked, item } = await savedItem();
 		const [blocking, former] = [await t.student(), await t.student()];
 		for (const person of [blocking, former]) await save(person, item.id);
@@ -296,7 +296,7 @@ describe('saved items that are on sale again', () => {
 		expect(await messagesOf(saver)).toEqual(['You saved it. It costs ₹600.']);
 	});
 
-	test('when a ban is lifted, no notification is sent for a sold item, across a block, or to a user who saved the item afterwards', async () => {
+	test('a lifted ban is not notified if the item is sold, the seller has blocked the user or the user saved the item afterwards', async () => {
 		const { seller, saver, item } = await savedItem();
 		const { seller: blocker, saver: blocked, item: other } = await savedItem();
 		await t.as(blocker).put(`/people/${blocked.id}/block`);

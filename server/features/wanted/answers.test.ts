@@ -129,7 +129,7 @@ describe('answers to wanted posts', () => {
 		expect(await answersTo(wantedId)).toEqual([]);
 	});
 
-	test('an offer for an ended post or across a block answers 404', async () => {
+	test('an offer answers 404 if the post has ended or the asker has blocked the seller', async () => {
 		const [asker, seller, enemy] = [await t.student(), await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const enemysItem = await t.item(enemy);

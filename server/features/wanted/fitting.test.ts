@@ -56,7 +56,7 @@ describe('wanted posts that fit an item', () => {
 		expect(idsOf(await wantedBy(await t.item(seller, { title: 'भौतिकी किताब' })))).toEqual([id]);
 	});
 
-	test('own posts, ended posts, posts of banned users and posts across a block do not fit', async () => {
+	test('own posts, ended posts and posts of banned users or of users who have blocked the seller do not fit', async () => {
 		const title = uniqueTitle();
 		const enemy = await t.student();
 		await block(enemy, seller);

@@ -141,7 +141,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/photos/prepare.test.ts',
-			title: 'an image of more than 50 megapixels is refused by name: %s',
+			title: 'a %s of more than 50 megapixels is refused, and the error names the file',
 		},
 	},
 	{

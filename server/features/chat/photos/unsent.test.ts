@@ -27,7 +27,7 @@ async function filesOf(hashes: readonly string[]): Promise<number> {
 	return found.filter(Boolean).length;
 }
 
-test('photos that are not sent within a day are removed with their files, and sent ones stay', async () => {
+test('chat photos that are not sent within a day are removed with their files, and sent photos stay', async () => {
 	const { buyer, room, buying } = await startChat();
 	const [sent = 0, unsent = 0] = await uploaded(buyer, 2);
 	await sendPhotos(buying, room, [sent]);

@@ -33,8 +33,11 @@ test('at most 24 items can be requested by id at once', async () => {
 	expect((await get(upTo(25))).statusCode).toBe(400);
 });
 
-test.each(['', '1,', '0', '1,x', '2147483648'])('the list of ids "%s" is refused', async (ids) => {
-	const res = await get(ids);
+test.each(['', '1,', '0', '1,x', '2147483648'])(
+	'a request for items with the invalid list of ids "%s" is refused',
+	async (ids) => {
+		const res = await get(ids);
 
-	expect([res.statusCode, res.json()]).toMatchObject([400, LISTING_ERRORS.badIdList]);
-});
+		expect([res.statusCode, res.json()]).toMatchObject([400, LISTING_ERRORS.badIdList]);
+	},
+);

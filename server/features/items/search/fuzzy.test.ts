@@ -113,7 +113,7 @@ describe('listings without similar items', () => {
 	});
 });
 
-test('a misspelt word with the same stem as the right one finds the item directly', async () => {
+test('a search for a misspelt word with the same stem as the correct word finds the item', async () => {
 	expect(titlesOf((await search('enginering')).items)).toEqual([
 		'Engineering Mathematics by Grewal',
 	]);
