@@ -167,7 +167,7 @@ describe('saved searches without alerts', () => {
 	});
 });
 
-test('items that wait for a daily alert are sent at once after a change to instant alerts', async () => {
+test('items that wait for a saved search’s daily alert are sent at once after a change to instant alerts', async () => {
 	const student = await createSearcher('daily');
 	await post(EVENING);
 

@@ -97,7 +97,7 @@ describe('address of a chat photo', () => {
 		['expiry time', (url: string) => url.replace(/until=\d/, 'until=9')],
 		['signature', (url: string) => `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`],
 		['size', (url: string) => url.replace('-1600.', '-1601.')],
-	])('an address whose %s was changed answers 404', async (_part, tamper) => {
+	])('an address whose %s was changed answers 404', async (_what, tamper) => {
 		const { forBuyer } = await startChatWithPhoto();
 
 		const changed = tamper(forBuyer.url);

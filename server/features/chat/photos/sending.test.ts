@@ -156,7 +156,7 @@ describe('refused photo messages', () => {
 		['a list with an unknown id', () => [2 ** 40], CHAT_ERRORS.photoNotYours],
 	])(
 		'a message whose photo ids are %s is refused, and nothing is stored',
-		async (_photoIds, choose, error) => {
+		async (_what, choose, error) => {
 			const { buyer, room, buying } = await startChat();
 			const ids = await uploaded(buyer, 5);
 

@@ -104,7 +104,7 @@ describe('refused uploads of chat photos', () => {
 			() => [file('cut.heic', heic().bytes.subarray(0, heic().bytes.length / 2))],
 			{ code: 'photo/unreadable' },
 		],
-	])('an upload %s is refused with 400, and nothing is stored', async (_kind, files, error) => {
+	])('an upload %s is refused with 400, and nothing is stored', async (_what, files, error) => {
 		const student = await t.student();
 
 		const res = await upload(student, ...(await files()));
