@@ -27,7 +27,7 @@ type AdvancedPositionRow = {
 	read_id: string;
 	delivered_id: string;
 	last_message_id: string;
-	is_apart: boolean;
+	is_blocked_either: boolean;
 	has_moved: boolean;
 	withheld_ids: string[];
 };
@@ -37,7 +37,7 @@ type DeliveredChatRow = {
 	buyer_id: number;
 	read_id: string;
 	delivered_id: string;
-	is_apart: boolean;
+	is_blocked_either: boolean;
 	withheld_ids: string[];
 };
 
@@ -57,7 +57,7 @@ export async function markAllDelivered(db: Db, userId: number): Promise<Delivere
 		room: { itemId: row.item_id, buyerId: row.buyer_id },
 		readId: Number(row.read_id),
 		deliveredId: Number(row.delivered_id),
-		isBlockedEither: row.is_apart,
+		isBlockedEither: row.is_blocked_either,
 		...undeliveredIdsField(row.withheld_ids, Number(row.delivered_id)),
 	}));
 }
@@ -80,7 +80,7 @@ const markDelivered = prepareStatement<DeliveredChatRow>(
 		select from ${participants} other
 		join ${blocks} on ${isBlockBetween(USER, sql`other.user_id`)}
 		where other.item_id = mine.item_id and other.buyer_id = mine.buyer_id and other.user_id <> ${USER}
-	) as is_apart, ${withheldMessageIds({
+	) as is_blocked_either, ${withheldMessageIds({
 		itemId: sql`mine.item_id`,
 		buyerId: sql`mine.buyer_id`,
 		readerId: USER,
@@ -106,7 +106,7 @@ export async function advancePosition(
 			readId: Number(row.read_id),
 			deliveredId: Number(row.delivered_id),
 			lastMessageId: Number(row.last_message_id),
-			isBlockedEither: row.is_apart,
+			isBlockedEither: row.is_blocked_either,
 			hasAdvanced: row.has_moved,
 			...undeliveredIdsField(row.withheld_ids, Number(row.delivered_id)),
 		}
@@ -171,7 +171,7 @@ const advance = prepareStatement<AdvancedPositionRow>(
 			select from ${participants} other
 			join ${blocks} on ${isBlockBetween(USER, sql`other.user_id`)}
 			where other.item_id = ${ITEM} and other.buyer_id = ${BUYER} and other.user_id <> ${USER}
-		) as is_apart,
+		) as is_blocked_either,
 		${withheldMessageIds({ itemId: ITEM, buyerId: BUYER, readerId: USER })} as withheld_ids
 	from before left join moved on true`,
 );
