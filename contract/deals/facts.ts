@@ -82,7 +82,6 @@ export const DEAL_LIMITS = {
 	offerHours: 24,
 	/** Length of a reservation after an accepted offer or a taken turn, and the form's default when the seller reserves. */
 	reservationHours: 48,
-	turnHours: 6,
 	/** Queues in which a person may wait at the same time. */
 	queuesMax: 10,
 	releaseReasonMax: 200,
