@@ -11,9 +11,6 @@ import { MAIL_HEADER as header } from '#tests/support/outbox.ts';
 import { CHANGE_MAILS_PER_HOUR, countSentMails, sendAccountMail } from './send.ts';
 
 const t = await openApp();
-const _PATIENCE = { timeout: 20_000, interval: 20 };
-const _requestPasswordReset = (email: string) =>
-	t.as(null).post('/auth/forgot-password', { email });
 
 const mailDepsWith = (send: MailTransport['send']) => ({
 	db: t.db,
