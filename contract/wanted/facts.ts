@@ -57,7 +57,7 @@ export const WANTED_MESSAGES = {
 	noOwnHint: `A post is shown for ${WANTED_LIMITS.lifeDays} days. You are told when somebody answers.`,
 	noAnswers: 'No answers yet',
 	noAnswersHint: 'You get a notification as soon as somebody offers an item.',
-	answersGone: 'What was offered is no longer on sale',
+	answersGone: 'What was offered is no longer available',
 	otherAnswersGone: (answers: number) =>
 		answers === 1
 			? '1 other answer is no longer available.'

@@ -3,7 +3,9 @@ import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
 import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
+import { isPublic } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { IS_LIVE, isNotBlocked } from './queries.ts';
 
@@ -53,8 +55,8 @@ export async function findAnswerState(
 }
 
 /**
- * The items offered to a post, newest offer first. Leaves out items of sellers with a block between them and the
- * owner.
+ * The items offered to a post that are on sale and public, newest offer first. Leaves out items of sellers with a
+ * block between them and the owner.
  */
 export async function listOfferedItemIds(
 	db: Db,
@@ -64,9 +66,13 @@ export async function listOfferedItemIds(
 	const rows = await db
 		.select({ itemId: wantedAnswers.itemId })
 		.from(wantedAnswers)
+		.innerJoin(items, eq(items.id, wantedAnswers.itemId))
+		.innerJoin(users, eq(users.id, wantedAnswers.sellerId))
 		.where(
 			and(
 				eq(wantedAnswers.wantedId, id),
+				isOnSale(items),
+				isPublic(users),
 				sql`not exists (select from ${blocks}
 					where ${isBlockBetween(sql`${wantedAnswers.sellerId}`, sql`${userId}::int`)})`,
 			),

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
+import { users } from '#server/db/schema/users.ts';
 import { wantedAnswers } from '#server/db/schema/wanted.ts';
 import { openApp } from '#tests/support/app.ts';
 import { inDays, openWanted } from '#tests/support/wanted.ts';
@@ -165,4 +167,24 @@ test('the asker of a wanted post can list the offered items that are still on sa
 
 	expect(res.json().success).toBe(true);
 	expect(res.json().items.map(({ id }: { id: number }) => id)).toEqual([second.id, first.id]);
+});
+
+test('when a hundred newer offers are sold or of a banned seller, an older offer that is on sale is listed', async () => {
+	const [asker, seller, banned] = [await t.student(), await t.student(), await t.student()];
+	const wantedId = await post(asker);
+	const offer = async (sellerId: number, createdAt: Date, soldAt: Date | null = null) => {
+		const { id: itemId } = await t.item({ id: sellerId }, { soldAt });
+		await t.db.insert(wantedAnswers).values({ wantedId, itemId, sellerId, createdAt });
+		return itemId;
+	};
+	const onSale = await offer(seller.id, inDays(-1));
+	for (let count = 0; count < ITEM_LIMITS.pageMax; count += 2) {
+		await offer(seller.id, new Date(), new Date());
+		await offer(banned.id, new Date());
+	}
+	await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, banned.id));
+
+	const res = await t.as(asker).get(`/wanted/${wantedId}/answers`);
+
+	expect(res.json().items.map(({ id }: { id: number }) => id)).toEqual([onSale]);
 });

@@ -74,11 +74,7 @@ export async function listOfferedItems(
 	callerId: number,
 ): Promise<ItemRow[]> {
 	const post = await requireOwn(db, wantedId, callerId);
-	const offered = await listByIdsInOrder(
-		db,
-		await listOfferedItemIds(db, post, ITEM_LIMITS.pageMax),
-	);
-	return offered.filter(({ sellerHidden }) => !sellerHidden);
+	return listByIdsInOrder(db, await listOfferedItemIds(db, post, ITEM_LIMITS.pageMax));
 }
 
 /**

@@ -19,7 +19,7 @@ export function OfferedItems({ post }: { post: WantedPost }) {
 	const headingId = useId();
 	const { data: items, error, refetch } = useQuery(wantedAnswersQuery(postId));
 	const { failed, noConnection, noAnswers, answersGone, otherAnswersGone } = WANTED_MESSAGES;
-	// `post.answers` counts all answers; `items` contains only those that are still on sale.
+	// `post.answers` counts all answers; `items` contains only those that are available to the user.
 	const emptyTitle = post.answers > 0 ? answersGone : noAnswers;
 	const goneCount = items ? countGone(post, items.length) : 0;
 	useAnswerUpdates(postId);
@@ -60,8 +60,8 @@ export function OfferedItems({ post }: { post: WantedPost }) {
 }
 
 /**
- * The number of answers that are no longer on sale. 0 if the list has its maximum length: more items may be on sale
- * than the list contains.
+ * The number of answers that are no longer available. 0 if the list has its maximum length: more items may be
+ * available than the list contains.
  */
 function countGone(post: WantedPost, shownCount: number): number {
 	return shownCount < ITEM_LIMITS.pageMax ? post.answers - shownCount : 0;
@@ -70,7 +70,7 @@ function countGone(post: WantedPost, shownCount: number): number {
 /**
  * Refetches the answers, and then the post with their count: when the notifications change, because there may be a
  * new answer, and on every new connection. The order matters: with a new count and an old list, a new answer would
- * count as no longer on sale.
+ * count as no longer available.
  */
 function useAnswerUpdates(postId: number): void {
 	const client = useQueryClient();
