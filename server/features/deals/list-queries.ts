@@ -9,6 +9,7 @@ import { dealDeadlines, deals, isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
+import { IS_UNANSWERED } from './pair-condition-queries.ts';
 
 /** Keyset cursor of a page of deals. */
 interface DealPosition extends Room {
@@ -38,10 +39,7 @@ const IS_OPEN = sql`(
 	exists (select from ${dealOffers} where ${ofDeal} and ${isUnended(dealOffers)})
 	or ${IS_RESERVED}
 	or exists (select from ${dealQueue} where ${ofDeal} and ${isUnended(dealQueue)})
-	or exists (
-		select from ${dealSales}
-		where ${ofDeal} and ended_at is null and completed_at is null and is_confirmed is null
-	))`;
+	or exists (select from ${dealSales} where ${ofDeal} and ${IS_UNANSWERED}))`;
 
 /** The deals of a user, the most recently changed first. Leaves out deals about items that are not public. */
 export async function listDealsOf(
