@@ -24,9 +24,12 @@ export const IS_PUBLISHED = sql<boolean>`(
 /** SQL condition on `deal_reviews review`: the public can read it. */
 const IS_SHOWN = sql<boolean>`(review.hidden_at is null and ${IS_PUBLISHED})`;
 
-/** The average of public reviews `review` with one decimal; null while there are too few. */
-const AVERAGE = sql`case when count(*) >= ${sql.raw(String(DEAL_LIMITS.ratedFrom))}
-	then round(avg(review.stars), 1)::float8 end`;
+/** Selects a `Rating` from the public reviews about the user `userId`. */
+const RATING_OF_USER = sql`
+	select
+		case when count(*) >= ${sql.raw(String(DEAL_LIMITS.ratedFrom))} then round(avg(review.stars), 1)::float8 end as rating,
+		count(*)::int as "reviewCount"
+	from ${dealReviews} review where review.about_id = ${sql.placeholder('userId')} and ${IS_SHOWN}`;
 
 export interface Rating {
 	/** One decimal; null while there are too few reviews. */
@@ -74,10 +77,7 @@ const personDeals = prepareStatement<PersonDeals>(
 		select item_id, buyer_id from ${deals} where buyer_id = ${sql.placeholder('userId')}
 		union all
 		select item_id, buyer_id from ${deals} where seller_id = ${sql.placeholder('userId')}
-	), reviewed as (
-		select ${AVERAGE} as rating, count(*)::int as "reviewCount"
-		from ${dealReviews} review where review.about_id = ${sql.placeholder('userId')} and ${IS_SHOWN}
-	), missed as (
+	), reviewed as (${RATING_OF_USER}), missed as (
 		select count(*)::int as missed from ${missedHandovers}
 		where user_id = ${sql.placeholder('userId')} and created_at > ${daysAgo(DEAL_LIMITS.missedDays)}
 	), kept as (
@@ -98,11 +98,7 @@ export async function findRating(db: Db, userId: number): Promise<Rating> {
 	return row ?? { rating: null, reviewCount: 0 };
 }
 
-const rating = prepareStatement<Rating>(
-	'rating of a person',
-	sql`select ${AVERAGE} as rating, count(*)::int as "reviewCount"
-	from ${dealReviews} review where review.about_id = ${sql.placeholder('userId')} and ${IS_SHOWN}`,
-);
+const rating = prepareStatement<Rating>('rating of a person', RATING_OF_USER);
 
 export interface ReviewRow {
 	id: number;
