@@ -47,23 +47,14 @@ export function presentUserReport(row: UserReportRow): AdminUserReport {
 }
 
 export function presentReviewReport(row: ReviewReportRow): AdminReviewReport {
-	const { role, stars, tags, text, answer, answeredAt } = row;
-	const review = presentWords({
-		id: row.reviewId,
-		role,
-		stars,
-		tags,
-		text,
-		answer,
-		answeredAt: answeredAt === null ? null : new Date(answeredAt),
-		createdAt: new Date(row.writtenAt),
-	});
 	return {
 		...presentReport(row),
 		type: row.type as AdminReviewReport['type'],
 		action: row.action as AdminReviewReport['action'],
 		Review: {
-			...review,
+			id: row.reviewId,
+			role: row.role,
+			...presentWords({ ...row, createdAt: row.writtenAt }),
 			isHidden: row.isHidden,
 			writer: presentPerson(row.writerId, row.writerName, row.writerIsGone),
 			about: presentPerson(row.aboutId, row.aboutName, row.aboutIsGone),

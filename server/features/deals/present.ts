@@ -1,8 +1,9 @@
 import type { DealRole } from '#contract/deals/facts.ts';
-import type { Deal, DealReview } from '#contract/deals/schemas.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
 import { possibleActions } from '#contract/deals/transitions.ts';
 import type { DealItem } from './item-queries.ts';
-import type { Pair, ReviewRow } from './pair-queries.ts';
+import type { Pair } from './pair-queries.ts';
+import { presentWords } from './reviews/present.ts';
 import {
 	areReviewsPublished,
 	attemptsLeftOf,
@@ -99,26 +100,9 @@ function presentReviews(item: DealItem, pair: Pair, role: DealRole, now: Date): 
 	const { id, reviewUntil } = reviewedSale;
 	return {
 		saleId: id,
-		mine: mine ? presentReview(mine) : null,
-		theirs: theirs ? presentReview(theirs) : null,
+		mine: mine ? presentWords(mine) : null,
+		theirs: theirs ? presentWords(theirs) : null,
 		isPublished: areReviewsPublished(reviews, reviewUntil, now),
 		until: utc(reviewUntil),
-	};
-}
-
-function presentReview({
-	stars,
-	tags,
-	text,
-	createdAt,
-	answer,
-	answeredAt,
-}: ReviewRow): DealReview {
-	return {
-		stars,
-		tags,
-		text,
-		answer: answer !== null && answeredAt ? { text: answer, createdAt: utc(answeredAt) } : null,
-		createdAt: utc(createdAt),
 	};
 }

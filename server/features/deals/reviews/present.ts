@@ -1,10 +1,12 @@
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
-import type { PersonReview } from '#contract/deals/schemas.ts';
+import type { DealReview, PersonReview } from '#contract/deals/schemas.ts';
 import type { ReviewRow } from './queries.ts';
 
 export function presentReview(row: ReviewRow): PersonReview {
-	const { writerId, writerName, isWriterErased, isWriterBanned } = row;
+	const { id, role, writerId, writerName, isWriterErased, isWriterBanned } = row;
 	return {
+		id,
+		role,
 		...presentWords(row),
 		by: isWriterErased
 			? { id: null, userName: ACCOUNT_MESSAGES.deletedName }
@@ -12,30 +14,28 @@ export function presentReview(row: ReviewRow): PersonReview {
 	};
 }
 
-/** A review without its writer. */
+interface Words extends Pick<ReviewRow, 'stars' | 'tags' | 'text' | 'answer'> {
+	/** A text is a time as PostgreSQL writes it. */
+	answeredAt: Date | string | null;
+	createdAt: Date | string;
+}
+
+/** What the writer of a review says, and the answer. */
 export function presentWords({
-	id,
-	role,
 	stars,
 	tags,
 	text,
+	createdAt,
 	answer,
 	answeredAt,
-	createdAt,
-}: Omit<ReviewRow, 'writerId' | 'writerName' | 'isWriterErased' | 'isWriterBanned'>): Omit<
-	PersonReview,
-	'by'
-> {
+}: Words): DealReview {
 	return {
-		id,
-		role,
 		stars,
 		tags,
 		text,
-		answer:
-			answer === null || answeredAt === null
-				? null
-				: { text: answer, createdAt: answeredAt.toISOString() },
-		createdAt: createdAt.toISOString(),
+		answer: answer !== null && answeredAt ? { text: answer, createdAt: utc(answeredAt) } : null,
+		createdAt: utc(createdAt),
 	};
 }
+
+const utc = (time: Date | string) => new Date(time).toISOString();
