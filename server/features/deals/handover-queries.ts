@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { DEAL_LIMITS, type DealRole } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { insertedRow } from '#server/db/inserted-row.ts';
 import { dealHandovers, missedHandovers } from '#server/db/schema/deal-handovers.ts';
 
 export async function insertHandover(
 	tx: Db,
 	handover: typeof dealHandovers.$inferInsert,
 ): Promise<number> {
-	const [row] = await tx.insert(dealHandovers).values(handover).returning({ id: dealHandovers.id });
-	if (!row) throw new Error('The insert returned no row.');
-	return row.id;
+	const rows = await tx.insert(dealHandovers).values(handover).returning({ id: dealHandovers.id });
+	return insertedRow(rows).id;
 }
 
 export async function setAgreed(tx: Db, id: number, agreedSlot: Date, now: Date): Promise<void> {

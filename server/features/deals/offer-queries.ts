@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { insertedRow } from '#server/db/inserted-row.ts';
 import { dealOffers, type OfferOutcome } from '#server/db/schema/deal-offers.ts';
 
 export async function insertOffer(tx: Db, offer: typeof dealOffers.$inferInsert): Promise<number> {
-	const [row] = await tx.insert(dealOffers).values(offer).returning({ id: dealOffers.id });
-	if (!row) throw new Error('The insert returned no row.');
-	return row.id;
+	const rows = await tx.insert(dealOffers).values(offer).returning({ id: dealOffers.id });
+	return insertedRow(rows).id;
 }
 
 export async function endOffer(

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { QueueEntry } from '#contract/deals/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import { insertedRow } from '#server/db/inserted-row.ts';
 import { lockText } from '#server/db/locks.ts';
 import { dealQueue, type QueueOutcome } from '#server/db/schema/deal-reservations.ts';
 import { isUnended } from '#server/db/schema/deals.ts';
@@ -67,9 +68,8 @@ export async function insertPlace(
 	tx: Db,
 	place: { itemId: number; buyerId: number; joinedAt: Date },
 ): Promise<number> {
-	const [row] = await tx.insert(dealQueue).values(place).returning({ id: dealQueue.id });
-	if (!row) throw new Error('The insert returned no row.');
-	return row.id;
+	const rows = await tx.insert(dealQueue).values(place).returning({ id: dealQueue.id });
+	return insertedRow(rows).id;
 }
 
 interface EndedPlace extends Place {

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { insertedRow } from '#server/db/inserted-row.ts';
 import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 
 export async function insertReservation(
 	tx: Db,
 	reservation: typeof dealReservations.$inferInsert,
 ): Promise<number> {
-	const [row] = await tx
+	const rows = await tx
 		.insert(dealReservations)
 		.values(reservation)
 		.returning({ id: dealReservations.id });
-	if (!row) throw new Error('The insert returned no row.');
-	return row.id;
+	return insertedRow(rows).id;
 }
 
 /**

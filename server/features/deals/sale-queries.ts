@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { insertedRow } from '#server/db/inserted-row.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { isUnended } from '#server/db/schema/deals.ts';
 
 export async function insertSale(tx: Db, sale: typeof dealSales.$inferInsert): Promise<number> {
-	const [row] = await tx.insert(dealSales).values(sale).returning({ id: dealSales.id });
-	if (!row) throw new Error('The insert returned no row.');
-	return row.id;
+	const rows = await tx.insert(dealSales).values(sale).returning({ id: dealSales.id });
+	return insertedRow(rows).id;
 }
 
 export async function setSaleAnswered(

@@ -3,6 +3,7 @@ import { pick } from '#contract/core/pick.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import { insertedRow } from '#server/db/inserted-row.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -143,12 +144,11 @@ export async function countSaves(
 }
 
 export async function insertItem(db: Db, sellerId: number, fields: NewItemFields): Promise<number> {
-	const [row] = await db
+	const rows = await db
 		.insert(items)
 		.values({ ...pick(fields, ITEM_FIELD_NAMES), sellerId })
 		.returning({ id: items.id });
-	if (!row) throw new Error('The insert returned no row.');
-	return row.id;
+	return insertedRow(rows).id;
 }
 
 /** @param hashes in order, the cover first; each must have a row in `photos` */

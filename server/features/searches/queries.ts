@@ -16,6 +16,7 @@ import { pick } from '#contract/core/pick.ts';
 import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import { SAVED_FILTER_NAMES, type SavedFilterName } from '#contract/searches/saved-filters.ts';
 import type { Db } from '#server/db/client.ts';
+import { insertedRow } from '#server/db/inserted-row.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { filterKey, savedSearches } from '#server/db/schema/saved-searches.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -57,7 +58,7 @@ export async function insertSearch(
 	const categoryId = category
 		? sql<number>`(select ${categories.id} from ${categories} where ${categories.name} = ${category})`
 		: null;
-	const [row] = await db
+	const rows = await db
 		.insert(savedSearches)
 		.values({ ...search, userId, categoryId })
 		.onConflictDoUpdate({
@@ -71,8 +72,7 @@ export async function insertSearch(
 			isNew: sql<boolean>`${savedSearches}.xmax = 0`,
 			isRemoved: sql<boolean>`${savedSearches.removedAt} is not null`,
 		});
-	if (!row) throw new Error('The insert returned no row.');
-	return row;
+	return insertedRow(rows);
 }
 
 export async function countSearches(db: Db, userId: number): Promise<number> {
