@@ -2,16 +2,9 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { ListedCategory } from '#contract/admin/catalogue.ts';
 import type { Branch, Spot, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import {
-	branches,
-	catalogueLists,
-	categories,
-	searchWordGroups,
-	subjects,
-	termStarts,
-} from '#server/db/schema/catalogue.ts';
+import { catalogueLists, categories, termStarts } from '#server/db/schema/catalogue.ts';
 import { items } from '#server/db/schema/items.ts';
-import { listSpots } from './queries.ts';
+import { listBranches, listSearchWords, listSpots, listSubjects } from './queries.ts';
 
 /** The lists that administrators keep, by their names in `catalogue_lists`. */
 export type ListName = 'categories' | 'subjects' | 'search-words' | 'terms' | 'spots';
@@ -66,30 +59,15 @@ export async function findCategoryList(db: Db): Promise<CategoryList> {
 export async function findSubjectList(db: Db): Promise<SubjectList> {
 	return {
 		version: await findVersion(db, 'subjects'),
-		branches: await db
-			.select({ code: branches.code, name: branches.name })
-			.from(branches)
-			.orderBy(asc(branches.position), asc(branches.code)),
-		subjects: await db
-			.select({
-				code: subjects.code,
-				name: subjects.name,
-				branch: subjects.branchCode,
-				semester: subjects.semester,
-			})
-			.from(subjects)
-			.orderBy(asc(subjects.position), asc(subjects.code)),
+		branches: await listBranches(db),
+		subjects: await listSubjects(db),
 	};
 }
 
 export async function findSearchWordList(db: Db): Promise<SearchWordList> {
-	const groups = await db
-		.select({ words: searchWordGroups.words })
-		.from(searchWordGroups)
-		.orderBy(asc(searchWordGroups.position));
 	return {
 		version: await findVersion(db, 'search-words'),
-		searchWords: groups.map(({ words }) => words),
+		searchWords: await listSearchWords(db),
 	};
 }
 

@@ -28,25 +28,9 @@ export function findCatalogue(db: Db): Promise<CatalogueLists> {
 	return db.transaction(
 		async (tx) => ({
 			categories: await listCategories(tx),
-			branches: await tx
-				.select({ code: branches.code, name: branches.name })
-				.from(branches)
-				.orderBy(asc(branches.position), asc(branches.code)),
-			subjects: await tx
-				.select({
-					code: subjects.code,
-					name: subjects.name,
-					branch: subjects.branchCode,
-					semester: subjects.semester,
-				})
-				.from(subjects)
-				.orderBy(asc(subjects.position), asc(subjects.code)),
-			searchWords: (
-				await tx
-					.select({ words: searchWordGroups.words })
-					.from(searchWordGroups)
-					.orderBy(asc(searchWordGroups.position))
-			).map(({ words }) => words),
+			branches: await listBranches(tx),
+			subjects: await listSubjects(tx),
+			searchWords: await listSearchWords(tx),
 			spots: await listSpots(tx),
 		}),
 		{ isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -69,6 +53,33 @@ async function listCategories(db: Db): Promise<Category[]> {
 		...row,
 		...(formerNames.length > 0 && { formerNames }),
 	}));
+}
+
+export function listBranches(db: Db): Promise<Branch[]> {
+	return db
+		.select({ code: branches.code, name: branches.name })
+		.from(branches)
+		.orderBy(asc(branches.position), asc(branches.code));
+}
+
+export function listSubjects(db: Db): Promise<Subject[]> {
+	return db
+		.select({
+			code: subjects.code,
+			name: subjects.name,
+			branch: subjects.branchCode,
+			semester: subjects.semester,
+		})
+		.from(subjects)
+		.orderBy(asc(subjects.position), asc(subjects.code));
+}
+
+export async function listSearchWords(db: Db): Promise<string[][]> {
+	const groups = await db
+		.select({ words: searchWordGroups.words })
+		.from(searchWordGroups)
+		.orderBy(asc(searchWordGroups.position));
+	return groups.map(({ words }) => words);
 }
 
 export function listSpots(db: Db): Promise<Spot[]> {
