@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { Config } from '#server/config/config.ts';
 import { createClaimSigner } from '#server/features/auth/signed-claims.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
+import { SIGN_IN_SECONDS } from './pending-sign-in.ts';
 
 /** Keeps return tickets and our other tokens apart. */
 const AUDIENCE = 'return to a client';
-const TEN_MINUTES_S = 10 * 60;
 /** A prefix of URLs: redirects to our own pages are relative. */
 const OWN_ORIGIN = '';
 
@@ -41,7 +41,10 @@ export function createClientOrigins(
 	secrets: Secrets,
 	{ corsOrigins, clientOrigins }: Pick<Config, 'corsOrigins' | 'clientOrigins'>,
 ): ClientOrigins {
-	const tokens = createClaimSigner(secrets, { validForSeconds: TEN_MINUTES_S, audience: AUDIENCE });
+	const tokens = createClaimSigner(secrets, {
+		validForSeconds: SIGN_IN_SECONDS,
+		audience: AUDIENCE,
+	});
 	return {
 		allowedStartOrigins: [...corsOrigins, ...clientOrigins],
 		returnOriginFor: ({ requested, ownOrigin }) => {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { createClaimSigner } from '#server/features/auth/signed-claims.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
+import { SIGN_IN_SECONDS } from './pending-sign-in.ts';
 
 /** Keeps link tokens and access tokens apart. */
 const AUDIENCE = 'link an identity';
-const TEN_MINUTES_S = 10 * 60;
 
 const linkTokenClaims = z.object({ person: z.int(), session: z.uuid() });
 /** The user and the session that asked to link a provider identity. */
@@ -21,7 +21,7 @@ export interface LinkTokens {
  */
 export function createLinkTokens(secrets: Secrets): LinkTokens {
 	const { sign, verify } = createClaimSigner(secrets, {
-		validForSeconds: TEN_MINUTES_S,
+		validForSeconds: SIGN_IN_SECONDS,
 		audience: AUDIENCE,
 	});
 	return { sign, verify: (token) => z.parse(linkTokenClaims, verify(token)) };

@@ -2,11 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { secureCookie } from '#server/http/cookies.ts';
 
+/** How long a sign-in at the provider may take. */
+export const SIGN_IN_SECONDS = 10 * 60;
+
 const COOKIE = {
 	name: 'pending-sign-in',
 	path: '/api/auth/google',
 	sameSite: 'lax',
-	maxAge: 600,
+	maxAge: SIGN_IN_SECONDS,
 } as const;
 
 const pendingSignIn = z.object({
