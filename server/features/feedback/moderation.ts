@@ -1,5 +1,4 @@
 import { ADMIN_FEEDBACK_ERRORS } from '#contract/admin/errors.ts';
-import type { DeclaredError } from '#contract/core/errors.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -28,7 +27,7 @@ export function approveFeedback(
 	return db.transaction(async (tx) => {
 		const { adminId } = actor;
 		const approved = await setFeedbackApproved(tx, [id], { adminId, ...visibility });
-		if (approved.length === 0) throw await decisionError(tx, id, ADMIN_FEEDBACK_ERRORS.notPending);
+		if (approved.length === 0) throw await decisionError(tx, id);
 		await logAudit(tx, actor, approvalEntry(id, visibility));
 	});
 }
@@ -43,7 +42,7 @@ export function rejectFeedback(
 	return db.transaction(async (tx) => {
 		const { adminId } = actor;
 		if (!(await setFeedbackRejected(tx, id, { adminId, notes }))) {
-			throw await decisionError(tx, id, ADMIN_FEEDBACK_ERRORS.notPending);
+			throw await decisionError(tx, id);
 		}
 		await logAudit(tx, actor, {
 			action: 'FEEDBACK_REJECTED',
@@ -99,9 +98,9 @@ function approvalEntry(id: number, { isPublic, isFeatured }: Visibility): AuditE
 	return { action: 'FEEDBACK_APPROVED', target: `feedback ${id}`, details };
 }
 
-async function decisionError(db: Db, id: number, error: DeclaredError): Promise<AppError> {
+async function decisionError(db: Db, id: number): Promise<AppError> {
 	return (await findFeaturedState(db, id))
-		? new AppError('conflict', error)
+		? new AppError('conflict', ADMIN_FEEDBACK_ERRORS.notPending)
 		: new AppError('not_found', ADMIN_FEEDBACK_ERRORS.notFound);
 }
 
