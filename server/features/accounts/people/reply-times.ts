@@ -16,14 +16,13 @@ const SELLERS_MAX = 1000;
  * Caches the results of sellers with many chats.
  */
 export function createReplyTimeCache(): (db: Db, sellerId: number) => Promise<number | null> {
-	const kept = new LRUCache<number, ReplyTime & { readAtMs: number }>({ max: SELLERS_MAX });
+	const kept = new LRUCache<number, ReplyTime>({ max: SELLERS_MAX, ttl: KEPT_MS });
 
 	return async (db, sellerId) => {
 		const known = kept.get(sellerId);
-		const nowMs = performance.now();
-		if (known && nowMs - known.readAtMs < KEPT_MS) return known.minutes;
+		if (known) return known.minutes;
 		const found = await findReplyTime(db, sellerId);
-		if (found.chats >= KEPT_FROM_CHATS) kept.set(sellerId, { ...found, readAtMs: nowMs });
+		if (found.chats >= KEPT_FROM_CHATS) kept.set(sellerId, found);
 		return found.minutes;
 	};
 }
