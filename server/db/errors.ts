@@ -3,6 +3,9 @@ import pg from 'pg';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
+export const FOREIGN_KEY_VIOLATION = '23503';
+export const UNIQUE_VIOLATION = '23505';
+
 /** No connection to the database could be opened. */
 export class DatabaseUnavailable extends Error {
 	constructor(cause: unknown) {
@@ -37,6 +40,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export function isUnreachable(cause: unknown): boolean {
 	if (!(cause instanceof pg.DatabaseError)) return true;
 	return TEMPORARY_SQLSTATE.test(cause.code ?? '') && !REFUSED_BY_POOLER.test(cause.message);
+}
+
+/** The SQLSTATE of a failed statement, or the code of a lost connection; empty for errors without a code. */
+export function sqlStateOf(error: unknown): string {
+	const cause = error instanceof DrizzleQueryError ? error.cause : error;
+	return cause instanceof Error ? codeOf(cause) : '';
 }
 
 function isTemporary(cause: Error): boolean {

@@ -1,6 +1,7 @@
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
+import { sqlStateOf, UNIQUE_VIOLATION } from '#server/db/errors.ts';
 import type { UserRow } from '#server/features/auth/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 
@@ -28,13 +29,9 @@ export function requireDeleteConfirmation(
 	throw invalidField('confirmation', ACCOUNT_ERRORS.confirmDeletion);
 }
 
-/** PostgreSQL error code of a unique violation. */
-const UNIQUE_VIOLATION = '23505';
-
 /** Turns a unique violation into a conflict: another account may have taken the address or number after the check. */
 export function conflictIfTaken(taken: DeclaredError): (error: unknown) => never {
 	return (error) => {
-		const { code } = Object(Object(error).cause) as { code?: string };
-		throw code === UNIQUE_VIOLATION ? new AppError('conflict', taken) : error;
+		throw sqlStateOf(error) === UNIQUE_VIOLATION ? new AppError('conflict', taken) : error;
 	};
 }

@@ -1,6 +1,7 @@
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import type { ListFault } from '#contract/catalogue/list-rules.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
+import { FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from '#server/db/errors.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 
 /** @throws AppError invalid with all faults and the message of the first one */
@@ -58,10 +59,6 @@ export function categoriesInTheWay<Stored extends { id: number; name: string }>(
 	});
 }
 
-/** PostgreSQL error codes. */
-const FOREIGN_KEY_VIOLATION = '23503';
-const UNIQUE_VIOLATION = '23505';
-
 /** Turns a foreign key violation into a conflict: something refers to what was to be deleted. */
 export function conflictIfInUse(inUse: DeclaredError): (error: unknown) => never {
 	return (error) => {
@@ -77,9 +74,4 @@ export function rejectIfTaken(taken: DeclaredError): (error: unknown) => never {
 	return (error) => {
 		throw sqlStateOf(error) === UNIQUE_VIOLATION ? new AppError('invalid', taken) : error;
 	};
-}
-
-function sqlStateOf(error: unknown): string | undefined {
-	const { code } = Object(Object(error).cause) as { code?: string };
-	return code;
 }

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { asAppError, isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
+import { asAppError, isDatabaseUnavailable, reasonOf, sqlStateOf } from '#server/db/errors.ts';
 import { waitUntilSent } from '#server/db/pool.ts';
 import { sendError } from '#server/features/chat/rules.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -158,8 +157,3 @@ export function createBatchWriter({ save, deliver, log }: Options): BatchWriter 
 }
 
 const createSaveError = () => new AppError('conflict', REQUEST_ERRORS.failed);
-
-function sqlStateOf(error: unknown): string {
-	const cause = error instanceof DrizzleQueryError ? error.cause : error;
-	return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-}
