@@ -1,9 +1,6 @@
-import { callUrl } from '#contract/core/call-url.ts';
 import { getHandoverCalendar } from '#contract/deals/endpoints.ts';
-import { parseReply } from '#web/lib/api/body.ts';
-import { send } from '#web/lib/api/transport.ts';
+import { call } from '#web/lib/api/api.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { readCredentials } from '#web/lib/session/credentials.ts';
 import type { DealIds } from './queries.ts';
 
 /**
@@ -11,14 +8,7 @@ import type { DealIds } from './queries.ts';
  * @throws ApiError when the server refuses; TypeError without a connection
  */
 export async function downloadCalendar({ itemId, buyerId }: DealIds): Promise<void> {
-	const { method, path, download } = getHandoverCalendar;
-	const token = readCredentials()?.token;
-	const reply = await send({
-		method,
-		url: callUrl(path, { params: { itemId, buyerId } }),
-		headers: { ...(token && { authorization: `Bearer ${token}` }) },
-		body: undefined,
-	});
-	if (reply.status !== 200) parseReply(reply);
-	saveFile(new Blob([reply.text], { type: download.type }), download.name);
+	const { type, name } = getHandoverCalendar.download;
+	const text = await call(getHandoverCalendar, { params: { itemId, buyerId } });
+	saveFile(new Blob([text], { type }), name);
 }

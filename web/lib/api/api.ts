@@ -37,8 +37,9 @@ interface UntypedInput extends RequestContent {
 
 /**
  * Calls an endpoint of the contract. A 401 response to a request with a token ends this browser's session.
- * @throws ApiError for an error response or one that is not JSON; TypeError when there is no connection; DOMException
- * AbortError when `signal` aborted it
+ * @returns the parsed JSON; the text of a download
+ * @throws ApiError for an error response, or for one that should be JSON and is not; TypeError when there is no
+ * connection; DOMException AbortError when `signal` aborted it
  */
 export function call<E extends Endpoint>(
 	endpoint: E,
@@ -53,13 +54,11 @@ export async function call(endpoint: CallParts, input: object): Promise<unknown>
 	const preloaded = endpoint.method === 'GET' ? takePreloadedAnswer(url) : undefined;
 	if (preloaded !== undefined && !token) return preloaded;
 	const reply = await send({
+		...options,
 		method: endpoint.method,
 		url,
 		headers: { ...options.headers, ...(token && { authorization: `Bearer ${token}` }) },
 		body: serializeBody(endpoint, options),
-		onProgress: options.onProgress,
-		signal: options.signal,
-		responseStartTimeoutMs: options.responseStartTimeoutMs,
 	});
 	if (reply.status === 401 && token && token === readCredentials()?.token) {
 		const { code, message } = AUTH_ERRORS.suspended;
@@ -67,7 +66,7 @@ export async function call(endpoint: CallParts, input: object): Promise<unknown>
 		clearCredentials();
 	}
 	if (reply.status === 503) handleUnavailable(reply.text);
-	return parseReply(reply);
+	return endpoint.download && reply.status === 200 ? reply.text : parseReply(reply);
 }
 
 /** Shows the maintenance page if a 503 is about maintenance. If its script cannot load, the caller shows the error. */

@@ -22,6 +22,7 @@ import { dealButton, dealStrip, fakeDeal, sentSteps } from '#tests/support/fake-
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
+import { readCredentials } from '#web/lib/session/credentials.ts';
 
 /** Steps without a form and without a question: the action, its button, the deal, and the sent body. */
 const AT_ONCE: readonly (readonly [DealAction, string, Partial<Deal>, object])[] = [
@@ -198,6 +199,20 @@ test('the agreed hand-over can be downloaded as a calendar file', async () => {
 	const [blob] = created.mock.calls[0] ?? [];
 	expect(await (blob as Blob).text()).toBe(file);
 	created.mockRestore();
+});
+
+test('when the server no longer accepts the session, a download of the calendar file ends it', async () => {
+	const { path } = fakeDeal({
+		reservation: shownReservation(),
+		handover: shownHandover({ agreedSlot: inHours(20) }),
+		actions: ['cancel-handover'],
+	});
+	fakeApi.answer(getHandoverCalendar, refuse(401, REQUEST_ERRORS.signIn));
+	await renderPage(path, { as: STUDENT });
+
+	await dealButton('Add to calendar').click();
+
+	await expect.poll(readCredentials).toBeUndefined();
 });
 
 test('when the deal of a chat cannot be loaded, the user can load it again', async () => {
