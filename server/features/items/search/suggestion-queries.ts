@@ -5,6 +5,7 @@ import { ON_SALE, SELLER_VISIBLE } from './conditions.ts';
 
 export interface TitleOnSale {
 	title: string;
+	/** The category of most of the matches with this title. */
 	category: string;
 	/** The item with this title; null when several of the matches have it. */
 	itemId: number | null;
@@ -55,7 +56,7 @@ async function distinctTitles(
 	const { rows } = await db.execute<Record<string, unknown> & TitleOnSale>(sql`
 		with found as materialized (${found}),
 			few as (select * from found limit ${MATCHES_MAX})
-		select min(title) as title, min(category) as category,
+		select min(title) as title, mode() within group (order by category) as category,
 			case when count(*) = 1 then min(id) end as "itemId" from few
 		group by lower(title)
 		order by starts_with(lower(title), lower(${typed})) desc, count(*) desc, char_length(min(title)), lower(title)

@@ -74,6 +74,18 @@ test('a suggested title that several items have is without an item', async () =>
 	expect(suggestions[0].item).toBeUndefined();
 });
 
+test('a suggested title of items in several categories has the category of most of the items', async () => {
+	const { get } = await openListing([
+		{ title: 'Drafter', category: 'Books' },
+		{ title: 'Drafter', category: 'Instruments' },
+		{ title: 'Drafter', category: 'Instruments' },
+	]);
+
+	expect(await get('/items/suggestions?q=draf')).toEqual({
+		suggestions: [{ title: 'Drafter', category: 'Instruments' }],
+	});
+});
+
 test('at most eight titles are suggested, or fewer with a smaller limit', async () => {
 	const { get } = await openListing(
 		Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` })),
