@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
-import { ON_SALE } from './conditions.ts';
+import { ON_SALE, SELLER_VISIBLE } from './conditions.ts';
 import type { Synonyms } from './synonyms.ts';
 import { closestWords } from './terms.ts';
 import { compileQueries, exact, singleWord } from './tsqueries.ts';
@@ -60,12 +60,13 @@ async function haveMatchesOnSale(db: Db, queries: readonly SQL[]): Promise<boole
 	const checks = texts.map(
 		(query) => sql`exists (select from newest where newest.search @@ ${query}::tsquery) or exists (
 			with found as materialized (
-				select from ${items} where ${ON_SALE} and ${items.search} @@ ${query}::tsquery)
+				select from ${items} where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search} @@ ${query}::tsquery)
 			select from found)`,
 	);
 	const { rows } = await db.execute<{ answers: boolean[] }>(sql`
 		with newest as materialized (
-			select ${items.search} from ${items} where ${ON_SALE} order by ${items.id} desc limit ${NEWEST_ITEMS})
+			select ${items.search} from ${items} where ${ON_SALE} and ${SELLER_VISIBLE}
+			order by ${items.id} desc limit ${NEWEST_ITEMS})
 		select array[${sql.join(checks, sql`, `)}] as answers`);
 	return rows[0]?.answers ?? [];
 }

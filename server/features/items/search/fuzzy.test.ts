@@ -130,6 +130,16 @@ test('a word that only sold or banned items have is not offered as a correction'
 	expect(response).not.toHaveProperty('didYouMean');
 });
 
+test('a misspelt word that only an item of a hidden seller has is corrected', async () => {
+	const { t, search: find } = await openListing(things);
+	await t.item(await t.student({ bannedAt: new Date() }), { title: 'Calculater' });
+
+	const response = await find('calculater');
+
+	expect(titlesOf(response.nearest)).toEqual([CALCULATOR]);
+	expect(response.didYouMean).toBe('calculator');
+});
+
 test('a word from an edited title is offered as a correction', async () => {
 	const { t, seller, search: find } = await openListing([{ title: 'Thing' }]);
 	const [{ id }] = (await find('thing')).items;
