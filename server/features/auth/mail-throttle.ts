@@ -26,8 +26,9 @@ export interface MailThrottle {
 	 */
 	requireMailAllowed: (mailRequest: MailRequest) => Promise<void>;
 	/**
-	 * Counts a mail to an unconfirmed address, over all clients together, unless `request` throws.
-	 * @param request gets the seconds until a mail may be sent; 0 if it may be sent now
+	 * Counts a mail to an unconfirmed address, over all clients together.
+	 * @param request gets the seconds until a mail may be sent, and sends one if they are 0; otherwise, and if it throws,
+	 * nothing is counted
 	 */
 	limitUnconfirmedMail: <T>(
 		to: UnconfirmedAddress,
@@ -85,12 +86,17 @@ export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): Mai
 				const networkCount = await signUpCounter.add(networkOf(ipAddress));
 				waitsSeconds.push(waitSecondsOver(MAIL_LIMITS.signUpsPerHour, networkCount));
 			}
+			const waitSeconds = Math.max(...waitsSeconds);
+			let isMailed = false;
 			try {
-				return await request(Math.max(...waitsSeconds));
-			} catch (error) {
-				await unconfirmedCounter.refund(email);
-				if (ipAddress !== undefined) await signUpCounter.refund(networkOf(ipAddress));
-				throw error;
+				const result = await request(waitSeconds);
+				isMailed = waitSeconds === 0;
+				return result;
+			} finally {
+				if (!isMailed) {
+					await unconfirmedCounter.refund(email);
+					if (ipAddress !== undefined) await signUpCounter.refund(networkOf(ipAddress));
+				}
 			}
 		},
 		async limitAccountMail(userId, request) {

@@ -95,6 +95,22 @@ test('refused sign-ups do not count towards the mail limit of their network', as
 	expect(await waits).toBe(0);
 });
 
+test('a sign-up above the mail limit of its network, which sends no mail, does not count towards the mail limit of its address', async () => {
+	const { limitUnconfirmedMail } = createSignInThrottle(true, openLocalCounter);
+	const ipAddress = '192.0.2.1';
+	const waitOf = (to: { email: string; ipAddress?: string }) =>
+		limitUnconfirmedMail(to, async (waitSeconds) => waitSeconds);
+	for (let n = 0; n < MAIL_LIMITS.signUpsPerHour; n++)
+		await waitOf({ email: `${n}@campus.example`, ipAddress });
+	const email = 'new@campus.example';
+	expect(await waitOf({ email, ipAddress })).toBe(3600);
+
+	const laterWaits: number[] = [];
+	for (let n = 0; n < MAIL_LIMITS.perHour; n++) laterWaits.push(await waitOf({ email }));
+
+	expect(laterWaits).toEqual(laterWaits.map(() => 0));
+});
+
 test('a sign-in that fails for another reason does not count as a wrong password', async () => {
 	const { attemptSignIn } = createThrottle();
 	const unavailable = new AppError('unavailable', REQUEST_ERRORS.unavailable);
