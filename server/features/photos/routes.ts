@@ -45,7 +45,8 @@ export function photoRoutes(
 	/** Sends the small sizes from the response cache: they have a few kilobytes and are requested often. */
 	async function sendCachedPhoto(name: string, hash: string, reply: FastifyReply) {
 		const { request } = reply;
-		const answer = await app.responseCache.getOrCreate(request.url, { source: 'items' }, () =>
+		// Without the query: one photo must not fill the cache under many addresses.
+		const answer = await app.responseCache.getOrCreate(`/photos/${name}`, { source: 'items' }, () =>
 			buildResponse(name, hash),
 		);
 		return sendCached(request, setPhotoHeaders(reply, headersOf(name, CACHE_IMMUTABLE)), answer);

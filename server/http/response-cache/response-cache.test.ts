@@ -119,6 +119,15 @@ describe('a cached response', () => {
 		expect((await get(path)).status).toBe(404);
 	});
 
+	test('the cached response of a photo is used for its address with any query', async () => {
+		t.app.responseCache.clear();
+		for (const query of ['', '?a', '?b', '?a', '?b']) {
+			expect((await get(`${photo}${query}`)).status).toBe(200);
+		}
+
+		expect(t.app.responseCache.stats().entries).toBe(1);
+	});
+
 	test('is not created for a profile picture, which may change at any time', async () => {
 		const pictureHash = await t.photo();
 		const { id } = await t.student({ pictureHash });
