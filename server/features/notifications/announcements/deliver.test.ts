@@ -166,6 +166,16 @@ describe('announcements', () => {
 		expect(await deliveredTo(id)).toEqual([]);
 	});
 
+	test('the delivery of an announcement ends with the next batch once the announcement is deleted', async () => {
+		await t.student();
+		const id = await insertAnnouncementForAll();
+		await t.db.delete(announcements).where(eq(announcements.id, id));
+
+		const batch = await insertNextBatch(t.db, id, { afterId: 0, size: 1 });
+
+		expect(batch).toEqual({ lastId: null, mailed: [] });
+	});
+
 	test('an announcement that a user has read stays read when the delivery runs again', async () => {
 		const student = await t.student();
 		const id = await insertAnnouncementForAll();

@@ -31,7 +31,7 @@ export async function deliverAnnouncement(
 
 /**
  * One transaction inserts the notifications and queues their mails.
- * @returns the id of the last user of the batch; null when no user was left
+ * @returns the id of the last user of the batch; null when no user was left or the announcement is deleted
  */
 function deliverBatch(
 	{ db, addTask }: Omit<AnnouncementDeps, 'realtime'>,

@@ -63,7 +63,8 @@ export async function isUndelivered(db: Db, announcementId: number): Promise<boo
  * Inserts the announcement for the next `size` users in order of id. Users who already have it keep their row
  * unchanged.
  * @param afterId the id of the last user of the previous batch
- * @returns the last user id of this batch, null when no user was left; and the new notifications to mail
+ * @returns the last user id of this batch, null when no user was left or the announcement is deleted; and the new
+ * notifications to mail
  */
 export async function insertNextBatch(
 	db: Db,
@@ -73,7 +74,9 @@ export async function insertNextBatch(
 	const { rows } = await db.execute<{ lastId: number | null; mailed: MailedNotification[] }>(sql`
 		with next as (
 			select id, ${wantsMail('announcement')} as is_mailed from ${users} person
-			where id > ${afterId} and deleted_at is null order by id limit ${size}
+			where id > ${afterId} and deleted_at is null
+				and exists (select from ${announcements} where ${announcements.id} = ${announcementId})
+			order by id limit ${size}
 		), given as (
 			insert into ${notifications} (user_id, kind, title, message, announcement_id)
 			select next.id, 'announcement', a.title, a.message, a.id
