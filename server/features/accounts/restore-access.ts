@@ -18,11 +18,11 @@ import { type RecoveryDeps, setConfirmedEmail } from './recovery.ts';
  * short)
  */
 export function findAccount(db: Db, identifier: string): Promise<UserRow | undefined> {
-	if (/^\d{1,9}$/.test(identifier)) return findUser(db, Number(identifier));
-	const email = identifier.trim().toLowerCase();
+	const trimmed = identifier.trim();
+	if (/^\d{1,9}$/.test(trimmed)) return findUser(db, Number(trimmed));
 	return findUserByContact(
 		db,
-		email.includes('@') ? { email } : { phone: normalizePhone(identifier) },
+		trimmed.includes('@') ? { email: trimmed.toLowerCase() } : { phone: normalizePhone(trimmed) },
 	);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { findAccount } from '#server/features/accounts/restore-access.ts';
 import { insertIdentity, listIdentities } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
@@ -63,6 +64,16 @@ test('user:let-in gives a stolen account back to its owner, and ends the access 
 	expect(await listIdentities(t.db, thief.id)).toEqual([]);
 	expect((await postOffice.waitForMail(thief.email, 2)).subject).toContain('is changed');
 	expect((await resetPassword(await postOffice.waitForToken(ownerAddress))).statusCode).toBe(200);
+});
+
+test('user:let-in finds an account by its id, email address or phone number, even with spaces around it', async () => {
+	const { id, email } = await t.student({ phone: '+919876540003' });
+
+	const found = await Promise.all(
+		[` ${id} `, ` ${email} `, ' 98765 40003 '].map((identifier) => findAccount(t.db, identifier)),
+	);
+
+	expect(found.map((user) => user?.id)).toEqual([id, id, id]);
 });
 
 test('user:let-in reports an impossible request in one line, and changes nothing', async () => {
