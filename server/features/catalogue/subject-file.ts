@@ -63,6 +63,7 @@ export function subjectsOfFile(
 	if (lists.branches.length > CATALOGUE_LIST_LIMITS.branchesMax) {
 		throw new AppError('invalid', CATALOGUE_ERRORS.branches);
 	}
+	// Each branch is in the list once, and each subject has one of them: only codes of subjects can be at fault.
 	const [fault] = subjectFaults(lists);
 	if (fault) {
 		const [, index = ''] = fault.path.split('.');
