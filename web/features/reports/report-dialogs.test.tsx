@@ -11,7 +11,8 @@ import { fakeChat } from '#tests/support/fake-chat.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakePerson } from '#tests/support/fake-person.ts';
 import { draftNote, formDraftKeys, logInAgain, startOver } from '#tests/support/form-drafts.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { renderComponent, renderPage } from '#tests/support/render-page.tsx';
+import { UserReportDialog } from './user-report-dialog.tsx';
 
 const dialog = page.getByRole('dialog');
 const words = dialog.getByLabelText('Description');
@@ -221,4 +222,18 @@ test('a report that is sent from a chat contains the room of the chat', async ()
 	await expect.element(toast(REPORT_MESSAGES.userReported)).toBeVisible();
 	const room = { itemId: chat.item.id, buyerId: STUDENT.id };
 	expect(fakeApi.requests(reportUser)[0]?.body).toMatchObject({ roomId: room });
+});
+
+test('a report of a person who is not known is refused, and the next attempt shows only its own error', async () => {
+	await renderComponent(<UserReportDialog open onClose={() => undefined} user={undefined} />);
+	const unknown = dialog.getByText(REPORT_ERRORS.unknownUser.message);
+	await words.fill('Asks for an advance.');
+	await submit.click();
+	await expect.element(unknown).toBeVisible();
+
+	await words.fill('x'.repeat(REPORT_LIMITS.complaintMax + 1));
+	await submit.click();
+
+	await expect.element(dialog.getByText(REPORT_ERRORS.tooLong.message)).toBeVisible();
+	await expect.element(unknown).not.toBeInTheDocument();
 });

@@ -85,7 +85,7 @@ export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserRe
 						isSending={report.isPending}
 						failure={isUnknown ? REPORT_ERRORS.unknownUser.message : failure}
 						onCancel={close}
-						onSubmitStart={report.reset}
+						onSubmitStart={clearFailure}
 						onSubmit={submit}
 					/>
 				)}
