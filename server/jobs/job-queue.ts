@@ -31,6 +31,8 @@ export interface JobQueue {
 
 /** Finished and failed jobs stay in the database for a day. */
 const DELETE_AFTER = { deleteAfterSeconds: 24 * 3600 };
+/** Tasks with the same key are compared within periods of this length. A key may return in the next period. */
+const KEY_PERIOD_SECONDS = 30 * 24 * 3600;
 /** A failed job is retried three times within seconds, then not before its next scheduled time. */
 const JOB_OPTIONS = {
 	policy: 'singleton',
@@ -83,8 +85,12 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 		createdQueues.add(name);
 	}
 	return {
-		async addTask(db, task, data, delaySeconds = 0) {
-			const added = [data].flat().map((one) => ({ data: one as object, startAfter: delaySeconds }));
+		async addTask(db, task, data, delaySeconds = 0, key = undefined) {
+			const onlyOne =
+				key === undefined ? {} : { singletonKey: key, singletonSeconds: KEY_PERIOD_SECONDS };
+			const added = [data]
+				.flat()
+				.map((one) => ({ data: one as object, startAfter: delaySeconds, ...onlyOne }));
 			if (added.length === 0) return;
 			await createTaskQueue(task);
 			await boss.insert(task.name, added, { db: fromDrizzle(db, sql) });

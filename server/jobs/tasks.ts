@@ -63,10 +63,12 @@ export function handleTasksTogether<Data>(
  * Adds a task within a transaction: it exists only if the transaction commits. If `data` is a list, adds one task for each
  * entry, all with one statement.
  * @param delaySeconds minimum delay; none by default
+ * @param key if a task of this kind with the same key waits, or ended less than a day ago, none is added
  */
 export type AddTask = <Data>(
 	db: Db,
 	task: Task<Data>,
 	data: NoInfer<Data | readonly Data[]>,
 	delaySeconds?: number,
+	key?: string,
 ) => Promise<void>;

@@ -61,19 +61,27 @@ export async function setPriceDropNotified(
 	return rows;
 }
 
+interface NextDropNotification {
+	/** Seconds since 1970, to the microsecond. */
+	at: string;
+	/** Seconds until then, rounded up; zero or less if it is past. */
+	waitSeconds: number;
+}
+
 /**
- * Seconds until the first saver who was notified too recently may be notified of the lower price. Zero or less if
- * that is possible already; undefined if no saver waits.
+ * When the first saver who was notified too recently may be notified of the lower price; undefined if no saver waits.
  */
-export async function findSecondsUntilNextDrop(
+export async function findNextDropNotification(
 	db: Db,
 	itemId: number,
-): Promise<number | undefined> {
-	const { rows } = await db.execute<{ seconds: number | null }>(sql`
-		select ceil(extract(epoch from min(${NEXT_DROP_NOTIFICATION_AT}) - now()))::int as seconds
-		from ${SAVED_WITH_SELLER}
-		where ${savedItems.itemId} = ${itemId} and ${MAY_BE_TOLD} and ${HAS_FALLEN_ENOUGH}`);
-	return rows[0]?.seconds ?? undefined;
+): Promise<NextDropNotification | undefined> {
+	const { rows } = await db.execute<Record<string, unknown> & NextDropNotification>(sql`
+		select extract(epoch from at)::text as at, ceil(extract(epoch from at - now()))::int as "waitSeconds"
+		from (
+			select min(${NEXT_DROP_NOTIFICATION_AT}) as at from ${SAVED_WITH_SELLER}
+			where ${savedItems.itemId} = ${itemId} and ${MAY_BE_TOLD} and ${HAS_FALLEN_ENOUGH}
+		) as next where at is not null`);
+	return rows[0];
 }
 
 export interface BackOnSale {

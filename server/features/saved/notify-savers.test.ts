@@ -156,6 +156,17 @@ describe('price drops of saved items', () => {
 		expect(await messagesOf(saver)).toEqual(['₹500 instead of ₹900.', '₹900 instead of ₹1,000.']);
 	});
 
+	test('several drops of a price on the same day add one task for the next day', async () => {
+		const { seller, item } = await savedItem();
+
+		for (const price of [900, 800, 700, 600]) await changePrice(seller, item, price);
+
+		const { rows } = await t.db.execute(sql`
+			select 1 from pgboss.job
+			where name = 'price-drop' and state = 'created' and data->>'itemId' = ${String(item.id)}`);
+		expect(rows).toHaveLength(1);
+	});
+
 	test('an edit that keeps or raises the price adds no task', async () => {
 		const { seller, item } = await savedItem();
 

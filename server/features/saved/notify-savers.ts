@@ -8,7 +8,7 @@ import {
 import type { UserNotification } from '#server/features/notifications/queries.ts';
 import {
 	type BackOnSale,
-	findSecondsUntilNextDrop,
+	findNextDropNotification,
 	type ItemsBackOnSale,
 	type PriceDrop,
 	setBackOnSaleNotified,
@@ -28,9 +28,11 @@ export async function notifyPriceDrop(deps: NotifyInBatchesDeps, itemId: number)
 		const notifications = drops.map((drop) => priceDropNotification(drop, itemId));
 		return { notifications, isLast: drops.length === 0 };
 	});
-	const waitSeconds = await findSecondsUntilNextDrop(deps.db, itemId);
-	if (waitSeconds !== undefined)
-		await deps.addTask(deps.db, priceDropTask, { itemId }, waitSeconds);
+	const next = await findNextDropNotification(deps.db, itemId);
+	if (!next) return;
+	// The price may fall many times a day: one task is enough for the same time.
+	const key = `${itemId} ${next.at}`;
+	await deps.addTask(deps.db, priceDropTask, { itemId }, next.waitSeconds, key);
 }
 
 /**
