@@ -61,8 +61,10 @@ export async function act(
 		if (await isRepetition(transaction, { itemId, buyerId }, actor, pair, role))
 			return present(pair);
 		const named = await findNamed(transaction, { itemId, buyerId }, body, pair);
-		const situation = named && situationOf(item, buyerId, pair, role, now, named);
-		const refusal = situation ? refusalOf(action, situation) : DEAL_ERRORS.notAvailable;
+		const refusal =
+			named === 'unknown'
+				? DEAL_ERRORS.notAvailable
+				: refusalOf(action, situationOf(item, buyerId, pair, role, now, named));
 		if (refusal) throw new AppError('conflict', refusal, undefined, { deal: present(pair) });
 		requireWithinBounds(action, body, { item, pair, now, timeZone: deps.timeZone, spots });
 		await openDeal(transaction, buyerId);
@@ -97,7 +99,7 @@ type AnyBody = DealBodies[DealAction];
 
 /**
  * Reads an offer or hand-over that the body names and that is not the current one.
- * @returns an empty object if the body names none, or the current one; undefined if the deal has no such hand-over, or
+ * @returns an empty object if the body names none, or the current one; 'unknown' if the deal has no such hand-over, or
  * no such offer that has ended
  */
 async function findNamed(
@@ -105,14 +107,14 @@ async function findNamed(
 	room: Room,
 	body: AnyBody,
 	pair: Pair,
-): Promise<Named | undefined> {
+): Promise<Named | 'unknown'> {
 	if ('offerId' in body && body.offerId !== pair.offer?.id) {
 		const offer = await findOffer(tx, room, body.offerId);
-		return offer?.outcome ? { offerOutcome: offer.outcome } : undefined;
+		return offer?.outcome ? { offerOutcome: offer.outcome } : 'unknown';
 	}
 	if ('handoverId' in body && body.handoverId !== pair.handover?.id) {
 		const handover = await findHandover(tx, room, body.handoverId);
-		return handover && { handover };
+		return handover ? { handover } : 'unknown';
 	}
 	return {};
 }

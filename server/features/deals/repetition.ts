@@ -49,7 +49,7 @@ const lastReservation: Subject = ({ lastReservationId: id }) =>
 /**
  * By action, the subject that a step would have if it were made now, or that of the newest ended row of its kind. A
  * request with an older subject is a new step, not a repetition. Undefined if the state of the deal does not determine
- * the subject.
+ * the subject: then the request is a repetition as long as the row has had no later step.
  */
 const SUBJECTS: Partial<Record<DealAction, Subject>> = {
 	offer: offerOfBuyer,
