@@ -29,14 +29,22 @@ function logIn(admin: SignedInAdmin, fields: object = {}) {
 	return t.as(null).call('POST', '/admin/login', { payload, remoteAddress: '127.0.0.1' });
 }
 
-async function auditActionsOf({ id }: SignedInAdmin): Promise<string[]> {
-	const entries = await t.db
-		.select({ action: auditLog.action })
+/** Newest first. */
+function auditEntriesOf({ id }: SignedInAdmin) {
+	return t.db
+		.select({
+			action: auditLog.action,
+			target: auditLog.target,
+			details: auditLog.details,
+			ip: auditLog.ipAddress,
+		})
 		.from(auditLog)
 		.where(eq(auditLog.adminId, id))
 		.orderBy(desc(auditLog.id));
-	return entries.map(({ action }) => action);
 }
+
+const auditActionsOf = async (admin: SignedInAdmin) =>
+	(await auditEntriesOf(admin)).map(({ action }) => action);
 
 describe('setting up two-step sign-in', () => {
 	test('the setup requires the password and has no effect until a code confirms it', async () => {
@@ -162,19 +170,9 @@ describe('two-step sign-in', () => {
 		await logIn(admin);
 		await logIn(admin, { code: wrongCodeOf(uri) });
 
-		const entries = await t.db
-			.select({
-				action: auditLog.action,
-				target: auditLog.target,
-				details: auditLog.details,
-				ip: auditLog.ipAddress,
-			})
-			.from(auditLog)
-			.where(eq(auditLog.adminId, admin.id))
-			.orderBy(desc(auditLog.id))
-			.limit(2);
+		const [newest, before] = await auditEntriesOf(admin);
 		const attempt = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${admin.id}`, ip: '127.0.0.1' };
-		expect(entries).toEqual([
+		expect([newest, before]).toEqual([
 			{ ...attempt, details: 'Wrong code.' },
 			{ ...attempt, details: 'Correct password, no code.' },
 		]);
