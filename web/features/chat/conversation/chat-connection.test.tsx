@@ -326,4 +326,20 @@ describe('chat on a busy server', () => {
 			.element(page.getByText(REQUEST_ERRORS.unavailable.message))
 			.not.toBeInTheDocument();
 	});
+
+	test('a read mark that the server refuses for good is not sent again', async () => {
+		vi.useFakeTimers();
+		const { path, chat, addMessage, receive } = fakeChat({ role: 'seller' });
+		const { id } = addMessage(chat.other.id, 'Is it there?');
+		fakeRealtime.on(REALTIME_EVENTS.markRead, () => ({ success: false, ...CHAT_ERRORS.notYours }));
+		await renderPage(path, { as: STUDENT });
+		const marks = () => fakeRealtime.sent(REALTIME_EVENTS.markRead).map((mark) => mark.messageId);
+		await expect.poll(marks).toEqual([id]);
+
+		await vi.advanceTimersByTimeAsync(10_000);
+		expect(marks()).toEqual([id]);
+
+		await receive('Hello?');
+		await expect.poll(marks).toEqual([id, id + 1]);
+	});
 });

@@ -1,14 +1,18 @@
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
 import { requestRealtime } from '#web/lib/realtime/realtime.ts';
 import { RETRY_DELAY_MS } from './message-sender.ts';
+import { isPermanentError } from './permanent-error.ts';
 import type { RoomStore } from './room-store.ts';
+
+type Answer = { success: true } | ({ success: false } & DeclaredError);
 
 /** Messages that arrive within this time are marked as read with one request. */
 const BATCH_MS = 500;
 
 /**
  * Returns a function that sends the user's read position to the server: the first one at once, later ones in batches.
- * A failed request is repeated as long as the room is joined or closed.
+ * A failed request is repeated as long as the room is joined or closed, unless the server would refuse it again.
  */
 export function createReadMarker(roomId: string, userId: number, store: RoomStore): () => void {
 	let readId = 0;
@@ -19,18 +23,20 @@ export function createReadMarker(roomId: string, userId: number, store: RoomStor
 		isSending = true;
 		while (sentId < readId) {
 			const messageId = readId;
-			const isSent = await sendMark(messageId);
-			if (isSent) sentId = messageId;
+			const isDone = await sendMark(messageId);
+			if (isDone) sentId = messageId;
 			else if (!isUpToDate()) break;
-			await new Promise((resolve) => setTimeout(resolve, isSent ? BATCH_MS : RETRY_DELAY_MS));
+			await new Promise((resolve) => setTimeout(resolve, isDone ? BATCH_MS : RETRY_DELAY_MS));
 		}
 		isSending = false;
 	}
 
+	/** @returns false when the mark must be sent again */
 	async function sendMark(messageId: number): Promise<boolean> {
 		try {
 			const mark = { roomId, messageId };
-			return (await requestRealtime<{ success: boolean }>(REALTIME_EVENTS.markRead, mark)).success;
+			const answer = await requestRealtime<Answer>(REALTIME_EVENTS.markRead, mark);
+			return answer.success || isPermanentError(answer);
 		} catch {
 			return false;
 		}

@@ -23,7 +23,7 @@ const PERMANENT_CODES: readonly string[] = [
 	AUTH_ERRORS.userNotFound.code,
 ];
 
-/** Whether joining the room again would be refused with the same error. */
+/** Whether the same request, such as joining the room, would be refused again. */
 export function isPermanentError(error: DeclaredError | undefined): error is DeclaredError {
 	return error !== undefined && PERMANENT_CODES.includes(error.code);
 }
