@@ -293,3 +293,17 @@ test('when a reservation with a hand-over ends during maintenance, the next buye
 	const leftMs = new Date(queue?.turnUntil ?? 0).getTime() - Date.now();
 	expect(Math.abs(leftMs - TURN_MS)).toBeLessThan(60_000);
 });
+
+test('maintenance moves neither the time of an agreed hand-over nor the end of its reservation', async () => {
+	const { buyer, itemId, slot } = await agreedDeal();
+	const before = await read(buyer, itemId, buyer);
+	const admin = await t.admin({ roleLevel: 'super_admin' });
+	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
+	await t.db.execute(sql`update settings set closed_at = closed_at - interval '10 hours'`);
+
+	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
+
+	const after = await read(buyer, itemId, buyer);
+	expect(after.handover?.agreedSlot).toBe(slot);
+	expect(after.reservation?.until).toBe(before.reservation?.until);
+});

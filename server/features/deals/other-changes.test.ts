@@ -17,6 +17,16 @@ const queueOf = async (itemId: number) =>
 	(await t.db.execute(sql`select 1 from deal_queue where item_id = ${itemId} and ended_at is null`))
 		.rows.length;
 
+/** The number of open offers, reservations and queue places of an item. */
+const openPartsOf = async (itemId: number) => {
+	const { rows } = await t.db.execute(sql`
+		select (select count(*) from deal_offers where item_id = ${itemId} and ended_at is null)::int as offers,
+			(select count(*) from deal_reservations where item_id = ${itemId} and ended_at is null)::int as reservations,
+			(select count(*) from deal_queue where item_id = ${itemId} and ended_at is null)::int as "queuePlaces"`);
+	return rows[0];
+};
+const NOTHING_OPEN = { offers: 0, reservations: 0, queuePlaces: 0 };
+
 /** A reservation for the buyer, with another buyer in the queue. */
 async function reservedSale() {
 	const sale = await startSale();
@@ -68,13 +78,62 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
 	});
 
-	test('when a buyer in the queue blocks the seller, that buyer leaves the queue', async () => {
+	/** The notifications and the chat steps of a buyer, without the hour until which the item was reserved. */
+	async function readByBuyer({ buyer, itemId }: Awaited<ReturnType<typeof startSale>>) {
+		const { rows } = await t.db.execute<{ kind: string; title: string; message: string }>(
+			sql`select kind, title, message from notices where user_id = ${buyer.id} order by id`,
+		);
+		const notifications = rows.map(({ message, ...others }) => ({
+			...others,
+			message: message.replace(/until .*/, 'until then.'),
+		}));
+		return { notifications, steps: await eventsOf(buyer, itemId, buyer) };
+	}
+
+	test('a buyer who is blocked by the seller reads the same about the end of the reservation as when its time is over', async () => {
+		const [blocked, lapsed] = [await startSale(), await startSale()];
+		for (const { seller, buyer, itemId } of [blocked, lapsed]) {
+			await ask(buyer, itemId);
+			await done(seller, itemId, buyer, 'reserve', { hours: 24 });
+		}
+
+		await t.as(blocked.seller).put(`/people/${blocked.buyer.id}/block`);
+		await passTime(lapsed.itemId, 24);
+		for (const { buyer, itemId } of [blocked, lapsed]) await read(buyer, itemId, buyer);
+
+		const ofBlocked = await readByBuyer(blocked);
+		expect(ofBlocked).toEqual(await readByBuyer(lapsed));
+		expect(ofBlocked.notifications).toHaveLength(2);
+		expect(ofBlocked.steps).toEqual(['reserved', 'reservation-ended']);
+	});
+
+	test('a seller who is blocked by the buyer with the reservation gets no notification about its end', async () => {
+		const { seller, buyer, itemId } = await reservedSale();
+
+		await t.as(buyer).put(`/people/${seller.id}/block`);
+
+		expect((await read(buyer, itemId, buyer)).reservation).toBeNull();
+		expect(await notificationsOf(seller)).toEqual([]);
+	});
+
+	test('a seller who is blocked by a buyer with an open offer gets no notification about its end', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+
+		await t.as(buyer).put(`/people/${seller.id}/block`);
+
+		expect((await read(buyer, itemId, buyer)).offer).toBeNull();
+		expect(await notificationsOf(seller)).toEqual(['offer']);
+	});
+
+	test('when a buyer in the queue blocks the seller, that buyer leaves the queue and the seller gets no notification', async () => {
 		const { seller, other, itemId } = await reservedSale();
 
 		await t.as(other).put(`/people/${seller.id}/block`);
 
 		expect(await read(other, itemId, other)).toMatchObject({ queue: { place: null, length: 0 } });
 		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('queue-ended');
+		expect(await notificationsOf(seller)).toEqual([]);
 	});
 });
 
@@ -100,12 +159,17 @@ describe('deals after decisions of administrators', () => {
 		expect(await notificationsOf(seller)).toEqual(['reservation']);
 	});
 
-	test('when the item is removed, its deal answers 404', async () => {
+	test('when the item is removed, its deal answers 404, and its offers, reservation and queue end', async () => {
 		const { buyer, itemId } = await reservedSale();
+		const offered = await startSale();
+		await done(offered.buyer, offered.itemId, offered.buyer, 'offer', { amount: 300 });
 
-		await t.as(admin).delete(`/admin/items/${itemId}`);
+		for (const id of [itemId, offered.itemId]) await t.as(admin).delete(`/admin/items/${id}`);
 
 		expect((await t.as(buyer).get(`/deals/${itemId}/${buyer.id}`)).statusCode).toBe(404);
+		await t.as(offered.buyer).get(`/deals/${offered.itemId}/${offered.buyer.id}`);
+		expect(await openPartsOf(itemId)).toEqual(NOTHING_OPEN);
+		expect(await openPartsOf(offered.itemId)).toEqual(NOTHING_OPEN);
 	});
 });
 
@@ -190,6 +254,46 @@ test('maintenance extends the expiry of an offer by the time that the site was c
 	expect(Math.abs(differenceMs)).toBeLessThan(60_000);
 });
 
+test('maintenance extends reservations, turns, and the times to confirm a sale and to write reviews by the time that the site was closed', async () => {
+	const reserved = await reservedSale();
+	const onTurn = await reservedSale();
+	await done(onTurn.seller, onTurn.itemId, onTurn.buyer, 'release');
+	const [unconfirmed, confirmed] = [await startSale(), await startSale()];
+	for (const { seller, buyer, itemId } of [unconfirmed, confirmed]) {
+		await ask(buyer, itemId);
+		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+	}
+	await done(confirmed.buyer, confirmed.itemId, confirmed.buyer, 'confirm-sale');
+	/** The ends in milliseconds. */
+	async function endsOf() {
+		const { rows } = await t.db.execute<Record<string, string>>(sql`
+			select (select until from deal_reservations where item_id = ${reserved.itemId} and ended_at is null) as reservation,
+				(select reserved_until from items where id = ${reserved.itemId}) as "shownReservation",
+				(select turn_until from deal_queue where item_id = ${onTurn.itemId} and ended_at is null) as turn,
+				(select answer_until from deal_sales where item_id = ${unconfirmed.itemId}) as confirmation,
+				(select review_until from deal_sales where item_id = ${confirmed.itemId}) as reviews`);
+		return Object.entries(rows[0] ?? {}).map(([end, time]) => ({ end, ms: Date.parse(time) }));
+	}
+	const before = await endsOf();
+	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
+	await t.db.execute(sql`update settings set closed_at = closed_at - interval '30 hours'`);
+
+	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
+
+	const after = await endsOf();
+	const extendedByHours = after.map(({ end, ms }, index) => [
+		end,
+		Math.round(((ms - (before[index]?.ms ?? 0)) / 3_600_000) * 10) / 10,
+	]);
+	expect(Object.fromEntries(extendedByHours)).toEqual({
+		reservation: 30,
+		shownReservation: 30,
+		turn: 30,
+		confirmation: 30,
+		reviews: 30,
+	});
+});
+
 test('during maintenance, the job that ends expired offers finishes and changes nothing, even with 201 expired offers', async () => {
 	const count = 201;
 	const [seller, buyer] = [await t.student(), await t.student()];
@@ -237,6 +341,25 @@ test('when the buyer with the reservation deletes the account, the seller is not
 
 	expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
 	expect(await notificationsOf(seller)).toEqual(['reservation']);
+});
+
+test('when an account is deleted, the offers, reservations and queue places of its deals end, whether it sold or bought', async () => {
+	const [reserved, offered] = [await reservedSale(), await startSale()];
+	await done(offered.buyer, offered.itemId, offered.buyer, 'offer', { amount: 300 });
+	const [queued, offeredToo] = [await reservedSale(), await startSale()];
+	await done(offeredToo.buyer, offeredToo.itemId, offeredToo.buyer, 'offer', { amount: 300 });
+
+	for (const deleted of [reserved.seller, offered.seller, queued.other, offeredToo.buyer])
+		await t.as(deleted).post('/account/delete', { password: PASSWORD });
+
+	// A request for a deal, even a refused one, first applies what is due.
+	for (const { other, itemId } of [reserved, offered, offeredToo])
+		await t.as(other).get(`/deals/${itemId}/${other.id}`);
+	await read(queued.seller, queued.itemId, queued.buyer);
+	expect(await openPartsOf(reserved.itemId)).toEqual(NOTHING_OPEN);
+	expect(await openPartsOf(offered.itemId)).toEqual(NOTHING_OPEN);
+	expect(await openPartsOf(offeredToo.itemId)).toEqual(NOTHING_OPEN);
+	expect(await openPartsOf(queued.itemId)).toEqual({ offers: 0, reservations: 1, queuePlaces: 0 });
 });
 
 test('after an account is deleted, chat messages about its deals remain, but the reasons that the user gave are erased', async () => {

@@ -78,10 +78,21 @@ test('when the seller reserves for another buyer during a turn, the buyer with t
 	});
 });
 
-test('a buyer’s request for the queue of an item is refused with 403', async () => {
-	const { buyer, itemId } = await reservedSale();
+test('the seller of an item, and nobody else, sees all buyers in its queue', async () => {
+	const { seller, buyer, other, holder, itemId } = await reservedSale();
+	for (const one of [buyer, other]) await done(one, itemId, one, 'join-queue');
+	const queueFor = (who: typeof seller | null) => t.as(who).get(`/item/${itemId}/queue`);
 
-	expect((await t.as(buyer).get(`/item/${itemId}/queue`)).statusCode).toBe(403);
+	expect((await queueFor(seller)).json().queue).toMatchObject([
+		{ place: 1, userId: buyer.id, userName: buyer.userName },
+		{ place: 2, userId: other.id, userName: other.userName },
+	]);
+	for (const who of [buyer, other, holder, await t.student()]) {
+		const res = await queueFor(who);
+		expect(res.statusCode).toBe(403);
+		expect(res.json()).not.toHaveProperty('queue');
+	}
+	expect((await queueFor(null)).statusCode).toBe(401);
 });
 
 test('a buyer who becomes first in the queue gets a socket event, when the previous one leaves, is blocked or takes a turn', async () => {

@@ -4,7 +4,7 @@ import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 
 const t = await openApp();
-const { act, done, read, passTime, startSale, ask, eventsOf } = openDeals(t);
+const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf } = openDeals(t);
 
 test('when the seller reserves an item for a buyer, other buyers’ offers lapse and new ones are refused', async () => {
 	const { seller, buyer, other, itemId } = await startSale();
@@ -60,6 +60,29 @@ test('after the hours of a reservation, it has ended and the buyer can make offe
 	expect(deal.actions).toEqual(['offer']);
 	expect(await eventsOf(buyer, itemId, buyer)).toContain('reservation-ended');
 });
+
+test.each(['buyer', 'seller'] as const)(
+	'the %s can release a reservation, which ends it and notifies the other side',
+	async (role) => {
+		const sale = await startSale();
+		const { seller, buyer, itemId } = sale;
+		await ask(buyer, itemId);
+		await done(seller, itemId, buyer, 'reserve', { hours: 48 });
+
+		const deal = await done(sale[role], itemId, buyer, 'release');
+
+		expect(deal.reservation).toBeNull();
+		expect(await read(buyer, itemId, buyer)).toMatchObject({
+			reservation: null,
+			actions: ['offer'],
+		});
+		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['reserved', 'released']);
+		const notified = { buyer: ['reservation'], seller: [] as string[] };
+		notified[role === 'buyer' ? 'seller' : 'buyer'].push('reservation');
+		expect(await notificationsOf(buyer)).toEqual(notified.buyer);
+		expect(await notificationsOf(seller)).toEqual(notified.seller);
+	},
+);
 
 test('after a release, retries of the release and of the reservation change nothing, but a new reservation request succeeds', async () => {
 	const { seller, buyer, itemId } = await startSale();

@@ -60,6 +60,22 @@ describe('marking an item as sold', () => {
 		expect(await notificationsOf(queued)).toEqual(['queue-turn']);
 	});
 
+	test('a sale ends the open offers of all buyers; each of the others is notified once, and the buyer only of the sale', async () => {
+		const { seller, buyer, other, itemId } = await startSale();
+		for (const one of [buyer, other]) await done(one, itemId, one, 'offer', { amount: 300 });
+
+		await sell(seller, itemId, { buyerId: buyer.id });
+
+		for (const one of [buyer, other]) expect((await read(one, itemId, one)).offer).toBeNull();
+		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('offer-lapsed');
+		expect(await notificationsOf(other)).toEqual(['offer']);
+		expect(await notificationsOf(buyer)).toEqual(['sale']);
+		const { rows } = await t.db.execute(
+			sql`select 1 from deal_offers where item_id = ${itemId} and ended_at is null`,
+		);
+		expect(rows).toEqual([]);
+	});
+
 	test('users with a reservation, a queue place or an open offer read in the chat that the item was sold to somebody else', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		const queued = await t.student();
