@@ -1,12 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { rejectFailures } from './commands.ts';
 import { ImageError } from './worker/image-error.ts';
 import { openPhotoWorkerPool } from './worker/pool.ts';
+
+/** The path of a worker program that never answers. */
+async function silentProgram(): Promise<string> {
+	const program = join(await createTempFolder(), 'silent.mts');
+	await writeFile(program, `process.on('message', () => undefined);\n`);
+	return program;
+}
 
 const FILES = [{ name: 'first.heic' }, { name: 'second.jpg' }];
 
@@ -30,9 +37,22 @@ test('an invalid file is named in the error, even if another file failed because
 });
 
 test('processing a photo fails with the reason “busy” when the worker process does not answer in time', async () => {
-	const program = join(await createTempFolder(), 'silent.mts');
-	await writeFile(program, `process.on('message', () => undefined);\n`);
-	const pool = openPhotoWorkerPool({ script: program, timeoutMs: 50 });
+	const pool = openPhotoWorkerPool({ script: await silentProgram(), timeoutMs: 50 });
 
 	expect(await pool.processPhoto('any.jpg')).toMatchObject({ reason: 'busy' });
+});
+
+test('a large photo that waits for another one has time for the decoding of both', async () => {
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	onTestFinished(() => void vi.useRealTimers());
+	const bothDecodedMs = 2 * (30_000 + 20_000);
+	const onOutcome = vi.fn();
+	const outcome = openPhotoWorkerPool({ script: await silentProgram() }).processPhoto('large.heic');
+	void outcome.then(onOutcome);
+
+	await vi.advanceTimersByTimeAsync(bothDecodedMs);
+	expect(onOutcome).not.toHaveBeenCalled();
+
+	await vi.runAllTimersAsync();
+	expect(await outcome).toMatchObject({ reason: 'busy' });
 });

@@ -37,8 +37,11 @@ interface Options {
 const WORKER_SCRIPT = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
 /** Long enough for a user who posts several items; then the memory is released. */
 const IDLE_MS = 60_000;
-/** More than the time limits of the decoders, 30 and 20 seconds, together. */
-const TIMEOUT_MS = 60_000;
+/**
+ * More than the time limits of the decoders, 30 and 20 seconds, for two photos: two are prepared at once
+ * (`preparationLimit`), and a large one waits until another large one is decoded (`largeImageLimit`).
+ */
+const TIMEOUT_MS = 120_000;
 /** Lets the next photo reuse the memory of the last; without it the process grows by half. */
 const MALLOC_ENV = { MALLOC_ARENA_MAX: '2' };
 
