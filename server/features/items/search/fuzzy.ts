@@ -41,8 +41,8 @@ export async function findFuzzyMatches(
 		.filter((query) => query !== undefined);
 	const queries = await compileQueries(db, parts.length > 0 ? [allOf(parts), anyOf(parts)] : []);
 	const { category } = filters;
-	const places = category === undefined ? [{}] : [{ category }, {}];
-	const attempts = queries.flatMap((query) => places.map((place) => ({ ...place, query })));
+	const scopes = category === undefined ? [{}] : [{ category }, {}];
+	const attempts = queries.flatMap((query) => scopes.map((scope) => ({ ...scope, query })));
 	const rows = await listByIdsInOrder(db, await findFirstMatches(db, attempts));
 	return { rows, didYouMean: await correctSpelling(db, candidates, filters, synonyms) };
 }
@@ -53,8 +53,8 @@ async function findFirstMatches(db: Db, attempts: readonly Filters[]): Promise<n
 	const ids = new Set<number>();
 	for (const filters of attempts) {
 		if (ids.size >= limit) break;
-		const { matches: places } = await findOnSale(db, { ...filters, sort: 'newest', limit });
-		for (const { id } of places) ids.add(id);
+		const { matches } = await findOnSale(db, { ...filters, sort: 'newest', limit });
+		for (const { id } of matches) ids.add(id);
 	}
 	return [...ids].slice(0, limit);
 }
@@ -69,13 +69,13 @@ async function correctSpelling(
 	const words = candidates.map(({ term, isFound, corrections: [best] }) => (isFound ? term : best));
 	if (candidates.every(({ isFound }) => isFound) || words.includes(undefined)) return undefined;
 	const corrected = words.join(' ');
-	const { matches: places } = await findOnSale(db, {
+	const { matches } = await findOnSale(db, {
 		...filters,
 		query: await compileQuery(db, allWords(corrected, synonyms)),
 		sort: 'newest',
 		limit: 1,
 	});
-	return places.length > 0 ? corrected : undefined;
+	return matches.length > 0 ? corrected : undefined;
 }
 
 /** The query for a term or its corrections; undefined for a term that has neither matches nor corrections. */

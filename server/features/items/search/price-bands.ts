@@ -30,8 +30,9 @@ export function priceBands(cells: readonly PriceCell[]): PriceBand[] {
 	const paidBands = splitEvenly(paid, FACET_LIMITS.priceBandsMax - free.length);
 	const bands = [...free.map((cell) => [cell]), ...paidBands];
 	const lowest = bands.map(([first], index) => {
-		const isEnd = index <= free.length;
-		return (isEnd ? first?.min : PRICE_STEPS[(first?.step ?? 0) - 1]) ?? 0;
+		// The free items and the cheapest band begin at their own lowest price, the others at a round one.
+		const hasOwnMinimum = index <= free.length;
+		return (hasOwnMinimum ? first?.min : PRICE_STEPS[(first?.step ?? 0) - 1]) ?? 0;
 	});
 	return bands.map((band, index) => ({
 		min: lowest[index] ?? 0,

@@ -19,8 +19,8 @@ export async function suggestTitles(
 	if (terms.length === 0) return [];
 	const typed = terms.join(' ');
 	const maxTitles = Math.min(limit ?? ITEM_LIMITS.suggestions, ITEM_LIMITS.suggestions);
-	const exact = await compileQuery(db, allWordsInTitle(terms, synonyms));
-	const titles = await listTitles(db, exact, typed, maxTitles);
+	const typedQuery = await compileQuery(db, allWordsInTitle(terms, synonyms));
+	const titles = await listTitles(db, typedQuery, typed, maxTitles);
 	if (titles.length > 0) return titles;
 	const queries = (await findSpellingCandidates(db, terms, synonyms))
 		.map((candidate) => candidateQuery(candidate, synonyms))
