@@ -60,7 +60,7 @@ export async function decodeImage(path: string, bounds: SizeBounds): Promise<Dec
 	try {
 		const pixels = await requirePixelLimit(path);
 		const decode = () =>
-			kind === 'heic' ? decodeHeicImage(path, pixels, bounds) : readPixels(path, bounds);
+			kind === 'heic' ? decodeHeicImage(path, pixels, bounds) : decodeWithSharp(path, bounds);
 		const isHeavy = FULLY_DECODED_TYPES.includes(kind) && pixels > LARGE_PIXELS;
 		return await (isHeavy ? largeImageLimit.run(decode) : decode());
 	} catch (error) {
@@ -85,10 +85,10 @@ async function decodeHeicImage(
 	bounds: SizeBounds,
 ): Promise<DecodedImage> {
 	const maxPixels = Math.max(pixels, LARGE_PIXELS);
-	return readPixels(await decodeHeic({ path, maxPixels, bounds }), bounds);
+	return decodeWithSharp(await decodeHeic({ path, maxPixels, bounds }), bounds);
 }
 
-async function readPixels(source: string | Buffer, bounds: SizeBounds): Promise<DecodedImage> {
+async function decodeWithSharp(source: string | Buffer, bounds: SizeBounds): Promise<DecodedImage> {
 	const startCpu = process.cpuUsage();
 	const startMs = performance.now();
 	const { data, info } = await sharp(source, {
