@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { checkSession } from '#contract/auth/endpoints.ts';
 import { getConversation, listChats, uploadChatPhotos } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
@@ -66,6 +66,25 @@ test('the page “My Chats” shows an unsent message too, and sends it once whe
 	await skipUntil(row.getByText('You: I take it, 5 pm'));
 	const sent = fakeRealtime.sent(CHAT_EVENTS.sendMessage).map(({ message }) => message);
 	expect(sent).toEqual(['I take it, 5 pm']);
+});
+
+test('a message that was sent disappears as unsent from the list while many other messages arrive', async () => {
+	const { chat } = await openUnsent(360);
+	await page.getByRole('link', { name: 'Back to my chats' }).click();
+	await skipUntil(waiting);
+	fakeApi.goOnline();
+	const sent = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage);
+	await skipUntil(() => sent().length > 0);
+
+	let messageId = 2000;
+	const receiveNext = async () => {
+		messageId += 1;
+		await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId: chat.roomId, messageId });
+		await vi.advanceTimersByTimeAsync(100);
+		return waiting.query();
+	};
+
+	await expect.poll(receiveNext).toBeNull();
 });
 
 test('when a chat is closed while a message waits offline, the chat’s row says that the message was not sent', async () => {

@@ -19,14 +19,15 @@ export function useUnsentMessages(): Readonly<Record<string, UnsentMessage>> {
 
 	useEffect(() => {
 		let timer: ReturnType<typeof setTimeout> | undefined;
-		const refreshSoon = () => {
-			clearTimeout(timer);
-			timer = setTimeout(refresh, SHOW_AFTER_MS);
-		};
-		// Another tab may have sent the message.
 		const stops = [
-			watchOutboxes(refreshSoon),
-			onRealtimeEvent(REALTIME_EVENTS.chatChanged, refreshSoon),
+			watchOutboxes(() => {
+				clearTimeout(timer);
+				timer = setTimeout(refresh, SHOW_AFTER_MS);
+			}),
+			// Another tab may have sent the message. A busy inbox must not delay the refresh again and again.
+			onRealtimeEvent(REALTIME_EVENTS.chatChanged, () => {
+				timer ??= setTimeout(refresh, SHOW_AFTER_MS);
+			}),
 		];
 		return () => {
 			clearTimeout(timer);
@@ -34,6 +35,7 @@ export function useUnsentMessages(): Readonly<Record<string, UnsentMessage>> {
 		};
 
 		function refresh() {
+			timer = undefined;
 			void client.invalidateQueries({ queryKey: unsentQuery(userId).queryKey });
 		}
 	}, [client, userId]);
