@@ -111,7 +111,8 @@ describe('chat opened from the list', () => {
 		const log = page.getByRole('log');
 		await expect.poll(messageTexts).toEqual(['Is it there?']);
 		(log.element() as HTMLElement).focus();
-		await expect.poll(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom)).toHaveLength(1);
+		// In strict mode the chat is started twice, and joins twice if it is connected by then.
+		await expect.poll(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom)).not.toEqual([]);
 
 		await fake.join();
 
