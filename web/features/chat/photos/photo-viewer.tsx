@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import type { RowPhoto } from '#web/features/chat/conversation/rows.ts';
 import { PhotoDialog } from '#web/features/photos/photo-dialog.tsx';
 
@@ -18,7 +18,8 @@ export function PhotoViewer({ photos, index, label, onChange }: PhotoViewerProps
 	// A local file needs no network. The server's copy is used if this browser cannot draw the file.
 	const [undrawable, setUndrawable] = useState<File>();
 	const file = index === undefined || photo?.file === undrawable ? undefined : photo?.file;
-	const url = useObjectUrl(file) ?? photo?.url;
+	const fileUrl = useObjectUrl(file);
+	const url = file ? fileUrl : photo?.url;
 
 	function step(by: 1 | -1) {
 		if (index !== undefined) onChange((index + by + count) % count);
@@ -54,9 +55,20 @@ export function PhotoViewer({ photos, index, label, onChange }: PhotoViewerProps
 	);
 }
 
-/** An object URL for the file. Revoked when the file changes or the viewer is unmounted. */
+/**
+ * An object URL for the file, created before the browser paints. Revoked when the file changes or the viewer is
+ * unmounted.
+ */
 function useObjectUrl(file: File | undefined): string | undefined {
-	const url = useMemo(() => file && URL.createObjectURL(file), [file]);
-	useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
+	const [url, setUrl] = useState<string>();
+	useLayoutEffect(() => {
+		if (!file) return;
+		const created = URL.createObjectURL(file);
+		setUrl(created);
+		return () => {
+			URL.revokeObjectURL(created);
+			setUrl(undefined);
+		};
+	}, [file]);
 	return url;
 }

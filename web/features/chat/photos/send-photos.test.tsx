@@ -279,3 +279,17 @@ test('a message with a photo written offline is shown as not sent, and is sent o
 	expect(sentEvents().map(({ clientId }) => clientId)).toHaveLength(1);
 	await expect.element(sentPhotos).toBeVisible();
 });
+
+test('a photo that the user has just sent opens in full screen from its file', async () => {
+	await openChat();
+	await pick(await wide());
+	await sendButton.click();
+	await expect.element(sentPhotos).toBeVisible();
+
+	await sentPhotos.click();
+
+	const image = page.getByRole('dialog', { name: /^Photo/ }).getByRole('img');
+	await expect.element(image).toHaveAttribute('src', expect.stringMatching(/^blob:/));
+	const { src } = image.element() as HTMLImageElement;
+	expect((await fetch(src)).ok).toBe(true);
+});
