@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import type { Branch, Category, Subject } from '#contract/catalogue/schemas.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import type { DatabaseEvents } from '#server/db/events.ts';
 import { type InMemoryCopy, openInMemoryCopy } from '#server/db/in-memory-copy.ts';
+import { invalidField } from '#server/lib/app-error.ts';
 import { type CatalogueLists, findCatalogue } from './queries.ts';
 
 /**
@@ -82,4 +84,19 @@ export function categoryNameOf(
 ): string | undefined {
 	const isAll = name.toLowerCase() === ALL_CATEGORIES.toLowerCase();
 	return isAll ? ALL_CATEGORIES : findRenamedCategory(name)?.name;
+}
+
+/**
+ * Finds a subject regardless of case.
+ * @param path the field that names the subject
+ * @throws AppError invalid for an unknown subject
+ */
+export function requireSubject(
+	{ findSubject }: Pick<Catalogue, 'findSubject'>,
+	code: string,
+	path = 'subject',
+): Subject {
+	const subject = findSubject(code);
+	if (!subject) throw invalidField(path, ITEM_ERRORS.unknownSubject(code));
+	return subject;
 }

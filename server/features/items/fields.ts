@@ -3,7 +3,7 @@ import type { Category } from '#contract/catalogue/schemas.ts';
 import { detailPath, errorOfDetail } from '#contract/items/details.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { ItemFields } from '#contract/items/schemas.ts';
-import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { type Catalogue, requireSubject } from '#server/features/catalogue/catalogue.ts';
 import { AppError, type InputIssue, invalidField } from '#server/lib/app-error.ts';
 import type { StoredItemFields } from './queries.ts';
 
@@ -86,11 +86,6 @@ function requireDetails({ fields }: Category, sent: Details): Details {
 }
 
 /** The subject codes in the spelling of the catalogue, without duplicates. */
-function requireSubjects({ findSubject }: KnownCatalogue, codes: readonly string[]): string[] {
-	const known = codes.map((code) => {
-		const subject = findSubject(code);
-		if (!subject) throw invalidField('subjects', ITEM_ERRORS.unknownSubject(code));
-		return subject.code;
-	});
-	return [...new Set(known)];
+function requireSubjects(catalogue: KnownCatalogue, codes: readonly string[]): string[] {
+	return [...new Set(codes.map((code) => requireSubject(catalogue, code, 'subjects').code))];
 }

@@ -2,11 +2,14 @@ import type * as z from 'zod/mini';
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import type { ownWantedQuery, wantedListQuery } from '#contract/wanted/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { type Catalogue, categoryNameOf } from '#server/features/catalogue/catalogue.ts';
+import {
+	type Catalogue,
+	categoryNameOf,
+	requireSubject,
+} from '#server/features/catalogue/catalogue.ts';
 import { createCursor, positionId } from '#server/lib/cursors.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import { listLiveWanted, listWantedOfPerson, type WantedRow } from './queries.ts';
-import { requireSubject } from './rules.ts';
 
 /** Keyset cursor: lists are sorted by id. */
 const cursor = createCursor(positionId);
@@ -27,7 +30,7 @@ export async function findPublicPage(
 	query: z.output<typeof wantedListQuery>,
 	viewerId: number | undefined,
 ): Promise<Page> {
-	const subject = query.subject ? requireSubject(catalogue, query.subject) : undefined;
+	const subject = query.subject ? requireSubject(catalogue, query.subject).code : undefined;
 	const category = categoryNameOf(catalogue, query.category || ALL_CATEGORIES);
 	const beforeId = decode(query.cursor);
 	if (category === undefined) return { rows: [], nextCursor: null };

@@ -1,7 +1,7 @@
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import type { WantedFields } from '#contract/wanted/schemas.ts';
-import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { type Catalogue, requireSubject } from '#server/features/catalogue/catalogue.ts';
 import type { ItemRow } from '#server/features/items/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { statusOf } from './present.ts';
@@ -25,7 +25,7 @@ export function storedFieldsOf(
 		note: note || null,
 		category: sent.category ? requireCategory(catalogue, sent.category, existing) : null,
 		maxPrice: maxPrice ?? null,
-		subject: sent.subject ? requireSubject(catalogue, sent.subject) : null,
+		subject: sent.subject ? requireSubject(catalogue, sent.subject).code : null,
 	};
 }
 
@@ -39,19 +39,6 @@ function requireCategory(
 		throw invalidField('category', WANTED_ERRORS.unknownCategory(name));
 	}
 	return category.name;
-}
-
-/**
- * The code of a subject in the spelling of the catalogue.
- * @throws AppError invalid for an unknown subject
- */
-export function requireSubject(
-	{ findSubject }: Pick<Catalogue, 'findSubject'>,
-	code: string,
-): string {
-	const subject = findSubject(code);
-	if (!subject) throw invalidField('subject', ITEM_ERRORS.unknownSubject(code));
-	return subject.code;
 }
 
 /**

@@ -1,13 +1,11 @@
 import type * as z from 'zod/mini';
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Condition } from '#contract/items/facts.ts';
 import {
 	PRICE_GUIDE_LIMITS,
 	type PriceGuide,
 	type priceGuideQuery,
 } from '#contract/items/price-guide.ts';
-import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import { invalidField } from '#server/lib/app-error.ts';
+import { type Catalogue, requireSubject } from '#server/features/catalogue/catalogue.ts';
 
 /** The item to be priced: sold items are compared with it. */
 export interface Reference {
@@ -26,13 +24,14 @@ export interface Sale {
 
 /** @throws AppError invalid for a subject that the catalogue does not have */
 export function requireReference(
-	{ findCategory, findSubject }: Pick<Catalogue, 'findCategory' | 'findSubject'>,
+	catalogue: Pick<Catalogue, 'findCategory' | 'findSubject'>,
 	{ title = '', category = '', subject = '' }: z.output<typeof priceGuideQuery>,
 ): Reference {
-	const knownSubject = findSubject(subject);
-	if (subject !== '' && !knownSubject)
-		throw invalidField('subject', ITEM_ERRORS.unknownSubject(subject));
-	return { title, category: findCategory(category)?.name, subject: knownSubject?.code };
+	return {
+		title,
+		category: catalogue.findCategory(category)?.name,
+		subject: subject === '' ? undefined : requireSubject(catalogue, subject).code,
+	};
 }
 
 /**

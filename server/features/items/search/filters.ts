@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import type { Subject } from '#contract/catalogue/schemas.ts';
 import { pick } from '#contract/core/pick.ts';
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { itemListQuery } from '#contract/items/list-query.ts';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import type { Db } from '#server/db/client.ts';
@@ -10,6 +9,7 @@ import {
 	type Catalogue,
 	type CatalogueLookup,
 	categoryNameOf,
+	requireSubject,
 } from '#server/features/catalogue/catalogue.ts';
 import { invalidField } from '#server/lib/app-error.ts';
 import { type Filters, PASSED_ON_FILTERS } from './listing.ts';
@@ -30,7 +30,7 @@ export async function filtersOf(
 	catalogue: CatalogueLookup,
 	query: FilterQuery,
 ): Promise<Filters | undefined> {
-	const subjects = requireSubjects(catalogue, query);
+	const subjects = requireSubjectFilters(catalogue, query);
 	const category = categoryNameOf(catalogue, query.category ?? ALL_CATEGORIES);
 	if (category === undefined) return undefined;
 	const { q, seller } = query;
@@ -47,14 +47,12 @@ export async function filtersOf(
  * The codes of the subjects that the query selects. They are looked up here and not in the statement, so that the
  * planner knows how common they are.
  */
-function requireSubjects(
-	{ current, findSubject, findBranch }: Pick<Catalogue, 'current' | 'findSubject' | 'findBranch'>,
+function requireSubjectFilters(
+	catalogue: Pick<Catalogue, 'current' | 'findSubject' | 'findBranch'>,
 	{ subject: subjectCode, branch: branchCode, semester }: FilterQuery,
 ): Pick<Filters, 'course' | 'subject'> {
-	const subject = subjectCode === undefined ? undefined : findSubject(subjectCode);
-	const branch = branchCode === undefined ? undefined : findBranch(branchCode);
-	if (subjectCode !== undefined && !subject)
-		throw invalidField('subject', ITEM_ERRORS.unknownSubject(subjectCode));
+	const subject = subjectCode === undefined ? undefined : requireSubject(catalogue, subjectCode);
+	const branch = branchCode === undefined ? undefined : catalogue.findBranch(branchCode);
 	if (branchCode !== undefined && !branch)
 		throw invalidField('branch', LISTING_ERRORS.unknownBranch(branchCode));
 	const isInCourse = (one: Subject) =>
@@ -64,7 +62,7 @@ function requireSubjects(
 		subjects.filter(isInCourse).map(({ code }) => code);
 	const hasCourse = branch !== undefined || semester !== undefined;
 	return {
-		course: hasCourse ? codesOf(current().subjects) : undefined,
+		course: hasCourse ? codesOf(catalogue.current().subjects) : undefined,
 		subject: subject && codesOf([subject]),
 	};
 }
