@@ -60,19 +60,19 @@ export function useScrollFollow(
 		if (isFollowing.current) jumpToEndUnlessScrolledUp(container.current, lastTop.current);
 	});
 
-	const lastKeys = useRef({ newest, heard: newestReceived });
+	const lastKeys = useRef({ newest, newestReceived });
 	const handleNewRows = useEffectEvent((current: typeof lastKeys.current) => {
 		const before = lastKeys.current;
 		lastKeys.current = current;
 		const hasSent = current.newest !== before.newest && rows.at(-1)?.unsent !== undefined;
-		const hasReceived = current.heard !== before.heard;
+		const hasReceived = current.newestReceived !== before.newestReceived;
 		if (hasSent) isFollowing.current = true;
 		if (isFollowing.current) setTimeout(followToEnd, CHAT_LIMITS.scrollDelayMs);
 		else if (hasReceived) setHasNewMessages(true);
 	});
 
 	useEffect(() => {
-		handleNewRows({ newest, heard: newestReceived });
+		handleNewRows({ newest, newestReceived });
 		if (isUpToDate) markReadIfVisible();
 	}, [newest, newestReceived, isUpToDate]);
 

@@ -2,7 +2,7 @@ import type { ChatSummary } from '#contract/chat/conversations.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type { ChatMessage, ReceivedMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, type ChatRole, REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { type Room as Place, parseRoomId } from '#contract/chat/room-id.ts';
+import { parseRoomId } from '#contract/chat/room-id.ts';
 import {
 	connectRealtime,
 	onRealtimeEvent,
@@ -142,14 +142,14 @@ function watchOther(
 }
 
 function messageFromSummary(
-	{ id, text, createdAt, isOwn: _, ...photos }: ChatSummary['lastMessage'],
+	{ id, text, createdAt, isOwn: _, ...rest }: ChatSummary['lastMessage'],
 	userId: number,
 ): ChatMessage {
 	const writer = { userId, senderId: userId };
-	return { id, message: text, ...photos, ...writer, timestamp: createdAt, createdAt };
+	return { id, message: text, ...rest, ...writer, timestamp: createdAt, createdAt };
 }
 
-function requireRoom(roomId: string): Place {
+function requireRoom(roomId: string) {
 	const room = parseRoomId(roomId);
 	if (!room) throw new Error(`${roomId} is no room.`);
 	return room;
