@@ -88,6 +88,7 @@ export function sendInBackground(room: BackgroundRoom): void {
 	}
 }
 
-function isConnected(): boolean {
+/** Whether the live connection is open. */
+export function isConnected(): boolean {
 	return currentRealtimeStatus().state === 'connected';
 }

@@ -1,9 +1,10 @@
 import { parseRoomId } from '#contract/chat/room-id.ts';
 import { discardAllUploads } from '#web/features/chat/photos/known-uploads.ts';
-import { currentRealtimeStatus, watchRealtimeStatus } from '#web/lib/realtime/realtime.ts';
+import { watchRealtimeStatus } from '#web/lib/realtime/realtime.ts';
 import {
 	endBackgroundSending,
 	hasPendingMessages,
+	isConnected,
 	isRoomClaimed,
 	watchRoomReleased,
 } from './background-sending.ts';
@@ -26,7 +27,7 @@ export function resendUnsent(userId: number, signal: AbortSignal): void {
 	resendIfPossible();
 
 	function resendIfPossible() {
-		if (isReading || currentRealtimeStatus().state !== 'connected') return;
+		if (isReading || !isConnected()) return;
 		isReading = true;
 		void sendAll(userId, signal).finally(() => {
 			isReading = false;
