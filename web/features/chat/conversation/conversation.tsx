@@ -6,7 +6,6 @@ import { useRealtimeStatus } from '#web/lib/realtime/realtime.ts';
 import type { RealtimeStatus } from '#web/lib/realtime/socket.ts';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { Connecting } from './connecting.tsx';
-import { ConnectingNotice } from './connecting-notice.tsx';
 import { ConnectionError } from './connection-error.tsx';
 import { MessageList } from './message-list.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -66,7 +65,7 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 				</div>
 			)}
 			{isConnecting && !isOffline && (
-				<ConnectingNotice attempts={attempts} isLost={view.hasHistory} />
+				<Connecting isCompact attempts={attempts} isLost={view.hasHistory} />
 			)}
 		</>
 	);
