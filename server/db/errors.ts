@@ -3,9 +3,6 @@ import pg from 'pg';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-export const FOREIGN_KEY_VIOLATION = '23503';
-export const UNIQUE_VIOLATION = '23505';
-
 /** No connection to the database could be opened. */
 export class DatabaseUnavailable extends Error {
 	constructor(cause: unknown) {

@@ -6,6 +6,7 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { Db } from '#server/db/client.ts';
+import { conflictIfTaken } from '#server/db/violations.ts';
 import {
 	type AuthDeps,
 	type ClientInfo,
@@ -42,7 +43,7 @@ import {
 	requireCurrentPassword,
 	wrongPasswordError,
 } from './reauthenticate.ts';
-import { conflictIfTaken, providerHostOf, requireOtherSignInMethod } from './rules.ts';
+import { providerHostOf, requireOtherSignInMethod } from './rules.ts';
 
 interface MailRequestDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
 	/** Its Retry-After header is set when a limit is reached. */

@@ -3,6 +3,7 @@ import type { forgotPassword, resetPassword } from '#contract/auth/endpoints.ts'
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import type { Db } from '#server/db/client.ts';
+import { conflictIfTaken } from '#server/db/violations.ts';
 import {
 	contactOf,
 	markEmailConfirmed,
@@ -31,7 +32,6 @@ import { AppError } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';
 import { insertFormerAddress } from './former-address-queries.ts';
 import { addressToConfirm } from './mails/send.ts';
-import { conflictIfTaken } from './rules.ts';
 
 export interface RecoveryDeps {
 	db: Db;

@@ -1,7 +1,5 @@
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
-import type { DeclaredError } from '#contract/core/errors.ts';
-import { sqlStateOf, UNIQUE_VIOLATION } from '#server/db/errors.ts';
 import type { UserRow } from '#server/features/auth/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 
@@ -27,11 +25,4 @@ export function requireDeleteConfirmation(
 ): void {
 	if (passwordHash !== null || confirmation?.trim() === DELETE_CONFIRMATION) return;
 	throw invalidField('confirmation', ACCOUNT_ERRORS.confirmDeletion);
-}
-
-/** Turns a unique violation into a conflict: another account may have taken the address or number after the check. */
-export function conflictIfTaken(taken: DeclaredError): (error: unknown) => never {
-	return (error) => {
-		throw sqlStateOf(error) === UNIQUE_VIOLATION ? new AppError('conflict', taken) : error;
-	};
 }

@@ -8,6 +8,7 @@ import {
 import type { CategoryInput, SpotInput } from '#contract/catalogue/list-schemas.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { conflictIfInUse, invalidIfTaken } from '#server/db/violations.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -45,8 +46,6 @@ import {
 } from './moderation-queries.ts';
 import {
 	categoriesInTheWay,
-	conflictIfInUse,
-	rejectIfTaken,
 	requireKnownCategories,
 	requireKnownSpots,
 	requireNoFaults,
@@ -146,15 +145,16 @@ async function replaceCategories(
 		tx,
 		categoriesInTheWay(stored, sent).flatMap(({ id }) => (keptIds.has(id) ? [id] : [])),
 	);
-	const isTaken = rejectIfTaken(CATALOGUE_ERRORS.categoryNamesAlike);
+	// The rules compare names in JavaScript, which may fold the case of fewer letters than the database.
+	const rejectAlike = invalidIfTaken(CATALOGUE_ERRORS.categoryNamesAlike);
 	await updateCategories(
 		tx,
 		rows.flatMap(({ id, ...row }) => (id ? [{ id, ...row }] : [])),
-	).catch(isTaken);
+	).catch(rejectAlike);
 	await insertCategories(
 		tx,
 		rows.flatMap(({ id, ...row }) => (id ? [] : [row])),
-	).catch(isTaken);
+	).catch(rejectAlike);
 	for (const { id, name } of stored) {
 		const now = sent.find((one) => one.id === id)?.name;
 		const isRenamed = now !== undefined && now.toLowerCase() !== name.toLowerCase();
@@ -270,7 +270,7 @@ export function changeSpots(
 			requireKnownSpots(stored.spots, spots);
 			const details = describeSpotChanges(stored.spots, spots);
 			if (details === '') return details;
-			await replaceSpots(tx, spots).catch(rejectIfTaken(CATALOGUE_ERRORS.spotNamesAlike));
+			await replaceSpots(tx, spots).catch(invalidIfTaken(CATALOGUE_ERRORS.spotNamesAlike));
 			return details;
 		},
 	});

@@ -1,7 +1,5 @@
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import type { ListFault } from '#contract/catalogue/list-rules.ts';
-import type { DeclaredError } from '#contract/core/errors.ts';
-import { FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from '#server/db/errors.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 
 /** @throws AppError invalid with all faults and the message of the first one */
@@ -57,21 +55,4 @@ export function categoriesInTheWay<Stored extends { id: number; name: string }>(
 		const key = name.toLowerCase();
 		return ownerOfName.has(key) && ownerOfName.get(key) !== id;
 	});
-}
-
-/** Turns a foreign key violation into a conflict: something refers to what was to be deleted. */
-export function conflictIfInUse(inUse: DeclaredError): (error: unknown) => never {
-	return (error) => {
-		throw sqlStateOf(error) === FOREIGN_KEY_VIOLATION ? new AppError('conflict', inUse) : error;
-	};
-}
-
-/**
- * Turns a unique violation into an invalid input. The rules compare names in JavaScript, which may fold the case of
- * fewer letters than the database.
- */
-export function rejectIfTaken(taken: DeclaredError): (error: unknown) => never {
-	return (error) => {
-		throw sqlStateOf(error) === UNIQUE_VIOLATION ? new AppError('invalid', taken) : error;
-	};
 }

@@ -3,9 +3,10 @@ import { subjectFaults } from '#contract/catalogue/list-rules.ts';
 import type { BranchInput } from '#contract/catalogue/list-schemas.ts';
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import { conflictIfInUse } from '#server/db/violations.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { compareLists, describeListChanges, joinParts } from './list-changes.ts';
-import { conflictIfInUse, requireNoFaults } from './rules.ts';
+import { requireNoFaults } from './rules.ts';
 import {
 	deleteBranch,
 	deleteSubjects,
