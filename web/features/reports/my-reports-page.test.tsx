@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { listOwnReports } from '#contract/reports/endpoints.ts';
@@ -97,7 +96,6 @@ test('the list of a user’s own reports says why loading failed, and offers to 
 	const tryAgain = page.getByRole('button', { name: 'Try again' });
 	fakeApi.answer(listOwnReports, new Response('{}', { status: 400 }));
 	await renderReports();
-	await skipUntil(alert.getByText(REQUEST_ERRORS.failed.message));
 
 	fakeApi.answer(listOwnReports, NO_CONNECTION);
 	await tryAgain.click();
@@ -119,4 +117,24 @@ test('when a notification about a decision arrives, the list of a user’s own r
 	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
 
 	await expect.element(cards.nth(0)).toMatchTextContent(resolved);
+});
+
+test('a scroll to the end of the list of a user’s own reports does not stop its refetch after a decision', async () => {
+	const reports = Array.from({ length: 30 }, (_, index) => report(`u${index}`));
+	fakeApi.answer(listOwnReports, reply(reports, 'next'));
+	await renderApp(PAGES.myReports, { as: STUDENT });
+	await expect.element(cards).toHaveLength(30);
+	const decided = report('u0', { status: 'dismissed' });
+	fakeApi.answer(listOwnReports, reply([decided, ...reports.slice(1)]));
+	const release = fakeApi.hold(listOwnReports);
+	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+	const more = page.getByRole('button', { name: 'Show more' });
+	await expect.element(more).toHaveAttribute('aria-busy');
+
+	more.element().scrollIntoView();
+	await more.click({ force: true });
+	expect(fakeApi.requests(listOwnReports).filter(({ query }) => query.cursor)).toEqual([]);
+	release();
+
+	await expect.element(cards.nth(0)).toMatchTextContent(REPORT_MESSAGES.outcomes.dismissed);
 });

@@ -1,9 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
-import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -30,12 +28,16 @@ export function MyReportsPage() {
 
 function Reports() {
 	const reports = useInfiniteQuery(ownReportsQuery());
-	const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError } = reports;
+	const { data, error, isPending, isFetching, hasNextPage, isFetchNextPageError } = reports;
 
 	if (isPending) return <ReportsSkeleton />;
 	if (!data) {
 		return (
-			<ErrorState error={error} message={failureMessage(error)} onRetry={() => reports.refetch()} />
+			<ErrorState
+				error={error}
+				message={formErrorMessage(error)}
+				onRetry={() => reports.refetch()}
+			/>
 		);
 	}
 	const shown = data.pages.flatMap((page) => page.reports);
@@ -51,8 +53,9 @@ function Reports() {
 			</ul>
 			{hasNextPage && (
 				<LoadMore
-					isLoading={isFetchingNextPage}
-					failure={isFetchNextPageError ? failureMessage(error) : undefined}
+					// The button is also busy during a refetch, which the request for another page would cancel.
+					isLoading={isFetching}
+					failure={isFetchNextPageError ? formErrorMessage(error) : undefined}
 					onLoad={() => void reports.fetchNextPage()}
 				/>
 			)}
@@ -87,8 +90,4 @@ function ReportsSkeleton() {
 			))}
 		</div>
 	);
-}
-
-function failureMessage(error: Error | null): string {
-	return errorMessageFor(error, REQUEST_ERRORS.failed.message, ITEM_MESSAGES.noConnection);
 }

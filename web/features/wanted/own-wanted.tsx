@@ -48,7 +48,8 @@ export function OwnWanted() {
 			</WantedGrid>
 			{list.hasNextPage && (
 				<LoadMore
-					isLoading={list.isFetchingNextPage}
+					// The button is also busy during a refetch, which the request for another page would cancel.
+					isLoading={list.isFetching}
 					failure={list.isFetchNextPageError ? failure : undefined}
 					onLoad={() => void list.fetchNextPage()}
 				/>

@@ -12,6 +12,7 @@ import { fakeWantedPage, wantedReply } from '#tests/support/fake-wanted-page.ts'
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { shownWanted } from '#tests/support/wanted-replies.ts';
+import { OWN_WANTED_PATH } from '#web/lib/wanted-paths.ts';
 
 const posts = page.getByRole('list', { name: 'Wanted posts' }).getByRole('listitem');
 const heading = (name: string) => page.getByRole('heading', { name });
@@ -167,4 +168,30 @@ describe('a user’s own wanted posts', () => {
 		await expect.element(own.nth(1)).toMatchTextContent(/Lamp.*Found/);
 		expect(window.location.search).toBe('?view=own');
 	});
+});
+
+test.each([
+	{ list: 'Wanted posts', path: PAGES.wanted, endpoint: listWanted },
+	{ list: 'My posts', path: OWN_WANTED_PATH, endpoint: listOwnWanted },
+])('a scroll to the end of the list “$list” does not stop a refetch', async (row) => {
+	const { list, path, endpoint } = row;
+	const shown = page.getByRole('list', { name: list }).getByRole('listitem');
+	const old = Array.from({ length: 99 }, () => shownWanted('Kettle'));
+	fakeApi.answer(endpoint, { ...wantedReply(...old), nextCursor: 'next' });
+	// The list of the previous test was scrolled to its end.
+	window.scrollTo(0, 0);
+	await renderPage(path, { as: STUDENT });
+	await expect.element(shown).toHaveLength(99);
+	fakeApi.answer(endpoint, wantedReply(shownWanted('Drafter'), ...old));
+	const release = fakeApi.hold(endpoint);
+	fakeApi.goOffline();
+	fakeApi.goOnline();
+	await expect.element(button('Show more')).toHaveAttribute('aria-busy');
+
+	button('Show more').element().scrollIntoView();
+	await button('Show more').click({ force: true });
+	expect(fakeApi.requests(endpoint).filter(({ query }) => query.cursor)).toEqual([]);
+	release();
+
+	await expect.element(shown.first()).toMatchTextContent('Drafter');
 });
