@@ -4,6 +4,7 @@ import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
+import { statusOf } from '#server/features/items/present.ts';
 import { findItem, type ItemRow, listByIdsInOrder } from '#server/features/items/queries.ts';
 import { notifyUsers } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
@@ -12,7 +13,7 @@ import { findAnswerState, insertAnswer, listOfferedItemIds } from './answer-quer
 import { readWanted, requireOwn } from './commands.ts';
 import { listFitting } from './fitting-queries.ts';
 import type { WantedRow } from './queries.ts';
-import { isItemOnSale, requireOwnItem } from './rules.ts';
+import { requireOwnItem } from './rules.ts';
 
 interface AnswerDeps {
 	db: Db;
@@ -40,7 +41,7 @@ export async function answerWanted(
 	const post = await readWanted(db, wantedId, sellerId);
 	if (post.userId === sellerId) throw new AppError('invalid', WANTED_ERRORS.ownPost);
 	const item = requireOwnItem(await findItem(db, itemId), sellerId);
-	if (!isItemOnSale(item)) throw new AppError('conflict', WANTED_ERRORS.notOnSale);
+	if (statusOf(item) !== 'available') throw new AppError('conflict', WANTED_ERRORS.notOnSale);
 	const answer = { wantedId, itemId, sellerId };
 	const notifiedUserIds = await db.transaction(async (tx) => {
 		await lockUser(tx, sellerId);
@@ -87,5 +88,5 @@ export async function listWantedForItem(
 	callerId: number,
 ): Promise<WantedRow[]> {
 	const item = requireOwnItem(await findItem(db, itemId), callerId);
-	return isItemOnSale(item) ? listFitting(db, item) : [];
+	return statusOf(item) === 'available' ? listFitting(db, item) : [];
 }

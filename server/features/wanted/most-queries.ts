@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { isOnSale, items } from '#server/db/schema/items.ts';
+import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
-import { isHidden } from '#server/db/visibility.ts';
+import { IS_LISTED } from '#server/features/items/queries.ts';
 import { ASKER_IS_PUBLIC, IS_LIVE } from './queries.ts';
 
 export interface MostWantedRow extends Record<string, unknown> {
@@ -19,12 +19,9 @@ export interface MostWantedRow extends Record<string, unknown> {
 /** Items are counted up to this number. */
 const COUNT_MAX = 10_000;
 
-const SELLER_IS_PUBLIC = sql`not exists (
-	select from ${users} where ${users.id} = ${items.sellerId} and ${isHidden(users)})`;
-
 const countOnSale = (condition: ReturnType<typeof sql>) => sql`(
 	select count(*)::int from (
-		select from ${items} where ${isOnSale(items)} and ${SELLER_IS_PUBLIC} and ${condition} limit ${COUNT_MAX}
+		select from ${items} where ${IS_LISTED} and ${condition} limit ${COUNT_MAX}
 	) as counted)`;
 
 /**

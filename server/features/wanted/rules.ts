@@ -80,7 +80,3 @@ export function requireOwnItem(item: ItemRow | undefined, callerId: number): Ite
 	if (item.sellerId !== callerId) throw new AppError('forbidden', WANTED_ERRORS.notYourItem);
 	return item;
 }
-
-export function isItemOnSale({ soldAt, bannedAt }: Pick<ItemRow, 'soldAt' | 'bannedAt'>): boolean {
-	return soldAt === null && bannedAt === null;
-}
