@@ -1,7 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { savedSearchAnchors, savedSearches } from '#server/db/schema/saved-searches.ts';
-import { PREFIX_SIGN, type WordFrequency } from './anchors.ts';
+import { PREFIX_MARK } from '#server/features/items/matching/queries.ts';
+import type { WordFrequency } from './anchors.ts';
 
 /**
  * Reads from PostgreSQL's statistics how common words are among the items. They list the most common words; all
@@ -14,8 +15,8 @@ export async function findWordFrequencies(db: Db): Promise<WordFrequency> {
 		where schemaname = 'public' and tablename = 'items' and attname = 'search' and word is not null`);
 	const frequencies = new Map(rows.map(({ word, frequency }) => [word, frequency]));
 	return (word) => {
-		if (!word.startsWith(PREFIX_SIGN)) return frequencies.get(word) ?? 0;
-		const begun = rows.filter((row) => row.word.startsWith(word.slice(PREFIX_SIGN.length)));
+		if (!word.startsWith(PREFIX_MARK)) return frequencies.get(word) ?? 0;
+		const begun = rows.filter((row) => row.word.startsWith(word.slice(PREFIX_MARK.length)));
 		return begun.reduce((total, { frequency }) => total + frequency, 0);
 	};
 }

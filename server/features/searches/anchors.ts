@@ -1,11 +1,10 @@
 /*
  * A posted item is not compared with every saved search. Each search is stored under a few anchors, and every
- * matching item has at least one of them, as in Lucene's monitor (docs/decisions, "saved searches"). A word is its
- * own anchor; other anchors begin with a sign with which no word begins.
+ * matching item has at least one of them, as in Lucene's monitor (docs/decisions, "saved searches"). A word, or the
+ * marked prefix of an unfinished one (`PREFIX_MARK`), is its own anchor; other anchors begin with a sign with which no
+ * word begins.
  */
 
-/** First character of a marked prefix: the last word of a search may be unfinished (server/features/items/matching). */
-export const PREFIX_SIGN = '*';
 /** Anchor of a search without a rarer one: it is compared with every item. */
 export const EVERY_ITEM = '';
 export const SUBJECT_SIGN = '#';

@@ -12,12 +12,7 @@ import {
 import { type FilterQuery, filtersOf } from '#server/features/items/search/filters.ts';
 import type { Filters } from '#server/features/items/search/listing.ts';
 import { synonymsIn, synonymsOf } from '#server/features/items/search/synonyms.ts';
-import {
-	allWords,
-	compileQueries,
-	markedPrefix,
-	PREFIX_MARK,
-} from '#server/features/items/search/tsqueries.ts';
+import { allWords, compileQueries, stemmed } from '#server/features/items/search/tsqueries.ts';
 
 /*
  * Saved searches are stored and compared with items that are posted later. They use the same filter conditions as
@@ -60,6 +55,20 @@ export function compileWords(
 		db,
 		texts.map((text) => allWords(text, synonyms, markedPrefix)),
 	);
+}
+
+/** The first character of a marked prefix; no indexed word begins with it. */
+export const PREFIX_MARK = '*';
+
+/**
+ * Matches the last word of a stored search, in any form or as a prefix. Items that are posted later can add title words
+ * with this prefix: the query therefore contains the marked prefix, and `selectWithMarks` adds the marks of the prefixes
+ * of an item's words.
+ */
+function markedPrefix(term: string): SQL {
+	const mark = sql`${PREFIX_MARK}::text || lower(without_accents(${term}))`;
+	const escaped = sql`replace(replace(${mark}, ${'\\'}, ${'\\\\'}), '''', '''''')`;
+	return sql`(${stemmed(term)} || ('''' || ${escaped} || '''')::tsquery)`;
 }
 
 /** SQL condition: the item in the row `items` matches the filters in these columns. */

@@ -125,20 +125,6 @@ function prefix(term: string): SQL {
 	return sql`(${stemmed(term)} || beginning_with(${term}))`;
 }
 
-/** The first character of the marks of `markedPrefix`; no indexed word begins with it. */
-export const PREFIX_MARK = '*';
-
-/**
- * Like `prefix`, for a stored query: items that are posted later can add title words with this prefix. The query
- * therefore contains the marked prefix, and a posted item gets the marks of the prefixes of its words before the
- * comparison (server/features/items/matching).
- */
-export function markedPrefix(term: string): SQL {
-	const mark = sql`${PREFIX_MARK}::text || lower(without_accents(${term}))`;
-	const escaped = sql`replace(replace(${mark}, ${'\\'}, ${'\\\\'}), '''', '''''')`;
-	return sql`(${stemmed(term)} || ('''' || ${escaped} || '''')::tsquery)`;
-}
-
 /** The word in any inflected form, in titles only: there it has weight A (migration 0052). */
 function inTitle(term: string): SQL {
 	return sql`word_query('english', ${term}, 'A')`;
