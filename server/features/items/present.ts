@@ -9,6 +9,7 @@ import {
 import type { ItemChanged } from '#contract/items/watching.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { presentPhoto } from '#server/features/photos/present.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { ItemPhoto, ItemRow } from './queries.ts';
 import { isHidden } from './rules.ts';
@@ -68,12 +69,7 @@ export function presentPhotos(
 	photos: readonly ItemPhoto[],
 	urlOf: (hash: string) => string,
 ): Photo[] {
-	return photos.map(({ hash, width, height, thumbhash }) => ({
-		url: urlOf(hash),
-		width,
-		height,
-		thumbhash,
-	}));
+	return photos.map((photo) => presentPhoto(photo, urlOf));
 }
 
 function present(row: ItemRow, urlOf: (hash: string) => string): Item {

@@ -9,6 +9,7 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { requirePendingCapacity, storePendingPhoto } from './pending-photo-commands.ts';
 import { listPendingPhotos, type PendingPhoto } from './pending-photo-queries.ts';
+import { presentPhoto } from './present.ts';
 
 interface PendingPhotoDeps {
 	db: Db;
@@ -21,12 +22,7 @@ export function pendingPhotoRoutes(
 	app: FastifyInstance,
 	{ db, store, photoUrls }: PendingPhotoDeps,
 ): void {
-	const present = ({ hash, width, height, thumbhash }: PendingPhoto) => ({
-		url: photoUrls.signed(hash),
-		width,
-		height,
-		thumbhash,
-	});
+	const present = (photo: PendingPhoto) => presentPhoto(photo, (hash) => photoUrls.signed(hash));
 
 	route(app, uploadPhoto)(
 		async ({ caller, files }) => {

@@ -1,0 +1,11 @@
+import type { Photo } from '#contract/photos/schemas.ts';
+
+/** A photo as it is stored. */
+type StoredPhoto = Omit<Photo, 'url'> & { hash: string };
+
+export function presentPhoto(
+	{ hash, width, height, thumbhash }: StoredPhoto,
+	urlOf: (hash: string) => string,
+): Photo {
+	return { url: urlOf(hash), width, height, thumbhash };
+}
