@@ -9,7 +9,7 @@ import { useDealUpdates } from './use-deal-updates.ts';
 interface DealOfChat extends Omit<DealSteps, 'dialog'> {
 	/** Undefined until loaded, and if there is no deal. */
 	deal: Deal | undefined;
-	/** When the server last sent the deal: milliseconds since 1970; 0 until it is loaded. */
+	/** When the deal last arrived, by the browser's clock: milliseconds since 1970; 0 until it is loaded. */
 	dealUpdatedAt: number;
 	isLoading: boolean;
 	error: Error | null;

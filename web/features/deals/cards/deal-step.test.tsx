@@ -58,6 +58,27 @@ test('when an offer arrives before the updated deal, its card shows “Open”, 
 	await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Lapsed/);
 });
 
+test('on a device whose clock is fast, the card of an offer that has just arrived shows “Open”', async () => {
+	const fake = fakeDeal({ offer: shownOffer({ id: 7 }), actions: ['withdraw-offer'] });
+	await renderPage(fake.path, { as: STUDENT });
+	await expect.element(sendButton).toBeEnabled();
+	await expect.element(dealButton('Withdraw')).toBeVisible();
+	const event = shownEvent('offer-countered', { amount: 400, offerId: 8, expiresAt: until });
+	fake.addStep(fake.other.id, 'Asked for ₹400 instead.', event);
+	const sentAt = inHours(-0.05);
+	const message = {
+		...fake.messages.at(-1),
+		roomId: fake.chat.roomId,
+		clientId: null,
+		timestamp: sentAt,
+		createdAt: sentAt,
+	};
+
+	await fakeRealtime.emit(CHAT_EVENTS.receiveMessage, message as ReceivedMessage);
+
+	await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Open until/);
+});
+
 test('an expired offer is shown as lapsed, even before the deal is loaded', async () => {
 	const { path, addStep } = fakeDeal();
 	fakeApi.hold(getDeal);

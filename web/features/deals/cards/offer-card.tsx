@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/step-texts.ts';
 import { useDeal } from '#web/features/deals/deal-context.tsx';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
@@ -5,15 +6,21 @@ import { Price } from '#web/ui/price.tsx';
 import type { DealStepProps } from './deal-step-props.ts';
 import { StepCard } from './step-card.tsx';
 
+/** With a smaller difference, the clocks of browser and server cannot show whether a deal is newer than a message. */
+const CLOCK_DIFFERENCE_MAX_MS = 10 * 60_000;
+
 /** An offer or a counter-offer: its author, its amount, and its deadline or outcome. */
 export function OfferCard({ event, at, isOwn, outcome }: DealStepProps) {
 	const { deal, dealUpdatedAt, name } = useDeal();
 	const isCounter = event.type === 'offer-countered';
 	const own = isCounter ? TEXTS.youCountered : TEXTS.youOffered;
 	const theirs = isCounter ? TEXTS.theyCountered(name) : TEXTS.theyOffered(name);
-	// Only a deal that was fetched after the message can show that the offer is no longer open.
-	const isGone =
-		deal !== undefined && dealUpdatedAt > Date.parse(at) && deal.offer?.id !== event.offerId;
+	const [shownAt] = useState(() => Date.now());
+	// Only a deal that was fetched after the message can show that the offer is no longer open. Earlier messages may be
+	// shown after the deal is loaded: for them, the server's time of the message is compared.
+	const isDealNewer =
+		dealUpdatedAt >= shownAt || dealUpdatedAt - Date.parse(at) > CLOCK_DIFFERENCE_MAX_MS;
+	const isGone = deal !== undefined && isDealNewer && deal.offer?.id !== event.offerId;
 	const isOver = isGone || Date.parse(event.expiresAt ?? '') <= Date.now();
 
 	return (
