@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DEAL_STATES, DealRole } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { fromMicroseconds, toMicroseconds } from '#server/db/microseconds.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
@@ -54,7 +55,7 @@ export async function listDealsOf(
 	];
 	const { rows } = await db.execute<{ [Name in keyof ListedDeal]: ListedDeal[Name] }>(sql`
 		select deal.item_id as "itemId", deal.buyer_id as "buyerId", deal.seller_id as "sellerId",
-			(extract(epoch from deal.changed_at) * 1000000)::float8 as "changedAt", other.user_name as "otherName"
+			${toMicroseconds(sql`deal.changed_at`)} as "changedAt", other.user_name as "otherName"
 		from (${sql.join(
 			sides.map((side) => sql`(${side})`),
 			sql` union all `,
@@ -79,7 +80,7 @@ function page(side: SQL, { state, itemId, after, limit }: DealFilter): SQL {
 			and ${
 				after
 					? sql`(deal.changed_at, deal.item_id, deal.buyer_id) <
-						(to_timestamp(${after.changedAt}::float8 / 1000000), ${after.itemId}::int, ${after.buyerId}::int)`
+						(${fromMicroseconds(after.changedAt)}, ${after.itemId}::int, ${after.buyerId}::int)`
 					: sql`true`
 			}
 		order by deal.changed_at desc, deal.item_id desc, deal.buyer_id desc

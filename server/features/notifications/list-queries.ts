@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { fromMicroseconds, toMicroseconds } from '#server/db/microseconds.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
@@ -77,7 +78,7 @@ export async function listEntries(
 			select * from entries order by created_at desc, rank desc, first desc, second desc limit ${limit}
 		)
 		select kind, first, second, is_read as "isRead", page.title, message, link,
-			(extract(epoch from page.created_at) * 1000000)::bigint as at,
+			${toMicroseconds(sql`page.created_at`)} as at,
 			other.user_name as "otherName", unread.count as unread
 		from page
 		left join ${items} item on page.kind = 'message' and item.id = page.first
@@ -102,13 +103,13 @@ type Row = Record<string, unknown> & {
 	title: string;
 	message: string;
 	link: string | null;
-	at: string;
+	at: number;
 	otherName: string;
 	unread: number;
 };
 
 function toEntry({ kind, first, second, at, ...row }: Row): ListedNotification | ListedChat {
-	const entry = { at: Number(at), isRead: row.isRead };
+	const entry = { at, isRead: row.isRead };
 	if (kind === 'message') {
 		const { otherName, unread, message } = row;
 		return { ...entry, kind, itemId: Number(first), buyerId: second, otherName, unread, message };
@@ -128,7 +129,7 @@ function boundsAfter(position: Position | undefined): {
 		const at = sql`'infinity'::timestamptz`;
 		return { at, noticeId: MAX_ID, itemId: MAX_ID, buyerId: MAX_ID };
 	}
-	const at = sql`('epoch'::timestamptz + ${position.at}::bigint * interval '1 microsecond')`;
+	const at = fromMicroseconds(position.at);
 	return 'noticeId' in position.key
 		? { at, noticeId: position.key.noticeId, itemId: MAX_ID, buyerId: MAX_ID }
 		: { at, noticeId: 0, ...position.key };

@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { fromMicroseconds, toMicroseconds } from '#server/db/microseconds.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import {
@@ -105,9 +106,7 @@ function sharedColumns(kind: ReportPosition['kind'], table: ReportTable) {
 		status: table.status,
 		createdAt: table.createdAt,
 		resolvedAt: table.resolvedAt,
-		sentAtUs: sql<number>`(extract(epoch from ${table.createdAt}) * 1000000)::float8`.as(
-			'sent_at_us',
-		),
+		sentAtUs: toMicroseconds(table.createdAt).as('sent_at_us'),
 	};
 }
 
@@ -121,7 +120,7 @@ function isAfter(
 	table: ReportTable,
 ): SQL | undefined {
 	if (!after) return undefined;
-	const sentAt = sql`to_timestamp(${after.sentAtUs}::float8 / 1000000)`;
+	const sentAt = fromMicroseconds(after.sentAtUs);
 	return sql`${table.createdAt} <= ${sentAt} and (${table.createdAt} < ${sentAt}
 		or (${kind}::text, ${table.id}) < (${after.kind}::text, ${after.id}::integer))`;
 }

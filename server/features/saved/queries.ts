@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { fromMicroseconds, toMicroseconds } from '#server/db/microseconds.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { items } from '#server/db/schema/items.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';
@@ -95,7 +96,7 @@ export async function listSaved(
 			itemId: savedItems.itemId,
 			title: items.title,
 			savedPrice: savedItems.savedPrice,
-			savedAtUs: sql<number>`(extract(epoch from ${savedItems.savedAt}) * 1000000)::float8`,
+			savedAtUs: toMicroseconds(savedItems.savedAt),
 		})
 		.from(savedItems)
 		.innerJoin(items, eq(items.id, savedItems.itemId))
@@ -106,6 +107,6 @@ export async function listSaved(
 
 function isAfter(after: SavedPosition | undefined): SQL | undefined {
 	if (!after) return undefined;
-	const savedAt = sql`to_timestamp(${after.savedAtUs}::float8 / 1000000)`;
+	const savedAt = fromMicroseconds(after.savedAtUs);
 	return sql`(${savedItems.savedAt}, ${savedItems.itemId}) < (${savedAt}, ${after.itemId}::int)`;
 }
