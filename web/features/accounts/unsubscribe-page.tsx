@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
@@ -9,7 +7,8 @@ import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
 import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';
 import { unsubscribeQuery } from '#web/features/notifications/preference-queries.ts';
 import { PREFERENCES_ANCHOR } from '#web/features/notifications/preferences-anchor.ts';
-import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -46,7 +45,7 @@ export function UnsubscribePage() {
 			<ErrorState
 				error={error}
 				isPage
-				message={errorMessageFor(error, REQUEST_ERRORS.failed.message, ITEM_MESSAGES.noConnection)}
+				message={formErrorMessage(error)}
 				onRetry={() => void unsubscribing.refetch()}
 			/>
 		);

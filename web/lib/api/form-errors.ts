@@ -3,7 +3,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError, errorMessageFor } from './api-error.ts';
 
 /** The message for a failed request: the server's own, or a general one. */
-export function formErrorMessage(error: Error): string {
+export function formErrorMessage(error: Error | null): string {
 	return errorMessageFor(error, REQUEST_ERRORS.failed.message, ITEM_MESSAGES.noConnection);
 }
 

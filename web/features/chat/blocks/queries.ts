@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { blockPerson, unblockPerson } from '#contract/chat/endpoints.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { call } from '#web/lib/api/api.ts';
-import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { toast } from '#web/ui/toast.ts';
 import { blockedPeopleQuery } from './blocked-people-query.ts';
 
@@ -30,10 +28,6 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 			void client.invalidateQueries({ queryKey: ['items', 'for-me'] });
 			await client.invalidateQueries({ queryKey: blockedPeopleQuery().queryKey });
 		},
-		onError: (error) => toast(failureMessage(error), { tone: 'bad' }),
+		onError: (error) => toast(formErrorMessage(error), { tone: 'bad' }),
 	});
-}
-
-function failureMessage(error: Error): string {
-	return errorMessageFor(error, REQUEST_ERRORS.failed.message, ITEM_MESSAGES.noConnection);
 }

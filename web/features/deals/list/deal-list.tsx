@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import type { DealRole } from '#contract/deals/facts.ts';
 import { MY_DEALS_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { type DealTab, dealsQuery } from '#web/features/deals/queries.ts';
-import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -33,7 +31,7 @@ export function DealList({ state, role }: DealListProps) {
 		return (
 			<ErrorState
 				error={error}
-				message={failureMessage(error)}
+				message={formErrorMessage(error)}
 				onRetry={() => void listing.refetch()}
 			/>
 		);
@@ -52,7 +50,7 @@ export function DealList({ state, role }: DealListProps) {
 			)}
 			{listing.isRefetchError && (
 				<OutdatedNote
-					message={`${TEXTS.mayBeOutdated} ${failureMessage(error)}`}
+					message={`${TEXTS.mayBeOutdated} ${formErrorMessage(error)}`}
 					isLoading={isFetching}
 					onRetry={() => void listing.refetch()}
 				/>
@@ -61,7 +59,7 @@ export function DealList({ state, role }: DealListProps) {
 				<LoadMore
 					// The button is also busy during a refetch, which the request for another page would cancel.
 					isLoading={isFetching}
-					failure={isFetchNextPageError ? failureMessage(error) : undefined}
+					failure={isFetchNextPageError ? formErrorMessage(error) : undefined}
 					onLoad={() => void listing.fetchNextPage()}
 				/>
 			)}
@@ -100,8 +98,4 @@ function DealListSkeleton() {
 			))}
 		</div>
 	);
-}
-
-function failureMessage(error: Error | null): string {
-	return errorMessageFor(error, REQUEST_ERRORS.failed.message, ITEM_MESSAGES.noConnection);
 }
