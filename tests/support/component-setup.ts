@@ -31,6 +31,7 @@ for (const level of ['error', 'warn'] as const) {
 afterEach(async () => {
 	const faults = [...fakeApi.faults(), ...consoleErrors.splice(0)];
 	vi.useRealTimers();
+	vi.restoreAllMocks();
 	await cleanup();
 	hideMaintenance();
 	localStorage.clear();

@@ -127,7 +127,6 @@ describe('Service worker on an unstable connection', () => {
 
 		const response = fetchThroughWorker('/assets/side-menu-1.js');
 		await vi.runAllTimersAsync();
-		vi.useRealTimers();
 
 		expect(await (await response).text()).toBe('part');
 	});

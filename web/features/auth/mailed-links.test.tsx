@@ -122,7 +122,6 @@ test('when the response to an email confirmation is lost, a retry shows the addr
 	fakeApi.answer(confirmEmail, NO_CONNECTION);
 	await renderPage('/confirm-email#token=mailed', { as: STUDENT });
 	await skipUntil(page.getByRole('button', { name: 'Try again' }));
-	vi.useRealTimers();
 	fakeApi.answer(confirmEmail, refuse(400, RECOVERY_ERRORS.linkExpired));
 
 	await page.getByRole('button', { name: 'Try again' }).click();

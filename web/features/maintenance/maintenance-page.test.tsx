@@ -167,7 +167,6 @@ describe('the maintenance page opened by its URL', () => {
 	);
 
 	test('the page is accessible with long texts', async () => {
-		vi.useRealTimers();
 		const long = { message: 'New disks. '.repeat(40), estimatedDowntime: 'x'.repeat(100) };
 		fakeApi.answer(getMaintenance, { ...SITE_IS_CLOSED, ...long });
 		await renderPage('/maintenance');

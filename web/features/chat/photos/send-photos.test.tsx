@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { uploadChatPhotos } from '#contract/chat/endpoints.ts';
@@ -39,9 +39,7 @@ async function openChat() {
 function holdDrawing(): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const draw = globalThis.createImageBitmap;
-	const spy = vi.spyOn(globalThis, 'createImageBitmap');
-	onTestFinished(() => spy.mockRestore());
-	spy.mockImplementationOnce(async (...image: unknown[]) => {
+	vi.spyOn(globalThis, 'createImageBitmap').mockImplementationOnce(async (...image: unknown[]) => {
 		await promise;
 		return draw.apply(globalThis, image as Parameters<typeof draw>);
 	});

@@ -73,7 +73,6 @@ test('when a chat photo cannot be uploaded, the next text waits for the last ret
 	await vi.advanceTimersByTimeAsync(10_000);
 	expect(sentEvents()).toEqual([]);
 	await skipUntil(messageLog.getByRole('alert').getByText(CHAT_MESSAGES.photosNotAdded));
-	vi.useRealTimers();
 
 	await expect.poll(sentContents).toEqual(['See?']);
 	fakeApi.answer(uploadChatPhotos, { success: true, photos: [shownChatPhoto(1)] });
@@ -91,7 +90,6 @@ test('a chat photo whose upload retries failed while offline is sent before the 
 	release();
 	await skipUntil(() => fakeApi.requests(uploadChatPhotos).length === UPLOAD_ATTEMPTS);
 	await vi.advanceTimersByTimeAsync(10_000);
-	vi.useRealTimers();
 	expect(sentEvents()).toEqual([]);
 	fakeApi.answer(uploadChatPhotos, { success: true, photos: [shownChatPhoto(1)] });
 	fakeRealtime.reconnect();

@@ -198,7 +198,6 @@ test('the agreed hand-over can be downloaded as a calendar file', async () => {
 	await expect.poll(() => created.mock.calls.length).toBe(1);
 	const [blob] = created.mock.calls[0] ?? [];
 	expect(await (blob as Blob).text()).toBe(file);
-	created.mockRestore();
 });
 
 test('when the server no longer accepts the session, a download of the calendar file ends it', async () => {

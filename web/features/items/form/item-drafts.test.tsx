@@ -81,7 +81,6 @@ describe('draft of a new item', () => {
 		const restore = fakeApi.loseAnswers(addItem);
 		await addButton.click();
 		await skipUntil(page.getByText(UPLOAD_MESSAGES.keptOnDevice).first());
-		vi.useRealTimers();
 
 		restore();
 		await reopen('/post');

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { getItemDetails } from '#contract/items/endpoints.ts';
@@ -190,10 +190,9 @@ describe('form for an edited item', () => {
 		const photo = new File([await wide(), new Uint8Array(9 * MEGABYTE)], 'IMG.jpg', {
 			type: 'image/jpeg',
 		});
-		const draw = vi
-			.spyOn(OffscreenCanvas.prototype, 'convertToBlob')
-			.mockRejectedValue(new Error('Out of memory'));
-		onTestFinished(() => draw.mockRestore());
+		vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob').mockRejectedValue(
+			new Error('Out of memory'),
+		);
 
 		selectPhotos(photo);
 

@@ -226,8 +226,7 @@ test('the error of a photo stays when another photo is picked while the first is
 function holdDrawing(): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const decode = globalThis.createImageBitmap;
-	const spy = vi.spyOn(globalThis, 'createImageBitmap');
-	spy.mockImplementationOnce(async (...image: unknown[]) => {
+	vi.spyOn(globalThis, 'createImageBitmap').mockImplementationOnce(async (...image: unknown[]) => {
 		await promise;
 		return decode.apply(globalThis, image as Parameters<typeof decode>);
 	});

@@ -50,7 +50,6 @@ async function openBesidePendingPost(): Promise<string> {
 	const restore = fakeApi.loseAnswers(addItem);
 	await addButton.click();
 	await skipUntil(page.getByText(UPLOAD_MESSAGES.keptOnDevice).first());
-	vi.useRealTimers();
 	restore();
 	await cleanup();
 	const [request] = fakeApi.requests(addItem);

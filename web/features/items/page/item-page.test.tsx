@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { listCategories } from '#contract/catalogue/endpoints.ts';
@@ -328,6 +328,7 @@ describe('item page on a phone', () => {
 		async (letters) => {
 			const { id } = fakeItemPage({ price: 999_900.99, title: 'Server rack' });
 			document.documentElement.style.fontSize = `${letters}px`;
+			onTestFinished(() => document.documentElement.style.removeProperty('font-size'));
 			await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
 			await expect.element(link('Chat with Seller')).toBeVisible();
 
@@ -336,7 +337,6 @@ describe('item page on a phone', () => {
 				const { left, right, top, bottom } = part.element().getBoundingClientRect();
 				expect([left >= 0, right <= 360, top > 390, bottom <= 780]).toEqual(Array(4).fill(true));
 			}
-			document.documentElement.style.fontSize = '';
 		},
 	);
 

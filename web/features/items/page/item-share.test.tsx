@@ -11,7 +11,6 @@ const shareButton = page.getByRole('button', { name: 'Share' });
 
 test('an item is shared by copying its URL when the device has no share sheet', async () => {
 	const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-	onTestFinished(() => copy.mockRestore());
 	await renderComponent(<ItemShare item={item} />);
 
 	await shareButton.click();

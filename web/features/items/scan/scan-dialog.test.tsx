@@ -35,10 +35,9 @@ beforeEach(() => {
 		static getSupportedFormats = async () => formats;
 		detect = async () => codes.map((rawValue) => ({ rawValue }));
 	};
-	const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(() => camera());
+	vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(() => camera());
 	onTestFinished(() => {
 		delete window.BarcodeDetector;
-		asked.mockRestore();
 	});
 });
 
