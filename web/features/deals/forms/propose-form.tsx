@@ -114,8 +114,8 @@ function readProposal(
 		.map(([name, value]) => ({ field: name as Field, slot: fromCampusInput(String(value)) }))
 		.filter((entry): entry is { field: Field; slot: string } => entry.slot !== undefined);
 	const errors = filled.flatMap(({ field, slot }, index) => {
-		const others = filled.slice(0, index).map((entry) => entry.slot);
-		const message = slotFault(slot, spot, others, Date.now());
+		const earlierSlots = filled.slice(0, index).map((entry) => entry.slot);
+		const message = slotFault(slot, spot, earlierSlots, Date.now());
 		return message === undefined ? [] : [{ field, message }];
 	});
 	const { slots: noSlots, slotIncomplete } = DEAL_INPUT_ERRORS;

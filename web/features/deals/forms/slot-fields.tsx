@@ -9,9 +9,7 @@ import { FormField } from '#web/ui/form/form-field.tsx';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-
-const DAY_MS = 86_400_000;
-const STEP_MS = DEAL_LIMITS.slotStepMinutes * 60_000;
+import { SLOT_RANGE_MS, SLOT_STEP_MS } from './slot-rules.ts';
 
 /** One to three fields for times, in the time zone of the college. */
 export function SlotFields({ errors }: { errors: readonly FormError<string>[] }) {
@@ -19,8 +17,8 @@ export function SlotFields({ errors }: { errors: readonly FormError<string>[] })
 	const fields = useRef<HTMLDivElement>(null);
 	/** The bounds of the pickers. The form checks the times again when it is sent. */
 	const [bounds] = useState(() => {
-		const fromMs = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
-		const toMs = fromMs + DEAL_LIMITS.slotDaysMax * DAY_MS - STEP_MS;
+		const fromMs = Math.ceil(Date.now() / SLOT_STEP_MS) * SLOT_STEP_MS;
+		const toMs = fromMs + SLOT_RANGE_MS - SLOT_STEP_MS;
 		return {
 			min: toCampusInput(new Date(fromMs).toISOString()),
 			max: toCampusInput(new Date(toMs).toISOString()),
@@ -48,7 +46,7 @@ export function SlotFields({ errors }: { errors: readonly FormError<string>[] })
 									{...control}
 									{...bounds}
 									type="datetime-local"
-									step={STEP_MS / 1000}
+									step={SLOT_STEP_MS / 1000}
 									className="tabular-nums"
 								/>
 							)}
