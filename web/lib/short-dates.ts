@@ -1,6 +1,9 @@
 import { formatDay, formatYear } from './format.ts';
 import { daysBetween, toCampusTime } from './time-zone.ts';
 
+/** From this number of days on, before or after today, a weekday alone would be ambiguous. */
+export const WEEK_DAYS = 7;
+
 /**
  * The days from a moment to now by the college's calendar: 0 today, 1 yesterday, -1 tomorrow. Not elapsed time: when
  * summer time begins and ends, a day has 23 or 25 hours.

@@ -1,9 +1,6 @@
 import { formatClock, formatDay } from '#web/lib/format.ts';
-import { daysSince, formatShortDay, formatWeekday } from '#web/lib/short-dates.ts';
+import { daysSince, formatShortDay, formatWeekday, WEEK_DAYS } from '#web/lib/short-dates.ts';
 import { toCampusTime } from '#web/lib/time-zone.ts';
-
-/** From this number of days on, a weekday alone would be ambiguous. */
-const WEEK_DAYS = 7;
 
 /** 'Tue, 18:00' for today and the next six days, else 'Tue 2 Dec, 18:00'; in the college's time zone. */
 export function formatDealTime(iso: string, nowMs = Date.now()): string {

@@ -1,8 +1,11 @@
 import { formatClock, formatYear } from '#web/lib/format.ts';
-import { daysSince, formatDate, formatShortDay, formatWeekday } from '#web/lib/short-dates.ts';
-
-/** From this number of days on, a weekday alone would be ambiguous. */
-const WEEK_DAYS = 7;
+import {
+	daysSince,
+	formatDate,
+	formatShortDay,
+	formatWeekday,
+	WEEK_DAYS,
+} from '#web/lib/short-dates.ts';
 
 /**
  * The short time label of a chat: '12:44' today, 'Tue' within the last week, '3 Nov' this year, else '3 Nov 2025'. In
