@@ -47,7 +47,7 @@ export function dealsQuery(state: DealTab, role: DealRole | undefined) {
 			call(listDeals, { query: { state, role, cursor: pageParam }, signal }),
 		initialPageParam: undefined as string | undefined,
 		getNextPageParam: (last) => last.nextCursor ?? undefined,
-		refetchInterval: ({ state }) => nextEndOf(state.data?.pages.flatMap(({ deals }) => deals)),
+		refetchInterval: ({ state: { data } }) => nextEndOf(data?.pages.flatMap(({ deals }) => deals)),
 		staleTime: 0,
 		refetchOnWindowFocus: 'always',
 	});

@@ -14,8 +14,8 @@ export function DealStep(props: DealStepProps) {
 	const reviews = deal?.review;
 	// A review of an earlier sale to the same buyer is shown as a line: the deal contains only the reviews of the
 	// newest sale.
-	const isOfThem = event.saleId === undefined || event.saleId === reviews?.saleId;
-	const review = isOfThem && reviews?.[isOwn ? 'mine' : 'theirs'];
+	const isOfShownSale = event.saleId === undefined || event.saleId === reviews?.saleId;
+	const review = isOfShownSale && reviews?.[isOwn ? 'mine' : 'theirs'];
 
 	if (isOffer(event)) return <OfferCard {...props} />;
 	if (event.type === 'handover-proposed' && event.spot) {

@@ -12,13 +12,13 @@ import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
 import { draftNote, formDraftKeys, logInAgain, startOver } from '#tests/support/form-drafts.ts';
 
 describe('forms for reviews', () => {
-	const done = {
+	const completedDeal = {
 		sale: shownSale({ completedAt: inHours(-1), confirmed: 'yes' }),
 		review: shownReview(),
 	};
 
 	test('a review has stars, which can be chosen with the arrow keys, up to three tags and a text', async () => {
-		await openForm({ ...done, actions: ['review'] }, 'Write a review');
+		await openForm({ ...completedDeal, actions: ['review'] }, 'Write a review');
 		await expect.element(dealDialog.getByRole('textbox')).toBeVisible();
 		await expectAccessible();
 		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
@@ -38,7 +38,7 @@ describe('forms for reviews', () => {
 	});
 
 	test('a review without stars and with a text that is too long is refused for both reasons', async () => {
-		await openForm({ ...done, actions: ['review'] }, 'Write a review');
+		await openForm({ ...completedDeal, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByRole('textbox').fill('a'.repeat(501));
 
 		await inDialog(DEAL_MESSAGES.sendReview).click();
@@ -58,7 +58,7 @@ describe('forms for reviews', () => {
 			createdAt: inHours(-1),
 		};
 		const review = shownReview({ theirs });
-		await openForm({ ...done, review, actions: ['reply-review'] }, 'Answer the review');
+		await openForm({ ...completedDeal, review, actions: ['reply-review'] }, 'Answer the review');
 		await expect.element(dealDialog.getByText('Came an hour late.')).toBeVisible();
 		await expect.element(dealDialog.getByRole('img', { name: '2 of 5 stars' })).toBeInTheDocument();
 		await inDialog(DEAL_MESSAGES.sendAnswer).click();
@@ -74,7 +74,7 @@ describe('forms for reviews', () => {
 	});
 
 	test('the draft of a review is restored after a new login, and deleted once the review is sent', async () => {
-		const { path } = await openForm({ ...done, actions: ['review'] }, 'Write a review');
+		const { path } = await openForm({ ...completedDeal, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByText('On time', { exact: true }).click();
 		await dealDialog.getByText('Friendly', { exact: true }).click();
 		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
@@ -96,7 +96,10 @@ describe('forms for reviews', () => {
 
 	test('the draft of a review does not appear in the form for a second sale between the same people', async () => {
 		const review = shownReview({ saleId: 1 });
-		const fake = await openForm({ ...done, review, actions: ['review'] }, 'Write a review');
+		const fake = await openForm(
+			{ ...completedDeal, review, actions: ['review'] },
+			'Write a review',
+		);
 		await dealDialog.getByRole('textbox').fill('Works like new.');
 		await expect.poll(formDraftKeys).toHaveLength(1);
 
@@ -109,7 +112,7 @@ describe('forms for reviews', () => {
 	});
 
 	test('“Start over” empties a restored review, and “Cancel” deletes the draft', async () => {
-		const { path } = await openForm({ ...done, actions: ['review'] }, 'Write a review');
+		const { path } = await openForm({ ...completedDeal, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByText('Friendly', { exact: true }).click();
 		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
 		await userEvent.keyboard('{ArrowRight}');
@@ -132,7 +135,7 @@ describe('forms for reviews', () => {
 	});
 
 	test('when the server refuses a review because the deal has changed, the draft is kept', async () => {
-		await openForm({ ...done, actions: ['review'] }, 'Write a review');
+		await openForm({ ...completedDeal, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByRole('textbox').fill('Works like new.');
 		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
 		await userEvent.keyboard('{ArrowRight}');
@@ -151,7 +154,7 @@ describe('forms for reviews', () => {
 		{ action: 'release' as const, label: 'Release' },
 	])('the text of the form for $action is restored after a new login', async (form) => {
 		const reservation = form.action === 'release' ? shownReservation() : null;
-		const deal = { ...done, reservation, actions: [form.action] };
+		const deal = { ...completedDeal, reservation, actions: [form.action] };
 		const { path } = await openForm(deal, form.label);
 		await dealDialog.getByRole('textbox').fill('My class was moved.');
 		await expect.poll(formDraftKeys).toHaveLength(1);
