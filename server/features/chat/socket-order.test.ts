@@ -14,9 +14,11 @@ const requestJoin = (connection: TestConnection, itemId: number) =>
 	connection.socket.emit(joinRoom, { itemId, userType: 'buyer' });
 
 describe('chat messages sent right after a join request', () => {
-	test('the message is stored, and both users receive it', async () => {
+	test('the message is stored, and both users receive it, its sender only after the room was joined', async () => {
 		const { buyer, seller, room, itemId } = await createRoom();
 		const [buying, selling] = [await connect(buyer), await connectToRoom(seller, room)];
+		const events: string[] = [];
+		buying.socket.onAny((event: string) => void events.push(event));
 
 		requestJoin(buying, itemId);
 		const acknowledgement = await sendMessage(buying, room, 'Is it there?');
@@ -26,11 +28,13 @@ describe('chat messages sent right after a join request', () => {
 		expect(await selling.waitFor(receiveMessage)).toMatchObject({ id: row?.id });
 		expect(await buying.waitFor(roomJoined)).toMatchObject({ messages: [] });
 		expect(receivedTexts(buying)).toEqual(['Is it there?']);
+		const ofChat = events.filter((event) => event === roomJoined || event === receiveMessage);
+		expect(ofChat).toEqual([roomJoined, receiveMessage]);
 	});
 
-	test('messages sent before and after the room is joined keep their order', async () => {
-		const { buyer, room, itemId } = await createRoom();
-		const buying = await connect(buyer);
+	test('messages sent before and after the room is joined keep their order for both users and in the database', async () => {
+		const { buyer, seller, room, itemId } = await createRoom();
+		const [buying, selling] = [await connect(buyer), await connectToRoom(seller, room)];
 		const texts = Array.from({ length: 40 }, (_, count) => `No. ${count}`);
 
 		requestJoin(buying, itemId);
@@ -40,6 +44,10 @@ describe('chat messages sent right after a join request', () => {
 		await Promise.all(sending);
 
 		expect((await storedMessages(room)).map(({ body }) => body)).toEqual(texts);
+		for (const connection of [buying, selling]) {
+			await connection.waitFor(receiveMessage, texts.length);
+			expect(receivedTexts(connection)).toEqual(texts);
+		}
 	});
 
 	test('when a client switches rooms, a message to the new room is accepted and one to the previous room is refused', async () => {

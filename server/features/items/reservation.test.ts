@@ -64,7 +64,7 @@ describe('reservation of an item as clients see it', () => {
 		expect(answer).toMatchObject({ items: [reserved] });
 	});
 
-	test('cached responses have the end of the next turn as soon as the reservation has ended', async () => {
+	test('cached responses and HTML pages have the end of a reservation, and that of the next turn as soon as the reservation has ended', async () => {
 		const until = new Date(Date.now() + 1500);
 		const { id } = await t.item(seller, { reservedUntil: until, waitingCount: 1 });
 		const addresses = [
@@ -72,6 +72,8 @@ describe('reservation of an item as clients see it', () => {
 			'/api/items?limit=1',
 			'/api/item/get-all-items?limit=1',
 			`/api/items/by-id?ids=${id}`,
+			`/item/${id}`,
+			'/category/all',
 		];
 		const get = async (url: string) => (await t.app.inject({ url })).body;
 		const turnEnd = new Date(until.getTime() + 6 * HOUR_MS).toISOString();
@@ -159,17 +161,25 @@ describe('edits of a reserved item', () => {
 		},
 	);
 
-	test('the price cannot change during a turn of the queue, and can change after the last turn', async () => {
-		const item = await t.item(seller, {
-			...original,
-			reservedUntil: hoursFromNow(-1),
-			waitingCount: 1,
-		});
+	test.each([{ price: 1 }, { category: 'OTHERS' }])(
+		'an edit with %j is refused during a turn of the queue, and accepted after the last turn',
+		async (fields) => {
+			const item = await t.item(seller, {
+				...original,
+				reservedUntil: hoursFromNow(-1),
+				waitingCount: 1,
+			});
 
-		expect((await edit(item, { price: 1 })).statusCode).toBe(409);
-		await reserve(item.id, hoursFromNow(-7), 1);
-		expect((await edit(item, { price: 1 })).statusCode).toBe(200);
-	});
+			const refused = await edit(item, fields);
+			expect([refused.statusCode, refused.json()]).toEqual([
+				409,
+				{ success: false, ...ITEM_ERRORS.reserved },
+			]);
+			await reserve(item.id, hoursFromNow(-7), 1);
+			expect((await edit(item, fields)).statusCode).toBe(200);
+			expect(await shownOf(item.id)).toMatchObject(fields);
+		},
+	);
 
 	test('the title and whether the price is fixed can be changed', async () => {
 		const item = await t.item(seller, { ...original, reservedUntil: hoursFromNow(1) });

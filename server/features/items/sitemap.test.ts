@@ -30,8 +30,11 @@ test('the sitemap lists every item on sale and no other item', async () => {
 	expect(listed).toContain('https://market.example/category/Books');
 });
 
-test('a sitemap part without items answers 200, and a part beyond the largest id answers 404', async () => {
-	expect((await t.app.inject('/sitemap/99.xml')).statusCode).toBe(200);
+test('a sitemap part without items has no addresses, and a part beyond the largest id answers 404', async () => {
+	const empty = await t.app.inject('/sitemap/99.xml');
+	expect(empty.statusCode).toBe(200);
+	expect(empty.headers['content-type']).toContain('application/xml');
+	expect(empty.body).toMatch(/<urlset [^>]*>\s*<\/urlset>\s*$/);
 	expect((await t.app.inject('/sitemap/42949.xml')).statusCode).toBe(404);
 	expect((await t.app.inject('/sitemap/99999.xml')).statusCode).toBe(404);
 	expect((await t.app.inject('/sitemap/all.xml')).statusCode).toBe(404);

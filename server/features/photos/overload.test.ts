@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
@@ -36,10 +36,25 @@ test('an invalid file is named in the error, even if another file failed because
 	);
 });
 
-test('processing a photo fails with the reason “busy” when the worker process does not answer in time', async () => {
-	const pool = openPhotoWorkerPool({ script: await silentProgram(), timeoutMs: 50 });
+test('when the worker process does not answer in time, the photo is refused as busy and the worker process is killed', async () => {
+	const folder = await createTempFolder();
+	const [program, idFile] = [join(folder, 'silent.mts'), join(folder, 'id')];
+	await writeFile(
+		program,
+		`import { writeFileSync } from 'node:fs';
+process.on('message', () => writeFileSync(${JSON.stringify(idFile)}, String(process.pid)));
+process.on('disconnect', () => undefined);
+setInterval(() => undefined, 1000);
+`,
+	);
+	// Long enough for the worker to start and to write its id.
+	const pool = openPhotoWorkerPool({ script: program, timeoutMs: 3000 });
 
-	expect(await pool.processPhoto('any.jpg')).toMatchObject({ reason: 'busy' });
+	const outcome = await pool.processPhoto('any.jpg');
+
+	expect(outcome).toMatchObject({ reason: 'busy' });
+	const id = Number(await readFile(idFile, 'utf8'));
+	await expect.poll(() => isRunning(id)).toBe(false);
 });
 
 test('a large photo that waits for another one has time for the decoding of both', async () => {
@@ -56,3 +71,13 @@ test('a large photo that waits for another one has time for the decoding of both
 	await vi.runAllTimersAsync();
 	expect(await outcome).toMatchObject({ reason: 'busy' });
 });
+
+function isRunning(processId: number): boolean {
+	try {
+		// The signal 0 only checks whether there is such a process.
+		process.kill(processId, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { PHOTO_ERRORS, UPLOAD_ERRORS } from '#contract/photos/errors.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
+import { PHOTO_WIDTHS, photoUrlAt } from '#contract/photos/sizes.ts';
 import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { findItem } from '#server/features/items/queries.ts';
@@ -49,7 +50,7 @@ const pendingPhotosOf = async (who: Student): Promise<Photo[]> =>
 	(await t.as(who).get('/item/photos')).json().photos;
 
 describe('upload of a photo before its item is posted', () => {
-	test('the photo is stored at once and opens only at its signed address', async () => {
+	test('the photo is stored at once, and opens in all sizes only at a signed address, which only its sender gets', async () => {
 		const student = await t.student();
 
 		const res = await send(student, await jpeg({ width: 800, height: 600 }));
@@ -57,8 +58,21 @@ describe('upload of a photo before its item is posted', () => {
 		expect(res.statusCode).toBe(201);
 		const { photo } = res.json();
 		expect(photo).toMatchObject({ width: 800, height: 600, thumbhash: expect.any(String) });
-		expect((await t.app.inject(photo.url)).statusCode).toBe(200);
-		expect((await t.app.inject(photo.url.replace(/\?.*/, ''))).statusCode).toBe(404);
+		const statusOf = async (url: string, who: Student | null = null) => {
+			const headers = who ? { authorization: `Bearer ${who.token}` } : {};
+			return (await t.app.inject({ url, headers })).statusCode;
+		};
+		const other = await t.student();
+		for (const width of PHOTO_WIDTHS) {
+			const signed = photoUrlAt(photo.url, width);
+			expect(await statusOf(signed)).toBe(200);
+			for (const who of [null, other, student])
+				expect(await statusOf(signed.replace(/\?.*/, ''), who)).toBe(404);
+			expect(await statusOf(signed.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')))).toBe(404);
+		}
+		expect((await pendingPhotosOf(student)).map(hashOf)).toEqual([hashOf(photo)]);
+		expect(await pendingPhotosOf(other)).toEqual([]);
+		expect((await t.as(null).get('/item/photos')).statusCode).toBe(401);
 	});
 
 	test('a HEIC photo from an iPhone is converted to WebP', async () => {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
+import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { openApp } from '#tests/support/app.ts';
 import { inDays, openWanted } from '#tests/support/wanted.ts';
 import { wantedJobs } from './jobs.ts';
@@ -36,6 +37,24 @@ test('the owner of a wanted post is notified once within three days of its end, 
 	await t.as(asker).post(`/wanted/${id}/renew`);
 	await runJob();
 	expect(await endingsOf(asker)).toEqual([told]);
+});
+
+test('the owner of a renewed wanted post is notified once more within three days of its new end', async () => {
+	const asker = await t.student();
+	const id = await post(asker, { title: 'Lamp', expiresAt: inDays(2.9) });
+	const told = { title: WANTED_MESSAGES.ending('Lamp'), link: `/wanted/${id}` };
+	await runJob();
+	await t.as(asker).post(`/wanted/${id}/renew`);
+	// The days until three days before the new end pass.
+	await t.db
+		.update(wantedPosts)
+		.set({ expiresAt: inDays(2.9) })
+		.where(eq(wantedPosts.id, id));
+
+	await runJob();
+	await runJob();
+
+	expect(await endingsOf(asker)).toEqual([told, told]);
 });
 
 test('no notification about the end of a wanted post is sent more than three days before, after the end, or to a banned owner', async () => {

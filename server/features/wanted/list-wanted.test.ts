@@ -6,6 +6,7 @@ import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { addSubjects, inDays, openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
@@ -53,7 +54,7 @@ describe('public list of wanted posts', () => {
 		expect(res.body).toContain('Embedded thing');
 	});
 
-	test('the list leaves out ended posts and posts of banned users', async () => {
+	test('the list leaves out ended posts, and posts of banned users and deleted accounts', async () => {
 		const asker = await t.student();
 		const live = await post(asker, { title: 'Only this one' });
 		for (const fields of [
@@ -65,6 +66,9 @@ describe('public list of wanted posts', () => {
 			await post(asker, { title: 'Only this one', ...fields });
 		}
 		await post(await t.student({ bannedAt: new Date() }), { title: 'Only this one' });
+		const deleted = await t.student();
+		await post(deleted, { title: 'Only this one' });
+		await t.as(deleted).post('/account/delete', { password: PASSWORD });
 
 		expect(idsOf(await list('?q=only+this'))).toEqual([live]);
 	});
@@ -122,7 +126,7 @@ describe('public list of wanted posts', () => {
 });
 
 describe('cached lists of wanted posts', () => {
-	test('the lists show new posts, new answers, and changed names and bans of askers at once', async () => {
+	test('the lists show new posts, edits, new answers, and changed names, bans and deleted accounts of askers at once', async () => {
 		const [asker, seller] = [await t.student({ userName: 'Asha' }), await t.student()];
 		const read = async () => (await list('?q=cached')).json().wanted;
 		const readTwice = async () => {
@@ -134,6 +138,10 @@ describe('cached lists of wanted posts', () => {
 
 		const { id } = (await ask(asker, { title: 'Cached kettle' })).json().wanted;
 		expect(await readTwice()).toMatchObject([{ id, answers: 0, User: { userName: 'Asha' } }]);
+
+		const edit = { title: 'Cached kettle', note: 'With a lid', maxPrice: 300 };
+		await t.as(asker).put(`/wanted/${id}`, edit);
+		expect(await readTwice()).toMatchObject([{ id, ...edit }]);
 
 		const item = await t.item(seller, { title: 'Kettle' });
 		await t.as(seller).post(`/wanted/${id}/answers`, { itemId: item.id });
@@ -150,6 +158,10 @@ describe('cached lists of wanted posts', () => {
 		await t.db.update(users).set({ bannedAt: null }).where(eq(users.id, asker.id));
 		await t.app.responseCache.awaitInvalidation();
 		expect(await readTwice()).toMatchObject([{ id }]);
+
+		await t.as(asker).post('/account/delete', { password: PASSWORD });
+		await t.app.responseCache.awaitInvalidation();
+		expect(await readTwice()).toEqual([]);
 	});
 });
 

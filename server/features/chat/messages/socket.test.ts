@@ -206,7 +206,7 @@ describe('resent chat messages', () => {
 		expect(await storedMessages(room)).toHaveLength(3);
 	});
 
-	test('copies of a message that arrive at the same time get the same acknowledgement and are delivered once', async () => {
+	test('copies of a message that arrive at the same time are stored once, get the same acknowledgement and are delivered once', async () => {
 		const { room, buying, selling } = await startChat();
 		const clientId = randomUUID();
 
@@ -220,6 +220,9 @@ describe('resent chat messages', () => {
 			new Set(acknowledgements.map((acknowledgement) => JSON.stringify(acknowledgement))).size,
 		).toBe(1);
 		expect(receivedTexts(selling)).toEqual(['Is it there?', 'Once', 'After']);
+		const stored = await storedMessages(room);
+		expect(stored.map(({ body }) => body)).toEqual(['Is it there?', 'Once', 'After']);
+		expect(acknowledgements[0]).toEqual({ success: true, id: stored[1]?.id });
 	});
 
 	test('when the instance that stored a message was killed before delivery, resending delivers the message once', async () => {

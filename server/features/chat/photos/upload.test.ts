@@ -4,14 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { UploadedChatPhoto } from '#contract/chat/photos.ts';
-import { photoUrlAt } from '#contract/photos/sizes.ts';
+import { PHOTO_WIDTHS, photoUrlAt } from '#contract/photos/sizes.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openChatPhotos } from '#tests/support/chat-photos.ts';
+import { openChatPhotos, sendPhotos } from '#tests/support/chat-photos.ts';
+import { openChatConnections } from '#tests/support/chat-rooms.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { heic, jpeg } from '#tests/support/test-images.ts';
 
 const t = await openApp();
+const { startChat } = await openChatConnections(t);
 const { upload, uploaded } = openChatPhotos(t);
 const MEGABYTE = 1024 ** 2;
 
@@ -20,7 +22,7 @@ const storedOf = (who: Student) =>
 const file = (name: string, bytes: Buffer) => ({ name, bytes });
 
 describe('upload of chat photos', () => {
-	test('the response has the address, width and height of each photo, in the order of the files', async () => {
+	test('the response has the signed address, width and height of each photo, in the order of the files', async () => {
 		const student = await t.student();
 
 		const res = await upload(
@@ -46,9 +48,14 @@ describe('upload of chat photos', () => {
 			},
 		]);
 		expect((await storedOf(student)).map(({ id }) => id)).toEqual(photos.map(({ id }) => id));
+		for (const { url } of photos) {
+			expect(url).toContain(`?user=${student.id}&`);
+			expect((await t.app.inject(url)).statusCode).toBe(200);
+			expect((await t.app.inject(url.replace(/\?.*/, ''))).statusCode).toBe(404);
+		}
 	});
 
-	test('a rotated JPEG with GPS data is stored as an upright WebP without metadata, also in a small size', async () => {
+	test('a rotated JPEG with GPS data is stored as an upright WebP without metadata in all sizes', async () => {
 		const picture = await jpeg({ width: 800, height: 600, orientation: 6, gps: true });
 
 		const { photos } = (await upload(await t.student(), picture)).json();
@@ -60,10 +67,18 @@ describe('upload of chat photos', () => {
 			'content-type': 'image/webp',
 			'cache-control': expect.stringMatching(/^private, max-age=\d+, immutable$/),
 		});
-		const { width, height, exif } = await sharp(res.rawPayload).metadata();
-		expect({ width, height, exif }).toEqual({ width: 800, height: 600, exif: undefined });
-		const small = await t.app.inject(photoUrlAt(photo.url, 320));
-		expect((await sharp(small.rawPayload).metadata()).width).toBe(320);
+		const stored = [];
+		for (const target of PHOTO_WIDTHS) {
+			const { rawPayload } = await t.app.inject(photoUrlAt(photo.url, target));
+			const { format, width, height, exif, orientation } = await sharp(rawPayload).metadata();
+			stored.push({ format, width, height, exif, orientation });
+		}
+		const upright = { format: 'webp', exif: undefined, orientation: undefined };
+		expect(stored).toEqual([
+			{ ...upright, width: 320, height: 240 },
+			{ ...upright, width: 640, height: 480 },
+			{ ...upright, width: 800, height: 600 },
+		]);
 	});
 
 	test('a HEIC photo from an iPhone is accepted', async () => {
@@ -135,6 +150,20 @@ describe('daily limit of chat photos', () => {
 		expect(fortieth.statusCode).toBe(201);
 		expect(next.statusCode).toBe(429);
 		expect(next.json()).toMatchObject(CHAT_ERRORS.photosPerDay);
+	});
+
+	test('photos that were sent count towards the limit as well as those that were not', async () => {
+		const { buyer, room, buying } = await startChat();
+		const sent = await uploaded(buyer, 4);
+		await sendPhotos(buying, room, sent);
+		await uploaded(buyer, CHAT_LIMITS.photosPerDay - sent.length);
+
+		const res = await upload(buyer, await jpeg());
+
+		expect((await storedOf(buyer)).filter(({ messageId }) => messageId !== null)).toHaveLength(4);
+		expect(res.statusCode).toBe(429);
+		expect(res.json()).toMatchObject(CHAT_ERRORS.photosPerDay);
+		expect(await storedOf(buyer)).toHaveLength(CHAT_LIMITS.photosPerDay);
 	});
 
 	test('an upload is refused as a whole when only some of its photos fit within the limit', async () => {

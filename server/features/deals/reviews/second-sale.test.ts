@@ -49,13 +49,24 @@ test('while the buyer has not confirmed the second sale of an item, reviews of t
 	]);
 });
 
-test('when the buyer denies the second sale of an item, the buyer’s review of the first sale remains', async () => {
+test('when the buyer denies the second sale of an item, the reviews of both sides of the first sale remain', async () => {
 	const { seller, buyer, itemId } = await relistedItem();
 	await sell(seller, itemId, buyer);
 
 	const deal = await done(buyer, itemId, buyer, 'deny-sale');
 
-	expect(deal).toMatchObject({ sale: { confirmed: 'no' }, review: { mine: FIRST } });
+	const review = { stars: 4, tags: [] };
+	expect(deal).toMatchObject({
+		sale: { confirmed: 'no' },
+		review: { mine: FIRST, theirs: review },
+	});
+	expect(await read(seller, itemId, buyer)).toMatchObject({
+		review: { mine: review, theirs: FIRST },
+	});
+	const reviewsOf = async ({ id }: Student) =>
+		(await t.as(null).get(`/people/${id}/reviews`)).json().reviews;
+	expect(await reviewsOf(seller)).toMatchObject([FIRST]);
+	expect(await reviewsOf(buyer)).toMatchObject([review]);
 });
 
 test('the second sale of an item can be reviewed and answered again, even with the same answer text', async () => {
