@@ -328,7 +328,7 @@ describe('item page on a phone', () => {
 		async (letters) => {
 			const { id } = fakeItemPage({ price: 999_900.99, title: 'Server rack' });
 			document.documentElement.style.fontSize = `${letters}px`;
-			onTestFinished(() => document.documentElement.style.removeProperty('font-size'));
+			onTestFinished(() => void document.documentElement.style.removeProperty('font-size'));
 			await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
 			await expect.element(link('Chat with Seller')).toBeVisible();
 
