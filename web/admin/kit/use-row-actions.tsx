@@ -7,6 +7,7 @@ import {
 } from '#web/admin/lib/delayed-changes.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { ListSection, RowAction } from './list-section.ts';
+import { sendChange } from './send-change.ts';
 import { TextDialog } from './text-dialog.tsx';
 import type { ListAction } from './use-list-keys.ts';
 import { type ChangeReply, useMutationWithUndo } from './use-mutation-with-undo.ts';
@@ -33,13 +34,14 @@ export function useRowActions<Row extends { id: number }>(
 	const sending = useRef(new Set<string>());
 	const close = () => setAsked(undefined);
 	const delayedKey = (id: number) => `${subject}/${id}`;
+	const actionKey = (row: Row, { label }: RowAction) => `${subject}/${row.id}/${label}`;
 
 	async function send(row: Row, action: RowAction): Promise<void> {
-		const key = `${action.label} ${row.id}`;
+		const key = actionKey(row, action);
 		if (sending.current.has(key)) return;
 		sending.current.add(key);
 		// A toast reports the failure.
-		await change.mutateAsync(() => action.send('')).catch(() => undefined);
+		await change.mutateAsync(() => sendChange(key, () => action.send(''))).catch(() => undefined);
 		sending.current.delete(key);
 	}
 
@@ -71,6 +73,7 @@ export function useRowActions<Row extends { id: number }>(
 		return sendInsteadOf(ids.map(delayedKey), () => changeInDialog.mutateAsync(change));
 	}
 
+	const askedKey = asked ? actionKey(asked.row, asked.action) : '';
 	const dialogs = (
 		<>
 			<ConfirmDialog
@@ -83,12 +86,13 @@ export function useRowActions<Row extends { id: number }>(
 			/>
 			<TextDialog
 				question={asked?.action.ask}
-				draftKey={asked ? `${subject}/${asked.row.id}/${asked.action.label}` : ''}
+				draftKey={askedKey}
 				confirmLabel={asked?.action.label ?? ''}
 				isDestructive={asked?.action.isDestructive ?? false}
 				failureMessage={changeFailed}
 				onSubmit={async (text) =>
-					asked && changeInDialog.mutateAsync(() => asked.action.send(text))
+					asked &&
+					changeInDialog.mutateAsync(() => sendChange(askedKey, () => asked.action.send(text)))
 				}
 				onClose={close}
 			/>

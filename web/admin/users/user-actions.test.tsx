@@ -25,7 +25,7 @@ import {
 } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 const FAILURE = new Response('{}', { status: 500 });
@@ -49,6 +49,40 @@ describe('Actions on one user', () => {
 
 		await expect.element(page.getByText('Undone.')).toBeVisible();
 		await expect.element(rowOf('Divya').getByText('Unverified')).toBeVisible();
+	});
+
+	test('when the answer to a ban is lost, a second attempt closes the dialog and says that the user is banned', async () => {
+		fakeAdminUsers(adminUser('Gita'));
+		await openUsers();
+		await pressInMenu('Ban', 'Gita');
+		const dialog = panelOf('Ban Gita');
+		const stopLosing = fakeApi.loseAnswers(banUser);
+		await button('Ban', dialog).click();
+		await expect.element(dialog.getByRole('alert')).toBeVisible();
+
+		stopLosing();
+		fakeApi.answer(banUser, refuse(409, ADMIN_USER_ERRORS.alreadyBanned));
+		await button('Ban', dialog).click();
+
+		await expect.element(dialog).not.toBeInTheDocument();
+		const toast = page.getByRole('status').getByText(ADMIN_USER_ERRORS.alreadyBanned.message);
+		await expect.element(toast).toBeVisible();
+		await expect.element(rowOf('Gita').getByText('Banned')).toBeVisible();
+	});
+
+	test('when a colleague has banned the user, the dialog shows the refusal of the ban at each attempt', async () => {
+		fakeAdminUsers(adminUser('Gita'));
+		await openUsers();
+		await pressInMenu('Ban', 'Gita');
+		const dialog = panelOf('Ban Gita');
+		fakeApi.answer(banUser, refuse(409, ADMIN_USER_ERRORS.alreadyBanned));
+
+		for (const attempts of [1, 2]) {
+			await button('Ban', dialog).click();
+			await expect.poll(() => fakeApi.requests(banUser).length).toBe(attempts);
+			const refusal = dialog.getByText(ADMIN_USER_ERRORS.alreadyBanned.message);
+			await expect.element(refusal).toBeVisible();
+		}
 	});
 
 	test('unverifying a user asks for confirmation, and Undo restores the verification by email address', async () => {
