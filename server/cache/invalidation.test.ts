@@ -7,6 +7,7 @@ import { openApp } from '#tests/support/app.ts';
 import { openDatabaseEvents } from '#tests/support/database-events.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { query } from '#tests/support/query.ts';
 import { createInvalidation, type InvalidationEvent } from './invalidation.ts';
 
@@ -77,7 +78,7 @@ describe('cache invalidation after a commit', () => {
 		expect(await eventsAfter(t.db.execute(many))).toEqual([{ source: 'items' }]);
 	});
 
-	test('a new name, a ban and an unban of a seller cause an event, and other changes of a user do not', async () => {
+	test('a new name, a ban, an unban and the deletion of a seller each cause an event, and other changes of a user do not', async () => {
 		const change = (values: object) =>
 			eventsAfter(t.db.update(users).set(values).where(eq(users.id, seller.id)));
 
@@ -85,6 +86,35 @@ describe('cache invalidation after a commit', () => {
 		await change({ userName: 'Asha R' });
 		await change({ bannedAt: sql`now()` });
 		expect(await change({ bannedAt: null })).toEqual(Array(3).fill({ source: 'items' }));
+
+		const deleted = await t.student();
+		await t.item(deleted);
+		await changes.sync();
+		events.length = 0;
+		const deletion = t.db
+			.update(users)
+			.set({ deletedAt: sql`now()` })
+			.where(eq(users.id, deleted.id));
+		expect(await eventsAfter(deletion)).toEqual([{ source: 'items' }]);
+	});
+
+	test('after a seller deletes the account, cached responses no longer contain the seller’s items', async () => {
+		const deleted = await t.student();
+		const { id } = await t.item(deleted);
+		const guest = t.as(null);
+		const read = async () => ({
+			listed: (await guest.get(`/items?seller=${deleted.id}`)).json().total,
+			details: (await guest.get(`/item/get-item-details/${id}`)).statusCode,
+		});
+		for (let time = 0; time < 3; time += 1)
+			expect(await read()).toEqual({ listed: 1, details: 200 });
+
+		await t.as(deleted).post('/account/delete', { password: PASSWORD });
+		await t.app.responseCache.awaitInvalidation();
+
+		expect((await guest.get(`/item/get-item-details/${id}`)).statusCode).toBe(404);
+		const listed = await guest.get(`/items?seller=${deleted.id}`);
+		expect(listed.json().items ?? []).toEqual([]);
 	});
 
 	test('approved feedback causes an event, and feedback that waits for review does not', async () => {

@@ -159,12 +159,20 @@ describe('a response of the API', () => {
 		},
 	);
 
-	test('to a sign-in is never cached', async () => {
-		const sent = { email: student.email, password: 'a guess' };
-		const res = await t.as(null).post('/auth/login', sent);
+	test.each(['student', 'administrator'])(
+		'to a sign-in of a %s is never cached, whether it contains a token or a refusal',
+		async (role) => {
+			const [path, { email }] =
+				role === 'student' ? ['/auth/login', student] : ['/admin/login', admin];
 
-		expect(res.headers['cache-control']).toBe('no-store');
-	});
+			const accepted = await t.as(null).post(path, { email, password: PASSWORD });
+			const refused = await t.as(null).post(path, { email, password: 'a guess' });
+
+			expect([accepted.statusCode, refused.statusCode]).toEqual([200, 401]);
+			expect(accepted.json().accessToken).toEqual(expect.any(String));
+			for (const res of [accepted, refused]) expect(res.headers['cache-control']).toBe('no-store');
+		},
+	);
 });
 
 test('a page with a token in its URL is never cached', async () => {
