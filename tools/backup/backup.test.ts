@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openPromise } from 'yauzl';
 import { prepareAppRole } from '#server/db/migrate/app-role.ts';
 import { migrate, migrationNames } from '#server/db/migrate/migrate.ts';
@@ -16,6 +16,7 @@ import { openApp } from '#tests/support/app.ts';
 import { createEmptyDatabase } from '#tests/support/clone-database.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { query } from '#tests/support/query.ts';
+import { run as runRestore } from '#tools/cli/commands/restore.ts';
 import { openArchive } from './archive.ts';
 import { createBackup } from './create-archive.ts';
 import { restoreBackup } from './restore-archive.ts';
@@ -235,6 +236,41 @@ describe('a damaged backup is rejected', () => {
 	});
 });
 
+test.each([
+	['damaged', damageBackup],
+	['not a backup', writeLetter],
+])(
+	'a restore of a file that is %s is refused and leaves the empty target unchanged',
+	async (_fault, writeFaultyFile) => {
+		const path = await writeFaultyFile();
+		const target = await createEmptyTarget();
+		vi.stubEnv('DATABASE_URL', target.databaseUrl);
+		vi.stubEnv('DATA_DIR', target.dataDir);
+		onTestFinished(() => void vi.unstubAllEnvs());
+		const filesBefore = await readdir(target.dataDir, { recursive: true });
+
+		await expect(runRestore([path])).rejects.toThrow(/damaged|is no whole backup/);
+
+		expect(await readAllRows(target.databaseUrl)).toEqual({});
+		expect(await readdir(target.dataDir, { recursive: true })).toEqual(filesBefore);
+	},
+);
+
+async function damageBackup(): Promise<string> {
+	const path = await createTestBackup();
+	await using file = await open(path, 'r+');
+	const position = await findMiddleByte(path, 'tables/public.users.copy');
+	const { buffer } = await file.read(Buffer.alloc(1), 0, 1, position);
+	await file.write(Buffer.from([(buffer[0] ?? 0) ^ 0xff]), 0, 1, position);
+	return path;
+}
+
+async function writeLetter(): Promise<string> {
+	const path = join(folder, 'letter-to-restore.zip');
+	await writeFile(path, 'Dear market,');
+	return path;
+}
+
 test('a restore into a target that is not empty is refused, and rows, photos and secrets stay unchanged', async () => {
 	const archive = await openArchive(await createTestBackup());
 	// Written after the backup, and so different from its content.
@@ -281,17 +317,20 @@ test('after a restore, no user or administrator is signed in, and mailed links a
 	expect(newSignIn.statusCode).toBe(200);
 });
 
-test('the administrator of the backup exists after a restore', async () => {
+test('the administrator of the backup can sign in after a restore', async () => {
 	const archive = await openArchive(await createTestBackup());
 	const target = await createEmptyTarget();
 	await restoreBackup(archive, target, ignoreProgress);
 	archive.close();
 
-	const found = await query(target.databaseUrl, 'select id from admins where email = $1', [
-		admin.email,
-	]);
+	await prepareAppRole(target.databaseUrl, t.app.log);
+	const restored = await openApp({ DATABASE_URL: target.databaseUrl });
+	const credentials = { email: admin.email, password: PASSWORD };
+	const res = await restored.as(null).post('/admin/login', credentials);
 
-	expect(found).toEqual([{ id: admin.id }]);
+	expect(res.statusCode).toBe(200);
+	const { accessToken } = res.json();
+	expect((await restored.as({ token: accessToken }).get('/admin/settings')).statusCode).toBe(200);
 });
 
 test('a backup of any earlier schema version is restored unchanged, and can then be migrated', async () => {

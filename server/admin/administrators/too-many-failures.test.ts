@@ -142,6 +142,21 @@ describe('rate limit of administrator sign-ins', () => {
 
 		expect([...statuses]).toEqual([200]);
 	});
+
+	test('a successful sign-in does not reset the count of earlier failures', async () => {
+		const admin = await t.admin();
+		const remoteAddress = '203.0.113.15';
+		for (let count = 0; count < failures - 1; count++) await fail(admin.email, remoteAddress);
+
+		const correct = await logIn({ email: admin.email, password: PASSWORD }, remoteAddress);
+		const [last, refused] = [
+			await fail(admin.email, remoteAddress),
+			await fail(admin.email, remoteAddress),
+		];
+
+		const statuses = [correct, last, refused].map(({ statusCode }) => statusCode);
+		expect(statuses).toEqual([200, 401, 429]);
+	});
 });
 
 test('wrong two-step codes of administrators are limited per account, across all IP addresses', async () => {

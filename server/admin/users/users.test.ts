@@ -97,6 +97,20 @@ describe('admin list of users', () => {
 		expect(beyond.json()).toMatchObject({ users: [], pagination: { ...all, hasNext: false } });
 	});
 
+	test('the list is sorted by age in both directions, newest first by default, and stays in order across pages', async () => {
+		const ids: number[] = [];
+		for (const userName of ['Yarrow b', 'Yarrow c', 'Yarrow a'])
+			ids.push((await t.student({ userName })).id);
+		const inPages = async (sort: string) => [
+			...idsOf(await list(`search=yarrow&limit=2${sort}`)),
+			...idsOf(await list(`search=yarrow&limit=2&page=2${sort}`)),
+		];
+
+		expect(await inPages('&sort=oldest')).toEqual(ids);
+		expect(await inPages('&sort=newest')).toEqual(ids.toReversed());
+		expect(await inPages('')).toEqual(ids.toReversed());
+	});
+
 	test('each user is listed with the newest items and the number of items that are not deleted', async () => {
 		const seller = await t.student({ userName: 'Vikramaditya' });
 		const ids: number[] = [];

@@ -87,6 +87,27 @@ describe('admin list of wanted posts', () => {
 		expect(others).toEqual([]);
 	});
 
+	test('the CSV export contains posts in any status, or only those in the filtered status', async () => {
+		const asker = await t.student();
+		const title = 'Exported globe';
+		const ids: Record<string, number> = {
+			live: await post(asker, { title }),
+			expired: await post(asker, { title, expiresAt: inDays(-1) }),
+			found: await post(asker, { title, foundAt: new Date() }),
+			removed: await post(asker, { title, removedAt: new Date() }),
+		};
+		async function exported(query: string) {
+			const res = await t.as(admin).get(`/admin/wanted/export?search=exported+globe${query}`);
+			const [header = '', ...rows] = res.body.trim().split('\r\n');
+			const at = header.replace('\uFEFF', '').split(',').indexOf('Status');
+			return rows.map((row) => [row.split(',')[at], Number(row.split(',')[0])]);
+		}
+
+		expect(await exported('')).toEqual(Object.entries(ids).toReversed());
+		for (const [status, id] of Object.entries(ids))
+			expect(await exported(`&status=${status}`)).toEqual([[status, id]]);
+	});
+
 	test('the CSV export contains deleted posts that still have pending reports', async () => {
 		const id = await post(await t.student(), { title: 'Exported sundial', deletedAt: new Date() });
 		await t.db.insert(wantedReports).values({
