@@ -62,8 +62,14 @@ describe('settings of the back-office', () => {
 		});
 	});
 
-	test('ordinary administrators cannot read or change the settings, and their attempted change is logged', async () => {
+	test('ordinary administrators cannot read or change the settings, and both attempts are logged', async () => {
 		const viewed = await t.as(admin).get('/admin/settings');
+		expect(await lastEntry()).toMatchObject({
+			action: 'ATTEMPT_VIEW_SETTINGS',
+			adminId: admin.id,
+			target: 'settings',
+			severity: 'LOW',
+		});
 		const changed = await change({ maintenanceMode: true }, admin);
 
 		expect([viewed, changed].map((res) => [res.statusCode, res.json().message])).toEqual([
