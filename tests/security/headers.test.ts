@@ -159,11 +159,11 @@ describe('a response of the API', () => {
 		},
 	);
 
-	test.each(['student', 'administrator'])(
-		'to a sign-in of a %s is never cached, whether it contains a token or a refusal',
+	test.each(['a student', 'an administrator'])(
+		'to a sign-in of %s is never cached, whether it contains a token or a refusal',
 		async (role) => {
 			const [path, { email }] =
-				role === 'student' ? ['/auth/login', student] : ['/admin/login', admin];
+				role === 'a student' ? ['/auth/login', student] : ['/admin/login', admin];
 
 			const accepted = await t.as(null).post(path, { email, password: PASSWORD });
 			const refused = await t.as(null).post(path, { email, password: 'a guess' });
