@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { listOwnReports } from '#contract/reports/endpoints.ts';
@@ -96,6 +97,7 @@ test('the list of a user’s own reports says why loading failed, and offers to 
 	const tryAgain = page.getByRole('button', { name: 'Try again' });
 	fakeApi.answer(listOwnReports, new Response('{}', { status: 400 }));
 	await renderReports();
+	await skipUntil(alert.getByText(REQUEST_ERRORS.failed.message));
 
 	fakeApi.answer(listOwnReports, NO_CONNECTION);
 	await tryAgain.click();
