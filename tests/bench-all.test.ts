@@ -29,7 +29,7 @@ test('every benchmark is in the list, and its help names its options', async () 
 	}
 });
 
-test('several benchmarks can be named, and an unknown name is reported', () => {
+test('several benchmarks can be selected by name, and an unknown name is reported', () => {
 	expect(selectScenarios(['idle', 'reads'])).toEqual(['idle', 'reads']);
 	expect(() => selectScenarios(['nothing'])).toThrow('Unknown scenario nothing');
 });

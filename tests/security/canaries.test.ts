@@ -55,8 +55,12 @@ type Who = { token: string } | null;
 /** Photos that any answer has named so far. */
 const photos = new Set<string>();
 
-/** @returns the kinds of canary in an answer, its headers included */
-async function canariesIn(who: Who, options: InjectOptions, canaries: Canaries): Promise<string[]> {
+/** Sends a request, and notes the photos in its response. @returns the kinds of canary in the response and its headers */
+async function requestCanaries(
+	who: Who,
+	options: InjectOptions,
+	canaries: Canaries,
+): Promise<string[]> {
 	const headers = { ...options.headers, ...(who && { authorization: `Bearer ${who.token}` }) };
 	const res = await t.app.inject({ ...options, headers });
 	const text = `${JSON.stringify(res.headers)}${res.body}`;
@@ -115,7 +119,7 @@ async function crawl(who: Who, canaries: Canaries, isAdministrator = false): Pro
 		if (isPage && who) continue;
 		const isClosed = !isAdministrator && /^\/api\/admin\/\w/.test(route.url);
 		const addresses = addressesOf(route, canaries).slice(0, isClosed ? 1 : undefined);
-		for (const url of addresses) leaks.push(...(await canariesIn(who, { url }, canaries)));
+		for (const url of addresses) leaks.push(...(await requestCanaries(who, { url }, canaries)));
 	}
 	return leaks;
 }
@@ -137,7 +141,7 @@ async function sendHostileRequests(
 				? JSON.parse(JSON.stringify(payload).replace(/~\d+~/g, id))
 				: {};
 			leaks.push(
-				...(await canariesIn(await createClient(), { ...options, payload: body }, canaries)),
+				...(await requestCanaries(await createClient(), { ...options, payload: body }, canaries)),
 			);
 		}
 	}
@@ -149,12 +153,12 @@ test('the canaries (planted personal data) are stored, and are found in response
 	const { password: _password, exif: _exif, token: _token, link: _link, ...stored } = all;
 
 	for (const [kind, value] of Object.entries(stored)) expect(dump.includes(value), kind).toBe(true);
-	const own = await canariesIn(asha, { url: '/api/account' }, all);
+	const own = await requestCanaries(asha, { url: '/api/account' }, all);
 	expect(own.map((found) => found.split(' ')[0])).toEqual(
 		expect.arrayContaining(['email', 'pending', 'phone']),
 	);
 	const room = `/api/chat/conversation/${planted.room.itemId}/${planted.room.buyerId}`;
-	expect(await canariesIn(friend, { url: room }, all)).toHaveLength(2);
+	expect(await requestCanaries(friend, { url: room }, all)).toHaveLength(2);
 	expect(readable.length).toBeGreaterThan(80);
 	expect(writable.length).toBeGreaterThan(50);
 });
@@ -168,7 +172,7 @@ test('no endpoint and no page shows a canary to a guest, a stranger or another b
 	for (const who of [null, await t.student(), buyer]) expect(await crawl(who, all)).toEqual([]);
 });
 
-test('no endpoint shows administrators a canary that is also secret from administrators', async () => {
+test('no endpoint shows administrators a canary that even they may not see', async () => {
 	const administrator = await t.admin({ roleLevel: 'super_admin' });
 
 	expect(await crawl(administrator, secret, true)).toEqual([]);
@@ -273,5 +277,5 @@ test('the name of an erased user is in no database table and in no log line', as
 	for (const [table, rows] of await dumpAll(t.url)) {
 		expect(rows.toLowerCase().includes(word.toLowerCase()), table).toBe(false);
 	}
-	expect(t.log.join()).not.toContain(word);
+	expect(t.log.join().toLowerCase()).not.toContain(word.toLowerCase());
 });

@@ -66,7 +66,7 @@ test('without permission to create the application role, the server works as the
 	expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, role: APP_ROLE });
 });
 
-test('with a database URL that has its own options, no application role is used, and a warning is logged', async () => {
+test('with a database URL that contains the parameter "options", no application role is used, and a warning is logged', async () => {
 	const url = `${await cloneDatabase()}&options=-c%20geqo%3Doff`;
 	const { lines, log } = recordingLog();
 

@@ -18,8 +18,9 @@ const EXEMPT_PATH = /^\/api\/(admin|docs)(\/|$)/;
 const API_PATH = /^\/api(\/|\?|$)/;
 
 /**
- * Serves the status of the maintenance. While maintenance is on, a hook answers every other API request before any
- * other check: a browser navigation is redirected to the maintenance page, everything else gets a 503.
+ * Serves the status of the maintenance. While maintenance is on, a hook answers API requests, except to the exempt
+ * paths, before all other checks: a browser navigation is redirected to the maintenance page, everything else gets a
+ * 503.
  */
 export function maintenanceRoutes(
 	app: FastifyInstance,
@@ -31,7 +32,7 @@ export function maintenanceRoutes(
 ): void {
 	app.addHook('onRequest', (request, reply, done) => {
 		const settings = maintenance.current();
-		if (!settings.maintenanceMode || !isUserCall(request)) return done();
+		if (!settings.maintenanceMode || !isClosedByMaintenance(request)) return done();
 		setNoStore(reply);
 		if (isNavigation(request)) return void reply.redirect(PAGES.maintenance, 302);
 		reply
@@ -44,7 +45,7 @@ export function maintenanceRoutes(
 			realtime.toAllLocal(REALTIME_EVENTS.marketClosed, presentMaintenanceError(settings));
 			realtime.disconnectAll(MAINTENANCE_ERRORS.closed(settings.maintenanceMessage));
 		}
-		// An announcement was stored with the change, also if it came from the command line.
+		// Every change, also one from the command line, stores an announcement.
 		adminChannel.publishLocal({ what: 'settings' });
 		adminChannel.publishLocal({ what: 'notifications' });
 	});
@@ -69,18 +70,21 @@ export function maintenanceRoutes(
 	);
 }
 
-/** Uses the URL pattern of the matched route, if any: the path in the request can be spelled in several ways. */
-function isUserCall(request: FastifyRequest): boolean {
+/**
+ * Whether maintenance closes the requested path. Uses the URL pattern of the matched route, if any, as a client can
+ * spell the path in several ways.
+ */
+function isClosedByMaintenance(request: FastifyRequest): boolean {
 	const url = request.routeOptions.url ?? request.url;
 	return API_PATH.test(url) && !EXEMPT_PATH.test(url);
 }
 
-/** A page that the browser navigates to: it would show the JSON of an error as text. */
+/** Whether a browser navigates to an endpoint that redirects: the browser would show the JSON of an error as text. */
 function isNavigation({ routeOptions, headers: { accept = '' } }: FastifyRequest): boolean {
 	return routeOptions.config.endpoint?.status === 302 && accept.includes('text/html');
 }
 
-/** Neither a proxy nor the service worker may store the status and return it later. */
+/** Neither a proxy nor the service worker may store the answer and return it later. */
 function setNoStore(reply: FastifyReply): FastifyReply {
 	return reply.header('cache-control', 'no-store');
 }

@@ -32,7 +32,7 @@ async function builtPages(): Promise<string> {
 }
 
 const addressOf = (path: string) => path.replace(':category', 'All').replace(/:\w+/, '1');
-/** Without the pages of an item, a person or a wanted post, which need a row in the database; the tests of those features cover them. */
+/** The addresses of all pages except those of an item, a person or a wanted post, which need a row in the database. */
 const addresses = Object.values(PAGES)
 	.filter((path) => !([PAGES.item, PAGES.person, PAGES.wantedPost] as string[]).includes(path))
 	.map(addressOf);
@@ -126,7 +126,7 @@ describe('a page', () => {
 		expect(res.body).not.toContain('abc');
 	});
 
-	test('contains the site’s names as escaped text', async () => {
+	test('contains the names of the site and the college as escaped text', async () => {
 		const { body } = await t.app.inject('/');
 
 		expect(body).toContain('<title>Books &amp; &lt;b&gt;More&lt;/b&gt;</title>');
@@ -157,7 +157,7 @@ describe('a file of the web app', () => {
 		expect(res.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 	});
 
-	test('has the headers for scripts and not those for documents', async () => {
+	test('has the content security policy of the API, and no headers that only documents need', async () => {
 		const { headers } = await t.app.inject('/assets/main-4f2a.js');
 
 		expect(headers).toMatchObject({
