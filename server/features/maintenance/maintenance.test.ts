@@ -159,6 +159,13 @@ describe('while maintenance is on', () => {
 		expect(res.body).toBe(answersBefore.get(url));
 	});
 
+	test.each(['/api/admin', '/api/admin?x=1', '/api/admin/no-such-call'])(
+		'%s is no endpoint and stays not found, as the admin area is exempt',
+		async (url) => {
+			expect((await t.app.inject(url)).statusCode).toBe(404);
+		},
+	);
+
 	test('back-office requests are authorized as usual', async () => {
 		const url = '/admin/users';
 		const admin = await t.admin();

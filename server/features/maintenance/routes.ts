@@ -14,7 +14,7 @@ import { presentMaintenanceError, presentStatus } from './present.ts';
  * API paths that stay open during maintenance: the admin area, which includes the status of the maintenance, and the
  * documentation.
  */
-const EXEMPT_PATH = /^\/api\/(admin|docs)(\/|$)/;
+const EXEMPT_PATH = /^\/api\/(admin|docs)(\/|\?|$)/;
 const API_PATH = /^\/api(\/|\?|$)/;
 
 /**
