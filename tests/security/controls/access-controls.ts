@@ -236,7 +236,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'maintenance mode refuses every call of the market',
 		file: 'server/features/maintenance/routes.ts',
-		find: 'if (!settings.maintenanceMode || !isUserCall(request)) return done();',
+		find: 'if (!settings.maintenanceMode || !isClosedByMaintenance(request)) return done();',
 		replace: 'return done();',
 		test: {
 			file: 'server/features/maintenance/maintenance.test.ts',
