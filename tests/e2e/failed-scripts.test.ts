@@ -8,14 +8,17 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const seller = await signUpPerson('Meera');
 
-/** @returns resolves once requests for scripts of that name have failed this many times */
-function failScript(page: Page, name: string, times = 1): Promise<void> {
+/**
+ * From here on, all requests for the script of that name fail, until it is unrouted.
+ * @returns resolves after so many failures (`resolveAfter`); later requests fail as well
+ */
+function failScript(page: Page, name: string, { resolveAfter = 1 } = {}): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
-	let lost = 0;
+	let failures = 0;
 	void page.route(`**/assets/${name}*`, async (route) => {
 		await route.abort();
-		lost += 1;
-		if (lost === times) resolve();
+		failures += 1;
+		if (failures === resolveAfter) resolve();
 	});
 	return promise;
 }
@@ -24,13 +27,14 @@ test('when the script of a page fails to load, an error page with a link home ap
 	const page = await visit('/login');
 	// The framework logs the failed import.
 	page.removeAllListeners('console');
-	void failScript(page, 'about-page', 99);
-	const isArtLost = failScript(page, 'lost-page-art', 2);
+	void failScript(page, 'about-page');
+	// The second failure is that of a retry.
+	const artFailures = failScript(page, 'lost-page-art', { resolveAfter: 2 });
 
 	await navigateByMenu(page, 'About Us');
 
 	await page.getByRole('heading', { name: 'This page did not load properly.' }).waitFor();
-	await isArtLost;
+	await artFailures;
 	await page.getByRole('banner').getByRole('button', { name: 'Menu' }).waitFor();
 	await page.getByRole('main').getByRole('link', { name: 'Go Home' }).click();
 	await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
@@ -39,7 +43,7 @@ test('when the script of a page fails to load, an error page with a link home ap
 test('when the script of a page cannot load offline, an offline message appears, and the page opens once the connection returns', async () => {
 	const page = await visit('/login');
 	page.removeAllListeners('console');
-	void failScript(page, 'about-page', 99);
+	void failScript(page, 'about-page');
 	const menu = page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true });
 	await menu.click();
 	const link = page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'About Us' });
@@ -56,7 +60,7 @@ test('when the script of a page cannot load offline, an offline message appears,
 	await page.getByRole('heading', { name: 'About', level: 1 }).waitFor();
 });
 
-test('when scripts for parts of an item page fail to load, the page stays, a click shows an error, and the scripts load later', async () => {
+test('when scripts of the side menu or of parts of an item page fail to load, the page stays, a click shows an error, and the scripts load later', async () => {
 	const item = await postItemAs(seller, { title: 'Light table' });
 	const page = await visit(`/item/${item}`);
 	void failScript(page, 'side-menu');
@@ -65,9 +69,8 @@ test('when scripts for parts of an item page fail to load, the page stays, a cli
 	const noConnection = page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection);
 	const menu = page.getByRole('banner').getByRole('button', { name: 'Menu' });
 	const photo = page.getByRole('button', { name: /open full screen/ }).first();
-	const isReleaseChecked = page.waitForResponse(
-		(response) => response.request().method() === 'HEAD',
-	);
+	// After a failed load, the page checks whether a new release has removed its own script (`web/app/version.ts`).
+	const releaseCheck = page.waitForResponse((response) => response.request().method() === 'HEAD');
 
 	for (const pressed of [menu, photo]) {
 		await pressed.click();
@@ -76,15 +79,15 @@ test('when scripts for parts of an item page fail to load, the page stays, a cli
 		await noConnection.waitFor({ state: 'detached' });
 		await heading.waitFor();
 	}
-	await isReleaseChecked;
+	await releaseCheck;
 	expect(await page.getByRole('button', { name: 'Load it' }).count()).toBe(0);
 	await page.unrouteAll();
 	await menu.click();
 	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
 
-	const areLost = [failScript(page, 'item-late'), failScript(page, 'item-rows')];
+	const firstFailures = [failScript(page, 'item-late'), failScript(page, 'item-rows')];
 	await page.evaluate(() => window.location.reload());
-	await Promise.all(areLost);
+	await Promise.all(firstFailures);
 	await heading.waitFor();
 	await page.getByRole('link', { name: 'Chat with Seller' }).waitFor();
 	await page.unrouteAll();
@@ -94,13 +97,15 @@ test('when scripts for parts of an item page fail to load, the page stays, a cli
 test('a page whose script fails to load stays as the server rendered it and is hydrated once the script arrives', async () => {
 	const item = await postItemAs(seller, { title: 'Lab stool' });
 	const page = await visit('/about');
-	const isLost = failScript(page, 'item-page', 3);
+	// The preload tag and the first import may both fail; the third failure is that of a retry.
+	const pageFailures = failScript(page, 'item-page', { resolveAfter: 3 });
 
 	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
-	await isLost;
+	await pageFailures;
 	await page.getByRole('heading', { name: 'Lab stool', level: 1 }).waitFor();
 	await page.unrouteAll();
 
+	// Hydration removes the attribute.
 	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
 	await page.getByRole('heading', { name: 'Lab stool', level: 1 }).waitFor();
 });

@@ -25,13 +25,13 @@ import '#web/admin/app/admin.css';
 let sessionCount = 0;
 
 interface RenderOptions {
-	/** The signed-in administrator; nobody by default. */
+	/** The administrator who is signed in; none by default. */
 	as?: OwnAdministrator;
 	/** CSS pixels. */
 	width?: number;
 }
 
-/** An administrator, who is signed in in most tests. */
+/** The administrator as whom most tests render a page. */
 export const ADMIN: OwnAdministrator = {
 	id: 3,
 	username: 'Meera',

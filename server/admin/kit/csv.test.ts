@@ -11,9 +11,9 @@ const COLUMNS = [
 	{ title: 'Name', value: ({ name }: Person) => name },
 ];
 
-const exportToString = (...pages: Person[][]) => exportColumns(COLUMNS, pages);
+const exportPeople = (...pages: Person[][]) => exportToString(COLUMNS, pages);
 
-async function exportColumns<Row>(
+async function exportToString<Row>(
 	columns: readonly Column<Row>[],
 	pages: Row[][],
 ): Promise<string> {
@@ -26,12 +26,12 @@ async function exportColumns<Row>(
 }
 
 test('a CSV export begins with the UTF-8 byte order mark and the column titles, even without rows', async () => {
-	expect(await exportToString()).toBe('\uFEFFId,Name\r\n');
-	expect(await exportToString([])).toBe('\uFEFFId,Name\r\n');
+	expect(await exportPeople()).toBe('\uFEFFId,Name\r\n');
+	expect(await exportPeople([])).toBe('\uFEFFId,Name\r\n');
 });
 
 test('a CSV export has one line for every row of every page', async () => {
-	const file = await exportToString([{ id: 1, name: 'Asha' }], [{ id: 2, name: null }]);
+	const file = await exportPeople([{ id: 1, name: 'Asha' }], [{ id: 2, name: null }]);
 
 	expect(file).toBe('\uFEFFId,Name\r\n1,Asha\r\n2,\r\n');
 });
@@ -43,18 +43,18 @@ test.each([
 	['a carriage return', 'one\rtwo', '"one\rtwo"'],
 	['other scripts', 'आशा 🛠', 'आशा 🛠'],
 ])('a CSV value with %s stays within its field', async (_, name, field) => {
-	expect(await exportToString([{ id: 1, name }])).toBe(`\uFEFFId,Name\r\n1,${field}\r\n`);
+	expect(await exportPeople([{ id: 1, name }])).toBe(`\uFEFFId,Name\r\n1,${field}\r\n`);
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1'])(
 	'the CSV value %j is exported as text, so that spreadsheets do not run a formula',
 	async (name) => {
-		expect(await exportToString([{ id: 1, name }])).toContain(`1,'${name}`);
+		expect(await exportPeople([{ id: 1, name }])).toContain(`1,'${name}`);
 	},
 );
 
 test('negative numbers stay numbers in a CSV export', async () => {
-	expect(await exportToString([{ id: -1, name: 'Asha' }])).toContain('\r\n-1,Asha');
+	expect(await exportPeople([{ id: -1, name: 'Asha' }])).toContain('\r\n-1,Asha');
 });
 
 test.each([
@@ -66,5 +66,5 @@ test.each([
 ])('%j in a column of phone numbers is exported as %s', async (phone, field) => {
 	const column: Column<string> = { title: 'Phone', value: (row) => row, isPhoneNumber: true };
 
-	expect(await exportColumns([column], [[phone]])).toBe(`\uFEFFPhone\r\n${field}\r\n`);
+	expect(await exportToString([column], [[phone]])).toBe(`\uFEFFPhone\r\n${field}\r\n`);
 });

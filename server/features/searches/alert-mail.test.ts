@@ -10,7 +10,7 @@ const t = await openApp();
 const outbox = await openOutbox(t);
 const seller = await t.student();
 
-async function post(title: string): Promise<void> {
+async function postItem(title: string): Promise<void> {
 	const photo = { field: 'images', name: 'photo.png', bytes: await drawing().png().toBuffer() };
 	const res = await t.as(seller).form('POST', '/item/add-item', { ...ITEM_FIELDS, title }, [photo]);
 	expect(res.statusCode).toBe(201);
@@ -29,7 +29,7 @@ const alertsOf = async (who: { token: string }) =>
 test('posting an item mails users whose saved search matches it, with a link to the listing', async () => {
 	const student = await createSearcher('q=sextant&category=Instruments');
 
-	await post('Brass sextant');
+	await postItem('Brass sextant');
 
 	const mail = await outbox.waitForMail(student.email);
 	expect(mail.subject).toBe('New: “sextant” in Instruments');
@@ -42,7 +42,7 @@ test('posting an item mails users whose saved search matches it, with a link to 
 
 test('the one-click unsubscribe link of an alert mail ends only that alert', async () => {
 	const student = await createSearcher('q=astrolabe', 'q=compass');
-	await post('Astrolabe');
+	await postItem('Astrolabe');
 	const mail = await outbox.waitForMail(student.email);
 	const token = tokenInMail(mail);
 	expect(mail.unsubscribe).toBe(`https://market.example/api/unsubscribe/${token}`);
@@ -62,13 +62,13 @@ test('the one-click unsubscribe link of an alert mail ends only that alert', asy
 		['“compass”', 'instant'],
 		['“astrolabe”', 'off'],
 	]);
-	await post('Compass');
+	await postItem('Compass');
 	expect((await outbox.waitForMail(student.email, 2)).subject).toBe('New: “compass”');
 });
 
 test('the mailed link to end an alert succeeds a second time, and after the saved search was removed', async () => {
 	const student = await createSearcher('q=theodolite');
-	await post('Theodolite');
+	await postItem('Theodolite');
 	const token = tokenInMail(await outbox.waitForMail(student.email));
 	const end = () => t.as(null).post(`/unsubscribe/${token}`);
 	expect((await end()).statusCode).toBe(200);
@@ -84,7 +84,7 @@ test('the mailed link to end an alert succeeds a second time, and after the save
 
 test('a mailed link altered to end the alert of another search or user is refused', async () => {
 	const student = await createSearcher('q=gyroscope');
-	await post('Gyroscope');
+	await postItem('Gyroscope');
 	const token = tokenInMail(await outbox.waitForMail(student.email));
 	const [, id = ''] = /^search-alert-\d+-(\d+)-/.exec(token) ?? [];
 	const forged = [

@@ -22,7 +22,7 @@ type Student = Awaited<ReturnType<typeof t.student>>;
 const send = (now: Date) =>
 	sendAlerts({ db: t.db, addTask: t.queue.addTask, realtime: { toUser } }, now);
 /** Posts an item, matches it with saved searches and sends the alerts that are due. */
-async function post(now: Date, fields: Parameters<typeof t.item>[1] = {}, from = seller) {
+async function postAndAlert(now: Date, fields: Parameters<typeof t.item>[1] = {}, from = seller) {
 	const item = await t.item(from, { title: 'Microscope', price: 900, ...fields });
 	await matchPosted({ db: t.db, timeZone: 'Asia/Kolkata' }, [item.id], now);
 	await send(now);
@@ -44,7 +44,7 @@ describe('instant alerts of saved searches', () => {
 	test('the first matching item is notified at once, with a link to the listing, newest first', async () => {
 		const student = await createSearcher('instant', 'q=microscope&maxPrice=1000&sort=name');
 
-		await post(EVENING, { title: 'Microscope with slides' });
+		await postAndAlert(EVENING, { title: 'Microscope with slides' });
 
 		expect(await alertsOf(student)).toMatchObject([
 			{
@@ -58,14 +58,14 @@ describe('instant alerts of saved searches', () => {
 
 	test('later items are gathered into one alert until 15 minutes are over', async () => {
 		const student = await createSearcher('instant');
-		await post(later(0), { title: 'Microscope 1' });
+		await postAndAlert(later(0), { title: 'Microscope 1' });
 		for (const [minute, number] of [
 			[1, 2],
 			[5, 3],
 			[9, 4],
 			[14, 5],
 		] as const)
-			await post(later(minute), { title: `Microscope ${number}` });
+			await postAndAlert(later(minute), { title: `Microscope ${number}` });
 
 		await send(later(14.9));
 		expect(await alertsOf(student)).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('instant alerts of saved searches', () => {
 			},
 			{ title: 'New: “microscope”' },
 		]);
-		await post(later(31));
+		await postAndAlert(later(31));
 		expect(await alertsOf(student)).toHaveLength(3);
 	});
 
@@ -101,8 +101,8 @@ describe('instant alerts of saved searches', () => {
 describe('alerts of removed searches', () => {
 	test('a removed search sends no alert, and after it is restored the waiting items are sent', async () => {
 		const student = await createSearcher('instant');
-		await post(later(0), { title: 'Microscope 1' });
-		await post(later(1), { title: 'Microscope 2' });
+		await postAndAlert(later(0), { title: 'Microscope 1' });
+		await postAndAlert(later(1), { title: 'Microscope 2' });
 
 		await t.as(student).delete(`/searches/${student.searchId}`);
 		await send(later(15));
@@ -117,8 +117,8 @@ describe('alerts of removed searches', () => {
 describe('daily alerts of saved searches', () => {
 	test('a daily alert is sent at 6 p.m. in the college’s time zone, with the items of the whole day', async () => {
 		const student = await createSearcher('daily');
-		await post(later(0), { title: 'Microscope 1' });
-		await post(later(600), { title: 'Microscope 2' });
+		await postAndAlert(later(0), { title: 'Microscope 1' });
+		await postAndAlert(later(600), { title: 'Microscope 2' });
 
 		await send(new Date('2027-01-11T12:29:59Z'));
 		expect(await alertsOf(student)).toEqual([]);
@@ -133,7 +133,7 @@ describe('daily alerts of saved searches', () => {
 
 	test('a daily alert that was missed while no job ran is sent later', async () => {
 		const student = await createSearcher('daily');
-		await post(EVENING);
+		await postAndAlert(EVENING);
 
 		await send(later(3 * 24 * 60));
 
@@ -144,20 +144,20 @@ describe('daily alerts of saved searches', () => {
 describe('saved searches without alerts', () => {
 	test('a search without alerts counts new items, and those are not sent after alerts are turned on', async () => {
 		const student = await createSearcher('off');
-		await post(EVENING);
+		await postAndAlert(EVENING);
 		await send(later(24 * 60));
 		expect(await alertsOf(student)).toEqual([]);
 		expect(await newCountOf(student)).toBe(1);
 
 		await t.as(student).put(`/searches/${student.searchId}`, { alert: 'instant' });
-		await post(later(1), { title: 'Microscope 2' });
+		await postAndAlert(later(1), { title: 'Microscope 2' });
 
 		expect(await alertsOf(student)).toMatchObject([{ title: 'New: “microscope”' }]);
 	});
 
 	test('when alerts are turned off, the waiting items are dropped', async () => {
 		const student = await createSearcher('daily');
-		await post(EVENING);
+		await postAndAlert(EVENING);
 		await t.as(student).put(`/searches/${student.searchId}`, { alert: 'off' });
 		await t.as(student).put(`/searches/${student.searchId}`, { alert: 'daily' });
 
@@ -169,7 +169,7 @@ describe('saved searches without alerts', () => {
 
 test('items that wait for a saved search’s daily alert are sent at once after a change to instant alerts', async () => {
 	const student = await createSearcher('daily');
-	await post(EVENING);
+	await postAndAlert(EVENING);
 
 	await t.as(student).put(`/searches/${student.searchId}`, { alert: 'instant' });
 	await send(EVENING);
@@ -181,8 +181,8 @@ describe('items left out of alerts', () => {
 	const waiting = async () => {
 		const student = await createSearcher('daily');
 		const owner = await t.student();
-		const item = await post(EVENING, { title: 'Microscope gone' }, owner);
-		await post(EVENING, { title: 'Microscope there' });
+		const item = await postAndAlert(EVENING, { title: 'Microscope gone' }, owner);
+		await postAndAlert(EVENING, { title: 'Microscope there' });
 		return { student, owner, item };
 	};
 	const toldOf = async (student: Student) => {
@@ -220,7 +220,7 @@ describe('items left out of alerts', () => {
 
 test('a banned user gets no alert, not even of earlier items after the ban is lifted', async () => {
 	const student = await createSearcher('daily');
-	await post(EVENING);
+	await postAndAlert(EVENING);
 	await t.db.execute(sql`update users set banned_at = now() where id = ${student.id}`);
 	await send(later(24 * 60));
 	await t.db.execute(sql`update users set banned_at = null where id = ${student.id}`);
@@ -232,7 +232,7 @@ test('a banned user gets no alert, not even of earlier items after the ban is li
 
 test('an item that matches a saved search while an alert is being sent is in the next alert', async () => {
 	const student = await createSearcher('instant');
-	await post(later(0));
+	await postAndAlert(later(0));
 	const [known, found] = [
 		await t.item(seller, { title: 'Microscope with slides' }),
 		await t.item(seller, { title: 'Microscope with lamp' }),
@@ -261,7 +261,7 @@ test('an alert whose items are all sold is not sent, and does not delay the next
 	await send(EVENING);
 	expect(await alertsOf(student)).toEqual([]);
 
-	await post(later(1));
+	await postAndAlert(later(1));
 
 	expect(await alertsOf(student)).toHaveLength(1);
 });
@@ -271,8 +271,8 @@ test.each(['this version', 'an earlier version'])(
 	async (version) => {
 		const student = await createSearcher('instant');
 		const [leaving, staying] = [await t.student(), await t.student()];
-		await post(later(0), { title: 'Microscope of brass' }, leaving);
-		await post(later(20), { title: 'Microscope of steel' }, staying);
+		await postAndAlert(later(0), { title: 'Microscope of brass' }, leaving);
+		await postAndAlert(later(20), { title: 'Microscope of steel' }, staying);
 		await t.as(student).delete(`/searches/${student.searchId}`);
 		if (version === 'an earlier version')
 			await t.db.execute(sql`update notices set item_ids = null where user_id = ${student.id}`);
@@ -288,7 +288,7 @@ test.each(['this version', 'an earlier version'])(
 
 test('old matches of sold items are deleted, and the count of new items stays right', async () => {
 	const student = await createSearcher('off');
-	const [sold, kept] = [await post(EVENING), await post(EVENING)];
+	const [sold, kept] = [await postAndAlert(EVENING), await postAndAlert(EVENING)];
 	await t.db.execute(sql`update items set sold_at = now() where id = ${sold.id}`);
 	await t.db.execute(sql`
 		update saved_search_matches set settled_at = now() - interval '8 days'
@@ -304,7 +304,7 @@ test('old matches of sold items are deleted, and the count of new items stays ri
 
 test('the export of a saved search has the matched items that wait for an alert', async () => {
 	const student = await createSearcher('daily');
-	const item = await post(EVENING);
+	const item = await postAndAlert(EVENING);
 
 	const { savedSearches } = (await t.as(student).get('/account/export')).json();
 

@@ -4,8 +4,7 @@ import { CONDITIONS } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { insertItem } from '#server/features/items/queries.ts';
 import { openApp } from '#tests/support/app.ts';
-import { matchedItems } from '#tests/support/search-matches.ts';
-import { matchPosted } from './match-posted.ts';
+import { matchedItems, matchNewItems } from '#tests/support/search-matches.ts';
 
 const t = await openApp();
 const [seller, verifiedSeller] = [
@@ -120,8 +119,6 @@ beforeAll(async () => {
 	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length === 3);
 });
 
-const match = (itemIds: readonly number[]) => matchPosted({ db: t.db, timeZone: 'UTC' }, itemIds);
-
 /** Saves the searches, ten for each user. @returns the canonical queries by id */
 async function saveAll(queries: readonly string[]): Promise<Map<number, string>> {
 	const saved = new Map<number, string>();
@@ -155,8 +152,8 @@ test('new items match exactly the saved searches whose listing shows them', asyn
 	const ids: number[] = [];
 	for (let count = 0; count < 120; count += 1) ids.push(await addRandomItem());
 
-	await match(ids.slice(0, 50));
-	for (const id of ids.slice(50)) await match([id]);
+	await matchNewItems(t.db, ids.slice(0, 50));
+	for (const id of ids.slice(50)) await matchNewItems(t.db, [id]);
 
 	let found = 0;
 	for (const [searchId, query] of saved) {
@@ -185,7 +182,7 @@ describe('saved searches for the beginning of many title words', () => {
 			category: 'Books',
 		});
 
-		await match([id]);
+		await matchNewItems(t.db, [id]);
 
 		for (const [searchId, query] of saved) {
 			expect(await matchedItems(t.db, searchId)).toEqual(

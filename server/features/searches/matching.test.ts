@@ -2,17 +2,14 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
-import { matchedItems } from '#tests/support/search-matches.ts';
-import { matchPosted } from './match-posted.ts';
+import { matchedItems, matchNewItems } from '#tests/support/search-matches.ts';
 import { compileOutdated } from './recompile.ts';
 
 const t = await openApp();
 const [searcher, seller] = [await t.student(), await t.student()];
 
-const match = (itemIds: readonly number[]) => matchPosted({ db: t.db, timeZone: 'UTC' }, itemIds);
-
 describe('items that do not match a saved search', () => {
-	const post = async (fields: Parameters<typeof t.item>[1] = {}) => {
+	const postItem = async (fields: Parameters<typeof t.item>[1] = {}) => {
 		const item = await t.item(seller, { title: 'Oscilloscope', ...fields });
 		return item.id;
 	};
@@ -21,16 +18,16 @@ describe('items that do not match a saved search', () => {
 
 	test('an item does not match a saved search of its own seller', async () => {
 		const search = await saveSearch(seller);
-		await match([await post()]);
+		await matchNewItems(t.db, [await postItem()]);
 
 		expect(await matchedItems(t.db, search)).toEqual([]);
 	});
 
 	test('an item does not match a search saved after it was posted, even after an edit', async () => {
-		const older = await post({ title: 'Something else' });
+		const older = await postItem({ title: 'Something else' });
 		const search = await saveSearch(await t.student());
 		await t.db.update(items).set({ title: 'Oscilloscope' }).where(sql`id = ${older}`);
-		await match([older]);
+		await matchNewItems(t.db, [older]);
 
 		expect(await matchedItems(t.db, search)).toEqual([]);
 	});
@@ -41,7 +38,7 @@ describe('items that do not match a saved search', () => {
 		await t.db.execute(sql`
 			insert into blocks (blocker_id, blocked_id) values
 				(${blocker.id}, ${seller.id}), (${seller.id}, ${blocked.id}) on conflict do nothing`);
-		await match([await post()]);
+		await matchNewItems(t.db, [await postItem()]);
 
 		for (const search of searches) expect(await matchedItems(t.db, search)).toEqual([]);
 	});
@@ -51,12 +48,12 @@ describe('items that do not match a saved search', () => {
 		const hidden = await t.student({ bannedAt: new Date() });
 		const now = new Date();
 		const ids = [
-			await post({ soldAt: now }),
-			await post({ bannedAt: now }),
-			await post({ deletedAt: now }),
+			await postItem({ soldAt: now }),
+			await postItem({ bannedAt: now }),
+			await postItem({ deletedAt: now }),
 			(await t.item(hidden, { title: 'Oscilloscope' })).id,
 		];
-		await match(ids);
+		await matchNewItems(t.db, ids);
 
 		expect(await matchedItems(t.db, search)).toEqual([]);
 	});
@@ -65,16 +62,16 @@ describe('items that do not match a saved search', () => {
 		const banned = await t.student();
 		const search = await saveSearch(banned);
 		await t.db.execute(sql`update users set banned_at = now() where id = ${banned.id}`);
-		await match([await post()]);
+		await matchNewItems(t.db, [await postItem()]);
 
 		expect(await matchedItems(t.db, search)).toEqual([]);
 	});
 
 	test('an item matched repeatedly is stored as one match', async () => {
 		const search = await saveSearch(await t.student());
-		const id = await post();
-		await match([id]);
-		await match([id, id]);
+		const id = await postItem();
+		await matchNewItems(t.db, [id]);
+		await matchNewItems(t.db, [id, id]);
 
 		expect(await matchedItems(t.db, search)).toEqual([id]);
 	});
@@ -91,7 +88,7 @@ test('saved searches that share a word with an item are found by an index, witho
 	const { id } = await t.item(seller, { title: 'Sextant' });
 
 	const { rows } = await t.db.transaction(async (tx) => {
-		await matchPosted({ db: tx, timeZone: 'UTC' }, [id]);
+		await matchNewItems(tx, [id]);
 		return tx.execute<{ rowsScanned: number; indexScans: number }>(sql`
 			select seq_tup_read::int as "rowsScanned", idx_scan::int as "indexScans"
 			from pg_stat_xact_user_tables where relname = 'saved_search_anchors'`);
@@ -107,20 +104,20 @@ test('a saved search for a subject code matches new items after synonyms or subj
 	const saved = await t.as(await t.student()).post('/searches', { query: 'q=ec 30' });
 	const search: number = saved.json().search.id;
 	const recompile = () => compileOutdated({ db: t.db, addTask: t.queue.addTask });
-	const post = async (subject: string) => {
+	const postAndMatch = async (subject: string) => {
 		const { id } = await t.item(seller, { title: 'Oppenheim', subjects: [subject] });
-		await match([id]);
+		await matchNewItems(t.db, [id]);
 		return id;
 	};
 
 	await t.db.execute(sql`insert into search_word_groups values (901, array['wok', 'pan'])`);
 	await recompile();
-	const first = await post('EC301');
+	const first = await postAndMatch('EC301');
 	expect(await matchedItems(t.db, search)).toEqual([first]);
 
 	await t.db.execute(sql`insert into subjects values ('EC302', 'Circuits', 'EC', 3, 1)`);
 	await recompile();
-	const second = await post('EC302');
+	const second = await postAndMatch('EC302');
 
 	expect(await matchedItems(t.db, search)).toEqual([first, second]);
 });
@@ -131,14 +128,14 @@ test('when the synonyms change, saved searches match items by the new synonyms',
 	).json().search.id;
 	const postTurntable = async () =>
 		(await t.item(seller, { title: 'Turntable', category: 'Books' })).id;
-	await match([await postTurntable()]);
+	await matchNewItems(t.db, [await postTurntable()]);
 	expect(await matchedItems(t.db, search)).toEqual([]);
 
 	await t.db.execute(sql`
 		insert into search_word_groups values (900, array['gramophone', 'turntable'])`);
 	await compileOutdated({ db: t.db, addTask: t.queue.addTask });
 	const id = await postTurntable();
-	await match([id]);
+	await matchNewItems(t.db, [id]);
 
 	expect(await matchedItems(t.db, search)).toEqual([id]);
 	// Every instance adds a task when its copy of the search words changes.

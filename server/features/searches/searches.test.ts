@@ -5,7 +5,7 @@ import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { SEARCH_ERRORS } from '#contract/searches/errors.ts';
 import { SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import { openApp } from '#tests/support/app.ts';
-import { matchPosted } from './match-posted.ts';
+import { matchNewItems } from '#tests/support/search-matches.ts';
 import { deleteRemoved } from './queries.ts';
 
 const t = await openApp();
@@ -203,19 +203,19 @@ describe('saved searches', () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		const { id } = await saved(student, 'q=spectrometer', 'off');
 		const newCount = async () => (await listOf(student))[0].newCount;
-		const post = async () => {
+		const postAndMatch = async () => {
 			const item = await t.item(seller, { title: 'Spectrometer' });
-			await matchPosted({ db: t.db, timeZone: 'UTC' }, [item.id]);
+			await matchNewItems(t.db, [item.id]);
 			return item;
 		};
 
-		const [first] = [await post(), await post()];
+		const [first] = [await postAndMatch(), await postAndMatch()];
 		expect(await newCount()).toBe(2);
 		await t.as(seller).patch(`/item/mark-as-sold/${first.id}`);
 		expect(await newCount()).toBe(1);
 		await t.as(student).put(`/searches/${id}/opened`);
 		expect(await newCount()).toBe(0);
-		await post();
+		await postAndMatch();
 		expect(await newCount()).toBe(1);
 	});
 
@@ -227,7 +227,7 @@ describe('saved searches', () => {
 		await t.db.execute(sql`update users set verified_at = now() where id = ${seller.id}`);
 		const fields = { title: 'Oscilloscope', price: 300, condition: 'good' } as const;
 		const { id } = await t.item(seller, { ...fields, category: 'Electronics' });
-		await matchPosted({ db: t.db, timeZone: 'UTC' }, [id]);
+		await matchNewItems(t.db, [id]);
 		const newCount = async () => (await listOf(student))[0].newCount;
 		expect(await newCount()).toBe(1);
 
@@ -240,16 +240,16 @@ describe('saved searches', () => {
 describe('removed searches', () => {
 	const remove = (who: Student, id: number) => t.as(who).delete(`/searches/${id}`);
 	const restore = (who: Student, id: number) => t.as(who).post(`/searches/${id}/restore`);
-	const post = async (seller: Student, title: string) =>
-		matchPosted({ db: t.db, timeZone: 'UTC' }, [(await t.item(seller, { title })).id]);
+	const postAndMatch = async (seller: Student, title: string) =>
+		matchNewItems(t.db, [(await t.item(seller, { title })).id]);
 
 	test('a removed search can be restored with its alert, its new items and the items posted meanwhile', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		const search = await saved(student, 'q=theodolite', 'off');
-		await post(seller, 'Theodolite');
+		await postAndMatch(seller, 'Theodolite');
 
 		await remove(student, search.id);
-		await post(seller, 'Theodolite with tripod');
+		await postAndMatch(seller, 'Theodolite with tripod');
 		const restored = await restore(student, search.id);
 		const again = await restore(student, search.id);
 
@@ -305,7 +305,7 @@ describe('removed searches', () => {
 	test('a removed search can be saved again as a new one, without its earlier new items', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		const former = await saved(student, 'q=sextant', 'off');
-		await post(seller, 'Sextant');
+		await postAndMatch(seller, 'Sextant');
 		await remove(student, former.id);
 
 		const res = await save(student, 'q=sextant', 'instant');
@@ -364,7 +364,7 @@ describe('saved searches by category, branch or subject', () => {
 		await t.db.execute(sql`delete from branches where code = 'XX'`);
 		await t.db.execute(sql`delete from categories where name = 'Sofas'`);
 		const { id } = await t.item(seller, { subjects: ['EC301'] });
-		await matchPosted({ db: t.db, timeZone: 'UTC' }, [id]);
+		await matchNewItems(t.db, [id]);
 
 		expect(await listOf(student)).toMatchObject([
 			{ query: 'subject=XX1', missing: 'subject', newCount: 0 },

@@ -23,6 +23,10 @@ import { shownWanted } from '#tests/support/wanted-replies.ts';
 
 const heading = (name: string) => page.getByRole('heading', { name });
 
+/** The idempotency keys of the sent posts, in their order. */
+const idempotencyKeys = () =>
+	fakeApi.requests(addWanted).map(({ headers }) => headers.get('idempotency-key'));
+
 fakeWantedPage();
 
 describe('form for a wanted post', () => {
@@ -118,38 +122,31 @@ describe('form for a wanted post', () => {
 	});
 
 	test('a post that is sent again after a lost response keeps its idempotency key, and gets a new key once it is changed', async () => {
-		const keys: (string | null)[] = [];
-		fakeApi.answer(addWanted, ({ headers }) => {
-			keys.push(headers.get('idempotency-key'));
-			return NO_CONNECTION;
-		});
+		fakeApi.answer(addWanted, NO_CONNECTION);
 		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
 		const send = () => askDialog.getByRole('button', { name: 'Post it' }).click();
 
 		await send();
-		await expect.poll(() => keys).toHaveLength(1);
+		await expect.poll(idempotencyKeys).toHaveLength(1);
 		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
 		await send();
-		await expect.poll(() => keys).toHaveLength(2);
+		await expect.poll(idempotencyKeys).toHaveLength(2);
 		await askDialog.getByRole('textbox', { name: 'I am looking for' }).fill('Mini drafter');
 		await send();
-		await expect.poll(() => keys).toHaveLength(3);
+		await expect.poll(idempotencyKeys).toHaveLength(3);
 
-		expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
-		expect(keys[1]).toBe(keys[0]);
-		expect(keys[2]).not.toBe(keys[0]);
+		const [first, second, third] = idempotencyKeys();
+		expect(first).toMatch(/^[0-9a-f-]{36}$/);
+		expect(second).toBe(first);
+		expect(third).not.toBe(first);
 	});
 
 	test('a post that is sent again after a lost response and a new login keeps its idempotency key', async () => {
-		const keys: (string | null)[] = [];
 		const post = shownWanted('Drafter');
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
 		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
 		const answers = [NO_CONNECTION, { success: true as const, wanted: post }];
-		fakeApi.answer(addWanted, ({ headers }) => {
-			keys.push(headers.get('idempotency-key'));
-			return answers.shift() ?? NO_CONNECTION;
-		});
+		fakeApi.answer(addWanted, () => answers.shift() ?? NO_CONNECTION);
 		const path = `${PAGES.wanted}?ask=Drafter`;
 		await renderPage(path, { as: STUDENT });
 		await askDialog.getByRole('textbox', { name: 'Note' }).fill('With clips');
@@ -160,19 +157,16 @@ describe('form for a wanted post', () => {
 		await expect.element(draftNote).toBeVisible();
 		await askDialog.getByRole('button', { name: 'Post it' }).click();
 
-		await expect.poll(() => keys).toHaveLength(2);
-		expect(keys[1]).toBe(keys[0]);
+		await expect.poll(idempotencyKeys).toHaveLength(2);
+		const [first, second] = idempotencyKeys();
+		expect(second).toBe(first);
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
 	test('a post that is sent again after the server reports it as deleted gets a new idempotency key', async () => {
-		const keys: (string | null)[] = [];
 		const deleted = refuse(404, WANTED_ERRORS.notFound);
 		const answers = [NO_CONNECTION, deleted, NO_CONNECTION];
-		fakeApi.answer(addWanted, ({ headers }) => {
-			keys.push(headers.get('idempotency-key'));
-			return answers.shift() ?? NO_CONNECTION;
-		});
+		fakeApi.answer(addWanted, () => answers.shift() ?? NO_CONNECTION);
 		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
 		const send = () => askDialog.getByRole('button', { name: 'Post it' }).click();
 
@@ -183,8 +177,9 @@ describe('form for a wanted post', () => {
 		await send();
 		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
 
-		expect(keys[1]).toBe(keys[0]);
-		expect(keys[2]).not.toBe(keys[0]);
+		const [first, second, third] = idempotencyKeys();
+		expect(second).toBe(first);
+		expect(third).not.toBe(first);
 	});
 
 	test('the new post is confirmed without waiting for the lists of posts', async () => {
