@@ -12,8 +12,8 @@ export interface PictureProps {
 	alt: string;
 	/** The displayed width, as for the `sizes` attribute. */
 	sizes: string;
-	/** Visible at the start: fetched first. */
-	isFirst?: boolean;
+	/** For a photo that is visible at the start: fetched at once, before others. */
+	isEager?: boolean;
 	fit?: 'cover' | 'contain';
 	/** Whether to show a blurred preview behind the photo; true by default. */
 	hasThumb?: boolean;
@@ -27,7 +27,7 @@ export function Picture({
 	photo,
 	alt,
 	sizes,
-	isFirst = false,
+	isEager = false,
 	fit = 'cover',
 	hasThumb = true,
 	isSmall = false,
@@ -51,9 +51,9 @@ export function Picture({
 	const attach: RefCallback<HTMLImageElement> = useCallback(
 		(image) => {
 			if (image && hasFailed(image)) setFailedUrl(url);
-			return image && hasThumb && thumbhash ? showThumbhash(image, thumbhash, isFirst) : undefined;
+			return image && hasThumb && thumbhash ? showThumbhash(image, thumbhash, isEager) : undefined;
 		},
-		[url, thumbhash, hasThumb, isFirst],
+		[url, thumbhash, hasThumb, isEager],
 	);
 	if (!photo || failedUrl === photo.url) {
 		return <NoImage isSmall={isSmall} className={className} />;
@@ -70,8 +70,8 @@ export function Picture({
 			width={photo.width}
 			height={photo.height}
 			alt={alt}
-			loading={isFirst ? 'eager' : 'lazy'}
-			fetchPriority={isFirst ? 'high' : 'auto'}
+			loading={isEager ? 'eager' : 'lazy'}
+			fetchPriority={isEager ? 'high' : 'auto'}
 			decoding="async"
 			draggable={false}
 			onError={() => setFailedUrl(photo.url)}

@@ -3,14 +3,14 @@ const IDLE_TIMEOUT_MS = 300;
 /**
  * Shows a blurred preview behind a picture. Set by script, because the content security policy forbids style
  * attributes in server-rendered HTML. Does nothing if the picture has loaded and covers its frame.
- * @param isFirst decodes at once. Others wait until the browser is idle: a list has dozens, and each takes a third of a
+ * @param isEager decodes at once. Others wait until the browser is idle: a list has dozens, and each takes a third of a
  * millisecond
  * @returns a function that removes the preview
  */
 export function showThumbhash(
 	image: HTMLImageElement,
 	thumbhash: string,
-	isFirst: boolean,
+	isEager: boolean,
 ): () => void {
 	// With object-contain part of the frame stays empty, and the preview is still needed.
 	const isFrameCovered = () =>
@@ -21,7 +21,7 @@ export function showThumbhash(
 		const background = await thumbhashBackground(thumbhash);
 		if (!isRemoved && !isFrameCovered()) image.style.backgroundImage = background;
 	};
-	const stop = isFirst ? void show() : whenIdle(() => void show());
+	const stop = isEager ? void show() : whenIdle(() => void show());
 	return () => {
 		isRemoved = true;
 		stop?.();

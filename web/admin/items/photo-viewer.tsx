@@ -61,7 +61,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
 							sizes="94vw"
 							fit="contain"
 							hasThumb={false}
-							isFirst
+							isEager
 							className="absolute inset-0"
 						/>
 						{count > 1 && <StepButtons onStep={step} />}

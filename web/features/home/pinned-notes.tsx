@@ -45,7 +45,7 @@ function PinnedNote({ item }: { item: Item | undefined }) {
 			/>
 			<div className="aspect-4/3 overflow-hidden rounded-field bg-sunken">
 				{item && (
-					<Picture photo={photosOf(item)[0]} alt="" sizes={PICTURE_SIZES.note} isFirst isSmall />
+					<Picture photo={photosOf(item)[0]} alt="" sizes={PICTURE_SIZES.note} isEager isSmall />
 				)}
 			</div>
 			<div className="mt-1.5 grid min-h-16 content-start px-1 text-xs">

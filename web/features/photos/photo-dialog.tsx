@@ -81,7 +81,7 @@ function Viewer({ onClose, photo, alt, position, onStep }: PhotoDialogProps) {
 						alt={alt}
 						sizes={isZoomed ? '200vw' : '100vw'}
 						fit="contain"
-						isFirst
+						isEager
 						hasThumb={false}
 					/>
 				</div>

@@ -50,8 +50,12 @@ export function ProfileCard({ profile, uploads, sold }: ProfileCardProps) {
 						{profile.isVerified && <VerifiedBadge />}
 					</p>
 					<dl className="flex flex-wrap gap-x-4 text-sm tabular-nums">
-						<Stat label={uploads === 1 ? 'Upload' : 'Uploads'} value={String(uploads)} isFirst />
-						<Stat label="Sold" value={String(sold)} isFirst />
+						<Stat
+							label={uploads === 1 ? 'Upload' : 'Uploads'}
+							value={String(uploads)}
+							isNumberFirst
+						/>
+						<Stat label="Sold" value={String(sold)} isNumberFirst />
 						<Stat label="Joined" value={formatYear(profile.createdAt)} />
 					</dl>
 				</div>
@@ -90,12 +94,12 @@ interface StatProps {
 	label: string;
 	value: string;
 	/** Whether the number comes before its label. */
-	isFirst?: boolean;
+	isNumberFirst?: boolean;
 }
 
-function Stat({ label, value, isFirst = false }: StatProps) {
+function Stat({ label, value, isNumberFirst = false }: StatProps) {
 	return (
-		<div className={`flex gap-1.5 ${isFirst ? 'flex-row-reverse' : ''}`}>
+		<div className={`flex gap-1.5 ${isNumberFirst ? 'flex-row-reverse' : ''}`}>
 			<dt className="text-ink-soft">{label}</dt>
 			<dd className="font-semibold">{value}</dd>
 		</div>

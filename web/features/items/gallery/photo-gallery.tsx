@@ -53,7 +53,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 									photo={photo}
 									name={`${index + 1} of ${count}`}
 									title={item.title}
-									isFirst={index === 0}
+									isEager={index === 0}
 									isShown={index === carousel.shown}
 									isSold={item.status === 'sold'}
 									onOpen={async () => setIsFull(await loadFullScreen())}
@@ -130,13 +130,13 @@ interface SlideProps {
 	photo: ShownPhoto;
 	name: string;
 	title: string;
-	isFirst: boolean;
+	isEager: boolean;
 	isShown: boolean;
 	isSold: boolean;
 	onOpen: () => void;
 }
 
-function Slide({ photo, name, title, isFirst, isShown, isSold, onOpen }: SlideProps) {
+function Slide({ photo, name, title, isEager, isShown, isSold, onOpen }: SlideProps) {
 	return (
 		<li
 			aria-roledescription="slide"
@@ -154,7 +154,7 @@ function Slide({ photo, name, title, isFirst, isShown, isSold, onOpen }: SlidePr
 					photo={photo}
 					alt={`${title}, photo ${name}`}
 					sizes={PICTURE_SIZES.gallery}
-					isFirst={isFirst}
+					isEager={isEager}
 					fit="contain"
 					className={isSold ? 'opacity-70 grayscale' : ''}
 				/>

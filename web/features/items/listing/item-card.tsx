@@ -23,8 +23,8 @@ export interface ItemCardProps {
 	/** The link's text: 'Explore' or 'Explore This' (spec 1 §2). */
 	linkLabel: string;
 	view?: View;
-	/** Visible at the start: its picture is fetched first. */
-	isFirst?: boolean;
+	/** For a card that is visible at the start: its picture is fetched at once, before others. */
+	isEager?: boolean;
 }
 
 /** Labels for items that are no longer on sale since the list was loaded. */
@@ -38,7 +38,7 @@ const STATUS_LABELS: Partial<Record<Item['status'], string>> = {
  * React would discard the server's HTML of a heart whose script has not loaded, and lose a press on it.
  */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
-	const { item, linkLabel, view = 'grid', isFirst } = props;
+	const { item, linkLabel, view = 'grid', isEager } = props;
 	const id = useId();
 	const isRow = view === 'list';
 	// Only the pressed card's picture has the transition name: another list may show the same item.
@@ -59,7 +59,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
 						photo={photosOf(item)[0]}
 						alt=""
 						sizes={isRow ? PICTURE_SIZES.row : PICTURE_SIZES.card}
-						isFirst={isFirst}
+						isEager={isEager}
 						className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:card-focused:scale-[1.045] ${item.status === 'available' ? '' : 'opacity-60 grayscale'}`}
 					/>
 				</ViewTransition>

@@ -63,7 +63,7 @@ export function ListingItems({
 							item={item}
 							linkLabel="Explore This"
 							view={view}
-							isFirst={index < FIRST_IN_SIGHT}
+							isEager={index < FIRST_IN_SIGHT}
 						/>
 					</li>
 				))}

@@ -5,7 +5,7 @@ import { categoryPath } from '#web/lib/paths.ts';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { optionId } from '#web/ui/option-list.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
-import { type SearchBoxState, useSearchBox } from './use-search-box.ts';
+import { type SearchBoxOptions, useSearchBox } from './use-search-box.ts';
 import { useSlashKey } from './use-search-field.ts';
 
 /** Loaded when a search box gets the focus. */
@@ -22,7 +22,7 @@ const VARIANTS = {
 	},
 } as const;
 
-export interface SearchBoxProps extends SearchBoxState {
+export interface SearchBoxProps extends SearchBoxOptions {
 	label: string;
 	placeholder: string;
 	look: keyof typeof VARIANTS;
@@ -39,7 +39,7 @@ export function SearchBox(props: SearchBoxProps) {
 	return (
 		<search
 			data-combobox
-			onBlur={box.onLeave}
+			onBlur={box.onBoxBlur}
 			onKeyDown={box.onBoxKey}
 			className={VARIANTS[look].box}
 		>
@@ -61,7 +61,7 @@ export function SearchBox(props: SearchBoxProps) {
 						(options.length === 2 ? '1 suggestion' : `${options.length - 1} suggestions`)}
 				</span>
 			</form>
-			{box.hasLastSearches && (
+			{box.mayShowLastSearches && (
 				<Suspense>
 					<LastSearches
 						onChoose={(query) => choose({ query })}
@@ -98,7 +98,7 @@ function SearchField({ label, placeholder, look, box, listId }: SearchFieldProps
 				aria-keyshortcuts={look === 'header' ? '/' : undefined}
 				value={box.typed}
 				onChange={(event) => box.onInput(event.target.value)}
-				onFocus={box.onEnter}
+				onFocus={box.onFocus}
 				onKeyDown={box.onKey}
 				placeholder={placeholder}
 				maxLength={LISTING_LIMITS.queryMax}

@@ -5,7 +5,7 @@ import { useCombobox } from './use-combobox.ts';
 import { useCloseOnPause, useSearchOnPause, useSearchText } from './use-search-field.ts';
 import { type SearchOption, useSuggestions } from './use-suggestions.ts';
 
-export interface SearchBoxState {
+export interface SearchBoxOptions {
 	/** The search text in the address. */
 	query: string;
 	/** @param category the category of a chosen suggestion */
@@ -15,14 +15,14 @@ export interface SearchBoxState {
 }
 
 /** State and event handlers of a search box. */
-export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState) {
+export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxOptions) {
 	const input = useRef<HTMLInputElement>(null);
 	const hasPressedKey = useRef(false);
 	const navigate = useNavigate();
 	const { typed, setTyped, submitQuery } = useSearchText(query, input, onSearch);
 	const [isSuggesting, setIsSuggesting] = useState(false);
-	/** The last searches are shown from focus until blur or Escape. */
-	const [isFocused, setIsFocused] = useState(false);
+	/** True from focus until blur, Escape, a search or typing in a live search box. The input may still have the focus. */
+	const [offersLastSearches, setOffersLastSearches] = useState(false);
 	const options = useSuggestions(typed, isSuggesting);
 	const list = useCombobox(options.length);
 	useSearchOnPause(isLive, typed, query, submitQuery);
@@ -32,14 +32,14 @@ export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState
 		setTyped(value);
 		setIsSuggesting(true);
 		// Clearing a live search box shows the results, not the last searches.
-		if (isLive) setIsFocused(false);
+		if (isLive) setOffersLastSearches(false);
 		if (!isLive || hasPressedKey.current) list.open();
 	}
 
 	function choose(option: SearchOption) {
 		list.close();
 		setIsSuggesting(false);
-		setIsFocused(false);
+		setOffersLastSearches(false);
 		hasPressedKey.current = false;
 		// On phones the keyboard would cover the results; an item's page starts with the focus on its heading.
 		if (option.item || matchMedia('(pointer: coarse)').matches) input.current?.blur();
@@ -55,29 +55,31 @@ export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState
 		options,
 		list,
 		choose,
-		hasLastSearches: isFocused && typed === '',
+		/** There may be none: `LastSearches` then renders nothing. */
+		mayShowLastSearches: offersLastSearches && typed === '',
 		onSubmit(event: FormEvent) {
 			event.preventDefault();
 			choose(options[list.active] ?? { query: typed.trim() });
 		},
 		// Handlers of the input.
 		onInput: handleInput,
-		onEnter: () => setIsFocused(true),
+		onFocus: () => setOffersLastSearches(true),
 		onKey(event: KeyboardEvent) {
 			hasPressedKey.current = true;
 			setIsSuggesting(true);
 			list.onKeyDown(event);
 		},
-		/** Handler of the element around the whole box. */
-		onLeave({ currentTarget, relatedTarget }: FocusEvent) {
+		// Handlers of the element around input, suggestions and last searches.
+		onBoxBlur({ currentTarget, relatedTarget }: FocusEvent) {
 			if (currentTarget.contains(relatedTarget)) return;
 			list.close();
-			setIsFocused(false);
+			setOffersLastSearches(false);
 			if (isLive && typed.trim() === query) saveSearch(query);
 		},
+		/** Escape hides the last searches, also while one of their buttons has the focus. */
 		onBoxKey(event: KeyboardEvent) {
-			if (event.key !== 'Escape' || !isFocused) return;
-			setIsFocused(false);
+			if (event.key !== 'Escape' || !offersLastSearches) return;
+			setOffersLastSearches(false);
 			input.current?.focus();
 		},
 	};
