@@ -4,7 +4,7 @@ import { pageCursor, pageSize } from '#contract/core/paging.ts';
 import { byId, id, success } from '#contract/core/schemas.ts';
 import { changedItemReply, item } from '#contract/items/schemas.ts';
 import { DEAL_INPUT_ERRORS } from './errors.ts';
-import { DEAL_LIMITS, DEAL_ROLES, DEAL_STATES } from './facts.ts';
+import { DEAL_LIMITS, DEAL_LIST_FILTERS, DEAL_ROLES } from './facts.ts';
 import {
 	deal,
 	dealActionParams,
@@ -42,7 +42,7 @@ export const listDeals = endpoint({
 	auth: 'user',
 	query: z.object({
 		role: z.optional(z.enum(DEAL_ROLES, DEAL_INPUT_ERRORS.badRole.message)),
-		state: z.optional(z.enum(DEAL_STATES, DEAL_INPUT_ERRORS.badState.message)),
+		state: z.optional(z.enum(DEAL_LIST_FILTERS, DEAL_INPUT_ERRORS.badState.message)),
 		/** Only the deals about this item. */
 		itemId: z.optional(id),
 		limit: pageSize(DEAL_LIMITS.pageDefault),

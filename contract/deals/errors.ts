@@ -43,7 +43,7 @@ export const DEAL_INPUT_ERRORS = /* @__PURE__ */ defineErrors('deal', {
 	stars: `Please give one to ${DEAL_LIMITS.starsMax} stars.`,
 	tags: `Please choose at most ${DEAL_LIMITS.tagsMax} different tags from the list.`,
 	reviewText: `A review can have at most ${DEAL_LIMITS.reviewMax} characters.`,
-	answerText: `Please answer in 1 to ${DEAL_LIMITS.answerMax} characters.`,
+	answerText: `Please answer in 1 to ${DEAL_LIMITS.reviewAnswerMax} characters.`,
 	badState: 'The state is open, done or reserved.',
 	badRole: 'The role is buyer or seller.',
 	badBuyer: 'Please choose somebody who has written about the item.',

@@ -71,13 +71,13 @@ export const AUTOMATIC_EVENT_TYPES = [
 /** How long the seller can reserve an item, in hours. */
 export const RESERVATION_HOUR_CHOICES = [24, 48, 120] as const;
 
-/** `reserved`: the open deals for whose buyer the item is reserved. */
-export const DEAL_STATES = ['open', 'done', 'reserved'] as const;
+/** Filters of a list of deals. `reserved` narrows `open` to the deals for whose buyer the item is reserved. */
+export const DEAL_LIST_FILTERS = ['open', 'done', 'reserved'] as const;
 
 export const DEAL_LIMITS = {
 	/** An offer is at least this share of the price. */
 	offerMinShare: 0.5,
-	/** How many offers a buyer may make for an item while its asking price stays the same. */
+	/** How many offers a buyer may make for an item. A new asking price or a new listing of the item resets the count. */
 	attemptsMax: 3,
 	offerHours: 24,
 	/** Length of a reservation after an accepted offer or a taken turn, and the form's default when the seller reserves. */
@@ -85,9 +85,11 @@ export const DEAL_LIMITS = {
 	/** Queues in which a person may wait at the same time. */
 	queuesMax: 10,
 	releaseReasonMax: 200,
+	/** A slot is a time that is proposed for a hand-over; a proposal has up to this many. */
 	slotsMax: 3,
-	/** How far ahead a hand-over can be proposed. */
+	/** How far ahead a slot may be. */
 	slotDaysMax: 14,
+	/** The minute of a slot's local time is a multiple of this. */
 	slotStepMinutes: 5,
 	/** The reservation lasts this long after an agreed hand-over. */
 	hoursAfterHandover: 2,
@@ -101,7 +103,7 @@ export const DEAL_LIMITS = {
 	starsMax: 5,
 	tagsMax: 3,
 	reviewMax: 500,
-	answerMax: 300,
+	reviewAnswerMax: 300,
 	/** Number of published reviews from which a person has a rating. */
 	ratedFrom: 3,
 	/** How long a missed hand-over counts. */

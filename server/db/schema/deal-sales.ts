@@ -103,7 +103,7 @@ export const dealReviews = pgTable(
 		),
 		check(
 			'deal_reviews_answer_length',
-			isWithin(sql`char_length(${table.answer})`, 1, DEAL_LIMITS.answerMax),
+			isWithin(sql`char_length(${table.answer})`, 1, DEAL_LIMITS.reviewAnswerMax),
 		),
 		check(
 			'deal_reviews_answered',

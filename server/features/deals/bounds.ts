@@ -59,7 +59,7 @@ const BOUNDS: {
 	},
 	'reply-review'({ text }) {
 		rejectIf(text === '', 'text', ERRORS.answerText);
-		rejectLonger('text', text, DEAL_LIMITS.answerMax, ERRORS.answerText);
+		rejectLonger('text', text, DEAL_LIMITS.reviewAnswerMax, ERRORS.answerText);
 	},
 };
 

@@ -20,7 +20,7 @@ export async function setCancelled(tx: Db, id: number, cancelledAt: Date): Promi
 	await tx.update(dealHandovers).set({ cancelledAt }).where(eq(dealHandovers.id, id));
 }
 
-/** Records whether the buyer or the seller says that the hand-over took place. */
+/** Records what one side says: that the hand-over took place, or that it did not. */
 export async function setOutcome(
 	tx: Db,
 	id: number,

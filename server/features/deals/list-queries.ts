@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
-import type { DEAL_STATES, DealRole } from '#contract/deals/facts.ts';
+import type { DEAL_LIST_FILTERS, DealRole } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { fromMicroseconds, toMicroseconds } from '#server/db/microseconds.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
@@ -25,7 +25,7 @@ export interface ListedDeal extends DealPosition {
 
 interface DealFilter {
 	role?: DealRole | undefined;
-	state?: (typeof DEAL_STATES)[number] | undefined;
+	state?: (typeof DEAL_LIST_FILTERS)[number] | undefined;
 	/** Only the deals about this item. */
 	itemId?: number | undefined;
 	after?: DealPosition | undefined;

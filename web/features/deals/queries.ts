@@ -6,7 +6,7 @@ import {
 	useQueryClient,
 } from '@tanstack/react-query';
 import { getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
-import type { DEAL_STATES, DealAction, DealRole } from '#contract/deals/facts.ts';
+import type { DEAL_LIST_FILTERS, DealAction, DealRole } from '#contract/deals/facts.ts';
 import type { Deal, DealBodies } from '#contract/deals/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
@@ -37,7 +37,7 @@ export function dealQuery({ itemId, buyerId }: DealIds) {
 }
 
 /** The two tabs of the list. */
-export type DealTab = Exclude<(typeof DEAL_STATES)[number], 'reserved'>;
+export type DealTab = Exclude<(typeof DEAL_LIST_FILTERS)[number], 'reserved'>;
 
 /** The user's deals, the newest change first, page by page. */
 export function dealsQuery(state: DealTab, role: DealRole | undefined) {

@@ -10,8 +10,8 @@ import { DraftedFields } from '#web/ui/form/drafted-fields.tsx';
 import { AmountForm } from './amount-form.tsx';
 import { ProposeForm } from './propose-form.tsx';
 import { ReleaseForm } from './release-form.tsx';
-import { ReplyForm } from './reply-form.tsx';
 import { ReserveForm } from './reserve-form.tsx';
+import { ReviewAnswerForm } from './review-answer-form.tsx';
 import { ReviewForm } from './review-form.tsx';
 import { SlotForm } from './slot-form.tsx';
 import { StepQuestion } from './step-question.tsx';
@@ -31,7 +31,11 @@ export interface DealDialogProps {
 }
 
 /** Forms with a text. Entered values are kept as a draft until the form is sent or cancelled. */
-const WRITTEN_FORMS = { release: ReleaseForm, review: ReviewForm, 'reply-review': ReplyForm };
+const WRITTEN_FORMS = {
+	release: ReleaseForm,
+	review: ReviewForm,
+	'reply-review': ReviewAnswerForm,
+};
 
 /** The form of an action, or the question to confirm it. */
 export function DealDialog(props: DealDialogProps) {

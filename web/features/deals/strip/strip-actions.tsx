@@ -29,6 +29,7 @@ const BUTTON_CLASS = 'min-w-0 px-3! py-0.5! leading-tight tablet:px-4!';
 /** The buttons of the possible actions. */
 export function StripActions({ deal }: { deal: Deal }) {
 	const { start, pending } = useDeal();
+	// This action is possible only for an agreed hand-over that has not begun.
 	const hasCalendar = deal.actions.includes('cancel-handover');
 	const actions = orderedActions(deal);
 	const shown = actions.slice(0, hasCalendar ? SHOWN - 1 : SHOWN);

@@ -8,7 +8,7 @@ import { StepForm, type WrittenFormProps } from './step-form.tsx';
 import { readText, TextField } from './text-field.tsx';
 
 /** The form of the answer to the other person's review, which is shown above the field. */
-export function ReplyForm({ deal, typed, ...props }: WrittenFormProps) {
+export function ReviewAnswerForm({ deal, typed, ...props }: WrittenFormProps) {
 	const { form, errors, showErrors } = useFormErrors<'text'>();
 	const { theirs } = deal.review ?? {};
 	return (
@@ -21,7 +21,7 @@ export function ReplyForm({ deal, typed, ...props }: WrittenFormProps) {
 			read={(data) => {
 				const text = readText(data);
 				const length = codePointLength(text);
-				return length === 0 || length > DEAL_LIMITS.answerMax
+				return length === 0 || length > DEAL_LIMITS.reviewAnswerMax
 					? [{ field: 'text', message: DEAL_INPUT_ERRORS.answerText.message }]
 					: { action: 'reply-review', body: { text } };
 			}}
@@ -30,7 +30,7 @@ export function ReplyForm({ deal, typed, ...props }: WrittenFormProps) {
 			<TextField
 				label={DEAL_MESSAGES.answerLabel}
 				hint={DEAL_MESSAGES.answerHint}
-				max={DEAL_LIMITS.answerMax}
+				max={DEAL_LIMITS.reviewAnswerMax}
 				typed={typed}
 				errors={errors}
 			/>
