@@ -9,6 +9,6 @@ test.each([
 ])(
 	'the maintenance message "%s" is shown with one punctuation mark at its end',
 	(message, text) => {
-		expect(SETTINGS_MESSAGES.closedText(message, 'two hours')).toBe(text);
+		expect(SETTINGS_MESSAGES.maintenanceBeganText(message, 'two hours')).toBe(text);
 	},
 );

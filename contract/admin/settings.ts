@@ -11,11 +11,11 @@ export const SETTINGS_MESSAGES = {
 	updated: 'Settings updated successfully',
 	updateFailed: 'Failed to update settings',
 	updateError: 'Error updating settings',
-	closed: 'The market is closed for maintenance',
-	closedText: (message: string, estimatedDowntime: string) =>
+	maintenanceBegan: 'The market is closed for maintenance',
+	maintenanceBeganText: (message: string, estimatedDowntime: string) =>
 		`Users read: ${endSentence(message)} Estimated downtime: ${estimatedDowntime}`,
-	opened: 'The market is open again',
-	openedText: 'Maintenance mode was switched off.',
+	maintenanceEnded: 'The market is open again',
+	maintenanceEndedText: 'Maintenance mode was switched off.',
 } as const;
 
 /** Adds a full stop, unless the text ends with a punctuation mark. */

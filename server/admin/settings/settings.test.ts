@@ -160,10 +160,10 @@ describe('maintenance mode', () => {
 			{
 				...common,
 				type: 'warning',
-				title: SETTINGS_MESSAGES.closed,
+				title: SETTINGS_MESSAGES.maintenanceBegan,
 				message: 'Users read: New disks. Estimated downtime: Until 6 PM',
 			},
-			{ ...common, type: 'success', title: SETTINGS_MESSAGES.opened },
+			{ ...common, type: 'success', title: SETTINGS_MESSAGES.maintenanceEnded },
 		]);
 	});
 });

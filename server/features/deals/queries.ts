@@ -13,11 +13,11 @@ import { IS_UNANSWERED } from './pair-condition-queries.ts';
  * time of an agreed hand-over and the end of its reservation, which stay. If that end has passed meanwhile, the
  * reservation ends now, so that the next buyer's turn counts from now.
  * @param tx the transaction that ends the maintenance
- * @param closedAt when the maintenance began
+ * @param beganAt when the maintenance began
  */
-export async function moveEnds(tx: Db, closedAt: Date): Promise<void> {
-	const lasted = sql`(clock_timestamp() - ${closedAt}::timestamptz)`;
-	const wasOpen = (end: unknown) => sql`${end} > ${closedAt}`;
+export async function moveEnds(tx: Db, beganAt: Date): Promise<void> {
+	const lasted = sql`(clock_timestamp() - ${beganAt}::timestamptz)`;
+	const wasOpen = (end: unknown) => sql`${end} > ${beganAt}`;
 	await tx.execute(sql`
 		update ${dealOffers} set expires_at = expires_at + ${lasted}
 		where ${isUnended(dealOffers)} and ${wasOpen(sql`expires_at`)}`);

@@ -48,13 +48,13 @@ function maintenanceAnnouncement({
 		? ({
 				...common,
 				type: 'warning',
-				title: SETTINGS_MESSAGES.closed,
-				message: SETTINGS_MESSAGES.closedText(maintenanceMessage, estimatedDowntime),
+				title: SETTINGS_MESSAGES.maintenanceBegan,
+				message: SETTINGS_MESSAGES.maintenanceBeganText(maintenanceMessage, estimatedDowntime),
 			} as const)
 		: ({
 				...common,
 				type: 'success',
-				title: SETTINGS_MESSAGES.opened,
-				message: SETTINGS_MESSAGES.openedText,
+				title: SETTINGS_MESSAGES.maintenanceEnded,
+				message: SETTINGS_MESSAGES.maintenanceEndedText,
 			} as const);
 }

@@ -58,17 +58,17 @@ describe('maintenance setting', () => {
 		});
 	});
 
-	test('the time of closing stays when only the texts change', async () => {
+	test('the start time of maintenance stays the same when only the texts change', async () => {
 		const { db } = await openTestSwitch(await cloneDatabase());
 
-		const closed = await saveSettings(db, { maintenanceMode: true, ...unchanged });
+		const begun = await saveSettings(db, { maintenanceMode: true, ...unchanged });
 		const fields = { maintenanceMessage: 'Nearly there.', estimatedDowntime: undefined };
 		const reworded = await saveSettings(db, { maintenanceMode: undefined, ...fields });
-		const opened = await saveSettings(db, { maintenanceMode: false, ...unchanged });
+		const ended = await saveSettings(db, { maintenanceMode: false, ...unchanged });
 
-		expect(closed.closedAt).toBeInstanceOf(Date);
-		expect(reworded).toMatchObject({ maintenanceMode: true, closedAt: closed.closedAt });
-		expect(opened.closedAt).toBeNull();
+		expect(begun.closedAt).toBeInstanceOf(Date);
+		expect(reworded).toMatchObject({ maintenanceMode: true, closedAt: begun.closedAt });
+		expect(ended.closedAt).toBeNull();
 	});
 
 	test('a change keeps the texts that it leaves out', async () => {

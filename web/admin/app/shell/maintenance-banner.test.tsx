@@ -43,7 +43,7 @@ test('the back-office shows since when the market is closed, and a super adminis
 	await pressByKeyboard(openIt);
 
 	await expect.element(banner).not.toBeInTheDocument();
-	await expect.element(page.getByText(SETTINGS_MESSAGES.opened).first()).toBeVisible();
+	await expect.element(page.getByText(SETTINGS_MESSAGES.maintenanceEnded).first()).toBeVisible();
 	await expect.element(page.getByRole('main')).toHaveFocus();
 	const [sent] = fakeApi.requests(changeSettings);
 	expect(sent?.body).toEqual({ maintenanceMode: false, before: { maintenanceMode: true } });

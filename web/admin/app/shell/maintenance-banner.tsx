@@ -36,7 +36,7 @@ function OpenButton() {
 		run: async () => {
 			const body = { maintenanceMode: false, before: { maintenanceMode: true } };
 			await callAdminApi(changeSettings, { body });
-			return { message: `${SETTINGS_MESSAGES.opened}.` };
+			return { message: `${SETTINGS_MESSAGES.maintenanceEnded}.` };
 		},
 		subjects: ['settings', 'notifications'],
 		failureMessage: SETTINGS_MESSAGES.updateFailed,
