@@ -30,7 +30,7 @@ interface SentSubjectLists extends SubjectLists {
  * Replaces branches and subjects in a transaction that has locked their list.
  * @returns what was changed, for the audit log; '' for nothing
  * @throws AppError invalid for a broken rule; conflict for a removed subject or branch that is in use, and for a branch
- * that gets the stored code of another one
+ * whose new code is the stored code of another branch
  */
 export async function replaceSubjects(
 	tx: Db,

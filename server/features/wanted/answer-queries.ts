@@ -56,7 +56,7 @@ export async function findAnswerState(
 
 /**
  * The items offered to a post that are on sale and public, newest offer first. Leaves out items of sellers with a
- * block between them and the owner.
+ * block between them and the owner of the post.
  */
 export async function listOfferedItemIds(
 	db: Db,
