@@ -192,7 +192,7 @@ function openRealtimeChannels(app: FastifyInstance, deps: AppDeps, readPerson: A
 	const adminChannel = openAdminChannel(realtime.io, {
 		...adminSessionDeps(deps.requestPool.db),
 		bus: deps.cluster.bus,
-		rejections: realtime.rejections,
+		refusalLog: realtime.refusalLog,
 		log: deps.log,
 	});
 	app.decorate('adminChannel', adminChannel);

@@ -77,7 +77,7 @@ function toErrorReply(error: FastifyError, request: FastifyRequest, reply: Fasti
 		if (kind === 'unavailable' || appError instanceof BusyError) {
 			reply.header('retry-after', RETRY_AFTER_SECONDS);
 		}
-		logRejection(request, appError);
+		logRefusal(request, appError);
 		return { status: STATUS[kind], body: { ...errorBody(appError, issues), ...details } };
 	}
 	if (error.statusCode && error.statusCode < 500) {
@@ -101,7 +101,7 @@ function toStorageError(error: FastifyError, request: FastifyRequest): AppError 
 }
 
 /** Logs who was refused what. Leaves out the input and the message, which may repeat the input. */
-function logRejection(request: FastifyRequest, { kind, issues }: AppError): void {
+function logRefusal(request: FastifyRequest, { kind, issues }: AppError): void {
 	if (!isLoggedRefusal(kind)) return;
 	const { caller, ip, method, routeOptions } = request;
 	const by = caller && { id: caller.id, role: caller.role };

@@ -7,7 +7,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { type Bus, defineTopic } from '#server/cluster/bus.ts';
 import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import { admitConnections } from './admission.ts';
-import type { RejectionLog } from './rejection-log.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import type { RealtimeIo } from './socket-types.ts';
 
 /** Pushes events to administrators' pages, connected to any instance. */
@@ -41,7 +41,7 @@ export interface AdminChannelOptions {
 		sessionIds: readonly string[],
 	) => Promise<readonly Pick<ConnectedAdmin, 'sessionId' | 'requiredAction'>[]>;
 	bus: Bus;
-	rejections: RejectionLog;
+	refusalLog: RefusalLog;
 	log: FastifyBaseLogger;
 }
 
@@ -60,7 +60,7 @@ const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
 /** Opens the admin namespace of the realtime server. It only sends: clients emit no events. */
 export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): AdminChannel {
-	const { readAdmin, listOpen, bus, rejections, log } = options;
+	const { readAdmin, listOpen, bus, refusalLog, log } = options;
 	const namespace = io.of(ADMIN_NAMESPACE) as unknown as AdminNamespace;
 
 	admitConnections(namespace, {
@@ -70,7 +70,7 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 			return undefined;
 		},
 		refusals: { tooMany: REQUEST_ERRORS.tooMany, signIn: REQUEST_ERRORS.signIn },
-		rejections,
+		refusalLog,
 		log,
 	});
 	/** @returns the administrator; undefined when the token gives no access or an action is required first */

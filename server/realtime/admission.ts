@@ -6,7 +6,7 @@ import { type DeclaredError, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { asAppError } from '#server/db/errors.ts';
 import { connectionError } from './connection-error.ts';
 import { countAttempt } from './connection-limits.ts';
-import type { RejectionLog } from './rejection-log.ts';
+import type { RefusalLog } from './refusal-log.ts';
 
 type JoiningSocket = Pick<Socket, 'client' | 'conn' | 'handshake'>;
 
@@ -24,7 +24,7 @@ interface Admission<S, Identity> {
 	/** Called when Socket.IO has registered or closed an accepted socket. */
 	afterRegistration?: (socket: S) => void;
 	refusals: { tooMany: DeclaredError; signIn: DeclaredError };
-	rejections: RejectionLog;
+	refusalLog: RefusalLog;
 	log: FastifyBaseLogger;
 }
 
@@ -37,13 +37,13 @@ export function admitConnections<S extends JoiningSocket, Identity>(
 	namespace: Joinable<S>,
 	admission: Admission<S, Identity>,
 ): void {
-	const { closedReason, readToken, accept, afterRegistration, refusals, rejections, log } =
+	const { closedReason, readToken, accept, afterRegistration, refusals, refusalLog, log } =
 		admission;
 
 	/** @returns the reason of the refusal; undefined when accepted */
 	async function admit(socket: S): Promise<DeclaredError | undefined> {
 		if (!countAttempt(socket)) {
-			rejections.recordOn(socket.conn, { kind: 'too_many' });
+			refusalLog.recordOn(socket.conn, { kind: 'too_many' });
 			return refusals.tooMany;
 		}
 		const reason = closedReason?.();
@@ -51,7 +51,7 @@ export function admitConnections<S extends JoiningSocket, Identity>(
 		const { data } = z.safeParse(handshake, socket.handshake.auth);
 		const identity = data && (await readToken(data.token));
 		if (identity) return accept(socket, identity);
-		rejections.recordOn(socket.conn, { kind: 'unauthenticated' });
+		refusalLog.recordOn(socket.conn, { kind: 'unauthenticated' });
 		return refusals.signIn;
 	}
 

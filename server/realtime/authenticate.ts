@@ -3,7 +3,7 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { admitConnections } from './admission.ts';
 import type { EventThrottle } from './event-limits.ts';
-import type { RejectionLog } from './rejection-log.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import {
 	type ConnectedPerson,
 	countConnections,
@@ -26,14 +26,17 @@ interface Options {
 	/** Why all connections are refused at the moment; undefined while the server is open. */
 	closedReason: () => DeclaredError | undefined;
 	throttle: EventThrottle;
-	rejections: RejectionLog;
+	refusalLog: RefusalLog;
 	log: FastifyBaseLogger;
 }
 
-/** Accepts connections of people with a valid session, within their limits of events and connections. */
+/**
+ * Accepts connections of people with a valid session, within their limits of events and connections. Connecting counts
+ * as an event.
+ */
 export function authenticateConnections(
 	io: RealtimeIo,
-	{ authenticatePerson, closedReason, throttle, rejections, log }: Options,
+	{ authenticatePerson, closedReason, throttle, refusalLog, log }: Options,
 ): void {
 	/** Connections per person that were accepted here but that Socket.IO has not registered yet. */
 	const pendingConnections = new Map<number, number>();
@@ -59,7 +62,7 @@ export function authenticateConnections(
 	): Promise<DeclaredError | undefined> {
 		const verdict = await throttle({ socketId: socket.id, userId: person.id });
 		if (verdict !== 'fine' || !reserveConnection(person)) {
-			rejections.recordOn(socket.conn, { kind: 'too_many', userId: person.id });
+			refusalLog.recordOn(socket.conn, { kind: 'too_many', userId: person.id });
 			return CHAT_ERRORS.tooFast;
 		}
 		socket.data.person = person;
@@ -72,7 +75,7 @@ export function authenticateConnections(
 		accept,
 		afterRegistration: releaseConnection,
 		refusals: { tooMany: CHAT_ERRORS.tooFast, signIn: CHAT_ERRORS.signIn },
-		rejections,
+		refusalLog,
 		log,
 	});
 }

@@ -7,19 +7,19 @@ import { baseHeadersFor } from '#server/http/header-values.ts';
 import { type EarlyHandler, isForSocketIo } from '#server/http/server.ts';
 import { isAllowedOrigin } from './allowed-origins.ts';
 import { limitConnections } from './connection-limits.ts';
-import type { RejectionLog } from './rejection-log.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import { batchWrites } from './write-batching.ts';
 
 interface Options {
 	config: Config;
 	cluster: Pick<Cluster, 'openCounter'>;
-	rejections: RejectionLog;
+	refusalLog: RefusalLog;
 	isClosing: () => boolean;
 }
 
 /** Creates the Engine.IO server, which carries Socket.IO's packets over WebSocket and polling. */
 export function createEngine(options: Options): Server {
-	const { config, rejections } = options;
+	const { config, refusalLog } = options;
 	const engine = new Server({
 		perMessageDeflate: false,
 		maxHttpBufferSize: SOCKET_LIMITS.maxBytes,
@@ -30,7 +30,7 @@ export function createEngine(options: Options): Server {
 	// Engine.IO answers these requests itself, without the headers that the app adds.
 	engine.on('headers', (headers: object) => void Object.assign(headers, baseHeaders));
 	batchWrites(engine);
-	releaseRequests(engine, rejections);
+	releaseRequests(engine, refusalLog);
 	return engine;
 }
 
@@ -47,13 +47,13 @@ export function createEngineHandler(engine: Server): EarlyHandler {
 function authorizeConnection({
 	config,
 	cluster,
-	rejections,
+	refusalLog,
 	isClosing,
 }: Options): NonNullable<ServerOptions['allowRequest']> {
 	const countConnection = limitConnections(config, cluster.openCounter);
 	return (request, callback) => {
 		const reject = (kind: 'forbidden' | 'too_many') => {
-			rejections.record({ kind, ip: rejections.addressOf(request) });
+			refusalLog.record({ kind, ip: refusalLog.addressOf(request) });
 			callback(null, false);
 		};
 		if (isClosing()) return callback(null, false);
@@ -70,9 +70,9 @@ function authorizeConnection({
  * Releases each connection's request, which Engine.IO retains and no code reads later: it takes much of a connection's
  * memory (bench/RESULTS.md, "memory of an idle socket").
  */
-function releaseRequests(engine: Server, rejections: RejectionLog): void {
+function releaseRequests(engine: Server, refusalLog: RefusalLog): void {
 	engine.on('connection', (connection: { request: IncomingMessage | null }) => {
-		if (connection.request) rejections.rememberAddress(connection, connection.request);
+		if (connection.request) refusalLog.rememberAddress(connection, connection.request);
 		connection.request = null;
 	});
 }

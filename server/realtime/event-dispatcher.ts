@@ -7,7 +7,7 @@ import { asAppError } from '#server/db/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { trackWork } from '#server/observability/channels.ts';
 import type { EventThrottle } from './event-limits.ts';
-import type { RejectionLog } from './rejection-log.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import type { RealtimeSocket } from './socket-types.ts';
 
 export interface EventHandler<S extends z.core.$ZodType = z.core.$ZodType> {
@@ -25,14 +25,14 @@ interface Options {
 	log: FastifyBaseLogger;
 	closedReason: () => DeclaredError | undefined;
 	throttle: EventThrottle;
-	rejections: RejectionLog;
+	refusalLog: RefusalLog;
 }
 
 /**
  * Routes the events of every socket to their handlers. Every error becomes an acknowledgement and, unless the handler says
  * otherwise, an `error-message`.
  */
-export function createEventDispatcher({ log, closedReason, throttle, rejections }: Options) {
+export function createEventDispatcher({ log, closedReason, throttle, refusalLog }: Options) {
 	const handlers = new Map<string, EventHandler>();
 	const running = new Set<Promise<void>>();
 	let isClosing = false;
@@ -51,14 +51,14 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 		} catch (error) {
 			const { code, message } = refusalFor(error, event);
 			acknowledge?.({ success: false, code, message });
-			if (!handler?.isIgnorable?.(sent[0])) logRejection(socket, error, handler);
+			if (!handler?.isIgnorable?.(sent[0])) logRefusal(socket, error, handler);
 			announce(socket, handler, sent[0], { code, message });
 			if (isSessionOver(error)) socket.disconnect(true);
 		}
 	}
 
 	/** @param handler absent for an unknown event, whose name is client input and is not logged */
-	function logRejection(
+	function logRefusal(
 		{ data, conn }: RealtimeSocket,
 		error: unknown,
 		handler: EventHandler | undefined,
@@ -66,12 +66,12 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 		// While the server is closed for maintenance, events fail without the client's fault.
 		if (!(error instanceof AppError) || closedReason() !== undefined) return;
 		const event = handler && { event: handler.event };
-		rejections.recordOn(conn, { kind: error.kind, ...event, userId: data.person.id });
+		refusalLog.recordOn(conn, { kind: error.kind, ...event, userId: data.person.id });
 	}
 
 	function requireOpen(): void {
-		const rejection = closedReason();
-		if (rejection !== undefined) throw new AppError('forbidden', rejection);
+		const refusal = closedReason();
+		if (refusal !== undefined) throw new AppError('forbidden', refusal);
 	}
 
 	/** @throws AppError too_many; a client that continues regardless is disconnected */
@@ -89,8 +89,8 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 	}
 
 	function refusalFor(error: unknown, event: string): DeclaredError {
-		const rejection = asAppError(error);
-		if (rejection) return rejection;
+		const refusal = asAppError(error);
+		if (refusal) return refusal;
 		log.error({ err: error, event }, 'a realtime event failed');
 		return REQUEST_ERRORS.failed;
 	}

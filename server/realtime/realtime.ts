@@ -15,7 +15,7 @@ import { createEventDispatcher, type EventHandler } from './event-dispatcher.ts'
 import { createEventThrottle } from './event-limits.ts';
 import { closeWithApp } from './graceful-shutdown.ts';
 import { createPresence, type PresenceListener } from './presence.ts';
-import { createRejectionLog, type RejectionLog } from './rejection-log.ts';
+import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 import { type RealtimeIo, sessionRoom, userRoom } from './socket-types.ts';
 
 /** Pushes events to people's pages, connected to any instance. */
@@ -55,7 +55,7 @@ export interface RealtimeServer extends Realtime {
 	bus: Bus;
 	/** Registers an event handler. The payload is parsed first, and errors are reported to the client. */
 	on: <S extends z.core.$ZodType>(handler: EventHandler<S>) => void;
-	rejections: RejectionLog;
+	refusalLog: RefusalLog;
 	/** Whether a person is connected, on any instance. */
 	isOnline: (userId: number) => boolean;
 	/** Calls back on every instance when a person opens the first connection or closes the last. */
@@ -79,12 +79,12 @@ export function openRealtimeServer(
 	const { log } = app;
 	let closedReason: () => DeclaredError | undefined = () => undefined;
 	const throttle = createEventThrottle(config.rateLimit, cluster.openCounter);
-	const rejections = createRejectionLog(config, log);
+	const refusalLog = createRefusalLog(config, log);
 	const readClosedReason = () => closedReason();
-	const shared = { log, closedReason: readClosedReason, throttle, rejections };
+	const shared = { log, closedReason: readClosedReason, throttle, refusalLog };
 	const events = createEventDispatcher(shared);
 	let isClosing = false;
-	const engine = createEngine({ config, cluster, rejections, isClosing: () => isClosing });
+	const engine = createEngine({ config, cluster, refusalLog, isClosing: () => isClosing });
 	const io: RealtimeIo = new Server({
 		serveClient: false,
 		...(cluster.adapter && { adapter: cluster.adapter }),
@@ -119,7 +119,7 @@ export function openRealtimeServer(
 		io,
 		earlyHandler: createEngineHandler(engine),
 		bus: cluster.bus,
-		rejections,
+		refusalLog,
 		on: (handler) => events.on(handler as unknown as EventHandler),
 		isOnline: presence.isOnline,
 		onPresenceChange: presence.onChange,

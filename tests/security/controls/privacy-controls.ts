@@ -118,7 +118,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'refused requests are logged',
 		file: 'server/http/errors.ts',
-		find: '\n\t\tlogRejection(request, appError);\n\t\t',
+		find: '\n\t\tlogRefusal(request, appError);\n\t\t',
 		replace: '',
 		test: {
 			file: 'tests/security/logging.test.ts',

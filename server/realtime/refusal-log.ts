@@ -7,7 +7,7 @@ import { type AppErrorKind, isLoggedRefusal } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
 
-interface Rejection {
+interface Refusal {
 	kind: AppErrorKind;
 	/** Absent when the connection itself was refused. */
 	event?: string;
@@ -16,7 +16,7 @@ interface Rejection {
 	ip: string;
 }
 
-export interface RejectionLog {
+export interface RefusalLog {
 	/** The client address of a request. */
 	addressOf: (request: IncomingMessage) => string;
 	/** Stores the client address of a connection, because its request is released. */
@@ -25,22 +25,22 @@ export interface RejectionLog {
 	 * Logs who was refused what, for the kinds of `isLoggedRefusal`. Leaves out the payload and the message, which may
 	 * repeat the payload.
 	 */
-	record: (refused: Rejection) => void;
+	record: (refused: Refusal) => void;
 	/** As `record`, with the stored client address of a connection. */
-	recordOn: (connection: object, refused: Omit<Rejection, 'ip'>) => void;
+	recordOn: (connection: object, refused: Omit<Refusal, 'ip'>) => void;
 }
 
 /** Limit for remembered people and networks. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Logs refusals on realtime connections like those of HTTP calls. `too_many` is logged once per window and person or
- * network, because it comes in floods.
+ * Logs refusals on realtime connections like those of HTTP calls. `too_many` is logged once per person or network in
+ * each `SOCKET_LIMITS.windowSeconds`, because it comes in floods.
  */
-export function createRejectionLog(
+export function createRefusalLog(
 	{ trustProxy }: Pick<Config, 'trustProxy'>,
 	log: FastifyBaseLogger,
-): RejectionLog {
+): RefusalLog {
 	const shouldLog = logOncePer({
 		intervalMs: SOCKET_LIMITS.windowSeconds * 1000,
 		maxReasons: MAX_REMEMBERED,
@@ -48,7 +48,7 @@ export function createRejectionLog(
 	const addressOf = createClientAddressReader(trustProxy);
 	const addresses = new WeakMap<object, string>();
 
-	function record({ kind, event, userId, ip }: Rejection): void {
+	function record({ kind, event, userId, ip }: Refusal): void {
 		if (!isLoggedRefusal(kind)) return;
 		if (kind === 'too_many') {
 			const key = userId === undefined ? networkOf(ip) : `person ${userId}`;
