@@ -4,7 +4,11 @@ import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
 import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
-import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
+import {
+	CONTENT_REPORT_TYPES,
+	REPORT_STATUSES,
+	USER_REPORT_TYPES,
+} from '#contract/reports/facts.ts';
 import { adminDealSummary } from './deals.ts';
 import { enumFilter, searchFilter, sortParam } from './filters.ts';
 import {
@@ -22,17 +26,17 @@ export const REPORT_SORTS = ['newest', 'oldest'] as const;
 /** Maximum number of messages shown of a reported chat. */
 export const CHAT_EXCERPT_MAX = 50;
 
-/** `target`: only the oldest matching report per item or user, for working through the queue. */
-const each = enumFilter(['target']);
+/** `target`: only the oldest matching report per item, user or review, for working through the queue. */
+export const oldestPerTarget = enumFilter(['target']);
 
 export const adminReportsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(ADMIN_REPORTS_PAGE_SIZE),
 	status: enumFilter(REPORT_STATUSES),
-	type: enumFilter(ITEM_REPORT_TYPES),
+	type: enumFilter(CONTENT_REPORT_TYPES),
 	q: searchFilter,
 	sort: sortParam(REPORT_SORTS),
-	each,
+	each: oldestPerTarget,
 });
 export const adminReportsExportQuery = z.omit(adminReportsQuery, {
 	page: true,
@@ -47,7 +51,7 @@ export const adminUserReportsQuery = z.object({
 	type: enumFilter(USER_REPORT_TYPES),
 	q: searchFilter,
 	sort: sortParam(REPORT_SORTS),
-	each,
+	each: oldestPerTarget,
 });
 export const adminUserReportsExportQuery = z.omit(adminUserReportsQuery, {
 	page: true,
@@ -79,7 +83,7 @@ export const reportFields = {
 
 export const adminItemReport = z.object({
 	...reportFields,
-	type: z.enum(ITEM_REPORT_TYPES),
+	type: z.enum(CONTENT_REPORT_TYPES),
 	action: z.nullable(z.enum(ITEM_REPORT_OUTCOMES)),
 	Item: z.object({
 		id: z.int(),
@@ -145,7 +149,7 @@ export function otherPendingList<const Type extends string>(types: readonly Type
 const reportReply = z.object({
 	success,
 	report: adminItemReport,
-	otherPending: otherPendingList(ITEM_REPORT_TYPES),
+	otherPending: otherPendingList(CONTENT_REPORT_TYPES),
 });
 const userReportReply = z.object({
 	success,

@@ -3,14 +3,20 @@ import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
 import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { personReview } from '#contract/deals/schemas.ts';
-import { ITEM_REPORT_TYPES, REPORT_STATUSES } from '#contract/reports/facts.ts';
+import { CONTENT_REPORT_TYPES, REPORT_STATUSES } from '#contract/reports/facts.ts';
 import { enumFilter, searchFilter, sortParam } from './filters.ts';
 import {
 	REVIEW_REPORT_OUTCOMES,
 	reportDismissal,
 	reviewReportResolution,
 } from './report-decisions.ts';
-import { otherPendingList, personRef, REPORT_SORTS, reportFields } from './reports.ts';
+import {
+	oldestPerTarget,
+	otherPendingList,
+	personRef,
+	REPORT_SORTS,
+	reportFields,
+} from './reports.ts';
 
 export const ADMIN_REVIEW_REPORTS_PAGE_SIZE = 10;
 
@@ -23,12 +29,11 @@ export const adminReviewReportsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(ADMIN_REVIEW_REPORTS_PAGE_SIZE),
 	status: enumFilter(REPORT_STATUSES),
-	type: enumFilter(ITEM_REPORT_TYPES),
+	type: enumFilter(CONTENT_REPORT_TYPES),
 	/** Text in the complaint, or the id of the report. */
 	q: searchFilter,
 	sort: sortParam(REPORT_SORTS),
-	/** `target`: only the oldest matching report of each review, for working through the queue. */
-	each: enumFilter(['target']),
+	each: oldestPerTarget,
 });
 export const adminReviewReportsExportQuery = z.omit(adminReviewReportsQuery, {
 	page: true,
@@ -38,7 +43,7 @@ export const adminReviewReportsExportQuery = z.omit(adminReviewReportsQuery, {
 
 export const adminReviewReport = z.object({
 	...reportFields,
-	type: z.enum(ITEM_REPORT_TYPES),
+	type: z.enum(CONTENT_REPORT_TYPES),
 	action: z.nullable(z.enum(REVIEW_REPORT_OUTCOMES)),
 	Review: z.extend(z.omit(personReview, { by: true }), {
 		/** Whether an administrator has hidden the review. */
@@ -80,7 +85,7 @@ export const getReviewReport = endpoint({
 	reply: z.object({
 		success,
 		reviewReport: adminReviewReport,
-		otherPending: otherPendingList(ITEM_REPORT_TYPES),
+		otherPending: otherPendingList(CONTENT_REPORT_TYPES),
 	}),
 });
 

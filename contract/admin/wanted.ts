@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
 import { byId, messageReply, success } from '#contract/core/schemas.ts';
-import { ITEM_REPORT_TYPES } from '#contract/reports/facts.ts';
+import { CONTENT_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { WANTED_STATUSES } from '#contract/wanted/facts.ts';
 import { shownWantedFields } from '#contract/wanted/schemas.ts';
 import { booleanFilter, enumFilter, searchFilter, sortParam, wordFilter } from './filters.ts';
@@ -62,7 +62,7 @@ export type AdminWanted = z.infer<typeof adminWanted>;
 /** A pending report about a post. */
 export const adminWantedReport = z.object({
 	id: z.int(),
-	type: z.enum(ITEM_REPORT_TYPES),
+	type: z.enum(CONTENT_REPORT_TYPES),
 	complaint: z.string(),
 	createdAt: z.iso.datetime(),
 	reporter: z.object({

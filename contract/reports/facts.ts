@@ -1,8 +1,8 @@
 /** What a report can be about. */
 export const REPORT_KINDS = ['item', 'user', 'wanted', 'review'] as const;
 
-/** The first is the default of the form (spec 1 §5). */
-export const ITEM_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;
+/** For reports about items, wanted posts and reviews. The first is the default of the form (spec 1 §5). */
+export const CONTENT_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;
 export const USER_REPORT_TYPES = [
 	'harassment',
 	'spam',
@@ -23,7 +23,7 @@ export const REPORT_TYPE_LABELS = {
 	fake_profile: 'Fake profile',
 	other: 'Other',
 } as const satisfies Record<
-	(typeof ITEM_REPORT_TYPES)[number] | (typeof USER_REPORT_TYPES)[number],
+	(typeof CONTENT_REPORT_TYPES)[number] | (typeof USER_REPORT_TYPES)[number],
 	string
 >;
 

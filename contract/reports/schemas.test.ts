@@ -5,7 +5,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { messageReply } from '#contract/core/schemas.ts';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
 import {
-	ITEM_REPORT_TYPES,
+	CONTENT_REPORT_TYPES,
 	REPORT_LIMITS,
 	REPORT_MESSAGES,
 	REPORT_STATUSES,
@@ -19,7 +19,7 @@ function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 }
 
 test('the report types are those of the specification, the default first', () => {
-	expect(ITEM_REPORT_TYPES).toEqual(['other', 'spam', 'inappropriate', 'fraud']);
+	expect(CONTENT_REPORT_TYPES).toEqual(['other', 'spam', 'inappropriate', 'fraud']);
 	expect(USER_REPORT_TYPES[0]).toBe('harassment');
 	expect(USER_REPORT_TYPES).toHaveLength(6);
 	expect(REPORT_STATUSES).toEqual(['pending', 'resolved', 'dismissed']);

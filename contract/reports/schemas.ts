@@ -5,7 +5,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { codePointLength, idWithMessage, text } from '#contract/core/schemas.ts';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
 import {
-	ITEM_REPORT_TYPES,
+	CONTENT_REPORT_TYPES,
 	REPORT_KINDS,
 	REPORT_LIMITS,
 	REPORT_STATUSES,
@@ -25,7 +25,7 @@ function complaint(required: string) {
 function contentReport(required: string) {
 	return z.object({
 		complaint: complaint(required),
-		type: z._default(z.enum(ITEM_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'other'),
+		type: z._default(z.enum(CONTENT_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'other'),
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { ITEM_REPORT_TYPES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
+import type { CONTENT_REPORT_TYPES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { type ReportDecision, recordDecision } from '#server/features/reports/commands.ts';
@@ -15,7 +15,7 @@ interface DemoReport {
 interface DemoItemReport extends DemoReport {
 	/** The item's title. */
 	about: string;
-	type: (typeof ITEM_REPORT_TYPES)[number];
+	type: (typeof CONTENT_REPORT_TYPES)[number];
 	decision?: ReportDecision;
 }
 

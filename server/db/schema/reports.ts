@@ -15,7 +15,11 @@ import {
 	USER_REPORT_OUTCOMES,
 	WANTED_REPORT_OUTCOMES,
 } from '#contract/admin/report-decisions.ts';
-import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
+import {
+	CONTENT_REPORT_TYPES,
+	REPORT_STATUSES,
+	USER_REPORT_TYPES,
+} from '#contract/reports/facts.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
 import { dealReviews } from './deal-sales.ts';
@@ -78,7 +82,7 @@ export const itemReports = pgTable(
 		index('item_reports_status_idx').on(table.status, table.id),
 		index('item_reports_words_idx').using('gin', table.words.op('gin_trgm_ops')),
 		index('item_reports_resolved_by_idx').on(table.resolvedBy),
-		check('item_reports_type', isOneOf(table.type, ITEM_REPORT_TYPES)),
+		check('item_reports_type', isOneOf(table.type, CONTENT_REPORT_TYPES)),
 		check('item_reports_action', isOneOf(table.action, ITEM_REPORT_OUTCOMES)),
 		decisionCheck('item_reports_decision', table),
 	],
@@ -133,7 +137,7 @@ export const wantedReports = pgTable(
 		index('wanted_reports_reporter_id_idx').on(table.reporterId, table.createdAt),
 		index('wanted_reports_status_idx').on(table.status, table.wantedId),
 		index('wanted_reports_resolved_by_idx').on(table.resolvedBy),
-		check('wanted_reports_type', isOneOf(table.type, ITEM_REPORT_TYPES)),
+		check('wanted_reports_type', isOneOf(table.type, CONTENT_REPORT_TYPES)),
 		check('wanted_reports_action', isOneOf(table.action, WANTED_REPORT_OUTCOMES)),
 		decisionCheck('wanted_reports_decision', table),
 	],
@@ -163,7 +167,7 @@ export const reviewReports = pgTable(
 			sql`${searchTextOfReviewReport(table)} gin_trgm_ops`,
 		),
 		index('review_reports_resolved_by_idx').on(table.resolvedBy),
-		check('review_reports_type', isOneOf(table.type, ITEM_REPORT_TYPES)),
+		check('review_reports_type', isOneOf(table.type, CONTENT_REPORT_TYPES)),
 		check('review_reports_action', isOneOf(table.action, REVIEW_REPORT_OUTCOMES)),
 		decisionCheck('review_reports_decision', table),
 	],

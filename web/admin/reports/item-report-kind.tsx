@@ -13,7 +13,7 @@ import {
 	resolveReport,
 } from '#contract/admin/reports.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { ITEM_REPORT_TYPES } from '#contract/reports/facts.ts';
+import { CONTENT_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { ItemReportTarget } from './item-report-target.tsx';
@@ -28,7 +28,7 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 	list: listFrom(listReports, ({ reports, pagination }) => ({ rows: reports, pagination })),
 	exportEndpoint: exportReports,
 	pageSize: ADMIN_REPORTS_PAGE_SIZE,
-	types: ITEM_REPORT_TYPES,
+	types: CONTENT_REPORT_TYPES,
 	columns: [
 		REPORT_COLUMNS.complaint,
 		{ title: 'Item', cell: ({ Item }) => Item.title },

@@ -10,7 +10,7 @@ import {
 	resolveReviewReport,
 } from '#contract/admin/review-reports.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { ITEM_REPORT_TYPES } from '#contract/reports/facts.ts';
+import { CONTENT_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { REPORT_COLUMNS } from './report-columns.tsx';
@@ -29,7 +29,7 @@ export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 	})),
 	exportEndpoint: exportReviewReports,
 	pageSize: ADMIN_REVIEW_REPORTS_PAGE_SIZE,
-	types: ITEM_REPORT_TYPES,
+	types: CONTENT_REPORT_TYPES,
 	columns: [
 		REPORT_COLUMNS.complaint,
 		{ title: 'Review of', cell: ({ Review }) => Review.about.userName },

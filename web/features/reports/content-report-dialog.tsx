@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { reportItem, reportReview, reportWanted } from '#contract/reports/endpoints.ts';
-import { ITEM_REPORT_TYPES, REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import { CONTENT_REPORT_TYPES, REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { itemReport, reviewReport, wantedReport } from '#contract/reports/schemas.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { useFormDraft } from '#web/lib/drafts/use-form-draft.ts';
@@ -85,7 +85,7 @@ export function ContentReportDialog({ open, onClose, kind, id, name }: ContentRe
 				{(typed) => (
 					<ReportForm
 						hint={hint}
-						types={ITEM_REPORT_TYPES}
+						types={CONTENT_REPORT_TYPES}
 						schema={schema}
 						typed={typed}
 						isSending={report.isPending}
