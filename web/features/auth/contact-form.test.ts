@@ -106,7 +106,11 @@ describe('validation of the sign-up form', () => {
 		const { errors } = validateSignup('email', { ...typed, confirmPassword: 'correct house' });
 
 		expect(errors).toEqual([
-			{ field: 'confirmPassword', message: 'Passwords do not match', other: 'password' },
+			{
+				field: 'confirmPassword',
+				message: 'Passwords do not match',
+				alsoClearedBy: 'password',
+			},
 		]);
 	});
 });

@@ -48,7 +48,7 @@ export function validatePasswordPair(values: FormValues): Validated<string> {
 	const mismatch = {
 		field: 'confirmPassword',
 		message: PERSON_ERRORS.passwordsDiffer.message,
-		other: 'password',
+		alsoClearedBy: 'password',
 	} as const;
 	return { errors: [...(password.errors ?? []), mismatch] };
 }

@@ -6,7 +6,7 @@ export interface FormError<F extends string> {
 	field: F;
 	message: string;
 	/** Another control whose change also clears this error. */
-	other?: F;
+	alsoClearedBy?: F;
 	/** A link below the message, to continue. */
 	action?: ReactNode;
 }
@@ -29,7 +29,7 @@ export function useFormErrors<F extends string>(): FormErrors<F> {
 			if (!(target instanceof Node && form.current?.contains(target))) return;
 			const { name } = target as HTMLInputElement;
 			setErrors((formErrors) =>
-				formErrors.filter(({ field, other }) => field !== name && other !== name),
+				formErrors.filter(({ field, alsoClearedBy }) => field !== name && alsoClearedBy !== name),
 			);
 		};
 		// On the document, so that it runs after React's own listener: a rerender before that would undo the typing.

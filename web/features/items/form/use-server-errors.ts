@@ -13,18 +13,19 @@ interface ErrorForm {
  * @returns whether all of them are shown there, so that the form need not show them again
  */
 export function useServerErrors({ form, showErrors }: ErrorForm, error: Error | null): boolean {
-	const [shown, setShown] = useState<Error>();
+	/** The last error of which every issue was shown at a control. */
+	const [fullyShown, setFullyShown] = useState<Error>();
 
 	const showAtControls = useEffectEvent((issues: readonly Issue[]) => {
 		const named = issues.filter(({ path }) => form.current?.elements.namedItem(path));
 		if (named.length === 0) return;
 		showErrors(named.map(({ path, message }) => ({ field: path as FormFieldName, message })));
-		if (named.length === issues.length && error) setShown(error);
+		if (named.length === issues.length && error) setFullyShown(error);
 	});
 
 	useEffect(() => {
 		if (error instanceof ApiError) showAtControls(error.issues);
 	}, [error]);
 
-	return error !== null && error === shown;
+	return error !== null && error === fullyShown;
 }
