@@ -173,7 +173,7 @@ describe('a start that fails', () => {
 		);
 	});
 
-	test('on a port in use names the variable and the port', async () => {
+	test('names the variable and the port if the port is in use', async () => {
 		const given = await environment({ PORT: String(open.port) });
 
 		const second = startScript(MAIN, [], given);
@@ -206,7 +206,7 @@ describe('a start that fails', () => {
 		);
 	});
 
-	test('with metrics on the port of the pages names the variable', async () => {
+	test('names the variable if the metrics have the same port as the pages', async () => {
 		const given = await environment({ PORT: '4199', METRICS_PORT: '4199' });
 
 		const appProcess = startScript(MAIN, [], given);

@@ -5,16 +5,19 @@ import { databaseCpuSeconds } from '../bench/lib/cpu-time.ts';
 import { measureGrowth } from '../bench/scenarios/growth.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-/** A site with one item per chat user; photos of more items would take longer than all the rest. */
-async function emptySite() {
+/**
+ * A site without items: to fill in items with photos would take longer than the rest of the test. The benchmark adds
+ * one item for each pair of chat users.
+ */
+async function siteWithoutItems() {
 	const environment = await benchEnvironment();
 	return { items: 0, environment };
 }
 
 test.skipIf(process.platform !== 'linux')(
-	'the benchmark of growth runs the same actions on each site',
+	'the benchmark of growth measures the duration and processor time of every action on each site',
 	async () => {
-		const sites = [await emptySite(), await emptySite()];
+		const sites = [await siteWithoutItems(), await siteWithoutItems()];
 
 		const measurements = await measureGrowth({
 			sites,
@@ -40,9 +43,10 @@ test.skipIf(process.platform !== 'linux')(
 		onTestFinished(() => pool.end());
 		const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
 		const { pid: ended } = spawnSync(process.execPath, ['--version']);
-		const listed = { query: async () => ({ rows: [{ pid: ended }, ...rows] }) };
+		/** Lists an ended process and then that of the open connection. */
+		const fakePool = { query: async () => ({ rows: [{ pid: ended }, ...rows] }) };
 
-		const seconds = await databaseCpuSeconds(listed as unknown as pg.Pool);
+		const seconds = await databaseCpuSeconds(fakePool as unknown as pg.Pool);
 
 		expect(seconds).toBeGreaterThan(0);
 	},

@@ -5,16 +5,17 @@ beforeEach(() => void vi.useFakeTimers());
 
 /** A key as long as a made-up account name can be. */
 const makeKey = (n: number) => `${n}@`.padEnd(1000, 'x');
-const ROOM = MAX_COUNTER_BYTES / 1000;
+/** More keys than a counter has memory for, because an entry takes more bytes than its key. Half as many fit. */
+const TOO_MANY_KEYS = MAX_COUNTER_BYTES / 1000;
 
 test('when a counter reaches its memory limit, the keys with the oldest counts are evicted first', async () => {
 	const counter = openLocalCounter('passwords tried', 60);
 	await counter.add('the first');
 	await counter.add('one that comes again');
 
-	for (let n = 0; n < ROOM / 2; n++) await counter.add(makeKey(n));
+	for (let n = 0; n < TOO_MANY_KEYS / 2; n++) await counter.add(makeKey(n));
 	const again = await counter.add('one that comes again');
-	for (let n = 0; n < ROOM / 2; n++) await counter.add(makeKey(-n));
+	for (let n = 0; n < TOO_MANY_KEYS / 2; n++) await counter.add(makeKey(-n));
 
 	expect(again.count).toBe(2);
 	expect((await counter.add('one that comes again')).count).toBe(3);

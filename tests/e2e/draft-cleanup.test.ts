@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
 import { type Person, signUpPerson } from '#tests/support/people.ts';
 import { fillItemForm } from '#tests/support/posting.ts';
-import { storedDrafts } from '#tests/support/stored-drafts.ts';
+import { storedDraftKeys } from '#tests/support/stored-draft-keys.ts';
 
 const { visit } = await openBrowser();
 
@@ -30,7 +30,7 @@ async function leaveDraft() {
 	const person = await signUpPerson('Meera');
 	const page = await visit('/post', { as: person, hasServiceWorker: true });
 	await fillItemForm(page);
-	await expect.poll(() => storedDrafts(page)).toEqual([`${person.id}/new/fields`, 'owner']);
+	await expect.poll(() => storedDraftKeys(page)).toEqual([`${person.id}/new/fields`, 'owner']);
 	await typeDraft(page, person);
 	await page.evaluate(async () => {
 		await navigator.serviceWorker.ready;
@@ -67,13 +67,13 @@ test('when a session ends elsewhere, the browser keeps that user’s drafts and 
 	await logIn(page, person);
 	await page.goto('/post');
 	await page.getByText('This is what you had not sent yet.').waitFor();
-	expect(await storedDrafts(page)).toContain(own);
+	expect(await storedDraftKeys(page)).toContain(own);
 	expect(await hasDraftMarker(page)).toBe(true);
 
 	await endSessionsOf({ token: await storedToken(page) });
 	await page.goto('/');
 	await page.getByRole('link', { name: 'Login' }).waitFor();
 	await logIn(page, next);
-	await expect.poll(() => storedDrafts(page)).toEqual(['owner']);
+	await expect.poll(() => storedDraftKeys(page)).toEqual(['owner']);
 	await expect.poll(() => hasDraftMarker(page)).toBe(false);
 });

@@ -18,7 +18,7 @@ import {
 	selectPhotosAndUpload,
 	wide,
 } from '#tests/support/posting.ts';
-import { storedDrafts } from '#tests/support/stored-drafts.ts';
+import { storedDraftKeys } from '#tests/support/stored-draft-keys.ts';
 import { noiseJpegOfAtLeast } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
@@ -121,7 +121,7 @@ describe('Draft of an item', () => {
 		await page.keyboard.press('Enter');
 		await page.getByRole('dialog', { name: 'Goodbye' }).waitFor();
 
-		await expect.poll(() => storedDrafts(page)).toEqual([]);
+		await expect.poll(() => storedDraftKeys(page)).toEqual([]);
 		await page.reload();
 		const cookies = await page.context().cookies();
 		expect(cookies.map(({ name }) => name)).not.toContain('signed-in');
@@ -139,6 +139,6 @@ describe('Draft of an item', () => {
 		await page.getByRole('link', { name: 'Login' }).first().waitFor();
 
 		// Erasing goes on in the background when another page opens.
-		await expect.poll(() => storedDrafts(page)).toEqual([]);
+		await expect.poll(() => storedDraftKeys(page)).toEqual([]);
 	});
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/log-in.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { storedDrafts } from '#tests/support/stored-drafts.ts';
+import { storedDraftKeys } from '#tests/support/stored-draft-keys.ts';
 
 const { visit } = await openBrowser();
 
@@ -19,7 +19,7 @@ test('an item that a visitor saves stays saved after a reload and after login, a
 
 	await heart.click();
 	await savedHeart.waitFor();
-	await expect.poll(() => storedDrafts(page)).toContain(`nobody/saved/${itemId}`);
+	await expect.poll(() => storedDraftKeys(page)).toContain(`nobody/saved/${itemId}`);
 	await page.reload();
 	await savedHeart.waitFor();
 	await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -56,5 +56,5 @@ test('when a visitor saves an item for the first time while offline, the saved i
 	await page.context().setOffline(true);
 	await page.getByRole('button', { name: `Save ${title}` }).click();
 
-	await expect.poll(() => storedDrafts(page)).toEqual([`nobody/saved/${itemId}`]);
+	await expect.poll(() => storedDraftKeys(page)).toEqual([`nobody/saved/${itemId}`]);
 });

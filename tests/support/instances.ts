@@ -29,7 +29,7 @@ export interface Instances {
 	all: readonly Instance[];
 	ports: readonly number[];
 	dataDir: string;
-	/** Ends all instances, and deletes their data. */
+	/** Ends all instances, and deletes their DATA_DIR. */
 	stop: () => Promise<void>;
 }
 

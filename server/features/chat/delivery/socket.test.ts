@@ -119,7 +119,7 @@ describe('receipts', () => {
 	);
 
 	test.each(['buyer', 'seller'] as const)(
-		'after a block by the %s, earlier receipts stay and later receipts are hidden until all blocks are removed',
+		'after a block by the %s, earlier receipts stay and later receipts are hidden until both have removed their blocks',
 		async (by) => {
 			const { buyer, seller, room, roomId, second, last } = await createChat();
 			const [buying, selling] = [await connectToRoom(buyer, room), await connect(seller)];

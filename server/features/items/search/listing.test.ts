@@ -269,7 +269,7 @@ describe('invalid parameters of the listing', () => {
 		],
 		['q=%00', 'q', 'Text contains characters that cannot be stored.'],
 	])(
-		'a request with an invalid parameter is refused, and the error names the parameter: %s',
+		'a request with the invalid query “%s” is refused, and the error names the parameter at fault',
 		async (query, path, message) => {
 			const res = await listing.t.as(null).get(`/items?${query}`);
 

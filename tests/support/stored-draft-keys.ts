@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /**
- * The names of the drafts and other unsent changes in the browser's IndexedDB. Returns an empty list if the database
- * does not exist, and does not create it.
+ * All keys of the browser's draft database: of drafts, of other unsent changes, and `owner`, which names their user.
+ * Returns an empty list if the database does not exist, and does not create it.
  */
-export const storedDrafts = (page: Page) =>
+export const storedDraftKeys = (page: Page) =>
 	page.evaluate(async () => {
 		const { promise, resolve } = Promise.withResolvers<IDBDatabase | undefined>();
 		const opening = indexedDB.open('drafts');
@@ -13,10 +13,10 @@ export const storedDrafts = (page: Page) =>
 		opening.onerror = () => resolve(undefined);
 		const database = await promise;
 		if (!database) return [];
-		const names = Promise.withResolvers<string[]>();
+		const keys = Promise.withResolvers<string[]>();
 		const asking = database.transaction('items').objectStore('items').getAllKeys();
-		asking.onsuccess = () => names.resolve(asking.result.map(String));
-		const found = await names.promise;
+		asking.onsuccess = () => keys.resolve(asking.result.map(String));
+		const found = await keys.promise;
 		database.close();
 		return found;
 	});
