@@ -4,7 +4,10 @@ import { readConfig } from '#server/config/config.ts';
 import { fillWithDemo } from '#tools/demo/seed.ts';
 import type { Log } from './scenario.ts';
 
-/** Starts a server with the demo's items on a free port, in this process. @param dataDir keeps the items for the next run */
+/**
+ * Starts a server with the demo's items on a free port, in this process.
+ * @param dataDir keeps the items for the next run
+ */
 export async function openDemoServer(
 	dataDir: string,
 	log: Log,

@@ -95,7 +95,10 @@ function measure(folder: string, count: number): Promise<Durations> {
 	});
 }
 
-/** Picks a photo and sends it as soon as the page allows. @returns milliseconds from picking and from sending until it is painted */
+/**
+ * Picks a photo and sends it as soon as the page allows.
+ * @returns milliseconds from picking and from sending until it is painted
+ */
 async function timeChatPhoto(
 	sender: Page,
 	receiver: Page,

@@ -2,7 +2,8 @@
 export type CacheStrategy = 'cache-first' | 'network-first' | 'never';
 
 /**
- * The cache strategy of a request: only public data is cached, never a response to a token or an address with a secret.
+ * The cache strategy of a request. Only public data is cached, never the response to a request with a token or with a
+ * secret in its address.
  */
 export function cacheStrategyFor(
 	pathname: string,
@@ -13,12 +14,13 @@ export function cacheStrategyFor(
 	if (pathname.startsWith('/assets/') || pathname.startsWith('/photos/')) return 'cache-first';
 	if (pathname.startsWith('/api/auth') || pathname.startsWith('/api/account')) return 'never';
 	if (/^\/(auth|reset-password|confirm-email|unsubscribe)(\/|$)/.test(pathname)) return 'never';
+	// The API documentation is for developers: its large files need no place in the cache.
 	if (pathname.startsWith('/api/'))
 		return pathname.startsWith('/api/docs') ? 'never' : 'network-first';
 	return mode === 'navigate' ? 'network-first' : 'never';
 }
 
-/** Whether a response is complete and not marked `no-store`. */
+/** Whether a response is complete, came without a redirect, and is not marked `no-store`. */
 export function isCacheable(response: Response): boolean {
 	const isNoStore = response.headers.get('cache-control')?.includes('no-store') ?? false;
 	return response.status === 200 && !response.redirected && !isNoStore;

@@ -47,7 +47,7 @@ export function StudiesSection() {
 					key={`${studies.branch} ${studies.semester}`}
 					studies={studies}
 					onSaved={() => {
-						// The form is mounted anew, so the pressed button loses the focus.
+						// If the values have changed, the form is mounted anew and the pressed button loses the focus.
 						heading.current?.focus();
 						toast('Your branch and semester are saved.');
 					}}

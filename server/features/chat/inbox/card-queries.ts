@@ -1,3 +1,8 @@
+/**
+ * Rows, aliases and columns that the queries of the inbox share. The file is named like a file of queries because only
+ * such files may import tables (`.dependency-cruiser.mjs`).
+ */
+
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { StoredReservation } from '#contract/items/reservation.ts';

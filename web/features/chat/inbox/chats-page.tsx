@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react';
 import { ChatList } from './chat-list.tsx';
 
-/** All chats of the user. On wide screens an empty pane is beside them, in which a chat opens. */
+/** All chats of the user, each a link to its own page. On wide screens a hint beside the list says to choose one. */
 export function ChatsPage() {
 	return (
 		<div className="wrap wide:grid wide:grid-cols-[20.5rem_minmax(0,1fr)]">
