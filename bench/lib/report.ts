@@ -29,8 +29,8 @@ export function printResults(results: readonly ResultRow[], command: string): vo
 	printLine(
 		`\nFor bench/RESULTS.md (${machine}, load ${load} at the end, Node ${process.version}):\n`,
 	);
-	for (const { what, target, newest } of results) {
-		printLine(rowOf([what, target, newest, date, `\`${command}\``]));
+	for (const { what, target, measured } of results) {
+		printLine(rowOf([what, target, measured, date, `\`${command}\``]));
 	}
 	const missed = results.filter(({ isMet }) => isMet === false);
 	for (const { what } of missed) printLine(`\nTarget missed: ${what}`);

@@ -2,7 +2,8 @@
 export interface ResultRow {
 	what: string;
 	target: string;
-	newest: string;
+	/** The formatted figures, for the column "newest". */
+	measured: string;
 	/** Whether the target is met; absent for a row without a target. */
 	isMet?: boolean;
 }
@@ -29,15 +30,15 @@ interface TargetCheck {
 }
 
 /** The row of one target: the formatted figures, and whether each of them meets it. */
-export function checkTarget(measured: TargetCheck): ResultRow {
-	const { what, sign, limit, unit, comparedWith = '', measurements, digits, showsEach } = measured;
+export function checkTarget(check: TargetCheck): ResultRow {
+	const { what, sign, limit, unit, comparedWith = '', measurements, digits, showsEach } = check;
 	const formatted = showsEach
 		? measurements.map((measurement) => measurement.toFixed(digits ?? 2)).join(', ')
 		: formatRange(measurements, digits);
 	return {
 		what,
 		target: `${sign} ${limit} ${unit}${comparedWith && ` ${comparedWith}`}`,
-		newest: `${formatted} ${unit}`,
+		measured: `${formatted} ${unit}`,
 		isMet:
 			measurements.length > 0 &&
 			measurements.every((measurement) => COMPARE[sign](measurement, limit)),
@@ -45,8 +46,8 @@ export function checkTarget(measured: TargetCheck): ResultRow {
 }
 
 /** A row for a figure without a target. */
-export function withoutTarget(what: string, newest: string): ResultRow {
-	return { what, target: 'none', newest };
+export function withoutTarget(what: string, measured: string): ResultRow {
+	return { what, target: 'none', measured };
 }
 
 /** A row with the target that each count is zero. */
@@ -54,7 +55,7 @@ export function checkAllZero(what: string, counts: readonly number[], remark = '
 	return {
 		what,
 		target: counts.map(() => 0).join(', '),
-		newest: `${counts.join(', ')}${remark && `; ${remark}`}`,
+		measured: `${counts.join(', ')}${remark && `; ${remark}`}`,
 		isMet: counts.every((count) => count === 0),
 	};
 }

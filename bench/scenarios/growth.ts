@@ -196,7 +196,7 @@ function resultOf(
 	return {
 		what: `1,000 to 1,000,000 items: cost of ${names.join(', ')}`,
 		target: `≤ ${limit} ×`,
-		newest: `at most ${highest.toFixed(2)} ×`,
+		measured: `at most ${highest.toFixed(2)} ×`,
 		isMet: highest <= limit,
 	};
 }

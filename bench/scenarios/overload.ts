@@ -157,7 +157,7 @@ function resultsOf({ best, before, overload, after }: Loads) {
 	return [
 		{
 			...servedTarget,
-			newest: `${servedTarget.newest.replace(' of the best rate', '')} (${rates})`,
+			measured: `${servedTarget.measured.replace(' of the best rate', '')} (${rates})`,
 		},
 		checkTarget({
 			what: 'ten times too many requests for a minute: p99 of those served',

@@ -71,7 +71,7 @@ export const scenario = defineScenario({
 				{
 					what: '30 minutes of mixed load: memory after the first five minutes',
 					target: 'within 10 %',
-					newest: `${driftPercent.toFixed(1)} % (${least} to ${most} MB)`,
+					measured: `${driftPercent.toFixed(1)} % (${least} to ${most} MB)`,
 					isMet: driftPercent <= 10,
 				},
 			],

@@ -63,7 +63,7 @@ test('the target of a benchmark is met only if every measurement meets the targe
 	expect(checkTarget({ ...target, measurements: [2, 3.456] })).toEqual({
 		what: 'reads',
 		target: '≥ 2 × the baseline',
-		newest: '2.00 to 3.46 ×',
+		measured: '2.00 to 3.46 ×',
 		isMet: true,
 	});
 	expect(checkTarget({ ...target, measurements: [1.99, 3] }).isMet).toBe(false);
