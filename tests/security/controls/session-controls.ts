@@ -133,8 +133,8 @@ export const SESSION_CONTROLS: readonly Control[] = [
 	{
 		name: 'a first sign-in through a provider ends the access of whoever registered its unconfirmed address',
 		file: 'server/features/auth/third-party/sign-in.ts',
-		find: 'if (endedSessions) await revokeUnconfirmedAccess(tx, user.id, accountLifecycle);',
-		replace: 'if (endedSessions) await null;',
+		find: 'if (wasUnconfirmed) await revokeUnconfirmedAccess(tx, user.id, accountLifecycle);',
+		replace: 'if (wasUnconfirmed) await null;',
 		test: {
 			file: 'server/features/accounts/linking.test.ts',
 			title:

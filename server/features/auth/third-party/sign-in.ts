@@ -24,7 +24,10 @@ interface ResolvedAccount {
 	user: UserRow;
 	/** Whether the identity was linked to this account just now. */
 	isNewlyLinked: boolean;
-	/** Whether all sessions were ended, because the address was unconfirmed until now. */
+	/**
+	 * Whether all sessions were ended, because the address was unconfirmed until now. Also true for a new account, which
+	 * had no sessions.
+	 */
 	endedSessions: boolean;
 }
 
@@ -75,20 +78,22 @@ async function linkOrCreate(
 ): Promise<ResolvedAccount> {
 	const { issuer, subject, email, emailVerified, name } = identity;
 	if (!email || !emailVerified) throw new AppError('unauthenticated', AUTH_ERRORS.thirdPartyFailed);
+	// Inserts nothing if an account already has this address. Either way the account is read and locked next.
 	await insertUser(tx, { userName: sanitizeName(name, email), email });
 	const user = await lockUserByEmail(tx, email);
 	if (!user) throw new AppError('unauthenticated', AUTH_ERRORS.thirdPartyFailed);
-	const endedSessions = user.emailConfirmedAt === null;
-	if (endedSessions) await revokeUnconfirmedAccess(tx, user.id, accountLifecycle);
+	// A new account is unconfirmed, too.
+	const wasUnconfirmed = user.emailConfirmedAt === null;
+	if (wasUnconfirmed) await revokeUnconfirmedAccess(tx, user.id, accountLifecycle);
 	else await addTask(tx, accountMailTask, { letter: 'identity-linked', userId: user.id });
 	await insertIdentity(tx, issuer, subject, user.id);
 	const clearedFields = { passwordHash: null, pendingEmail: null, phone: null, pictureHash: null };
-	const changes = endedSessions ? { ...clearedFields, userName: sanitizeName(name, email) } : {};
+	const changes = wasUnconfirmed ? { ...clearedFields, userName: sanitizeName(name, email) } : {};
 	const updated = await markEmailConfirmed(tx, user, email, collegeDomains, changes);
-	if (endedSessions && user.phone) {
+	if (wasUnconfirmed && user.phone) {
 		await addTask(tx, accountMailTask, { letter: 'phone-changed', userId: user.id });
 	}
-	return { user: updated ?? user, isNewlyLinked: true, endedSessions };
+	return { user: updated ?? user, isNewlyLinked: true, endedSessions: wasUnconfirmed };
 }
 
 /**
