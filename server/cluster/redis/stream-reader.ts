@@ -20,11 +20,11 @@ interface Options {
 	status: RedisStatus;
 }
 
-/** Reads the stream from `startId` until it is closed. */
+/** Reads the entries after `startId` until `close` is called. */
 export function startStreamReader({ self, startId, reader, onMessage, status }: Options) {
 	const lastSequences = new Map<string, number>();
 	let lastId = startId;
-	let isPositionKnown = true;
+	let mayBePastEnd = false;
 	let isClosed = false;
 
 	/** Delivers the messages of an entry, unless this instance sent it or it is a repeated send. */
@@ -39,8 +39,8 @@ export function startStreamReader({ self, startId, reader, onMessage, status }: 
 	}
 
 	async function readNext(): Promise<void> {
-		if (!isPositionKnown) await findPosition();
-		isPositionKnown = true;
+		if (mayBePastEnd) await moveBackToEnd();
+		mayBePastEnd = false;
 		const streamArgs = ['STREAMS', STREAM_KEY, lastId] as const;
 		const reply = await reader.xread(
 			'COUNT',
@@ -55,17 +55,17 @@ export function startStreamReader({ self, startId, reader, onMessage, status }: 
 		}
 	}
 
-	/** After data loss or a failover, stream ids may be lower than the last one read. */
-	async function findPosition(): Promise<void> {
+	/** After data loss or a failover, the stream may end before `lastId`, and new entries may have lower ids. */
+	async function moveBackToEnd(): Promise<void> {
 		const [newest] = await reader.xrevrange(STREAM_KEY, '+', '-', 'COUNT', 1);
 		const end = newest?.[0] ?? '0-0';
 		if (isEarlier(end, lastId)) lastId = end;
 	}
 
 	async function recover(error: unknown): Promise<void> {
-		isPositionKnown = false;
+		mayBePastEnd = true;
 		status.report('reading', reasonOf(error));
-		// The blocking read got no reply within its timeout.
+		// The connection may be broken although the client has not noticed: for example, a read got no reply in time.
 		if (reader.status === 'ready') reader.disconnect(true);
 		await wait(RETRY_MS, undefined, { ref: false });
 	}
