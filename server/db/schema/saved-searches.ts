@@ -71,9 +71,16 @@ export const savedSearches = pgTable(
 		removedAt: timestamp('removed_at', { withTimezone: true }),
 	},
 	(table) => {
-		const filters = [table.words, table.categoryId, table.conditions, table.subject];
-		const others = [table.branch, table.semester, table.minPrice, table.maxPrice];
-		const counted = sql.join([...filters, ...others], sql`, `);
+		const nullableFilters = [
+			table.words,
+			table.categoryId,
+			table.conditions,
+			table.subject,
+			table.branch,
+			table.semester,
+			table.minPrice,
+			table.maxPrice,
+		];
 		return [
 			unique('saved_searches_filters')
 				.on(table.userId, ...filterKey(table))
@@ -102,7 +109,7 @@ export const savedSearches = pgTable(
 			check('saved_searches_semester', isWithin(table.semester, 1, CATALOGUE_LIMITS.semesterMax)),
 			check(
 				'saved_searches_not_everything',
-				sql`num_nonnulls(${counted}) > 0 or ${table.isFree} or ${table.isVerified}`,
+				sql`num_nonnulls(${sql.join(nullableFilters, sql`, `)}) > 0 or ${table.isFree} or ${table.isVerified}`,
 			),
 		];
 	},
