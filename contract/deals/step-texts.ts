@@ -26,8 +26,8 @@ export const DEAL_STEP_TEXTS = {
 	reservedFor: (name: string, rupees: number, until: string) =>
 		`Reserved for ${name}${atPrice(rupees)} until ${until}.`,
 	reservationEnded: 'The reservation has ended.',
-	joined: (who: string, atPlace: string) => `${who} joined the queue${atPlace}.`,
-	atPlace: (place: number) => ` at place ${place}`,
+	joined: (who: string) => `${who} joined the queue.`,
+	joinedAtPlace: (who: string, place: number) => `${who} joined the queue at place ${place}.`,
 	left: (who: string) => `${who} left the queue.`,
 	queueEnded: 'The queue has ended.',
 	yourTurn: (until: string) => `It is your turn until ${until}.`,

@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<DealEventType, Words>> = {
 	released: ({ who, text }) => `${who}: ${text}`,
 	'reservation-ended': () => TEXTS.reservationEnded,
 	'queue-joined': ({ who, place }) =>
-		TEXTS.joined(who, place === undefined ? '' : TEXTS.atPlace(place)),
+		place === undefined ? TEXTS.joined(who) : TEXTS.joinedAtPlace(who, place),
 	'queue-left': ({ who }) => TEXTS.left(who),
 	'queue-ended': () => TEXTS.queueEnded,
 	'turn-began': ({ isBuyer, name, turnUntil }) =>

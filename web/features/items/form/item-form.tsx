@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FieldsSection } from './fields-section.tsx';
 import { ItemFields } from './item-fields.tsx';
 import { PhotoPanel } from './photo-panel.tsx';
-import { sentFraction } from './photo-uploads.ts';
+import { averageProgress } from './photo-uploads.ts';
 import { SubmitAlert } from './submit-alert.tsx';
 import { isPaused } from './upload-errors.tsx';
 import { type ItemFormOptions, useItemForm } from './use-item-form.ts';
@@ -55,7 +55,7 @@ export function ItemForm(props: ItemFormProps) {
 				)}
 				{isSending && (
 					<UploadProgress
-						fraction={sentFraction(states)}
+						fraction={averageProgress(states)}
 						isPaused={state.isWaitingForNetwork || isPaused(states)}
 						onCancel={state.stop}
 					/>

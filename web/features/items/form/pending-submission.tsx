@@ -2,7 +2,7 @@ import { useMutationState } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { UploadProgress } from '#web/features/photos/upload-progress.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
-import { sentFraction } from './photo-uploads.ts';
+import { averageProgress } from './photo-uploads.ts';
 import { pendingSubmissionFilter, type Submission } from './queries.ts';
 import { isPaused } from './upload-errors.tsx';
 
@@ -21,7 +21,7 @@ function SubmissionProgress({ submission: { uploads, retryOptions } }: { submiss
 		<div className="wrap grid gap-6 py-8">
 			<p className="font-semibold">What you sent from this form is still on its way.</p>
 			<UploadProgress
-				fraction={sentFraction(states)}
+				fraction={averageProgress(states)}
 				isPaused={isPaused(states)}
 				onCancel={retryOptions.stop}
 			/>

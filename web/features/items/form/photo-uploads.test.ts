@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Photo } from '#contract/photos/schemas.ts';
 import { type NewPhoto, toNewPhotos } from './photo-list.ts';
-import { createPhotoUploads, type SendPhoto, sentFraction } from './photo-uploads.ts';
+import { averageProgress, createPhotoUploads, type SendPhoto } from './photo-uploads.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -122,7 +122,7 @@ test('the total progress of an item’s uploads is the average over all photos',
 
 	uploadOf('a').options.onProgress(0.5);
 
-	expect(sentFraction(uploads.current())).toBe(0.25);
+	expect(averageProgress(uploads.current())).toBe(0.25);
 });
 
 test('the upload of a photo is paused while the connection is lost', () => {

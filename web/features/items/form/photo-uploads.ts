@@ -196,8 +196,8 @@ function waitUntilAllReady(
 	});
 }
 
-/** The average progress of all uploads, 0 to 1. */
-export function sentFraction(states: UploadStates): number {
+/** The average progress of all uploads, 0 to 1; 1 if there are none. */
+export function averageProgress(states: UploadStates): number {
 	if (states.size === 0) return 1;
 	const fractions = [...states.values()].map((state) => {
 		if (state.step === 'sending') return state.fraction;
