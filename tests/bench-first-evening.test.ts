@@ -3,7 +3,7 @@ import type { Kind } from '../bench/lib/visit-requests.ts';
 import { measureFirstEvening } from '../bench/scenarios/first-evening.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-test('the benchmark of the first evening counts reads, searches, sign-ins, posts and messages', async () => {
+test('the benchmark of the first evening counts pages, lists, items, pictures and some of the other actions, and no failures', async () => {
 	const environment = await benchEnvironment();
 
 	const loads = await measureFirstEvening({
@@ -25,6 +25,7 @@ test('the benchmark of the first evening counts reads, searches, sign-ins, posts
 	for (const kind of ['page', 'list', 'item', 'picture'] as const) {
 		expect(done(kind), kind).toBeGreaterThan(0);
 	}
+	// These are rarer: in so short a run, not each of them must happen.
 	expect(done('search', 'message', 'sign-in', 'sign-up', 'post')).toBeGreaterThan(0);
 	for (const { kinds, serverShare } of loads) {
 		for (const [kind, { failed }] of kinds) expect(failed, kind).toBe(0);

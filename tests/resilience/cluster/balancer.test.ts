@@ -259,7 +259,7 @@ describeWithPrograms(
 		});
 
 		describe('haproxy with readiness checks', () => {
-			test('sends no request to an instance that is not ready while another instance is ready', async () => {
+			test('sends requests only to ready instances while there are any, and still forwards them when no instance is ready', async () => {
 				const servers = await openBackendServers();
 				const { address, cookieTo, log, stop } = await startHaproxy(servers.ports);
 				onCleanup(stop);

@@ -79,19 +79,20 @@ describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
 		}
 	});
 
-	test('override the port and the data folder of the environment file', async () => {
+	test('set the port and the data folder in the command, where the environment file cannot change them', async () => {
 		const settings = await readFile(join(ROOT, '.env.example'), 'utf8');
 		for (const [unit, decided] of [
 			['passdown@.service', ['PORT=%i', 'DATA_DIR=/var/lib/passdown']],
 			['passdown-backup.service', ['DATA_DIR=/var/lib/passdown']],
 		] as const) {
 			const shipped = await readFile(join(SHIPPED, unit), 'utf8');
-			const overridden = [...shipped.matchAll(/^Environment=(.*)$/gm)]
+			// Variables of the environment file take precedence over those of `Environment=`.
+			const replaceable = [...shipped.matchAll(/^Environment=(.*)$/gm)]
 				.flatMap(([, words = '']) => words.split(' '))
 				.filter((word) => settings.includes(`\n${word.split('=')[0]}=`));
 			const command = /^ExecStart=\/usr\/bin\/env (.*)$/m.exec(shipped)?.[1] ?? '';
 
-			expect(overridden).toEqual([]);
+			expect(replaceable).toEqual([]);
 			expect(command.split(' ')).toEqual(expect.arrayContaining([...decided]));
 		}
 	});

@@ -18,6 +18,8 @@ import { SECRET } from '#tests/support/secret.ts';
 import { insertPairs, type Member, type Pair } from '../../../bench/lib/chat-pairs.ts';
 
 const PER_SIDE = 100;
+/** A pair's conversation begins with one message (bench/lib/chat-pairs.ts). */
+const INITIAL_MESSAGES = 1;
 /** The rounds alternate; each victim has at least one. */
 const VICTIMS: readonly KillTarget[] = ['both', 'the market', 'its database'];
 const ROUNDS = Math.max(VICTIMS.length, FAULT_ROUNDS);
@@ -36,7 +38,10 @@ interface ChatClient {
 	send: (message: string) => void;
 }
 
-/** One client: joins on every connection, and resends messages that were not acknowledged or temporarily refused. */
+/**
+ * One client. On every connection it joins and resends the messages that are not acknowledged; a message that is
+ * temporarily refused is also resent after a pause.
+ */
 function openChatClient(address: string, { id, token }: Member, room: Room): ChatClient {
 	const socket = openReconnectingSocket(address, token);
 	const waiting = new Map<string, string>();
@@ -97,7 +102,7 @@ async function chatThroughKill(
 	const count = () => sides.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 	const haveReceived = (messages: number) => () =>
 		sides.every(({ seen }) => seen.size === messages);
-	await vi.waitUntil(haveReceived(1), WAIT);
+	await vi.waitUntil(haveReceived(INITIAL_MESSAGES), WAIT);
 	for (let number = 0; number < PER_SIDE; number++) {
 		for (const [place, { send }] of sides.entries()) send(`${place}: ${number}`);
 	}
@@ -106,7 +111,7 @@ async function chatThroughKill(
 	const before = sides.map(({ acknowledged }) => new Map(acknowledged));
 	await killableApp.restart();
 	await vi.waitUntil(() => count() === 2 * PER_SIDE, WAIT);
-	await vi.waitUntil(haveReceived(2 * PER_SIDE + 1), WAIT);
+	await vi.waitUntil(haveReceived(INITIAL_MESSAGES + 2 * PER_SIDE), WAIT);
 	return { before, stored: await storedMessagesOf(room) };
 }
 
