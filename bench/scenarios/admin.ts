@@ -80,7 +80,6 @@ export interface AdminMeasurements {
 	entries: string;
 	firstPage: number[];
 	lastPage: number[];
-	/** Milliseconds of requests for random pages. */
 	randomPage: number[];
 }
 

@@ -4,7 +4,10 @@ import { openDatabase } from '#tools/lib/open-database.ts';
 import { adminFactory, type SignedInAdmin } from './administrators.ts';
 import { onCleanup } from './on-cleanup.ts';
 
-/** Creates signed-in administrators of the running app, and rows that no endpoint creates, directly in its database. */
+/**
+ * Opens the database of the running app, for changes that no endpoint makes. `admin` creates a signed-in administrator;
+ * `callAs` sends requests to the API with the token of an administrator or a user.
+ */
 export async function openAdminAccess() {
 	const { url } = await openDatabase(
 		{ databaseUrl: undefined, dataDir: inject('marketDataDir') },

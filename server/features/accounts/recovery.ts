@@ -141,6 +141,7 @@ export async function setConfirmedEmail(
 		...changes,
 		email,
 		pendingEmail: null,
+		// Otherwise the time at which an earlier address was confirmed would be kept.
 		emailConfirmedAt: new Date(),
 	}).catch(conflictIfTaken(AUTH_ERRORS.emailTaken));
 	if (previousEmail) {

@@ -63,7 +63,7 @@ export const PREFIX_MARK = '*';
 /**
  * Matches the last word of a stored search, in any form or as a prefix. Items that are posted later can add title words
  * with this prefix: the query therefore contains the marked prefix, and `selectWithMarks` adds the marks of the prefixes
- * of an item's words.
+ * of an item's words. For "calc" the query is `'calc' | '*calc'`, and an item titled "Calculator" has the mark `*calc`.
  */
 function markedPrefix(term: string): SQL {
 	const mark = sql`${PREFIX_MARK}::text || lower(without_accents(${term}))`;

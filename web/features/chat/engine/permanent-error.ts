@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/api/api-error.ts';
 
 /** Why a chat cannot be opened; a retry would not help. */
 export interface PermanentError extends DeclaredError {
-	/** The item in the chat's address, if the server reported it. */
+	/** The item of the chat, to link to. The server sends its id only if the public can see the item. */
 	itemId?: number | undefined;
 }
 
