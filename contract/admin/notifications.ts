@@ -123,7 +123,8 @@ export const listNotifications = endpoint({
 export const createNotification = endpoint({
 	method: 'POST',
 	path: '/admin/notifications',
-	summary: 'Sends a notification to all administrators or all users.',
+	summary:
+		'Sends a notification to all administrators or all users. With an Idempotency-Key (a UUID) the request can be repeated safely.',
 	auth: 'admin',
 	limit: 'messaging',
 	status: 201,

@@ -163,7 +163,8 @@ export const unbanUser = endpoint({
 export const warnUser = endpoint({
 	method: 'PUT',
 	path: '/admin/users/:id/warn',
-	summary: 'Sends a warning that the user sees on the next page that they open.',
+	summary:
+		'Sends a warning that the user sees on the next page that they open. With an Idempotency-Key (a UUID) the request can be repeated safely.',
 	auth: 'admin',
 	limit: 'messaging',
 	params: byId,

@@ -170,7 +170,7 @@ export const suggestion = z.object({
 export type Suggestion = z.infer<typeof suggestion>;
 
 /**
- * The `Idempotency-Key` of a request that creates an item or a wanted post: a UUID that the caller makes. A repeated
- * request returns what was created first.
+ * The `Idempotency-Key` of a request that creates an item or a wanted post, or sends a warning or an announcement: a UUID
+ * that the caller makes. A repeated request creates and sends nothing more.
  */
 export const idempotencyKey = z.optional(z.uuid(ITEM_ERRORS.badIdempotencyKey.message));

@@ -12,6 +12,7 @@ import {
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
+import { readAdminIdempotencyKey } from '#server/admin/kit/idempotency-key.ts';
 import { logView } from '#server/admin/kit/log-view.ts';
 import { actorOf } from '#server/audit/log.ts';
 import {
@@ -89,7 +90,8 @@ function writeRoutes(
 		createEndpoint,
 	)(async ({ body, caller, request }) => {
 		const actor = actorOf(request);
-		const id = await createAnnouncement({ db, addTask }, actor, body);
+		const idempotencyKey = readAdminIdempotencyKey(request, caller.id);
+		const id = await createAnnouncement({ db, addTask }, actor, body, idempotencyKey);
 		const created = await findNotification(db, caller.id, id);
 		if (!created) throw new AppError('not_found', ADMIN_NOTIFICATION_ERRORS.notFound);
 		adminChannel.publish({ what: 'notifications' }, actor.socketId);

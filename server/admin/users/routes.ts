@@ -18,6 +18,7 @@ import { canReadAuditLog } from '#server/admin/audit/rules.ts';
 import { EXPORT_BATCH_SIZE, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listUserHistory } from '#server/admin/kit/history-queries.ts';
+import { readAdminIdempotencyKey } from '#server/admin/kit/idempotency-key.ts';
 import { logView } from '#server/admin/kit/log-view.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import { issueWarning, moderateUser, moderateUsers } from '#server/features/accounts/moderation.ts';
@@ -107,8 +108,9 @@ function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	route(
 		app,
 		warnUser,
-	)(async ({ params, body, request }) => {
-		await issueWarning(deps, actorOf(request), params.id, body.message);
+	)(async ({ params, body, caller, request }) => {
+		const idempotencyKey = readAdminIdempotencyKey(request, caller.id);
+		await issueWarning(deps, actorOf(request), params.id, body.message, idempotencyKey);
 		return { success: true, message: ADMIN_USER_MESSAGES.warned };
 	});
 

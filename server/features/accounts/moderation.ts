@@ -9,6 +9,10 @@ import {
 	notifyWarning,
 	publishNotificationsChanged,
 } from '#server/features/notifications/commands.ts';
+import {
+	type AdminIdempotencyKey,
+	insertAdminIdempotencyKey,
+} from '#server/features/notifications/idempotency/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
@@ -203,14 +207,20 @@ export function afterUserBanned(
 	accountLifecycle.afterEnd(realtime, userId);
 }
 
-/** @throws AppError not_found */
+/**
+ * Sends a user a warning.
+ * @param idempotencyKey identifies the request: a repeated request sends no second warning
+ * @throws AppError not_found
+ */
 export async function issueWarning(
 	{ db, addTask, realtime, adminChannel }: WarningDeps,
 	actor: Actor,
 	userId: number,
 	text: string,
+	idempotencyKey: AdminIdempotencyKey | undefined,
 ): Promise<void> {
 	await db.transaction(async (tx) => {
+		if (idempotencyKey && !(await insertAdminIdempotencyKey(tx, idempotencyKey))) return;
 		if (!(await hasUser(tx, userId))) {
 			throw new AppError('not_found', AUTH_ERRORS.userNotFound);
 		}

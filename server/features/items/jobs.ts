@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Db } from '#server/db/client.ts';
+import { deleteExpiredAdminIdempotencyKeys } from '#server/features/notifications/idempotency/queries.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { defineTask, handleTask } from '#server/jobs/tasks.ts';
 import { deleteExpiredIdempotencyKeys } from './idempotency-queries.ts';
@@ -16,7 +17,10 @@ export function itemJobs({ db }: { db: Db }): Job[] {
 		{
 			name: 'sweep-retry-keys',
 			schedule: '45 3 * * *',
-			run: () => deleteExpiredIdempotencyKeys(db),
+			run: async () => {
+				await deleteExpiredIdempotencyKeys(db);
+				await deleteExpiredAdminIdempotencyKeys(db);
+			},
 		},
 		{ name: 'sweep-title-words', schedule: '0 5 * * *', run: deleteTitleWords },
 		handleTask(deleteTitleWordsTask, deleteTitleWords),

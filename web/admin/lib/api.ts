@@ -20,6 +20,7 @@ interface UntypedInput extends RequestContent {
 	params?: Record<string, unknown>;
 	query?: Record<string, unknown>;
 	signal?: AbortSignal;
+	headers?: Record<string, string>;
 }
 
 /**
@@ -39,7 +40,10 @@ export async function callAdminApi(endpoint: CallParts, input: object): Promise<
 	const reply = await send({
 		method: endpoint.method,
 		url: callUrl(endpoint.path, options),
-		headers: headersOf(token, endpoint.method === 'GET' ? undefined : readSocketId()),
+		headers: {
+			...options.headers,
+			...headersOf(token, endpoint.method === 'GET' ? undefined : readSocketId()),
+		},
 		body,
 		signal: options.signal,
 		keepalive: endpoint.method !== 'GET' && isShort(body),

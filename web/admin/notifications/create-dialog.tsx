@@ -10,7 +10,7 @@ import { formatCount } from '#contract/core/format.ts';
 import { codePointLength } from '#contract/core/schemas.ts';
 import { dropDraft, keepForm, readDraft } from '#web/admin/kit/text-drafts.ts';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
-import { callAdminApi } from '#web/admin/lib/api.ts';
+import { callWithIdempotencyKey } from '#web/admin/lib/call-with-idempotency-key.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -47,7 +47,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: isConfirming });
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: newNotification,
-		send: (body) => callAdminApi(createNotification, { body }),
+		send: (body) => callWithIdempotencyKey(createNotification, { body }),
 		failureMessage: ADMIN_NOTIFICATION_MESSAGES.createFailed,
 		noConnectionMessage: ADMIN_NOTIFICATION_MESSAGES.createUnanswered,
 		// It may have been created although the answer was lost: the list shows it.

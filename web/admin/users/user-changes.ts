@@ -11,6 +11,7 @@ import {
 import type { Parsed } from '#contract/core/endpoint.ts';
 import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
+import { callWithIdempotencyKey } from '#web/admin/lib/call-with-idempotency-key.ts';
 
 /** Verifies an unverified user, or the reverse. */
 export async function changeVerification({ id, isVerified }: AdminUser): Promise<ChangeReply> {
@@ -22,7 +23,7 @@ export async function changeVerification({ id, isVerified }: AdminUser): Promise
 }
 
 export function warn({ id }: AdminUser, message: string): Promise<ChangeReply> {
-	return callAdminApi(warnUser, { params: { id }, body: { message } });
+	return callWithIdempotencyKey(warnUser, { params: { id }, body: { message } });
 }
 
 export async function ban(user: AdminUser, reason: string): Promise<ChangeReply> {

@@ -4,21 +4,34 @@ import type { newNotification } from '#contract/admin/notifications.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { announce } from '#server/features/notifications/commands.ts';
+import {
+	type AdminIdempotencyKey,
+	findIdempotentAnnouncement,
+	insertAdminIdempotencyKey,
+	setIdempotentAnnouncement,
+} from '#server/features/notifications/idempotency/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { deleteAnnouncement } from './queries.ts';
 
 /**
  * Creates an announcement for administrators or for all users; a background task delivers it to users.
+ * @param idempotencyKey identifies the request: a repeated request returns the announcement that the first one created
  * @returns its id
+ * @throws AppError not_found for a repeated request whose announcement was deleted
  */
 export function createAnnouncement(
 	{ db, addTask }: { db: Db; addTask: AddTask },
 	actor: Actor,
 	input: z.output<typeof newNotification>,
+	idempotencyKey: AdminIdempotencyKey | undefined,
 ): Promise<number> {
 	return db.transaction(async (tx) => {
+		if (idempotencyKey && !(await insertAdminIdempotencyKey(tx, idempotencyKey))) {
+			return requireFound(await findIdempotentAnnouncement(tx, idempotencyKey));
+		}
 		const id = await announce({ db: tx, addTask }, input);
+		if (idempotencyKey) await setIdempotentAnnouncement(tx, idempotencyKey, id);
 		const details = `to ${input.target}: ${input.title}`;
 		await logAudit(tx, actor, {
 			action: 'NOTIFICATION_CREATED',
@@ -36,8 +49,7 @@ export function createAnnouncement(
  */
 export function removeAnnouncement(db: Db, actor: Actor, id: number): Promise<boolean> {
 	return db.transaction(async (tx) => {
-		const removed = await deleteAnnouncement(tx, id);
-		if (!removed) throw new AppError('not_found', ADMIN_NOTIFICATION_ERRORS.notFound);
+		const removed = requireFound(await deleteAnnouncement(tx, id));
 		const details = `to ${removed.target}: ${removed.title}`;
 		await logAudit(tx, actor, {
 			action: 'NOTIFICATION_DELETED',
@@ -46,4 +58,10 @@ export function removeAnnouncement(db: Db, actor: Actor, id: number): Promise<bo
 		});
 		return removed.target === 'all';
 	});
+}
+
+/** @throws AppError not_found */
+function requireFound<T>(found: T | undefined): T {
+	if (found === undefined) throw new AppError('not_found', ADMIN_NOTIFICATION_ERRORS.notFound);
+	return found;
 }

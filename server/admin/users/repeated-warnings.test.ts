@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { adminIdempotencyKeys } from '#server/db/schema/admin-idempotency-keys.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const admin = await t.admin();
+
+const warn = (userId: number, key: string | undefined, who = admin, message = 'Be polite.') =>
+	t.as(who).call('PUT', `/admin/users/${userId}/warn`, {
+		payload: { message },
+		headers: key === undefined ? {} : { 'idempotency-key': key },
+	});
+
+/** How many warnings the user got, and how many the audit log has. */
+async function countWarnings(userId: number) {
+	const received = await t.db
+		.select()
+		.from(notifications)
+		.where(and(eq(notifications.userId, userId), eq(notifications.kind, 'warning')));
+	const audited = await t.db
+		.select()
+		.from(auditLog)
+		.where(and(eq(auditLog.target, `user ${userId}`), eq(auditLog.action, 'USER_WARNED')));
+	return { received: received.length, audited: audited.length };
+}
+
+test('a repeated warning with the same idempotency key is answered in the same way, and warns and logs once', async () => {
+	const [{ id }, key] = [await t.student(), randomUUID()];
+
+	const first = await warn(id, key);
+	const second = await warn(id, key);
+
+	expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
+	expect(first.json()).toEqual({ success: true, message: ADMIN_USER_MESSAGES.warned });
+	expect(second.json()).toEqual(first.json());
+	expect(await countWarnings(id)).toEqual({ received: 1, audited: 1 });
+});
+
+test('warnings with the same idempotency key at the same time warn once', async () => {
+	const [{ id }, key] = [await t.student(), randomUUID()];
+
+	const responses = await Promise.all([warn(id, key), warn(id, key), warn(id, key)]);
+
+	expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+	expect(await countWarnings(id)).toEqual({ received: 1, audited: 1 });
+});
+
+test('a warning with another idempotency key, with the same key from another administrator, or without a key warns again', async () => {
+	const [{ id }, key] = [await t.student(), randomUUID()];
+	await warn(id, key);
+
+	await warn(id, randomUUID());
+	await warn(id, key, await t.admin());
+	await warn(id, undefined);
+	await warn(id, undefined);
+
+	expect(await countWarnings(id)).toEqual({ received: 5, audited: 5 });
+});
+
+test('a refused warning does not use up its idempotency key', async () => {
+	const [{ id }, key] = [await t.student(), randomUUID()];
+
+	const unknown = await warn(2_147_483_647, key);
+	const blank = await warn(id, key, admin, ' ');
+	await warn(id, key);
+
+	expect(unknown.statusCode).toBe(404);
+	expect(unknown.json().message).toBe(AUTH_ERRORS.userNotFound.message);
+	expect(blank.statusCode).toBe(400);
+	expect(await countWarnings(id)).toEqual({ received: 1, audited: 1 });
+});
+
+test('a warning with an ill-formed idempotency key is refused with 400', async () => {
+	const { id } = await t.student();
+
+	const res = await warn(id, 'not-a-uuid');
+
+	expect(res.statusCode).toBe(400);
+	expect(res.json().message).toBe(ITEM_ERRORS.badIdempotencyKey.message);
+	expect(await countWarnings(id)).toEqual({ received: 0, audited: 0 });
+});
+
+test('the idempotency key of a warning is stored without an announcement', async () => {
+	const [{ id }, key] = [await t.student(), randomUUID()];
+
+	await warn(id, key);
+
+	const stored = await t.db
+		.select()
+		.from(adminIdempotencyKeys)
+		.where(eq(adminIdempotencyKeys.key, key));
+	expect(stored).toMatchObject([{ adminId: admin.id, announcementId: null }]);
+});

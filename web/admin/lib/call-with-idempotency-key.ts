@@ -1,0 +1,32 @@
+import type { Endpoint, Parsed } from '#contract/core/endpoint.ts';
+import type { CallInput } from '#web/lib/api/api.ts';
+import { isRefusal } from '#web/lib/api/api-error.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
+import { callAdminApi } from './api.ts';
+
+/** The idempotency keys of requests that the server has not yet answered with success, by what was sent. */
+const keys = new Map<string, string>();
+
+/**
+ * Calls an endpoint that accepts an `Idempotency-Key`. If the same input is sent again after a lost answer, it is sent
+ * with the same key, so that the server does not do twice what it has already done. Refusals in between, such as too
+ * many requests, keep the key too: they say nothing about the request whose answer was lost.
+ * @throws what `callAdminApi` throws
+ */
+export async function callWithIdempotencyKey<E extends Endpoint>(
+	endpoint: E,
+	input: CallInput<E>,
+): Promise<Parsed<E['reply']>> {
+	const request = JSON.stringify([endpoint.method, endpoint.path, input]);
+	const key = keys.get(request) ?? randomUuid();
+	keys.set(request, key);
+	try {
+		const reply = await callAdminApi(endpoint, { ...input, headers: { 'idempotency-key': key } });
+		keys.delete(request);
+		return reply;
+	} catch (error) {
+		// What was created with this key is deleted, so the next attempt needs a new key.
+		if (isRefusal(error) && error.status === 404) keys.delete(request);
+		throw error;
+	}
+}
