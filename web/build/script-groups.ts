@@ -8,7 +8,7 @@ const SHARED_MODULES =
  * the first screen.
  */
 const PARTLY_SHARED_MODULES =
-	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(load-failure|outdated-note|progress-class|stars|star-shape|email-text|field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label|focus-page)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|use-navigate-once|typed-price|short-dates|when-idle|share\.)|items.saved|seller-|items.page.(not-found-notice|newest-items|share-item)|ui.not-found|icons.(eye|arrow-left|shield-check|flag|ban|scroll|chevron|heart|package|bookmark|indian-rupee|map-pin|star|users|handshake|plus|x\b|file-image|image-plus|rotate-cw|clock|bell-ring|(shield|circle)-exclamation)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
+	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(load-failure|outdated-note|progress-class|stars|star-shape|email-text|field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label|focus-page)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|use-navigate-once|typed-price|short-dates|when-idle|share\.)|items.saved|seller-|items.page.(not-found-notice|newest-items|share-item)|ui.not-found|icons.(eye|arrow-left|shield-check|flag|ban|scroll|chevron|heart|package|bookmark|indian-rupee|map-pin|star|users|handshake|plus|x\b|file-image|image-plus|rotate-cw|clock|bell-ring|(shield|circle)-exclamation)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query|use-is-drawn)/i;
 
 /**
  * Bundles shared modules into a few scripts: each request costs 0.7 KB of headers, small files compress worse than large
@@ -41,7 +41,7 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 	// The controls of the filters, used in the sheet and in the column, and modules that filter button and chips share with them.
 	{
 		name: 'filter-parts',
-		test: /items.listing.(chosen-filters|facets-query|filters|filter-option|[a-z]+-filter|price-bands|use-price-fields|found-subjects)\.|listing-messages|typed-price/,
+		test: /items.listing.(chosen-filters|facets-query|filters|filter-option|[a-z]+-filter|price-bands|use-price-fields|use-is-drawn|found-subjects)\.|listing-messages|typed-price/,
 	},
 	// Modules that run on every page once it is interactive.
 	{

@@ -10,6 +10,18 @@ export function whenIdle(callback: () => void): () => void {
 	}
 }
 
+/** Calls back in the task after the next frame; returns a function that cancels. */
+export function afterNextFrame(callback: () => void): () => void {
+	let timer: ReturnType<typeof setTimeout>;
+	const frame = requestAnimationFrame(() => {
+		timer = setTimeout(callback);
+	});
+	return () => {
+		cancelAnimationFrame(frame);
+		clearTimeout(timer);
+	};
+}
+
 /** Calls back at the next idle moment, whether or not the page has loaded. */
 export function requestIdle(callback: () => void): void {
 	// Safari has no requestIdleCallback.

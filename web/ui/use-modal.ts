@@ -6,6 +6,7 @@ import {
 	useEffect,
 	useRef,
 } from 'react';
+import { afterNextFrame } from '#web/lib/when-idle.ts';
 
 interface Modal {
 	ref: RefObject<HTMLDialogElement | null>;
@@ -79,18 +80,14 @@ function stayOpen(): void {}
  * @returns a function that hides the dialog again if it is not modal yet
  */
 function showModalOnceDrawn(dialog: HTMLDialogElement): () => void {
-	let timer: ReturnType<typeof setTimeout>;
-	const frame = requestAnimationFrame(() => {
-		timer = setTimeout(() => {
-			// Not by `close()`, which would move the focus.
-			dialog.removeAttribute('open');
-			dialog.showModal();
-		});
+	const cancel = afterNextFrame(() => {
+		// Not by `close()`, which would move the focus.
+		dialog.removeAttribute('open');
+		dialog.showModal();
 	});
 	dialog.setAttribute('open', '');
 	return () => {
-		cancelAnimationFrame(frame);
-		clearTimeout(timer);
+		cancel();
 		if (!dialog.matches(':modal')) dialog.removeAttribute('open');
 	};
 }

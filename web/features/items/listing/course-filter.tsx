@@ -6,11 +6,12 @@ import { FilterGroup } from './filter-option.tsx';
 import type { FiltersProps } from './filter-props.ts';
 import { isInCourse } from './found-subjects.ts';
 import { SubjectFilter } from './subject-filter.tsx';
+import { useIsDrawn } from './use-is-drawn.ts';
 
 /** The filters branch, semester and subject. Not rendered if the catalogue has no subjects. */
 export function CourseFilter(props: FiltersProps) {
 	const { choices, onChange } = props;
-	const { data: catalogue } = useQuery(catalogueQuery());
+	const { data: catalogue } = useQuery({ ...catalogueQuery(), enabled: useIsDrawn() });
 	if (!catalogue || catalogue.subjects.length === 0) return null;
 	const { branches, subjects } = catalogue;
 	const { branch, semester } = choices;

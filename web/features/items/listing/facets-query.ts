@@ -10,6 +10,7 @@ import {
 	listingQuery,
 } from '#contract/items/listing.ts';
 import { call } from '#web/lib/api/api.ts';
+import { useIsDrawn } from './use-is-drawn.ts';
 
 /** The number of items that each choice of the filters would leave. */
 export function facetsQuery(filters: ListingFilters) {
@@ -22,11 +23,16 @@ export function facetsQuery(filters: ListingFilters) {
 	});
 }
 
-/** The counts are undefined until they are loaded, and if loading fails. The filters work without them. */
+/**
+ * The counts of visible filters. Undefined until they are loaded, and if loading fails; the filters work without them.
+ */
 export function useFacets(
 	category: string,
 	choices: ListingParams,
 ): { facets: Facets | undefined; isPending: boolean } {
-	const { data: facets, isPending } = useQuery(facetsQuery(listingFilters(category, choices)));
+	const { data: facets, isPending } = useQuery({
+		...facetsQuery(listingFilters(category, choices)),
+		enabled: useIsDrawn(),
+	});
 	return { facets, isPending };
 }
