@@ -7,7 +7,7 @@ import { type AppErrorKind, isLoggedRefusal } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
 
-interface Refusal {
+interface RefusedAction {
 	kind: AppErrorKind;
 	/** Absent when the connection itself was refused. */
 	event?: string;
@@ -25,9 +25,9 @@ export interface RefusalLog {
 	 * Logs who was refused what, for the kinds of `isLoggedRefusal`. Leaves out the payload and the message, which may
 	 * repeat the payload.
 	 */
-	record: (refused: Refusal) => void;
+	record: (refused: RefusedAction) => void;
 	/** As `record`, with the stored client address of a connection. */
-	recordOn: (connection: object, refused: Omit<Refusal, 'ip'>) => void;
+	recordOn: (connection: object, refused: Omit<RefusedAction, 'ip'>) => void;
 }
 
 /** Limit for remembered people and networks. */
@@ -48,7 +48,7 @@ export function createRefusalLog(
 	const addressOf = createClientAddressReader(trustProxy);
 	const addresses = new WeakMap<object, string>();
 
-	function record({ kind, event, userId, ip }: Refusal): void {
+	function record({ kind, event, userId, ip }: RefusedAction): void {
 		if (!isLoggedRefusal(kind)) return;
 		if (kind === 'too_many') {
 			const key = userId === undefined ? networkOf(ip) : `person ${userId}`;
