@@ -21,8 +21,8 @@ export interface ParallelMeasurements {
 }
 
 /**
- * Measures several clients that search at the same time, for two words in a category by price, and the same SQL statements
- * alone on as many connections.
+ * Measures how many searches per second several clients get over HTTP, and how many the database answers when the same
+ * SQL statements run alone on as many connections. The searches are for two words in a category, sorted by price.
  */
 export async function measureParallelSearch(
 	options: ParallelOptions,

@@ -79,12 +79,12 @@ describe('the feedback form', () => {
 		},
 	);
 
-	test('has the category general by default', () => {
+	test('has the category general by default, and refuses an unknown category', () => {
 		expect(z.parse(feedbackForm, { ...FORM, category: undefined }).category).toBe('general');
 		expect(giving({ category: 'praise' })).toEqual([FEEDBACK_ERRORS.badCategory.message]);
 	});
 
-	test('accepts more characters than the counter shows, up to 5,000', () => {
+	test('accepts more than the 500 characters that the counter names, and refuses more than 5,000', () => {
 		expect(giving({ feedback: 'x'.repeat(FEEDBACK_LIMITS.counter + 1) })).toEqual([]);
 		expect(giving({ feedback: '🎒'.repeat(5000) })).toEqual([]);
 		expect(giving({ feedback: 'x'.repeat(5001) })).toEqual([FEEDBACK_ERRORS.tooLong.message]);

@@ -10,7 +10,10 @@ export const overlayNotification = z.object({
 	type: z.enum(NOTIFICATION_TYPES),
 });
 
-/** `m12-7` for the messages of a chat, which form one entry; `n5` for any other notification. */
+/**
+ * `m12-7` for the messages of a chat, which form one entry; `n5` for any other notification. An invalid id is refused with
+ * 400, and with the same error as a notification that is gone.
+ */
 export const entryId = z
 	.string(NOTIFICATION_ERRORS.notFound.message)
 	.check(

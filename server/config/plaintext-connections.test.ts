@@ -61,6 +61,6 @@ test.each([
 	['http://collector.example:4318', 1],
 	['https://collector.example:4318', 0],
 	['http://127.0.0.1:4318', 0],
-])('for a trace collector at %s there are %i warnings', (url, times) => {
+])('a trace collector at %s is reported %i times', (url, times) => {
 	expect(plaintextConnectionsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toHaveLength(times);
 });

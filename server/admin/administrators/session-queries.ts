@@ -15,7 +15,7 @@ const IS_OPEN = sql`(${adminSessions.lastSeenAt} > now() - ${seconds(ADMIN_SESSI
 	and ${adminSessions.createdAt} > now() - ${seconds(ADMIN_SESSION_LIMITS.maxAgeMs)})`;
 
 export interface OpenAdminSession {
-	/** The hash of the session token. */
+	/** The hash of the session’s token, which also identifies the session. */
 	sessionId: string;
 	/** The administrator's id. */
 	id: number;
@@ -28,16 +28,16 @@ export interface OpenAdminSession {
 /** The administrator of an open session; undefined when it has expired or was ended. */
 export async function findAdminSession(
 	db: Db,
-	tokenHash: string,
+	sessionId: string,
 ): Promise<OpenAdminSession | undefined> {
-	const [found] = await listOpenAdminSessions(db, [tokenHash]);
+	const [found] = await listOpenAdminSessions(db, [sessionId]);
 	return found;
 }
 
 /** The open ones among these sessions, each with its administrator. */
 export async function listOpenAdminSessions(
 	db: Db,
-	tokenHashes: readonly string[],
+	sessionIds: readonly string[],
 ): Promise<OpenAdminSession[]> {
 	return db
 		.select({
@@ -50,14 +50,14 @@ export async function listOpenAdminSessions(
 		.from(adminSessions)
 		.innerJoin(admins, eq(admins.id, adminSessions.adminId))
 		.crossJoin(settings)
-		.where(and(inArray(adminSessions.tokenHash, tokenHashes), IS_OPEN, isNull(admins.removedAt)));
+		.where(and(inArray(adminSessions.tokenHash, sessionIds), IS_OPEN, isNull(admins.removedAt)));
 }
 
-export async function updateAdminLastSeen(db: Db, tokenHash: string): Promise<void> {
+export async function updateAdminLastSeen(db: Db, sessionId: string): Promise<void> {
 	await db
 		.update(adminSessions)
 		.set({ lastSeenAt: sql`now()` })
-		.where(eq(adminSessions.tokenHash, tokenHash));
+		.where(eq(adminSessions.tokenHash, sessionId));
 }
 
 export async function insertAdminSession(
@@ -67,22 +67,22 @@ export async function insertAdminSession(
 	await db.insert(adminSessions).values(session);
 }
 
-export async function deleteAdminSession(db: Db, tokenHash: string): Promise<void> {
-	await db.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash));
+export async function deleteAdminSession(db: Db, sessionId: string): Promise<void> {
+	await db.delete(adminSessions).where(eq(adminSessions.tokenHash, sessionId));
 }
 
-/** @param exceptTokenHash the hash of a session that stays open */
+/** @param exceptSessionId a session that stays open */
 export async function deleteAdminSessionsOf(
 	db: Db,
 	adminId: number,
-	exceptTokenHash?: string,
+	exceptSessionId?: string,
 ): Promise<void> {
 	await db
 		.delete(adminSessions)
 		.where(
 			and(
 				eq(adminSessions.adminId, adminId),
-				exceptTokenHash === undefined ? undefined : ne(adminSessions.tokenHash, exceptTokenHash),
+				exceptSessionId === undefined ? undefined : ne(adminSessions.tokenHash, exceptSessionId),
 			),
 		);
 }

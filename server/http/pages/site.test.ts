@@ -14,7 +14,7 @@ const t = await openApp({
 	TEAM: 'A. "Bo" Rao, Dean & more <rao@iet.example>; Meera <meera@iet.example>; Om, Help <om@iet.example>',
 });
 
-/** The page from the sources, without built scripts. */
+/** A folder with the page template from the sources and an empty build manifest, so that no build is needed. */
 async function pagesFromSource(): Promise<string> {
 	const folder = await createTempFolder();
 	await cp(join(import.meta.dirname, '../../../web/index.html'), join(folder, 'index.html'));

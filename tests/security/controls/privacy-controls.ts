@@ -111,7 +111,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		find: 'requireTLS: !isLoopback(new URL(url).hostname),',
 		replace: '',
 		test: {
-			file: 'tests/security/connections.test.ts',
+			file: 'tests/security/mail-connections.test.ts',
 			title: 'a mail server on another machine that offers no encryption gets no mail',
 		},
 	},

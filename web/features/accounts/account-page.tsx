@@ -84,8 +84,8 @@ function Sections({ account }: { account: Account }) {
 }
 
 /**
- * Scrolls to the section named in the address. The browser cannot do this, because the sections appear only after the
- * account has loaded.
+ * Scrolls to the section named in the address, and focuses its heading. The browser cannot do this, because the sections
+ * appear only after the account has loaded.
  */
 function useScrollToHash() {
 	const { hash } = useLocation();

@@ -19,6 +19,7 @@ test('when the oldest messages are loaded, the button for older messages disappe
 	await expect.element(messageItem(`Line ${count}`)).toBeVisible();
 	const older = page.getByRole('button', { name: 'Show older messages' });
 
+	// The focus scrolls the list up to the button. The list then loads the older messages without a click.
 	(older.element() as HTMLElement).focus();
 
 	await expect.element(messageItem('Line 1')).toBeInTheDocument();

@@ -76,9 +76,9 @@ export function createMessageSender({
 	const uploadedAgain = new Set<string>();
 
 	const unsentMessages = createUnsentMessages(outbox, store);
-	const { find, keep, markRefused, remove, takeStored } = unsentMessages;
+	const { find, replace, markRefused, remove, takeStored } = unsentMessages;
 	const afterUpload = { onRefused: handleRefusal, onEnd: flush, onFailed: flushLater };
-	const uploadPhotos = createPhotoUploads({ store, outbox, keep, remove, ...afterUpload });
+	const uploadPhotos = createPhotoUploads({ store, outbox, replace, remove, ...afterUpload });
 	const resetInFlight = () => inFlight.clear();
 	const ofUnsent = { discard: remove, removeUnsent: remove, restoreUnsent };
 	return { send, resend, flush, resetInFlight, takeStored, ...ofUnsent };
@@ -93,7 +93,7 @@ export function createMessageSender({
 		const found = find(clientId);
 		if (!found) return;
 		const { error: _, ...message } = found;
-		keep(message);
+		replace(message);
 		flush();
 	}
 
@@ -148,7 +148,7 @@ export function createMessageSender({
 		else if (RETRIED_CODES.includes(code)) flushLater();
 		else if (code === CHAT_ERRORS.photoNotYours.code && !uploadedAgain.has(message.clientId)) {
 			uploadedAgain.add(message.clientId);
-			keep(withoutUploads(message));
+			replace(withoutUploads(message));
 			flush();
 		} else {
 			markRefused(message, refusal);

@@ -99,8 +99,8 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 		return messages.map((message) => withLocalPhotos(message, unsent));
 	}
 
-	/** Stores and shows a changed message. */
-	function keep(message: UnsentMessage): void {
+	/** Stores and shows a changed message in place of the one with the same client id. */
+	function replace(message: UnsentMessage): void {
 		void outbox.saveUnsent(message);
 		const unsent = store
 			.current()
@@ -109,8 +109,9 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 	}
 
 	function markRefused(message: UnsentMessage, { code, message: reason }: DeclaredError): void {
-		keep({ ...message, error: { code, message: reason } });
-		// The server sends the error twice, in either order. The page shows it only at the message.
+		replace({ ...message, error: { code, message: reason } });
+		// The server sends the error in the acknowledgement and as an `error-message`, and either may arrive first. The page
+		// shows it only at the message.
 		if (store.current().roomError?.code === code) store.update({ roomError: undefined });
 	}
 
@@ -122,5 +123,5 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 		if (remaining.length < unsent.length) store.update({ unsent: remaining });
 	}
 
-	return { find, add, restore, keep, markRefused, remove, takeStored };
+	return { find, add, restore, replace, markRefused, remove, takeStored };
 }

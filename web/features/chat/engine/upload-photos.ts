@@ -7,8 +7,8 @@ import type { RoomStore } from './room-store.ts';
 interface PhotoUploadsDeps {
 	store: RoomStore;
 	outbox: Outbox;
-	/** Stores and shows a message with its uploaded photos. */
-	keep: (message: UnsentMessage) => void;
+	/** Stores and shows the message with its uploaded photos, in place of the one without. */
+	replace: (message: UnsentMessage) => void;
 	/** Called when the server refuses a photo, or an upload fails although there is a connection. */
 	onRefused: (message: UnsentMessage, error: DeclaredError) => void;
 	/** Called when the photos are on the server, or the message was discarded or sent meanwhile. */
@@ -27,7 +27,7 @@ export function beforePendingPhotos(waiting: readonly UnsentMessage[]): readonly
 
 /** Returns a function that uploads the photos of a message, unless they are uploaded or being uploaded. */
 export function createPhotoUploads(deps: PhotoUploadsDeps): (message: UnsentMessage) => void {
-	const { store, outbox, keep, onRefused, onEnd, onFailed, remove } = deps;
+	const { store, outbox, replace, onRefused, onEnd, onFailed, remove } = deps;
 	const uploading = new Set<string>();
 
 	return (message) => {
@@ -42,7 +42,7 @@ export function createPhotoUploads(deps: PhotoUploadsDeps): (message: UnsentMess
 			const message = await findWaiting(clientId);
 			uploading.delete(clientId);
 			if (message && 'error' in outcome) return onRefused(message, outcome.error);
-			if (message && 'photos' in outcome) keep({ ...message, photos: outcome.photos });
+			if (message && 'photos' in outcome) replace({ ...message, photos: outcome.photos });
 			onEnd();
 		} catch {
 			uploading.delete(clientId);

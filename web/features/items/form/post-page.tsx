@@ -155,8 +155,8 @@ function NewItem({
 		const { item } = await adding.mutateAsync(submission, { onSuccess });
 		notifyAdded(item);
 		// Optional: if it fails, the seller is not asked whether to inform students who look for such an item.
-		import('./tell-seekers.ts')
-			.then(({ offerToTellSeekers }) => offerToTellSeekers(item))
+		import('./tell-askers.ts')
+			.then(({ offerToTellAskers }) => offerToTellAskers(item))
 			.catch(() => undefined);
 	}
 

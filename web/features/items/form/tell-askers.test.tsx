@@ -7,7 +7,7 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
 import { shownWanted } from '#tests/support/wanted-replies.ts';
-import { offerToTellSeekers } from './tell-seekers.ts';
+import { offerToTellAskers } from './tell-askers.ts';
 
 const success = true as const;
 const asker = (id: number) => ({ id, userName: 'Ravi', profilePicUrl: null, isVerified: false });
@@ -29,7 +29,7 @@ test('a seller reads how many students look for the new item, and notifies them 
 	const wanted = answerWith(3);
 	await renderComponent(null, { as: STUDENT });
 
-	await offerToTellSeekers({ id: 9 });
+	await offerToTellAskers({ id: 9 });
 	await expect.element(page.getByText('3 students look for this')).toBeVisible();
 	await tellThem.click();
 
@@ -42,7 +42,7 @@ test('a seller can notify ten students at most about a new item', async () => {
 	answerWith(12);
 	await renderComponent(null, { as: STUDENT });
 
-	await offerToTellSeekers({ id: 9 });
+	await offerToTellAskers({ id: 9 });
 	await tellThem.click();
 
 	await expect.element(page.getByText('10 students are told.')).toBeVisible();
@@ -58,7 +58,7 @@ test('when a later notification is refused, the seller reads the number of notif
 	);
 	await renderComponent(null, { as: STUDENT });
 
-	await offerToTellSeekers({ id: 9 });
+	await offerToTellAskers({ id: 9 });
 	await tellThem.click();
 
 	await expect
@@ -66,18 +66,22 @@ test('when a later notification is refused, the seller reads the number of notif
 		.toMatchTextContent(`1 student is told. ${WANTED_ERRORS.tooManyAnswers.message}`);
 });
 
-test('students whose wanted post was closed are not counted among the notified students', async () => {
-	const refusals = [WANTED_ERRORS.notFound, WANTED_ERRORS.over, WANTED_ERRORS.alreadyOffered];
+test('students whose wanted post was closed are not counted as notified, but students who had the offer already are', async () => {
+	const refusals = [
+		refuse(404, WANTED_ERRORS.notFound),
+		refuse(409, WANTED_ERRORS.over),
+		refuse(409, WANTED_ERRORS.alreadyOffered),
+	];
 	const wanted = answerWith(4);
 	fakeApi.answer(answerWanted, ({ params: { id } }) => {
 		const index = wanted.findIndex((post) => post.id === id);
 		const refusal = refusals[index];
-		if (refusal) return refuse(409, refusal);
+		if (refusal) return refusal;
 		return { success, message: WANTED_MESSAGES.answered, wanted: shownWanted('Kettle') };
 	});
 	await renderComponent(null, { as: STUDENT });
 
-	await offerToTellSeekers({ id: 9 });
+	await offerToTellAskers({ id: 9 });
 	await tellThem.click();
 
 	await expect.element(page.getByText('2 students are told.')).toBeVisible();
@@ -88,7 +92,7 @@ test('when all wanted posts for the new item were closed, the seller reads that 
 	fakeApi.answer(answerWanted, refuse(404, WANTED_ERRORS.notFound));
 	await renderComponent(null, { as: STUDENT });
 
-	await offerToTellSeekers({ id: 9 });
+	await offerToTellAskers({ id: 9 });
 	await tellThem.click();
 
 	await expect.element(page.getByText(WANTED_MESSAGES.nobodyLooks)).toBeVisible();
@@ -98,7 +102,7 @@ test('when no student looks for the new item, the seller is not asked to notify 
 	answerWith(0);
 	await renderComponent(null, { as: STUDENT });
 
-	await offerToTellSeekers({ id: 9 });
+	await offerToTellAskers({ id: 9 });
 
 	await expect.element(tellThem).not.toBeInTheDocument();
 });

@@ -8,7 +8,7 @@ import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 
 /** After an item was posted: shows how many students look for such an item, with a button to inform them. */
-export async function offerToTellSeekers({ id }: Pick<Item, 'id'>): Promise<void> {
+export async function offerToTellAskers({ id }: Pick<Item, 'id'>): Promise<void> {
 	const { wanted } = await call(listWantedBy, { params: { id } });
 	if (wanted.length === 0) return;
 	toast(WANTED_MESSAGES.lookedForBy(countPeople(wanted)), {

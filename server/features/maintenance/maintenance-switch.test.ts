@@ -16,18 +16,13 @@ const STANDARD = {
 };
 const unchanged = { maintenanceMessage: undefined, estimatedDowntime: undefined };
 
-async function openTestSwitch(databaseUrl: string, lookAgainMs = NEVER_MS) {
+async function openTestSwitch(databaseUrl: string, refreshIntervalMs = NEVER_MS) {
 	const { db, close } = openPool(databaseUrl, () => undefined);
 	onTestFinished(close);
 	const log = pino({ level: 'silent' });
 	const events = await openDatabaseEvents(databaseUrl);
 	onTestFinished(events.close);
-	const maintenance = await openMaintenanceSwitch({
-		db,
-		events,
-		log,
-		refreshIntervalMs: lookAgainMs,
-	});
+	const maintenance = await openMaintenanceSwitch({ db, events, log, refreshIntervalMs });
 	onTestFinished(maintenance.close);
 	return { ...maintenance, db };
 }
