@@ -13,7 +13,7 @@ import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { ErrorReply } from '#contract/core/schemas.ts';
 import { asAppError, isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import { AppError, type AppErrorKind, BusyError, isLoggedRefusal } from '#server/lib/app-error.ts';
-import { logOncePer } from '#server/lib/log-throttle.ts';
+import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import { storageReason } from '#server/storage/storage-error.ts';
 import { RETRY_AFTER_SECONDS } from './header-values.ts';
 import { lingerOnClose } from './lingering-close.ts';
@@ -44,7 +44,7 @@ const CONNECTION_STATUS: Record<string, number> = {
 	HPE_HEADER_OVERFLOW: 431,
 };
 
-const shouldLog = logOncePer();
+const shouldLog = createLogThrottle();
 
 /** Sets the handler that turns every thrown error into a status and a body (decisions, "One product, one origin"). */
 export function mountErrors(app: FastifyInstance): void {

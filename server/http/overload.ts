@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { ErrorReply } from '#contract/core/schemas.ts';
-import { logOncePer } from '#server/lib/log-throttle.ts';
+import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import { reportEvent } from '#server/observability/channels.ts';
 import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
 import { pageAfterRefusal } from './refused-navigation.ts';
@@ -96,7 +96,7 @@ export function mountOverloadProtection(
 		active: new Map(),
 	}));
 	const classOf = (request: IncomingMessage) => classes.find(({ matches }) => matches(request));
-	const shouldLog = logOncePer();
+	const shouldLog = createLogThrottle();
 	let lastNumber = 0;
 
 	function capacityOf({ max, active }: RequestClass): number {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
 import { reasonOf } from '#server/db/errors.ts';
-import { logOncePer } from '#server/lib/log-throttle.ts';
+import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import { trackWork } from '#server/observability/channels.ts';
 import { RETRY_OPTIONS } from './retry-options.ts';
 import { runThrottled } from './run-throttled.ts';
@@ -62,7 +62,7 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 		useListenNotify: true,
 	});
 	// Every poll fails while the database is unavailable.
-	const shouldLog = logOncePer();
+	const shouldLog = createLogThrottle();
 	const stopping = new AbortController();
 	boss.on('error', (error) => {
 		const reason = reasonOf(error);

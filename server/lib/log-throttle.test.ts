@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { logOncePer } from './log-throttle.ts';
+import { createLogThrottle } from './log-throttle.ts';
 
 test('the log throttle allows each reason once, and again after a minute', () => {
 	let now = 0;
-	const shouldLog = logOncePer({ now: () => now });
+	const shouldLog = createLogThrottle({ now: () => now });
 
 	const first = [shouldLog('away'), shouldLog('full'), shouldLog('away')];
 	now = 59_999;
@@ -16,15 +16,26 @@ test('the log throttle allows each reason once, and again after a minute', () =>
 });
 
 test('the log throttle remembers at most a hundred reasons', () => {
-	const shouldLog = logOncePer({ now: () => 0 });
+	const shouldLog = createLogThrottle({ now: () => 0 });
 	for (let count = 0; count < 100; count++) shouldLog(String(count));
 
 	expect([shouldLog('99'), shouldLog('one more'), shouldLog('99')]).toEqual([false, true, true]);
 });
 
+test('a known reason does not clear the other reasons of the log throttle', () => {
+	let now = 0;
+	const shouldLog = createLogThrottle({ intervalMs: 10, maxReasons: 2, now: () => now });
+	shouldLog('one');
+	now = 5;
+	shouldLog('two');
+	now = 10;
+
+	expect([shouldLog('one'), shouldLog('two')]).toEqual([true, false]);
+});
+
 test('the number of reasons and the interval of the log throttle can be set', () => {
 	let now = 0;
-	const shouldLog = logOncePer({ intervalMs: 10, maxReasons: 2, now: () => now });
+	const shouldLog = createLogThrottle({ intervalMs: 10, maxReasons: 2, now: () => now });
 
 	const logged = [
 		shouldLog('one'),

@@ -1,15 +1,16 @@
 interface Options {
 	intervalMs?: number;
-	/** Number of remembered reasons; a further one clears them all. */
+	/** Number of remembered reasons; a new reason beyond them clears them all. */
 	maxReasons?: number;
 	/** Monotonic clock in milliseconds. */
 	now?: () => number;
 }
 
 /**
- * Limits log lines of repeated failures: returns true for each reason at most once per interval, by default a minute.
+ * Limits log lines of repeated failures. The returned function is true for each reason at most once per interval, by
+ * default a minute; sooner only if more than `maxReasons` different reasons came.
  */
-export function logOncePer({
+export function createLogThrottle({
 	intervalMs = 60_000,
 	maxReasons = 100,
 	now = () => performance.now(),
@@ -18,7 +19,7 @@ export function logOncePer({
 	return (reason) => {
 		const previous = lastLoggedAt.get(reason);
 		if (previous !== undefined && now() - previous < intervalMs) return false;
-		if (lastLoggedAt.size >= maxReasons) lastLoggedAt.clear();
+		if (previous === undefined && lastLoggedAt.size >= maxReasons) lastLoggedAt.clear();
 		lastLoggedAt.set(reason, now());
 		return true;
 	};

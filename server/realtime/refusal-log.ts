@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts';
 import { createClientAddressReader } from '#server/http/client-address.ts';
 import { type AppErrorKind, isLoggedRefusal } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
-import { logOncePer } from '#server/lib/log-throttle.ts';
+import { createLogThrottle } from '#server/lib/log-throttle.ts';
 
 interface RefusedAction {
 	kind: AppErrorKind;
@@ -41,7 +41,7 @@ export function createRefusalLog(
 	{ trustProxy }: Pick<Config, 'trustProxy'>,
 	log: FastifyBaseLogger,
 ): RefusalLog {
-	const shouldLog = logOncePer({
+	const shouldLog = createLogThrottle({
 		intervalMs: SOCKET_LIMITS.windowSeconds * 1000,
 		maxReasons: MAX_REMEMBERED,
 	});

@@ -6,7 +6,7 @@ import { asAppError, reasonOf } from '#server/db/errors.ts';
 import { type HealthMonitor, openHealthMonitor } from '#server/db/health.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { coalesce } from '#server/lib/coalesce.ts';
-import { logOncePer } from '#server/lib/log-throttle.ts';
+import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import type { HighWatermark } from './high-watermark.ts';
 import { checkReplica, measureLag } from './lag.ts';
 import { currentWalPosition, replayedWalPosition } from './wal-position.ts';
@@ -81,7 +81,7 @@ export async function openReplica(
 		);
 	}
 
-	const shouldLog = logOncePer();
+	const shouldLog = createLogThrottle();
 	function logFailure(error: unknown): void {
 		if (error instanceof AppError || error instanceof ReplicaBehindError) return;
 		const reason = reasonOf(error);

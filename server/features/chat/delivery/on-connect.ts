@@ -4,7 +4,7 @@ import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import { chatChannel } from '#server/features/chat/rooms/channels.ts';
-import { logOncePer } from '#server/lib/log-throttle.ts';
+import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { userRoom } from '#server/realtime/socket-types.ts';
 import { markAllDelivered } from './receipt-queries.ts';
@@ -17,7 +17,7 @@ export function markDeliveredOnConnect(
 	realtime: RealtimeServer,
 	{ db, log }: { db: Db; log: FastifyBaseLogger },
 ): void {
-	const shouldLog = logOncePer();
+	const shouldLog = createLogThrottle();
 
 	async function markDelivered(userId: number): Promise<void> {
 		for (const { room, isBlockedEither, ...position } of await markAllDelivered(db, userId)) {
