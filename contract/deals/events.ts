@@ -34,6 +34,6 @@ export const dealEvent = z.object({
 });
 export type DealEvent = z.infer<typeof dealEvent>;
 
-/** Data of `deal-changed`, sent to all devices of both. */
+/** Data of `deal-changed`, sent to all devices of the buyer and the seller. */
 export const dealChanged = z.object({ itemId: z.int(), buyerId: z.int() });
 export type DealChanged = z.infer<typeof dealChanged>;

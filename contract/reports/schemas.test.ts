@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { messageReply } from '#contract/core/schemas.ts';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
+import { reportUser } from './endpoints.ts';
 import {
 	CONTENT_REPORT_TYPES,
 	REPORT_LIMITS,
@@ -91,10 +91,10 @@ describe('the chat and item of a user report', () => {
 	});
 });
 
-test('the reply to a report has a message', () => {
+test('the reply to a report about a user has a message', () => {
 	const answer = { success: true, message: REPORT_MESSAGES.userReported } as const;
 
-	expect(z.parse(messageReply, answer)).toEqual({
+	expect(z.parse(reportUser.reply, answer)).toEqual({
 		success: true,
 		message: 'User reported successfully',
 	});

@@ -6,7 +6,7 @@ import { type MailTransport, type Sender, unsubscribeHeaders } from './mail.ts';
 
 /** Readable by the operator only: mails contain links that give access to accounts. */
 const PRIVATE_FILE_MODE = 0o600;
-/** Longer than the links in mails are valid, which is at most a day. */
+/** Longer than any link that gives access to an account is valid: at most a day. Unsubscribe links never expire. */
 const MAX_AGE_MS = 2 * 24 * 60 * 60 * 1000;
 
 /**

@@ -17,11 +17,11 @@ export function findResponseFaults(
 	const faults: string[] = [];
 	const { status, headers, body } = response;
 	if (status >= 500 || status < 200) faults.push(`status ${status}`);
-	if (headers['x-content-type-options'] !== 'nosniff')
-		faults.push('it may be taken for another kind');
-	if (!headers['content-security-policy'] && !path.startsWith('/photos/')) faults.push('no policy');
+	if (headers['x-content-type-options'] !== 'nosniff') faults.push('no nosniff header');
+	if (!headers['content-security-policy'] && !path.startsWith('/photos/'))
+		faults.push('no content security policy');
 	if (status >= 400 && exposesInternals(body.toString()))
-		faults.push(`it tells of our insides: ${body.toString().slice(0, 1000)}`);
+		faults.push(`internal details: ${body.toString().slice(0, 1000)}`);
 	if (method !== 'HEAD') faults.push(...faultsOfContent(path, response));
 	return faults;
 }
@@ -31,11 +31,11 @@ export const exposesInternals = (text: string) => INTERNAL_DETAILS.test(text);
 function faultsOfContent(path: string, response: FuzzResponse): string[] {
 	const { status, headers, body } = response;
 	const type = headers['content-type'] ?? '';
-	if (status === 204 || status === 304) return body.length > 0 ? ['nothing should be said'] : [];
-	if (status === 302) return headers.location ? [] : ['it leads nowhere'];
+	if (status === 204 || status === 304) return body.length > 0 ? ['204 or 304 with a body'] : [];
+	if (status === 302) return headers.location ? [] : ['302 without a location'];
 	if (isApi(path)) return faultsOfData(type, response);
 	if (status >= 400 && type.includes('json')) return faultsOfError(type, body);
-	return type ? [] : ['it does not say what it is'];
+	return type ? [] : ['no content type'];
 }
 
 const isApi = (path: string) => /^\/api([/?]|$)/.test(path) && !path.startsWith('/api/docs');
@@ -43,13 +43,13 @@ const isApi = (path: string) => /^\/api([/?]|$)/.test(path) && !path.startsWith(
 function faultsOfData(type: string, { status, body }: FuzzResponse): string[] {
 	if (status >= 400) return faultsOfError(type, body);
 	if (type === 'text/csv; charset=utf-8') return [];
-	return type === JSON_TYPE && parsed(body) !== undefined ? [] : [`no JSON of ours: ${type}`];
+	return type === JSON_TYPE && parsed(body) !== undefined ? [] : [`not JSON: ${type}`];
 }
 
 function faultsOfError(type: string, body: Buffer): string[] {
 	const { error } = z.safeParse(errorReply, parsed(body));
-	if (error) return [`it is no refusal of ours: ${body.toString().slice(0, 200)}`];
-	return type === JSON_TYPE ? [] : [`a refusal is said to be ${type}`];
+	if (error) return [`not an error reply: ${body.toString().slice(0, 200)}`];
+	return type === JSON_TYPE ? [] : [`an error reply of type ${type}`];
 }
 
 function parsed(body: Buffer): unknown {

@@ -32,8 +32,9 @@ const by =
 		does,
 		...more,
 	});
-const buyer = by('buyer');
-const seller = by('seller');
+const byBuyer = by('buyer');
+/** A step of the seller in the deal with this buyer. */
+const bySellerTo = by('seller');
 
 /** A completed sale with a review by each side. */
 function doneDeal(
@@ -49,72 +50,75 @@ function doneDeal(
 		seller: sellerKey,
 		daysAgo,
 		steps: [
-			buyer(buyerKey, 'writes'),
-			seller(buyerKey, 'sell'),
-			buyer(buyerKey, 'confirm-sale'),
-			buyer(buyerKey, 'review', { body: ofSeller }),
-			seller(buyerKey, 'review', { body: ofBuyer }),
+			byBuyer(buyerKey, 'writes'),
+			bySellerTo(buyerKey, 'sell'),
+			byBuyer(buyerKey, 'confirm-sale'),
+			byBuyer(buyerKey, 'review', { body: ofSeller }),
+			bySellerTo(buyerKey, 'review', { body: ofBuyer }),
 		],
 	};
 }
 
-/** Deals in every state. */
+/** Deals in their main states, from a first offer to a reviewed sale. */
 export const DEMO_DEALS: readonly DemoDeal[] = [
 	{
 		about: 'Casio fx-991ES Plus calculator, two years old',
 		seller: 'ananya',
-		steps: [buyer('rohit', 'offer', { body: { amount: 500 } })],
+		steps: [byBuyer('rohit', 'offer', { body: { amount: 500 } })],
 	},
 	{
 		about: 'Digital multimeter with probes',
 		seller: 'debjani',
 		steps: [
-			buyer('ananya', 'offer', { body: { amount: 320 } }),
-			seller('ananya', 'counter-offer', { body: { amount: 400 } }),
+			byBuyer('ananya', 'offer', { body: { amount: 320 } }),
+			bySellerTo('ananya', 'counter-offer', { body: { amount: 400 } }),
 		],
 	},
 	{
 		about: 'Arduino Uno R3 starter kit',
 		seller: 'karthik',
 		steps: [
-			buyer('ananya', 'offer', { body: { amount: 900 } }),
-			seller('ananya', 'accept-offer'),
-			seller('ananya', 'propose-handover', { spot: 'Central library steps' }),
+			byBuyer('ananya', 'offer', { body: { amount: 900 } }),
+			bySellerTo('ananya', 'accept-offer'),
+			bySellerTo('ananya', 'propose-handover', { spot: 'Central library steps' }),
 		],
 	},
 	{
 		about: 'Study table with two drawers',
 		seller: 'ananya',
 		steps: [
-			buyer('fatima', 'writes'),
-			seller('fatima', 'reserve', { body: { hours: 120 } }),
-			buyer('lalrin', 'join-queue'),
-			buyer('swati', 'join-queue'),
-			buyer('nidhi', 'join-queue'),
-			seller('fatima', 'propose-handover', { spot: 'Main gate' }),
-			buyer('fatima', 'accept-handover'),
+			byBuyer('fatima', 'writes'),
+			bySellerTo('fatima', 'reserve', { body: { hours: 120 } }),
+			byBuyer('lalrin', 'join-queue'),
+			byBuyer('swati', 'join-queue'),
+			byBuyer('nidhi', 'join-queue'),
+			bySellerTo('fatima', 'propose-handover', { spot: 'Main gate' }),
+			byBuyer('fatima', 'accept-handover'),
 		],
 	},
 	{
 		about: 'Office chair with wheels',
 		seller: 'joel',
 		steps: [
-			buyer('rohit', 'writes'),
-			seller('rohit', 'reserve', { body: { hours: 24 } }),
-			buyer('ananya', 'join-queue'),
-			buyer('bhavesh', 'join-queue'),
-			buyer('rohit', 'release', { body: { reason: 'I found one in my hostel.' } }),
+			byBuyer('rohit', 'writes'),
+			bySellerTo('rohit', 'reserve', { body: { hours: 24 } }),
+			byBuyer('ananya', 'join-queue'),
+			byBuyer('bhavesh', 'join-queue'),
+			byBuyer('rohit', 'release', { body: { reason: 'I found one in my hostel.' } }),
 		],
 	},
 	{
 		about: 'Full-length mirror',
 		seller: 'fatima',
-		steps: [buyer('nidhi', 'offer', { body: { amount: 500 } }), seller('nidhi', 'decline-offer')],
+		steps: [
+			byBuyer('nidhi', 'offer', { body: { amount: 500 } }),
+			bySellerTo('nidhi', 'decline-offer'),
+		],
 	},
 	{
 		about: 'Wildcraft backpack, 40 L',
 		seller: 'tenzin',
-		steps: [buyer('ananya', 'writes'), seller('ananya', 'sell')],
+		steps: [byBuyer('ananya', 'writes'), bySellerTo('ananya', 'sell')],
 	},
 	doneDeal(
 		'Tool kit: drivers, pliers, tester',
@@ -153,10 +157,10 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
 		seller: 'ananya',
 		daysAgo: 2,
 		steps: [
-			buyer('karthik', 'writes'),
-			seller('karthik', 'sell'),
-			buyer('karthik', 'confirm-sale'),
-			buyer('karthik', 'review', { body: { stars: 5, tags: ['fair-price'], text: 'As new.' } }),
+			byBuyer('karthik', 'writes'),
+			bySellerTo('karthik', 'sell'),
+			byBuyer('karthik', 'confirm-sale'),
+			byBuyer('karthik', 'review', { body: { stars: 5, tags: ['fair-price'], text: 'As new.' } }),
 		],
 	},
 ];

@@ -13,15 +13,15 @@ async function freshFolder(): Promise<string> {
 	return folder;
 }
 
-/** Replaces `initdb` by a script, which gets the cluster's folder as `$CLUSTER` and the temporary one as `$TEMPORARY`. */
+/** Replaces `initdb` by a script. It gets the final folder as `$DATA_DIRECTORY`, the temporary one as `$TEMPORARY`. */
 async function prepareWith(folder: string, script: string): Promise<string[]> {
 	const initdb = join(base, `initdb-${count++}.sh`);
-	const cluster = join(folder, 'cluster');
-	const head = `#!/bin/sh\nCLUSTER=${cluster}\nTEMPORARY=\${1#--pgdata=}\n`;
+	const dataDirectory = join(folder, 'cluster');
+	const head = `#!/bin/sh\nDATA_DIRECTORY=${dataDirectory}\nTEMPORARY=\${1#--pgdata=}\n`;
 	await writeFile(initdb, `${head}${script}\n`, { mode: 0o755 });
 	const steps: string[] = [];
 	const onProgress = (step: string) => void steps.push(step);
-	await prepareDataDirectory({ initdb, dataDirectory: cluster, account: undefined, onProgress });
+	await prepareDataDirectory({ initdb, dataDirectory, account: undefined, onProgress });
 	return steps;
 }
 
@@ -46,7 +46,10 @@ describe('creation of the PostgreSQL data directory', () => {
 	test('a data directory that another process has created meanwhile is kept', async () => {
 		const folder = await freshFolder();
 
-		await prepareWith(folder, `${MAKE} && mkdir "$CLUSTER" && echo theirs > "$CLUSTER/PG_VERSION"`);
+		await prepareWith(
+			folder,
+			`${MAKE} && mkdir "$DATA_DIRECTORY" && echo theirs > "$DATA_DIRECTORY/PG_VERSION"`,
+		);
 
 		expect(await readFile(join(folder, 'cluster', 'PG_VERSION'), 'utf8')).toBe('theirs\n');
 		expect(await readdir(folder)).toEqual(['cluster']);
@@ -84,28 +87,28 @@ describe('creation of the PostgreSQL data directory', () => {
 });
 
 describe('a postmaster.pid file', () => {
-	const clusterWithPid = async (pid: number) => {
-		const cluster = await freshFolder();
-		await writeFile(join(cluster, 'postmaster.pid'), `${pid}\n${cluster}\n`);
-		return cluster;
+	const dataDirectoryWithPid = async (pid: number) => {
+		const dataDirectory = await freshFolder();
+		await writeFile(join(dataDirectory, 'postmaster.pid'), `${pid}\n${dataDirectory}\n`);
+		return dataDirectory;
 	};
 
 	test('of a killed server does not prevent the next start', async () => {
-		const cluster = await clusterWithPid(999_999_999);
+		const dataDirectory = await dataDirectoryWithPid(999_999_999);
 
-		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
+		await expect(requireNotInUse(dataDirectory, dataDirectory, 5432)).resolves.toBeUndefined();
 	});
 
 	test('whose pid belongs to another program now does not prevent the next start', async () => {
-		const cluster = await clusterWithPid(process.pid);
+		const dataDirectory = await dataDirectoryWithPid(process.pid);
 
-		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
+		await expect(requireNotInUse(dataDirectory, dataDirectory, 5432)).resolves.toBeUndefined();
 	});
 
 	test('is not checked before the start when the program ps is missing', async () => {
 		vi.stubEnv('PATH', '');
-		const cluster = await clusterWithPid(process.pid);
+		const dataDirectory = await dataDirectoryWithPid(process.pid);
 
-		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
+		await expect(requireNotInUse(dataDirectory, dataDirectory, 5432)).resolves.toBeUndefined();
 	});
 });

@@ -9,7 +9,7 @@ export function isOneOf(value: SQLWrapper, values: readonly string[]): SQL {
 	return sql`${value} in (${sql.raw(values.map((one) => `'${one}'`).join(', '))})`;
 }
 
-/** @param pattern without a quotation mark, in the syntax that JavaScript and PostgreSQL share */
+/** @param pattern without flags or an apostrophe, in the syntax that JavaScript and PostgreSQL share */
 export function matches(value: SQLWrapper, { source }: RegExp): SQL {
 	return sql`${value} ~ ${sql.raw(`'${source}'`)}`;
 }

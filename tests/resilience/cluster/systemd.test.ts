@@ -36,19 +36,19 @@ async function installed() {
 	await copyFile(join(folder, 'passdown@.service'), join(folder, 'passdown@3001.service'));
 	return {
 		instance: join(folder, 'passdown@3001.service'),
-		all: [...units.slice(1)].map((unit) => join(folder, unit)),
+		backupUnits: units.slice(1).map((unit) => join(folder, unit)),
 	};
 }
 
 describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
 	test('are accepted by systemd', async () => {
-		const { instance, all } = await installed();
+		const { instance, backupUnits } = await installed();
 
 		const { stdout, stderr } = await run(requireProgram('systemd-analyze'), [
 			'verify',
 			'--man=no',
 			instance,
-			...all,
+			...backupUnits,
 		]);
 
 		expect(stdout + stderr).toBe('');
@@ -57,8 +57,8 @@ describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
 	test.each(['instance', 'backup'])(
 		'restrict the access of the %s to the machine',
 		async (which) => {
-			const { instance, all } = await installed();
-			const unit = which === 'instance' ? instance : (all[0] ?? '');
+			const { instance, backupUnits } = await installed();
+			const unit = which === 'instance' ? instance : (backupUnits[0] ?? '');
 			const args = ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, unit];
 
 			const { stdout } = await run(requireProgram('systemd-analyze'), args);

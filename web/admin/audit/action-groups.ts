@@ -18,7 +18,10 @@ const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [
 	['Administrators', /./],
 ];
 
-/** Every action of the log, in the order of the filter. */
+/**
+ * Every action of the log, in the order of the filter. Reversed, so that the filter ends with views, exports and
+ * refusals, although their patterns are tried first.
+ */
 export const ACTION_GROUPS = GROUPS.map(([label]) => {
 	const actions = Object.keys(AUDIT_SEVERITY).filter(
 		(action) => GROUPS.find(([, fits]) => fits.test(action))?.[0] === label,

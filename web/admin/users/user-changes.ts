@@ -65,8 +65,8 @@ export async function changeUsers(
 const INVERSE_ACTION = { verify: 'unverify', unverify: 'verify', ban: 'unban' } as const;
 
 /**
- * Restores how each user was verified: by an email address, by an administrator, or with verification refused. Each group
- * needs a request of its own.
+ * Unbans the users, or restores how each was verified: by an email address, by an administrator, or with verification
+ * refused. Each of these groups needs a request of its own.
  */
 function undoBulkChange(
 	action: (typeof BULK_USER_ACTIONS)[number],

@@ -1,12 +1,12 @@
 import { type HomeRow, SESSION_DAYS } from '#contract/core/cookies.ts';
 import { writeUiCookie } from '#web/lib/ui-cookie.ts';
 
-/** The rows that can be shown above the newest items, and below them: at most one in each place. */
+/** Rows above the newest items and below them; at most one of each is stored. `nothing` means no row above. */
 const PLACES: readonly (readonly HomeRow[])[] = [['for-me', 'invitation', 'nothing'], ['seen']];
 
 /**
- * Stores in a cookie whether a row of the home page is shown, so that the server reserves space for it on the next visit. It
- * replaces any other row in the same place.
+ * Stores whether a row of the home page is shown: in a cookie, so that the server reserves space on the next visit, and in
+ * `data-home`, by which the styles reserve space on this page. The row replaces any other one in the same place.
  */
 export function rememberHomeRow(row: HomeRow, isShown = true): void {
 	const { dataset } = document.documentElement;

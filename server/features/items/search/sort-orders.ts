@@ -14,7 +14,7 @@ export const SORT_KEY: Record<Sort, SQL> = {
 	'price-desc': sql`${items.price}::float8`,
 	name: SORT_NAME,
 };
-/** Each order has its own index. */
+/** Each order is read from an index, forwards or backwards; the two price orders share one. */
 export const ORDER_BY: Record<Sort, SQL> = {
 	newest: sql`${items.id} desc`,
 	'price-asc': sql`${items.price}, ${items.id}`,
@@ -22,8 +22,8 @@ export const ORDER_BY: Record<Sort, SQL> = {
 	name: sql`${SORT_NAME}, ${items.id}`,
 };
 /**
- * Newest first in one category, written as a range of categories: with an equality, the planner would read the newest
- * items of all categories and skip most of them.
+ * Newest first in one category. The condition on the category must be a range, not an equality: with an equality, the
+ * planner would read the newest items of all categories and skip most of them.
  */
 export const NEWEST_IN_CATEGORY = sql`${items.category} desc, ${items.id} desc`;
 /** The transaction that last wrote the item. */

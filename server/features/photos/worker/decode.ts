@@ -11,7 +11,7 @@ export interface DecodedImage {
 	pixels: Buffer;
 	width: number;
 	height: number;
-	/** 3, or 4 with transparency. */
+	/** 3, or 4 with transparency, because colours are converted to sRGB. The type is that of sharp. */
 	channels: 1 | 2 | 3 | 4;
 }
 
@@ -33,7 +33,7 @@ sharp.unblock({
 });
 // One thread per image: `preparationLimit` decides how many images are prepared at once.
 sharp.concurrency(1);
-// No upload is read twice, and a cache by path could return the pixels of another upload.
+// An upload is decoded only once, and a cache by path could return the pixels of another upload.
 sharp.cache(false);
 
 /** AVIF and HEIC are decoded as a whole, at up to 18 bytes per pixel; other types row by row. */

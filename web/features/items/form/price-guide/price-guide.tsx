@@ -11,7 +11,7 @@ const NOTHING_SAID: PriceGuideQuestion = { title: '', category: '', condition: '
 
 /**
  * The prices of similar sold items, shown as the hint of the price field.
- * @param children shown while there are too few items to compare with
+ * @param children shown while there is no guide: signed out, no question yet, or too few similar items
  */
 export function PriceGuide({ children }: { children: ReactNode }) {
 	const hint = useRef<HTMLSpanElement>(null);
