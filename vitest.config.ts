@@ -77,7 +77,7 @@ const LONG_COMPONENT_TESTS = [
 	'web/features/items/form/{item-submission,photo-panel}.test.tsx',
 	// Each state of a deal, and each field of an item.
 	'web/features/deals/strip/*.test.tsx',
-	'web/features/items/form/{item-form-validation,stated-fields}.test.tsx',
+	'web/features/items/form/{item-form-fields,item-form-validation}.test.tsx',
 	// Slow because they wait, or scroll through hundreds of rows.
 	'web/features/chat/inbox/{chat-list-scroll,unsent-messages}.test.tsx',
 	'web/features/items/scan/scan-dialog.test.tsx',

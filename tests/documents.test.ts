@@ -10,8 +10,8 @@ const FOLDERS = '{bench,contract,deploy,docs,server,tests,tools,web}';
 const NAMED =
 	/`((?:bench|contract|deploy|docs|server|tests|tools|web)\/[\w.@/-]+|[a-z.][\w.@/-]*\.(?:mjs|json|md|sh|sql|tsx?))`/g;
 
-/** An identifier in backticks, as it is in the sources. */
-const IDENTIFIER = /`([a-z]+(?:[A-Z][a-z0-9]+)+)`/g;
+/** An identifier of at least two words in camelCase, in backticks. */
+const CAMEL_CASE_IDENTIFIER = /`([a-z]+(?:[A-Z][a-z0-9]+)+)`/g;
 
 function listAll(...patterns: string[]): Promise<string[]> {
 	return Array.fromAsync(glob(patterns, { cwd: ROOT }));
@@ -35,7 +35,7 @@ test('every file that a document names exists', async () => {
 	expect(missing).toEqual([]);
 });
 
-test('every identifier that a document quotes exists in the sources', async () => {
+test('every camelCase identifier in backticks in a document exists in the sources', async () => {
 	const sources = await listAll('*.{json,mjs,ts}', `${FOLDERS}/**/*.{json,mjs,sql,ts,tsx}`);
 	const words = new Set<string>();
 	for (const source of sources) {
@@ -46,7 +46,7 @@ test('every identifier that a document quotes exists in the sources', async () =
 	const missing: string[] = [];
 	for (const document of await listAll('*.md', `${FOLDERS}/**/*.md`)) {
 		const text = await readFile(join(ROOT, document), 'utf8');
-		for (const [, named = ''] of text.matchAll(IDENTIFIER)) {
+		for (const [, named = ''] of text.matchAll(CAMEL_CASE_IDENTIFIER)) {
 			if (!words.has(named)) missing.push(`${document}: ${named}`);
 		}
 	}
@@ -71,7 +71,7 @@ test('every link in a document points to an existing file and, with an anchor, t
 	expect(broken).toEqual([]);
 });
 
-/** Builds anchors in the same way as Markdown viewers. */
+/** Builds anchors by a simplified form of GitHub's rule: only ASCII letters, digits and hyphens are kept. */
 async function hasHeading(path: string, anchor: string): Promise<boolean> {
 	const headings = (await readFile(path, 'utf8')).matchAll(/^#+ (.+)$/gm);
 	return headings.some(

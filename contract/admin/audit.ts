@@ -35,7 +35,7 @@ const dateBound = z.pipe(
 				],
 				AUDIT_ERRORS.badDate.message,
 			)
-			// Year 0000, ten or more fractional digits, and offsets of 16 hours and more: PostgreSQL refuses them.
+			// PostgreSQL refuses the year 0000, offsets of 16 hours and more, and very long fractions. Nine digits suffice.
 			.check(
 				z.refine(
 					(value) => !/^0000|\.\d{10}|[+-](1[6-9]|2\d):\d\d$/.test(value),

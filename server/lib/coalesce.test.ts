@@ -1,44 +1,45 @@
 import { expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
-function counted() {
-	const waiting: PromiseWithResolvers<number>[] = [];
-	const ask = coalesce(() => {
-		const released = Promise.withResolvers<number>();
-		waiting.push(released);
-		return released.promise;
+/** A coalesced function; the test ends each of its runs. */
+function coalesceManualRuns() {
+	const runs: PromiseWithResolvers<number>[] = [];
+	const call = coalesce(() => {
+		const run = Promise.withResolvers<number>();
+		runs.push(run);
+		return run.promise;
 	});
-	return { ask, waiting };
+	return { call, runs };
 }
 
 test('calls of a coalesced function during a run share the next run, which starts when the current run ends', async () => {
-	const { ask, waiting } = counted();
+	const { call, runs } = coalesceManualRuns();
 
-	const first = ask();
-	const others = [ask(), ask(), ask()];
-	const begunMeanwhile = waiting.length;
-	waiting[0]?.resolve(1);
+	const first = call();
+	const others = [call(), call(), call()];
+	const startedDuringFirst = runs.length;
+	runs[0]?.resolve(1);
 	await first;
-	await expect.poll(() => waiting.length).toBe(2);
-	waiting[1]?.resolve(2);
+	await expect.poll(() => runs.length).toBe(2);
+	runs[1]?.resolve(2);
 
-	expect(begunMeanwhile).toBe(1);
+	expect(startedDuringFirst).toBe(1);
 	expect(await Promise.all(others)).toEqual([2, 2, 2]);
-	expect(waiting).toHaveLength(2);
+	expect(runs).toHaveLength(2);
 });
 
 test('a failed run of a coalesced function does not prevent the next run', async () => {
-	const { ask, waiting } = counted();
+	const { call, runs } = coalesceManualRuns();
 
-	const first = ask();
-	const second = ask();
-	waiting[0]?.reject(new Error('away'));
+	const first = call();
+	const second = call();
+	runs[0]?.reject(new Error('away'));
 	await expect(first).rejects.toThrow('away');
-	await expect.poll(() => waiting.length).toBe(2);
-	waiting[1]?.resolve(2);
-	const third = ask();
-	await expect.poll(() => waiting.length).toBe(3);
-	waiting[2]?.resolve(3);
+	await expect.poll(() => runs.length).toBe(2);
+	runs[1]?.resolve(2);
+	const third = call();
+	await expect.poll(() => runs.length).toBe(3);
+	runs[2]?.resolve(3);
 
 	expect(await second).toBe(2);
 	expect(await third).toBe(3);

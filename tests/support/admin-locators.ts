@@ -22,8 +22,13 @@ export async function pressInMenu(action: string, name: string): Promise<void> {
 }
 
 /** Answers the open question with the button of this name. */
-export async function confirm(label: string): Promise<void> {
+export async function answerQuestion(label: string): Promise<void> {
 	await button(label, question).click();
+}
+
+/** Clicks beside a dialog, on its backdrop. */
+export async function clickBackdrop(dialog: Locator): Promise<void> {
+	await dialog.click({ position: { x: -200, y: 5 }, force: true });
 }
 
 /** Presses keys one after the other; `{r>2}` holds one. */

@@ -22,8 +22,8 @@ interface AppResponse {
 
 const photo = await jpeg();
 
-/** Requests of a seller to an app whose database or other service fails. */
-export async function openDegradedApp(address: string) {
+/** Registers a seller, and returns functions that send requests to an app whose database or other service fails. */
+export async function openAppClient(address: string) {
 	const email = `${randomUUID()}@campus.example`;
 	const json = { 'content-type': 'application/json' };
 	const person = JSON.stringify({ userName: 'Asha', email, password: PASSWORD });

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
-import { setWidth } from './render-in-root.ts';
+import { setWidth } from './set-width.ts';
 
 /** A phone in light mode and a desktop in dark mode: colours depend on the theme alone, layout on the width. */
 const LOOKS = [

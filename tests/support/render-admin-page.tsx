@@ -18,7 +18,8 @@ import { createQueryClient } from '#web/lib/api/query-client.ts';
 import { shownCategories } from './catalogue-replies.ts';
 import { fakeApi } from './fake-api.ts';
 import { SITE_IS_OPEN } from './maintenance-replies.ts';
-import { renderInRoot, setWidth } from './render-in-root.ts';
+import { renderInRoot } from './render-in-root.ts';
+import { setWidth } from './set-width.ts';
 import '#web/admin/app/admin.css';
 
 /** Counts the sessions, so that each has a different token: the app remembers the tokens of ended sessions. */

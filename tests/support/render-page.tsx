@@ -26,7 +26,8 @@ import { chatPage } from './chat-replies.ts';
 import { fakeApi } from './fake-api.ts';
 import { SITE_IS_OPEN } from './maintenance-replies.ts';
 import { notificationSummary } from './notification-replies.ts';
-import { renderInRoot, setWidth } from './render-in-root.ts';
+import { renderInRoot } from './render-in-root.ts';
+import { setWidth } from './set-width.ts';
 
 const NOTHING_COUNTED = {
 	success: true as const,

@@ -4,8 +4,8 @@ import { CORE_BOOKS } from './catalogue/books-core.ts';
 import { FIRST_YEAR_BOOKS } from './catalogue/books-first-year.ts';
 import { ELECTRONICS } from './catalogue/electronics.ts';
 import { ELECTRONICS_BENCH } from './catalogue/electronics-bench.ts';
-import { ESSENTIALS_KITCHEN } from './catalogue/essentials-kitchen.ts';
-import { ESSENTIALS_ROOM } from './catalogue/essentials-room.ts';
+import { LARGE_ESSENTIALS } from './catalogue/essentials-large.ts';
+import { SMALL_ESSENTIALS } from './catalogue/essentials-small.ts';
 import { EXAM_PAPERS } from './catalogue/exam-papers.ts';
 import { DRAWING_INSTRUMENTS } from './catalogue/instruments-drawing.ts';
 import { LAB_INSTRUMENTS } from './catalogue/instruments-lab.ts';
@@ -21,8 +21,8 @@ export const CATALOGUE: readonly DemoItem[] = [
 	...EXAM_PAPERS,
 	...DRAWING_INSTRUMENTS,
 	...LAB_INSTRUMENTS,
-	...ESSENTIALS_ROOM,
-	...ESSENTIALS_KITCHEN,
+	...LARGE_ESSENTIALS,
+	...SMALL_ESSENTIALS,
 	...OTHER_THINGS,
 ].sort((one, other) => one.ageHours - other.ageHours);
 

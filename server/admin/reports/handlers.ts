@@ -28,7 +28,7 @@ import {
 
 /** How one kind of report is listed, shown and exported. */
 export interface ReportView<Row extends ReportRow, Report extends { type: string }> {
-	list: ReportList;
+	reportList: ReportList;
 	targetIdOf: (row: Row) => number;
 	present: (row: Row, photoUrls: PhotoUrls) => Report;
 	csvColumns: readonly Column<Row>[];
@@ -47,39 +47,43 @@ interface DecisionCall<Body> extends Call {
 /** The handlers of the endpoints that every kind of report has. */
 export function reportHandlers<Row extends ReportRow, Report extends { type: string }>(
 	deps: AdminDeps,
-	{ list, targetIdOf, present, csvColumns }: ReportView<Row, Report>,
+	{ reportList, targetIdOf, present, csvColumns }: ReportView<Row, Report>,
 ) {
 	const { db, backgroundDb, photoUrls } = deps;
-	const target = `${list.name}s`;
+	const auditTarget = `${reportList.name}s`;
 	const decide = (
 		{ params, caller, request }: DecisionCall<unknown>,
 		input: Parameters<typeof decideReport>[4],
-	) => decideReport(deps, { ...actorOf(request), adminId: caller.id }, list, params.id, input);
+	) =>
+		decideReport(deps, { ...actorOf(request), adminId: caller.id }, reportList, params.id, input);
 
 	return {
 		async list({
 			query,
 			request,
 		}: Call & { query: ReportFilters & { page: number; limit: number } }) {
-			const { found, entries } = await findReportPage<Row>(db, list, query, query);
-			await logView(db, request, { action: 'VIEW_REPORTS', target }, { ...query });
+			const { page, limit } = query;
+			const { found, entries } = await findReportPage<Row>(db, reportList, query, { page, limit });
+			const entry = { action: 'VIEW_REPORTS', target: auditTarget } as const;
+			await logView(db, request, entry, { ...query });
 			return {
 				reports: entries.map((row) => present(row, photoUrls)),
-				pagination: paginationOf(query.page, query.limit, found),
+				pagination: paginationOf(page, limit, found),
 			};
 		},
 
 		async export({ query, request }: Call & { query: ReportFilters }) {
-			await logView(db, request, { action: 'REPORTS_EXPORTED', target }, { ...query });
-			return generateCsv(csvColumns, streamReports<Row>(backgroundDb, list, query));
+			const entry = { action: 'REPORTS_EXPORTED', target: auditTarget } as const;
+			await logView(db, request, entry, { ...query });
+			return generateCsv(csvColumns, streamReports<Row>(backgroundDb, reportList, query));
 		},
 
 		async find({ params: { id }, request }: Call & { params: { id: number } }) {
-			const row = await findReport<Row>(db, list, id);
+			const row = await findReport<Row>(db, reportList, id);
 			if (!row) throw new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
-			const entry = { action: 'VIEW_REPORTS', target: `${list.name} ${id}` } as const;
+			const entry = { action: 'VIEW_REPORTS', target: `${reportList.name} ${id}` } as const;
 			await logAudit(db, actorOf(request), entry);
-			const others = await listOtherPendingReports(db, list, {
+			const others = await listOtherPendingReports(db, reportList, {
 				targetId: targetIdOf(row),
 				reportId: id,
 			});

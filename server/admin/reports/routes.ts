@@ -43,7 +43,7 @@ import { USER_REPORT_LIST } from './user-report-queries.ts';
 /** Routes for reports about items, users and reviews, and their decisions. */
 export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const ofItems = reportHandlers(deps, {
-		list: ITEM_REPORT_LIST,
+		reportList: ITEM_REPORT_LIST,
 		targetIdOf: ({ itemId }) => itemId,
 		present: presentItemReport,
 		csvColumns: ITEM_REPORT_COLUMNS,
@@ -55,7 +55,7 @@ export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	route(app, dismissReport)(ofItems.dismiss);
 
 	const ofUsers = reportHandlers(deps, {
-		list: USER_REPORT_LIST,
+		reportList: USER_REPORT_LIST,
 		targetIdOf: ({ reportedId }) => reportedId,
 		present: presentUserReport,
 		csvColumns: USER_REPORT_COLUMNS,
@@ -98,7 +98,7 @@ export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
 function reviewReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const ofReviews = reportHandlers(deps, {
-		list: REVIEW_REPORT_LIST,
+		reportList: REVIEW_REPORT_LIST,
 		targetIdOf: ({ reviewId }) => reviewId,
 		present: presentReviewReport,
 		csvColumns: REVIEW_REPORT_COLUMNS,

@@ -6,7 +6,7 @@ import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
 import { Pool } from '#server/db/pool.ts';
 import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';
-import { openDegradedApp } from '#tests/support/degraded-app.ts';
+import { openAppClient } from '#tests/support/degraded-app.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { openPooledDatabase } from '#tests/support/pooled-database.ts';
@@ -51,15 +51,15 @@ async function inTransaction(...statements: string[]): Promise<void> {
 
 describeWithPrograms(PROGRAMS, 'the server behind PgBouncer', () => {
 	test('serves many concurrent requests through few connections, with its own database account and a statement timeout', async () => {
-		const market = await openDegradedApp(t.address);
+		const appClient = await openAppClient(t.address);
 
-		const own = { headers: market.headers };
+		const own = { headers: appClient.headers };
 		const readAll = () =>
 			Promise.all(
-				Array.from({ length: 12 }, () => market.request('/api/profile/get-profile', own)),
+				Array.from({ length: 12 }, () => appClient.request('/api/profile/get-profile', own)),
 			);
 
-		await vi.waitUntil(async () => (await market.post()).status === 201, WAIT);
+		await vi.waitUntil(async () => (await appClient.post()).status === 201, WAIT);
 		const areAllServed = async () => (await readAll()).every(({ status }) => status === 200);
 		await vi.waitUntil(areAllServed, WAIT);
 

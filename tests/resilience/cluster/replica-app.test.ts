@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
 import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';
-import { openDegradedApp } from '#tests/support/degraded-app.ts';
+import { openAppClient } from '#tests/support/degraded-app.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { openRedis } from '#tests/support/redis-server.ts';
@@ -50,24 +50,25 @@ async function readAll(addresses: readonly string[]) {
 }
 
 describeWithPrograms(PROGRAMS, 'two instances with a replica of the database', () => {
-	test('a new item is shown on both instances while the replica lags, and reads are served while the primary is down', async () => {
+	test('a new item is shown on both instances while the replica lags, reads are served without the primary, and readiness names the database that is down', async () => {
 		const DATA_DIR = await createTempFolder();
 		const addresses = [await openInstance(DATA_DIR), await openInstance(DATA_DIR)];
-		const seller = await openDegradedApp(addresses[0] ?? '');
+		const appClient = await openAppClient(addresses[0] ?? '');
 		await database.pauseReplay();
 
-		const posted = await seller.post();
+		const posted = await appClient.post();
 		const lagging = await readAll(addresses);
 		await database.resumeReplay();
 		await line.disconnect();
-		await vi.waitUntil(async () => (await seller.post()).status === 503, WAIT);
+		await vi.waitUntil(async () => (await appClient.post()).status === 503, WAIT);
 		const away = await readAll(addresses);
-		const ready = await seller.request('/health/ready');
+		const ready = await appClient.request('/health/ready');
 		await line.reconnect();
-		await vi.waitUntil(async () => (await seller.post()).status === 201, WAIT);
+		await vi.waitUntil(async () => (await appClient.post()).status === 201, WAIT);
 		await database.standby.stop();
-		const isAlone = async () => (await seller.request('/health/ready')).body.includes('"replica"');
-		await vi.waitUntil(isAlone, WAIT);
+		const isReplicaDegraded = async () =>
+			(await appClient.request('/health/ready')).body.includes('"replica"');
+		await vi.waitUntil(isReplicaDegraded, WAIT);
 
 		const { item } = JSON.parse(posted.body);
 		expect(posted.status).toBe(201);

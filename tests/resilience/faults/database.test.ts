@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
-import { expectRejected, openChatSession, openDegradedApp } from '#tests/support/degraded-app.ts';
+import { expectRejected, openAppClient, openChatSession } from '#tests/support/degraded-app.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { openOwnApp } from '#tests/support/own-app.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
@@ -17,7 +17,7 @@ const direct = await cloneDatabase();
 const flaky = await openFlakyDatabase(direct);
 const settings = { WEB_FOLDER, JWT_SECRET: SECRET, LOG_LEVEL: 'silent' };
 const { address } = await openOwnApp({ ...settings, DATABASE_URL: flaky.url });
-const degradedApp = await openDegradedApp(address);
+const appClient = await openAppClient(address);
 
 afterEach(() => flaky.reconnect());
 
@@ -29,23 +29,23 @@ test.each([
 ])(
 	'while the database %s, every request is refused with 503, and the app recovers by itself',
 	async (_, spoil) => {
-		await degradedApp.expectRecovery();
+		await appClient.expectRecovery();
 		const { socket, sendMessage, tryToConnect } = await openChatSession(address, direct);
 		const [firstClientId, secondClientId] = [randomUUID(), randomUUID()];
 		await spoil();
 
 		const [atFirst, message] = await Promise.all([
-			degradedApp.expectOrderlyRejections(),
+			appClient.expectOrderlyRejections(),
 			sendMessage('Still there?', firstClientId),
 		]);
 		const later = [
-			await degradedApp.expectOrderlyRejections(),
-			await degradedApp.expectOrderlyRejections(),
+			await appClient.expectOrderlyRejections(),
+			await appClient.expectOrderlyRejections(),
 		];
 		const secondAcknowledgement = await sendMessage('Hello?', secondClientId);
 		const connectionError = await tryToConnect();
 		await flaky.reconnect();
-		await degradedApp.expectRecovery();
+		await appClient.expectRecovery();
 		const acknowledgements = [
 			await sendMessage('Still there?', firstClientId),
 			await sendMessage('Hello?', secondClientId),
@@ -67,14 +67,14 @@ test.each([
 	['a post that was committed without an acknowledgement', true],
 	['a post that was not committed', false],
 ])('%s is refused with 503, and exists once after the page retries', async (_, isDone) => {
-	await degradedApp.expectRecovery();
+	await appClient.expectRecovery();
 	const key = randomUUID();
 	const before = await itemsIn();
 	flaky.breakOnStatement('commit', isDone, 'insert into "items"');
 
-	const first = await degradedApp.post(key);
+	const first = await appClient.post(key);
 	const meanwhile = await itemsIn();
-	const second = await degradedApp.post(key);
+	const second = await appClient.post(key);
 
 	expect(flaky.hasBroken()).toBe(true);
 	expect([first.status, first.retryAfter]).toEqual([503, '2']);
@@ -87,13 +87,13 @@ test.each([
 
 test('jobs and database events resume when the database is back', async () => {
 	await flaky.disconnect();
-	await degradedApp.expectOrderlyRejections();
+	await appClient.expectOrderlyRejections();
 	await flaky.reconnect();
-	await degradedApp.expectRecovery();
+	await appClient.expectRecovery();
 
 	const person = JSON.stringify({ email: 'nobody@campus.example' });
 	const headers = { 'content-type': 'application/json' };
-	const resetResponse = await degradedApp.request('/api/auth/forgot-password', {
+	const resetResponse = await appClient.request('/api/auth/forgot-password', {
 		method: 'POST',
 		headers,
 		body: person,
@@ -103,12 +103,12 @@ test('jobs and database events resume when the database is back', async () => {
 		"update settings set maintenance_mode = true, maintenance_message = 'Closed.'",
 	);
 	await vi.waitUntil(
-		async () => (await degradedApp.request('/api/item/get-all-items')).body.includes('Closed.'),
+		async () => (await appClient.request('/api/item/get-all-items')).body.includes('Closed.'),
 		WAIT,
 	);
 	await query(direct, 'update settings set maintenance_mode = false');
 	await vi.waitUntil(
-		async () => (await degradedApp.request('/api/item/get-all-items')).status === 200,
+		async () => (await appClient.request('/api/item/get-all-items')).status === 200,
 		WAIT,
 	);
 

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
-import { openDegradedApp } from '#tests/support/degraded-app.ts';
+import { openAppClient } from '#tests/support/degraded-app.ts';
 import { openOwnApp } from '#tests/support/own-app.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
@@ -19,7 +19,7 @@ const WAIT = { timeout: 60_000, interval: 20 };
 const settings = { WEB_FOLDER, JWT_SECRET: SECRET, LOG_LEVEL: 'silent' };
 const url = await cloneDatabase();
 const { address, dataDir } = await openOwnApp({ ...settings, DATABASE_URL: url });
-const degradedApp = await openDegradedApp(address);
+const appClient = await openAppClient(address);
 
 interface Shown {
 	id: number;
@@ -42,12 +42,12 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 			await disk.fillUp();
 			const key = randomUUID();
 
-			const refused = await degradedApp.post(key);
-			const list = await degradedApp.request('/api/item/get-all-items');
+			const refused = await appClient.post(key);
+			const list = await appClient.request('/api/item/get-all-items');
 			const left = await readdir(join(dataDir, 'uploads'));
 			const meanwhile = await shownIn(url);
 			await disk.empty();
-			const made = await degradedApp.post(key);
+			const made = await appClient.post(key);
 
 			expect([refused.status, refused.retryAfter]).toEqual([503, '2']);
 			expect([list.status, made.status]).toEqual([200, 201]);
@@ -66,19 +66,19 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		const environment = { ...settings, DATA_DIR, PORT: '0', SEED_DEMO: '0', RATE_LIMIT: 'off' };
 		const own = startScript('server/main.ts', [], environment);
 		const [, opened = ''] = await own.waitForOutput(/is open at (\S+)/);
-		const degradedApp = await openDegradedApp(opened);
-		const made = [await degradedApp.post(), await degradedApp.post()];
+		const appClient = await openAppClient(opened);
+		const made = [await appClient.post(), await appClient.post()];
 		const key = randomUUID();
 		const where = { dataDir: DATA_DIR, databaseUrl: undefined };
 		const { url } = await openDatabase(where, () => undefined);
 
 		await disk.fillUp();
 		await corruptDatabase(url);
-		const refused = await degradedApp.post(key);
-		const responses = await degradedApp.expectOrderlyRejections();
+		const refused = await appClient.post(key);
+		const responses = await appClient.expectOrderlyRejections();
 		await disk.empty();
-		await degradedApp.expectRecovery();
-		const posted = await degradedApp.post(key);
+		await appClient.expectRecovery();
+		const posted = await appClient.post(key);
 
 		expect(made.map(({ status }) => status)).toEqual([201, 201]);
 		expect([refused.status, refused.retryAfter]).toEqual([503, '2']);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
-import { openDegradedApp } from '#tests/support/degraded-app.ts';
+import { openAppClient } from '#tests/support/degraded-app.ts';
 import { openOwnApp } from '#tests/support/own-app.ts';
 import { query } from '#tests/support/query.ts';
 import { SECRET } from '#tests/support/secret.ts';
@@ -16,7 +16,7 @@ const WAIT = { timeout: 30_000, interval: 5 };
 const settings = { WEB_FOLDER, JWT_SECRET: SECRET, LOG_LEVEL: 'silent' };
 const { address, dataDir } = await openOwnApp(settings);
 const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
-const degradedApp = await openDegradedApp(address);
+const appClient = await openAppClient(address);
 
 /** The condition for the connections of all other clients. */
 const OTHERS = "backend_type = 'client backend' and pid <> pg_backend_pid()";
@@ -37,7 +37,7 @@ function keepPosting() {
 	let isOver = false;
 	const posting = (async () => {
 		while (!isOver) {
-			const { status, body } = await degradedApp.post();
+			const { status, body } = await appClient.post();
 			statuses.add(status);
 			if (status === 201) made.add(JSON.parse(body).item.id);
 		}
@@ -59,14 +59,14 @@ test.each([
 	{ timeout: 60_000 * ROUNDS },
 	async (_, find, signal) => {
 		for (let round = 0; round < ROUNDS; round++) {
-			await degradedApp.expectRecovery();
+			await appClient.expectRecovery();
 			const { made, statuses, stop } = keepPosting();
 			await vi.waitUntil(() => made.size >= 3, WAIT);
 
 			process.kill(await find(), signal);
 			await vi.waitUntil(() => statuses.has(503), WAIT);
-			await degradedApp.expectOrderlyRejections();
-			await degradedApp.expectRecovery();
+			await appClient.expectOrderlyRejections();
+			await appClient.expectRecovery();
 			const before = made.size;
 			await vi.waitUntil(() => made.size > before, WAIT);
 			await stop();
@@ -80,23 +80,23 @@ test.each([
 );
 
 test('while other clients hold all connections of the database, requests are refused with 503', async () => {
-	await degradedApp.expectRecovery();
+	await appClient.expectRecovery();
 	const takenClients = await takeAllConnections();
 	onTestFinished(() => takenClients.giveBack());
 
-	const refused = await degradedApp.expectOrderlyRejections();
+	const refused = await appClient.expectOrderlyRejections();
 	await takenClients.giveBack();
-	await degradedApp.expectRecovery();
+	await appClient.expectRecovery();
 
 	expect(refused.length).toBeGreaterThan(0);
 });
 
 test('the app serves requests over its open connections while other clients hold all other connections', async () => {
-	await degradedApp.expectRecovery();
+	await appClient.expectRecovery();
 	const takenClients = await takeRemainingConnections();
 	onTestFinished(() => takenClients.giveBack());
 
-	const response = await degradedApp.request('/api/item/get-all-items');
+	const response = await appClient.request('/api/item/get-all-items');
 	await takenClients.giveBack();
 
 	expect(response.status).toBe(200);

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cloneDatabase, createEmptyDatabase } from '#tests/support/clone-database.ts';
-import { openDegradedApp } from '#tests/support/degraded-app.ts';
+import { openAppClient } from '#tests/support/degraded-app.ts';
 import { FAULT_ROUNDS } from '#tests/support/killable-app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { PASSWORD } from '#tests/support/password.ts';
@@ -86,10 +86,10 @@ describe('an unreliable mail server', () => {
 		const server = await openUnreliableServer();
 		const { address, url } = await openAppWithMail(server.url);
 		/** A user who signs up and at once forgets the password gets two mails. */
-		const askForTwoMails = async (degradedApp: Awaited<ReturnType<typeof openDegradedApp>>) => {
+		const askForTwoMails = async (appClient: Awaited<ReturnType<typeof openAppClient>>) => {
 			const email = `${randomUUID()}@campus.example`;
 			const send = (path: string, body: object) =>
-				degradedApp.request(`/api/auth/${path}`, {
+				appClient.request(`/api/auth/${path}`, {
 					method: 'POST',
 					headers: { 'content-type': 'application/json' },
 					body: JSON.stringify({ email, ...body }),
@@ -103,14 +103,14 @@ describe('an unreliable mail server', () => {
 			(await query(url, "select from pgboss.job where name = 'mail' and state = 'retry'")).length >
 			0;
 
-		const degradedApp = await openDegradedApp(address);
+		const appClient = await openAppClient(address);
 		await vi.waitUntil(wasRefused, WAIT);
-		const responses = await degradedApp.requestAll();
-		const mailResponses = await askForTwoMails(degradedApp);
+		const responses = await appClient.requestAll();
+		const mailResponses = await askForTwoMails(appClient);
 		await server.start();
 		await vi.waitUntil(() => server.sockets.size > 0, WAIT);
-		responses.push(...(await degradedApp.requestAll()));
-		mailResponses.push(...(await askForTwoMails(degradedApp)));
+		responses.push(...(await appClient.requestAll()));
+		mailResponses.push(...(await askForTwoMails(appClient)));
 		server.startAnswering();
 		server.cutOff();
 		await server.waitForDeliveries(5);
@@ -127,7 +127,7 @@ describe('an unreliable mail server', () => {
 			const server = await openUnreliableServer();
 			await server.start();
 			const { address } = await openAppWithMail(server.url);
-			await openDegradedApp(address);
+			await openAppClient(address);
 			await vi.waitUntil(() => server.sockets.size > 0, WAIT);
 			const [first] = server.sockets;
 
@@ -174,9 +174,9 @@ describe('clock changes', () => {
 
 	test('when the clock jumps an hour ahead and back, sessions, signed URLs and retried posts still work', async () => {
 		const { address, url, shiftClock } = await openAppWithClock();
-		const degradedApp = await openDegradedApp(address);
+		const appClient = await openAppClient(address);
 		const key = randomUUID();
-		const before = await degradedApp.post(key);
+		const before = await appClient.post(key);
 		const { id } = JSON.parse(before.body).item;
 		await query(url, 'update items set banned_at = now() where id = $1', [id]);
 		const jumps = [HOUR_MS, -HOUR_MS].flatMap((byMs) => [
@@ -186,10 +186,10 @@ describe('clock changes', () => {
 
 		for (const jump of jumps) {
 			await jump();
-			const responses = await degradedApp.requestAll();
-			const secondResponse = await degradedApp.post(key);
-			const own = await degradedApp.request(`/api/item/get-item-details/${id}`, {
-				headers: degradedApp.headers,
+			const responses = await appClient.requestAll();
+			const secondResponse = await appClient.post(key);
+			const own = await appClient.request(`/api/item/get-item-details/${id}`, {
+				headers: appClient.headers,
 			});
 			const [photo = ''] = JSON.parse(own.body).data.imageUrl;
 
@@ -198,7 +198,7 @@ describe('clock changes', () => {
 			]);
 			expect([secondResponse.status, JSON.parse(secondResponse.body).item.id]).toEqual([201, id]);
 			expect(photo).toContain('sig=');
-			expect((await degradedApp.request(photo)).status).toBe(200);
+			expect((await appClient.request(photo)).status).toBe(200);
 		}
 	});
 

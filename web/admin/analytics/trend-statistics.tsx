@@ -13,7 +13,7 @@ const METRIC_LABELS = {
 interface TrendStatisticsProps {
 	/** Undefined while loading. */
 	trends: Trends | undefined;
-	/** 'the week before'. */
+	/** 'last week', 'the 14 days before'. */
 	previousPeriod: string;
 	/** 'this week', 'in 14 days'. */
 	period: string;

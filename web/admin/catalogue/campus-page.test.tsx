@@ -12,8 +12,8 @@ import type { OwnAdministrator } from '#contract/admin/session.ts';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import {
+	answerQuestion,
 	button,
-	confirm,
 	panelOf,
 	pressByKeyboard,
 	question,
@@ -224,7 +224,7 @@ test('unsaved category changes are kept while another campus list is open, and l
 	await expect.element(page.getByLabelText('Month of term 1')).toBeVisible();
 	await page.getByRole('link', { name: 'Users' }).click();
 	await expect.element(question.getByText(/“Categories”/)).toBeVisible();
-	await confirm('Stay');
+	await answerQuestion('Stay');
 	await tab('Categories').click();
 
 	await expect.element(nameOf(1)).toHaveValue('Gadgets');

@@ -14,8 +14,8 @@ import {
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import {
 	alert,
+	answerQuestion,
 	button,
-	confirm,
 	panelOf,
 	press,
 	pressInMenu,
@@ -36,7 +36,7 @@ const openFeedback = (query = '', width = 1440) =>
 async function approveAll(): Promise<void> {
 	await page.getByLabelText('Select all pending feedback').click();
 	await button('Approve selected').click();
-	await confirm('Approve selected');
+	await answerQuestion('Approve selected');
 }
 
 describe('Feedback in the back-office', () => {
@@ -128,7 +128,7 @@ describe('Feedback in the back-office', () => {
 		await expect.element(page.getByText('2 selected')).toBeVisible();
 		await button('Approve selected').click();
 		await expect.element(question.getByText('Approve 2 entries.')).toBeVisible();
-		await confirm('Approve selected');
+		await answerQuestion('Approve selected');
 
 		await expect.element(text(ADMIN_FEEDBACK_MESSAGES.bulkApproved(2))).toBeVisible();
 		for (const name of names) await expect.element(rowOf(name).getByText('Approved')).toBeVisible();

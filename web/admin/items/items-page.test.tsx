@@ -10,8 +10,8 @@ import {
 } from '#contract/admin/items.ts';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import {
+	answerQuestion,
 	button,
-	confirm,
 	panelOf,
 	press,
 	question,
@@ -80,9 +80,9 @@ describe('Item list of the back-office', () => {
 		await press('j', 'd');
 		const asked = text(ADMIN_ITEM_MESSAGES.deleteConfirmation, question);
 		await expect.element(asked).toBeVisible();
-		await confirm('Cancel');
+		await answerQuestion('Cancel');
 		await press('d');
-		await confirm('Delete');
+		await answerQuestion('Delete');
 
 		await expect.element(page.getByText(ADMIN_ITEM_MESSAGES.deleted)).toBeVisible();
 		await expect.element(rowOf('Second')).not.toBeInTheDocument();
@@ -96,7 +96,7 @@ describe('Item list of the back-office', () => {
 
 		await press('j', 'b');
 		await expect.element(question.getByText(/who saved it is told/)).toBeVisible();
-		await confirm('Unban');
+		await answerQuestion('Unban');
 
 		await expect.element(button('Ban Lamp')).toBeVisible();
 	});
@@ -126,11 +126,11 @@ describe('Bulk changes of items', () => {
 		await selectAll.click();
 		await button('Unban', selection).click();
 		await expect.element(question.getByText('Nothing would change.')).toBeVisible();
-		await confirm('Cancel');
+		await answerQuestion('Cancel');
 		await button('Ban', selection).click();
 		// Read by screen readers together with the title.
 		await expect.element(question).toHaveAccessibleDescription(/^Ban 2 items\./);
-		await confirm('Ban');
+		await answerQuestion('Ban');
 		await expect.element(button('Unban Red')).toBeVisible();
 		await button('Undo').click();
 
@@ -144,9 +144,9 @@ describe('Bulk changes of items', () => {
 		const release = fakeApi.hold(bulkChangeItems);
 		await selectAll.click();
 		await button('Ban', selection).click();
-		await confirm('Ban');
+		await answerQuestion('Ban');
 
-		await confirm('Cancel');
+		await answerQuestion('Cancel');
 		await press('{Escape}');
 		await expect.element(question.getByText('Ban 1 item.')).toBeVisible();
 		release();
@@ -205,7 +205,7 @@ describe('Panel of an item', () => {
 		await press('{Escape}');
 		await expect.element(large).not.toBeInTheDocument();
 		await press('r');
-		await confirm('Relist');
+		await answerQuestion('Relist');
 
 		await expect.element(page.getByText(ADMIN_ITEM_MESSAGES.relisted)).toBeVisible();
 		await expect.element(text('Available', panel)).toBeVisible();

@@ -14,8 +14,9 @@ import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import {
 	alert,
+	answerQuestion,
 	button,
-	confirm,
+	clickBackdrop,
 	panelOf,
 	press,
 	pressByKeyboard,
@@ -120,7 +121,7 @@ async function typeForAll(): Promise<void> {
 }
 
 test.each([
-	['Cancel', () => confirm('Cancel')],
+	['Cancel', () => answerQuestion('Cancel')],
 	['Escape', () => press('{Escape}')],
 ])(
 	'a notification to all users asks for confirmation, and %s returns to the form without sending',
@@ -143,9 +144,9 @@ test('a typed notification is kept when the dialog is closed and reopened, until
 	fakeStatistics();
 	await openPage();
 	await typeForAll();
-	await confirm('Cancel');
+	await answerQuestion('Cancel');
 
-	await dialog.click({ position: { x: -200, y: 5 }, force: true });
+	await clickBackdrop(dialog);
 	await expect.element(dialog).not.toBeInTheDocument();
 	await button('Create Notification').click();
 	await expect.element(dialog.getByLabelText('Title')).toHaveValue('Fair');
@@ -153,7 +154,7 @@ test('a typed notification is kept when the dialog is closed and reopened, until
 	await expect.element(dialog.getByLabelText('Message')).toHaveValue('On Sunday.');
 	await expect.element(dialog.getByLabelText('Target')).toHaveValue('all');
 	await button('Create Notification', dialog).click();
-	await confirm('Tell them');
+	await answerQuestion('Tell them');
 	await expect.element(text(ADMIN_NOTIFICATION_MESSAGES.created)).toBeVisible();
 	await button('Create Notification').click();
 
@@ -166,7 +167,7 @@ test('when the response to creating a notification is lost, the dialog reports t
 	await openPage();
 	fakeApi.loseAnswers(createNotification);
 	await typeForAll();
-	await confirm('Tell them');
+	await answerQuestion('Tell them');
 
 	const failure = dialog.getByRole('alert');
 	await expect
@@ -182,7 +183,7 @@ test('when the server answers 500 to a new notification, the dialog shows an err
 	await openPage();
 	fakeApi.answer(createNotification, new Response('{}', { status: 500 }));
 	await typeForAll();
-	await confirm('Tell them');
+	await answerQuestion('Tell them');
 
 	const failure = dialog.getByRole('alert');
 	await expect.element(failure.getByText(ADMIN_NOTIFICATION_MESSAGES.createFailed)).toBeVisible();

@@ -9,7 +9,7 @@ import {
 	listUserReports,
 	resolveReport,
 } from '#contract/admin/reports.ts';
-import { button, confirm, panelOf, press } from '#tests/support/admin-locators.ts';
+import { answerQuestion, button, panelOf, press } from '#tests/support/admin-locators.ts';
 import {
 	fakeItemReports,
 	fakeUserReports,
@@ -155,7 +155,7 @@ describe('Queue of pending reports', () => {
 			await expect.element(panel.getByText('2 items left')).toBeVisible();
 			const release = fakeApi.hold(resolveReport);
 			await press('b');
-			await confirm('Ban item');
+			await answerQuestion('Ban item');
 			await expect.poll(() => fakeApi.requests(resolveReport)).toHaveLength(1);
 			window.history.go(steps);
 			await expect.element(panel).not.toBeInTheDocument();

@@ -7,8 +7,8 @@ import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { dismissReport, listReports, resolveReport } from '#contract/admin/reports.ts';
 import {
 	alert,
+	answerQuestion,
 	button,
-	confirm,
 	panelOf,
 	press,
 	pressInMenu,
@@ -45,7 +45,7 @@ async function dismissThenBanBoth(): Promise<void> {
 	await button('View report about Kettle by Farhan').click();
 	await panel.getByLabelText('Also the other pending report about this item').click();
 	await button('Ban item', panel).click();
-	await confirm('Ban item');
+	await answerQuestion('Ban item');
 }
 
 describe('Reports about items', () => {
@@ -103,7 +103,7 @@ describe('Reports about items', () => {
 
 		await press('b');
 		await expect.element(question.getByText('Kettle')).toBeVisible();
-		await confirm('Ban item');
+		await answerQuestion('Ban item');
 
 		await expect.element(text(REPORT_DECISION_MESSAGES.resolved)).toBeVisible();
 		await expect.element(panel.getByText('Item banned')).toBeVisible();
@@ -151,7 +151,7 @@ describe('Reports about items', () => {
 		await expect.element(button('Dismiss', panel)).toHaveAttribute('aria-disabled', 'true');
 		await button('View report about Lamp by Meena').click();
 		await button('Ban item', panel).click();
-		await confirm('Ban item');
+		await answerQuestion('Ban item');
 
 		await skipUntil(text(REPORT_DECISION_MESSAGES.resolved));
 		release();
@@ -206,7 +206,7 @@ describe('Reports about items', () => {
 		await skipUntil(text(REPORT_DECISION_MESSAGES.recorded('reject')));
 		fakeApi.answer(resolveReport, NO_CONNECTION);
 		await pressInMenu('Warn and resolve', name);
-		await confirm('Warn and resolve');
+		await answerQuestion('Warn and resolve');
 		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.error('warn_user')));
 
 		fakeApi.answer(listReports, NO_CONNECTION);
@@ -220,7 +220,7 @@ describe('Reports about items', () => {
 		fakeApi.answer(resolveReport, NO_CONNECTION);
 		await openReports(`?report=${report.id}`, 390);
 		await button('Warn and resolve', panel).click();
-		await confirm('Warn and resolve');
+		await answerQuestion('Warn and resolve');
 
 		const failure = alert.filter({ hasText: REPORT_DECISION_MESSAGES.error('warn_user') });
 		await failure.getByRole('button', { name: 'Dismiss' }).click();

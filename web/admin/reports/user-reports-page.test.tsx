@@ -4,8 +4,8 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { LIST_NOTES, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { dismissUserReport, getReportedChat, resolveUserReport } from '#contract/admin/reports.ts';
 import {
+	answerQuestion,
 	button,
-	confirm,
 	panelOf,
 	press,
 	pressInMenu,
@@ -35,7 +35,7 @@ describe('Reports about users', () => {
 		await openReports();
 		await pressInMenu('Warn and resolve', NAME);
 		await expect.element(question.getByText(REPORT_DECISION_MESSAGES.warning())).toBeVisible();
-		await confirm('Warn and resolve');
+		await answerQuestion('Warn and resolve');
 		await expect.element(text(REPORT_DECISION_MESSAGES.resolved)).toBeVisible();
 
 		await button(`View ${NAME}`).click();
@@ -52,14 +52,14 @@ describe('Reports about users', () => {
 		await press('j', 'w');
 		await expect.element(question.getByText('Farhan is told: ')).toBeVisible();
 		await expect.element(question.getByText(REPORT_DECISION_MESSAGES.warning())).toBeVisible();
-		await confirm('Cancel');
+		await answerQuestion('Cancel');
 		expect(changes()).toEqual([]);
 		await press('{Enter}');
 		await panel.getByLabelText('Notes (optional)').fill('Please stay polite.');
 		await panel.getByRole('heading').first().click();
 		await press('w');
 		await expect.element(question.getByText('“Please stay polite.”')).toBeVisible();
-		await confirm('Warn and resolve');
+		await answerQuestion('Warn and resolve');
 
 		await expect.element(text('User warned', panel)).toBeVisible();
 		expect(changes()).toHaveLength(1);

@@ -10,8 +10,8 @@ import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import {
+	answerQuestion,
 	button,
-	confirm,
 	panelOf,
 	pressByKeyboard,
 	question,
@@ -76,7 +76,7 @@ test('a super administrator adds an administrator, resets the password, and remo
 	await expect.element(status.getByText(ADMINISTRATOR_MESSAGES.passwordReset)).toBeVisible();
 
 	await button('Remove: Imran').click();
-	await confirm('Remove');
+	await answerQuestion('Remove');
 	await expect.element(status.getByText(ADMINISTRATOR_MESSAGES.removed)).toBeVisible();
 	await expect.element(rowOf('Imran')).not.toBeInTheDocument();
 	await expect.element(rowOf(SUPER_ADMIN.email).getByRole('button')).not.toBeInTheDocument();
@@ -105,7 +105,7 @@ test('the confirmation dialog for removing an administrator stays open until the
 	await pressByKeyboard(button('Remove: Imran'));
 	await pressByKeyboard(button('Remove', question));
 
-	await confirm('Cancel');
+	await answerQuestion('Cancel');
 	await expect.element(question.getByText('Imran')).toBeVisible();
 	release();
 

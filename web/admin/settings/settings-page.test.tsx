@@ -20,7 +20,7 @@ import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { SITE_IS_CLOSED } from '#tests/support/maintenance-replies.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
-import { setWidth } from '#tests/support/render-in-root.ts';
+import { setWidth } from '#tests/support/set-width.ts';
 
 type Settings = SchemaInput<typeof getSettings.reply>['settings'];
 

@@ -13,8 +13,9 @@ import {
 } from '#contract/admin/users.ts';
 import {
 	alert,
+	answerQuestion,
 	button,
-	confirm,
+	clickBackdrop,
 	panelOf,
 	press,
 	pressInMenu,
@@ -97,11 +98,11 @@ describe('Actions on one user', () => {
 		await openUsers();
 
 		await button('Unverify Asha').click();
-		await confirm('Cancel');
+		await answerQuestion('Cancel');
 		await expect.element(question).not.toBeInTheDocument();
 		expect(verifications()).toEqual([]);
 		await button('Unverify Asha').click();
-		await confirm('Unverify');
+		await answerQuestion('Unverify');
 		await button('Undo').click();
 
 		await expect.element(page.getByText('Undone.')).toBeVisible();
@@ -138,7 +139,7 @@ describe('Actions on one user', () => {
 		await pressInMenu('Warn', 'Gita');
 		await warning('Gita').fill('Please answer.');
 
-		await panelOf('Warn Gita').click({ position: { x: -200, y: 5 }, force: true });
+		await clickBackdrop(panelOf('Warn Gita'));
 		await expect.element(panelOf('Warn Gita')).not.toBeInTheDocument();
 		await pressInMenu('Warn', 'Hema');
 		await expect.element(warning('Hema')).toHaveValue('');
@@ -223,7 +224,7 @@ describe('Bulk actions on users', () => {
 		const preview = question.getByText('Ban 1 user. 1 of the 2 selected is banned already');
 		await expect.element(preview).toBeVisible();
 		await expectAccessible();
-		await confirm('Ban');
+		await answerQuestion('Ban');
 
 		await expect.element(page.getByText('1 user banned.')).toBeVisible();
 		await expect.element(selection).not.toBeInTheDocument();
@@ -241,7 +242,7 @@ describe('Bulk actions on users', () => {
 		await select('Hema');
 		await button('Ban', selection).click();
 		await reason.fill('Sells what is not theirs.');
-		await confirm('Cancel');
+		await answerQuestion('Cancel');
 
 		await button('Clear', selection).click();
 		await select('Indu');
@@ -267,7 +268,7 @@ describe('Bulk actions on users', () => {
 
 		await selectAll.click();
 		await button('Unverify', selection).click();
-		await confirm('Unverify');
+		await answerQuestion('Unverify');
 		await button('Undo').click();
 
 		await expect.element(page.getByText('Undone.')).toBeVisible();
@@ -287,7 +288,7 @@ describe('Bulk actions on users', () => {
 		const release = fakeApi.hold(listUsers);
 
 		await button('Verify', selection).click();
-		await confirm('Verify');
+		await answerQuestion('Verify');
 
 		const failure = question.getByRole('alert').getByText(BULK_MESSAGES.failed);
 		await expect.element(failure).toBeVisible();

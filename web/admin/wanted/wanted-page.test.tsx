@@ -14,8 +14,8 @@ import {
 } from '#contract/admin/wanted.ts';
 import {
 	alert,
+	answerQuestion,
 	button,
-	confirm,
 	panelOf,
 	press,
 	question,
@@ -115,7 +115,7 @@ describe('List of wanted posts in the back-office', () => {
 
 		await press('j', 'd');
 		await expect.element(question.getByText(ADMIN_WANTED_MESSAGES.confirmRemoval)).toBeVisible();
-		await confirm('Remove');
+		await answerQuestion('Remove');
 
 		await expect.element(text(ADMIN_WANTED_MESSAGES.removed)).toBeVisible();
 		await expect.element(rowOf('Lamp').getByText('Removed')).toBeVisible();

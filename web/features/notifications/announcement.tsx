@@ -11,8 +11,11 @@ import { notificationSummaryQuery } from './queries.ts';
 
 type ShownAnnouncement = NonNullable<NotificationSummary['announcement']>;
 
-/** Icon, its colour, background, and the label for screen readers. */
-const STYLES: Record<ShownAnnouncement['type'], [LucideIcon, string, string, string]> = {
+/** The label is for screen readers. */
+const STYLES: Record<
+	ShownAnnouncement['type'],
+	[icon: LucideIcon, iconColour: string, background: string, label: string]
+> = {
 	info: [Info, 'text-link', 'bg-surface', 'Announcement'],
 	warning: [TriangleAlert, 'text-ink', 'bg-accent-wash', 'Warning'],
 	success: [CircleCheck, 'text-good', 'bg-surface', 'Good news'],
@@ -55,18 +58,18 @@ function Card({
 	onDismiss: () => void;
 }) {
 	const { title, message, type } = announcement;
-	const [Icon, colour, ground, word] = STYLES[type];
+	const [Icon, iconColour, background, label] = STYLES[type];
 
 	return (
 		<section
-			aria-label={word}
-			className={`flex h-11 items-center rounded-card border border-line ${ground}`}
+			aria-label={label}
+			className={`flex h-11 items-center rounded-card border border-line ${background}`}
 		>
 			<Link
 				to={PAGES.notifications}
 				className="flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-card pl-3"
 			>
-				<Icon aria-hidden="true" className={`size-5 shrink-0 ${colour}`} />
+				<Icon aria-hidden="true" className={`size-5 shrink-0 ${iconColour}`} />
 				<span className="grid min-w-0 leading-4 tablet:flex tablet:items-baseline tablet:gap-2.5">
 					<span className="truncate text-sm font-semibold tablet:shrink-0 tablet:max-w-[50%]">
 						{title}

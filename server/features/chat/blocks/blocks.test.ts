@@ -69,7 +69,7 @@ describe('blocked users', () => {
 	});
 });
 
-test('a user cannot block themselves', async () => {
+test('a user can neither block nor unblock themselves', async () => {
 	const asha = await t.student();
 
 	for (const res of [await block(asha, asha.id), await unblock(asha, asha.id)]) {
@@ -78,7 +78,7 @@ test('a user cannot block themselves', async () => {
 	}
 });
 
-test('a user cannot block an unknown or deleted person', async () => {
+test('a user can neither block nor unblock an unknown or deleted person', async () => {
 	const asha = await t.student();
 	const deletedStudent = await t.student({ deletedAt: new Date() });
 	const { id: itemId } = await t.item(asha);

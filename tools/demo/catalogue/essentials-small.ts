@@ -1,6 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
-export const ESSENTIALS_KITCHEN: readonly DemoItem[] = itemsInCategory('Essentials', [
+export const SMALL_ESSENTIALS: readonly DemoItem[] = itemsInCategory('Essentials', [
 	{
 		title: 'Electric kettle, 1.5 L, Pigeon',
 		description:

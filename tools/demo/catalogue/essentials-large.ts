@@ -1,6 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
-export const ESSENTIALS_ROOM: readonly DemoItem[] = itemsInCategory('Essentials', [
+export const LARGE_ESSENTIALS: readonly DemoItem[] = itemsInCategory('Essentials', [
 	{
 		title: 'Hercules city cycle with lock',
 		description:
