@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import { NOTIFICATION_LIMITS } from '#contract/notifications/facts.ts';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { notificationSummaryQuery } from './queries.ts';
 
 export type UnreadCounts = Pick<NotificationSummary, 'chats' | 'notifications'>;
@@ -8,10 +9,13 @@ export type UnreadCounts = Pick<NotificationSummary, 'chats' | 'notifications'>;
 /**
  * The unread counts of header, menu, bottom bar and tab title. `chats` counts chats with unread messages,
  * `notifications` everything else, so that nothing is counted twice.
- * @returns undefined until loaded
+ * @returns undefined until loaded. Also while a server-rendered part is hydrated: the counts may have loaded for another part
+ * before, but the server's HTML does not have them.
  */
 export function useUnread(): UnreadCounts | undefined {
-	return useQuery(notificationSummaryQuery()).data;
+	const isHydrated = useIsHydrated();
+	const { data } = useQuery(notificationSummaryQuery());
+	return isHydrated ? data : undefined;
 }
 
 /** The text of a badge: the count, or '99+' above the maximum. */
