@@ -110,6 +110,8 @@ describe('chat opened from the list', () => {
 		await openUnanswered(fake);
 		const log = page.getByRole('log');
 		await expect.poll(messageTexts).toEqual(['Is it there?']);
+		// The page's heading takes the focus a moment after the page is shown.
+		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 		(log.element() as HTMLElement).focus();
 		// In strict mode the chat is started twice, and joins twice if it is connected by then.
 		await expect.poll(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom)).not.toEqual([]);
