@@ -22,15 +22,22 @@ async function openWarning(name: string) {
 	};
 }
 
-test('a warning that is sent again after a lost answer keeps its idempotency key, and the next warning gets a new key', async () => {
-	fakeAdminUsers(adminUser('Gita'));
-	await renderAdminPage('/admin/users', { as: ADMIN });
-	const { dialog, type, send } = await openWarning('Gita');
+/** Sends a warning whose answer is lost, and waits for the message about it. @returns what ends the loss of answers */
+async function sendUnanswered({ dialog, type, send }: Awaited<ReturnType<typeof openWarning>>) {
 	await type('Please answer.');
 	const stopLosing = fakeApi.loseAnswers(warnUser);
 	await send();
 	const failure = dialog.getByRole('alert').getByText(REQUEST_ERRORS.failed.message);
 	await expect.element(failure).toBeVisible();
+	return stopLosing;
+}
+
+test('a warning that is sent again after a lost answer keeps its idempotency key, and the next warning gets a new key', async () => {
+	fakeAdminUsers(adminUser('Gita'));
+	await renderAdminPage('/admin/users', { as: ADMIN });
+	const warning = await openWarning('Gita');
+	const { dialog, send } = warning;
+	const stopLosing = await sendUnanswered(warning);
 
 	stopLosing();
 	await send();
@@ -72,12 +79,9 @@ test('after a lost answer, a changed text and a warning to another user get othe
 test('a warning whose repetition is refused because of too many requests keeps its idempotency key', async () => {
 	fakeAdminUsers(adminUser('Jaya'));
 	await renderAdminPage('/admin/users', { as: ADMIN });
-	const { dialog, type, send } = await openWarning('Jaya');
-	await type('Please answer.');
-	const stopLosing = fakeApi.loseAnswers(warnUser);
-	await send();
-	const failure = dialog.getByRole('alert').getByText(REQUEST_ERRORS.failed.message);
-	await expect.element(failure).toBeVisible();
+	const warning = await openWarning('Jaya');
+	const { dialog, send } = warning;
+	const stopLosing = await sendUnanswered(warning);
 	stopLosing();
 	fakeApi.answer(warnUser, refuse(429, REQUEST_ERRORS.tooMany));
 	await send();
