@@ -46,7 +46,7 @@ const SIGN_IN_PATH = '/api/auth/login';
 const USERS = 20;
 const LISTINGS_PER_SECOND = 50;
 /** A price limit above all prices. Each higher limit gives a listing that was not requested before. */
-const HIGHEST_PRICE = 100_000;
+const LOWEST_PRICE_LIMIT = 100_000;
 const WARM_UP_TURNS = 5;
 
 interface Options {
@@ -195,7 +195,7 @@ function nextListing(): string {
 	requestedListings += 1;
 	return requestedListings % 2
 		? '/api/items?limit=24'
-		: `/api/items?maxPrice=${HIGHEST_PRICE + requestedListings}`;
+		: `/api/items?maxPrice=${LOWEST_PRICE_LIMIT + requestedListings}`;
 }
 
 const formatMs = (value: number) => value.toFixed(1);

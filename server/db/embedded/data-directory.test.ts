@@ -73,12 +73,12 @@ describe('creation of the PostgreSQL data directory', () => {
 
 	test('the set-up deletes temporary folders of ended processes, and no other folders', async () => {
 		const folder = await freshFolder();
-		const [removedFolder, alive, other] = [
+		const [ended, alive, other] = [
 			'cluster-999999999',
 			`cluster-${process.ppid}`,
 			'notes-999999999',
 		];
-		for (const name of [removedFolder, alive, other]) await mkdir(join(folder, name));
+		for (const name of [ended, alive, other]) await mkdir(join(folder, name));
 
 		await prepareWith(folder, MAKE);
 

@@ -1,7 +1,10 @@
 import { type HomeRow, SESSION_DAYS } from '#contract/core/cookies.ts';
 import { writeUiCookie } from '#web/lib/ui-cookie.ts';
 
-/** Rows above the newest items and below them; at most one of each is stored. `nothing` means no row above. */
+/**
+ * The rows above the newest items, then those below them. At most one row of each place is stored. `nothing` means no row
+ * above.
+ */
 const PLACES: readonly (readonly HomeRow[])[] = [['for-me', 'invitation', 'nothing'], ['seen']];
 
 /**

@@ -14,7 +14,7 @@ export const SORT_KEY: Record<Sort, SQL> = {
 	'price-desc': sql`${items.price}::float8`,
 	name: SORT_NAME,
 };
-/** Each order is read from an index, forwards or backwards; the two price orders share one. */
+/** Each order can be read from an index, forwards or backwards; the two price orders share one. */
 export const ORDER_BY: Record<Sort, SQL> = {
 	newest: sql`${items.id} desc`,
 	'price-asc': sql`${items.price}, ${items.id}`,
@@ -28,7 +28,7 @@ export const ORDER_BY: Record<Sort, SQL> = {
 export const NEWEST_IN_CATEGORY = sql`${items.category} desc, ${items.id} desc`;
 /** The transaction that last wrote the item. */
 const ROW_TRANSACTION = sql`${items}.xmin`;
-/** The columns needed for an item's position in each order and for its version. */
+/** The columns needed for an item's position in each order, for joining its seller and for its version. */
 export const SORT_COLUMNS: Record<Sort, readonly SQLWrapper[]> = {
 	newest: [items.id, items.sellerId, ROW_TRANSACTION],
 	'price-asc': [items.id, items.sellerId, ROW_TRANSACTION, items.price],
@@ -37,7 +37,7 @@ export const SORT_COLUMNS: Record<Sort, readonly SQLWrapper[]> = {
 };
 /** A position in a statement: its values, or placeholders for them. */
 export type PositionParams = Record<keyof Position, unknown>;
-/** The items after a position (keyset pagination): page 5,000 is found as quickly as the first. */
+/** The items after a position (keyset pagination): in an index, page 5,000 is found as quickly as the first. */
 export const AFTER: Record<Sort, (position: PositionParams) => SQL> = {
 	newest: ({ id }) => sql`${items.id} < ${id}`,
 	'price-asc': ({ id, key }) => sql`(${items.price}, ${items.id}) > (${key}::numeric, ${id})`,

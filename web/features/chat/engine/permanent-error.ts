@@ -23,11 +23,12 @@ const PERMANENT_CODES: readonly string[] = [
 	AUTH_ERRORS.userNotFound.code,
 ];
 
-/** Whether the same request, such as joining the room, would be refused again. */
+/** Whether the same socket event, such as joining the room, would be refused again. */
 export function isPermanentError(error: DeclaredError | undefined): error is DeclaredError {
 	return error !== undefined && PERMANENT_CODES.includes(error.code);
 }
 
+/** The error of an HTTP request that would be refused again; undefined for any other error. */
 export function permanentErrorOf(error: Error | null): PermanentError | undefined {
 	if (!(error instanceof ApiError) || !PERMANENT_STATUSES.includes(error.status)) return undefined;
 	const { code, message, body } = error;
