@@ -61,6 +61,8 @@ const LONG_BROWSER_TESTS = [
 	'tests/e2e/{chat-unavailable,confirm-notice,draft-cleanup,ended-sessions,mailed-links,maintenance,not-found,reauthentication}.test.ts',
 	// The header of a chat, and that of all pages.
 	'tests/e2e/{chat-header,header}.test.ts',
+	// Single pages and dialogs, which component tests cover without a server.
+	'tests/e2e/{about,account,blocking,chat-photos,gallery,person-page,profile,reports}.test.ts',
 ];
 
 const COMPONENT_TESTS = 'web/**/*.test.tsx';
@@ -68,15 +70,17 @@ const COMPONENT_TESTS = 'web/**/*.test.tsx';
 const LONG_COMPONENT_TESTS = [
 	// The back-office.
 	'web/admin/**/*.test.tsx',
-	// Rare events of the market: drafts, announcements, maintenance, reports, feedback, and the password asked for again.
-	'web/features/items/form/{item-drafts,posted-in-other-tab}.test.tsx',
-	'web/features/{accounts/reauthentication-dialog,maintenance/maintenance-page,notifications/overlays}.test.tsx',
+	// Rare events of the market: drafts, announcements, maintenance, reports and feedback.
+	'web/features/{items/form/{item-drafts,posted-in-other-tab},wanted/ask-drafts}.test.tsx',
+	'web/features/{maintenance/maintenance-page,notifications/overlays}.test.tsx',
 	'web/features/{about,feedback,reports}/*.test.tsx',
+	// The account page, and the pages of people.
+	'web/features/accounts/{*,person/*,profile/*}.test.tsx',
 	// Photos that are resized and uploaded.
 	'web/features/chat/photos/*.test.tsx',
 	'web/features/items/form/{item-submission,photo-panel}.test.tsx',
-	// Each state of a deal, and each field of an item.
-	'web/features/deals/strip/*.test.tsx',
+	// Each state and form of a deal, and each field of an item.
+	'web/features/deals/{forms,strip}/*.test.tsx',
 	'web/features/items/form/{item-form-fields,item-form-validation}.test.tsx',
 	// Slow because they wait, or scroll through hundreds of rows.
 	'web/features/chat/inbox/{chat-list-scroll,unsent-messages}.test.tsx',
