@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { conversations } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 
 const t = await openApp();
-const { act, done, read, passTime, startSale } = openDeals(t);
+const { act, done, read, passTime, startSale, eventsOf } = openDeals(t);
 
 /** The title of a user's newest notification. */
 async function lastTitleOf({ id }: { id: number }): Promise<string | undefined> {
@@ -16,6 +18,19 @@ async function lastTitleOf({ id }: { id: number }): Promise<string | undefined> 
 }
 
 describe('offers', () => {
+	test('an offer that is made while the buyer’s first message opens the chat is stored in that chat', async () => {
+		const { buyer, itemId } = await startSale();
+		const { answer } = await t.db.transaction(async (tx) => {
+			await tx.insert(conversations).values({ itemId, buyerId: buyer.id });
+			const answer = act(buyer, itemId, buyer, 'offer', { amount: 360 });
+			await waitForBlockedSession(t.url);
+			return { answer };
+		});
+
+		expect((await answer).statusCode).toBe(200);
+		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['offer-made']);
+	});
+
 	test('a buyer’s offer begins the chat, and the item is reserved when the seller accepts the offer', async () => {
 		const { seller, buyer, itemId } = await startSale();
 

@@ -6,7 +6,7 @@ import { createInboxUpdates } from '#server/features/chat/delivery/inbox-updates
 import { chatStarted } from '#server/features/chat/rooms/topics.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { deliver, presentReceived } from './deliver.ts';
-import { insertSteps, type NewStepRow } from './insert-queries.ts';
+import { insertSteps, type NewStepRow, type StoredStepRow } from './insert-queries.ts';
 import type { StoredMessage } from './save.ts';
 
 /** A step of a deal, reported in its chat. */
@@ -45,9 +45,9 @@ export async function insertStepMessages(
 			obeys_blocks: step.obeysBlocks,
 		}),
 	);
-	const rows = await insertSteps(tx, { batch: JSON.stringify(batch) });
-	return keyed.map(({ step: { room, senderId, receiverId, body, event } }, index) => {
-		const row = rows[index];
+	const rows = await insertAll(tx, batch);
+	return keyed.map(({ step: { room, senderId, receiverId, body, event }, clientId }) => {
+		const row = rows.find(({ client_id }) => client_id === clientId);
 		if (!row) throw new Error('A step was not stored.');
 		return {
 			id: Number(row.id),
@@ -64,6 +64,14 @@ export async function insertStepMessages(
 			isFirst: row.is_first,
 		};
 	});
+}
+
+async function insertAll(tx: Db, batch: readonly NewStepRow[]): Promise<StoredStepRow[]> {
+	const rows = await insertSteps(tx, { batch: JSON.stringify(batch) });
+	const stored = new Set(rows.map(({ client_id }) => client_id));
+	const missing = batch.filter(({ client_id }) => !stored.has(client_id));
+	if (missing.length === 0) return rows;
+	return [...rows, ...(await insertSteps(tx, { batch: JSON.stringify(missing) }))];
 }
 
 /** Sends stored steps to the devices of both sides. Call after the commit. */

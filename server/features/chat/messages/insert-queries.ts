@@ -93,17 +93,25 @@ export const insertOne = prepareStatement<InsertedRow>(
 	returning stored.id, stored.created_at, side.user_id`,
 );
 
-/** Opens the conversations of `accepted` that are new, and locks the others. */
+/**
+ * Opens the conversations of `accepted` that are new, and locks the others. One that another transaction has opened
+ * meanwhile is in neither: this statement does not see it yet, a next one does.
+ */
 const OPEN_CONVERSATIONS = sql`opened as (
 		insert into ${conversations} (item_id, buyer_id)
 		select distinct item_id, buyer_id from accepted order by item_id, buyer_id
 		on conflict do nothing
 		returning item_id, buyer_id
-	), locked as (
-		select 1
+	), locked as materialized (
+		select item_id, buyer_id
 		from (select distinct item_id, buyer_id from accepted order by item_id, buyer_id) room
 		cross join lateral (${LOCKED_CONVERSATION}) conversation
 	)`;
+
+/** Reading it locks all conversations of the batch before the first id is drawn. */
+const IN_OPEN_CONVERSATION = sql`(item_id, buyer_id) in (
+	select item_id, buyer_id from opened union all select item_id, buyer_id from locked
+)`;
 
 /** The batch is one JSON parameter, so that PostgreSQL has one plan for batches of every length. */
 const MESSAGE_BATCH = sql`
@@ -134,7 +142,7 @@ const UPSERT_PARTICIPANTS = sql`
 /** The outcome of a message. */
 export interface OutcomeRow extends Omit<StoredRow, 'id'> {
 	reason: SendErrorReason | null;
-	/** Null when the message was refused, or when another writer stored it at the same time. */
+	/** Null when the message was refused, or when another writer stored it, or opened its conversation, at the same time. */
 	id: string | null;
 }
 
@@ -159,7 +167,10 @@ const SELECT_OUTCOMES = sql`
 		limit 1
 	) known on true`;
 
-/** Stores a batch of messages in order and returns an outcome for each. */
+/**
+ * Stores a batch of messages in order and returns an outcome for each. Run it again for messages with neither an id nor
+ * a reason.
+ */
 export const insertBatch = prepareStatement<OutcomeRow>(
 	'store messages',
 	sql`
@@ -171,7 +182,7 @@ export const insertBatch = prepareStatement<OutcomeRow>(
 	), ${OPEN_CONVERSATIONS}, stored as (${insertMessages(sql`
 		select item_id, buyer_id, sender_id, body, client_id, is_withheld, null::jsonb
 		from accepted
-		where (select count(*) from opened) + (select count(*) from locked) > 0
+		where ${IN_OPEN_CONVERSATION}
 		order by place`)}
 	), updated as (${UPSERT_PARTICIPANTS}
 	)
@@ -192,7 +203,7 @@ export type NewStepRow = {
 	obeys_blocks: boolean;
 };
 
-interface StoredStepRow extends Pick<StoredRow, 'created_at' | 'is_withheld'> {
+export interface StoredStepRow extends Pick<StoredRow, 'created_at' | 'is_withheld'> {
 	id: string;
 	client_id: string;
 	/** Whether the chat begins with this step. */
@@ -204,7 +215,10 @@ const STEP_BATCH = sql`
 		item_id int, buyer_id int, sender_id int, receiver_id int, body text, client_id uuid, event jsonb, obeys_blocks boolean
 	)) with ordinality as sent (item_id, buyer_id, sender_id, receiver_id, body, client_id, event, obeys_blocks, place)`;
 
-/** Stores messages about steps of deals, in order. The caller has checked that the sender may make the step. */
+/**
+ * Stores messages about steps of deals, in order. The caller has checked that the sender may make the step. Run it again
+ * for steps that are missing in the rows: another writer opened their conversations at the same time.
+ */
 export const insertSteps = prepareStatement<StoredStepRow>(
 	'store steps of deals',
 	sql`
@@ -216,7 +230,7 @@ export const insertSteps = prepareStatement<StoredStepRow>(
 	), ${OPEN_CONVERSATIONS}, stored as (${insertMessages(sql`
 		select item_id, buyer_id, sender_id, body, client_id, is_withheld, event
 		from accepted
-		where (select count(*) from opened) + (select count(*) from locked) > 0
+		where ${IN_OPEN_CONVERSATION}
 		order by place`)}
 	), updated as (${UPSERT_PARTICIPANTS}
 	)

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
-import { blocks } from '#server/db/schema/chats.ts';
+import { blocks, conversations } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatRooms } from '#tests/support/chat-rooms.ts';
 import type { Student } from '#tests/support/factories.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { type Outcome, type OutgoingMessage, saveMessages } from './save.ts';
 
 const t = await openApp();
@@ -19,6 +20,14 @@ const personOf = ({ id, token }: Student) => {
 
 const { createRoom, storedMessages, findParticipant } = openChatRooms(t);
 const idOf = (outcome: Outcome | undefined) => (outcome && 'id' in outcome ? outcome.id : outcome);
+
+/** Whether no other transaction has locked the conversation. */
+async function tryToLock({ itemId, buyerId }: Room): Promise<{ isFree: boolean }> {
+	const { rows } = await t.db.execute(sql`
+		select 1 from ${conversations} where item_id = ${itemId} and buyer_id = ${buyerId}
+		for no key update skip locked`);
+	return { isFree: rows.length > 0 };
+}
 
 async function saveAlone(message: OutgoingMessage): Promise<Outcome | undefined> {
 	const [outcome] = await saveMessages(t.db, [message]);
@@ -114,6 +123,29 @@ test('when several servers save the same chat message at the same time, one mess
 	const [only, ...others] = await storedMessages(room);
 	expect(others).toEqual([]);
 	expect(new Set(outcomes.map(([outcome]) => idOf(outcome)))).toEqual(new Set([only?.id]));
+});
+
+test('a message whose chat another server opens at the same time is stored under the lock of the chat, in a batch as well', async () => {
+	const [known, raced] = [await createRoom(), await createRoom()];
+	const sent = ({ room, buyer }: typeof known) => {
+		return { room, sender: personOf(buyer), body: 'Hello', clientId: null };
+	};
+	await saveMessages(t.db, [sent(known)]);
+	const { saving, lock } = await t.db.transaction(async (opening) => {
+		await opening.insert(conversations).values(raced.room);
+		const lock = Promise.withResolvers<unknown>();
+		const saving = t.db.transaction(async (tx) => {
+			await saveMessages(tx, [sent(known), sent(raced)]);
+			lock.resolve(await tryToLock(raced.room));
+		});
+		saving.catch(lock.reject);
+		await waitForBlockedSession(t.url);
+		return { saving, lock: lock.promise };
+	});
+
+	expect(await lock).toEqual({ isFree: false });
+	await saving;
+	expect(await storedMessages(raced.room)).toHaveLength(1);
 });
 
 test('when several servers save chat messages to the same rooms in different order at the same time, no deadlock occurs', async () => {
