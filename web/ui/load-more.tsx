@@ -2,22 +2,24 @@ import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface LoadMoreProps {
-	isLoading: boolean;
-	/** The error of the last attempt; after one, only the button retries. */
-	failure: string | undefined;
-	onLoad: () => void;
-	/** Whether to load when scrolled near; true by default. */
+	/** The query of the list, or what does the same. */
+	list: { isFetching: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown };
+	/** What the user reads when the next page could not be loaded. */
+	failure?: string;
+	/** Whether to load when scrolled near; true by default. After a failure, only the button loads. */
 	isAutomatic?: boolean;
 }
 
 /** The end of a list with further pages: loads the next one when scrolled near, or by its button. */
-export function LoadMore({ isLoading, failure, onLoad, isAutomatic = true }: LoadMoreProps) {
+export function LoadMore({ list, failure, isAutomatic = true }: LoadMoreProps) {
 	const end = useRef<HTMLDivElement>(null);
-	const load = useRef(onLoad);
-	const mayLoad = isAutomatic && !isLoading && failure === undefined;
+	const load = useRef(list.fetchNextPage);
+	// The button is also busy during a refetch, which the request for another page would cancel.
+	const isBusy = list.isFetching;
+	const mayLoad = isAutomatic && !isBusy && !list.isFetchNextPageError;
 
 	useEffect(() => {
-		load.current = onLoad;
+		load.current = list.fetchNextPage;
 	});
 
 	useEffect(() => {
@@ -34,12 +36,12 @@ export function LoadMore({ isLoading, failure, onLoad, isAutomatic = true }: Loa
 
 	return (
 		<div ref={end} className="mt-8 grid justify-items-center gap-4">
-			{failure !== undefined && !isLoading && (
+			{list.isFetchNextPageError && !isBusy && (
 				<p role="alert" className="text-center text-bad">
 					{failure}
 				</p>
 			)}
-			<Button busy={isLoading} onClick={onLoad} className="w-full max-w-48">
+			<Button busy={isBusy} onClick={() => void list.fetchNextPage()} className="w-full max-w-48">
 				Show more
 			</Button>
 		</div>

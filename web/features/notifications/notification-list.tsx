@@ -20,7 +20,7 @@ interface NotificationListProps {
 	entries: readonly NotificationEntry[];
 	listing: Pick<
 		ReturnType<typeof useInfiniteQuery>,
-		'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+		'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
 	>;
 	/** The error message for a page that failed to load. */
 	failure: string;
@@ -77,13 +77,7 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 					<NotificationRow key={entry.id} entry={entry} onRead={() => read(entry)} />
 				))}
 			</ul>
-			{listing.hasNextPage && (
-				<LoadMore
-					isLoading={listing.isFetchingNextPage}
-					failure={listing.isFetchNextPageError ? failure : undefined}
-					onLoad={() => void listing.fetchNextPage()}
-				/>
-			)}
+			{listing.hasNextPage && <LoadMore list={listing} failure={failure} />}
 		</>
 	);
 }

@@ -28,7 +28,7 @@ export function MyReportsPage() {
 
 function Reports() {
 	const reports = useInfiniteQuery(ownReportsQuery());
-	const { data, error, isPending, isFetching, hasNextPage, isFetchNextPageError } = reports;
+	const { data, error, isPending, hasNextPage } = reports;
 
 	if (isPending) return <ReportsSkeleton />;
 	if (!data) {
@@ -51,14 +51,7 @@ function Reports() {
 					</li>
 				))}
 			</ul>
-			{hasNextPage && (
-				<LoadMore
-					// The button is also busy during a refetch, which the request for another page would cancel.
-					isLoading={isFetching}
-					failure={isFetchNextPageError ? formErrorMessage(error) : undefined}
-					onLoad={() => void reports.fetchNextPage()}
-				/>
-			)}
+			{hasNextPage && <LoadMore list={reports} failure={formErrorMessage(error)} />}
 		</>
 	);
 }

@@ -46,14 +46,7 @@ export function OwnWanted() {
 					</li>
 				))}
 			</WantedGrid>
-			{list.hasNextPage && (
-				<LoadMore
-					// The button is also busy during a refetch, which the request for another page would cancel.
-					isLoading={list.isFetching}
-					failure={list.isFetchNextPageError ? failure : undefined}
-					onLoad={() => void list.fetchNextPage()}
-				/>
-			)}
+			{list.hasNextPage && <LoadMore list={list} failure={failure} />}
 		</>
 	);
 }

@@ -62,14 +62,7 @@ export function WantedList() {
 					))}
 				</WantedGrid>
 			)}
-			{list.hasNextPage && (
-				<LoadMore
-					// The button is also busy during a refetch, which the request for another page would cancel.
-					isLoading={list.isFetching}
-					failure={list.isFetchNextPageError ? failure : undefined}
-					onLoad={() => void list.fetchNextPage()}
-				/>
-			)}
+			{list.hasNextPage && <LoadMore list={list} failure={failure} />}
 		</section>
 	);
 }

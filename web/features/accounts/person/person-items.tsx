@@ -69,10 +69,9 @@ function Items({ person }: { person: PublicPerson }) {
 			/>
 			{listing.hasNextPage && (
 				<LoadMore
-					isLoading={listing.isFetchingNextPage}
-					failure={listing.isFetchNextPageError ? failure : undefined}
+					list={listing}
+					failure={failure}
 					isAutomatic={(listing.data?.pages.length ?? 0) < AUTO_LOADED_PAGES}
-					onLoad={() => void listing.fetchNextPage()}
 				/>
 			)}
 		</>

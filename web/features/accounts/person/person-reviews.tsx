@@ -63,14 +63,7 @@ function Reviews({ person, onReport }: ReviewsProps) {
 					</li>
 				))}
 			</ul>
-			{query.hasNextPage && (
-				<LoadMore
-					isLoading={query.isFetchingNextPage}
-					failure={query.isFetchNextPageError ? failure : undefined}
-					isAutomatic={false}
-					onLoad={() => void query.fetchNextPage()}
-				/>
-			)}
+			{query.hasNextPage && <LoadMore list={query} failure={failure} isAutomatic={false} />}
 		</>
 	);
 }

@@ -110,14 +110,7 @@ function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undef
 					onRetry={() => void listing.refetch()}
 				/>
 			)}
-			{listing.hasNextPage && (
-				<LoadMore
-					// The button is also busy during a refetch, which the request for another page would cancel.
-					isLoading={listing.isFetching}
-					failure={listing.isFetchNextPageError ? failure : undefined}
-					onLoad={() => void listing.fetchNextPage()}
-				/>
-			)}
+			{listing.hasNextPage && <LoadMore list={listing} failure={failure} />}
 		</>
 	);
 }

@@ -24,7 +24,7 @@ interface DealListProps {
 /** Deals, the newest change first, page by page. */
 export function DealList({ state, role }: DealListProps) {
 	const listing = useInfiniteQuery(dealsQuery(state, role));
-	const { data, error, isPending, isFetching, hasNextPage, isFetchNextPageError } = listing;
+	const { data, error, isPending, isFetching, hasNextPage } = listing;
 
 	if (isPending) return <DealListSkeleton />;
 	if (!data) {
@@ -55,14 +55,7 @@ export function DealList({ state, role }: DealListProps) {
 					onRetry={() => void listing.refetch()}
 				/>
 			)}
-			{hasNextPage && (
-				<LoadMore
-					// The button is also busy during a refetch, which the request for another page would cancel.
-					isLoading={isFetching}
-					failure={isFetchNextPageError ? formErrorMessage(error) : undefined}
-					onLoad={() => void listing.fetchNextPage()}
-				/>
-			)}
+			{hasNextPage && <LoadMore list={listing} failure={formErrorMessage(error)} />}
 		</>
 	);
 }

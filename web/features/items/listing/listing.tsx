@@ -88,10 +88,9 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 			{renderedCount === undefined && listing.hasNextPage && (
 				<Suspense fallback={<div className="h-19" />}>
 					<LoadMore
-						isLoading={listing.isFetchingNextPage}
-						failure={listing.isFetchNextPageError ? failure : undefined}
+						list={listing}
+						failure={failure}
 						isAutomatic={loaded >= choices.pages && loaded < AUTO_LOADED_PAGES}
-						onLoad={() => void listing.fetchNextPage()}
 					/>
 				</Suspense>
 			)}

@@ -17,7 +17,7 @@ import { RemovedItem } from './removed-item.tsx';
 export function UsersSavedItems() {
 	const saved = useInfiniteQuery(savedItemsQuery());
 	const { data: savedIds } = useQuery(savedIdsQuery());
-	const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError } = saved;
+	const { data, error, isPending, hasNextPage } = saved;
 
 	if (isPending) return <ItemGridSkeleton cards={SAVED_LIMITS.visitorPage} />;
 	if (!data) {
@@ -39,13 +39,7 @@ export function UsersSavedItems() {
 					</li>
 				))}
 			</ItemGrid>
-			{hasNextPage && (
-				<LoadMore
-					isLoading={isFetchingNextPage}
-					failure={isFetchNextPageError ? failureMessage(error) : undefined}
-					onLoad={() => void saved.fetchNextPage()}
-				/>
-			)}
+			{hasNextPage && <LoadMore list={saved} failure={failureMessage(error)} />}
 		</>
 	);
 }

@@ -42,9 +42,11 @@ export function VisitorsSavedItems() {
 			</ItemGrid>
 			{openedWith.length > limit && (
 				<LoadMore
-					isLoading={false}
-					failure={undefined}
-					onLoad={() => setLimit(limit + SAVED_LIMITS.visitorPage)}
+					list={{
+						isFetching: false,
+						isFetchNextPageError: false,
+						fetchNextPage: () => setLimit(limit + SAVED_LIMITS.visitorPage),
+					}}
 				/>
 			)}
 		</>
