@@ -22,6 +22,7 @@ test.skipIf(process.platform !== 'linux')(
 			expect(peakMb).toBeGreaterThan(0);
 		}
 		expect([measurements.baseline.length, measurements.server.length]).toEqual([1, 1]);
+		// 50 other requests a second, for half a second.
 		expect([measurements.atRest[0]?.length, measurements.whilePosting[0]?.length]).toEqual([
 			25, 25,
 		]);

@@ -69,14 +69,15 @@ interface Join {
 }
 
 async function join({ address, token, room }: Join, recorder: MessageRecorder): Promise<Member> {
-	const identity = {};
+	/** By this object the recorder knows which messages the member sent itself: they do not count as arrivals. */
+	const sender = {};
 	const roomId = formatRoomId(room);
 	const joined = Promise.withResolvers<void>();
 	let isSending = false;
 
 	/** An event is `42[…]`; an acknowledgement is `43`, the number of the packet it answers, and `[…]`. */
 	function handlePacket(packet: string): void {
-		if (packet.startsWith('42["receive-message"')) recorder.recordArrival(identity, packet);
+		if (packet.startsWith('42["receive-message"')) recorder.recordArrival(sender, packet);
 		else if (packet.startsWith('43')) handleAcknowledgement(packet);
 	}
 
@@ -97,7 +98,7 @@ async function join({ address, token, room }: Join, recorder: MessageRecorder): 
 	const client = await connectSocket(address, token, handlePacket);
 
 	function send(): void {
-		const number = recorder.recordSend(identity);
+		const number = recorder.recordSend(sender);
 		const clientId = recorder.clientIdOf(number);
 		const payload = `{"roomId":"${roomId}","message":"${MESSAGE}","clientId":"${clientId}"}`;
 		client.send(`42${number}["${CHAT_EVENTS.sendMessage}",${payload}]`);

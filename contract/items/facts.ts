@@ -74,7 +74,7 @@ export const ITEM_MESSAGES = {
 	notShared: 'The link could not be copied. You can copy it from the address bar.',
 } as const;
 
-/** Names of the fields in tables and files. */
+/** Names of an item's fields in the back-office: labels of the details, column titles of exported files. */
 export const ITEM_FIELD_LABELS = {
 	title: 'Title',
 	description: 'Description',

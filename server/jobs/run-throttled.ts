@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 const MAX_REST_MS = 30_000;
 
 /**
- * Runs background work and then waits, so that one run after the other takes at most this share of the time. Without the
- * wait, comparing new items with many saved searches would keep a core busy while people chat (bench/RESULTS.md, "chat
- * while 1,000 items are posted in a minute").
+ * Runs background work and then waits, so that one run after the other takes at most this share of the time; more after a
+ * run whose wait would exceed `MAX_REST_MS`. Without the wait, comparing new items with many saved searches would keep a
+ * core busy while people chat (bench/RESULTS.md, "chat while 1,000 items are posted in a minute").
  * @param share more than 0, at most 1
  * @param stopping ends the rest early
  * @throws whatever the work throws, after the rest

@@ -21,14 +21,14 @@ const DECOMPRESS: Record<string, (compressed: Buffer) => Promise<Buffer>> = {
 	zstd: promisify(zstdDecompress),
 };
 
-/** Sends raw requests over sockets. */
+/** Opens a client that sends generated requests to a listening server, and decompresses the responses. */
 export async function openFuzzClient(address: string) {
 	const { hostname, port } = new URL(address);
 	const agent = new Agent({ keepAlive: true });
 	onCleanup(() => agent.destroy());
 	const files = await fileBytes();
 
-	/** @param fill replaces `~3~` by an existing id */
+	/** @param fill replaces placeholders such as `~3~`, which generated requests contain, by existing ids */
 	return async (
 		{ method, path, headers, body }: FuzzRequest,
 		token: string | undefined,

@@ -13,6 +13,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 	const visited: string[] = [];
 	for (let tabStop = 0; tabStop < MAX_TAB_STOPS; tabStop += 1) {
 		const focused = await focusedInstead(target);
+		// Twice: a page that has just been rendered can move the focus after the first look.
 		if (focused === undefined && (await focusedInstead(target)) === undefined) return;
 		if (tabStop > 0) visited.push(focused ?? '');
 		await page.keyboard.press('Tab');

@@ -30,7 +30,7 @@ test('a search of the audit log by an administrator’s email address finds entr
 });
 
 describe('audit entries about a user', () => {
-	test('a search by the user’s current name or email address finds only entries about this user', async () => {
+	test('a search by the user’s current name or email address finds the entries about this user, and none about another', async () => {
 		const [name, email] = [`Ravi ${uniqueWord()}`, `${uniqueWord()}@campus.example`];
 		const [user, other] = [await t.student({ userName: name, email }), await t.student()];
 		await addEntry({ action: 'USER_BANNED', target: `user ${user.id}` });

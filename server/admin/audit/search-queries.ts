@@ -64,7 +64,7 @@ const SEARCH_TEXT = sql`audit_words(${auditLog.action}, ${auditLog.target}, ${au
 /** Bounds are shown in milliseconds and stored in microseconds. */
 const ONE_MILLISECOND = sql`interval '1 millisecond'`;
 
-/** One page, newest first, and the total, counted as far as `findPage` counts. */
+/** One page, newest first, and the number of matches (`findPage`). */
 export function findAuditPage(
 	db: Db,
 	filters: AuditFilters,

@@ -15,7 +15,7 @@ interface PageRange {
 }
 
 interface FoundPage<Entry> {
-	/** The number of matches, counted as far as `paginationOf` needs it. */
+	/** The number of matches up to `PAGING_LIMITS.countLimit`; beyond it, only enough to know whether a next page exists. */
 	found: number;
 	entries: Entry[];
 }

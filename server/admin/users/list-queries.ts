@@ -12,7 +12,7 @@ import { users } from '#server/db/schema/users.ts';
 export type UserSort = (typeof ADMIN_USER_SORTS)[number];
 
 export interface UserFilters {
-	/** Text in a name or an address, or the user's id or phone number itself. */
+	/** Text in a name or an email address, or the user's whole id or phone number. */
 	search?: string | undefined;
 	isVerified?: boolean | undefined;
 	isBanned?: boolean | undefined;

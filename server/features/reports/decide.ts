@@ -38,7 +38,7 @@ interface DecisionInput {
 	warning?: string | undefined;
 	/** Also decides the other pending reports about the same target. */
 	wholeTarget: boolean;
-	/** The ids of the other reports to decide; all of them if omitted. */
+	/** The ids of the other reports to which `wholeTarget` applies; all pending ones if omitted. */
 	otherReports?: readonly number[] | undefined;
 }
 

@@ -43,7 +43,7 @@ test('the suggested items are for the student’s current and next semester, new
 });
 
 test('the suggested items leave out own items, items not on sale and items of banned sellers', async () => {
-	const left = await t.student();
+	const bannedSeller = await t.student();
 	const shown = await itemsFor(me);
 	await sell(['EC301'], me);
 	for (const state of ['soldAt', 'bannedAt', 'deletedAt'] as const) {
@@ -53,8 +53,8 @@ test('the suggested items leave out own items, items not on sale and items of ba
 			.set({ [state]: new Date() })
 			.where(eq(items.id, id));
 	}
-	await sell(['EC301'], left);
-	await t.db.execute(sql`update users set banned_at = now() where id = ${left.id}`);
+	await sell(['EC301'], bannedSeller);
+	await t.db.execute(sql`update users set banned_at = now() where id = ${bannedSeller.id}`);
 
 	expect(await itemsFor(me)).toEqual(shown);
 });

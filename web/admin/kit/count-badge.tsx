@@ -7,7 +7,7 @@ interface CountBadgeProps {
 	className?: string;
 }
 
-/** The number of pending entries; renders nothing for 0. */
+/** The number of pending or unread entries; renders nothing for 0. */
 export function CountBadge({ count, label, className = '' }: CountBadgeProps) {
 	if (count === 0) return null;
 	return (

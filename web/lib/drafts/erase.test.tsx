@@ -19,13 +19,13 @@ const OTHERS = ['99/form/wanted/new', '99/new/fields', 'chat/99/1-99/draft'];
 const put = (key: string, value: unknown) =>
 	withDraftStore('readwrite', (store) => store.put(value, key));
 
-/** Without the saved items of the student, which a page of an earlier test may load late. */
+/** The keys of all drafts, without the student's saved items, which a page of an earlier test may load late. */
 async function storedKeys(): Promise<string[]> {
 	const keys = await withDraftStore('readonly', (store) => store.getAllKeys());
 	return (keys ?? []).map(String).filter((key) => key !== `${STUDENT.id}/saved-ids`);
 }
 
-/** Drafts in this browser, last used by the owner of the first. */
+/** Stores a draft under each key, in a browser that was last used by `userId`. */
 async function storeDrafts(userId: number, keys: readonly string[]): Promise<void> {
 	for (const key of keys) await put(key, 'I would');
 	await put('owner', { userId, seenAtMs: Date.now() });

@@ -54,14 +54,14 @@ test('a user’s data export contains nothing about other users and requires a s
 	expect((await t.as(null).get(exportAccount.path)).statusCode).toBe(401);
 });
 
-test('a user’s data export lists former email addresses that still wait for a mail, in the order of the changes', async () => {
+test('a user’s data export lists former email addresses that have not yet been notified of the change, in the order of the changes', async () => {
 	const [student, other] = [await t.student(), await t.student()];
-	const left = ['zoya@campus.example', 'asha@campus.example', 'mira@campus.example'];
-	for (const address of left) await insertFormerAddress(t.db, student.id, address);
+	const addresses = ['zoya@campus.example', 'asha@campus.example', 'mira@campus.example'];
+	for (const address of addresses) await insertFormerAddress(t.db, student.id, address);
 	const formerAddressesOf = async (who: Student) =>
 		(await t.as(who).get('/account/export')).json().account.formerEmail;
 
-	expect(await formerAddressesOf(student)).toBe(left.join(' '));
+	expect(await formerAddressesOf(student)).toBe(addresses.join(' '));
 	expect(await formerAddressesOf(other)).toBeNull();
 });
 

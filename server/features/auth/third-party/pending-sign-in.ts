@@ -18,7 +18,7 @@ const pendingSignIn = z.object({
 	codeVerifier: z.string(),
 	/** The link token of a signed-in user who links an identity instead of signing in. */
 	ticket: z.optional(z.string()),
-	/** The other origin to return to, in a signed ticket. */
+	/** The return ticket: the other origin to return to, signed. */
 	returnTo: z.optional(z.string()),
 });
 

@@ -119,12 +119,12 @@ async function completeSignIn(
 async function completeLink(
 	deps: ThirdPartyDeps,
 	request: FastifyRequest,
-	ticket: LinkTokenClaims,
+	claims: LinkTokenClaims,
 	identity: ProviderIdentity,
 ): Promise<string> {
-	const outcome = await linkProviderIdentity(deps, ticket, identity);
+	const outcome = await linkProviderIdentity(deps, claims, identity);
 	const { log, ip } = request;
-	if (outcome === 'linked') log.info({ userId: ticket.person, ip }, 'identity linked');
+	if (outcome === 'linked') log.info({ userId: claims.person, ip }, 'identity linked');
 	return linkRedirect(outcome);
 }
 

@@ -69,6 +69,7 @@ function SellerInfo({ name, seller }: SellerInfoProps): ReactNode {
 						className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft tabular-nums"
 					>
 						{seller.isVerified && <VerifiedBadge />}
+						{/* The first line has no room for it beside a badge when the second line is the reply time. */}
 						{!(seller.isVerified && replyTime) && <span>Since {formatYear(seller.joined)}</span>}
 						{!replyTime && <span className="w-full" />}
 						<span>{seller.onSale} on sale</span>

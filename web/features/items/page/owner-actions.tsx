@@ -12,7 +12,10 @@ import { ItemShare } from './item-share.tsx';
 import { SavedCount } from './saved-count.tsx';
 import { SellButton } from './sell-button.tsx';
 
-/** The owner's actions on an item (spec 1 §6): two main ones in the action bar, the others below the price. */
+/**
+ * The owner's actions on an item (spec 1 §6). On sale: two main ones in the action bar, the others below the price. Sold:
+ * all in the action bar.
+ */
 export function OwnerActions({ item }: { item: ItemDetails }) {
 	const isSold = item.status === 'sold';
 
