@@ -30,7 +30,7 @@ export default defineConfig({
 	ssr: { noExternal: true },
 	build: {
 		ssr: 'ssr/render.tsx',
-		outDir: '../dist/web/.painter',
+		outDir: '../dist/web/.renderer',
 		emptyOutDir: true,
 		copyPublicDir: false,
 		assetsInlineLimit: 0,

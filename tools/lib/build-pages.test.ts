@@ -9,7 +9,7 @@ test('built pages are complete only with the files of the market, the back-offic
 	onTestFinished(() => rm(folder, { recursive: true }));
 	const results: boolean[] = [];
 
-	for (const file of ['index.html', '.office/admin.html', '.painter/render.js']) {
+	for (const file of ['index.html', '.office/admin.html', '.renderer/render.js']) {
 		await mkdir(dirname(join(folder, file)), { recursive: true });
 		await writeFile(join(folder, file), '');
 		results.push(areComplete(folder));

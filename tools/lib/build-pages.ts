@@ -11,7 +11,7 @@ const OUTPUT_FOLDER = join(ROOT, 'dist', 'web');
 const SOURCE_DIGEST_FILE = join(ROOT, 'dist', 'built-from');
 const SOURCES = ['web/**/*', 'contract/**/*', 'package-lock.json'];
 /** One file of each build's output, which shows that the build has run. */
-const REQUIRED_FILES = ['index.html', '.painter/render.js', '.office/admin.html'];
+const REQUIRED_FILES = ['index.html', '.renderer/render.js', '.office/admin.html'];
 const VITE_CONFIGS = ['vite.config.ts', 'vite.ssr.config.ts', 'vite.admin.config.ts'];
 
 /** Builds the web app when a part of it is missing, or its sources have changed since the last build. */

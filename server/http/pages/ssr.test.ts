@@ -6,8 +6,8 @@ import { openApp } from '#tests/support/app.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 
 /** A renderer that prints its arguments; real rendering is tested in a browser. */
-const PAINTER = `export const createRenderer = (site) => async (address, answers, wasSignedIn) => {
-	if (address.includes('broken')) throw new Error('No paint left.');
+const RENDERER_SCRIPT = `export const createRenderer = (site) => async (address, answers, wasSignedIn) => {
+	if (address.includes('broken')) throw new Error('The page could not be rendered.');
 	return '<p>' + JSON.stringify([site.name, [...answers.keys()], wasSignedIn]) + '</p>';
 };`;
 
@@ -20,8 +20,8 @@ async function builtPages(): Promise<string> {
 	await mkdir(join(folder, '.vite'));
 	await copyAdminPages(folder);
 	await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
-	await mkdir(join(folder, '.painter'));
-	await writeFile(join(folder, '.painter', 'render.js'), PAINTER);
+	await mkdir(join(folder, '.renderer'));
+	await writeFile(join(folder, '.renderer', 'render.js'), RENDERER_SCRIPT);
 	return folder;
 }
 
@@ -61,5 +61,5 @@ test('a page that cannot be rendered is served without its first screen, and the
 });
 
 test('the renderer script itself is not served', async () => {
-	expect((await t.app.inject('/.painter/render.js')).statusCode).toBe(404);
+	expect((await t.app.inject('/.renderer/render.js')).statusCode).toBe(404);
 });

@@ -22,7 +22,7 @@ interface SsrModule {
 
 /** Loads the renderer; undefined when the build has none, and browsers then render everything. */
 export async function loadSsr(folder: string, site: Site): Promise<RenderScreen | undefined> {
-	const file = join(folder, '.painter', 'render.js');
+	const file = join(folder, '.renderer', 'render.js');
 	const isBuilt = await access(file).then(
 		() => true,
 		() => false,
