@@ -17,10 +17,11 @@ export interface ClosedLoopResult {
 	perSecond: number;
 	/** Milliseconds from request to answer, sorted. */
 	latencies: Float64Array;
+	/** Requests with another status, or without an answer. */
 	failed: number;
 }
 
-/** Sends requests as fast as they are answered. */
+/** Sends requests as fast as they are answered. A client whose connection is lost sends no more. */
 export async function runClosedLoop(load: ClosedLoop): Promise<ClosedLoopResult> {
 	const { address, nextPath, headers = {}, connections, seconds, status: expected } = load;
 	const url = new URL(address);
@@ -33,9 +34,18 @@ export async function runClosedLoop(load: ClosedLoop): Promise<ClosedLoopResult>
 	const end = start + seconds * 1000;
 
 	const runClient = () =>
-		new Promise<void>((onClose) => {
-			const sendNext = () => connection.send({ path: nextPath(), dueAt: performance.now() });
+		new Promise<void>((resolve) => {
+			let isWaiting = false;
+			const sendNext = () => {
+				isWaiting = true;
+				connection.send({ path: nextPath(), dueAt: performance.now() });
+			};
+			const onClose = () => {
+				if (isWaiting) failed += 1;
+				resolve();
+			};
 			const onResponse = ({ dueAt }: { dueAt: number }, status: number) => {
+				isWaiting = false;
 				const now = performance.now();
 				if (status === expected) latencies.push(now - dueAt);
 				else failed += 1;
