@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
+import { findPostmaster } from '#server/db/embedded/data-directory.ts';
 import type { Account } from '#server/db/embedded/service-account.ts';
 import { type Program, startProgram } from './programs.ts';
 
@@ -22,7 +22,7 @@ export interface Machine {
 	start: (services?: readonly Service[]) => Promise<void>;
 	/** Kills without a shutdown, as in a power failure. */
 	kill: (services?: readonly Service[]) => Promise<void>;
-	/** Shuts each service down in order. */
+	/** Shuts the services down: all others at once, and etcd last, because Patroni needs it to stop. */
 	stop: () => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function createMachine(folder: string, account: Account | undefined): Mac
 
 /** Patroni is killed first, as it would restart PostgreSQL, which is not our child process. */
 async function killPostgres(folder: string, patroni: Program | undefined): Promise<void> {
-	const pid = await readPostmasterPid(join(folder, 'postgres'));
+	const pid = await findPostmaster(join(folder, 'postgres'));
 	await patroni?.end('SIGKILL');
 	if (!pid) return;
 	try {

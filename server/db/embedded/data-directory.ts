@@ -100,7 +100,7 @@ export async function requireNotInUse(
 	port: number,
 ): Promise<void> {
 	const deadline = Date.now() + 10_000;
-	while (await isServing(dataDirectory)) {
+	while (await findPostmaster(dataDirectory)) {
 		if (Date.now() > deadline || (await hasClients(socketDirectory, port))) {
 			throw new Error(
 				`The market already runs on ${dataDirectory}. Stop it first, or set DATA_DIR to another folder.`,
@@ -110,9 +110,10 @@ export async function requireNotInUse(
 	}
 }
 
-async function isServing(dataDirectory: string): Promise<boolean> {
+/** The pid of the PostgreSQL that serves this directory; undefined if none does. */
+export async function findPostmaster(dataDirectory: string): Promise<number | undefined> {
 	const pid = await readPostmasterPid(dataDirectory);
-	return pid > 0 && isRunning(pid) && (await isPostgres(pid));
+	return pid > 0 && isRunning(pid) && (await isPostgres(pid)) ? pid : undefined;
 }
 
 /** The pid that PostgreSQL recorded for this directory; 0 for none. */
