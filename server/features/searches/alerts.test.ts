@@ -243,7 +243,8 @@ test('an item that matches a saved search while an alert is being sent is in the
 	await t.db.transaction(async (tx) => {
 		const due = await lockDue(tx, later(15), 100);
 		await settleDue(tx, due, later(15));
-		matching = matchPosted({ db: t.db, timeZone: 'UTC' }, [found.id], later(15));
+		const justBefore = new Date(later(15).getTime() - 1);
+		matching = matchPosted({ db: t.db, timeZone: 'UTC' }, [found.id], justBefore);
 		await waitForBlockedSession(t.url);
 		await setAlerted(tx, due, due, later(15));
 	});

@@ -46,13 +46,14 @@ export async function settleMatches(db: Db, id: number): Promise<void> {
 export function setDue(searchIds: SQL, times: AlertTimes): SQL {
 	const due = dueAt(sql`search.alert`, sql`search.alerted_at`, times);
 	// Locks in order of id, so that two instances do not deadlock. An alert that is being sent does not include the new
-	// item: the lock waits for its end, and then the search becomes due again.
+	// item: the lock waits for its end, and then the search becomes due again. The alert may have started after `now`, or
+	// by a clock that is ahead, so searches that become due within a minute are locked too.
 	return sql`
 		update ${savedSearches} search set due_at = coalesce(search.due_at, ${due})
 		from (
 			select id from ${savedSearches}
 			where id in (${searchIds}) and alert <> 'off'
-				and (due_at is null or due_at <= ${times.now.toISOString()}::timestamptz)
+				and (due_at is null or due_at <= ${times.now.toISOString()}::timestamptz + interval '1 minute')
 			order by id for no key update
 		) waiting
 		where search.id = waiting.id`;
