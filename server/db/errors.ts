@@ -3,7 +3,7 @@ import pg from 'pg';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** No connection to the database could be opened. */
+/** No connection to the database could be opened, or none was tried because the database is known to be down. */
 export class DatabaseUnavailable extends Error {
 	constructor(cause: unknown) {
 		super(reasonOf(cause), { cause });
@@ -58,7 +58,6 @@ function isTemporary(cause: Error): boolean {
  */
 export function asAppError(error: unknown): AppError | undefined {
 	if (error instanceof AppError) return error;
-	if (error instanceof DrizzleQueryError && error.cause instanceof AppError) return error.cause;
 	return isDatabaseUnavailable(error)
 		? new AppError('unavailable', REQUEST_ERRORS.unavailable)
 		: undefined;

@@ -5,11 +5,12 @@ import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { query } from '#tests/support/query.ts';
 import { type Db, IDLE_TIMEOUT_MS, openPool, openRequestPool } from './client.ts';
-import { asAppError, isDatabaseUnavailable } from './errors.ts';
+import { asAppError, isDatabaseUnavailable, reasonOf } from './errors.ts';
 import type { HealthMonitor } from './health.ts';
 import { waitUntilSent } from './pool.ts';
 
 const POOL_SIZE = 20;
+const DOWN_REASON = 'no answer within 1000 ms';
 
 /** A health monitor whose state the test sets. */
 function fakeHealthMonitor() {
@@ -17,7 +18,7 @@ function fakeHealthMonitor() {
 	const watchers: ((isDatabaseUp: boolean) => void)[] = [];
 	const healthMonitor: HealthMonitor = {
 		isUp: () => isUp,
-		downReason: () => undefined,
+		downReason: () => (isUp ? undefined : DOWN_REASON),
 		onChange: (watcher) => void watchers.push(watcher),
 		untilUp: async () => undefined,
 		close: async () => undefined,
@@ -172,6 +173,16 @@ test('when the database stops answering, running statements fail and new stateme
 		expect(asAppError(error)).toMatchObject({ kind: 'unavailable' });
 	}
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('statements and transactions refused while the database is down are reported as an unavailable database, with the reason', async () => {
+	const { db, setUp } = openWithDeadline(await cloneDatabase());
+	setUp(false);
+
+	const errors = [await errorOf(one(db)), await errorOf(db.transaction(one))];
+
+	expect(errors.map(isDatabaseUnavailable)).toEqual([true, true]);
+	expect(errors.map(reasonOf)).toEqual([DOWN_REASON, DOWN_REASON]);
 });
 
 test.each([

@@ -1,7 +1,5 @@
 import { setImmediate as atImmediates } from 'node:timers/promises';
 import pg from 'pg';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { AppError } from '#server/lib/app-error.ts';
 import { breakConnection } from './break-connection.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import type { HealthMonitor } from './health.ts';
@@ -38,7 +36,7 @@ export class Pool extends pg.Pool {
 		health?.onChange((isUp) => isUp || this.#breakConnections());
 	}
 
-	/** @throws AppError unavailable at once while the database is down; DatabaseUnavailable when it can't be reached */
+	/** @throws DatabaseUnavailable at once while the database is down, and when it can't be reached */
 	override connect(): Promise<pg.PoolClient>;
 	override connect(callback: ConnectCallback): void;
 	override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
@@ -66,9 +64,9 @@ export class Pool extends pg.Pool {
 		return promise;
 	}
 
-	#unavailableError(): AppError | undefined {
+	#unavailableError(): DatabaseUnavailable | undefined {
 		if (this.#health?.isUp() !== false || this.ending) return undefined;
-		return new AppError('unavailable', REQUEST_ERRORS.unavailable);
+		return new DatabaseUnavailable(this.#health.downReason());
 	}
 
 	/** Fails all running statements. */
