@@ -15,9 +15,10 @@ export function useMarkSold(id: number) {
 	return useMutation({
 		mutationFn: (sale: Sale) => call(markSold, { params: { id }, body: sale }),
 		onSuccess: ({ item }) => client.setQueryData(itemQuery(id).queryKey, item),
+		// Not awaited, so that the dialog closes before the items are refetched.
 		onSettled: () => {
 			void client.invalidateQueries({ queryKey: ['deals'] });
-			return client.invalidateQueries({ queryKey: ['items'] });
+			void client.invalidateQueries({ queryKey: ['items'] });
 		},
 	});
 }

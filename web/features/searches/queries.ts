@@ -117,10 +117,11 @@ function useSearchMutation<Change, Reply>(
 			const undone = (all: Searches) => ({ ...all, searches: undo(all.searches, change, before) });
 			client.setQueryData(queryKey, (all) => all && undone(all));
 		},
-		// While another change is running, a response would be outdated.
-		onSettled: () =>
-			client.isMutating({ mutationKey: queryKey }) === 1
-				? client.invalidateQueries({ queryKey })
-				: undefined,
+		// While another change is running, a response would be outdated. Not awaited, so that the dialog closes before the
+		// list is refetched.
+		onSettled: () => {
+			if (client.isMutating({ mutationKey: queryKey }) === 1)
+				void client.invalidateQueries({ queryKey });
+		},
 	});
 }

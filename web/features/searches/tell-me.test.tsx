@@ -56,6 +56,23 @@ describe('alert about new items of a search', () => {
 		});
 	});
 
+	test('the dialog closes as soon as the search is saved, even if the list of searches is reloaded slowly', async () => {
+		sellBook();
+		fakeApi.answer(listSearches, { success: true, searches: [] });
+		fakeApi.answer(saveSearch, { success: true, search: SEARCH, isNew: true });
+		await renderPage(LISTING, { as: STUDENT });
+		await button.click();
+		await expect.element(option('Daily')).toBeChecked();
+		const loads = fakeApi.requests(listSearches).length;
+		fakeApi.hold(listSearches);
+
+		await dialog.getByRole('button', { name: SEARCH_MESSAGES.save }).click();
+
+		await expect.element(page.getByText(SEARCH_MESSAGES.saved)).toBeVisible();
+		await expect.element(dialog).not.toBeInTheDocument();
+		expect(fakeApi.requests(listSearches).length).toBeGreaterThan(loads);
+	});
+
 	test('for a badly encoded URL, the search is saved as the page shows it', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [] });

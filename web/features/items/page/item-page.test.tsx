@@ -218,6 +218,24 @@ describe('item page for the seller', () => {
 		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 	});
 
+	test('the dialog closes as soon as the item is sold, even if the item is reloaded slowly', async () => {
+		const item = fakeItemPage({ userId: STUDENT.id, price: 450 });
+		fakeApi.answer(markSold, () => {
+			Object.assign(item, SOLD);
+			return { success: true, message: '', item };
+		});
+		await renderPage(`/item/${item.id}`, { as: STUDENT, width: 360 });
+		await button('Mark as Sold').click();
+		const loads = fakeApi.requests(getItemDetails).length;
+		fakeApi.hold(getItemDetails);
+
+		await button('Proceed').click();
+
+		await expect.element(page.getByText(ITEM_MESSAGES.sellSucceeded)).toBeVisible();
+		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+		expect(fakeApi.requests(getItemDetails).length).toBeGreaterThan(loads);
+	});
+
 	test('a sold item has a button “Sold”, and the seller can post a similar item', async () => {
 		const item = fakeItemPage({ userId: STUDENT.id, title: 'Desk fan' });
 		fakeApi.answer(markSold, () => {
