@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { Server } from 'socket.io';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openLocalBus } from '#server/cluster/bus.ts';
+import { DatabaseUnavailable } from '#server/db/errors.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { createPresence } from './presence.ts';
 import { type RealtimeIo, userRoom } from './socket-types.ts';
@@ -79,4 +80,42 @@ test('a missed connect message is corrected by the next presence announcement of
 	await vi.waitUntil(() => other.changes.length > 0, 20_000);
 
 	expect(other.changes).toEqual([[7, true]]);
+});
+
+describe('a presence change that was not sent because the database was unavailable', () => {
+	/** An instance whose listener fails until the test makes the database available. */
+	function openFailingListener() {
+		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+		const { open } = openPresenceInstances();
+		const { people } = open();
+		const database = { isUp: false };
+		const reportedIds: number[] = [];
+		people.onChange(async (userId) => {
+			reportedIds.push(userId);
+			if (!database.isUp) throw new DatabaseUnavailable('no answer');
+		});
+		return { people, database, reportedIds };
+	}
+
+	test('is sent again each second until that succeeds, once per person', async () => {
+		const { people, database, reportedIds } = openFailingListener();
+		people.disconnected(7);
+		people.disconnected(7);
+
+		await vi.advanceTimersByTimeAsync(1000);
+		database.isUp = true;
+		await vi.advanceTimersByTimeAsync(10_000);
+
+		expect(reportedIds).toEqual([7, 7, 7, 7]);
+	});
+
+	test('is not sent again after the server has closed', async () => {
+		const { people, reportedIds } = openFailingListener();
+		people.disconnected(7);
+
+		people.close();
+		await vi.advanceTimersByTimeAsync(10_000);
+
+		expect(reportedIds).toEqual([7]);
+	});
 });

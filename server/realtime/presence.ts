@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { defineTopic } from '#server/cluster/bus.ts';
 import type { Cluster } from '#server/cluster/cluster.ts';
-import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
+import { createPresenceNotifier } from './presence-notifier.ts';
 import { countConnections, type RealtimeIo } from './socket-types.ts';
 
 /**
@@ -16,9 +16,6 @@ type PresenceMessage = { of: string } & (
 );
 
 const connectedUsers = defineTopic<PresenceMessage>('people');
-
-/** Called on every instance when a person comes online on any instance, or is offline on all. */
-export type PresenceListener = (userId: number) => Promise<void>;
 
 const ANNOUNCE_INTERVAL_MS = 5000;
 /** An instance that missed this many announcements is considered gone; its users had time to reconnect elsewhere. */
@@ -48,29 +45,19 @@ export function createPresence(io: RealtimeIo, options: Options) {
 	const { bus, degradedServices } = cluster;
 	const instanceId = randomUUID();
 	const otherInstances = new Map<string, OtherInstance>();
-	const listeners: PresenceListener[] = [];
+	const notifier = createPresenceNotifier(log);
 	let isClosing = false;
 
 	const isOnlineElsewhere = (userId: number) =>
 		otherInstances.values().some(({ userIds }) => userIds.has(userId));
 	const isOnline = (id: number) => countConnections(io, id) > 0 || isOnlineElsewhere(id);
 
-	async function notifyListeners(userId: number): Promise<void> {
-		try {
-			for (const listener of listeners) await listener(userId);
-		} catch (error) {
-			if (isDatabaseUnavailable(error))
-				log.warn({ reason: reasonOf(error), userId }, 'a presence change was not sent');
-			else log.error({ err: error, userId }, 'sending a presence change failed');
-		}
-	}
-
 	/** Applies a change and notifies listeners of the users whose online state it changed. */
 	function applyChange(userIds: Iterable<number>, change: () => void): void {
 		const before = new Map([...userIds].map((userId) => [userId, isOnline(userId)]));
 		change();
 		for (const [userId, wasOnline] of before)
-			if (isOnline(userId) !== wasOnline) void notifyListeners(userId);
+			if (isOnline(userId) !== wasOnline) notifier.notify(userId);
 	}
 
 	function announceAll(isAsking = false): void {
@@ -114,23 +101,24 @@ export function createPresence(io: RealtimeIo, options: Options) {
 
 	return {
 		isOnline,
-		onChange: (listener: PresenceListener) => void listeners.push(listener),
+		onChange: notifier.onChange,
 		/** Call after a socket of the user has joined the user's room. */
 		connected(userId: number): void {
 			if (countConnections(io, userId) !== 1) return;
 			connectedUsers.publish(bus, { of: instanceId, come: userId });
-			if (!isOnlineElsewhere(userId)) void notifyListeners(userId);
+			if (!isOnlineElsewhere(userId)) notifier.notify(userId);
 		},
 		/** Call after a socket of the user has left that room. */
 		disconnected(userId: number): void {
 			// On shutdown users are not reported offline: their pages reconnect to another instance.
 			if (isClosing || countConnections(io, userId) > 0) return;
 			connectedUsers.publish(bus, { of: instanceId, gone: userId });
-			if (!isOnlineElsewhere(userId)) void notifyListeners(userId);
+			if (!isOnlineElsewhere(userId)) notifier.notify(userId);
 		},
 		close(): void {
 			isClosing = true;
 			clearInterval(timer);
+			notifier.close();
 		},
 	};
 }

@@ -14,7 +14,8 @@ import { createEngine, createEngineHandler } from './engine.ts';
 import { createEventDispatcher, type EventHandler } from './event-dispatcher.ts';
 import { createEventThrottle } from './event-limits.ts';
 import { closeWithApp } from './graceful-shutdown.ts';
-import { createPresence, type PresenceListener } from './presence.ts';
+import { createPresence } from './presence.ts';
+import type { PresenceListener } from './presence-notifier.ts';
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 import { type RealtimeIo, sessionRoom, userRoom } from './socket-types.ts';
 
