@@ -52,6 +52,10 @@ export async function openMailServer({
 			}, done);
 		},
 	});
+	// A test may kill the program that is just sending a mail.
+	server.on('error', (error: NodeJS.ErrnoException) => {
+		if (error.code !== 'ECONNRESET') throw error;
+	});
 	server.listen(0, '127.0.0.1');
 	await once(server.server, 'listening');
 	onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
