@@ -2,16 +2,16 @@ import { vi } from 'vitest';
 import { query } from './query.ts';
 
 /**
- * Waits until any session of this database waits for a lock.
+ * Waits until `count` sessions of this database wait for a lock.
  * @param url of the database's owner: PostgreSQL hides from other roles what a session waits for
  */
-export async function waitForBlockedSession(url: string): Promise<void> {
+export async function waitForBlockedSession(url: string, count = 1): Promise<void> {
 	const options = { timeout: 20_000, interval: 20 };
 	await vi.waitUntil(async () => {
 		const found = await query(
 			url,
 			`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
 		);
-		return found.length > 0;
+		return found.length >= count;
 	}, options);
 }

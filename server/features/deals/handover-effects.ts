@@ -4,6 +4,7 @@ import { OTHER_STEP_TITLES } from '#contract/deals/words.ts';
 import {
 	insertHandover,
 	insertMissed,
+	lockMissedOf,
 	setAgreed,
 	setCancelled,
 	setOutcome,
@@ -89,12 +90,10 @@ export const handoverEffects: Effects<HandoverAction> = {
 		const { handover, reservation } = requireHandover(context);
 		await setOutcome(deal.tx, handover.id, from, false);
 		const userId = from === 'buyer' ? deal.item.sellerId : buyerId;
-		await insertMissed(
-			deal.tx,
-			{ handoverId: handover.id, userId, reportedBy: actor.id },
-			deal.now,
-		);
-		if (await alertOfMissed(deal, userId)) context.addAdminNotification();
+		const missed = { handoverId: handover.id, userId, reportedBy: actor.id };
+		await lockMissedOf(deal.tx, userId);
+		await insertMissed(deal.tx, missed, deal.now);
+		if (await alertOfMissed(deal, missed)) context.addAdminNotification();
 		await setReservationEnded(deal.tx, reservation.id, 'missed', deal.now);
 		addStep(context, handover.id, { type: 'handover-missed' });
 		await startTurn(deal, deal.now, buyerId);

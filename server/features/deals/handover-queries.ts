@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { DEAL_LIMITS, type DealRole } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertedRow } from '#server/db/inserted-row.ts';
+import { lockText } from '#server/db/locks.ts';
 import { dealHandovers, missedHandovers } from '#server/db/schema/deal-handovers.ts';
 
 export async function insertHandover(
@@ -39,18 +40,23 @@ export async function insertMissed(
 	await tx.insert(missedHandovers).values({ ...missed, createdAt: now });
 }
 
+/** Locks the reports about a user until the transaction ends, so that concurrent reports count each other. */
+export async function lockMissedOf(tx: Db, userId: number): Promise<void> {
+	await lockText(tx, `missed hand-overs of ${userId}`);
+}
+
 /**
  * Counts the users who have reported within `DEAL_LIMITS.missedAlertDays` days that this user missed a hand-over: all
- * of them (`people`), and those who had reported that before `now` (`peopleBefore`).
+ * of them (`people`), and those who had reported another hand-over (`peopleBefore`).
  */
 export async function countMissedReporters(
 	tx: Db,
-	userId: number,
+	{ userId, handoverId }: { userId: number; handoverId: number },
 	now: Date,
 ): Promise<{ people: number; peopleBefore: number }> {
 	const { rows } = await tx.execute<{ people: number; peopleBefore: number }>(sql`
 		select count(distinct reported_by)::int as people,
-			(count(distinct reported_by) filter (where created_at < ${now}))::int as "peopleBefore"
+			(count(distinct reported_by) filter (where handover_id <> ${handoverId}))::int as "peopleBefore"
 		from ${missedHandovers}
 		where user_id = ${userId} and created_at > ${now}::timestamptz - make_interval(days => ${DEAL_LIMITS.missedAlertDays})`);
 	return rows[0] ?? { people: 0, peopleBefore: 0 };

@@ -6,6 +6,7 @@ import { OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/words.ts';
 import { TURN_MS } from '#contract/items/reservation.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 
 const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
 const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf, openSpot } =
@@ -52,9 +53,15 @@ async function agreedDeal(ofBuyer?: Student) {
 	return { ...sale, handoverId, slot: slots[1] ?? '' };
 }
 
+type AgreedDeal = Awaited<ReturnType<typeof agreedDeal>>;
+
 /** Lets time pass until shortly after the agreed time. */
 async function reachSlot({ itemId, slot }: { itemId: number; slot: string }): Promise<void> {
 	await passTime(itemId, (new Date(slot).getTime() - Date.now()) / HOUR_MS + 0.1);
+}
+
+async function reportMissed({ seller, buyer, itemId, handoverId }: AgreedDeal): Promise<void> {
+	await done(seller, itemId, buyer, 'handover-missed', { handoverId });
 }
 
 describe('proposals of a hand-over', () => {
@@ -234,15 +241,11 @@ describe('agreed hand-overs', () => {
 		const first = await agreedDeal();
 		const { buyer } = first;
 		const second = await agreedDeal(buyer);
-		const report = async (deal: typeof first) => {
-			const { seller, itemId, handoverId } = deal;
-			await reachSlot(deal);
-			await done(seller, itemId, buyer, 'handover-missed', { handoverId });
-		};
-		await report(first);
+		for (const deal of [first, second]) await reachSlot(deal);
+		await reportMissed(first);
 		expect(publish).not.toHaveBeenCalled();
 
-		await report(second);
+		await reportMissed(second);
 
 		expect(publish).toHaveBeenCalledExactlyOnceWith({ what: 'notifications' });
 		const { notifications } = (await t.as(admin).get('/admin/notifications')).json();
@@ -250,6 +253,33 @@ describe('agreed hand-overs', () => {
 			message: REMINDER_MESSAGES.missedText(buyer.id),
 			link: `${ADMIN_PAGES.users}?user=${buyer.id}`,
 		});
+	});
+
+	test('when two sellers report at the same time that the same buyer did not come, administrators are notified once', async () => {
+		const admin = await t.admin();
+		const first = await agreedDeal();
+		const { buyer } = first;
+		const second = await agreedDeal(buyer);
+		for (const deal of [first, second]) await reachSlot(deal);
+		const reports: Promise<void>[] = [];
+
+		await t.db.transaction(async (tx) => {
+			await tx.execute(
+				sql`select from deal_reservations where item_id = ${first.itemId} for update`,
+			);
+			reports.push(reportMissed(first));
+			await waitForBlockedSession(t.url);
+			const reporting = reportMissed(second);
+			reports.push(reporting);
+			await Promise.race([reporting, waitForBlockedSession(t.url, 2)]);
+		});
+		await Promise.all(reports);
+
+		const { notifications } = (await t.as(admin).get('/admin/notifications')).json();
+		const message = REMINDER_MESSAGES.missedText(buyer.id);
+		expect(
+			notifications.filter((one: { message: string }) => one.message === message),
+		).toHaveLength(1);
 	});
 
 	test('when neither user reports on the hand-over, it ends with the reservation and can no longer be marked as done', async () => {

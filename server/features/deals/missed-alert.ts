@@ -7,24 +7,25 @@ import type { DealTransaction } from './steps.ts';
 
 /**
  * Notifies the administrators once, when `DEAL_LIMITS.missedAlertFrom` users have reported within `missedAlertDays`
- * days that a user missed a hand-over.
+ * days that a user missed a hand-over. Called after the newest report, under the lock of `lockMissedOf`.
+ * @param missed the newest report
  * @returns whether they were notified
  */
 export async function alertOfMissed(
 	{ tx, addTask, now }: Pick<DealTransaction, 'tx' | 'addTask' | 'now'>,
-	userId: number,
+	missed: { userId: number; handoverId: number },
 ): Promise<boolean> {
-	const { people, peopleBefore } = await countMissedReporters(tx, userId, now);
+	const { people, peopleBefore } = await countMissedReporters(tx, missed, now);
 	const from = DEAL_LIMITS.missedAlertFrom;
 	if (people < from || peopleBefore >= from) return false;
 	await announce(
 		{ db: tx, addTask },
 		{
 			title: REMINDER_MESSAGES.missed,
-			message: REMINDER_MESSAGES.missedText(userId),
+			message: REMINDER_MESSAGES.missedText(missed.userId),
 			type: 'warning',
 			target: 'admins',
-			link: `${ADMIN_PAGES.users}?user=${userId}`,
+			link: `${ADMIN_PAGES.users}?user=${missed.userId}`,
 		},
 	);
 	return true;
