@@ -4,7 +4,9 @@ import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
 import { blocks, conversations } from '#server/db/schema/chats.ts';
+import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
+import { insertChatPhotos } from '#server/features/chat/photos/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatRooms } from '#tests/support/chat-rooms.ts';
 import type { Student } from '#tests/support/factories.ts';
@@ -123,6 +125,24 @@ test('when several servers save the same chat message at the same time, one mess
 	const [only, ...others] = await storedMessages(room);
 	expect(others).toEqual([]);
 	expect(new Set(outcomes.map(([outcome]) => idOf(outcome)))).toEqual(new Set([only?.id]));
+});
+
+test('when two servers save the same chat message with different photos at the same time, it has the photos of one of them', async () => {
+	await t.db.insert(photos).values({ hash: 'photo', width: 640, height: 480, thumbhash: '' });
+	for (let round = 0; round < 10; round += 1) {
+		const { buyer, room } = await createRoom();
+		const message = { room, sender: personOf(buyer), body: 'Look', clientId: randomUUID() };
+		await saveAlone({ ...message, clientId: randomUUID() });
+		const photoIds = await insertChatPhotos(t.db, buyer.id, ['photo', 'photo']);
+
+		const [first, second] = await Promise.all(
+			photoIds.map((id) => saveAlone({ ...message, photoIds: [id] })),
+		);
+
+		expect(first).toMatchObject({ photoCount: 1 });
+		expect(second).toEqual(first);
+		expect(await storedMessages(room)).toHaveLength(2);
+	}
 });
 
 test('a message whose chat another server opens at the same time is stored under the lock of the chat, in a batch as well', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockText } from '#server/db/locks.ts';
 import {
 	attachPhotos,
 	listPhotosOfMessage,
@@ -92,17 +93,19 @@ export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): P
 }
 
 /**
- * Stores a message together with its photos: both or neither. The photos are locked first, so that concurrent messages
- * with the same photos are stored one after the other.
+ * Stores a message together with its photos: both or neither. Its key is locked first, and then the photos, so that
+ * concurrent messages with the same key or the same photos are stored one after the other.
  */
 async function saveWithPhotos(
 	db: Db,
 	message: OutgoingMessage,
 	photoIds: readonly number[],
 ): Promise<Outcome> {
+	const key = keyOf(message);
 	return db.transaction(async (tx) => {
+		await lockText(tx, `photo message of ${message.sender.id}: ${key}`);
 		const offered = await lockOfferedPhotos(tx, message.sender.id, photoIds);
-		const isKnown = await hasMessage(tx, message, keyOf(message));
+		const isKnown = await hasMessage(tx, message, key);
 		const reason = isKnown ? undefined : refusalOfPhotos(photoIds, offered);
 		if (reason) return { reason };
 		const [outcome] = await saveRows(tx, [message]);
