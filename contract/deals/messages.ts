@@ -217,6 +217,8 @@ export const DEAL_STATE_WORDS = {
 
 /** The actions of an item's page. */
 export const ITEM_DEAL_MESSAGES = {
+	/** A button that loads the deal again. */
+	notLoaded: 'Offers did not load. Try again',
 	join: (length: number) => (length === 0 ? 'Join the queue' : `Join the queue · ${length}`),
 	joined: (place: number, length: number) => `In the queue: ${place} of ${length}`,
 	yourTurn: 'It is your turn',

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { dealQuery } from '#web/features/deals/queries.ts';
+import { ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
+import { type DealIds, dealQuery } from '#web/features/deals/queries.ts';
 import { useDealSteps } from '#web/features/deals/use-deal-steps.tsx';
 import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
+import { isNotFound } from '#web/lib/api/api-error.ts';
 import { buyerChatPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useNavigateOnce } from '#web/lib/use-navigate-once.ts';
@@ -24,17 +26,22 @@ function Placeholder() {
 
 /**
  * The buyer's main button on the page of an item: to make an offer or to join the queue. If neither is possible, it
- * shows the state of the deal and leads to the chat. A limit that the buyer has reached is shown as text.
+ * shows the state of the deal and leads to the chat. A limit that the buyer has reached is shown as text. If the deal
+ * did not load, the button loads it again.
  */
 export function BuyerAction({ item }: { item: DealItem }) {
 	const { userId } = useSession();
-	return userId === undefined ? <Placeholder /> : <UserAction item={item} userId={userId} />;
+	return userId === undefined ? (
+		<Placeholder />
+	) : (
+		<UserAction key={item.id} item={item} userId={userId} />
+	);
 }
 
 function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 	const navigateOnce = useNavigateOnce();
 	const ids = { itemId: item.id, buyerId: userId };
-	const { data: deal, isPending } = useQuery(dealQuery(ids));
+	const { deal, isMissing, hasFailed, isFetching, refetch } = useBuyerDeal(ids);
 	const chatPath = buyerChatPath(item.userId, item.id);
 	useDealUpdates(item.id);
 	const { start, pending, dialog } = useDealSteps({
@@ -46,26 +53,36 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 	});
 	const action = deal && mainActionOf(deal);
 	const followingLink = useFocusAfterPress();
-	useRequestedStart(!isPending, () => action === 'offer' && start(action));
+	useRequestedStart(deal !== undefined || isMissing, () => action === 'offer' && start(action));
 
-	if (isPending) return <Placeholder />;
-	if (!deal) return null;
+	if (hasFailed) {
+		const retry = () => {
+			followingLink.notePress();
+			void refetch();
+		};
+		return (
+			// The same elements as for an action, so that the button keeps the focus when the deal has loaded.
+			<>
+				<ActionButton busy={isFetching} onClick={retry}>
+					{TEXTS.notLoaded}
+				</ActionButton>
+				{dialog}
+			</>
+		);
+	}
+	if (!deal) return isMissing ? null : <Placeholder />;
 	const state = buyerState(deal);
 	if (action) {
+		const press = () => {
+			// Not for an offer: its form may be cancelled, and when it is sent the page of the chat opens.
+			if (action === 'join-queue') followingLink.notePress();
+			start(action);
+		};
 		return (
 			<>
-				<Button
-					variant="main"
-					busy={pending === action}
-					onClick={() => {
-						// Not for an offer: its form may be cancelled, and when it is sent the page of the chat opens.
-						if (action === 'join-queue') followingLink.notePress();
-						start(action);
-					}}
-					className={BUYER_BUTTON_CLASS}
-				>
+				<ActionButton busy={pending === action} onClick={press}>
 					{state}
-				</Button>
+				</ActionButton>
 				{dialog}
 			</>
 		);
@@ -80,6 +97,25 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 			{state}
 		</ButtonLink>
 	);
+}
+
+/** The buyer's deal. While a failed load is repeated, `hasFailed` stays true. */
+function useBuyerDeal(ids: DealIds) {
+	const { data: deal, error, isFetching, refetch } = useQuery(dealQuery(ids));
+	const [lastError, setLastError] = useState(error);
+	if (error && error !== lastError) setLastError(error);
+	const isMissing = !deal && isNotFound(lastError);
+	return {
+		deal,
+		isMissing,
+		hasFailed: !deal && lastError !== null && !isMissing,
+		isFetching,
+		refetch,
+	};
+}
+
+function ActionButton(props: Pick<ComponentProps<typeof Button>, 'busy' | 'onClick' | 'children'>) {
+	return <Button {...props} variant="main" className={BUYER_BUTTON_CLASS} />;
 }
 
 /** Moves the focus from a pressed button to the link that replaces it. */

@@ -6,11 +6,12 @@ import { actInDeal, getDeal, getQueue, listDeals } from '#contract/deals/endpoin
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES, DEAL_STATE_WORDS, ITEM_DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { inHours, shownDeal, shownOffer, shownReservation } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeChat } from '#tests/support/fake-chat.ts';
 import { sentSteps } from '#tests/support/fake-deal.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
@@ -95,6 +96,74 @@ describe('item page of a visitor who logs in', () => {
 		await expect.element(link('Chat with Seller')).toBeVisible();
 
 		await expect.element(link('Make an offer')).not.toBeInTheDocument();
+	});
+});
+
+describe('item page of a buyer whose deal does not load', () => {
+	const retry = button(ITEM_DEAL_MESSAGES.notLoaded);
+
+	/** Opens the link that asks for the offer form, without an answer about the deal. */
+	async function openWithoutDeal() {
+		vi.useFakeTimers();
+		const item = fakeItemPage({ price: 450 });
+		fakeApi.answer(getDeal, NO_CONNECTION);
+		await renderPage(`/item/${item.id}?deal=1`, { as: STUDENT, width: 360 });
+		await skipUntil(retry);
+		return shownDeal({ itemId: item.id, sellerId: item.userId, actions: ['offer'] });
+	}
+
+	test('a button says that the offers did not load, and loads them and opens the requested form', async () => {
+		const deal = await openWithoutDeal();
+		await expectAccessible();
+		const { right, bottom } = retry.element().getBoundingClientRect();
+		expect(right).toBeLessThanOrEqual(360);
+		expect(bottom).toBeLessThanOrEqual(window.innerHeight);
+		fakeApi.answer(getDeal, { success: true, deal });
+		const release = fakeApi.hold(getDeal);
+
+		await retry.click();
+		await expect.element(retry).toHaveAttribute('aria-busy', 'true');
+		await expect.element(retry).toHaveFocus();
+		release();
+
+		await expect.element(page.getByRole('dialog', { name: 'Make an offer' })).toBeVisible();
+		await expect.poll(() => window.location.search).toBe('');
+	});
+
+	test('when the retry shows that there is an offer already, the link to the chat gets the focus', async () => {
+		const deal = await openWithoutDeal();
+		fakeApi.answer(getDeal, { success: true, deal: { ...deal, offer: shownOffer(), actions: [] } });
+
+		await retry.click();
+
+		await skipUntil(link('You offered ₹360'));
+		await expect.element(link('You offered ₹360')).toHaveFocus();
+	});
+
+	test('when the retry fails too, the button can be pressed again', async () => {
+		const deal = await openWithoutDeal();
+		const release = fakeApi.hold(getDeal);
+		await retry.click();
+		await expect.element(retry).toHaveAttribute('aria-busy', 'true');
+		release();
+		await skipUntil(() => !retry.element().hasAttribute('aria-busy'));
+		await expect.element(retry).toHaveFocus();
+
+		fakeApi.answer(getDeal, { success: true, deal });
+		await retry.click();
+
+		await expect.element(page.getByRole('dialog', { name: 'Make an offer' })).toBeVisible();
+	});
+
+	test('an item without a deal for this buyer has no such button', async () => {
+		const item = fakeItemPage({ price: 450 });
+		fakeApi.answer(getDeal, refuse(404, ITEM_ERRORS.notFound));
+		await renderPage(`/item/${item.id}?deal=1`, { as: STUDENT, width: 360 });
+
+		await expect.poll(() => window.location.search).toBe('');
+
+		await expect.element(link('Chat with Seller')).toBeVisible();
+		expect(retry.elements()).toEqual([]);
 	});
 });
 
