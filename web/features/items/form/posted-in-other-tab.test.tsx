@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { addItem } from '#contract/items/endpoints.ts';
 import type { ItemFields } from '#contract/items/schemas.ts';
-import { listPendingPhotos } from '#contract/photos/endpoints.ts';
+import { listPendingPhotos, uploadPhoto } from '#contract/photos/endpoints.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
@@ -13,6 +13,7 @@ import {
 	fillItemForm,
 	ITEM_FORM_VALUES,
 	photoSizesOf,
+	selectPhotos,
 	selectPhotosAndUpload,
 	tall,
 	wide,
@@ -39,6 +40,17 @@ async function postInOtherTab(retryKey: string): Promise<void> {
 	const channel = new BroadcastChannel('posted');
 	channel.postMessage({ draftKey: KEY, retryKey, fields: FIELDS, itemId: 12 });
 	channel.close();
+}
+
+/** Posts in another tab, and waits until this tab has been informed. */
+async function postInOtherTabAndWait(): Promise<void> {
+	await postInOtherTab('another');
+	// Messages arrive in the order of sending: after the second message, the first has arrived.
+	const sentinel = new BroadcastChannel('posted');
+	const received = new Promise((resolve) => sentinel.addEventListener('message', resolve));
+	await postInOtherTab('one more');
+	await received;
+	sentinel.close();
 }
 
 /** Leaves a draft behind whose post got no response. @returns the idempotency key of the post */
@@ -142,19 +154,49 @@ test('when another tab posts a draft, a draft of other content in this tab stays
 	await cleanup();
 	await continueDraft();
 
-	await postInOtherTab('another');
-	// Messages arrive in the order of sending: after the second message, the first has arrived.
-	const sentinel = new BroadcastChannel('posted');
-	const received = new Promise((resolve) => sentinel.addEventListener('message', resolve));
-	await postInOtherTab('one more');
-	await received;
-	sentinel.close();
+	await postInOtherTabAndWait();
 
 	await expect.element(page.getByText(POSTED)).not.toBeInTheDocument();
 	await cleanup();
 	await continueDraft();
 	await addButton.click();
 	await expect.poll(() => items.map((item) => item.title)).toEqual(['Chair']);
+});
+
+test('when another tab posts a draft while this tab sends other content, the content stays in the draft', async () => {
+	fakeItems();
+	await renderPage('/post', { as: STUDENT });
+	await fillItemForm({ ...ITEM_FORM_VALUES, Title: 'Chair' });
+	await selectPhotosAndUpload(await wide());
+	fakeApi.hold(addItem);
+	await addButton.click();
+	await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
+
+	await postInOtherTabAndWait();
+	await cleanup();
+	await continueDraft();
+
+	await expect.element(title).toHaveValue('Chair');
+});
+
+test('when another tab posts a draft while this tab sends the same content, this tab stops and shows a notice', async () => {
+	fakeItems();
+	await renderPage('/post', { as: STUDENT });
+	await fillItemForm();
+	const release = fakeApi.hold(uploadPhoto);
+	selectPhotos(await wide());
+	await expect.poll(() => fakeApi.requests(uploadPhoto)).toHaveLength(1);
+	await cleanup();
+	await continueDraft();
+	await addButton.click();
+	await expect.element(title).toBeDisabled();
+
+	await postInOtherTab('another');
+
+	await expect.element(page.getByRole('alert').getByText(POSTED)).toBeVisible();
+	release();
+	await expect.element(page.getByRole('button', { name: 'Add another item' })).toBeVisible();
+	expect(fakeApi.requests(addItem)).toEqual([]);
 });
 
 test('when another tab posts a draft while this tab loads it, this tab shows an empty form', async () => {

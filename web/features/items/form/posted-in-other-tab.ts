@@ -27,6 +27,7 @@ interface OpenForm {
 	photos: readonly ListedPhoto[];
 	categories: readonly Category[];
 	draft: DraftControl;
+	isSending: boolean;
 	/** Cancels the form's running submit. */
 	cancel: () => void;
 	onPosted: ((posted: PostedInOtherTab) => void) | undefined;
@@ -64,10 +65,11 @@ export function usePostedInOtherTab(draftKey: string, form: OpenForm): void {
  * stored draft, so the form's content is stored as a new one.
  */
 function handlePosted(posted: Posted, openForm: OpenForm) {
-	const { form, photos, categories, draft, cancel, onPosted } = openForm;
+	const { form, photos, categories, draft, isSending, cancel, onPosted } = openForm;
 	if (!form.current) return;
-	const values = readFormValues(form.current);
-	const { isTouched, hasOtherPhotos, retryKey } = draft.current();
+	const { savedFields, isTouched, hasOtherPhotos, retryKey } = draft.current();
+	// During a submit the fields are disabled, and would be read as empty. The submit has saved them.
+	const values = isSending ? savedFields : readFormValues(form.current);
 	const isEmpty = photos.length === 0 && Object.values(values).every((text) => text === '');
 	const isShared = retryKey === posted.retryKey;
 	const isSame = isTouched

@@ -5,6 +5,16 @@ import type { ItemFormValues } from './field-values.ts';
 import type { ListedPhoto } from './photo-list.ts';
 import type { UploadStates } from './photo-uploads.ts';
 
+interface CurrentDraft {
+	/** The fields as last saved; the initial ones before that. */
+	savedFields: ItemFormValues;
+	retryKey: string | undefined;
+	/** Anything has changed since the form was opened. */
+	isTouched: boolean;
+	/** The photos have changed since the form was opened. */
+	hasOtherPhotos: boolean;
+}
+
 export interface DraftControl {
 	saveFields: (fields: ItemFormValues) => void;
 	/** @returns the `retryKey` (idempotency key) of the post */
@@ -14,8 +24,7 @@ export interface DraftControl {
 	 * it.
 	 */
 	saveAsNewDraft: (fields: ItemFormValues, postedKey: string) => void;
-	/** `isTouched`: anything has changed since the form was opened; `hasOtherPhotos`: the photos have. */
-	current: () => { retryKey: string | undefined; isTouched: boolean; hasOtherPhotos: boolean };
+	current: () => CurrentDraft;
 }
 
 /**
@@ -24,11 +33,18 @@ export interface DraftControl {
  */
 export function useItemDraft(
 	draftKey: string,
-	{ retryKey: initialRetryKey, photos: initial, baseFields, basePaths }: Draft,
+	{
+		fields: initialFields,
+		retryKey: initialRetryKey,
+		photos: initial,
+		baseFields,
+		basePaths,
+	}: Draft,
 	photos: readonly ListedPhoto[],
 	states: UploadStates,
 ): DraftControl {
 	const saved = useRef({ photos: initial, sent: '' });
+	const savedFields = useRef(initialFields);
 	const retryKey = useRef(initialRetryKey);
 	const isTouched = useRef(false);
 
@@ -45,6 +61,7 @@ export function useItemDraft(
 
 	function saveFields(fields: ItemFormValues) {
 		isTouched.current = true;
+		savedFields.current = fields;
 		saveDraft(draftKey, 'fields', { fields, retryKey: retryKey.current, baseFields });
 	}
 
@@ -65,6 +82,7 @@ export function useItemDraft(
 		saveSubmitted,
 		saveAsNewDraft,
 		current: () => ({
+			savedFields: savedFields.current,
 			retryKey: retryKey.current,
 			isTouched: isTouched.current,
 			hasOtherPhotos: photos !== initial,
