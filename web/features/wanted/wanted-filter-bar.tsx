@@ -17,9 +17,12 @@ interface WantedFilterBarProps {
 export function WantedFilterBar({ filters, onChange }: WantedFilterBarProps) {
 	const categories = useCategories();
 	const words = useRef<HTMLInputElement>(null);
+	const shownQuery = useRef(filters.q);
 
-	// The address may change without this field, for example with the Back button.
+	// The address may change without this field, for example with the Back button. Text typed before hydration stays.
 	useEffect(() => {
+		if (filters.q === shownQuery.current) return;
+		shownQuery.current = filters.q;
 		if (words.current) words.current.value = filters.q;
 	}, [filters.q]);
 
