@@ -2,6 +2,7 @@ import { RotateCw, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { PROGRESS_CLASS } from '#web/ui/progress-class.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -106,7 +107,7 @@ function UploadStatus({ upload, position, onRetry }: UploadStatusProps) {
 	const reason = state.step === 'failed' ? state.reason : undefined;
 	useEffect(() => {
 		// The picture has no space for the message.
-		if (reason instanceof ApiError) toast(reason.message, { tone: 'bad' });
+		if (reason instanceof ApiError) toast(formErrorMessage(reason), { tone: 'bad' });
 	}, [reason]);
 	if (state.step === 'ready') return null;
 	if (state.step === 'failed') {

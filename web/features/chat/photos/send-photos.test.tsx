@@ -4,6 +4,7 @@ import { cleanup } from 'vitest-browser-react/pure';
 import { uploadChatPhotos } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
@@ -14,6 +15,7 @@ import {
 	messageLog,
 	messageTexts,
 	sendButton,
+	shownChatPhoto,
 } from '#tests/support/fake-chat.ts';
 import { pictureFile, selectPhotos, tall, wide } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
@@ -229,6 +231,42 @@ describe('upload of a photo in a chat', () => {
 		await expect.element(retry).not.toBeInTheDocument();
 		await expect.element(reason.first()).toBeVisible();
 		expect(sentEvents()).toEqual([]);
+	});
+
+	test.each([
+		['a proxy answers with status 502', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+		['a Wi-Fi network answers with its login page', new Response('<h1>Log in</h1>')],
+	])('while %s, the upload is retried, and the message is then sent once', async (_, answer) => {
+		vi.useFakeTimers();
+		await openChat();
+		fakeApi.answer(uploadChatPhotos, answer);
+		selectPhotos(await wide());
+		await skipUntil(alertText(REQUEST_ERRORS.failed.message));
+
+		await sendButton.click();
+		await skipUntil(() => fakeApi.requests(uploadChatPhotos).length > 2);
+		await expect.element(messageLog.getByRole('alert')).not.toBeInTheDocument();
+		expect(sentEvents()).toEqual([]);
+		fakeApi.answer(uploadChatPhotos, { success: true, photos: [shownChatPhoto(1)] });
+
+		await skipUntil(messageLog.getByText('Sent', { exact: true }).nth(1));
+		await vi.advanceTimersByTimeAsync(10_000);
+		expect(sentEvents()).toMatchObject([{ photoIds: [1] }]);
+	});
+
+	test('a photo that a proxy refuses is not uploaded again by itself, and the chat says that it could not be added', async () => {
+		vi.useFakeTimers();
+		await openChat();
+		const answer = new Response('<h1>Request Entity Too Large</h1>', { status: 413 });
+		fakeApi.answer(uploadChatPhotos, answer);
+		selectPhotos(await wide());
+		await skipUntil(alertText(REQUEST_ERRORS.failed.message));
+
+		await sendButton.click();
+
+		await skipUntil(messageLog.getByRole('alert').getByText(CHAT_MESSAGES.photosNotAdded));
+		await vi.advanceTimersByTimeAsync(10_000);
+		expect(fakeApi.requests(uploadChatPhotos)).toHaveLength(2);
 	});
 
 	test('a message sent during an upload waits until the upload is complete', async () => {

@@ -1,11 +1,14 @@
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import type { DeclaredError } from '#contract/core/errors.ts';
+import { type DeclaredError, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { uploadOf } from './photo-uploads.ts';
 import type { PickedPhoto } from './picked-photo.ts';
 
-/** Also used for a file that was deleted on the device: the browser reports that like a lost connection. */
+/**
+ * For a refusal without a message, and for a file that was deleted on the device: the browser reports that like a lost
+ * connection.
+ */
 const NOT_UPLOADED: DeclaredError = {
 	code: CHAT_ERRORS.connectionError.code,
 	message: CHAT_MESSAGES.photosNotAdded,
@@ -29,10 +32,19 @@ export async function uploadAll(
 		}));
 		return { photos: await Promise.all(uploads) };
 	} catch (error) {
-		if (error instanceof ApiError) return { error: { code: error.code, message: error.message } };
+		if (error instanceof ApiError) return { error: errorOf(error) };
 		if (isConnected() && !isAborted(error)) return { error: NOT_UPLOADED };
 		throw error;
 	}
+}
+
+/**
+ * The server's error. An answer without a code comes from a proxy or a network. It counts as an unavailable server, after
+ * which the message is sent again, unless the status says that the same upload would be refused again.
+ */
+function errorOf({ status, code, message }: ApiError): DeclaredError {
+	if (code !== '') return { code, message };
+	return status >= 400 && status < 500 ? NOT_UPLOADED : REQUEST_ERRORS.unavailable;
 }
 
 function isAborted(error: unknown): boolean {
