@@ -208,6 +208,27 @@ describe('sales that the buyer has not confirmed', () => {
 		},
 	);
 
+	test.each([
+		'the item is relisted',
+		'the item is removed',
+		'the buyer’s account is deleted',
+	] as const)('after its seven days, a sale stays complete when %s', async (change) => {
+		const { seller, buyer, itemId, settle } = await soldItem();
+		await passTime(itemId, 7 * 24);
+		const before = await completedDealsOf(seller);
+
+		const res = await {
+			'the item is relisted': () => t.as(admin).put(`/admin/items/${itemId}/relist`),
+			'the item is removed': () => t.as(admin).delete(`/admin/items/${itemId}`),
+			'the buyer’s account is deleted': () =>
+				t.as(buyer).post('/account/delete', { password: PASSWORD }),
+		}[change]();
+		await settle();
+
+		expect(res.statusCode).toBe(200);
+		expect([before, await completedDealsOf(seller)]).toEqual([1, 1]);
+	});
+
 	test('when the buyer was banned before the sale, only the time of the ban after the sale extends the seven days', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);

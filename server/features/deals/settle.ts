@@ -82,13 +82,14 @@ export async function endOffers(deal: DealTransaction): Promise<void> {
 
 async function settleSales(deal: DealTransaction): Promise<void> {
 	const { tx, item, now, addStep, notify } = deal;
-	await endImpossibleSales(tx, item, now);
 	await movePausedSales(tx, item, now);
 	for (const { id, buyerId, price } of await completeSales(tx, item.id, now)) {
 		const event: DealEvent = { type: 'deal-completed', price };
 		addStep({ buyerId, from: 'seller', event, subject: `sale ${id}` });
 		notify(notificationOfSeller({ buyerId, event }, deal));
 	}
+	// Last: profiles count a sale as soon as its time is over, so no later change undoes it.
+	await endImpossibleSales(tx, item, now);
 }
 
 /** Reminds both sides of a reservation that ends soon, and of an agreed hand-over. */
