@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { actInDeal, getDeal, getHandoverCalendar } from '#contract/deals/endpoints.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
@@ -212,6 +213,7 @@ test('when the server no longer accepts the session, a download of the calendar 
 	await dealButton('Add to calendar').click();
 
 	await expect.poll(readCredentials).toBeUndefined();
+	await expect.poll(() => window.location.pathname).toBe(PAGES.login);
 });
 
 test('when the deal of a chat cannot be loaded, the user can load it again', async () => {
