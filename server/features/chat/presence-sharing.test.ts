@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatConnections } from '#tests/support/chat-rooms.ts';
+import { openDeals } from '#tests/support/deals.ts';
 import { join, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const { connect, connectToRoom, createRoom } = await openChatConnections(t);
+const { done } = openDeals(t);
 const { presence } = REALTIME_EVENTS;
 
 /** A seller who has an empty chat open on two devices. */
@@ -101,6 +103,20 @@ test('a seller sees a blocked buyer online only after the block has ended and th
 	expect(await phone.waitFor(presence)).toEqual({ userId: buyer.id, isHere: true });
 	expect(before).toEqual([]);
 	expect(receivedTexts(phone)).toEqual(['Is it there?']);
+});
+
+test('a seller who has seen no message of a buyer sees the buyer online after an offer, once the block has ended', async () => {
+	const { buyer, seller, room, phone } = await connectParticipants();
+	const buying = await connectToRoom(buyer, room);
+	await t.as(seller).put(`/people/${buyer.id}/block`);
+	await sendMessage(buying, room, 'Withheld');
+	await t.as(seller).delete(`/people/${buyer.id}/block`);
+
+	await done(buyer, room.itemId, buyer, 'offer', { amount: 700 });
+
+	expect(await phone.waitFor(presence)).toEqual({ userId: buyer.id, isHere: true });
+	expect(await buying.waitFor(presence)).toEqual({ userId: seller.id, isHere: true });
+	expect(phone.received(presence)).toHaveLength(1);
 });
 
 test('a seller who joins while the first message is being sent sees that the buyer is online', async () => {

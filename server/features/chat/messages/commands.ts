@@ -22,8 +22,8 @@ export interface StepMessage {
 }
 
 export interface StoredStep extends StoredMessage {
-	/** Whether the chat begins with this step. */
-	isFirst: boolean;
+	/** Whether one of the two has blocked the other. Automatic steps are visible all the same. */
+	isBlockedEither: boolean;
 }
 
 /** Stores steps of deals as messages of their chats, in order, within the caller's transaction. */
@@ -61,7 +61,7 @@ export async function insertStepMessages(
 			createdAt: new Date(row.created_at),
 			clientId: null,
 			isHiddenFromRecipient: row.is_withheld,
-			isFirst: row.is_first,
+			isBlockedEither: row.is_blocked_either,
 		};
 	});
 }
@@ -83,12 +83,11 @@ export function deliverSteps(
 	for (const step of steps) {
 		inboxUpdates.add(step);
 		deliver(realtime, step, () => presentReceived(step));
-		if (!step.isFirst || step.isHiddenFromRecipient) continue;
-		publishChatStart(realtime, step);
+		if (!step.isBlockedEither) publishChatStart(realtime, step);
 	}
 }
 
-/** Publishes that the first message that both sides see was stored in a chat. */
+/** Publishes that a chat has a message that both sides see. Call it for the first at least; repeating it has no effect. */
 export function publishChatStart(
 	{ bus }: Pick<RealtimeServer, 'bus'>,
 	{ room, senderId, receiverId }: Pick<StoredMessage, 'room' | 'senderId' | 'receiverId'>,

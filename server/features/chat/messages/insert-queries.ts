@@ -206,8 +206,8 @@ export type NewStepRow = {
 export interface StoredStepRow extends Pick<StoredRow, 'created_at' | 'is_withheld'> {
 	id: string;
 	client_id: string;
-	/** Whether the chat begins with this step. */
-	is_first: boolean;
+	/** Whether one of the two has blocked the other. */
+	is_blocked_either: boolean;
 }
 
 const STEP_BATCH = sql`
@@ -223,10 +223,13 @@ export const insertSteps = prepareStatement<StoredStepRow>(
 	'store steps of deals',
 	sql`
 	with accepted as materialized (
-		select sent.*, obeys_blocks and exists (
-			select from ${blocks} where ${isBlockBetween(sql`sent.sender_id`, sql`sent.receiver_id`)}
-		) as is_withheld
+		select sent.*, is_blocked_either, obeys_blocks and is_blocked_either as is_withheld
 		from ${STEP_BATCH}
+		cross join lateral (
+			select exists (
+				select from ${blocks} where ${isBlockBetween(sql`sent.sender_id`, sql`sent.receiver_id`)}
+			) as is_blocked_either
+		) sides
 	), ${OPEN_CONVERSATIONS}, stored as (${insertMessages(sql`
 		select item_id, buyer_id, sender_id, body, client_id, is_withheld, event
 		from accepted
@@ -234,8 +237,7 @@ export const insertSteps = prepareStatement<StoredStepRow>(
 		order by place`)}
 	), updated as (${UPSERT_PARTICIPANTS}
 	)
-	select stored.id, stored.created_at, stored.client_id, accepted.is_withheld,
-		(item_id, buyer_id) in (select item_id, buyer_id from opened) as is_first
+	select stored.id, stored.created_at, stored.client_id, is_withheld, is_blocked_either
 	from accepted
 	join stored using (item_id, buyer_id, sender_id, client_id)
 	order by place`,

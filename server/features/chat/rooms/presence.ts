@@ -23,7 +23,7 @@ export function broadcastPresence(realtime: RealtimeServer, db: Db): void {
 	});
 }
 
-/** When a buyer sends the first message, starts sharing presence between the two sides that have the chat open. */
+/** From the first message that both sides see, shares presence between the two sides that have the chat open. */
 export function sharePresenceOnChatStart(realtime: RealtimeServer): void {
 	const { io, bus } = realtime;
 	chatStarted.subscribe(bus, ({ sellerId, ...room }) => {
