@@ -8,6 +8,7 @@ import type { DealAction } from '#contract/deals/facts.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
+import { countItems, getAllItems } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
@@ -208,12 +209,14 @@ test('when the server no longer accepts the session, a download of the calendar 
 		actions: ['cancel-handover'],
 	});
 	fakeApi.answer(getHandoverCalendar, refuse(401, REQUEST_ERRORS.signIn));
+	fakeApi.answer(getAllItems, []);
+	fakeApi.answer(countItems, { counts: [] });
 	await renderPage(path, { as: STUDENT });
 
 	await dealButton('Add to calendar').click();
 
 	await expect.poll(readCredentials).toBeUndefined();
-	await expect.poll(() => window.location.pathname).toBe(PAGES.login);
+	await expect.poll(() => window.location.pathname).toBe(PAGES.home);
 });
 
 test('when the deal of a chat cannot be loaded, the user can load it again', async () => {
