@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { settleAllDue } from './due.ts';
 import type { DealDeps } from './steps.ts';
@@ -76,6 +77,21 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
 		const res = await act(buyer, itemId, buyer, 'join-queue');
 		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
+	});
+
+	test('a block and a sale of the same deal at the same time are both stored', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		const blocking: Promise<{ statusCode: number }>[] = [];
+
+		await t.db.transaction(async (tx) => {
+			await tx.execute(sql`update items set sold_at = now() where id = ${itemId}`);
+			blocking.push(t.as(seller).put(`/people/${buyer.id}/block`));
+			await waitForBlockedSession(t.url);
+			await tx.execute(sql`select from conversations where item_id = ${itemId} for no key update`);
+		});
+
+		expect((await blocking[0])?.statusCode).toBe(200);
 	});
 
 	/** The notifications and the chat steps of a buyer, without the hour until which the item was reserved. */

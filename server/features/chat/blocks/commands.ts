@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import { freezeReceiptsOnBlock, publishBlockState } from '#server/features/chat/rooms/commands.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import { deleteBlock, insertBlock, lockPeople } from './queries.ts';
+import { deleteBlock, insertBlock, lockItemsOfDeals, lockPeople } from './queries.ts';
 
 interface BlockDeps {
 	db: Db;
@@ -16,6 +16,7 @@ export async function block(
 ): Promise<void> {
 	await db.transaction(async (tx) => {
 		await lockPeople(tx, blockerId, blockedId);
+		await lockItemsOfDeals(tx, blockerId, blockedId);
 		await freezeReceiptsOnBlock(tx, blockerId, blockedId);
 		await insertBlock(tx, blockerId, blockedId);
 	});

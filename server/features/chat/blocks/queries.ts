@@ -3,6 +3,8 @@ import type { Db } from '#server/db/client.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { blocks } from '#server/db/schema/chats.ts';
+import { deals } from '#server/db/schema/deals.ts';
+import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 
 const { placeholder } = sql;
@@ -14,6 +16,16 @@ const { placeholder } = sql;
  */
 export async function lockPeople(tx: Db, one: number, other: number): Promise<void> {
 	await lockRows(tx, users, inArray(users.id, [one, other]));
+}
+
+/**
+ * Locks the items of the deals between two users until the transaction ends. A transaction on the deals of an item
+ * locks the item before the conversations and deadlines, which a block locks too, so that the two do not deadlock.
+ */
+export async function lockItemsOfDeals(tx: Db, one: number, other: number): Promise<void> {
+	const isBetween = sql`(${deals.sellerId}, ${deals.buyerId}) in ((${one}, ${other}), (${other}, ${one}))`;
+	const itemIds = tx.select({ id: deals.itemId }).from(deals).where(isBetween);
+	await lockRows(tx, items, inArray(items.id, itemIds));
 }
 
 /** Blocking a user twice changes nothing and keeps the time of the first block. */
