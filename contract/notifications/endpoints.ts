@@ -45,12 +45,18 @@ export const listNotifications = endpoint({
 	}),
 });
 
+const shownTime = z.optional(z.iso.datetime(PAGING_ERRORS.badCursor.message));
+
 export const markNotificationRead = endpoint({
 	method: 'PUT',
 	path: '/notifications/:entry/read',
-	summary: 'Marks one of my notifications as read.',
+	summary: 'Marks one of my notifications as read; of the messages of a chat, those up to a time.',
 	auth: 'user',
 	params: z.object({ entry: entryId }),
+	query: z.object({
+		/** `createdAt` of the entry as it was shown. Without it, all messages of a chat are marked. */
+		upTo: shownTime,
+	}),
 	reply: messageReply,
 });
 
@@ -61,7 +67,7 @@ export const markAllNotificationsRead = endpoint({
 	auth: 'user',
 	query: z.object({
 		/** `createdAt` of the newest entry that was shown. */
-		upTo: z.optional(z.iso.datetime(PAGING_ERRORS.badCursor.message)),
+		upTo: shownTime,
 	}),
 	reply: messageReply,
 });

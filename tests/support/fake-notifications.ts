@@ -61,8 +61,8 @@ export function fakeNotifications(
 		const nextCursor = to < entries.length ? String(to) : null;
 		return { success: true, notifications: entries.slice(from, to), nextCursor };
 	});
-	fakeApi.answer(markNotificationRead, ({ params }) => {
-		markRead(entries, ({ id }) => id === params.entry);
+	fakeApi.answer(markNotificationRead, ({ params, query: { upTo = '9' } }) => {
+		markRead(entries, ({ id, createdAt }) => id === params.entry && createdAt <= upTo);
 		for (const name of ['warning', 'announcement'] as const)
 			if (`n${overlays[name]?.id}` === params.entry) overlays[name] = null;
 		return { success: true, message: NOTIFICATION_MESSAGES.markedRead };

@@ -142,13 +142,21 @@ export async function announce(
 	return announcementId;
 }
 
-/** @throws AppError not_found when the entry does not exist or belongs to another user */
-export async function markEntryRead(db: Db, userId: number, entryId: string): Promise<void> {
+/**
+ * @param upTo milliseconds since 1970; later messages of a chat stay unread
+ * @throws AppError not_found when the entry does not exist or belongs to another user
+ */
+export async function markEntryRead(
+	db: Db,
+	userId: number,
+	entryId: string,
+	upTo?: number,
+): Promise<void> {
 	const key = parseEntryId(entryId);
 	const isFound =
 		key &&
 		('noticeId' in key
 			? await setNotificationRead(db, userId, key.noticeId)
-			: await setChatNotificationRead(db, userId, key));
+			: await setChatNotificationRead(db, userId, key, upTo));
 	if (!isFound) throw new AppError('not_found', NOTIFICATION_ERRORS.notFound);
 }

@@ -68,8 +68,8 @@ function listRoutes(
 	route(
 		app,
 		markNotificationRead,
-	)(async ({ params, caller }) => {
-		await markEntryRead(db, caller.id, params.entry);
+	)(async ({ params, query, caller }) => {
+		await markEntryRead(db, caller.id, params.entry, toMs(query.upTo));
 		publishNotificationsChanged(realtime, [caller.id]);
 		return { success: true, message: NOTIFICATION_MESSAGES.markedRead };
 	});
@@ -77,11 +77,15 @@ function listRoutes(
 	route(
 		app,
 		markAllNotificationsRead,
-	)(async ({ query: { upTo }, caller }) => {
-		await setAllRead(db, caller.id, upTo === undefined ? undefined : Date.parse(upTo));
+	)(async ({ query, caller }) => {
+		await setAllRead(db, caller.id, toMs(query.upTo));
 		publishNotificationsChanged(realtime, [caller.id]);
 		return { success: true, message: NOTIFICATION_MESSAGES.allMarkedRead };
 	});
+}
+
+function toMs(time: string | undefined): number | undefined {
+	return time === undefined ? undefined : Date.parse(time);
 }
 
 function preferenceRoutes(app: FastifyInstance, db: Db): void {

@@ -37,7 +37,7 @@ export function Announcement() {
 		// The button is removed: move the focus, so that the next Tab continues in the page.
 		focusMain();
 		setDismissed([...dismissed, id]);
-		markingRead.mutate(`n${id}`);
+		markingRead.mutate({ id: `n${id}` });
 	}
 
 	// Screen readers announce text only in a live region that was rendered before it.

@@ -78,22 +78,26 @@ export function newEntries(
 	return found.filter((entry) => entry.createdAt >= top && !shown.has(entryKey(entry)));
 }
 
+/** An entry as it was shown. `createdAt` is needed for a chat only: its later messages have not been seen. */
+type ShownEntry = Pick<NotificationEntry, 'id'> & Partial<Pick<NotificationEntry, 'createdAt'>>;
+
 /** Marks an entry as read, with an optimistic update. An entry that the server no longer has leaves the list. */
 export function useMarkRead() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (entry: string) => call(markNotificationRead, { params: { entry } }),
-		onMutate: async (entry) => {
+		mutationFn: ({ id, createdAt }: ShownEntry) =>
+			call(markNotificationRead, { params: { entry: id }, query: { upTo: createdAt } }),
+		onMutate: async ({ id }) => {
 			// A response to an earlier request would undo the mark.
 			await Promise.all([
 				client.cancelQueries({ queryKey: newestNotificationsQuery().queryKey }),
 				cancelNextPage(client),
 			]);
-			changeEntries(client, (shown) => shown.id === entry, true);
+			changeEntries(client, (shown) => shown.id === id, true);
 		},
-		onError: (error, entry) => {
-			if (isNotFound(error)) removeEntry(client, entry);
-			else changeEntries(client, (shown) => shown.id === entry, false);
+		onError: (error, { id }) => {
+			if (isNotFound(error)) removeEntry(client, id);
+			else changeEntries(client, (shown) => shown.id === id, false);
 			toast(readErrorMessage(error), { tone: 'bad' });
 		},
 		onSettled: () => refreshNotifications(client),

@@ -35,7 +35,7 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 
 	function read(entry: NotificationEntry) {
 		setAnnouncement('');
-		markingRead.mutate(entry.id, {
+		markingRead.mutate(entry, {
 			onSuccess: ({ message }) => setAnnouncement(message),
 			onError: keepFocus,
 		});

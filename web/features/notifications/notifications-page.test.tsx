@@ -126,6 +126,21 @@ describe('entry in the list of notifications', () => {
 		await expect.element(entries.nth(1)).toHaveFocus();
 	});
 
+	test('the entry of a chat is marked as read only up to the message that the list shows', async () => {
+		const shown = messageNotification();
+		const { entries: stored } = await renderNotifications(shown);
+
+		stored[0] = messageNotification({ message: 'Hello?' });
+		await markReadButton(shown.title).click();
+
+		await expect.element(offer).toBeVisible();
+		const sent = fakeApi.requests(markNotificationRead).map(({ query }) => query.upTo);
+		expect(sent).toEqual([shown.createdAt]);
+		await offer.click();
+		await expect.element(entries.getByText('Unread: New message from Rohit')).toBeVisible();
+		await expect.element(entries.getByText('Hello?')).toBeVisible();
+	});
+
 	test('when marking an entry as read fails, the entry stays unread and the page shows the error', async () => {
 		const { title } = (await renderNotifications(notification())).entries[0] ?? notification();
 		fakeApi.answer(markNotificationRead, NO_CONNECTION);

@@ -16,7 +16,7 @@ export function Overlays() {
 	/** Hides the warning at once. If marking it as read fails, it is shown again on the next visit. */
 	function markSeen(id: number) {
 		setSeen([...seen, id]);
-		markingRead.mutate(`n${id}`);
+		markingRead.mutate({ id: `n${id}` });
 	}
 
 	return (

@@ -1,0 +1,122 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { PAGING_ERRORS } from '#contract/core/errors.ts';
+import type { NotificationEntry } from '#contract/notifications/schemas.ts';
+import { participants } from '#server/db/schema/chats.ts';
+import { openApp } from '#tests/support/app.ts';
+import { factories, type Student } from '#tests/support/factories.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
+import { mailUnread } from './unread-mail/job.ts';
+
+const t = await openApp();
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+/** A chat with a message of 20 minutes ago to a seller who can get mail; `createdAt` is that of its entry. */
+async function createChat() {
+	const seller = await t.student({ emailConfirmedAt: new Date() });
+	const buyer = await t.student({ userName: 'Ravi' });
+	const item = await t.item(seller);
+	const room = await t.conversation(item, buyer);
+	await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
+	const [entry] = await entriesOf(seller);
+	const createdAt = entry?.createdAt ?? '';
+	const markRead = (upTo = createdAt) =>
+		t.as(seller).put(`/notifications/${entry?.id}/read?upTo=${encodeURIComponent(upTo)}`);
+	return { seller, buyer, room, createdAt, markRead };
+}
+
+const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
+	(await t.as(who).get('/notifications')).json().notifications;
+
+async function sideOf({ id }: Student) {
+	const sides = await t.db.select().from(participants).where(eq(participants.userId, id));
+	return sides[0];
+}
+
+/** Runs the job that mails unread messages. @returns the number of mails to the user so far */
+async function countMails({ id }: Student): Promise<number> {
+	await mailUnread({ db: t.db, addTask: t.queue.addTask });
+	const { rows } = await t.db.execute(sql`
+		select from pgboss.job where name = 'notice-mail' and data ->> 'userId' = ${String(id)}`);
+	return rows.length;
+}
+
+describe('marking a chat entry as read up to the message that the list shows', () => {
+	test('a newer message stays unread, and is mailed after ten minutes', async () => {
+		const { seller, buyer, room, markRead } = await createChat();
+		await t.message(room, buyer, 'Still there?', { createdAt: minutesAgo(12) });
+
+		const res = await markRead();
+
+		expect(res.statusCode).toBe(200);
+		expect(await entriesOf(seller)).toMatchObject([
+			{ title: 'New message from Ravi', message: 'Still there?', isRead: false },
+		]);
+		expect(await countMails(seller)).toBe(1);
+	});
+
+	test('a shown message is not mailed, even if its time has microseconds and is before that of the message before it', async () => {
+		const { seller, buyer, room, markRead } = await createChat();
+		const id = await t.message(room, buyer, 'Hello?');
+		await t.db.execute(sql`
+			update messages set created_at = '2026-01-02T10:00:00.123999Z' where id = ${id}`);
+		const [entry] = await entriesOf(seller);
+
+		await markRead(entry?.createdAt);
+
+		expect(await entriesOf(seller)).toMatchObject([{ isRead: true }]);
+		expect(await sideOf(seller)).toMatchObject({ noticedId: id, readId: 0 });
+		expect(await countMails(seller)).toBe(0);
+	});
+
+	test('a deal step after the shown message is marked too, so that the next message is mailed at once after ten minutes', async () => {
+		const { seller, buyer, room, markRead } = await createChat();
+		await t.message(room, buyer, 'Joined the queue at place 1.', {
+			event: { type: 'queue-joined', place: 1 },
+		});
+		expect(await countMails(seller)).toBe(1);
+
+		await markRead();
+		expect(await entriesOf(seller)).toMatchObject([{ isRead: true }]);
+		await t.message(room, buyer, 'Still there?', { createdAt: minutesAgo(12) });
+
+		expect(await countMails(seller)).toBe(2);
+	});
+
+	test('what was marked before stays marked when an older list marks again', async () => {
+		const { seller, buyer, room, createdAt, markRead } = await createChat();
+		const last = await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(12) });
+		await t.as(seller).put('/notifications/read-all');
+
+		for (const upTo of [createdAt, '2020-01-01T00:00:00.000Z'])
+			expect((await markRead(upTo)).statusCode).toBe(200);
+
+		expect(await sideOf(seller)).toMatchObject({ noticedId: last, mailedId: last });
+	});
+
+	test('a message that arrives at the same time stays unread', async () => {
+		const { seller, buyer, room, markRead } = await createChat();
+
+		const marking = await t.db.transaction(async (tx) => {
+			await factories(tx, t.store).message(room, buyer, 'Still there?');
+			const request = markRead();
+			await Promise.race([request, waitForBlockedSession(t.url)]);
+			return { request };
+		});
+
+		expect((await marking.request).statusCode).toBe(200);
+		expect(await entriesOf(seller)).toMatchObject([
+			{ title: 'New message from Ravi', isRead: false },
+		]);
+	});
+
+	test('an invalid time is refused', async () => {
+		const { seller, markRead } = await createChat();
+
+		const res = await markRead('yesterday');
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ message: PAGING_ERRORS.badCursor.message });
+		expect(await entriesOf(seller)).toMatchObject([{ isRead: false }]);
+	});
+});
