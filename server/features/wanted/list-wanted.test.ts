@@ -163,6 +163,22 @@ describe('cached lists of wanted posts', () => {
 		await t.app.responseCache.awaitInvalidation();
 		expect(await readTwice()).toEqual([]);
 	});
+
+	test('cached responses leave out a post as soon as its time is over', async () => {
+		const until = new Date(Date.now() + 1500);
+		const title = 'Kelvin thermometer';
+		const id = await post(await t.student(), { title, expiresAt: until });
+		const addresses = ['/wanted?q=kelvin', `/wanted/${id}`];
+		const get = async (address: string) => (await t.as(null).get(address)).body;
+		for (const address of [...addresses, ...addresses]) await get(address);
+
+		const before = await Promise.all(addresses.map(get));
+		await expect.poll(() => Date.now() > until.getTime(), { timeout: 5000 }).toBe(true);
+		const after = await Promise.all(addresses.map(get));
+
+		for (const body of before) expect(body).toContain(title);
+		for (const body of after) expect(body).not.toContain(title);
+	});
 });
 
 describe('single wanted posts', () => {

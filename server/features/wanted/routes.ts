@@ -34,6 +34,7 @@ import {
 } from './commands.ts';
 import { findOwnPage, findPublicPage } from './list-pages.ts';
 import { listMostWanted } from './most-queries.ts';
+import { outdatedAt } from './outdated-at.ts';
 import { presentMostWanted, presentWanted, presentWantedDetails } from './present.ts';
 import type { WantedRow } from './queries.ts';
 
@@ -55,15 +56,22 @@ export function wantedRoutes(app: FastifyInstance, deps: WantedDeps): void {
 
 function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
 	const { db, readFromReplica, catalogue, photoUrls } = deps;
-	const isPublicList = { dependsOn: () => ({ source: 'wanted' as const }) };
+	const dependsOn = () => ({ source: 'wanted' as const });
 
-	route(app, listWanted)(async ({ query, caller }) => {
-		const viewerId = (await caller())?.id;
-		const { rows, nextCursor } = await readFromReplica((replicaDb) =>
-			findPublicPage(replicaDb, catalogue, query, viewerId),
-		);
-		return { success: true, wanted: rows.map((row) => presentWanted(row, photoUrls)), nextCursor };
-	}, isPublicList);
+	route(app, listWanted)(
+		async ({ query, caller }) => {
+			const viewerId = (await caller())?.id;
+			const { rows, nextCursor } = await readFromReplica((replicaDb) =>
+				findPublicPage(replicaDb, catalogue, query, viewerId),
+			);
+			return {
+				success: true,
+				wanted: rows.map((row) => presentWanted(row, photoUrls)),
+				nextCursor,
+			};
+		},
+		{ dependsOn, expiresAt: ({ wanted }) => outdatedAt(wanted) },
+	);
 
 	route(app, listMostWantedEndpoint)(
 		async () => {
@@ -82,11 +90,14 @@ function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
 		return { success: true, wanted, nextCursor };
 	});
 
-	route(app, getWanted)(async ({ params, caller }) => {
-		const callerId = (await caller())?.id;
-		const row = await readFromReplica((replicaDb) => readWanted(replicaDb, params.id, callerId));
-		return { success: true, wanted: presentWantedDetails(row, photoUrls, callerId) };
-	}, isPublicList);
+	route(app, getWanted)(
+		async ({ params, caller }) => {
+			const callerId = (await caller())?.id;
+			const row = await readFromReplica((replicaDb) => readWanted(replicaDb, params.id, callerId));
+			return { success: true, wanted: presentWantedDetails(row, photoUrls, callerId) };
+		},
+		{ dependsOn, expiresAt: ({ wanted }) => outdatedAt([wanted]) },
+	);
 }
 
 function ownerRoutes(app: FastifyInstance, deps: WantedDeps): void {
