@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Receipt } from '#contract/chat/events.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatConnections } from '#tests/support/chat-rooms.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { join, receivedTexts, sendMessage, type TestConnection } from '#tests/support/sockets.ts';
 
 const t = await openApp();
@@ -158,6 +160,26 @@ describe('presence and typing after a block', () => {
 
 		expect(conversation.buying.received(presence)).toHaveLength(2);
 		expect(conversation.buying.received(typing)).toEqual([]);
+	});
+
+	test('a user who joins while the other side sets a block does not keep seeing the other side online', async () => {
+		const conversation = await startChat();
+		const { buyer, seller, room } = conversation;
+		const connection = await connect(buyer);
+		const { joining } = await t.db.transaction(async (tx) => {
+			// The join reads whether there is a block, and then waits for its messages with their photos.
+			await tx.execute(sql`lock table chat_photos in access exclusive mode`);
+			const joining = join(connection, buyer, room);
+			await waitForBlockedSession(t.url);
+			await block(conversation);
+			return { joining };
+		});
+
+		const { isHere } = await joining;
+		await connection.waitForPending();
+
+		expect(isHere).toBe(true);
+		expect(connection.received(presence)).toEqual([{ userId: seller.id, isHere: false }]);
 	});
 
 	test('both sides see each other online again only after all blocks between the two are removed', async () => {

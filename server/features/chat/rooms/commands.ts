@@ -31,7 +31,7 @@ export interface ChatMembership {
 	hasStarted: boolean;
 }
 
-interface JoinResult extends ChatMembership {
+export interface JoinResult extends ChatMembership {
 	/** Whether a seller named no buyer and the server chose the only one. */
 	isBuyerInferred: boolean;
 	/** Whether one of the two has blocked the other. */

@@ -52,14 +52,13 @@ export function hidePresenceOnBlock(realtime: RealtimeServer): void {
 	}
 
 	function updatePresence(userId: number, partnerId: number, isApart: boolean): void {
-		// An offline partner already looks offline: an event now would reveal the block.
+		// An event about an offline partner would reveal the block.
 		if (!realtime.isOnline(partnerId)) return;
 		for (const socket of listSocketsInChat(partnerId, userId)) {
 			const roomId = findJoinedRoomId(socket);
 			if (isApart)
 				socket.emit(REALTIME_EVENTS.typing, { roomId, userId: partnerId, isTyping: false });
-			if (!socket.rooms.has(presenceChannel(partnerId))) continue;
-			socket.emit(REALTIME_EVENTS.presence, { userId: partnerId, isHere: !isApart });
+			sendPresenceAfterBlock(realtime, socket, partnerId, isApart);
 		}
 	}
 
@@ -67,6 +66,18 @@ export function hidePresenceOnBlock(realtime: RealtimeServer): void {
 		updatePresence(one, other, isApart);
 		updatePresence(other, one, isApart);
 	});
+}
+
+/** Call when a block has begun or ended. Has no effect on a connection that does not get the partner's presence. */
+export function sendPresenceAfterBlock(
+	realtime: RealtimeServer,
+	socket: RealtimeSocket,
+	partnerId: number,
+	isApart: boolean,
+): void {
+	// An offline partner already looks offline: an event now would reveal the block.
+	if (!realtime.isOnline(partnerId) || !socket.rooms.has(presenceChannel(partnerId))) return;
+	socket.emit(REALTIME_EVENTS.presence, { userId: partnerId, isHere: !isApart });
 }
 
 /** Subscribes a connection to a user's presence and sends the current state at once. */

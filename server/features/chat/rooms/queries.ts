@@ -49,17 +49,28 @@ const chatItem = buildOncePerPool((db) =>
 		.prepare('chat item'),
 );
 
-/** Whether neither the item nor one of the two people of a room is banned or deleted. */
-export async function isRoomOpen(db: Db, { itemId, buyerId }: Room): Promise<boolean> {
+interface OpenRoom {
+	/** Whether one of the two has blocked the other. */
+	isBlockedEither: boolean;
+}
+
+/** Returns undefined when the item or one of the two people of a room is banned or deleted. */
+export async function findOpenRoom(
+	db: Db,
+	{ itemId, buyerId }: Room,
+): Promise<OpenRoom | undefined> {
 	const [row] = await openRoom(db).execute({ itemId, buyerId });
-	return row !== undefined;
+	return row;
 }
 
 const buyers = alias(users, 'buyer');
 
 const openRoom = buildOncePerPool((db) =>
 	db
-		.select({ id: items.id })
+		.select({
+			isBlockedEither: sql<boolean>`exists (
+				select from ${blocks} where ${isBlockBetween(items.sellerId, placeholder('buyerId'))})`,
+		})
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
 		.innerJoin(buyers, eq(buyers.id, placeholder('buyerId')))

@@ -10,9 +10,15 @@ import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { itemRoom, type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
 import { chatChannel, isChatChannel, partnerChannel, presenceChannel } from './channels.ts';
-import { type ChatMembership, enterRoom, type RoomDeps, requireSession } from './commands.ts';
-import { sharePresence } from './presence.ts';
-import { findOtherSide, isRoomOpen, listMessagesAfter } from './queries.ts';
+import {
+	type ChatMembership,
+	enterRoom,
+	type JoinResult,
+	type RoomDeps,
+	requireSession,
+} from './commands.ts';
+import { sendPresenceAfterBlock, sharePresence } from './presence.ts';
+import { findOpenRoom, findOtherSide, listMessagesAfter } from './queries.ts';
 import { chatsClosed } from './topics.ts';
 
 type JoinRequest = z.output<typeof joinRoom>;
@@ -55,7 +61,7 @@ export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMem
 			...joinedRoom,
 			isHere: isOnline,
 		});
-		const hasMissed = await catchUp(deps, socket, membership, joinedRoom.messages);
+		const hasMissed = await catchUp(realtime, deps, socket, entered);
 		// The history may contain first messages that were stored after the check whether the chat has started.
 		if (hasMissed || joinedRoom.messages.length > 0)
 			await sharePresenceIfStarted(socket, membership);
@@ -113,30 +119,33 @@ export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMem
 
 /**
  * Compensates for events between reading the room and joining it, which this socket has missed: sends the messages
- * stored meanwhile, and leaves the room if it has been closed.
+ * stored meanwhile, corrects the other side's presence if a block began or ended, and leaves the room if it has been
+ * closed.
  * @returns whether there were such messages
  * @throws AppError forbidden when the room is closed
  */
 async function catchUp(
+	realtime: RealtimeServer,
 	{ db, photoUrls }: RoomDeps,
 	socket: RealtimeSocket,
-	membership: ChatMembership,
-	known: readonly { id: number }[],
+	entered: JoinResult,
 ): Promise<boolean> {
-	const { room, roomId } = membership;
+	const { room, roomId, otherId, joinedRoom } = entered;
 	const { id } = socket.data.person;
-	const [isOpen, missed] = await Promise.all([
-		isRoomOpen(db, room),
-		listMessagesAfter(db, room, id, known.at(-1)?.id ?? 0),
+	const [openRoom, missed] = await Promise.all([
+		findOpenRoom(db, room),
+		listMessagesAfter(db, room, id, joinedRoom.messages.at(-1)?.id ?? 0),
 	]);
-	if (!isOpen) {
-		leave(socket, membership);
+	if (!openRoom) {
+		leave(socket, entered);
 		throw sendError('closed');
 	}
 	for (const row of missed) {
 		const message = presentMessageTo(row, id, photoUrls);
 		socket.emit(CHAT_EVENTS.receiveMessage, { ...message, roomId, clientId: row.clientId });
 	}
+	if (openRoom.isBlockedEither !== entered.isBlockedEither)
+		sendPresenceAfterBlock(realtime, socket, otherId, openRoom.isBlockedEither);
 	return missed.length > 0;
 }
 
