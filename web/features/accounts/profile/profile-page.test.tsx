@@ -201,6 +201,23 @@ describe('new profile picture', () => {
 		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 	});
 
+	test('the dialogs close as soon as the picture is saved or removed, even if the profile is reloaded slowly', async () => {
+		await openProfile([], { profilePicUrl: '/icons/192.png' });
+		selectPhotos(await wide());
+		await expect.element(useIt).toBeVisible();
+		fakeApi.hold(getProfile);
+
+		await useIt.click();
+		await expect.element(page.getByText(PROFILE_MESSAGES.pictureChanged)).toBeVisible();
+		await expect.element(dialog).not.toBeInTheDocument();
+		await button('Remove picture').click();
+		const question = page.getByRole('alertdialog');
+		await question.getByRole('button', { name: 'Remove picture' }).click();
+
+		await expect.element(page.getByText(PROFILE_MESSAGES.pictureRemoved)).toBeVisible();
+		await expect.element(question).not.toBeInTheDocument();
+	});
+
 	test('when the user cancels the crop dialog, the picture is not sent', async () => {
 		await openProfile();
 		selectPhotos(await wide());

@@ -46,8 +46,11 @@ export function useRemovePicture() {
 	});
 }
 
-/** Refetches items and wanted posts, which show the picture of their owner. */
-function refetchPictures(client: QueryClient): Promise<void> {
+/**
+ * Refetches items and wanted posts, which show the picture of their owner. Not awaited, so that the dialog closes before
+ * they have loaded.
+ */
+function refetchPictures(client: QueryClient): void {
 	void client.invalidateQueries({ queryKey: ['wanted'] });
-	return client.invalidateQueries({ queryKey: ['items'] });
+	void client.invalidateQueries({ queryKey: ['items'] });
 }

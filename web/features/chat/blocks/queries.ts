@@ -3,7 +3,6 @@ import { blockPerson, unblockPerson } from '#contract/chat/endpoints.ts';
 import { call } from '#web/lib/api/api.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { toast } from '#web/ui/toast.ts';
-import { blockedPeopleQuery } from './blocked-people-query.ts';
 
 /** Blocks a person by id and shows the result in a toast. */
 export function useBlock() {
@@ -19,14 +18,14 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: change,
-		onSuccess: async ({ message }) => {
+		// Not awaited, so that the dialog closes before the lists are refetched.
+		onSuccess: ({ message }) => {
 			toast(message);
 			// A block changes the chats and deals with this person, and hides the posts of each from the lists of the
 			// other.
-			for (const subject of ['chat', 'chats', 'deals', 'wanted', 'searches'] as const)
+			for (const subject of ['blocked', 'chat', 'chats', 'deals', 'wanted', 'searches'] as const)
 				void client.invalidateQueries({ queryKey: [subject] });
 			void client.invalidateQueries({ queryKey: ['items', 'for-me'] });
-			await client.invalidateQueries({ queryKey: blockedPeopleQuery().queryKey });
 		},
 		onError: (error) => toast(formErrorMessage(error), { tone: 'bad' }),
 	});
