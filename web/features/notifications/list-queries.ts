@@ -113,7 +113,8 @@ export function useMarkAllRead() {
 			await cancelNextPage(client);
 			changeEntries(client, () => true, true);
 			toast(message);
-			return refreshNotifications(client);
+			// Not awaited, so that the focus moves to the list before the newest page is refetched.
+			void refreshNotifications(client);
 		},
 		onError: (error) => toast(readErrorMessage(error), { tone: 'bad' }),
 	});

@@ -219,16 +219,18 @@ test('acknowledging a warning while the list of notifications is loading does no
 	await expect.element(entries).toBeVisible();
 });
 
-test('all notifications that are shown can be marked as read at once, and the focus moves to the list', async () => {
+test('all notifications that are shown can be marked as read at once, and the focus moves to the list before it is reloaded', async () => {
 	const shown = notification();
 	const { entries: stored } = await renderNotifications(shown, notification({ isRead: true }));
 
 	stored.unshift(notification());
+	const release = fakeApi.hold(listNotifications);
 	await markAllRead.click();
 
 	await expect.element(status(NOTIFICATION_MESSAGES.allMarkedRead)).toBeVisible();
 	await expect.element(list).toHaveFocus();
 	await expect.element(entries.getByText('Unread: ')).not.toBeInTheDocument();
+	release();
 	await expect.element(offer).toBeVisible();
 	const sent = fakeApi.requests(markAllNotificationsRead).map(({ query }) => query.upTo);
 	expect(sent).toEqual([shown.createdAt]);
