@@ -13,8 +13,8 @@ export interface InvalidationEvent {
 }
 
 /**
- * Reports committed changes of public rows by any instance or SQL client; database triggers send them (migrations 0006 and
- * 0041).
+ * Reports committed changes of public rows by any instance or SQL client; database triggers send them (migrations 0006,
+ * 0041 and 0062).
  */
 export interface Invalidation {
 	/** Calls `listener` after every commit; without an event when notifications may have been lost. */

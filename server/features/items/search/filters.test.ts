@@ -47,6 +47,20 @@ describe('filters of a listing', () => {
 		expect(await find(query)).toEqual(expected.map((name) => ids[name]));
 	});
 
+	test('the filter for verified sellers follows the verification of a seller, even after its response was cached', async () => {
+		const seller = await t.student({ verifiedAt: new Date(), verifiedBy: 'admin' });
+		const { id } = await t.item(seller, { title: 'Cached kettle' });
+		const query = 'q=kettle&verified=true';
+		for (let reads = 0; reads < 3; reads += 1) expect(await find(query)).toEqual([id]);
+
+		await t.db.execute(
+			sql`update users set verified_at = null, verified_by = null where id = ${seller.id}`,
+		);
+		await t.app.responseCache.awaitInvalidation();
+
+		expect(await find(query)).toEqual([]);
+	});
+
 	test.each([
 		['newest', ['free', 'circuits', 'signals']],
 		['price-asc', ['free', 'signals', 'circuits']],
