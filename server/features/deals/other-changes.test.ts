@@ -92,6 +92,7 @@ describe('blocks between seller and buyer during a deal', () => {
 		});
 
 		expect((await blocking[0])?.statusCode).toBe(200);
+		expect(await read(buyer, itemId, buyer)).toMatchObject({ offer: null, actions: [] });
 	});
 
 	/** The notifications and the chat steps of a buyer, without the hour until which the item was reserved. */
