@@ -5,9 +5,12 @@ import {
 	insertFormerAddress,
 	listFormerAddresses,
 } from '#server/features/accounts/former-address-queries.ts';
+import { requestLink } from '#server/features/auth/one-time-links/commands.ts';
 import { type Mail, MailError, type MailTransport } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { MAIL_HEADER as header } from '#tests/support/outbox.ts';
+import { restoreAccess } from '../restore-access.ts';
 import { CHANGE_MAILS_PER_HOUR, countSentMails, sendAccountMail } from './send.ts';
 
 const t = await openApp();
@@ -110,4 +113,22 @@ test('a former email address added while another mail is being sent stays stored
 	await sendAccountMail(mailDeps, { letter: 'email-changed', userId: id });
 
 	expect(await listFormerAddresses(t.db, id)).toEqual([second]);
+});
+
+test('a link to set a password that is being mailed while support restores access goes to the new address only', async () => {
+	const { id } = await t.student({ email: 'thief@campus.example', emailConfirmedAt: new Date() });
+	const { addTask } = t.queue;
+	await requestLink(t.db, addTask, id, 'reset-password');
+	const mails: Mail[] = [];
+	const mailDeps = mailDepsWith(async (sent) => void mails.push(sent));
+
+	const { sending } = await t.db.transaction(async (tx) => {
+		await restoreAccess({ db: tx, addTask, collegeDomains: [] }, id, 'owner@campus.example');
+		const sending = sendAccountMail(mailDeps, { letter: 'reset-password', userId: id });
+		await waitForBlockedSession(t.url);
+		return { sending };
+	});
+	await sending;
+
+	expect(mails.map(({ to }) => to.address)).toEqual(['owner@campus.example']);
 });

@@ -33,18 +33,17 @@ export const countSentMails = (openCounter: OpenCounter): Counter =>
 
 type Change = 'password-changed' | AccountChange;
 type LinkMail = Exclude<AccountMail['letter'], 'email-changed' | Change>;
-type WriteMail = (deps: MailDeps, user: UserRow) => Promise<Mail | undefined>;
+type WriteMail = (deps: MailDeps, userId: number) => Promise<Mail | undefined>;
 
 /** Writers of the mails that carry a link. A writer returns undefined when the reason for the mail no longer exists. */
 const LINK_MAIL_WRITERS: Record<LinkMail, WriteMail> = {
-	'reset-password': async ({ db, header }, user) => {
-		const to = recipientOf(user);
-		const token = to && (await createToken(db, user.id, 'reset-password'));
-		return to && token ? resetPasswordMail(header, to, token) : undefined;
+	'reset-password': async ({ db, header }, userId) => {
+		const link = await createLink(db, userId, 'reset-password', recipientOf);
+		return link && resetPasswordMail(header, link.to, link.token);
 	},
-	'confirm-email': async ({ db, header }, user) => {
-		const confirmation = await createConfirmation(db, user.id);
-		return confirmation && confirmEmailMail(header, confirmation.address, confirmation.token);
+	'confirm-email': async ({ db, header }, userId) => {
+		const link = await createLink(db, userId, 'confirm-email', addressToConfirm);
+		return link && confirmEmailMail(header, link.to, link.token);
 	},
 };
 
@@ -60,7 +59,7 @@ export async function sendAccountMail(
 	if (!user) return;
 	if (letter === 'email-changed') return notifyFormerAddresses(deps, user);
 	if (!isLinkMail(letter)) return notifyOfChange(deps, user, letter);
-	const message = await LINK_MAIL_WRITERS[letter](deps, user);
+	const message = await LINK_MAIL_WRITERS[letter](deps, userId);
 	if (message) await deliverMail(deps, message, userId);
 }
 
@@ -121,17 +120,21 @@ function forgetFormerAddress(db: Db, userId: number, formerAddress: string): Pro
 	});
 }
 
-/** One transaction for token and address: a change of the address in between would invalidate the token. */
-function createConfirmation(
+/**
+ * Creates the token of a link and reads its recipient, in this order and in one transaction: a change of the address
+ * revokes older links, so that no earlier address gets a token that is still valid.
+ */
+function createLink<To>(
 	db: Db,
 	userId: number,
-): Promise<{ address: string; token: string } | undefined> {
-	const purpose: LinkPurpose = 'confirm-email';
+	purpose: LinkPurpose,
+	findRecipient: (user: UserRow) => To | undefined,
+): Promise<{ to: To; token: string } | undefined> {
 	return db.transaction(async (tx) => {
 		const token = await createToken(tx, userId, purpose);
 		const user = token && (await findUser(tx, userId));
-		const address = user && addressToConfirm(user);
-		return token && address ? { token, address } : undefined;
+		const to = user && findRecipient(user);
+		return token && to ? { token, to } : undefined;
 	});
 }
 
