@@ -15,7 +15,7 @@ import type { SignedInAdmin } from '#tests/support/administrators.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { lockSuperAdmins } from './queries.ts';
+import { lockSuperAdmins, setAdminRemoved } from './queries.ts';
 
 const t = await openApp();
 const NEW_PASSWORD = 'a new pass phrase';
@@ -252,6 +252,31 @@ describe('resetting another administrator’s password', () => {
 		expect((await logIn(clerk.email, PASSWORD)).statusCode).toBe(401);
 		expect((await logIn(clerk.email, NEW_PASSWORD)).json().admin.hasTwoStep).toBe(false);
 	});
+
+	test.each([
+		['the reset of a password', 'put', (id: number) => `/admin/admins/${id}/password`],
+		['a registration', 'post', () => '/admin/register'],
+	] as const)(
+		'%s by a super administrator who is removed meanwhile is refused and changes nothing',
+		async (_, method, pathFor) => {
+			const [dean, removed] = [await superAdmin(), await superAdmin()];
+			const email = `new-${dean.id}@campus.example`;
+			const reset = { newPassword: NEW_PASSWORD };
+			const newAdmin = { username: 'Imran', email, password: NEW_PASSWORD, roleLevel: 'admin' };
+
+			const { changing } = await t.db.transaction(async (tx) => {
+				await lockSuperAdmins(tx);
+				const changing = t.as(removed)[method](pathFor(dean.id), { ...reset, ...newAdmin });
+				await waitForBlockedSession(t.url);
+				await setAdminRemoved(tx, removed.id);
+				return { changing };
+			});
+
+			expect((await changing).statusCode).toBe(401);
+			expect((await logIn(dean.email, PASSWORD)).statusCode).toBe(200);
+			expect((await logIn(email, NEW_PASSWORD)).statusCode).toBe(401);
+		},
+	);
 
 	test('resetting one’s own password is refused with 409, and resetting an unknown administrator’s password with 404', async () => {
 		const dean = await superAdmin();

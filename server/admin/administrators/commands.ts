@@ -26,15 +26,26 @@ import { deleteAdminSessionsOf } from './session-queries.ts';
 
 type AdminActor = Actor & { adminId: number };
 
-/** @throws AppError conflict when an administrator has the address */
+/** @throws AppError unauthenticated for a super administrator who was removed while the request ran */
+function requireAmong(superAdminIds: readonly number[], { adminId }: AdminActor): void {
+	if (!superAdminIds.includes(adminId)) {
+		throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
+	}
+}
+
+/**
+ * @throws AppError conflict when an administrator has the address; unauthenticated for a super administrator who was
+ * just removed
+ */
 export async function registerAdministrator(
 	db: Db,
-	actor: Actor,
+	actor: AdminActor,
 	{ username, email, password, roleLevel }: z.output<typeof newAdministrator>,
 ): Promise<AdminRow> {
 	// Any password of 8 characters, as at sign-up (decisions, "People and sessions").
 	const passwordHash = await hashPassword(password);
 	return db.transaction(async (tx) => {
+		requireAmong(await lockSuperAdmins(tx), actor);
 		const created = await insertAdmin(tx, { username, email, passwordHash, roleLevel });
 		if (!created) throw new AppError('conflict', ADMINISTRATOR_ERRORS.emailTaken);
 		const target = `admin ${created.id}`;
@@ -62,9 +73,7 @@ export async function removeAdministrator(
 		if (superAdminIds.every((id) => id === adminId)) {
 			throw new AppError('conflict', ADMINISTRATOR_ERRORS.lastSuperAdmin);
 		}
-		if (!superAdminIds.includes(actor.adminId)) {
-			throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
-		}
+		requireAmong(superAdminIds, actor);
 		if (!(await setAdminRemoved(tx, adminId))) {
 			throw new AppError('not_found', ADMINISTRATOR_ERRORS.notFound);
 		}
@@ -75,7 +84,7 @@ export async function removeAdministrator(
 
 /**
  * Gives another administrator a temporary password, turns their two-step sign-in off and ends their sessions.
- * @throws AppError conflict for oneself; not_found
+ * @throws AppError conflict for oneself; not_found; unauthenticated for a super administrator who was just removed
  */
 export async function resetPassword(
 	db: Db,
@@ -88,6 +97,7 @@ export async function resetPassword(
 	}
 	const passwordHash = await hashChosenPassword(newPassword, [], 'newPassword');
 	await db.transaction(async (tx) => {
+		requireAmong(await lockSuperAdmins(tx), actor);
 		if (!(await setTemporaryPassword(tx, adminId, passwordHash))) {
 			throw new AppError('not_found', ADMINISTRATOR_ERRORS.notFound);
 		}

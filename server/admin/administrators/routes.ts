@@ -29,8 +29,9 @@ export function adminAccountRoutes(
 	route(
 		app,
 		registerAdmin,
-	)(async ({ body, request }) => {
-		const created = await registerAdministrator(db, actorOf(request), body);
+	)(async ({ body, caller, request }) => {
+		const actor = { adminId: caller.id, ipAddress: request.address };
+		const created = await registerAdministrator(db, actor, body);
 		adminChannel.publish({ what: 'settings' });
 		return { success: true, admin: presentAdministrator(created) };
 	});
