@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
@@ -92,7 +93,7 @@ describe('users authenticated by a provider', () => {
 		expect(moved.email).toBe(who.email);
 	});
 
-	test('two simultaneous first sign-ins of a user create one account', async () => {
+	test('two simultaneous first sign-ins of a user create one account, and no mail says that it was linked', async () => {
 		const who = newProviderAccount();
 		const visits = [await visitProvider(who), await visitProvider(who)];
 
@@ -101,6 +102,9 @@ describe('users authenticated by a provider', () => {
 		const [one, other] = await Promise.all(responses.map((res) => getUser(tokenOf(res))));
 		expect(one.email).toBe(who.email);
 		expect(other.id).toBe(one.id);
+		const { rows } = await t.db.execute(sql`
+			select from pgboss.job where name = 'mail' and data ->> 'userId' = ${String(one.id)}`);
+		expect(rows).toEqual([]);
 	});
 
 	test.each([

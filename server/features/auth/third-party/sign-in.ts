@@ -85,15 +85,18 @@ async function linkOrCreate(
 	// A new account is unconfirmed, too.
 	const wasUnconfirmed = user.emailConfirmedAt === null;
 	if (wasUnconfirmed) await revokeUnconfirmedAccess(tx, user.id, accountLifecycle);
-	else await addTask(tx, accountMailTask, { letter: 'identity-linked', userId: user.id });
-	await insertIdentity(tx, issuer, subject, user.id);
+	// False when a simultaneous sign-in has just linked it.
+	const isNewlyLinked = await insertIdentity(tx, issuer, subject, user.id);
+	if (isNewlyLinked && !wasUnconfirmed) {
+		await addTask(tx, accountMailTask, { letter: 'identity-linked', userId: user.id });
+	}
 	const clearedFields = { passwordHash: null, pendingEmail: null, phone: null, pictureHash: null };
 	const changes = wasUnconfirmed ? { ...clearedFields, userName: sanitizeName(name, email) } : {};
 	const updated = await markEmailConfirmed(tx, user, email, collegeDomains, changes);
 	if (wasUnconfirmed && user.phone) {
 		await addTask(tx, accountMailTask, { letter: 'phone-changed', userId: user.id });
 	}
-	return { user: updated ?? user, isNewlyLinked: true, endedSessions: wasUnconfirmed };
+	return { user: updated ?? user, isNewlyLinked, endedSessions: wasUnconfirmed };
 }
 
 /**
