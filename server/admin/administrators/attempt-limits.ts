@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
 import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { AppError, BusyError } from '#server/lib/app-error.ts';
 
 /**
  * Attempts of one kind. Each is counted before its outcome is known, so that parallel attempts cannot get around the
@@ -61,14 +61,31 @@ function createLimiter(maxAttempts: number, isOn: boolean, counter: Counter): At
 	};
 }
 
-/** @throws AppError too_many, with Retry-After, when the limit is reached */
-export async function consumeAttempt(
+/**
+ * Counts an attempt and runs it. It stays counted unless `run` refunds it as its last step, or the server could not
+ * decide it, for example while the database is down.
+ * @throws AppError too_many, with Retry-After, when the limit is reached; whatever `run` throws
+ */
+export async function countAttempt<T>(
 	limiter: AttemptLimiter,
 	key: string,
 	reply: FastifyReply,
-): Promise<void> {
+	run: () => Promise<T>,
+): Promise<T> {
 	const waitSeconds = await limiter.consume(key);
-	if (waitSeconds === 0) return;
-	reply.header('retry-after', waitSeconds);
-	throw new AppError('too_many', ADMIN_SESSION_ERRORS.tooManyFailures);
+	if (waitSeconds > 0) {
+		reply.header('retry-after', waitSeconds);
+		throw new AppError('too_many', ADMIN_SESSION_ERRORS.tooManyFailures);
+	}
+	try {
+		return await run();
+	} catch (error) {
+		if (isUndecided(error)) await limiter.refund(key);
+		throw error;
+	}
+}
+
+function isUndecided(error: unknown): boolean {
+	if (!(error instanceof AppError)) return true;
+	return error.kind === 'unavailable' || error instanceof BusyError;
 }

@@ -3,7 +3,7 @@ import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { verifyPassword } from '#server/lib/passwords.ts';
-import { type AdminAttemptLimiters, consumeAttempt } from './attempt-limits.ts';
+import { type AdminAttemptLimiters, countAttempt } from './attempt-limits.ts';
 import type { SecretEncryption } from './encryption.ts';
 import { type AdminRow, findAdmin, type OwnAdmin } from './queries.ts';
 import { timeStepOfCode } from './totp.ts';
@@ -46,9 +46,10 @@ export async function requireCurrentPassword(
 	{ sessionId, reply }: ReauthenticatingAdmin,
 ): Promise<void> {
 	const key = `signed in ${admin.id} ${sessionId}`;
-	await consumeAttempt(attemptLimiters.passwords, key, reply);
-	if (!(await verifyPassword(admin.passwordHash, currentPassword))) throw wrongPasswordError();
-	await attemptLimiters.passwords.refund(key);
+	await countAttempt(attemptLimiters.passwords, key, reply, async () => {
+		if (!(await verifyPassword(admin.passwordHash, currentPassword))) throw wrongPasswordError();
+		await attemptLimiters.passwords.refund(key);
+	});
 }
 
 export function wrongPasswordError(): AppError {

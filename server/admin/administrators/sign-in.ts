@@ -10,7 +10,7 @@ import type { Db } from '#server/db/client.ts';
 import { AppError, type AppErrorKind } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { rehashIfOutdated, verifyPassword } from '#server/lib/passwords.ts';
-import { consumeAttempt } from './attempt-limits.ts';
+import { countAttempt } from './attempt-limits.ts';
 import { type AdminAuthDeps, matchTimeStep } from './authenticate.ts';
 import { findAdminByEmail, type OwnAdmin, replaceHash } from './queries.ts';
 import { deleteAdminSession } from './session-queries.ts';
@@ -43,14 +43,25 @@ interface SignedInAdmin {
  * password, and with `needsCode` for a missing code; forbidden for a demo administrator from another computer;
  * too_many
  */
-export async function signInAdmin(
+export function signInAdmin(
 	authDeps: AdminAuthDeps,
 	input: z.output<typeof adminCredentials>,
 	attempt: SignInAttempt,
 ): Promise<SignedInAdmin> {
-	const { db, attemptLimiters } = authDeps;
 	const key = keyOf(input.email, attempt);
-	await consumeAttempt(attemptLimiters.passwords, key, attempt.reply);
+	return countAttempt(authDeps.attemptLimiters.passwords, key, attempt.reply, () =>
+		openSession(authDeps, input, attempt, key),
+	);
+}
+
+/** @param key of the counted attempt */
+async function openSession(
+	authDeps: AdminAuthDeps,
+	input: z.output<typeof adminCredentials>,
+	attempt: SignInAttempt,
+	key: string,
+): Promise<SignedInAdmin> {
+	const { db, attemptLimiters } = authDeps;
 	const admin = await findAdminByEmail(db, input.email);
 	const isPasswordCorrect = await verifyPassword(admin?.passwordHash, input.password);
 	if (!admin) throw await rejectUnknownAdmin(authDeps, attempt);
@@ -61,10 +72,10 @@ export async function signInAdmin(
 	const rejection = rejectionFor(admin, attempt);
 	if (rejection) throw await reject(...rejection);
 	if (admin.totpConfirmedAt && !input.code) {
-		await attemptLimiters.passwords.refund(key);
 		// Logged although the form sends the code in a second request only: a client without a code may have a stolen password.
 		if ((await attemptLimiters.missingCodes.consume(key)) === 0)
 			await logFailure(db, admin.id, attempt, 'Correct password, no code.');
+		await attemptLimiters.passwords.refund(key);
 		throw new AppError('unauthenticated', ADMIN_SESSION_ERRORS.codeNeeded, undefined, {
 			needsCode: true,
 		});
@@ -73,9 +84,9 @@ export async function signInAdmin(
 		? await openSessionByCode(authDeps, admin, input.code ?? '', attempt)
 		: await openSessionByPassword(db, admin, attempt);
 	if (token === undefined) throw await reject('unauthenticated', ...failureOf(admin));
-	await attemptLimiters.passwords.refund(key);
 	const newHash = await rehashIfOutdated(admin.passwordHash, input.password);
 	if (newHash) await replaceHash(db, admin, newHash);
+	await attemptLimiters.passwords.refund(key);
 	return { admin, token };
 }
 
@@ -132,16 +143,17 @@ async function openSessionByCode(
 	attempt: SignInAttempt,
 ): Promise<string | undefined> {
 	const key = String(admin.id);
-	await consumeAttempt(attemptLimiters.codes, key, attempt.reply);
-	const digits = z.safeParse(oneTimeCode, code);
-	const timeStep = digits.success ? matchTimeStep(encryption, admin, digits.data) : undefined;
-	if (timeStep === undefined) return undefined;
-	const token = await db.transaction(async (tx) => {
-		if (!(await consumeCode(tx, admin, timeStep))) return undefined;
-		return openLoggedSession(tx, admin, attempt);
+	return countAttempt(attemptLimiters.codes, key, attempt.reply, async () => {
+		const digits = z.safeParse(oneTimeCode, code);
+		const timeStep = digits.success ? matchTimeStep(encryption, admin, digits.data) : undefined;
+		if (timeStep === undefined) return undefined;
+		const token = await db.transaction(async (tx) => {
+			if (!(await consumeCode(tx, admin, timeStep))) return undefined;
+			return openLoggedSession(tx, admin, attempt);
+		});
+		if (token !== undefined) await attemptLimiters.codes.refund(key);
+		return token;
 	});
-	if (token !== undefined) await attemptLimiters.codes.refund(key);
-	return token;
 }
 
 async function openLoggedSession(

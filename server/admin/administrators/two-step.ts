@@ -1,7 +1,7 @@
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { logAudit } from '#server/audit/log.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
-import { consumeAttempt } from './attempt-limits.ts';
+import { countAttempt } from './attempt-limits.ts';
 import {
 	type AdminAuthDeps,
 	matchTimeStep,
@@ -88,22 +88,17 @@ export async function removeTwoStep(
 	if (!admin.totpConfirmedAt) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepDisabled);
 	await requireCurrentPassword(authDeps, admin, input.currentPassword, caller);
 	const key = String(adminId);
-	await consumeAttempt(attemptLimiters.codes, key, reply);
-	const timeStep = matchTimeStep(encryption, admin, input.code);
-	if (timeStep === undefined) throw wrongCodeError();
-	await db.transaction(async (tx) => {
-		if (!(await consumeCode(tx, admin, timeStep))) throw wrongCodeError();
-		await clearTwoStep(tx, adminId);
-		await logAudit(
-			tx,
-			{ adminId, ipAddress },
-			{
-				action: 'TWO_STEP_ENDED',
-				target: `admin ${adminId}`,
-			},
-		);
+	await countAttempt(attemptLimiters.codes, key, reply, async () => {
+		const timeStep = matchTimeStep(encryption, admin, input.code);
+		if (timeStep === undefined) throw wrongCodeError();
+		await db.transaction(async (tx) => {
+			if (!(await consumeCode(tx, admin, timeStep))) throw wrongCodeError();
+			await clearTwoStep(tx, adminId);
+			const actor = { adminId, ipAddress };
+			await logAudit(tx, actor, { action: 'TWO_STEP_ENDED', target: `admin ${adminId}` });
+		});
+		await attemptLimiters.codes.refund(key);
 	});
-	await attemptLimiters.codes.refund(key);
 }
 
 function wrongCodeError(): AppError {

@@ -144,8 +144,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'administrators: wrong passwords delay further attempts',
 		file: `${ADMINISTRATORS}/attempt-limits.ts`,
-		find: 'if (waitSeconds === 0) return;',
-		replace: 'return;',
+		find: 'if (waitSeconds > 0) {',
+		replace: 'if (waitSeconds < 0) {',
 		test: {
 			file: `${ADMINISTRATORS}/too-many-failures.test.ts`,
 			title:
