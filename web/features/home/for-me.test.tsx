@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import {
 	declineStudiesInvitation,
@@ -134,6 +134,51 @@ test('after the studies are saved and the invitation is gone, the main content o
 	await expect.element(row).toBeVisible();
 	await expect.element(dialog).not.toBeInTheDocument();
 	await expect.element(page.getByRole('main')).toHaveFocus();
+});
+
+/** Opens the dialog and saves third semester of electronics. */
+async function saveStudies(): Promise<void> {
+	await invitation.getByRole('button', { name: 'Tell us' }).click();
+	await dialog.getByLabelText('Branch').selectOptions('EC');
+	await dialog.getByLabelText('Semester').selectOptions('3');
+	await dialog.getByRole('button', { name: 'Save studies' }).click();
+}
+
+test('the dialog closes as soon as the studies are saved, even if the items for the semester load slowly', async () => {
+	fakeStudies({ isInvited: true, items: [signals] });
+	await openHome();
+	await expect.element(invitation).toBeVisible();
+	const release = fakeApi.hold(listItemsForMe);
+
+	await saveStudies();
+
+	await expect.element(page.getByText('Saved: EC, semester 3.')).toBeVisible();
+	await expect.element(dialog).not.toBeInTheDocument();
+	await expect.element(invitation).not.toBeInTheDocument();
+	expect(cookieOfRows()).toBe('invitation');
+	release();
+	await expect.element(row.getByRole('link', { name: /Signals/ })).toBeVisible();
+});
+
+test('while the studies are being saved, the dialog stays open, and then shows the failure', async () => {
+	fakeStudies({ isInvited: true });
+	fakeApi.answer(setStudies, NO_CONNECTION);
+	await openHome();
+	const release = fakeApi.hold(setStudies);
+	await saveStudies();
+	await expect.poll(() => fakeApi.requests(setStudies).length).toBe(1);
+
+	await userEvent.keyboard('{Escape}');
+	await dialog.getByRole('button', { name: 'Close' }).click();
+	await expect.element(dialog).toBeVisible();
+	release();
+
+	await expect.element(dialog.getByRole('alert')).toBeVisible();
+	await userEvent.keyboard('{Escape}');
+	await expect.element(dialog).not.toBeInTheDocument();
+	await invitation.getByRole('button', { name: 'Tell us' }).click();
+	await expect.element(dialog.getByLabelText('Branch')).toBeVisible();
+	await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 });
 
 test('a branch and a semester that could not be saved stay in the form', async () => {

@@ -60,16 +60,19 @@ function studyBranches({ branches, subjects }: BranchesAndSubjects): StudyBranch
 	});
 }
 
-/** Sets or clears branch and semester. The mutation finishes when the matching items have been refetched. */
+export type StudiesMutation = ReturnType<typeof useSetStudies>;
+
+/** Sets or clears branch and semester. */
 export function useSetStudies() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof setStudies.body>) => call(setStudies, { body }),
-		onSuccess: async (studies) => {
-			const loading = client.invalidateQueries({ queryKey: itemsForMeQuery().queryKey });
-			await loading.catch(() => undefined);
+		onSuccess: (studies) => {
 			client.setQueryData(invitationQuery().queryKey, false);
 			client.setQueryData(studiesQuery().queryKey, studies);
+			// Reset, because the items of the previous semester do not match. Not awaited, so that the dialog closes before
+			// the new ones have loaded.
+			void client.resetQueries({ queryKey: itemsForMeQuery().queryKey });
 		},
 	});
 }

@@ -10,10 +10,11 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { branchesQuery, type Studies, type StudyBranch, useSetStudies } from './queries.ts';
+import { branchesQuery, type Studies, type StudiesMutation, type StudyBranch } from './queries.ts';
 
 interface StudiesFormProps {
 	studies: Pick<Studies, 'branch' | 'semester'>;
+	saving: StudiesMutation;
 	onSaved: (studies: Studies) => void;
 	/** Further buttons, beside the one that saves. */
 	children?: ReactNode;
@@ -41,12 +42,12 @@ export function StudiesForm(props: StudiesFormProps) {
 function Fields({
 	studies,
 	branches,
+	saving,
 	onSaved,
 	children,
 }: StudiesFormProps & { branches: readonly StudyBranch[] }) {
 	const [branch, setBranch] = useState(studies.branch ?? '');
 	const { form, errors, showErrors } = useFormErrors<'branch' | 'semester'>();
-	const saving = useSetStudies();
 	const chosen = branches.find(({ code }) => code === branch);
 	const lastSemester = Math.max(
 		chosen?.lastSemester ?? CATALOGUE_LIMITS.semesterMax,

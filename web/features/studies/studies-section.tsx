@@ -14,6 +14,7 @@ import { StudiesForm } from './studies-form.tsx';
 /** The account page's section about what the user studies. */
 export function StudiesSection() {
 	const { data: studies, isPending, error, refetch } = useQuery(studiesQuery());
+	const saving = useSetStudies();
 	const clearing = useSetStudies();
 	const heading = useRef<HTMLHeadingElement>(null);
 
@@ -46,6 +47,7 @@ export function StudiesSection() {
 					// Mounts the form anew when the stored values have changed.
 					key={`${studies.branch} ${studies.semester}`}
 					studies={studies}
+					saving={saving}
 					onSaved={() => {
 						// If the values have changed, the form is mounted anew and the pressed button loses the focus.
 						heading.current?.focus();
