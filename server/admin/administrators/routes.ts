@@ -30,7 +30,7 @@ export function adminAccountRoutes(
 		app,
 		registerAdmin,
 	)(async ({ body, caller, request }) => {
-		const actor = { adminId: caller.id, ipAddress: request.address };
+		const actor = { ...actorOf(request), adminId: caller.id };
 		const created = await registerAdministrator(db, actor, body);
 		adminChannel.publish({ what: 'settings' });
 		return { success: true, admin: presentAdministrator(created) };
