@@ -12,7 +12,12 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { ErrorReply } from '#contract/core/schemas.ts';
 import { asAppError, isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
-import { AppError, type AppErrorKind, BusyError, isLoggedRefusal } from '#server/lib/app-error.ts';
+import {
+	AppError,
+	type AppErrorKind,
+	isLoggedRefusal,
+	mayRetrySucceed,
+} from '#server/lib/app-error.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import { storageReason } from '#server/storage/storage-error.ts';
 import { RETRY_AFTER_SECONDS } from './header-values.ts';
@@ -74,9 +79,7 @@ function toErrorReply(error: FastifyError, request: FastifyRequest, reply: Fasti
 	if (appError) {
 		const { kind, issues, details } = appError;
 		if (isDatabaseUnavailable(error)) logDatabaseError(request, reasonOf(error));
-		if (kind === 'unavailable' || appError instanceof BusyError) {
-			reply.header('retry-after', RETRY_AFTER_SECONDS);
-		}
+		if (mayRetrySucceed(appError)) reply.header('retry-after', RETRY_AFTER_SECONDS);
 		logRefusal(request, appError);
 		return { status: STATUS[kind], body: { ...errorBody(appError, issues), ...details } };
 	}

@@ -57,8 +57,13 @@ export class AppError extends Error {
 /** A wrong password: counts as a failed sign-in attempt, whatever its kind and message. */
 export class WrongPasswordError extends AppError {}
 
-/** Refused because the queue is full; like `unavailable`, a retry may succeed. */
+/** Refused because the queue is full. */
 export class BusyError extends AppError {}
+
+/** Whether the same request may succeed a moment later, because the server could not serve it now. */
+export function mayRetrySucceed(error: AppError): boolean {
+	return error.kind === 'unavailable' || error instanceof BusyError;
+}
 
 /** An authenticated user who is suspended. */
 export class SuspendedError extends AppError {}

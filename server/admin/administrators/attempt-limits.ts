@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
 import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
-import { AppError, BusyError } from '#server/lib/app-error.ts';
+import { AppError, mayRetrySucceed } from '#server/lib/app-error.ts';
 
 /**
  * Attempts of one kind. Each is counted before its outcome is known, so that parallel attempts cannot get around the
@@ -80,12 +80,8 @@ export async function countAttempt<T>(
 	try {
 		return await run();
 	} catch (error) {
-		if (isUndecided(error)) await limiter.refund(key);
+		const isDecided = error instanceof AppError && !mayRetrySucceed(error);
+		if (!isDecided) await limiter.refund(key);
 		throw error;
 	}
-}
-
-function isUndecided(error: unknown): boolean {
-	if (!(error instanceof AppError)) return true;
-	return error.kind === 'unavailable' || error instanceof BusyError;
 }

@@ -27,7 +27,7 @@ import { deleteAdminSessionsOf } from './session-queries.ts';
 type AdminActor = Actor & { adminId: number };
 
 /** @throws AppError unauthenticated for a super administrator who was removed while the request ran */
-function requireAmong(superAdminIds: readonly number[], { adminId }: AdminActor): void {
+function requireNotRemoved(superAdminIds: readonly number[], { adminId }: AdminActor): void {
 	if (!superAdminIds.includes(adminId)) {
 		throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
 	}
@@ -45,7 +45,7 @@ export async function registerAdministrator(
 	// Any password of 8 characters, as at sign-up (decisions, "People and sessions").
 	const passwordHash = await hashPassword(password);
 	return db.transaction(async (tx) => {
-		requireAmong(await lockSuperAdmins(tx), actor);
+		requireNotRemoved(await lockSuperAdmins(tx), actor);
 		const created = await insertAdmin(tx, { username, email, passwordHash, roleLevel });
 		if (!created) throw new AppError('conflict', ADMINISTRATOR_ERRORS.emailTaken);
 		const target = `admin ${created.id}`;
@@ -73,7 +73,7 @@ export async function removeAdministrator(
 		if (superAdminIds.every((id) => id === adminId)) {
 			throw new AppError('conflict', ADMINISTRATOR_ERRORS.lastSuperAdmin);
 		}
-		requireAmong(superAdminIds, actor);
+		requireNotRemoved(superAdminIds, actor);
 		if (!(await setAdminRemoved(tx, adminId))) {
 			throw new AppError('not_found', ADMINISTRATOR_ERRORS.notFound);
 		}
@@ -97,7 +97,7 @@ export async function resetPassword(
 	}
 	const passwordHash = await hashChosenPassword(newPassword, [], 'newPassword');
 	await db.transaction(async (tx) => {
-		requireAmong(await lockSuperAdmins(tx), actor);
+		requireNotRemoved(await lockSuperAdmins(tx), actor);
 		if (!(await setTemporaryPassword(tx, adminId, passwordHash))) {
 			throw new AppError('not_found', ADMINISTRATOR_ERRORS.notFound);
 		}

@@ -55,12 +55,15 @@ export async function sendAccountMail(
 	deps: MailDeps,
 	{ letter, userId }: AccountMail,
 ): Promise<void> {
+	if (isLinkMail(letter)) {
+		const message = await LINK_MAIL_WRITERS[letter](deps, userId);
+		if (message) await deliverMail(deps, message, userId);
+		return;
+	}
 	const user = await findUser(deps.db, userId);
 	if (!user) return;
-	if (letter === 'email-changed') return notifyFormerAddresses(deps, user);
-	if (!isLinkMail(letter)) return notifyOfChange(deps, user, letter);
-	const message = await LINK_MAIL_WRITERS[letter](deps, userId);
-	if (message) await deliverMail(deps, message, userId);
+	if (letter === 'email-changed') await notifyFormerAddresses(deps, user);
+	else await notifyOfChange(deps, user, letter);
 }
 
 function isLinkMail(letter: AccountMail['letter']): letter is LinkMail {

@@ -45,9 +45,9 @@ export async function insertStepMessages(
 			obeys_blocks: step.obeysBlocks,
 		}),
 	);
-	const rows = await insertAll(tx, batch);
+	const rowsByKey = await insertAll(tx, batch);
 	return keyed.map(({ step: { room, senderId, receiverId, body, event }, clientId }) => {
-		const row = rows.find(({ client_id }) => client_id === clientId);
+		const row = rowsByKey.get(clientId);
 		if (!row) throw new Error('A step was not stored.');
 		return {
 			id: Number(row.id),
@@ -66,12 +66,20 @@ export async function insertStepMessages(
 	});
 }
 
-async function insertAll(tx: Db, batch: readonly NewStepRow[]): Promise<StoredStepRow[]> {
-	const rows = await insertSteps(tx, { batch: JSON.stringify(batch) });
-	const stored = new Set(rows.map(({ client_id }) => client_id));
-	const missing = batch.filter(({ client_id }) => !stored.has(client_id));
-	if (missing.length === 0) return rows;
-	return [...rows, ...(await insertSteps(tx, { batch: JSON.stringify(missing) }))];
+/** @returns the rows by client id */
+async function insertAll(
+	tx: Db,
+	batch: readonly NewStepRow[],
+): Promise<Map<string, StoredStepRow>> {
+	const rows = new Map<string, StoredStepRow>();
+	let missing = batch;
+	// A new statement sees the conversations that another writer opened at the same time.
+	for (let attempt = 0; attempt < 2 && missing.length > 0; attempt++) {
+		for (const row of await insertSteps(tx, { batch: JSON.stringify(missing) }))
+			rows.set(row.client_id, row);
+		missing = missing.filter(({ client_id }) => !rows.has(client_id));
+	}
+	return rows;
 }
 
 /** Sends stored steps to the devices of both sides. Call after the commit. */
