@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { type HttpConnection, openConnection } from './http-connection.ts';
+import { type HttpConnection, openConnection, type PendingRequest } from './http-connection.ts';
 
 interface ClosedLoop {
 	/** The server's address. */
@@ -35,17 +35,12 @@ export async function runClosedLoop(load: ClosedLoop): Promise<ClosedLoopResult>
 
 	const runClient = () =>
 		new Promise<void>((resolve) => {
-			let isWaiting = false;
-			const sendNext = () => {
-				isWaiting = true;
-				connection.send({ path: nextPath(), dueAt: performance.now() });
-			};
-			const onClose = () => {
-				if (isWaiting) failed += 1;
+			const sendNext = () => connection.send({ path: nextPath(), dueAt: performance.now() });
+			const onClose = (pending: PendingRequest | undefined) => {
+				if (pending) failed += 1;
 				resolve();
 			};
-			const onResponse = ({ dueAt }: { dueAt: number }, status: number) => {
-				isWaiting = false;
+			const onResponse = ({ dueAt }: PendingRequest, status: number) => {
 				const now = performance.now();
 				if (status === expected) latencies.push(now - dueAt);
 				else failed += 1;

@@ -19,7 +19,8 @@ export interface HttpConnection {
 
 interface Handlers {
 	onResponse: (request: PendingRequest, status: number) => void;
-	onClose: () => void;
+	/** @param pending the request that was not answered, if any */
+	onClose: (pending: PendingRequest | undefined) => void;
 }
 
 /**
@@ -69,7 +70,7 @@ export function openConnection(
 	};
 	const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread });
 	socket.on('error', () => undefined);
-	socket.on('close', onClose);
+	socket.on('close', () => onClose(pending));
 	return {
 		send(request) {
 			pending = request;
