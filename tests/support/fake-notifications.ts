@@ -61,8 +61,9 @@ export function fakeNotifications(
 		const nextCursor = to < entries.length ? String(to) : null;
 		return { success: true, notifications: entries.slice(from, to), nextCursor };
 	});
-	fakeApi.answer(markNotificationRead, ({ params, query: { upTo = '9' } }) => {
-		markRead(entries, ({ id, createdAt }) => id === params.entry && createdAt <= upTo);
+	fakeApi.answer(markNotificationRead, ({ params, query: { upTo } }) => {
+		const isShown = ({ createdAt }: { createdAt: string }) => !upTo || createdAt <= upTo;
+		markRead(entries, (entry) => entry.id === params.entry && isShown(entry));
 		for (const name of ['warning', 'announcement'] as const)
 			if (`n${overlays[name]?.id}` === params.entry) overlays[name] = null;
 		return { success: true, message: NOTIFICATION_MESSAGES.markedRead };
