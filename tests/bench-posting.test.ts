@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { measurePosting } from '../bench/scenarios/posting.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
+// The benchmark reads the programs' memory from /proc.
 test.skipIf(process.platform !== 'linux')(
-	'the benchmark of posting measures image processing alone, posting an item, and other requests during posting',
+	'the benchmark of posting measures image processing alone, posting an item, and other requests at rest and during posting',
 	{ timeout: 120_000 },
 	async () => {
 		const environment = await benchEnvironment();
@@ -22,7 +23,7 @@ test.skipIf(process.platform !== 'linux')(
 			expect(peakMb).toBeGreaterThan(0);
 		}
 		expect([measurements.baseline.length, measurements.server.length]).toEqual([1, 1]);
-		// 50 other requests a second, for half a second.
+		// Each: 50 requests a second, for half a second.
 		expect([measurements.atRest[0]?.length, measurements.whilePosting[0]?.length]).toEqual([
 			25, 25,
 		]);

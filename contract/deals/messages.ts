@@ -7,7 +7,10 @@ const plural = (count: number, one: string, many: string) => (count === 1 ? one 
 export const atPrice = (rupees: number) => (rupees === 0 ? '' : ` at ${formatRupees(rupees)}`);
 const OFFER_COUNTS = ['No offers', 'One offer', 'Two offers', 'Three offers'];
 
-/** Texts of a deal's pages. `name` is the other person; amounts ('₹350') and times ('Tue, 18:00') are already formatted. */
+/**
+ * Texts of a deal's pages. `name` is the other person; amounts ('₹350') and times ('Tue, 18:00') are already formatted,
+ * `rupees` are not.
+ */
 export const DEAL_MESSAGES = {
 	stripLabel: 'Where this deal stands',
 	loading: 'Loading where this deal stands…',
@@ -29,7 +32,7 @@ export const DEAL_MESSAGES = {
 	hoursLabel: 'For how long',
 	hours: (hours: number) => `${hours} hours`,
 	amountChoice: 'At which amount',
-	atPrice: (price: string) => `${price}, the price`,
+	atAskedPrice: (price: string) => `${price}, the price`,
 	atAccepted: (amount: string) => `${amount}, accepted between you`,
 	reasonLabel: 'Why (optional)',
 	reasonHint: (name: string) => `${name} reads it in the chat.`,
@@ -89,7 +92,7 @@ export const DEAL_ACTION_LABELS: Readonly<Record<DealAction, string>> = {
 	'reply-review': 'Answer the review',
 };
 
-/** The titles of the forms and questions. */
+/** The titles of the forms. */
 export const DEAL_DIALOG_TITLES = {
 	offer: () => 'Make an offer',
 	'counter-offer': () => 'Your counter-offer',
@@ -144,7 +147,7 @@ export const SELLER_DONE_QUESTION = {
 	keep: 'Not yet',
 } as const;
 
-/** The state of a deal in a word or two, and the line below it. */
+/** The headlines of a deal's states, and the lines below them. */
 export const DEAL_STATE_WORDS = {
 	onSale: 'On sale',
 	sold: 'Sold',
@@ -215,7 +218,7 @@ export const DEAL_STATE_WORDS = {
 		`${name} gave you ${stars} ${plural(stars, 'star', 'stars')}.`,
 } as const;
 
-/** The actions of an item's page. */
+/** Texts of deals on the page of an item. */
 export const ITEM_DEAL_MESSAGES = {
 	/** A button that loads the deal again. */
 	notLoaded: 'Offers did not load. Try again',

@@ -150,7 +150,7 @@ export function parseListing(search: QueryReader): {
 	return { params, warnings: [...new Set(warnings)] };
 }
 
-/** A URL can contain NUL, and what other readers than `URLSearchParams` make of it lone surrogates: a search cannot. */
+/** Removes what a search cannot contain: NUL, and lone surrogates, which only `URLSearchParams` replaces by itself. */
 function parseSearchText(search: QueryReader, warnings: ListingWarning[]): string {
 	const codePoints = [...(search.get('q') ?? '').toWellFormed().replaceAll('\0', ' ').trim()];
 	if (codePoints.length > LISTING_LIMITS.queryMax) warnings.push('queryTooLong');

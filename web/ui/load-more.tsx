@@ -4,17 +4,17 @@ import { Button } from './button.tsx';
 interface LoadMoreProps {
 	/** The query of the list, or what does the same. */
 	list: { isFetching: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown };
-	/** What the user reads when the next page could not be loaded. */
+	/** What the user reads when the next page could not be loaded. Needed for a list that can fail. */
 	failure?: string;
 	/** Whether to load when scrolled near; true by default. After a failure, only the button loads. */
 	isAutomatic?: boolean;
 }
 
-/** The end of a list with further pages: loads the next one when scrolled near, or by its button. */
+/** The end of a list with further pages: loads the next one when scrolled near, or by its button. Render it only if there is one. */
 export function LoadMore({ list, failure, isAutomatic = true }: LoadMoreProps) {
 	const end = useRef<HTMLDivElement>(null);
 	const load = useRef(list.fetchNextPage);
-	// The button is also busy during a refetch, which the request for another page would cancel.
+	// Also during a refetch, which the request for another page would cancel.
 	const isBusy = list.isFetching;
 	const mayLoad = isAutomatic && !isBusy && !list.isFetchNextPageError;
 

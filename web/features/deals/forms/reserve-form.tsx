@@ -47,7 +47,7 @@ export function ReserveForm({ deal, ...props }: StepFormProps) {
 			<FormField name="amount" label={DEAL_MESSAGES.amountChoice} errors={errors}>
 				{(control) => (
 					<Select {...control}>
-						<option value="">{DEAL_MESSAGES.atPrice(formatPrice(deal.askedPrice))}</option>
+						<option value="">{DEAL_MESSAGES.atAskedPrice(formatPrice(deal.askedPrice))}</option>
 						{otherAmounts.map((amount) => (
 							<option key={amount} value={amount}>
 								{DEAL_MESSAGES.atAccepted(formatRupees(amount))}

@@ -34,7 +34,7 @@ const FIELDS: ItemFields = {
 const title = page.getByLabelText('Title');
 const postedNote = page.getByRole('status').getByText('posted from another tab');
 
-/** Acts as another tab that posts the draft: deletes the stored draft, and informs the other tabs. */
+/** Does what another tab does after a post: deletes the draft that was sent under this key, and informs the other tabs. */
 async function postInOtherTab(retryKey: string): Promise<void> {
 	await deleteSentDraft(KEY, retryKey);
 	const channel = new BroadcastChannel('posted');
@@ -42,10 +42,10 @@ async function postInOtherTab(retryKey: string): Promise<void> {
 	channel.close();
 }
 
-/** Posts in another tab, and waits until this tab has been informed. */
+/** Posts in another tab twice: the second message shows that the first has arrived in this tab. */
 async function postInOtherTabAndWait(): Promise<void> {
 	await postInOtherTab('another');
-	// Messages arrive in the order of sending: after the second message, the first has arrived.
+	// Messages arrive in the order of sending.
 	const sentinel = new BroadcastChannel('posted');
 	const received = new Promise((resolve) => sentinel.addEventListener('message', resolve));
 	await postInOtherTab('one more');
@@ -53,8 +53,8 @@ async function postInOtherTabAndWait(): Promise<void> {
 	sentinel.close();
 }
 
-/** Leaves a draft behind whose post got no response. @returns the idempotency key of the post */
-async function openBesidePendingPost(): Promise<string> {
+/** Leaves a draft behind whose post got no response. @returns the `retryKey` of the post */
+async function leaveDraftOfUnansweredPost(): Promise<string> {
 	vi.useFakeTimers();
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm();
@@ -85,7 +85,7 @@ test('when another tab posts a draft, a half-typed copy in this tab is replaced 
 
 	await expect.element(page.getByRole('alert').getByText(POSTED)).toBeVisible();
 	await expect.element(addButton).not.toBeInTheDocument();
-	// A message about another test's item may be below it.
+	// A message of an earlier test may show a second link below.
 	const view = page.getByRole('link', { name: 'View item' }).first();
 	await expect.element(view).toHaveAttribute('href', '/item/12');
 	await page.getByRole('button', { name: 'Add another item' }).click();
@@ -105,9 +105,9 @@ test('when another tab posts a draft, the same text typed again in this tab is r
 	await expect.element(page.getByRole('alert').getByText(POSTED)).toBeVisible();
 });
 
-test('when another tab repeats a post whose response was lost, the copy of the draft in this tab is cleared', async () => {
+test('when another tab repeats a post whose response was lost, the copy of the draft in this tab is replaced by a notice, and no second item is posted', async () => {
 	const items = fakeItems();
-	const retryKey = await openBesidePendingPost();
+	const retryKey = await leaveDraftOfUnansweredPost();
 	await continueDraft();
 
 	await postInOtherTab(retryKey);
@@ -118,7 +118,7 @@ test('when another tab repeats a post whose response was lost, the copy of the d
 
 test('when another tab posts a draft, a changed copy in this tab stays with a notice, and becomes a second item', async () => {
 	const items = fakeItems();
-	const retryKey = await openBesidePendingPost();
+	const retryKey = await leaveDraftOfUnansweredPost();
 	await continueDraft();
 	await fillItemForm({ Title: 'Set square' });
 
@@ -134,7 +134,7 @@ test('when another tab posts a draft, a changed copy in this tab stays with a no
 
 test('when another tab posts a draft, a photo added to the copy in this tab stays with the second item', async () => {
 	const items = fakeItems();
-	const retryKey = await openBesidePendingPost();
+	const retryKey = await leaveDraftOfUnansweredPost();
 	await continueDraft();
 	await selectPhotosAndUpload(await tall());
 
@@ -201,7 +201,7 @@ test('when another tab posts a draft while this tab sends the same content, this
 
 test('when another tab posts a draft while this tab loads it, this tab shows an empty form', async () => {
 	fakeItems();
-	const retryKey = await openBesidePendingPost();
+	const retryKey = await leaveDraftOfUnansweredPost();
 	const release = fakeApi.hold(listPendingPhotos);
 	const before = fakeApi.requests(listPendingPhotos).length;
 	await renderPage('/post');

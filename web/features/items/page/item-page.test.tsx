@@ -75,7 +75,7 @@ describe('item page for a visitor', () => {
 });
 
 describe('item page for a signed-in user', () => {
-	test('a URL that asks for the report dialog opens the dialog once after the login', async () => {
+	test('a URL that asks for the report dialog opens it for a signed-in user, and loses the parameter', async () => {
 		const { id } = fakeItemPage();
 		await renderPage(`/item/${id}?report=1`, { as: STUDENT });
 
@@ -87,7 +87,7 @@ describe('item page for a signed-in user', () => {
 		await expect.element(button('Report Item')).toHaveFocus();
 	});
 
-	test('a user can open a chat with the seller, and open and cancel the report dialog by keyboard', async () => {
+	test('a user can open a chat with the seller, open the report dialog by keyboard, and cancel it', async () => {
 		const { id, userId } = fakeItemPage();
 		await renderPage(`/item/${id}`, { as: STUDENT });
 		await expectActions(...OTHER_ACTIONS);
@@ -137,7 +137,7 @@ describe('item page for the seller', () => {
 		await expect.element(buyers).toHaveAttribute('href', `/availableBuyers/${id}`);
 	});
 
-	test('the first button shows at once how many buyers have written and how many have unread messages', async () => {
+	test('the link to the buyers updates the numbers of buyers and unread messages live, and stays beside “Mark as Sold” at the bottom', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id });
 		fakeApi.answer(countItemChats, { success: true, buyers: 1, unread: 1 });
 		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
@@ -226,14 +226,14 @@ describe('item page for the seller', () => {
 		});
 		await renderPage(`/item/${item.id}`, { as: STUDENT, width: 360 });
 		await button('Mark as Sold').click();
-		const loads = fakeApi.requests(getItemDetails).length;
+		const loadsBefore = fakeApi.requests(getItemDetails).length;
 		fakeApi.hold(getItemDetails);
 
 		await button('Proceed').click();
 
 		await expect.element(page.getByText(ITEM_MESSAGES.sellSucceeded)).toBeVisible();
 		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
-		expect(fakeApi.requests(getItemDetails).length).toBeGreaterThan(loads);
+		expect(fakeApi.requests(getItemDetails).length).toBeGreaterThan(loadsBefore);
 	});
 
 	test('a sold item has a button “Sold”, and the seller can post a similar item', async () => {
@@ -272,22 +272,22 @@ describe('item page for the seller', () => {
 		await expect.element(title).toHaveValue('');
 	});
 
-	test('a seller who wants to post a similar item keeps the draft of another item', async () => {
+	test('a seller who wants to post a similar item keeps the draft of another item until they replace it', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id, title: 'Ladder' });
 		await renderPage('/post', { as: STUDENT });
-		await fillItemForm({ Title: 'Half an offer' });
+		await fillItemForm({ Title: 'Half-typed item' });
 		await cleanup();
 
 		await renderPage(`/post?like=${id}`);
 
 		await expect.element(draftNote).toBeVisible();
-		await expect.element(title).toHaveValue('Half an offer');
+		await expect.element(title).toHaveValue('Half-typed item');
 		await button('Post one like ‘Ladder’ instead').click();
 		await expect.element(title).toHaveValue('Ladder');
 	});
 
 	test('when the item was removed meanwhile, the edit form says so and shows no fields', async () => {
-		await openLongAgo();
+		await openUntilStale();
 		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
 
 		await link('Update Item').click();
@@ -297,7 +297,7 @@ describe('item page for the seller', () => {
 	});
 
 	test('without a connection, the edit form opens with the values that were loaded before', async () => {
-		await openLongAgo();
+		await openUntilStale();
 		fakeApi.answer(getItemDetails, NO_CONNECTION);
 
 		await link('Update Item').click();
@@ -322,16 +322,16 @@ describe('item page for the seller', () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id, status: 'banned', isAvailable: false });
 		await renderPage(`/item/${id}`, { as: STUDENT });
 		await skipUntil(page.getByText('An administrator has taken this item down.'));
-		const loads = () => fakeApi.requests(getItemDetails).length;
-		const before = loads();
+		const countLoads = () => fakeApi.requests(getItemDetails).length;
+		const before = countLoads();
 
 		await vi.advanceTimersByTimeAsync(SIGNED_PHOTO_MS);
 
-		expect(loads()).toBeGreaterThan(before);
+		expect(countLoads()).toBeGreaterThan(before);
 	});
 
-	/** Opens an item and lets a minute pass on a fake clock: its data is loaded again before the form uses it. */
-	async function openLongAgo(): Promise<void> {
+	/** Opens an item and lets a minute pass on a fake clock, so that the edit form asks for its data again. */
+	async function openUntilStale(): Promise<void> {
 		vi.useFakeTimers();
 		const { id } = fakeItemPage({ userId: STUDENT.id, title: 'Bean bag' });
 		await renderPage(`/item/${id}`, { as: STUDENT });
