@@ -17,7 +17,7 @@ export interface ChangeReply {
 interface MutationWithUndoOptions<Input> {
 	/** The request. */
 	run: (input: Input) => Promise<ChangeReply>;
-	/** Queries that are reloaded before the mutation counts as done; the counts are always reloaded. */
+	/** Queries that are reloaded; the counts are always reloaded. */
 	subjects: readonly AdminSubject[];
 	/** Shown when the server refuses without a message. */
 	failureMessage: string | ((input: Input) => string);
@@ -25,6 +25,11 @@ interface MutationWithUndoOptions<Input> {
 	noConnectionMessage?: (input: Input) => string;
 	/** True when the caller shows errors itself: a dialog, which would cover toasts. */
 	isErrorHandled?: boolean;
+	/**
+	 * True when the mutation is done once the server has answered, so that its dialog can close. Otherwise it is also
+	 * pending while the queries reload, so that a button is not pressed twice.
+	 */
+	isDoneBeforeReload?: boolean;
 }
 
 /**
@@ -33,7 +38,8 @@ interface MutationWithUndoOptions<Input> {
  */
 export function useMutationWithUndo<Input>(options: MutationWithUndoOptions<Input>) {
 	const client = useQueryClient();
-	const { run, subjects, failureMessage, noConnectionMessage, isErrorHandled } = options;
+	const { run, subjects, failureMessage, noConnectionMessage } = options;
+	const { isErrorHandled, isDoneBeforeReload } = options;
 
 	function messageFor(error: unknown, input: Input): string {
 		const fallback = typeof failureMessage === 'string' ? failureMessage : failureMessage(input);
@@ -65,10 +71,9 @@ export function useMutationWithUndo<Input>(options: MutationWithUndoOptions<Inpu
 		onError: (error, input) => {
 			if (!isErrorHandled) toast(messageFor(error, input), { tone: 'bad' });
 		},
-		onSettled: (_reply, error) => {
+		onSettled: () => {
 			const refreshing = refresh(client, ...subjects);
-			// An error is reported at once, however long reloading takes.
-			return error && isErrorHandled ? undefined : refreshing;
+			return isDoneBeforeReload ? undefined : refreshing;
 		},
 	});
 }

@@ -12,6 +12,8 @@ import { TextDialog } from './text-dialog.tsx';
 import type { ListAction } from './use-list-keys.ts';
 import { type ChangeReply, useMutationWithUndo } from './use-mutation-with-undo.ts';
 
+const IN_DIALOG = { isErrorHandled: true, isDoneBeforeReload: true };
+
 /**
  * The buttons of each row, and the dialog of the one that was pressed.
  * @param onRowRemoved called when an action that removes its row is sent
@@ -29,7 +31,7 @@ export function useRowActions<Row extends { id: number }>(
 		failureMessage: changeFailed,
 	};
 	const change = useMutationWithUndo(mutationOptions);
-	const changeInDialog = useMutationWithUndo({ ...mutationOptions, isErrorHandled: true });
+	const changeInDialog = useMutationWithUndo({ ...mutationOptions, ...IN_DIALOG });
 	/** Changes being sent. A second press of the same button is ignored until the reloaded rows have changed its label. */
 	const sending = useRef(new Set<string>());
 	const close = () => setAsked(undefined);

@@ -16,7 +16,7 @@ import {
 	watchToken,
 } from './token.ts';
 
-/** Logging out does not wait longer for a server that does not answer. */
+/** Logging out waits no longer than this for the delayed changes, and then for the end of the session. */
 const LOGOUT_TIMEOUT_MS = 5_000;
 
 /** The token of the session that this tab logged out of, until another session begins here or in another tab. */
@@ -34,7 +34,8 @@ export function storeSession(token: string, { id, roleLevel }: OwnAdministrator)
 
 /** Logs out: ends the session on the server, and clears the stored token even if that fails (spec 2 §2, "Shell"). */
 export async function endSession(): Promise<void> {
-	await sendAllDelayed();
+	const timeout = new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS));
+	await Promise.race([sendAllDelayed(), timeout]);
 	loggedOutToken = readToken()?.token;
 	try {
 		await callAdminApi(adminLogout, { signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) });

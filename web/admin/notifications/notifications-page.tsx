@@ -135,6 +135,7 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 		run: (id: number) => callAdminApi(deleteNotification, { params: { id } }),
 		subjects: ['notifications'],
 		failureMessage: ADMIN_NOTIFICATION_MESSAGES.deleteFailed,
+		isDoneBeforeReload: true,
 	});
 
 	async function remove({ id }: Notification): Promise<void> {

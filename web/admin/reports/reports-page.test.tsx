@@ -4,7 +4,8 @@ import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { dismissReport, listReports, resolveReport } from '#contract/admin/reports.ts';
+import { dismissReport, getReport, listReports, resolveReport } from '#contract/admin/reports.ts';
+import { ADMIN_SESSION_MESSAGES, adminLogout } from '#contract/admin/session.ts';
 import {
 	alert,
 	answerQuestion,
@@ -212,6 +213,61 @@ describe('Reports about items', () => {
 		fakeApi.answer(listReports, NO_CONNECTION);
 		await page.getByLabelText('Status').selectOptions('resolved');
 		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.loadFailed));
+	});
+
+	test('the question before a ban closes as soon as the server has answered; until the report is reloaded, it cannot be decided again, but another report can', async () => {
+		const report = itemReport('Kettle');
+		fakeItemReports(itemReport('Lamp'), report);
+		await openReports(`?report=${report.id}`);
+		await button('Ban item', panel).click();
+		onTestFinished(fakeApi.hold(listReports));
+		onTestFinished(fakeApi.hold(getReport));
+
+		await answerQuestion('Ban item');
+
+		await expect.element(text(REPORT_DECISION_MESSAGES.resolved)).toBeVisible();
+		await expect.element(question).not.toBeInTheDocument();
+		await expect.element(button('Dismiss', panel)).toHaveAttribute('aria-disabled', 'true');
+		await button('View report about Lamp by Meena').click();
+		await button('Ban item', panel).click();
+		await answerQuestion('Ban item');
+		await expect.element(question).not.toBeInTheDocument();
+		expect(fakeApi.requests(resolveReport)).toHaveLength(2);
+		await button('View report about Kettle by Meena').click();
+		await expect.element(button('Dismiss', panel)).toHaveAttribute('aria-disabled', 'true');
+	});
+
+	test('logging out does not wait longer than five seconds for a decision that the server does not answer', async () => {
+		vi.useFakeTimers();
+		fakeItemReports(itemReport('Kettle'));
+		const message = ADMIN_SESSION_MESSAGES.loggedOut;
+		fakeApi.answer(adminLogout, { success: true, message });
+		onTestFinished(fakeApi.hold(dismissReport));
+		await openReports();
+		await button('Dismiss report about Kettle by Meena').click();
+
+		await button('Logout').click();
+		await expect.poll(() => fakeApi.requests(dismissReport).length).toBe(1);
+		await vi.advanceTimersByTimeAsync(5_000);
+
+		const loginHeading = page.getByRole('heading', { name: ADMIN_SESSION_MESSAGES.title });
+		await expect.element(loginHeading).toBeVisible();
+		expect(fakeApi.requests(adminLogout)).toHaveLength(1);
+	});
+
+	test('when a ban fails, the question closes and the error is shown, even if the reports are reloaded slowly', async () => {
+		const report = itemReport('Kettle');
+		fakeItemReports(report);
+		fakeApi.answer(resolveReport, NO_CONNECTION);
+		await openReports(`?report=${report.id}`);
+		await button('Ban item', panel).click();
+		onTestFinished(fakeApi.hold(listReports));
+
+		await answerQuestion('Ban item');
+
+		await expect.element(question).not.toBeInTheDocument();
+		const failure = alert.getByText(REPORT_DECISION_MESSAGES.error('ban_item'));
+		await expect.element(failure).toBeVisible();
 	});
 
 	test('on a phone, the error of a failed decision is shown above the panel and can be dismissed', async () => {

@@ -22,11 +22,21 @@ interface PendingDecision<Report extends AnyReport> {
  */
 export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Report>) {
 	const delayedMutation = useDecisionMutation(kind);
-	const confirmedMutation = useDecisionMutation(kind);
-	/** The reports whose delayed decisions are being sent; there may be several. */
+	const confirmedMutation = useDecisionMutation(kind, () => setUnconfirmed(undefined));
+	/** The reports whose decisions are being sent, or that are being reloaded after that. */
 	const [sendingIds, setSendingIds] = useState<readonly number[]>([]);
 	const [unconfirmed, setUnconfirmed] = useState<PendingDecision<Report>>();
 	const delayed = useDelayedChanges();
+	const isConfirming = confirmedMutation.isPending && confirmedMutation.variables === unconfirmed;
+
+	async function lockWhile(ids: readonly number[], send: () => Promise<unknown>): Promise<void> {
+		setSendingIds((sending) => [...sending, ...ids]);
+		try {
+			await send();
+		} finally {
+			setSendingIds((sending) => sending.filter((id) => !ids.includes(id)));
+		}
+	}
 
 	async function decide(pendingDecision: PendingDecision<Report>): Promise<void> {
 		const { report, decision, input, onDecided } = pendingDecision;
@@ -36,25 +46,21 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 		const decided = { target: kind.targetOf(report), ids };
 		delayDecision(kind, decided, {
 			message: `${decision.progressLabel} ${reportsLabel(kind, report, otherReports.length)}.`,
-			send: async () => {
-				setSendingIds((sending) => [...sending, ...ids]);
-				// A toast reports the failure.
-				await delayedMutation.mutateAsync(pendingDecision).catch(() => undefined);
-				setSendingIds((sending) => sending.filter((id) => !ids.includes(id)));
-			},
+			// A toast reports the failure.
+			send: () =>
+				lockWhile(ids, () => delayedMutation.mutateAsync(pendingDecision)).catch(() => undefined),
 		});
 		await onDecided?.();
 	}
 
 	async function confirm(): Promise<void> {
-		if (!unconfirmed || confirmedMutation.isPending) return;
-		const replaced = delayedKeysWithin(kind, decidedBy(unconfirmed));
+		if (!unconfirmed || isConfirming) return;
+		const ids = decidedBy(unconfirmed);
+		const send = () => confirmedMutation.mutateAsync(unconfirmed);
 		try {
-			await sendInsteadOf(replaced, () => confirmedMutation.mutateAsync(unconfirmed));
+			await lockWhile(ids, () => sendInsteadOf(delayedKeysWithin(kind, ids), send));
 		} catch (error) {
 			if (!(error instanceof ApiError && error.status === 409)) return;
-		} finally {
-			setUnconfirmed(undefined);
 		}
 		await unconfirmed.onDecided?.();
 	}
@@ -62,11 +68,9 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 	return {
 		decide,
 		unconfirmed,
-		isConfirming: confirmedMutation.isPending,
+		isConfirming,
 		/** Whether a decision on this report is being sent, so that no other one can be made. */
-		isBusy: (id: number) =>
-			sendingIds.includes(id) ||
-			(confirmedMutation.isPending && decidedBy(confirmedMutation.variables).includes(id)),
+		isBusy: (id: number) => sendingIds.includes(id),
 		confirm,
 		cancel: () => setUnconfirmed(undefined),
 		isDelayed: (id: number) => delayed.has(delayedKey(kind, id)),
@@ -86,18 +90,26 @@ function decidedBy({
 	return [report.id, ...(input.otherReports ?? [])];
 }
 
-/** Sends a decision. */
-function useDecisionMutation<Report extends AnyReport>(kind: ReportKind<Report>) {
+/**
+ * Sends a decision. Pending until the reports have been reloaded.
+ * @param onAnswered called before that, when the server has decided or the request has failed
+ */
+function useDecisionMutation<Report extends AnyReport>(
+	kind: ReportKind<Report>,
+	onAnswered?: () => void,
+) {
+	async function send({ report: { id }, decision: { type }, input }: PendingDecision<Report>) {
+		const action = REPORT_ACTIONS[type];
+		const { message } =
+			action.call === 'dismiss'
+				? await kind.dismiss(id, input)
+				: await kind.resolve(id, { ...input, action: action.action });
+		dropDraft(reportKey(kind, id));
+		return { message: message || REPORT_DECISION_MESSAGES.recorded(type) };
+	}
+
 	return useMutationWithUndo({
-		run: async ({ report: { id }, decision: { type }, input }: PendingDecision<Report>) => {
-			const action = REPORT_ACTIONS[type];
-			const { message } =
-				action.call === 'dismiss'
-					? await kind.dismiss(id, input)
-					: await kind.resolve(id, { ...input, action: action.action });
-			dropDraft(reportKey(kind, id));
-			return { message: message || REPORT_DECISION_MESSAGES.recorded(type) };
-		},
+		run: (decided: PendingDecision<Report>) => send(decided).finally(onAnswered),
 		subjects: [
 			'reports',
 			'user-reports',

@@ -82,6 +82,7 @@ function RemoveAdministratorDialog({
 		run: (id: number) => callAdminApi(removeAdmin, { params: { id } }),
 		subjects: ['admins'],
 		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
+		isDoneBeforeReload: true,
 	});
 
 	return (

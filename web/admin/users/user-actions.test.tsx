@@ -132,6 +132,25 @@ describe('Actions on one user', () => {
 		expect(sent?.body).toEqual({ message: 'Please answer buyers politely.' });
 	});
 
+	test('the warning dialog closes and forgets its text as soon as the warning is sent, even if the list is reloaded slowly', async () => {
+		fakeAdminUsers(adminUser('Gita'));
+		await openUsers();
+		const dialog = panelOf('Warn Gita');
+		const message = dialog.getByLabelText('Warning');
+		await pressInMenu('Warn', 'Gita');
+		await message.fill('Please answer.');
+		const loads = fakeApi.requests(listUsers).length;
+		fakeApi.hold(listUsers);
+
+		await button('Warn', dialog).click();
+
+		await expect.element(page.getByText(ADMIN_USER_MESSAGES.warned)).toBeVisible();
+		await expect.element(dialog).not.toBeInTheDocument();
+		expect(fakeApi.requests(listUsers).length).toBeGreaterThan(loads);
+		await pressInMenu('Warn', 'Gita');
+		await expect.element(message).toHaveValue('');
+	});
+
 	test('when a click outside closes the warning dialog, the typed text is kept for that user until the warning is sent', async () => {
 		fakeAdminUsers(adminUser('Gita'), adminUser('Hema'));
 		await openUsers();
@@ -232,6 +251,20 @@ describe('Bulk actions on users', () => {
 		await expect.element(text('Banned', rowOf('Indu'))).toBeVisible();
 		const [sent] = fakeApi.requests(bulkChangeUsers);
 		expect(sent?.body.userIds).toEqual([indu.id]);
+	});
+
+	test('the dialog of a bulk change closes as soon as the users are changed, even if the list is reloaded slowly', async () => {
+		fakeAdminUsers(adminUser('Mina'));
+		await openUsers();
+		await selectAll.click();
+		fakeApi.hold(listUsers);
+
+		await button('Ban', selection).click();
+		await answerQuestion('Ban');
+
+		await expect.element(page.getByText('1 user banned.')).toBeVisible();
+		await expect.element(question).not.toBeInTheDocument();
+		await expect.element(selection).not.toBeInTheDocument();
 	});
 
 	test('a reason typed for a cancelled ban is not kept for a ban of other users', async () => {
