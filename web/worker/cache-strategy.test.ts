@@ -14,6 +14,8 @@ describe('Cache strategy of the service worker', () => {
 		['/auth/success', 'navigate', 'never'],
 		['/reset-password', 'navigate', 'never'],
 		['/unsubscribe', 'navigate', 'never'],
+		['/admin', 'navigate', 'never'],
+		['/admin/users', 'navigate', 'never'],
 		['/robots.txt', 'cors', 'never'],
 		['/chat-photos/7-1600.webp', 'no-cors', 'never'],
 		['/chat-photos/7-1600.webp', 'navigate', 'never'],
