@@ -31,18 +31,27 @@ export async function loadSecrets(folder: string, name: string): Promise<Secrets
 
 /**
  * Adds a new secret before the existing ones. Running processes keep those they have loaded.
- * @param options `dropOlder` removes the previous secrets: their signatures become invalid
+ * @returns the number of older secrets, whose signatures stay valid
  */
-export async function rotateSecret(
-	folder: string,
-	name: string,
-	{ dropOlder }: { dropOlder: boolean },
-): Promise<Secrets> {
+export async function rotateSecret(folder: string, name: string): Promise<number> {
 	const existing = await loadSecrets(folder, name);
-	const secrets: Secrets = [generateSecret(), ...(dropOlder ? [] : existing)];
+	await replaceSecrets(folder, name, [generateSecret(), ...existing]);
+	return existing.length;
+}
+
+/**
+ * Keeps the newest secret only: signatures of the others become invalid, and what is still encrypted with them is lost.
+ * @returns the number of removed secrets
+ */
+export async function dropOlderSecrets(folder: string, name: string): Promise<number> {
+	const [newest, ...older] = await loadSecrets(folder, name);
+	if (older.length > 0) await replaceSecrets(folder, name, [newest]);
+	return older.length;
+}
+
+async function replaceSecrets(folder: string, name: string, secrets: Secrets): Promise<void> {
 	const path = join(folder, name);
 	await rename(await writeTemporaryFile(path, secrets.join('\n')), path);
-	return secrets;
 }
 
 function generateSecret(): string {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -150,17 +150,35 @@ describe('npm run rotate-secret', () => {
 		for (const secret of secrets) expect(said).not.toContain(secret);
 	});
 
-	test('removes the older secrets on request', async () => {
+	test('with --forget-older keeps the newest secret only, with which authenticator secrets are encrypted since the start', async () => {
 		const folder = await freshFolder();
-		const [first] = await rotateSecret(folder, 'jwt-secret', { dropOlder: false });
+		const encrypted = createTwoStepEncryption(await loadSecrets(folder, 'jwt-secret')).encrypt(
+			'shared with an app',
+			'admin 1',
+		);
+		await rotate(folder);
+		const secrets = await loadSecrets(folder, 'jwt-secret');
+		const reencrypted = createTwoStepEncryption(secrets).reencrypt(encrypted, 'admin 1') ?? '';
 
 		const { code, said } = await rotate(folder, '--forget-older');
 
-		const storedSecret = await readFile(join(folder, 'jwt-secret'), 'utf8');
-		expect(code).toBe(0);
-		expect(storedSecret).toMatch(/^[\w-]{43}$/);
-		expect(storedSecret).not.toContain(first);
+		const path = join(folder, 'jwt-secret');
+		const remaining = await loadSecrets(folder, 'jwt-secret');
+		expect([code, remaining]).toEqual([0, [secrets[0]]]);
+		expect((await stat(path)).mode & 0o777).toBe(0o600);
 		expect(said).toContain('log in again');
+		const encryption = createTwoStepEncryption(remaining);
+		expect(encryption.decrypt(reencrypted, 'admin 1')).toBe('shared with an app');
+	});
+
+	test('with --forget-older refuses where there is one secret, and leaves it', async () => {
+		const folder = await freshFolder();
+		const only = await loadSecrets(folder, 'jwt-secret');
+
+		const { code, errors } = await rotate(folder, '--forget-older');
+
+		expect([code, errors]).toEqual([1, expect.stringContaining('no older secret')]);
+		expect(await loadSecrets(folder, 'jwt-secret')).toEqual(only);
 	});
 
 	test('refuses a folder without a secret, and creates no secret', async () => {
@@ -214,7 +232,7 @@ describe('npm run rotate-secret', () => {
 		});
 		const { accessToken } = (await (await registering).json()) as { accessToken: string };
 		await before.close();
-		await rotateSecret(folder, 'jwt-secret', { dropOlder: false });
+		await rotateSecret(folder, 'jwt-secret');
 
 		const after = await open();
 		const who = await fetch(`${after.address}/api/auth`, {

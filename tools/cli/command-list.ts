@@ -53,7 +53,8 @@ export const COMMANDS: readonly Command[] = [
 	{
 		name: 'rotate-secret',
 		usage: '[-- --forget-older]',
-		summary: 'makes a new signing secret for the next start; may end what older ones signed',
+		summary:
+			'makes a new signing secret for the next start; with --forget-older removes the older ones',
 		load: () => import('./commands/rotate-secret.ts'),
 	},
 	{

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '#server/config/config.ts';
-import { rotateSecret } from '#server/lib/secrets.ts';
+import { dropOlderSecrets, rotateSecret } from '#server/lib/secrets.ts';
 import { readArguments } from '#tools/cli/arguments.ts';
 import { printLine } from '#tools/lib/terminal.ts';
 
@@ -9,11 +9,11 @@ const SECRET_NAME = 'jwt-secret';
 
 /**
  * Makes the app sign with a new secret from its next start on. Signatures by older secrets stay valid, so that nobody
- * is signed out, until the old secrets are removed.
+ * is signed out. After that start, which encrypts authenticator secrets with the new secret, `--forget-older` removes the
+ * older ones.
  */
 export async function run(args: readonly string[]): Promise<void> {
 	const { values } = readArguments(args, { 'forget-older': { type: 'boolean' } });
-	const { 'forget-older': dropOlder = false } = values;
 	const { dataDir, secrets: configured } = readConfig();
 	if (configured) {
 		throw new Error(
@@ -26,11 +26,27 @@ export async function run(args: readonly string[]): Promise<void> {
 			`No market has a secret in ${dataDir} yet. Set DATA_DIR to the folder of yours.`,
 		);
 	}
-	const secrets = await rotateSecret(dataDir, SECRET_NAME, { dropOlder });
+	if (values['forget-older']) await forgetOlder(dataDir);
+	else await rotate(dataDir);
+}
+
+async function rotate(dataDir: string): Promise<void> {
+	const olderCount = await rotateSecret(dataDir, SECRET_NAME);
 	printLine('There is a new secret. Start the market again to have it used.');
 	printLine(
-		dropOlder
-			? 'Everybody then has to log in again, and links in mails that were sent are dead.'
-			: `Nobody is signed out: what ${secrets.length - 1} older signed stays good. --forget-older ends that.`,
+		`Nobody is signed out: what ${olderCount} older signed stays good. After that start, --forget-older ends that.`,
+	);
+}
+
+async function forgetOlder(dataDir: string): Promise<void> {
+	const removedCount = await dropOlderSecrets(dataDir, SECRET_NAME);
+	if (removedCount === 0) {
+		throw new Error(
+			'There is no older secret to forget. Make a new one first: npm run rotate-secret, then start the market again.',
+		);
+	}
+	printLine(`Forgotten: ${removedCount} older. Start the market again to have them refused.`);
+	printLine(
+		'Those who logged in before the newest secret was used then have to log in again, and links mailed before are dead.',
 	);
 }
