@@ -2,7 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
-import { renderApp } from '#tests/support/render-page.tsx';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { goTo, renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -49,5 +51,22 @@ test('when a reload is answered from the cache again, the notice about cached da
 
 	// The next reload starts only while the page shows a cached copy.
 	await skipUntil(() => countLoads() === known + 2);
+	await expect.element(note).not.toBeInTheDocument();
+});
+
+test('a listing from the cache keeps its notice after a reconnection until the listing is reloaded', async () => {
+	vi.useFakeTimers();
+	fakeListing(shownItem({ title: 'Old lot' }));
+	goTo('/category/All');
+	const item = (title: string) => page.getByRole('heading', { name: title, exact: true });
+	await expect.element(item('Old lot')).toBeVisible();
+	fakeApi.goOffline();
+	await showCopy('/api/items?sort=newest');
+	fakeListing(shownItem({ title: 'New lot' }));
+
+	fakeApi.goOnline();
+
+	await expect.element(note).toBeVisible();
+	await skipUntil(item('New lot'));
 	await expect.element(note).not.toBeInTheDocument();
 });

@@ -16,9 +16,8 @@ export interface CachedResponses {
 	copies: ReadonlyMap<string, CachedResponseMessage>;
 }
 
-const NONE: CachedResponses = { pathname: '', copies: new Map() };
 const listeners = new Set<() => void>();
-let cachedResponses = NONE;
+let cachedResponses: CachedResponses = { pathname: '', copies: new Map() };
 
 /** Empty on the server and until `watchCachedResponses` is called. */
 export function currentCachedResponses(): CachedResponses {
@@ -44,16 +43,12 @@ export function forgetCopies(before: CachedResponses): void {
 /** Calls back whenever copies are served or replaced from the network; returns a function that stops watching. */
 export function watchCachedResponses(listener: () => void): () => void {
 	const serviceWorker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-	const controller = new AbortController();
-	const { signal } = controller;
 	listeners.add(listener);
-	serviceWorker?.addEventListener('message', handleMessage, { signal });
-	// After reconnecting, all visible data is refetched.
-	window.addEventListener('online', () => publish(NONE), { signal });
+	serviceWorker?.addEventListener('message', handleMessage);
 	// Asks about the page itself, because it could not receive messages while it was loading.
 	serviceWorker?.controller?.postMessage('how old');
 	return () => {
-		controller.abort();
+		serviceWorker?.removeEventListener('message', handleMessage);
 		listeners.delete(listener);
 	};
 }
