@@ -3,50 +3,64 @@ import { StorageError, toStorageError } from './storage-error.ts';
 
 /** Leaves time for the rest of a request: one that cannot be served must be refused within two seconds. */
 const TIMEOUT_MS = 1400;
+/** With so many unanswered calls the store counts as hanging. Posting a single photo writes three files. */
+const HANGING_CALLS = 3;
 
 /**
- * A photo store for requests: calls fail after a timeout, and at once while an earlier call is overdue. A call that timed
- * out may still take effect later.
+ * A photo store for requests: calls fail after a timeout, and at once while the store hangs. Reads and writes are
+ * counted separately: a disk that cannot write may still read. A call that timed out may still take effect later.
  */
 export function createTimeLimitedStore(store: PhotoStore): PhotoStore {
-	let overdueCount = 0;
-
-	/** @param discard releases a result that arrives after the timeout */
-	async function runWithTimeout<T>(
-		work: () => Promise<T>,
-		discard?: (late: T) => void,
-	): Promise<T> {
-		if (overdueCount > 0) throw new StorageError('the photo store does not answer');
-		const { promise: late, reject } = Promise.withResolvers<never>();
-		let hasTimedOut = false;
-		const timer = setTimeout(() => {
-			hasTimedOut = true;
-			overdueCount += 1;
-			reject(new StorageError('the photo store does not answer'));
-		}, TIMEOUT_MS);
-		const done = work().finally(() => {
-			clearTimeout(timer);
-			if (hasTimedOut) overdueCount -= 1;
-		});
-		try {
-			return await Promise.race([done, late]);
-		} catch (error) {
-			if (hasTimedOut && discard) done.then(discard, () => undefined);
-			throw toStorageError(error);
-		}
-	}
-
+	const limitRead = createTimeLimit();
+	const limitWrite = createTimeLimit();
 	return {
-		put: (name, bytes) => runWithTimeout(() => store.put(name, bytes)),
-		find: (name) => runWithTimeout(() => store.find(name)),
+		put: (name, bytes) => limitWrite(() => store.put(name, bytes)),
+		find: (name) => limitRead(() => store.find(name)),
 		read: (name) =>
-			runWithTimeout(
+			limitRead(
 				() => store.read(name),
 				(late) => late?.content.destroy(),
 			),
-		readBuffer: (name) => runWithTimeout(() => store.readBuffer(name)),
+		readBuffer: (name) => limitRead(() => store.readBuffer(name)),
 		remove: (name) => store.remove(name),
 		list: () => store.list(),
 		close: () => store.close(),
 	};
 }
+
+/** @param discard releases a result that arrives after the timeout */
+type TimeLimit = <T>(work: () => Promise<T>, discard?: (late: T) => void) => Promise<T>;
+
+/** An overdue call counts only if no other has succeeded since it began: a store that answers others does not hang. */
+function createTimeLimit(): TimeLimit {
+	/** The timers of the overdue calls that count. */
+	const unanswered = new Set<NodeJS.Timeout>();
+	let successCount = 0;
+
+	return async (work, discard) => {
+		if (unanswered.size >= HANGING_CALLS) throw notAnswering();
+		const { promise: late, reject } = Promise.withResolvers<never>();
+		const successesBefore = successCount;
+		let hasTimedOut = false;
+		const timer = setTimeout(() => {
+			hasTimedOut = true;
+			if (successCount === successesBefore) unanswered.add(timer);
+			reject(notAnswering());
+		}, TIMEOUT_MS);
+		const done = work().finally(() => {
+			clearTimeout(timer);
+			unanswered.delete(timer);
+		});
+		try {
+			const result = await Promise.race([done, late]);
+			successCount += 1;
+			unanswered.clear();
+			return result;
+		} catch (error) {
+			if (hasTimedOut && discard) done.then(discard, () => undefined);
+			throw toStorageError(error);
+		}
+	};
+}
+
+const notAnswering = () => new StorageError('the photo store does not answer');

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { openS3Server } from '#tests/support/s3-server.ts';
@@ -50,6 +51,25 @@ describe('failures of the photo store', async () => {
 		expect(callsOfFirst).toBeGreaterThan(0);
 		expect(callsOfBoth).toBe(callsOfFirst);
 		expect(made).toBe(true);
+		t.failures.splice(0);
+	});
+
+	test('while the photo store does not send one photo, that photo gets 503, others are sent, and posts are accepted', async () => {
+		const { hashes } = await t.item(seller, { photoCount: 2 });
+		const [stalled = '', other = ''] = hashes.map((hash) => photoFileName(hash, 320));
+		const { readBuffer } = t.store;
+		const spy = vi
+			.spyOn(t.store, 'readBuffer')
+			.mockImplementation((name) => (name === stalled ? new Promise(() => {}) : readBuffer(name)));
+		onTestFinished(() => spy.mockRestore());
+
+		const responses = [
+			await t.app.inject(`/photos/${stalled}`),
+			await t.app.inject(`/photos/${other}`),
+			await post(),
+		];
+
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual([503, 200, 201]);
 		t.failures.splice(0);
 	});
 });
