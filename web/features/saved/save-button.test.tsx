@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
 import { checkSession } from '#contract/auth/endpoints.ts';
 import { listChats } from '#contract/chat/endpoints.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
@@ -36,6 +37,9 @@ const storedKeys = async () =>
 		.filter((key) => key.includes('/saved'));
 const storeChange = (key: string, itemId: number, changedAt = 1) =>
 	withDraftStore('readwrite', (store) => store.put({ itemId, isSaved: true, changedAt }, key));
+
+/** The ids that are shown on a visit without a connection. */
+const knownIds = () => withDraftStore('readonly', (store) => store.get(`${STUDENT.id}/saved-ids`));
 
 /** What the server has stored. */
 let onServer: number[] = [];
@@ -218,6 +222,36 @@ describe('saving an item without a working connection', () => {
 		await expect.element(saved).toBeVisible();
 	});
 
+	test('what the server has saved and removed since the ids were loaded is also known on a visit without a connection', async () => {
+		const item = fakeItemPage({ title: 'Drafter' });
+		fakeSaved([12, 13]);
+		await renderApp(`/item/${item.id}`, { as: STUDENT });
+		await expect.poll(knownIds).toEqual([12, 13]);
+
+		await heart.click();
+		await expect.poll(putRequests).toEqual([item.id]);
+		await expect.poll(storedKeys).toEqual([`${STUDENT.id}/saved-ids`]);
+		fakeApi.answer(listSavedIds, NO_CONNECTION);
+		await cleanup();
+		await renderApp(`/item/${item.id}`);
+
+		await expect.element(saved).toBeVisible();
+		await heart.click();
+		await expect.poll(deleteRequests).toEqual([item.id]);
+		await expect.poll(knownIds).toEqual([12, 13]);
+	});
+
+	test('a change that the server refuses is not known on a visit without a connection', async () => {
+		const { id } = await openItem();
+		fakeApi.answer(addSavedItem, refuse(409, SAVED_ERRORS.full));
+
+		await heart.click();
+
+		await expect.element(unsaved).toBeVisible();
+		await expect.poll(storedKeys).not.toContain(`${STUDENT.id}/saved/${id}`);
+		expect(await knownIds()).toEqual([]);
+	});
+
 	test.each([
 		['while the server is busy', refuse(503, REQUEST_ERRORS.unavailable)],
 		[
@@ -298,6 +332,19 @@ describe('items saved by a visitor', () => {
 		await expect.poll(storedKeys).not.toContain(`${VISITOR_SAVED_PREFIX}${id}`);
 		await expect.element(saved).toBeVisible();
 		expect(sent()).toHaveLength(1);
+	});
+
+	test('on a page without hearts, items sent after the sign-in are known on a visit without a connection', async () => {
+		fakeSaved();
+		await withDraftStore('readwrite', (store) => store.put([3], `${STUDENT.id}/saved-ids`));
+		await storeChange(`${VISITOR_SAVED_PREFIX}12`, 12, 1);
+		await storeChange(`${VISITOR_SAVED_PREFIX}13`, 13, 2);
+
+		await renderApp('/rules', { as: STUDENT });
+
+		await expect.poll(knownIds).toEqual([13, 12, 3]);
+		expect(fakeApi.requests(listSavedIds)).toEqual([]);
+		await expect.poll(storedKeys).toEqual([`${STUDENT.id}/saved-ids`]);
 	});
 
 	describe('login while the server is busy', () => {

@@ -43,7 +43,7 @@ async function readSavedIds(): Promise<number[]> {
 	return [...unsent, ...marked].reduceRight(applyChange, stored);
 }
 
-/** The ids on the server or, without a connection, those that were loaded last. */
+/** The ids on the server or, without a connection, those stored on this device. */
 async function fetchIds(userId: number): Promise<number[]> {
 	try {
 		const { ids } = await call(listSavedIds, {});
@@ -63,6 +63,18 @@ export function showChange(
 ): void {
 	changeCount += 1;
 	ofPage.setQueryData<number[]>(SAVED_IDS_KEY, (ids) => ids && applyChange(ids, change));
+}
+
+/**
+ * Applies a change that the server has made to the ids that are stored for later visits without a connection, if they
+ * were ever loaded.
+ */
+export async function applyToKnownIds(
+	userId: number,
+	change: Pick<SavedChange, 'itemId' | 'isSaved'>,
+): Promise<void> {
+	const known = await readKnownIds(userId);
+	if (known) await storeKnownIds(userId, applyChange(known, change));
 }
 
 /** Sends a change to the other tabs of this browser; without one, makes them reload the ids. */

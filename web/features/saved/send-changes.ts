@@ -6,7 +6,7 @@ import { call } from '#web/lib/api/api.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
-import { showChange, tellOtherTabs } from './saved-ids.ts';
+import { applyToKnownIds, showChange, tellOtherTabs } from './saved-ids.ts';
 import { deleteChange, findChange, readChanges, type SavedChange } from './saved-on-device.ts';
 
 const RETRY_MS = 20_000;
@@ -40,7 +40,9 @@ function sendVisitorsItems(client: QueryClient, userId: number): Promise<void> {
 		if (visitorsChanges.length === 0 || currentSession().userId !== userId) return;
 		const ids = visitorsChanges.map(({ itemId }) => itemId);
 		try {
-			await call(addSavedItems, { body: { ids } });
+			const saved = await call(addSavedItems, { body: { ids } });
+			for (const itemId of saved.ids.toReversed())
+				await applyToKnownIds(userId, { itemId, isSaved: true });
 		} catch (error) {
 			if (isTemporary(error)) return sendLater(client, userId);
 			toastFailure(error);
@@ -65,6 +67,7 @@ async function sendChange(
 	let failure: unknown;
 	try {
 		await call(isSaved ? addSavedItem : removeSavedItem, { params: { itemId } });
+		await applyToKnownIds(userId, change);
 	} catch (error) {
 		if (isTemporary(error)) return false;
 		failure = error;
