@@ -14,6 +14,11 @@ const accountMail = z.object({
 		...ACCOUNT_CHANGES,
 	]),
 	userId: z.int(),
+	/**
+	 * Only of a mail with a link: which request it belongs to (`upsertLinkRequest`). Tasks that the previous version queued
+	 * have none.
+	 */
+	requestedAt: z.optional(z.string()),
 });
 export type AccountMail = z.infer<typeof accountMail>;
 

@@ -105,7 +105,7 @@ describe('socket connections of ended sessions', () => {
 		const student = await t.student();
 		const connection = await connect(student);
 		await t.as(null).post('/auth/forgot-password', { email: student.email });
-		const token = await createToken(t.db, student.id, 'reset-password');
+		const token = await createToken(t.db, { userId: student.id, purpose: 'reset-password' });
 
 		await t.as(null).post('/auth/reset-password', { token, password: 'another chalk' });
 

@@ -6,10 +6,13 @@ import {
 	listFormerAddresses,
 } from '#server/features/accounts/former-address-queries.ts';
 import { requestLink } from '#server/features/auth/one-time-links/commands.ts';
+import type { LinkPurpose } from '#server/features/auth/one-time-links/queries.ts';
+import { type AccountMail, accountMailTask } from '#server/features/auth/tasks.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { type Mail, MailError, type MailTransport } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
-import { MAIL_HEADER as header } from '#tests/support/outbox.ts';
+import { MAIL_HEADER as header, tokenInMail } from '#tests/support/outbox.ts';
 import { restoreAccess } from '../restore-access.ts';
 import { CHANGE_MAILS_PER_HOUR, countSentMails, sendAccountMail } from './send.ts';
 
@@ -22,6 +25,15 @@ const mailDepsWith = (send: MailTransport['send']) => ({
 	changeMailCounter: countSentMails(openLocalCounter),
 	log: pino({ level: 'silent' }),
 });
+
+/** Requests a link as if the last request were a while ago, and returns the task of its mail instead of queueing it. */
+async function linkTask(userId: number, purpose: LinkPurpose): Promise<AccountMail> {
+	const added: unknown[] = [];
+	const addTask: AddTask = async (_db, _task, data) => void added.push(data);
+	await requestLink(t.db, addTask, userId, purpose, 0);
+	const [data] = added;
+	return accountMailTask.parse(data);
+}
 
 const CHANGES = [
 	'password-changed',
@@ -131,4 +143,51 @@ test('a link to set a password that is being mailed while support restores acces
 	await sending;
 
 	expect(mails.map(({ to }) => to.address)).toEqual(['owner@campus.example']);
+});
+
+test('a delayed mail with a link to confirm an address is not sent after a newer link was mailed, and the newer link works', async () => {
+	const student = await t.student();
+	const mails: Mail[] = [];
+	const refusing = mailDepsWith(() => Promise.reject(new MailError('EENVELOPE', 451)));
+	const accepting = mailDepsWith(async (sent) => void mails.push(sent));
+	const first = await linkTask(student.id, 'confirm-email');
+	await expect(sendAccountMail(refusing, first)).rejects.toThrow(MailError);
+	await sendAccountMail(accepting, await linkTask(student.id, 'confirm-email'));
+
+	await sendAccountMail(accepting, first);
+
+	const [mail, ...others] = mails;
+	const token = tokenInMail(mail ?? { text: '' });
+	const res = await t.as(student).post('/auth/confirm-email', { token });
+	expect(others).toEqual([]);
+	expect(res.statusCode).toBe(200);
+});
+
+test('the newest mail with a link is retried until the mail server accepts it', async () => {
+	const student = await t.student();
+	const mails: Mail[] = [];
+	const task = await linkTask(student.id, 'confirm-email');
+	const refusing = mailDepsWith(() => Promise.reject(new MailError('EENVELOPE', 451)));
+	await expect(sendAccountMail(refusing, task)).rejects.toThrow(MailError);
+
+	await sendAccountMail(
+		mailDepsWith(async (sent) => void mails.push(sent)),
+		task,
+	);
+
+	const token = tokenInMail(mails[0] ?? { text: '' });
+	expect((await t.as(student).post('/auth/confirm-email', { token })).statusCode).toBe(200);
+});
+
+test('a mail with a link that the previous version queued is still sent', async () => {
+	const student = await t.student();
+	const { letter, userId } = await linkTask(student.id, 'confirm-email');
+	const mails: Mail[] = [];
+
+	await sendAccountMail(
+		mailDepsWith(async (sent) => void mails.push(sent)),
+		{ letter, userId },
+	);
+
+	expect(mails).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import {
 	listFormerAddresses,
 } from '#server/features/accounts/former-address-queries.ts';
 import { createToken } from '#server/features/auth/one-time-links/commands.ts';
-import type { LinkPurpose } from '#server/features/auth/one-time-links/queries.ts';
+import type { LinkPurpose, RequestedLink } from '#server/features/auth/one-time-links/queries.ts';
 import { findUser, lockUser, type UserRow } from '#server/features/auth/queries.ts';
 import type { AccountChange, AccountMail } from '#server/features/auth/tasks.ts';
 import type { MailHeader, Recipient } from '#server/mail/layout.ts';
@@ -32,17 +32,16 @@ export const countSentMails = (openCounter: OpenCounter): Counter =>
 	openCounter('changes told', 60 * 60);
 
 type Change = 'password-changed' | AccountChange;
-type LinkMail = Exclude<AccountMail['letter'], 'email-changed' | Change>;
-type WriteMail = (deps: MailDeps, userId: number) => Promise<Mail | undefined>;
+type WriteMail = (deps: MailDeps, requested: RequestedLink) => Promise<Mail | undefined>;
 
 /** Writers of the mails that carry a link. A writer returns undefined when the reason for the mail no longer exists. */
-const LINK_MAIL_WRITERS: Record<LinkMail, WriteMail> = {
-	'reset-password': async ({ db, header }, userId) => {
-		const link = await createLink(db, userId, 'reset-password', recipientOf);
+const LINK_MAIL_WRITERS: Record<LinkPurpose, WriteMail> = {
+	'reset-password': async ({ db, header }, requested) => {
+		const link = await createLink(db, requested, recipientOf);
 		return link && resetPasswordMail(header, link.to, link.token);
 	},
-	'confirm-email': async ({ db, header }, userId) => {
-		const link = await createLink(db, userId, 'confirm-email', addressToConfirm);
+	'confirm-email': async ({ db, header }, requested) => {
+		const link = await createLink(db, requested, addressToConfirm);
 		return link && confirmEmailMail(header, link.to, link.token);
 	},
 };
@@ -53,10 +52,11 @@ const LINK_MAIL_WRITERS: Record<LinkMail, WriteMail> = {
  */
 export async function sendAccountMail(
 	deps: MailDeps,
-	{ letter, userId }: AccountMail,
+	{ letter, userId, requestedAt }: AccountMail,
 ): Promise<void> {
 	if (isLinkMail(letter)) {
-		const message = await LINK_MAIL_WRITERS[letter](deps, userId);
+		const requested = { userId, purpose: letter, requestedAt };
+		const message = await LINK_MAIL_WRITERS[letter](deps, requested);
 		if (message) await deliverMail(deps, message, userId);
 		return;
 	}
@@ -66,7 +66,7 @@ export async function sendAccountMail(
 	else await notifyOfChange(deps, user, letter);
 }
 
-function isLinkMail(letter: AccountMail['letter']): letter is LinkMail {
+function isLinkMail(letter: AccountMail['letter']): letter is LinkPurpose {
 	return letter in LINK_MAIL_WRITERS;
 }
 
@@ -129,13 +129,12 @@ function forgetFormerAddress(db: Db, userId: number, formerAddress: string): Pro
  */
 function createLink<To>(
 	db: Db,
-	userId: number,
-	purpose: LinkPurpose,
+	requested: RequestedLink,
 	findRecipient: (user: UserRow) => To | undefined,
 ): Promise<{ to: To; token: string } | undefined> {
 	return db.transaction(async (tx) => {
-		const token = await createToken(tx, userId, purpose);
-		const user = token && (await findUser(tx, userId));
+		const token = await createToken(tx, requested);
+		const user = token && (await findUser(tx, requested.userId));
 		const to = user && findRecipient(user);
 		return token && to ? { token, to } : undefined;
 	});

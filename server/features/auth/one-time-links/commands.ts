@@ -9,6 +9,7 @@ import {
 	findLinkOwner,
 	type LinkPurpose,
 	markTokenUsed,
+	type RequestedLink,
 	setToken,
 	upsertLinkRequest,
 } from './queries.ts';
@@ -31,24 +32,22 @@ export async function requestLink(
 	purpose: LinkPurpose,
 	minIntervalSeconds: number = RECOVERY_LIMITS.secondsBetweenLinks,
 ): Promise<boolean> {
-	if (!(await upsertLinkRequest(tx, userId, purpose, minIntervalSeconds))) return false;
-	await addTask(tx, accountMailTask, { letter: purpose, userId });
+	const requestedAt = await upsertLinkRequest(tx, userId, purpose, minIntervalSeconds);
+	if (requestedAt === undefined) return false;
+	await addTask(tx, accountMailTask, { letter: purpose, userId, requestedAt });
 	return true;
 }
 
 /**
  * Creates the token of a requested link. Called when the mail is written, so that only the mail contains the token; a
- * retried mail gets a new token.
- * @returns undefined when the link is no longer wanted
+ * retried mail gets a new token. A mail that is retried after a newer request gets none: it would invalidate the newer
+ * link.
+ * @returns undefined when the link is no longer wanted, or was requested again since
  */
-export async function createToken(
-	db: Db,
-	userId: number,
-	purpose: LinkPurpose,
-): Promise<string | undefined> {
+export async function createToken(db: Db, requested: RequestedLink): Promise<string | undefined> {
 	const token = randomBytes(32).toString('base64url');
-	const link = { hash: hashToken(token), validMs: VALID_MS[purpose] };
-	const isRequested = await setToken(db, userId, purpose, link);
+	const link = { hash: hashToken(token), validMs: VALID_MS[requested.purpose] };
+	const isRequested = await setToken(db, requested, link);
 	return isRequested ? token : undefined;
 }
 

@@ -6,16 +6,17 @@ export type LinkPurpose = 'reset-password' | 'confirm-email';
 
 /**
  * Records the request for a link.
- * @returns false, without a change, when the last request is less than `minIntervalSeconds` ago. The statement decides
- * between two concurrent requests. A request time in the future, left by a clock that was set back, counts as old.
+ * @returns the exact time of the request, as PostgreSQL writes it; undefined, without a change, when the last request is
+ * less than `minIntervalSeconds` ago. The statement decides between two concurrent requests. A request time in the
+ * future, left by a clock that was set back, counts as old.
  */
 export async function upsertLinkRequest(
 	db: Db,
 	userId: number,
 	purpose: LinkPurpose,
 	minIntervalSeconds: number,
-): Promise<boolean> {
-	const upserted = await db
+): Promise<string | undefined> {
+	const [upserted] = await db
 		.insert(oneTimeLinks)
 		.values({ userId, purpose })
 		.onConflictDoUpdate({
@@ -31,20 +32,31 @@ export async function upsertLinkRequest(
 			// `requestedAt`.
 			setWhere: sql`${oneTimeLinks.requestedAt} not between now() - make_interval(secs => ${minIntervalSeconds}) and clock_timestamp()`,
 		})
-		.returning({ userId: oneTimeLinks.userId });
-	return upserted.length === 1;
+		.returning({ requestedAt: sql<string>`${oneTimeLinks.requestedAt}::text` });
+	return upserted?.requestedAt;
+}
+
+/** Which link a token is for. */
+export interface RequestedLink {
+	userId: number;
+	purpose: LinkPurpose;
+	/** The result of `upsertLinkRequest`. Undefined means the newest request. */
+	requestedAt?: string | undefined;
 }
 
 /**
  * Stores the token of a requested link. The database's clock alone sets and checks the expiry.
- * @returns false when the link is no longer wanted
+ * @returns false when the link is no longer wanted, or was requested again since
  */
 export async function setToken(
 	db: Db,
-	userId: number,
-	purpose: LinkPurpose,
+	{ userId, purpose, requestedAt }: RequestedLink,
 	{ hash, validMs }: { hash: string; validMs: number },
 ): Promise<boolean> {
+	const isNewestRequest =
+		requestedAt === undefined
+			? undefined
+			: sql`${oneTimeLinks.requestedAt} = ${requestedAt}::timestamptz`;
 	const changed = await db
 		.update(oneTimeLinks)
 		.set({
@@ -52,7 +64,7 @@ export async function setToken(
 			expiresAt: sql`now() + ${validMs}::float8 * interval '1 millisecond'`,
 			olderTokens: tokensStillValid(purpose),
 		})
-		.where(and(isLinkOf(userId, purpose), isNull(oneTimeLinks.usedAt)))
+		.where(and(isLinkOf(userId, purpose), isNewestRequest, isNull(oneTimeLinks.usedAt)))
 		.returning({ userId: oneTimeLinks.userId });
 	return changed.length === 1;
 }
