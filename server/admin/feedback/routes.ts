@@ -82,7 +82,7 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void
 	});
 }
 
-function decisionRoutes(app: FastifyInstance, { db, adminChannel }: AdminDeps): void {
+function decisionRoutes(app: FastifyInstance, { db, backgroundDb, adminChannel }: AdminDeps): void {
 	route(
 		app,
 		approveEndpoint,
@@ -119,10 +119,10 @@ function decisionRoutes(app: FastifyInstance, { db, adminChannel }: AdminDeps): 
 		bulkApproveEndpoint,
 	)(async ({ body: { feedbackIds, isPublic }, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
-		const approved = await approveFeedbackBatch(db, actor, feedbackIds, isPublic);
+		const approved = await approveFeedbackBatch(backgroundDb, actor, feedbackIds, isPublic);
 		if (approved.length > 0) adminChannel.publish({ what: 'feedback' }, actor.socketId);
 		const unchanged = feedbackIds.filter((id) => !approved.includes(id));
-		await logUnchanged(db, request, unchanged);
+		await logUnchanged(backgroundDb, request, unchanged);
 		return {
 			success: true,
 			message: ADMIN_FEEDBACK_MESSAGES.bulkApproved(approved.length),

@@ -131,9 +131,10 @@ function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		app,
 		bulkChangeItems,
 	)(async ({ body: { itemIds, action, reason }, request }) => {
-		const changed = await moderateItems(deps, actorOf(request), itemIds, action, reason);
+		const bulkDeps = { ...deps, db: deps.backgroundDb };
+		const changed = await moderateItems(bulkDeps, actorOf(request), itemIds, action, reason);
 		const unchanged = itemIds.filter((id) => !changed.includes(id));
-		await logUnchanged(deps.db, request, unchanged);
+		await logUnchanged(deps.backgroundDb, request, unchanged);
 		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
 	});
 }

@@ -118,12 +118,13 @@ function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		app,
 		bulkChangeUsers,
 	)(async ({ body: { userIds, action, ...options }, request }) => {
-		const users = await moderateUsers(deps, actorOf(request), userIds, action, options);
+		const bulkDeps = { ...deps, db: deps.backgroundDb };
+		const users = await moderateUsers(bulkDeps, actorOf(request), userIds, action, options);
 		const changed = users.map(({ id }) => id);
 		const refused = users.filter(({ wasRefused }) => wasRefused).map(({ id }) => id);
 		const byAddress = users.filter(({ wasByAddress }) => wasByAddress).map(({ id }) => id);
 		const unchanged = userIds.filter((id) => !changed.includes(id));
-		await logUnchanged(deps.db, request, unchanged);
+		await logUnchanged(deps.backgroundDb, request, unchanged);
 		const message = BULK_MESSAGES.changed(changed.length);
 		return { success: true, message, changed, unchanged, refused, byAddress };
 	});

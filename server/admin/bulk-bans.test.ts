@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { BULK_LIMITS } from '#contract/admin/bulk.ts';
+import { openPool } from '#server/db/client.ts';
+import { insertItem } from '#server/features/items/queries.ts';
+import { adminFactory } from '#tests/support/administrators.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { ITEM_FIELDS, insertStudent } from '#tests/support/factories.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
+import { openOwnApp } from '#tests/support/own-app.ts';
+
+// Started as users start it, because only then the statements of requests have a time limit.
+const url = await cloneDatabase();
+const { address } = await openOwnApp({ DATABASE_URL: url });
+const { db, close } = openPool(url, () => undefined);
+onCleanup(close);
+const admin = await adminFactory(db)();
+
+async function postAsAdmin(path: string, body: object): Promise<Response> {
+	return fetch(`${address}/api/admin${path}`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+}
+
+/** As many as one request may change. */
+function repeat<Value>(create: () => Promise<Value>): Promise<Value[]> {
+	return Promise.all(Array.from({ length: BULK_LIMITS.max }, create));
+}
+
+/** A long reason without repetitions, of which the audit log stores the most search pieces. */
+const VARIED = Array.from({ length: 2000 }, (_, index) =>
+	String.fromCodePoint(0x905 + ((index * index * 7 + index) % 101)),
+).join('');
+
+test.each([
+	['repeats a word', 'word '.repeat(400)],
+	['repeats nothing', VARIED],
+])(
+	'100 users or items are banned together within the time limits, for a reason of 2,000 characters that %s',
+	async (_how, reason) => {
+		const students = await repeat(() => insertStudent(db));
+		const seller = await insertStudent(db);
+		const itemIds = await repeat(() => insertItem(db, seller.id, ITEM_FIELDS));
+		const userIds = students.map(({ id }) => id);
+
+		const banUsers = await postAsAdmin('/users/bulk', { userIds, action: 'ban', reason });
+		const banItems = await postAsAdmin('/items/bulk', { itemIds, action: 'ban', reason });
+
+		expect(await banUsers.json()).toMatchObject({ success: true, unchanged: [] });
+		expect(await banItems.json()).toMatchObject({ success: true, unchanged: [] });
+	},
+);
