@@ -26,9 +26,9 @@ import {
 import { fillTable, setSequence, setTriggers, type Table, truncateTables } from './tables.ts';
 
 /**
- * Restores a backup into an empty database and data folder: schema, rows, photos and secrets. The next start migrates the
- * schema. Sessions are deleted, because some may have been revoked after the backup. If restoring fails, only empty
- * tables and photos are left, no rows or secrets, and the same backup can be restored again.
+ * Restores a backup into an empty database and data folder: schema, rows, photos and secrets. The next start, or
+ * `erase:again`, migrates the schema. Sessions are deleted, because some may have been revoked after the backup. If
+ * restoring fails, only empty tables and photos are left, no rows or secrets, and the same backup can be restored again.
  * @throws Error in one line when the target is not empty, or the backup is of another version
  */
 export async function restoreBackup(

@@ -1,21 +1,26 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { migrate, migrationNames } from '#server/db/migrate/migrate.ts';
 import { openApp } from '#tests/support/app.ts';
+import { createEmptyDatabase } from '#tests/support/clone-database.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
+import { openArchive } from '#tools/backup/archive.ts';
+import { createBackup } from '#tools/backup/create-archive.ts';
+import { restoreBackup } from '#tools/backup/restore-archive.ts';
 
 const t = await openApp();
 
 /** The output without the database URL, and the exit code. */
-async function runEraseAgain(logLines: readonly string[]) {
+async function runEraseAgain(logLines: readonly string[], databaseUrl = t.url) {
 	const path = join(t.dataDir, 'market.log');
 	await writeFile(path, logLines.join('\n'));
 	const stdinFromLog = ['/bin/sh', '-c', `exec "$@" < ${path}`, 'sh'];
 	const command = startScript(
 		'tools/cli/main.ts',
 		['erase:again'],
-		{ DATABASE_URL: t.url },
+		{ DATABASE_URL: databaseUrl },
 		stdinFromLog,
 	);
 	const code = await command.ended;
@@ -51,6 +56,33 @@ test('erase:again erases the accounts that the log reports as erased, and no new
 	expect(remaining).toEqual([{ id: newcomer.id }, { id: other.id }]);
 	expect((await t.as(restored).get('/auth')).statusCode).toBe(401);
 	expect((await t.as(null).get(`/item/get-item-details/${item.id}`)).statusCode).toBe(404);
+});
+
+test('erase:again erases accounts of a restored backup of an earlier release, whose schema is older', async () => {
+	const [firstMigration = ''] = await migrationNames();
+	const old = await createEmptyDatabase();
+	await migrate(old, { through: firstMigration });
+	const [user = { id: 0 }] = await query<{ id: number }>(
+		old,
+		`insert into users (user_name, email) values ('Asha', 'asha@campus.example') returning id`,
+	);
+	const path = join(t.dataDir, 'earlier.zip');
+	await createBackup(path, { ...t, databaseUrl: old }, () => undefined);
+	const databaseUrl = await createEmptyDatabase();
+	const dataDir = join(t.dataDir, 'restored');
+	const archive = await openArchive(path);
+	await restoreBackup(archive, { databaseUrl, store: t.store, dataDir }, () => undefined);
+	archive.close();
+
+	const result = await runEraseAgain([erasureLogLine(Date.now() + 1000, user)], databaseUrl);
+
+	expect(result).toEqual({
+		code: 0,
+		output: ['Accounts in the log that were erased: 1. Erased again: 1.'],
+		errors: '',
+	});
+	const remaining = await query(databaseUrl, 'select id from users where deleted_at is null');
+	expect(remaining).toEqual([]);
 });
 
 test('erase:again refuses the name of a log file as an argument', async () => {

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import * as z from 'zod/mini';
 import { erasePersonalData } from '#server/app/personal-data.ts';
 import { readConfig } from '#server/config/config.ts';
+import { migrate } from '#server/db/migrate/migrate.ts';
 import { eraseRestored } from '#server/features/accounts/privacy/erasure.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { readArguments, WrongArguments } from '#tools/cli/arguments.ts';
@@ -22,12 +23,14 @@ type Erasure = z.infer<typeof erasureLogLine>;
 
 /**
  * Erases accounts again that a restored backup brought back: those that the log on standard input reports as erased.
+ * Migrates the schema first: the backup may be from an earlier release.
  */
 export async function run(args: readonly string[]): Promise<void> {
 	readArguments(args, {});
 	if (process.stdin.isTTY) throw new WrongArguments();
 	const erasures = await readErasures();
 	await withDatabase(readConfig(), async ({ db, databaseUrl }) => {
+		await migrate(databaseUrl);
 		const { addTask, stop } = await openJobQueue(databaseUrl, pino({ level: 'silent' }));
 		const deps = { db, addTask, erasePersonalData };
 		try {
