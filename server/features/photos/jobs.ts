@@ -146,7 +146,17 @@ function removeBatch(
 		const locked = await lockUnusedPhotos(tx, before, BATCH_SIZE);
 		if (locked.length === 0) return { checked: 0, removed: 0 };
 		const hashes = await deleteUnusedPhotos(tx, locked);
-		await Promise.all(hashes.flatMap(photoFileNames).map((name) => store.remove(name)));
+		await removeFiles(store, hashes.flatMap(photoFileNames));
 		return { checked: locked.length, removed: hashes.length };
 	});
+}
+
+/**
+ * Returns or fails only when every removal has ended: one that ran on after the lock could remove a file that is stored
+ * again.
+ */
+async function removeFiles(store: PhotoStore, names: readonly string[]): Promise<void> {
+	const removals = await Promise.allSettled(names.map((name) => store.remove(name)));
+	const failure = removals.find((removal) => removal.status === 'rejected');
+	if (failure) throw failure.reason;
 }

@@ -156,6 +156,32 @@ test('a picture posted while a sweep removes it is stored again', async () => {
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
 });
 
+test('a picture posted while a sweep fails is stored after the sweep has ended all its removals', async () => {
+	const hash = await t.photo();
+	await ageByHours(hash, 5);
+	const [failing, held] = photoFileNames(hash);
+	const released = Promise.withResolvers<void>();
+	const brokenStore: typeof t.store = {
+		...t.store,
+		async remove(name) {
+			if (name === failing) throw new Error('the disk is gone');
+			if (name === held) await released.promise;
+			await t.store.remove(name);
+		},
+	};
+
+	const sweeping = expect(sweepPhotos({ db: t.db, store: brokenStore, log })).rejects.toThrow(
+		'the disk is gone',
+	);
+	await vi.waitUntil(async () => (await filesOf(hash)) === 2);
+	const posting = storePhotos(t.db, t.store, [toPreparedPhoto(hash)]);
+	await waitForBlockedSession(t.url);
+	released.resolve();
+	await Promise.all([sweeping, posting]);
+
+	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
+});
+
 test('the photo sweep skips a photo that a concurrent post has registered', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
