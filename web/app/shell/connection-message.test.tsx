@@ -1,7 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { listCategories } from '#contract/catalogue/endpoints.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
+import { getItemDetails } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
 import { goTo, renderApp } from '#tests/support/render-page.tsx';
@@ -69,4 +73,30 @@ test('a listing from the cache keeps its notice after a reconnection until the l
 	await expect.element(note).toBeVisible();
 	await skipUntil(item('New lot'));
 	await expect.element(note).not.toBeInTheDocument();
+});
+
+test('the notice about a cached item page disappears once the server answers that the item is gone', async () => {
+	const { id, title } = fakeItemPage();
+	goTo(`/item/${id}`);
+	await expect.element(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+	const release = fakeApi.hold(getItemDetails);
+	fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
+	await showCopy(`/item/${id}`);
+
+	release();
+
+	await expect.element(note).not.toBeInTheDocument();
+});
+
+test('the notice about cached data stays when a reload fails without a connection, and another reload follows', async () => {
+	vi.useFakeTimers();
+	const countLoads = () => fakeApi.requests(listCategories).length;
+	fakeApi.answer(listCategories, NO_CONNECTION);
+	await showCopy('/rules');
+	await skipUntil(() => countLoads() > 3);
+	await expect.element(note).toBeVisible();
+
+	fakeApi.answer(listCategories, { success: true, categories: shownCategories() });
+
+	await skipUntil(() => note.query() === null);
 });

@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useMatch } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
+import { isRefusal } from '#web/lib/api/api-error.ts';
 import {
 	type CachedResponses,
 	currentCachedResponses,
@@ -53,20 +54,24 @@ function useRefetchWhile(isOutdated: boolean): void {
 
 	useEffect(() => {
 		if (!isOutdated) return;
-		refetch();
+		void refetch();
 		const timer = setInterval(refetch, REFETCH_INTERVAL_MS);
 		return () => clearInterval(timer);
 
-		function refetch() {
+		async function refetch() {
 			// On a slow network, the answers of the last round are still on their way.
 			if (client.isFetching()) return;
 			const before = currentCachedResponses();
-			client.invalidateQueries({}, { throwOnError: true }).then(
-				() => forgetCopies(before),
-				() => undefined,
-			);
+			await client.invalidateQueries();
+			const visible = client.getQueryCache().findAll({ type: 'active' });
+			if (visible.every(isAnswered)) forgetCopies(before);
 		}
 	}, [client, isOutdated]);
+}
+
+/** Whether the server has answered the last request of a query, if only with a refusal: the item may be gone. */
+function isAnswered({ state: { fetchStatus, error } }: Query): boolean {
+	return fetchStatus === 'idle' && (error === null || isRefusal(error));
 }
 
 /** @returns ISO 8601 */
