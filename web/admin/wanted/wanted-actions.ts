@@ -2,7 +2,6 @@ import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import type { WANTED_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
 import {
 	ADMIN_WANTED_MESSAGES,
-	type AdminWanted,
 	dismissWantedReport,
 	getAdminWanted,
 	removeWanted,
@@ -14,6 +13,7 @@ import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
+import type { WantedWithReports } from './wanted-details.tsx';
 
 type Outcome = (typeof WANTED_REPORT_OUTCOMES)[number];
 
@@ -23,16 +23,10 @@ const NOTES = {
 	name: 'notes',
 };
 
-/** The actions on a wanted post: remove it, or decide all pending reports about it together. */
-export function wantedActions({
-	id,
-	title,
-	status,
-	isDeleted,
-	reports,
-	User: owner,
-}: AdminWanted): RowAction[] {
-	const decide = (action: Outcome) => (notes: string) => resolveReports(id, action, notes);
+/** The actions on a wanted post: remove it, or decide together all pending reports about it that the page shows. */
+export function wantedActions(post: WantedWithReports): RowAction[] {
+	const { id, title, status, isDeleted, reports, User: owner } = post;
+	const decide = (action: Outcome) => (notes: string) => resolveReports(post, action, notes);
 	const removing: RowAction = {
 		label: 'Remove',
 		key: 'd',
@@ -69,7 +63,7 @@ export function wantedActions({
 		label: 'Dismiss reports',
 		key: 's',
 		isSecondary: true,
-		send: (notes) => dismissReports(id, notes),
+		send: (notes) => dismissReports(post, notes),
 		ask: questionOf(
 			`Dismiss the reports of ${title}`,
 			`${isDeleted ? 'The' : 'The post stays, and the'} reporters are told.`,
@@ -87,30 +81,34 @@ function questionOf(title: string, description: string): TextQuestion {
 	return { ...NOTES, title, description };
 }
 
-function resolveReports(wantedId: number, action: Outcome, notes: string): Promise<ChangeReply> {
-	return decideReports(wantedId, (id, otherReports) => {
+function resolveReports(
+	post: WantedWithReports,
+	action: Outcome,
+	notes: string,
+): Promise<ChangeReply> {
+	return decideReports(post, (id, otherReports) => {
 		const body = { action, notes, wholeTarget: true, otherReports };
 		return callAdminApi(resolveWantedReport, { params: { id }, body });
 	});
 }
 
-function dismissReports(wantedId: number, notes: string): Promise<ChangeReply> {
-	return decideReports(wantedId, (id, otherReports) => {
+function dismissReports(post: WantedWithReports, notes: string): Promise<ChangeReply> {
+	return decideReports(post, (id, otherReports) => {
 		const body = { notes, wholeTarget: true, otherReports };
 		return callAdminApi(dismissWantedReport, { params: { id }, body });
 	});
 }
 
 /**
- * Decides the oldest pending report together with the others that are pending now. If a colleague has decided them
- * meanwhile, a toast says so, the dialog closes as after a decision, and the typed text stays in its draft.
+ * Decides the oldest of the reports together with the others. If a colleague has decided them meanwhile, a toast says
+ * so, the dialog closes as after a decision, and the typed text stays in its draft.
+ * @param post as the page showed it when the dialog opened
  */
 async function decideReports(
-	wantedId: number,
+	post: WantedWithReports,
 	send: (id: number, otherReports: number[]) => Promise<ChangeReply>,
 ): Promise<ChangeReply> {
-	const { pendingReports } = await callAdminApi(getAdminWanted, { params: { id: wantedId } });
-	const [first, ...others] = pendingReports.map(({ id }) => id);
+	const [first, ...others] = await findShownReports(post);
 	if (first === undefined) return tellDecided();
 	try {
 		return await send(first, others);
@@ -118,6 +116,20 @@ async function decideReports(
 		if (isAlreadyDecided(error)) return tellDecided();
 		throw error;
 	}
+}
+
+/**
+ * The pending reports without those that arrived while the dialog was open: the ones that the panel showed, or as many
+ * as the list counted.
+ * @returns their ids, the oldest first
+ */
+async function findShownReports(post: WantedWithReports): Promise<number[]> {
+	const { id, reports: count, pendingReports: shown } = post;
+	const { pendingReports } = await callAdminApi(getAdminWanted, { params: { id } });
+	const ids = pendingReports.map((report) => report.id);
+	return shown
+		? ids.filter((each) => shown.some((report) => report.id === each))
+		: ids.slice(0, count);
 }
 
 function isAlreadyDecided(error: unknown): boolean {

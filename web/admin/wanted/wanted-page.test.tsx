@@ -221,4 +221,33 @@ describe('Panel of a reported wanted post', () => {
 		await expect.element(panel.getByText('Live')).toBeVisible();
 		expect(fakeApi.requests(dismissWantedReport).map(({ params }) => params.id)).toEqual([900]);
 	});
+
+	test.each([
+		['the panel', true],
+		['the list', false],
+	])(
+		'a report that arrives while the dialog is open is not decided with those that %s showed',
+		async (_where, isInPanel) => {
+			const post = adminWanted('Kettle', { reports: 2 });
+			const stored = fakeWanted(post);
+			fakeApi.answer(dismissWantedReport, { success, message: REPORT_DECISION_MESSAGES.dismissed });
+			await openWanted(isInPanel ? `?wanted=${post.id}` : '');
+			if (isInPanel) await expect.element(text('Advertisement 1', panel)).toBeVisible();
+			await expect.element(rowOf('Kettle')).toBeVisible();
+			if (isInPanel) await panel.getByRole('button', { name: /^Dismiss reports/ }).click();
+			else await press('j', 's');
+			const dialog = page.getByRole('dialog', { name: 'Dismiss the reports of Kettle' });
+			await expect.element(dialog).toBeVisible();
+
+			stored.change(post.id, { reports: 3 });
+			await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'wanted' });
+			await expect.element(rowOf('Kettle').getByText('3', { exact: true })).toBeInTheDocument();
+			await button('Dismiss reports', dialog).click();
+
+			await expect.element(text(REPORT_DECISION_MESSAGES.dismissed)).toBeVisible();
+			const [sent] = fakeApi.requests(dismissWantedReport);
+			expect(sent?.params).toEqual({ id: 900 });
+			expect(sent?.body.otherReports).toEqual([901]);
+		},
+	);
 });
