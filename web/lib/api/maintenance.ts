@@ -49,6 +49,17 @@ export function hideMaintenance(): void {
 	publish();
 }
 
+/** Runs an action as soon as the maintenance page does not cover the page. */
+export function afterMaintenance(action: () => void): void {
+	const runIfUncovered = () => {
+		if (maintenance) return;
+		listeners.delete(runIfUncovered);
+		action();
+	};
+	listeners.add(runIfUncovered);
+	runIfUncovered();
+}
+
 /** Asks the server about maintenance. Without a response nothing changes. */
 export async function checkMaintenance(): Promise<void> {
 	if (maintenance) return;

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { addItem } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
+import { MAINTENANCE_LIMITS, MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
 import { uploadPhoto } from '#contract/photos/endpoints.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -17,12 +20,15 @@ import {
 	tall,
 	wide,
 } from '#tests/support/fake-item-form.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { draftNote } from '#tests/support/form-drafts.ts';
+import { CLOSED_REPLY, SITE_IS_CLOSED, SITE_IS_OPEN } from '#tests/support/maintenance-replies.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const title = page.getByLabelText('Title');
 const keptOnDevice = page.getByText(UPLOAD_MESSAGES.keptOnDevice).first();
+const closed = page.getByRole('heading', { name: MAINTENANCE_MESSAGES.title, level: 1 });
 const stillPending = page.getByText('What you sent from this form is still on its way.');
 let items: ReturnType<typeof fakeItems>;
 
@@ -129,6 +135,55 @@ test('a double click on the button that adds an item posts one item', async () =
 
 	await expect.poll(() => window.location.pathname).toBe('/');
 	expect(fakeApi.requests(addItem)).toHaveLength(1);
+});
+
+describe('maintenance that begins while a new item is being saved', () => {
+	test('when the maintenance ends, the user leaves the form of the saved item for the home page', async () => {
+		await saveDuringMaintenance();
+		await expect.poll(() => items).toHaveLength(1);
+
+		await endMaintenance();
+
+		await expect.poll(() => window.location.pathname).toBe('/');
+		await expect.element(addButton).not.toBeInTheDocument();
+		expect(fakeApi.requests(addItem)).toHaveLength(1);
+	});
+
+	test('a user who has gone back during the maintenance stays on that page', async () => {
+		await openAbout();
+		const link = page.getByRole('link', { name: 'Add Item' }).first();
+		await link.click();
+		await expect.element(draftNote).toBeVisible();
+		await saveDuringMaintenance();
+
+		window.history.back();
+		await expect.poll(() => window.location.pathname).toBe('/about');
+		await endMaintenance();
+
+		await expect.element(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
+		expect(window.location.pathname).toBe('/about');
+	});
+
+	/** Sends the form; its answer arrives when the page is covered. */
+	async function saveDuringMaintenance() {
+		vi.useFakeTimers();
+		await selectPhotosAndUpload(await wide());
+		const save = fakeApi.hold(addItem);
+		await addButton.click();
+		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
+		fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
+		await fakeRealtime.emit(REALTIME_EVENTS.marketClosed, CLOSED_REPLY);
+		await expect.element(closed).toBeVisible();
+		save();
+		await expect.element(page.getByText(ITEM_MESSAGES.added)).toBeInTheDocument();
+		expect(window.location.pathname).toBe('/maintenance');
+	}
+
+	async function endMaintenance() {
+		fakeApi.answer(getMaintenance, SITE_IS_OPEN);
+		await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
+		await expect.element(closed).not.toBeInTheDocument();
+	}
 });
 
 describe('lost response to a new item', () => {
