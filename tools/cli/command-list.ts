@@ -17,7 +17,8 @@ export const COMMANDS: readonly Command[] = [
 	{
 		name: 'backup',
 		usage: '-- FILE',
-		summary: 'writes database, photos and secrets into one file, while the site serves',
+		summary:
+			'writes database, photos and the secrets of DATA_DIR into one file, while the site serves',
 		load: () => import('./commands/backup.ts'),
 	},
 	{

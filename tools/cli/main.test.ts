@@ -36,7 +36,7 @@ test('a CLI command with --help prints its arguments, and does nothing else', as
 	expect(await runCli('backup', '--help')).toEqual({
 		code: 0,
 		output:
-			'Usage: npm run backup -- FILE\n\nbackup writes database, photos and secrets into one file, while the site serves.\n',
+			'Usage: npm run backup -- FILE\n\nbackup writes database, photos and the secrets of DATA_DIR into one file, while the site serves.\n',
 		errors: '',
 	});
 });

@@ -13,14 +13,21 @@ export async function run(args: readonly string[]): Promise<void> {
 	const [file = ''] = readArguments(args, {}, [1, 1]).positionals;
 	const path = resolve(file);
 	if (existsSync(path)) throw new Error(`${path} is there already, and stays as it is.`);
-	await withDataStores(readConfig(), async (stores) => {
+	const config = readConfig();
+	await withDataStores(config, async (stores) => {
 		const { missingPhotos } = await createBackup(path, stores, printLine);
 		if (missingPhotos > 0)
 			printLine(`Photo files that are named but missing here: ${missingPhotos}`);
 		const { size } = await stat(path);
 		await recordBackup(stores.dataDir);
+		const content = config.secrets ? 'personal data' : 'personal data and secrets';
 		printLine(
-			`Saved to ${path}, ${(size / 1_000_000).toFixed(1)} MB. It holds secrets: keep it safe.`,
+			`Saved to ${path}, ${(size / 1_000_000).toFixed(1)} MB. It holds ${content}: keep it safe.`,
 		);
+		if (config.secrets) {
+			printLine(
+				'JWT_SECRET is not in this file: keep it separately. Two-step sign-in needs it after a restore.',
+			);
+		}
 	});
 }

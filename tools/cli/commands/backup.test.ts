@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { startScript } from '#tests/support/process.ts';
+import { SECRET } from '#tests/support/secret.ts';
+
+const t = await openApp();
+
+async function runBackup(name: string, environment: Record<string, string> = {}) {
+	const command = startScript('tools/cli/main.ts', ['backup', join(t.dataDir, name)], {
+		DATABASE_URL: t.url,
+		DATA_DIR: t.dataDir,
+		...environment,
+	});
+	return { code: await command.ended, output: command.output() };
+}
+
+test('a backup says that JWT_SECRET is not in it, where that is set', async () => {
+	const [configured, stored] = [
+		await runBackup('configured.zip', { JWT_SECRET: SECRET }),
+		await runBackup('stored.zip'),
+	];
+
+	expect([configured.code, stored.code]).toEqual([0, 0]);
+	expect(configured.output).toContain('JWT_SECRET is not in this file: keep it separately.');
+	expect(configured.output).toContain('It holds personal data: keep it safe.');
+	expect(configured.output).not.toContain(SECRET);
+	expect(stored.output).toContain('It holds personal data and secrets: keep it safe.');
+	expect(stored.output).not.toContain('JWT_SECRET');
+});
