@@ -43,7 +43,7 @@ export const DEAL_MESSAGES = {
 	spotsLoading: 'Loading places…',
 	spotHours: (opens: string, closes: string) => `Open ${opens} to ${closes}.`,
 	slotLabel: (number: number) => `Time ${number}`,
-	slotsHint: `One to three times within ${DEAL_LIMITS.slotDaysMax} days, on five minutes.`,
+	slotsHint: `One to three times within ${DEAL_LIMITS.slotDaysMax} days, in steps of five minutes.`,
 	addSlot: 'Add another time',
 	removeSlot: (number: number) => `Remove time ${number}`,
 	propose: 'Send proposal',
@@ -104,51 +104,52 @@ export const DEAL_DIALOG_TITLES = {
 	'reply-review': () => 'Answer the review',
 } as const satisfies Partial<Record<DealAction, (name: string) => string>>;
 
-/** What is asked before an action that cannot be taken back; `keep` is the answer that changes nothing. */
-export const DEAL_QUESTIONS = {
+/** What is shown before an action that cannot be undone; `keep` is the button that changes nothing. */
+export const DEAL_CONFIRMATIONS = {
 	'cancel-handover': {
 		title: 'Call off the hand-over',
-		question: (name: string) => `${name} is told. The item stays reserved for at least 24 hours.`,
+		consequence: (name: string) =>
+			`${name} is told. The item stays reserved for at least 24 hours.`,
 		confirm: 'Call off',
 		keep: 'Keep the hand-over',
 	},
 	'handover-missed': {
 		title: 'They did not come',
-		question: (name: string) =>
+		consequence: (name: string) =>
 			`${name} is marked for 90 days, in private, and the reservation ends. Say so only if they did not come.`,
 		confirm: 'They did not come',
 		keep: 'Go back',
 	},
 	'deny-sale': {
 		title: 'You did not get it',
-		question: (name: string) => `${name} is told. The item stays sold.`,
+		consequence: (name: string) => `${name} is told. The item stays sold.`,
 		confirm: 'I did not get it',
 		keep: 'Go back',
 	},
 	'pass-turn': {
 		title: 'Pass',
-		question: () => 'The next in the queue has the item then, and you leave the queue.',
+		consequence: () => 'The next in the queue has the item then, and you leave the queue.',
 		confirm: 'Pass',
 		keep: 'Keep my turn',
 	},
 } as const satisfies Partial<
 	Record<
 		DealAction,
-		{ title: string; question: (name: string) => string; confirm: string; keep: string }
+		{ title: string; consequence: (name: string) => string; confirm: string; keep: string }
 	>
 >;
 
-/** Asked of the seller, whose 'Done' sells the item. */
-export const SELLER_DONE_QUESTION = {
+/** Shown to the seller, whose 'Done' sells the item. */
+export const SELLER_DONE_CONFIRMATION = {
 	title: 'Done',
-	question: (name: string) =>
+	consequence: (name: string) =>
 		`The item is then sold to ${name}. Only an administrator can undo it.`,
 	confirm: 'It is handed over',
 	keep: 'Not yet',
 } as const;
 
 /** The headlines of a deal's states, and the lines below them. */
-export const DEAL_STATE_WORDS = {
+export const DEAL_STATE_MESSAGES = {
 	onSale: 'On sale',
 	sold: 'Sold',
 	takenDown: 'Taken down',
@@ -190,9 +191,10 @@ export const DEAL_STATE_WORDS = {
 		`You can take it${atPrice(rupees)} until ${until}. Then it is the next one’s turn.`,
 	theirTurn: (name: string) => `It is ${name}’s turn`,
 	theirTurnLine: (name: string, until: string) => `${name} can take it until ${until}.`,
-	inQueue: (place: number, length: number) => `In the queue: ${place} of ${length}`,
+	inQueue: (position: number, length: number) => `In the queue: ${position} of ${length}`,
 	inQueueLine: 'Reserved for someone else. You are told when it is your turn.',
-	theyWait: (name: string, place: number, length: number) => `${name} waits: ${place} of ${length}`,
+	theyWait: (name: string, position: number, length: number) =>
+		`${name} waits: ${position} of ${length}`,
 	theyWaitLine: 'Reserved for someone else.',
 	reserved: 'Reserved for someone else',
 	othersWait: (length: number) =>
@@ -205,7 +207,7 @@ export const DEAL_STATE_WORDS = {
 	didYouGetIt: 'Did you get it?',
 	markedSold: (name: string, price: string) => `${name} marked it as sold to you for ${price}.`,
 	soldTo: (name: string, price: string) => `Sold to ${name} for ${price}`,
-	asked: (name: string) =>
+	buyerIsAsked: (name: string) =>
 		`${name} is asked whether they got it. After ${DEAL_LIMITS.saleAnswerDays} days without a word the deal is done.`,
 	notReceived: 'Not received',
 	youDenied: 'You said that you did not get it.',
@@ -223,11 +225,11 @@ export const ITEM_DEAL_MESSAGES = {
 	/** A button that loads the deal again. */
 	notLoaded: 'Offers did not load. Try again',
 	join: (length: number) => (length === 0 ? 'Join the queue' : `Join the queue · ${length}`),
-	joined: (place: number, length: number) => `In the queue: ${place} of ${length}`,
+	joined: (position: number, length: number) => `In the queue: ${position} of ${length}`,
 	yourTurn: 'It is your turn',
 	reservedForYou: 'Reserved for you',
 	offered: (amount: string) => `You offered ${amount}`,
-	asked: (amount: string) => `Answer: ${amount}`,
+	countered: (amount: string) => `Answer: ${amount}`,
 	waitingTitle: 'Who is waiting',
 	nobodyWaits: 'Nobody is in the queue.',
 	holder: (rupees: number, until: string) => `Reserved${atPrice(rupees)} until ${until}`,

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import {
 	DEAL_ACTION_LABELS,
 	DEAL_MESSAGES,
-	DEAL_STATE_WORDS,
-	SELLER_DONE_QUESTION,
+	DEAL_STATE_MESSAGES,
+	SELLER_DONE_CONFIRMATION,
 } from '#contract/deals/messages.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { openOriginalChat } from '#tests/support/chat-client.ts';
@@ -72,16 +72,16 @@ test('a buyer and a seller negotiate a price, agree on a hand-over, complete it 
 	await pressInStrip(buying, DEAL_ACTION_LABELS.offer);
 	await buying.getByLabel(DEAL_MESSAGES.amountLabel).fill('600');
 	await pressInDialog(buying, DEAL_MESSAGES.sendOffer);
-	await waitForState(buying, DEAL_STATE_WORDS.yourOffer('₹600'));
+	await waitForState(buying, DEAL_STATE_MESSAGES.yourOffer('₹600'));
 	const selling = await visit(sellerPath, { as: seller });
-	await waitForState(selling, DEAL_STATE_WORDS.theirOffer(buyer.userName, '₹600'));
+	await waitForState(selling, DEAL_STATE_MESSAGES.theirOffer(buyer.userName, '₹600'));
 	await pressInStrip(selling, DEAL_ACTION_LABELS['counter-offer']);
 	await selling.getByLabel(DEAL_MESSAGES.counterLabel).fill('700');
 	await pressInDialog(selling, DEAL_MESSAGES.sendCounter);
-	await waitForState(buying, DEAL_STATE_WORDS.theirCounter(seller.userName, '₹700'));
+	await waitForState(buying, DEAL_STATE_MESSAGES.theirCounter(seller.userName, '₹700'));
 	await pressInStrip(buying, 'Accept ₹700');
-	await waitForState(buying, DEAL_STATE_WORDS.reservedForYou(700));
-	await waitForState(selling, DEAL_STATE_WORDS.reservedFor(buyer.userName, 700));
+	await waitForState(buying, DEAL_STATE_MESSAGES.reservedForYou(700));
+	await waitForState(selling, DEAL_STATE_MESSAGES.reservedFor(buyer.userName, 700));
 
 	// Agree on a place and a time.
 	const { field, hoursFromNow } = tomorrowAtNoon();
@@ -104,15 +104,15 @@ test('a buyer and a seller negotiate a price, agree on a hand-over, complete it 
 	await Promise.all([buying.reload(), selling.reload()]);
 	await pressInStrip(buying, DEAL_ACTION_LABELS['handover-done']);
 	await strip(selling)
-		.getByText(DEAL_STATE_WORDS.theySaidDone(buyer.userName), { exact: false })
+		.getByText(DEAL_STATE_MESSAGES.theySaidDone(buyer.userName), { exact: false })
 		.waitFor();
 	await pressInStrip(selling, DEAL_ACTION_LABELS['handover-done']);
 	await selling
 		.getByRole('alertdialog')
-		.getByRole('button', { name: SELLER_DONE_QUESTION.confirm })
+		.getByRole('button', { name: SELLER_DONE_CONFIRMATION.confirm })
 		.click();
 	for (const page of [buying, selling]) {
-		await strip(page).getByText(DEAL_STATE_WORDS.done, { exact: true }).waitFor();
+		await strip(page).getByText(DEAL_STATE_MESSAGES.done, { exact: true }).waitFor();
 	}
 
 	// Review each other.
@@ -134,7 +134,7 @@ test('a buyer on an old client without deals sees deal events as plain messages 
 
 	await pressInStrip(selling, DEAL_ACTION_LABELS.reserve);
 	await pressInDialog(selling, DEAL_ACTION_LABELS.reserve);
-	await waitForState(selling, DEAL_STATE_WORDS.reservedFor(buyer.userName, 850));
+	await waitForState(selling, DEAL_STATE_MESSAGES.reservedFor(buyer.userName, 850));
 	await expect.poll(() => chat.texts.at(-1)).toMatch(/^Reserved for you until \w{3}.*\d\d:\d\d\.$/);
 	await chat.send('Thanks! Today at six?');
 	await messageItem(selling, 'Thanks! Today at six?').waitFor();

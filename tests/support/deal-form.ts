@@ -4,7 +4,7 @@ import { dealButton, fakeDeal } from './fake-deal.ts';
 import { renderPage } from './render-page.tsx';
 
 export const dealDialog = page.getByRole('dialog');
-export const dealQuestion = page.getByRole('alertdialog');
+export const dealConfirmation = page.getByRole('alertdialog');
 export const inDialog = (name: string) => dealDialog.getByRole('button', { name, exact: true });
 
 /** Shows the chat of a deal and opens the form behind the button with this label. */

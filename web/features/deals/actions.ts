@@ -2,10 +2,10 @@ import { formatRupees } from '#contract/core/format.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import {
 	DEAL_ACTION_LABELS,
+	DEAL_CONFIRMATIONS,
 	DEAL_DIALOG_TITLES,
 	DEAL_MESSAGES,
-	DEAL_QUESTIONS,
-	SELLER_DONE_QUESTION,
+	SELLER_DONE_CONFIRMATION,
 } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import type { DealStep } from './queries.ts';
@@ -37,9 +37,10 @@ const ORDER: readonly DealAction[] = [
 /** An action that opens a form. */
 export type FormAction = keyof typeof DEAL_DIALOG_TITLES;
 
-export interface Question {
+/** The texts of the dialog in which an action is confirmed. */
+export interface Confirmation {
 	title: string;
-	question: (name: string) => string;
+	consequence: (name: string) => string;
 	confirm: string;
 	/** Label of the button that cancels the action. */
 	keep: string;
@@ -54,10 +55,10 @@ export function isFormAction(action: DealAction): action is FormAction {
 	return action in DEAL_DIALOG_TITLES;
 }
 
-/** The question to confirm before the action; undefined if the action needs no confirmation. */
-export function questionBefore(action: DealAction, { role }: Deal): Question | undefined {
-	if (action === 'handover-done' && role === 'seller') return SELLER_DONE_QUESTION;
-	return (DEAL_QUESTIONS as Partial<Record<DealAction, Question>>)[action];
+/** Undefined if the action needs no confirmation. */
+export function confirmationFor(action: DealAction, { role }: Deal): Confirmation | undefined {
+	if (action === 'handover-done' && role === 'seller') return SELLER_DONE_CONFIRMATION;
+	return (DEAL_CONFIRMATIONS as Partial<Record<DealAction, Confirmation>>)[action];
 }
 
 /** The label of an action's button. */

@@ -1,5 +1,5 @@
 import { formatRupees } from '#contract/core/format.ts';
-import { DEAL_MESSAGES, DEAL_STATE_WORDS as WORDS } from '#contract/deals/messages.ts';
+import { DEAL_MESSAGES, DEAL_STATE_MESSAGES as STATES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { formatDealDay, formatDealTime } from './deal-times.ts';
@@ -45,44 +45,44 @@ function describeSale(deal: Deal, { name }: Reader): DealDescription | undefined
 	const price = formatRupees(sale.price);
 	const isBuyer = role === 'buyer';
 	if (sale.completedAt) {
-		const doneLine = WORDS.doneLine(price, formatDealDay(sale.completedAt));
+		const doneLine = STATES.doneLine(price, formatDealDay(sale.completedAt));
 		const line = `${doneLine} ${reviewLine(deal, name)}`.trim();
-		return { state: WORDS.done, tone: 'good', line };
+		return { state: STATES.done, tone: 'good', line };
 	}
 	if (sale.confirmed === 'no') {
-		const line = isBuyer ? WORDS.youDenied : WORDS.theyDenied(name);
-		return { state: WORDS.notReceived, tone: 'waiting', line };
+		const line = isBuyer ? STATES.youDenied : STATES.theyDenied(name);
+		return { state: STATES.notReceived, tone: 'waiting', line };
 	}
 	return isBuyer
-		? { state: WORDS.didYouGetIt, tone: 'waiting', line: WORDS.markedSold(name, price) }
-		: { state: WORDS.soldTo(name, price), tone: 'good', line: WORDS.asked(name) };
+		? { state: STATES.didYouGetIt, tone: 'waiting', line: STATES.markedSold(name, price) }
+		: { state: STATES.soldTo(name, price), tone: 'good', line: STATES.buyerIsAsked(name) };
 }
 
 function reviewLine({ review, actions }: Deal, name: string): string {
 	if (!review) return '';
 	const until = formatDealDay(review.until);
-	const theirs = review.theirs ? WORDS.theirReview(name, review.theirs.stars) : '';
-	if (actions.includes('review')) return `${theirs} ${WORDS.reviewUntil(until)}`.trim();
+	const theirs = review.theirs ? STATES.theirReview(name, review.theirs.stars) : '';
+	if (actions.includes('review')) return `${theirs} ${STATES.reviewUntil(until)}`.trim();
 	const isWaiting = review.mine && !review.isPublished && Date.parse(review.until) > Date.now();
-	return isWaiting ? WORDS.reviewWaits(until) : theirs;
+	return isWaiting ? STATES.reviewWaits(until) : theirs;
 }
 
 function describeReservation(deal: Deal, { name }: Reader): DealDescription | undefined {
 	const { reservation, role } = deal;
 	if (!reservation) return undefined;
 	const { amount } = reservation;
-	const state = role === 'buyer' ? WORDS.reservedForYou(amount) : WORDS.reservedFor(name, amount);
+	const state = role === 'buyer' ? STATES.reservedForYou(amount) : STATES.reservedFor(name, amount);
 	const handover = describeHandover(deal, reservation, name);
 	if (handover?.state !== undefined) return { tone: 'good', ...handover, state: handover.state };
-	const until = WORDS.until(formatDealTime(reservation.until));
-	return { state, tone: 'good', line: `${until} ${handover?.line ?? WORDS.agreeOnPlace}` };
+	const until = STATES.until(formatDealTime(reservation.until));
+	return { state, tone: 'good', line: `${until} ${handover?.line ?? STATES.agreeOnPlace}` };
 }
 
 /** The item is taken down, or sold to somebody else. A sale to this deal's buyer is described by `describeSale`. */
 function describeUnavailableItem({ itemStatus }: Reader): DealDescription | undefined {
 	if (itemStatus === 'available') return undefined;
-	const state = itemStatus === 'sold' ? WORDS.sold : WORDS.takenDown;
-	return { state, tone: 'quiet', line: WORDS.noLongerOnSale };
+	const state = itemStatus === 'sold' ? STATES.sold : STATES.takenDown;
+	return { state, tone: 'quiet', line: STATES.noLongerOnSale };
 }
 
 function describeQueue(deal: Deal, { name }: Reader): DealDescription | undefined {
@@ -93,18 +93,18 @@ function describeQueue(deal: Deal, { name }: Reader): DealDescription | undefine
 	if (turnUntil) {
 		const until = formatDealTime(turnUntil);
 		return isBuyer
-			? { state: WORDS.yourTurn, tone: 'good', line: WORDS.yourTurnLine(deal.askedPrice, until) }
-			: { state: WORDS.theirTurn(name), tone: 'good', line: WORDS.theirTurnLine(name, until) };
+			? { state: STATES.yourTurn, tone: 'good', line: STATES.yourTurnLine(deal.askedPrice, until) }
+			: { state: STATES.theirTurn(name), tone: 'good', line: STATES.theirTurnLine(name, until) };
 	}
 	if (place === null) {
 		const canJoin = deal.queuesLeft !== 0;
-		const buyerLine = canJoin ? WORDS.queueLine(length) : WORDS.noQueuesLeft;
-		const line = isBuyer ? buyerLine : WORDS.othersWait(length);
-		return { state: WORDS.reserved, tone: 'waiting', line };
+		const buyerLine = canJoin ? STATES.queueLine(length) : STATES.noQueuesLeft;
+		const line = isBuyer ? buyerLine : STATES.othersWait(length);
+		return { state: STATES.reserved, tone: 'waiting', line };
 	}
 	return isBuyer
-		? { state: WORDS.inQueue(place, length), tone: 'waiting', line: WORDS.inQueueLine }
-		: { state: WORDS.theyWait(name, place, length), tone: 'waiting', line: WORDS.theyWaitLine };
+		? { state: STATES.inQueue(place, length), tone: 'waiting', line: STATES.inQueueLine }
+		: { state: STATES.theyWait(name, place, length), tone: 'waiting', line: STATES.theyWaitLine };
 }
 
 function describeOffer(deal: Deal, { name }: Reader): DealDescription | undefined {
@@ -115,28 +115,28 @@ function describeOffer(deal: Deal, { name }: Reader): DealDescription | undefine
 	if (offer.by === role) {
 		const left = role === 'buyer' ? ` ${DEAL_MESSAGES.offersLeft(attemptsLeft)}` : '';
 		return {
-			state: role === 'buyer' ? WORDS.yourOffer(amount) : WORDS.yourCounter(amount),
+			state: role === 'buyer' ? STATES.yourOffer(amount) : STATES.yourCounter(amount),
 			tone: 'waiting',
-			line: WORDS.canAnswer(name, until) + left,
+			line: STATES.canAnswer(name, until) + left,
 		};
 	}
-	const whom = role === 'buyer' ? WORDS.you : name;
+	const whom = role === 'buyer' ? STATES.you : name;
 	return {
-		state: offer.isCounter ? WORDS.theirCounter(name, amount) : WORDS.theirOffer(name, amount),
+		state: offer.isCounter ? STATES.theirCounter(name, amount) : STATES.theirOffer(name, amount),
 		tone: 'waiting',
-		line: `${WORDS.openUntil(until)} ${WORDS.acceptingReserves(whom)}`,
+		line: `${STATES.openUntil(until)} ${STATES.acceptingReserves(whom)}`,
 	};
 }
 
 function describeOnSale({ actions, attemptsLeft, role }: Deal, { name }: Reader): DealDescription {
-	return { state: WORDS.onSale, tone: 'quiet', line: onSaleLine() };
+	return { state: STATES.onSale, tone: 'quiet', line: onSaleLine() };
 
 	function onSaleLine(): string {
 		if (actions.includes('offer')) {
-			return WORDS.offerPossible(DEAL_MESSAGES.offersLeft(attemptsLeft));
+			return STATES.offerPossible(DEAL_MESSAGES.offersLeft(attemptsLeft));
 		}
-		if (actions.includes('reserve')) return WORDS.canReserve(name);
+		if (actions.includes('reserve')) return STATES.canReserve(name);
 		const hasUsedAllOffers = role === 'buyer' && attemptsLeft === 0;
-		return hasUsedAllOffers ? WORDS.noOffersLeft : WORDS.nothingYet;
+		return hasUsedAllOffers ? STATES.noOffersLeft : STATES.nothingYet;
 	}
 }

@@ -1,6 +1,6 @@
 import { formatPrice } from '#contract/core/format.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
-import { DEAL_STATE_WORDS as WORDS } from '#contract/deals/messages.ts';
+import { DEAL_STATE_MESSAGES as STATES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { formatClock } from '#web/lib/format.ts';
 import { formatDealTime } from './deal-times.ts';
@@ -22,29 +22,29 @@ export function describeHandover(
 	if (agreedSlot === null) {
 		const line =
 			proposedBy === role
-				? WORDS.youPropose(name, spot.name)
-				: WORDS.theyPropose(name, spot.name, slots.length);
+				? STATES.youPropose(name, spot.name)
+				: STATES.theyPropose(name, spot.name, slots.length);
 		return { line };
 	}
 	const slot = formatDealTime(agreedSlot);
 	if (Date.parse(agreedSlot) > Date.now()) {
 		const place = spot.hint ? `${spot.name}, ${spot.hint}` : spot.name;
 		const reminderMs = Date.parse(agreedSlot) - DEAL_LIMITS.handoverReminderMinutes * MINUTE_MS;
-		const line = WORDS.meetingAt(formatPrice(reservation.amount), place);
-		const state = WORDS.meeting(slot);
+		const line = STATES.meetingAt(formatPrice(reservation.amount), place);
+		const state = STATES.meeting(slot);
 		if (reminderMs <= Date.now()) return { state, line };
 		return {
 			state,
-			line: `${line} ${WORDS.reminder(formatClock(new Date(reminderMs).toISOString()))}`,
+			line: `${line} ${STATES.reminder(formatClock(new Date(reminderMs).toISOString()))}`,
 		};
 	}
 	const line =
-		doneLine(deal, name) ?? WORDS.metAt(spot.name, slot, formatDealTime(reservation.until));
-	return { state: WORDS.howDidItGo, line };
+		doneLine(deal, name) ?? STATES.metAt(spot.name, slot, formatDealTime(reservation.until));
+	return { state: STATES.howDidItGo, line };
 }
 
 function doneLine({ handover, role }: Deal, name: string): string | undefined {
 	const other = role === 'buyer' ? 'seller' : 'buyer';
-	if (handover?.done[role]) return WORDS.youSaidDone(name);
-	return handover?.done[other] ? WORDS.theySaidDone(name) : undefined;
+	if (handover?.done[role]) return STATES.youSaidDone(name);
+	return handover?.done[other] ? STATES.theySaidDone(name) : undefined;
 }

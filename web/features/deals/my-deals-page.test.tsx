@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { listDeals } from '#contract/deals/endpoints.ts';
-import { DEAL_STATE_WORDS, MY_DEALS_MESSAGES } from '#contract/deals/messages.ts';
+import { DEAL_STATE_MESSAGES, MY_DEALS_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -125,7 +125,7 @@ test('when an item is reserved for another buyer, the list of deals shows the re
 	const deal = listedDeal('Drafter', { actions: ['offer'] });
 	fakeApi.answer(listDeals, reply([deal]));
 	await renderPage('/my-deals', { as: STUDENT });
-	await expect.element(page.getByText(DEAL_STATE_WORDS.onSale)).toBeVisible();
+	await expect.element(page.getByText(DEAL_STATE_MESSAGES.onSale)).toBeVisible();
 
 	const queue = { place: null, length: 0, turnUntil: null };
 	fakeApi.answer(listDeals, reply([{ ...deal, queue, actions: ['join-queue'] }]));
@@ -136,7 +136,7 @@ test('when an item is reserved for another buyer, the list of deals shows the re
 		status: 'available',
 	});
 
-	await expect.element(page.getByText(DEAL_STATE_WORDS.reserved)).toBeVisible();
+	await expect.element(page.getByText(DEAL_STATE_MESSAGES.reserved)).toBeVisible();
 });
 
 test('when the time of a hand-over has come, the list of deals asks how the hand-over went', async () => {
@@ -154,7 +154,7 @@ test('when the time of a hand-over has come, the list of deals asks how the hand
 	const handover = shownHandover({ agreedSlot: inHours(-0.01) });
 	fakeApi.answer(listDeals, reply([{ ...deal, handover, actions: ['handover-done'] }]));
 
-	await skipUntil(page.getByText(DEAL_STATE_WORDS.howDidItGo));
+	await skipUntil(page.getByText(DEAL_STATE_MESSAGES.howDidItGo));
 });
 
 test('a change of a deal is shown at once in the list of deals', async () => {

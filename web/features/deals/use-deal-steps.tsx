@@ -5,7 +5,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { toast } from '#web/ui/toast.ts';
-import { isFormAction, questionBefore, stepOf } from './actions.ts';
+import { confirmationFor, isFormAction, stepOf } from './actions.ts';
 import type { DealDialogProps } from './forms/deal-dialog.tsx';
 import { type DealStep, useDealStep } from './queries.ts';
 import type { StepFailure } from './step-failure.ts';
@@ -28,13 +28,13 @@ export interface DealSteps {
 	send: (step: DealStep) => Promise<StepFailure | undefined>;
 	/** The action whose step is being sent, or whose form is loading. */
 	pending: DealAction | undefined;
-	/** Whether a form or a question is open. */
+	/** Whether a form or a confirmation is open. */
 	isAsking: boolean;
-	/** The open form or question, to render. */
+	/** The open form or confirmation, to render. */
 	dialog: ReactNode;
 }
 
-/** Sends the steps of a deal. The script of the forms and questions is loaded when the first of them is opened. */
+/** Sends the steps of a deal. The script of the forms and confirmations is loaded when the first of them is opened. */
 export function useDealSteps(options: DealStepsOptions): DealSteps {
 	const { deal, itemId, buyerId, name, onDone } = options;
 	const act = useDealStep({ itemId, buyerId });
@@ -59,7 +59,7 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 	function start(action: DealAction) {
 		if (pending || !deal) return;
 		const step = stepOf(action, deal);
-		if (isFormAction(action) || questionBefore(action, deal)) void openDialog(action);
+		if (isFormAction(action) || confirmationFor(action, deal)) void openDialog(action);
 		else if (step) void sendAtOnce(step);
 	}
 

@@ -1,7 +1,7 @@
 import type { DealAction } from '#contract/deals/facts.ts';
 import { DEAL_DIALOG_TITLES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import { type FormAction, isFormAction, questionBefore } from '#web/features/deals/actions.ts';
+import { confirmationFor, type FormAction, isFormAction } from '#web/features/deals/actions.ts';
 import type { DealStep } from '#web/features/deals/queries.ts';
 import type { StepFailure } from '#web/features/deals/step-failure.ts';
 import { type FormDraft, useFormDraft } from '#web/lib/drafts/use-form-draft.ts';
@@ -14,7 +14,7 @@ import { ReserveForm } from './reserve-form.tsx';
 import { ReviewAnswerForm } from './review-answer-form.tsx';
 import { ReviewForm } from './review-form.tsx';
 import { SlotForm } from './slot-form.tsx';
-import { StepQuestion } from './step-question.tsx';
+import { StepConfirmation } from './step-confirmation.tsx';
 
 export interface DealDialogProps {
 	/** Undefined while the dialog is closed. */
@@ -37,10 +37,10 @@ const WRITTEN_FORMS = {
 	'reply-review': ReviewAnswerForm,
 };
 
-/** The form of an action, or the question to confirm it. */
+/** The form of an action, or the dialog to confirm it. */
 export function DealDialog(props: DealDialogProps) {
 	const { action, deal, name, isSending, onClose } = props;
-	const question = action && questionBefore(action, deal);
+	const confirmation = action && confirmationFor(action, deal);
 	const form = action && isFormAction(action) ? action : undefined;
 	// The key contains the sale, because the item can be sold to the same buyer again.
 	const draft = useFormDraft(
@@ -71,9 +71,9 @@ export function DealDialog(props: DealDialogProps) {
 					/>
 				)}
 			</Dialog>
-			<StepQuestion
-				action={question && action}
-				question={question}
+			<StepConfirmation
+				action={confirmation && action}
+				confirmation={confirmation}
 				deal={deal}
 				name={name}
 				isSending={isSending}

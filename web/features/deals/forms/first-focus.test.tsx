@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
-import { DEAL_MESSAGES, DEAL_QUESTIONS } from '#contract/deals/messages.ts';
+import { DEAL_CONFIRMATIONS, DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { shownCatalogue } from '#tests/support/catalogue-replies.ts';
-import { dealDialog, dealQuestion, openForm } from '#tests/support/deal-form.ts';
+import { dealConfirmation, dealDialog, openForm } from '#tests/support/deal-form.ts';
 import { inHours, shownHandover, shownReservation } from '#tests/support/deal-replies.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
@@ -50,6 +50,8 @@ test('a confirmation question about a deal opens with the focus on the button th
 	await openForm({ reservation, handover, actions: ['cancel-handover'] }, 'Call off');
 
 	await expect
-		.element(dealQuestion.getByRole('button', { name: DEAL_QUESTIONS['cancel-handover'].keep }))
+		.element(
+			dealConfirmation.getByRole('button', { name: DEAL_CONFIRMATIONS['cancel-handover'].keep }),
+		)
 		.toHaveFocus();
 });

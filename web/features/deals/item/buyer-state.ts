@@ -2,7 +2,7 @@ import { formatRupees } from '#contract/core/format.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import {
 	DEAL_ACTION_LABELS,
-	DEAL_STATE_WORDS,
+	DEAL_STATE_MESSAGES,
 	ITEM_DEAL_MESSAGES as TEXTS,
 } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
@@ -25,13 +25,13 @@ export function buyerState(deal: Deal): string | undefined {
 	if (queue && queue.place !== null) return TEXTS.joined(queue.place, queue.length);
 	if (!offer) return undefined;
 	const amount = formatRupees(offer.amount);
-	return offer.by === 'buyer' ? TEXTS.offered(amount) : TEXTS.asked(amount);
+	return offer.by === 'buyer' ? TEXTS.offered(amount) : TEXTS.countered(amount);
 }
 
 /** The message about the limit that prevents an offer or joining the queue; undefined if there is none. */
 export function limitReached({ queue, queuesLeft, attemptsLeft }: Deal): string | undefined {
 	if (queue && queue.place === null) {
-		return queuesLeft === 0 ? DEAL_STATE_WORDS.noQueuesLeft : undefined;
+		return queuesLeft === 0 ? DEAL_STATE_MESSAGES.noQueuesLeft : undefined;
 	}
-	return attemptsLeft === 0 ? DEAL_STATE_WORDS.noOffersLeft : undefined;
+	return attemptsLeft === 0 ? DEAL_STATE_MESSAGES.noOffersLeft : undefined;
 }

@@ -4,7 +4,11 @@ import { cleanup } from 'vitest-browser-react/pure';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { actInDeal, getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
-import { DEAL_MESSAGES, DEAL_STATE_WORDS, ITEM_DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import {
+	DEAL_MESSAGES,
+	DEAL_STATE_MESSAGES,
+	ITEM_DEAL_MESSAGES,
+} from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
@@ -237,7 +241,7 @@ describe('item page of a buyer', () => {
 	test('a buyer who has no queues left reads why they cannot join another queue', async () => {
 		await openItem({ queue: { place: null, length: 2, turnUntil: null }, queuesLeft: 0 });
 
-		await expect.element(page.getByText(DEAL_STATE_WORDS.noQueuesLeft)).toBeVisible();
+		await expect.element(page.getByText(DEAL_STATE_MESSAGES.noQueuesLeft)).toBeVisible();
 	});
 
 	test('a buyer who joins the queue of a reserved item sees their place and the length of the queue', async () => {

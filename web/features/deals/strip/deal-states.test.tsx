@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEAL_MESSAGES, DEAL_STATE_WORDS } from '#contract/deals/messages.ts';
+import { DEAL_MESSAGES, DEAL_STATE_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
@@ -90,7 +90,7 @@ const STATES: readonly (readonly [
 	[
 		'a seller whose buyer has made all their offers',
 		{ role: 'seller', actions: [], attemptsLeft: 0 },
-		DEAL_STATE_WORDS.nothingYet,
+		DEAL_STATE_MESSAGES.nothingYet,
 		[],
 	],
 	[

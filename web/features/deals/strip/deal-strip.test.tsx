@@ -26,7 +26,7 @@ import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 
-/** Steps without a form and without a question: the action, its button, the deal, and the sent body. */
+/** Steps without a form and without a confirmation: the action, its button, the deal, and the sent body. */
 const AT_ONCE: readonly (readonly [DealAction, string, Partial<Deal>, object])[] = [
 	['accept-offer', 'Accept ₹360', { role: 'seller', offer: shownOffer() }, { offerId: 31 }],
 	['decline-offer', 'Decline', { role: 'seller', offer: shownOffer() }, { offerId: 31 }],

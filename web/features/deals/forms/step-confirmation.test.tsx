@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { actInDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
-import { DEAL_QUESTIONS, SELLER_DONE_QUESTION } from '#contract/deals/messages.ts';
+import { DEAL_CONFIRMATIONS, SELLER_DONE_CONFIRMATION } from '#contract/deals/messages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { dealQuestion, openForm } from '#tests/support/deal-form.ts';
+import { dealConfirmation, openForm } from '#tests/support/deal-form.ts';
 import {
 	inHours,
 	shownHandover,
@@ -21,44 +21,46 @@ describe('confirmation of a deal step that cannot be undone', () => {
 	};
 
 	test.each([
-		['cancel-handover', 'Call off', DEAL_QUESTIONS['cancel-handover'], agreed],
-		['handover-missed', 'They did not come', DEAL_QUESTIONS['handover-missed'], agreed],
-		['deny-sale', 'No', DEAL_QUESTIONS['deny-sale'], { sale: shownSale() }],
-		['handover-done', 'Done', SELLER_DONE_QUESTION, { ...agreed, role: 'seller' }],
+		['cancel-handover', 'Call off', DEAL_CONFIRMATIONS['cancel-handover'], agreed],
+		['handover-missed', 'They did not come', DEAL_CONFIRMATIONS['handover-missed'], agreed],
+		['deny-sale', 'No', DEAL_CONFIRMATIONS['deny-sale'], { sale: shownSale() }],
+		['handover-done', 'Done', SELLER_DONE_CONFIRMATION, { ...agreed, role: 'seller' }],
 		[
 			'pass-turn',
 			'Pass',
-			DEAL_QUESTIONS['pass-turn'],
+			DEAL_CONFIRMATIONS['pass-turn'],
 			{ queue: { place: 1, length: 1, turnUntil: inHours(5) } },
 		],
 	] as const)(
-		'the step is sent only after the user has confirmed the question: %s',
-		async (action, label, asked, deal) => {
+		'the step is sent only after the user has confirmed it: %s',
+		async (action, label, texts, deal) => {
 			await openForm({ ...deal, actions: [action] }, label);
-			await expect.element(dealQuestion).toHaveAccessibleDescription(asked.question('Meera'));
-			await dealQuestion.getByRole('button', { name: asked.keep, exact: true }).click();
+			await expect
+				.element(dealConfirmation)
+				.toHaveAccessibleDescription(texts.consequence('Meera'));
+			await dealConfirmation.getByRole('button', { name: texts.keep, exact: true }).click();
 			expect(sentSteps()).toEqual([]);
 			await dealButton(label).click();
 
-			await dealQuestion.getByRole('button', { name: asked.confirm, exact: true }).click();
+			await dealConfirmation.getByRole('button', { name: texts.confirm, exact: true }).click();
 
 			await expect.element(page.getByText(DEAL_DONE[action])).toBeVisible();
 			expect(sentSteps().map((step) => step.action)).toEqual([action]);
-			await expect.element(dealQuestion).not.toBeInTheDocument();
+			await expect.element(dealConfirmation).not.toBeInTheDocument();
 		},
 	);
 
-	test('when the step fails, the question stays open with the reason, which a cancel or a retry clears', async () => {
+	test('when the step fails, the dialog stays open with the reason, which a cancel or a retry clears', async () => {
 		await openForm({ ...agreed, actions: ['cancel-handover'] }, 'Call off');
-		const { confirm, keep } = DEAL_QUESTIONS['cancel-handover'];
-		const answer = dealQuestion.getByRole('button', { name: confirm, exact: true });
-		const alert = dealQuestion.getByRole('alert');
+		const { confirm, keep } = DEAL_CONFIRMATIONS['cancel-handover'];
+		const answer = dealConfirmation.getByRole('button', { name: confirm, exact: true });
+		const alert = dealConfirmation.getByRole('alert');
 		fakeApi.answer(actInDeal, NO_CONNECTION);
 
 		await answer.click();
 
 		await expect.element(alert).toHaveTextContent(ITEM_MESSAGES.noConnection);
-		await dealQuestion.getByRole('button', { name: keep, exact: true }).click();
+		await dealConfirmation.getByRole('button', { name: keep, exact: true }).click();
 		await dealButton('Call off').click();
 		await expect.element(answer).toBeVisible();
 		await expect.element(alert).not.toBeInTheDocument();

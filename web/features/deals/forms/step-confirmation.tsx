@@ -1,17 +1,23 @@
 import { useState } from 'react';
 import type { DealAction } from '#contract/deals/facts.ts';
-import { type Question, stepOf } from '#web/features/deals/actions.ts';
+import { type Confirmation, stepOf } from '#web/features/deals/actions.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { StepFormProps } from './step-form.tsx';
 
-interface StepQuestionProps extends StepFormProps {
-	/** Undefined while no question is open. */
+interface StepConfirmationProps extends StepFormProps {
+	/** Undefined while the dialog is closed. */
 	action: DealAction | undefined;
-	question: Question | undefined;
+	confirmation: Confirmation | undefined;
 }
 
 /** Asks for confirmation before an action that cannot be undone. */
-export function StepQuestion({ action, question, deal, name, ...props }: StepQuestionProps) {
+export function StepConfirmation({
+	action,
+	confirmation,
+	deal,
+	name,
+	...props
+}: StepConfirmationProps) {
 	const [failure, setFailure] = useState<string>();
 
 	async function confirm() {
@@ -29,11 +35,11 @@ export function StepQuestion({ action, question, deal, name, ...props }: StepQue
 
 	return (
 		<ConfirmDialog
-			open={question !== undefined}
-			title={question?.title ?? ''}
-			question={question?.question(name) ?? ''}
-			confirmLabel={question?.confirm ?? ''}
-			cancelLabel={question?.keep ?? ''}
+			open={confirmation !== undefined}
+			title={confirmation?.title ?? ''}
+			question={confirmation?.consequence(name) ?? ''}
+			confirmLabel={confirmation?.confirm ?? ''}
+			cancelLabel={confirmation?.keep ?? ''}
 			busy={props.isSending}
 			onConfirm={() => void confirm()}
 			onCancel={cancel}
