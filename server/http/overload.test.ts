@@ -38,6 +38,9 @@ async function openSlowApp(now = createClock()) {
 	app.get('/slow', slow);
 	app.post('/slow', slow);
 	app.get('/api/account/export', slow);
+	app.get('/api/auth/google', slow);
+	app.get('/api/auth/google/callback', slow);
+	app.get('/api/account/link-google', slow);
 	app.get('/health/live', async () => 'alive');
 	app.get('/api/admin/users', async () => 'users');
 	app.get('/socket.io/', slow);
@@ -210,6 +213,21 @@ test('when exports are at capacity, other requests are still served', async () =
 	expect(refused.status).toBe(503);
 	for (const { status } of await Promise.all([...exports, ...others])) expect(status).toBe(200);
 });
+
+test.each(['/api/auth/google', '/api/auth/google/callback?code=x', '/api/account/link-google'])(
+	'when requests to %s wait for the sign-in provider, other requests are still served',
+	async (path) => {
+		const slowApp = await openSlowApp();
+		const signIns = await slowApp.fill(path, CAPACITY.providerSignIns);
+
+		const refused = await slowApp.ask(path);
+		const others = await slowApp.fill();
+		slowApp.released();
+
+		expect(refused.status).toBe(503);
+		for (const { status } of await Promise.all([...signIns, ...others])) expect(status).toBe(200);
+	},
+);
 
 test('a GET request that announces a body counts towards capacity', async () => {
 	const slowApp = await openSlowApp();

@@ -41,6 +41,8 @@ export const BURST_FACTOR = 2;
  */
 export const CAPACITY = {
 	searches: Math.min(12, 6 * availableParallelism()),
+	/** They wait for the provider, up to several seconds while it does not answer. */
+	providerSignIns: 20,
 	/** As many as run and wait (features/accounts/privacy/export.ts); waiting costs nothing. */
 	exports: 22,
 	everythingElse: Math.min(64, 32 * availableParallelism()),
@@ -54,6 +56,11 @@ const REQUEST_CLASSES: [name: string, max: number, matches: RequestClass['matche
 	['watching', 10, ({ url = '' }) => url.startsWith('/health/')],
 	['the back-office', 20, ({ url = '' }) => /^\/(api\/)?admin([/?]|$)/.test(url)],
 	['passwords', 40, ({ url = '', method }) => method === 'POST' && url.startsWith('/api/auth/')],
+	[
+		'sign-ins at a provider',
+		CAPACITY.providerSignIns,
+		({ url = '' }) => /^\/api\/(auth\/google|account\/link-google)/.test(url),
+	],
 	['pictures', 40, sendsPhotos],
 	// A search runs several statements, the slowest of all requests.
 	['searches', CAPACITY.searches, ({ url = '' }) => SEARCH_QUERY.test(url)],

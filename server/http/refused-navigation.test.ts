@@ -56,7 +56,7 @@ test.each(SIGN_INS)(
 	},
 );
 
-/** An app without free capacity, except for requests with a capacity of their own, such as passwords and pictures. */
+/** An app without free capacity for third-party sign-ins, and for requests without a capacity of their own. */
 async function openFullApp(): Promise<string> {
 	const { serverFactory, handleFirst } = createHttpServer();
 	const app = Fastify({ serverFactory });
@@ -73,14 +73,15 @@ async function openFullApp(): Promise<string> {
 	};
 	handleFirst([mountOverloadProtection(app, slowClock)]);
 	let startedCount = 0;
-	app.get('/slow', async () => {
+	app.get('/*', async () => {
 		startedCount += 1;
-		if (startedCount === CAPACITY.everythingElse) full.resolve();
+		if (startedCount === CAPACITY.everythingElse + CAPACITY.providerSignIns) full.resolve();
 		await released.promise;
 		return 'done';
 	});
 	const address = await app.listen({ port: 0, host: '127.0.0.1' });
 	for (let n = 0; n < CAPACITY.everythingElse; n++) void fetch(`${address}/slow`);
+	for (let n = 0; n < CAPACITY.providerSignIns; n++) void fetch(`${address}${SIGN_INS[0]}`);
 	await full.promise;
 	return address;
 }

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
+import { BURST_FACTOR, CAPACITY } from '#server/http/overload.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openFaultyProvider } from '#tests/support/faulty-provider.ts';
 import { CLIENT } from '#tests/support/identity-provider.ts';
@@ -7,6 +8,7 @@ import { CLIENT } from '#tests/support/identity-provider.ts';
 const MARKET = 'https://market.example';
 const FRIEND = 'https://friend.example';
 const START = '/api/auth/google';
+const WAIT = { timeout: 20_000, interval: 20 };
 
 async function openAppWithProvider({ issuer }: { issuer: string }) {
 	const { app } = await openApp({
@@ -20,15 +22,27 @@ async function openAppWithProvider({ issuer }: { issuer: string }) {
 	return app;
 }
 
-/** The page on which a sign-in with this provider ends. */
-async function signInAt(provider: Awaited<ReturnType<typeof openFaultyProvider>>): Promise<string> {
-	const app = await openAppWithProvider(provider);
+type Provider = Awaited<ReturnType<typeof openFaultyProvider>>;
+
+/** Starts a sign-in in a browser, which returns from the provider with `url` and `cookie`. */
+async function visitProvider(
+	app: Awaited<ReturnType<typeof openAppWithProvider>>,
+	provider: Provider,
+) {
 	const left = await app.inject(START);
 	const location = String(left.headers.location);
-	if (!location.startsWith(provider.issuer)) return location;
+	if (!location.startsWith(provider.issuer)) return { location };
 	const [cookie = ''] = String(left.headers['set-cookie']).split(';', 1);
 	const { pathname, search } = provider.visit(location);
-	const back = await app.inject({ url: pathname + search, headers: { cookie } });
+	return { location, callback: { url: pathname + search, headers: { cookie } } };
+}
+
+/** The page on which a sign-in with this provider ends. */
+async function signInAt(provider: Provider): Promise<string> {
+	const app = await openAppWithProvider(provider);
+	const { location, callback } = await visitProvider(app, provider);
+	if (!callback) return location;
+	const back = await app.inject(callback);
 	return String(back.headers.location);
 }
 
@@ -98,5 +112,32 @@ describe('sign-in with an identity provider', () => {
 		const { location } = (await app.inject({ url: START, headers })).headers;
 
 		expect(location).toBe(SIGNUP_AFTER_FAILURE);
+	});
+
+	test('that never answers ends at the sign-up page after a few seconds, and meanwhile listings are served', {
+		timeout: 25_000,
+	}, async () => {
+		const provider = await openFaultyProvider({ leavesTokenRequestOpen: true });
+		const app = await openAppWithProvider(provider);
+		const { callback } = await visitProvider(app, provider);
+		const address = await app.listen({ port: 0, host: '127.0.0.1' });
+		const headers = { ...callback?.headers, accept: 'text/html' };
+		const count = CAPACITY.everythingElse * BURST_FACTOR;
+		let endedCount = 0;
+		const callbacks = Array.from({ length: count }, async () => {
+			const res = await fetch(`${address}${callback?.url}`, { headers, redirect: 'manual' });
+			endedCount += 1;
+			return [res.status, res.headers.get('location')];
+		});
+		const waitingCount = () => provider.requestedPaths.filter((path) => path === '/token').length;
+		await vi.waitUntil(() => waitingCount() + endedCount === count, WAIT);
+
+		const listing = await fetch(`${address}/api/items`);
+
+		expect(listing.status).toBe(200);
+		expect(endedCount).toBeLessThan(count);
+		expect(await Promise.all(callbacks)).toEqual(
+			Array.from({ length: count }, () => [302, SIGNUP_AFTER_FAILURE]),
+		);
 	});
 });

@@ -15,6 +15,8 @@ interface ProviderFaults {
 	nonce?: string;
 	/** The token endpoint redirects. */
 	redirectsTokenRequest?: boolean;
+	/** The token endpoint never answers. */
+	leavesTokenRequestOpen?: boolean;
 	/** Publishes a key that it does not sign with. */
 	otherKey?: boolean;
 }
@@ -62,7 +64,8 @@ export async function openFaultyProvider(faults: ProviderFaults = {}) {
 	server.on('request', async ({ url = '' }, response) => {
 		requestedPaths.push(url);
 		if (url === '/moved') response.writeHead(307, { location: '/token' }).end();
-		else await sendJson(response, await handlers[url]?.());
+		else if (url !== '/token' || !faults.leavesTokenRequestOpen)
+			await sendJson(response, await handlers[url]?.());
 	});
 
 	/** The URL that a browser returns to from the provider. */

@@ -2,6 +2,9 @@ import * as client from 'openid-client';
 import { isLoopback } from '#server/lib/loopback.ts';
 import type { ProviderIdentity } from './sign-in.ts';
 
+/** Maximum time of each request to the provider. The browser waits for one to start, and for several to finish. */
+const TIMEOUT_SECONDS = 5;
+
 /** Any OpenID Connect issuer; Google by default. */
 export interface ProviderSettings {
 	issuer: string;
@@ -77,6 +80,7 @@ export function connectIdentityProvider(settings: ProviderSettings): IdentityPro
 function discover({ issuer, clientId, clientSecret }: ProviderSettings) {
 	const url = new URL(issuer);
 	return client.discovery(url, clientId, clientSecret, undefined, {
+		timeout: TIMEOUT_SECONDS,
 		execute: [
 			// TLS already authenticates the provider's answers; their signatures are checked as well.
 			client.enableNonRepudiationChecks,
