@@ -1,3 +1,4 @@
+import type { ListedCategory } from '#contract/admin/catalogue.ts';
 import type { Branch, Category, Spot, Subject } from '#contract/catalogue/schemas.ts';
 
 const category = (
@@ -25,6 +26,15 @@ export function shownCategories(): Category[] {
 		category('Essentials', 'shopping-bag'),
 		category('OTHERS', 'boxes'),
 	];
+}
+
+/** The same categories as administrators see them. */
+export function listedCategories(): ListedCategory[] {
+	return shownCategories().map((each, index) => ({
+		...each,
+		id: index + 1,
+		isInUse: each.name === 'Books',
+	}));
 }
 
 /** All of the catalogue: the categories of a new installation, a few subjects and two spots. */

@@ -13,7 +13,7 @@ import {
 } from '#contract/admin/catalogue.ts';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import type { Branch, Spot, Subject } from '#contract/catalogue/schemas.ts';
-import { shownCategories, shownSpots } from './catalogue-replies.ts';
+import { listedCategories, shownSpots } from './catalogue-replies.ts';
 import { fakeApi, refuse } from './fake-api.ts';
 
 interface Lists {
@@ -28,11 +28,7 @@ interface Lists {
 /** The lists that administrators keep, each with its version: a change of an older one is refused. */
 export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
 	const lists: Lists = {
-		categories: shownCategories().map((category, index) => ({
-			...category,
-			id: index + 1,
-			isInUse: category.name === 'Books',
-		})),
+		categories: listedCategories(),
 		branches: [{ code: 'CSE', name: 'Computer science' }],
 		subjects: [{ code: 'CS-301', name: 'Data structures', branch: 'CSE', semester: 3 }],
 		searchWords: [

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
+import { getCategoryList } from '#contract/admin/catalogue.ts';
 import { getCounts } from '#contract/admin/notifications.ts';
 import {
 	ADMIN_SESSION_MESSAGES,
@@ -10,12 +11,11 @@ import {
 	getAdminProfile,
 	type OwnAdministrator,
 } from '#contract/admin/session.ts';
-import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { AdminApp } from '#web/admin/app/app.tsx';
 import { storeSession } from '#web/admin/lib/session.ts';
 import { createQueryClient } from '#web/lib/api/query-client.ts';
-import { shownCategories } from './catalogue-replies.ts';
+import { listedCategories } from './catalogue-replies.ts';
 import { fakeApi } from './fake-api.ts';
 import { SITE_IS_OPEN } from './maintenance-replies.ts';
 import { renderInRoot } from './render-in-root.ts';
@@ -51,7 +51,11 @@ export async function renderAdminPage(
 	if (width) await setWidth(width);
 	window.history.replaceState(null, '', path);
 	fakeApi.answerByDefault(getMaintenance, SITE_IS_OPEN);
-	fakeApi.answerByDefault(listCategories, { success: true, categories: shownCategories() });
+	fakeApi.answerByDefault(getCategoryList, {
+		success: true,
+		version: 1,
+		categories: listedCategories(),
+	});
 	if (as) storeSession(openSession(as), as);
 	const router = createBrowserRouter([{ path: '*', element: <AdminApp /> }]);
 	onTestFinished(() => router.dispose());

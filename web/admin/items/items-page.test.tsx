@@ -8,7 +8,9 @@ import {
 	bulkChangeItems,
 	listAdminItems,
 } from '#contract/admin/items.ts';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import {
 	answerQuestion,
 	button,
@@ -24,6 +26,7 @@ import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { shownPhoto } from '#tests/support/item-replies.ts';
+import { CLOSED_REPLY, SITE_IS_CLOSED } from '#tests/support/maintenance-replies.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 const selectAll = page.getByRole('checkbox', { name: 'Select all items on this page' });
@@ -59,6 +62,18 @@ describe('Item list of the back-office', () => {
 
 		await expect.element(rowOf('Notes')).toBeVisible();
 		await expect.element(rowOf('Lamp')).not.toBeInTheDocument();
+	});
+
+	test('during maintenance, in which the public list of categories is refused, the category filter and the details in the panel are complete', async () => {
+		const drafter = adminItem('Drafter', { category: 'Books', details: { author: 'Oppenheim' } });
+		fakeAdminItems(drafter);
+		fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
+		fakeApi.answer(listCategories, Response.json(CLOSED_REPLY, { status: 503 }));
+		await openItems(`?item=${drafter.id}`);
+
+		await expect.element(text('Oppenheim', panelOf('Drafter'))).toBeVisible();
+		const category = page.getByRole('combobox', { name: 'Category' });
+		await expect.element(category.getByRole('option', { name: 'Books' })).toBeInTheDocument();
 	});
 
 	test('when the page number in the URL is too high, the list links to the last page', async () => {

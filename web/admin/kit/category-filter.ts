@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { getCategoryList } from '#contract/admin/catalogue.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import type { ListSection } from './list-section.ts';
 
-/** The categories with their detail fields, hidden ones too. */
+/** The categories with their detail fields, hidden ones too. The public list is not available during maintenance. */
 export const CATEGORIES_QUERY = queryOptions({
 	queryKey: ['catalogue', 'categories'],
-	queryFn: async ({ signal }) => (await callAdminApi(listCategories, { signal })).categories,
+	queryFn: async ({ signal }) => (await callAdminApi(getCategoryList, { signal })).categories,
 });
 
 /** The filter before the categories are loaded. */
