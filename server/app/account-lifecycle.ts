@@ -3,7 +3,7 @@ import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { deleteBlocksBy } from '#server/features/chat/blocks/queries.ts';
 import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
 import { addReturnTasks } from '#server/features/items/moderation.ts';
-import { deletePreferences } from '#server/features/notifications/queries.ts';
+import { deletePreferences } from '#server/features/notifications/preference-queries.ts';
 import { deleteAllSaved } from '#server/features/saved/queries.ts';
 import { removeSearches } from '#server/features/searches/commands.ts';
 import { deleteStudies } from '#server/features/studies/queries.ts';

@@ -13,10 +13,9 @@ import {
 	insertNotifications,
 	insertSaleNotifications,
 	type NewNotification,
-	setChatNotificationRead,
-	setNotificationRead,
 	type UserNotification,
 } from './queries.ts';
+import { setChatNotificationRead, setNotificationRead } from './reading-queries.ts';
 import { announcementTask, notificationMailTask } from './tasks.ts';
 
 interface NotifyDeps {

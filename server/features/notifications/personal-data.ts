@@ -3,7 +3,7 @@ import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
-import { deletePreferences } from './queries.ts';
+import { deletePreferences } from './preference-queries.ts';
 import { redactItemNotifications } from './redact-queries.ts';
 
 export async function exportOf(

@@ -79,3 +79,8 @@ export function wantsMail(kind: NotificationKind | SQL): SQL<boolean> {
 			(select by_mail from ${notificationPreferences} where user_id = person.id and kind = ${kind}),
 			${kind}::text = any(${sql.param(MAILED_BY_DEFAULT)}::text[])))`;
 }
+
+/** Restores the default preferences. */
+export async function deletePreferences(db: Db, userId: number): Promise<void> {
+	await db.delete(notificationPreferences).where(eq(notificationPreferences.userId, userId));
+}

@@ -1,18 +1,11 @@
-import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
+import { sql } from 'drizzle-orm';
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { prepareStatement } from '#server/db/prepared-statements.ts';
-import { blocks, messages, participants } from '#server/db/schema/chats.ts';
-import {
-	announcements,
-	notificationPreferences,
-	notifications,
-} from '#server/db/schema/notifications.ts';
+import { blocks, participants } from '#server/db/schema/chats.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
-import { lastWords } from './last-words-queries.ts';
-import { mutedKinds, wantsMail } from './preference-queries.ts';
+import { wantsMail } from './preference-queries.ts';
 
 export interface NewNotification {
 	userId: number;
@@ -37,7 +30,7 @@ export async function insertNotification(
 	{ userId, kind, title, message, link, ...report }: NewNotification,
 ): Promise<{ id: number; isMailed: boolean } | undefined> {
 	const { rows } = await db.execute<{ id: string; isMailed: boolean }>(sql`
-		with told as (
+		with inserted as (
 			insert into ${notifications}
 				(user_id, kind, title, message, link, item_report_id, user_report_id, wanted_report_id,
 				review_report_id)
@@ -47,8 +40,8 @@ export async function insertNotification(
 			from ${users} where id = ${userId} and deleted_at is null
 			returning id, user_id
 		)
-		select told.id, ${wantsMail(kind)} as "isMailed"
-		from told join ${users} person on person.id = told.user_id`);
+		select inserted.id, ${wantsMail(kind)} as "isMailed"
+		from inserted join ${users} person on person.id = inserted.user_id`);
 	return rows[0] && { id: Number(rows[0].id), isMailed: rows[0].isMailed };
 }
 
@@ -75,7 +68,7 @@ export async function insertNotifications(
 	all: readonly UserNotification[],
 ): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
 	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
-		with told as (
+		with inserted as (
 			insert into ${notifications} (user_id, kind, title, message, link, search_id, item_ids)
 			select person.id, ${kind}, n.title, n.message, n.link, n."searchId", n."itemIds"
 			from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
@@ -83,8 +76,8 @@ export async function insertNotifications(
 			join ${users} person on person.id = n."userId" and person.deleted_at is null
 			returning id, user_id
 		)
-		select told.id, told.user_id as "userId", ${wantsMail(kind)} as "isMailed"
-		from told join ${users} person on person.id = told.user_id`);
+		select inserted.id, inserted.user_id as "userId", ${wantsMail(kind)} as "isMailed"
+		from inserted join ${users} person on person.id = inserted.user_id`);
 	return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
@@ -108,7 +101,7 @@ export async function insertSaleNotifications(
 	{ id, sellerId, title, message, link, exceptIds }: SoldItem,
 ): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
 	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
-		with told as (
+		with inserted as (
 			insert into ${notifications} (user_id, kind, title, message, link)
 			select buyer.id, 'sale', ${title}, ${message}, ${link}
 			from ${participants} side
@@ -120,165 +113,7 @@ export async function insertSaleNotifications(
 				)
 			returning id, user_id
 		)
-		select told.id, told.user_id as "userId", ${wantsMail('sale')} as "isMailed"
-		from told join ${users} person on person.id = told.user_id`);
+		select inserted.id, inserted.user_id as "userId", ${wantsMail('sale')} as "isMailed"
+		from inserted join ${users} person on person.id = inserted.user_id`);
 	return rows.map((row) => ({ ...row, id: Number(row.id) }));
-}
-
-type UnreadSummary = Omit<NotificationSummary, 'success' | 'chats'>;
-
-/**
- * Counts unread entries, and finds the oldest unread warning, the newest unread announcement and an unconfirmed email
- * address. Demo users get no address, because no confirmation was mailed to them. Unread messages are not counted
- * here but as chats, by `countUnreadChats`.
- */
-export async function findUnreadSummary(db: Db, userId: number): Promise<UnreadSummary> {
-	const [unread] = await unreadSummary(db, { userId });
-	return unread ?? NOTHING_UNREAD;
-}
-
-const NOTHING_UNREAD: UnreadSummary = {
-	notifications: 0,
-	warning: null,
-	announcement: null,
-	addressToConfirm: null,
-};
-
-const USER = sql.placeholder('userId');
-
-const unreadSummary = prepareStatement<UnreadSummary>(
-	'unread notices',
-	sql`
-	with mine as (
-		select hidden.kinds from (select ${mutedKinds(USER)} as kinds) hidden
-	)
-	select (
-		select count(*)::int from ${notifications}
-		where user_id = ${USER} and read_at is null and kind <> all (mine.kinds)
-	) as notifications,
-	(
-		select json_build_object('id', id, 'title', title, 'message', message, 'type', 'warning')
-		from ${notifications} where user_id = ${USER} and kind = 'warning' and read_at is null
-		order by id limit 1
-	) as warning,
-	(
-		select json_build_object('id', n.id, 'title', n.title, 'message', n.message, 'type', a.type)
-		from ${notifications} n join ${announcements} a on a.id = n.announcement_id
-		where n.user_id = ${USER} and n.kind = 'announcement' and n.read_at is null
-			and 'announcement' <> all (mine.kinds)
-		order by n.id desc limit 1
-	) as announcement,
-	(
-		select coalesce(pending_email, email) from ${users}
-		where id = ${USER} and email_confirmed_at is null and demo_at is null
-	) as "addressToConfirm"
-	from mine`,
-);
-
-/** The end of a millisecond, because times in the database have microseconds. */
-const endOf = (ms: number) =>
-	sql`('epoch'::timestamptz + ${ms + 1}::bigint * interval '1 millisecond')`;
-
-/** @returns false when the user has no such notification */
-export async function setNotificationRead(db: Db, userId: number, id: number): Promise<boolean> {
-	const updated = await db
-		.update(notifications)
-		.set({ readAt: sql`coalesce(${notifications.readAt}, now())` })
-		.where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
-		.returning({ id: notifications.id });
-	return updated.length === 1;
-}
-
-/**
- * Marks a chat's messages as seen in the notification centre, so that no mail is sent about them. The sender's read
- * receipts do not change.
- * @param upTo milliseconds since 1970; later messages stay unread
- * @returns false when the user has received no message in this chat
- */
-export async function setChatNotificationRead(
-	db: Db,
-	userId: number,
-	chat: { itemId: number; buyerId: number },
-	upTo?: number,
-): Promise<boolean> {
-	const lastSeenId =
-		upTo === undefined ? participants.lastReceivedId : lastShownId(userId, chat, upTo);
-	const updated = await db
-		.update(participants)
-		.set({
-			noticedId: sql`greatest(${participants.noticedId}, ${lastSeenId})`,
-			mailedId: sql`greatest(${participants.mailedId}, ${lastSeenId})`,
-		})
-		.where(
-			and(
-				eq(participants.itemId, chat.itemId),
-				eq(participants.buyerId, chat.buyerId),
-				eq(participants.userId, userId),
-				sql`${participants.lastReceivedId} > 0`,
-			),
-		)
-		.returning({ itemId: participants.itemId });
-	return updated.length === 1;
-}
-
-/**
- * SQL for the id of the chat's message that was shown at `upTo`, or of the last deal step that directly follows it; null
- * if that is noticed already. Reads no `last_received_id`: after a wait for the lock, it would count a message that has
- * arrived meanwhile, which must stay unread.
- */
-function lastShownId(
-	userId: number,
-	{ itemId, buyerId }: { itemId: number; buyerId: number },
-	upTo: number,
-): SQL {
-	return sql`(
-		with unseen as (
-			select id, created_at, event is not null as is_step from ${messages}
-			where item_id = ${itemId} and buyer_id = ${buyerId} and sender_id <> ${userId}
-				and not is_withheld and id > ${participants.noticedId}
-		), shown as (
-			select max(id) as id from unseen where not is_step and created_at < ${endOf(upTo)}
-		)
-		select coalesce(min(unseen.id) filter (where not is_step and unseen.id > shown.id) - 1, max(unseen.id))
-		from unseen join shown on shown.id is not null
-	)`;
-}
-
-/**
- * Marks all entries as read. Locks the chats in the same order as the code that stores messages, to avoid deadlocks.
- * As in the list, the time of a chat is the time of its last received message.
- * @param upTo milliseconds since 1970; later entries stay unread
- */
-export async function setAllRead(db: Db, userId: number, upTo?: number): Promise<void> {
-	const end = upTo === undefined ? sql`'infinity'::timestamptz` : endOf(upTo);
-	await db
-		.update(notifications)
-		.set({ readAt: sql`now()` })
-		.where(
-			and(
-				eq(notifications.userId, userId),
-				isNull(notifications.readAt),
-				lt(notifications.createdAt, end),
-			),
-		);
-	await db.execute(sql`
-		with unseen as (
-			select mine.item_id, mine.buyer_id from ${participants} mine
-			-- After a wait for the lock this no longer holds if a message has arrived: that one stays unread.
-			join ${messages} received on received.id = mine.last_received_id
-			cross join lateral (${lastWords('mine')}) last
-			where mine.user_id = ${userId} and mine.last_received_id > greatest(mine.read_id, mine.noticed_id)
-				and last.created_at < ${end} and last.id > greatest(mine.read_id, mine.noticed_id)
-			order by mine.item_id, mine.buyer_id
-			for no key update of mine
-		)
-		update ${participants} p
-		set noticed_id = last_received_id, mailed_id = greatest(mailed_id, last_received_id)
-		from unseen
-		where p.item_id = unseen.item_id and p.buyer_id = unseen.buyer_id and p.user_id = ${userId}`);
-}
-
-/** Restores the default preferences. */
-export async function deletePreferences(db: Db, userId: number): Promise<void> {
-	await db.delete(notificationPreferences).where(eq(notificationPreferences.userId, userId));
 }

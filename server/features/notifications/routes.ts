@@ -23,7 +23,8 @@ import { listPage } from './list-page.ts';
 import { setPreference, unsubscribeByToken } from './preference-commands.ts';
 import { listPreferences } from './preference-queries.ts';
 import { presentEntry } from './present.ts';
-import { findUnreadSummary, setAllRead } from './queries.ts';
+import { setAllRead } from './reading-queries.ts';
+import { findUnreadSummary } from './unread-queries.ts';
 import { createUnsubscribeTokens } from './unsubscribe-tokens.ts';
 
 interface NotificationDeps {

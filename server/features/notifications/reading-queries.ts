@@ -1,0 +1,108 @@
+import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { messages, participants } from '#server/db/schema/chats.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
+import { lastWords } from './last-words-queries.ts';
+
+/** The end of a millisecond, because times in the database have microseconds. */
+const endOf = (ms: number) =>
+	sql`('epoch'::timestamptz + ${ms + 1}::bigint * interval '1 millisecond')`;
+
+/** @returns false when the user has no such notification */
+export async function setNotificationRead(db: Db, userId: number, id: number): Promise<boolean> {
+	const updated = await db
+		.update(notifications)
+		.set({ readAt: sql`coalesce(${notifications.readAt}, now())` })
+		.where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
+		.returning({ id: notifications.id });
+	return updated.length === 1;
+}
+
+/**
+ * Marks a chat's messages as seen in the notification centre, so that no mail is sent about them. The sender's read
+ * receipts do not change.
+ * @param upTo milliseconds since 1970; later messages stay unread
+ * @returns false when the user has received no message in this chat
+ */
+export async function setChatNotificationRead(
+	db: Db,
+	userId: number,
+	chat: { itemId: number; buyerId: number },
+	upTo?: number,
+): Promise<boolean> {
+	const lastSeenId =
+		upTo === undefined ? participants.lastReceivedId : lastShownId(userId, chat, upTo);
+	const updated = await db
+		.update(participants)
+		.set({
+			noticedId: sql`greatest(${participants.noticedId}, ${lastSeenId})`,
+			mailedId: sql`greatest(${participants.mailedId}, ${lastSeenId})`,
+		})
+		.where(
+			and(
+				eq(participants.itemId, chat.itemId),
+				eq(participants.buyerId, chat.buyerId),
+				eq(participants.userId, userId),
+				sql`${participants.lastReceivedId} > 0`,
+			),
+		)
+		.returning({ itemId: participants.itemId });
+	return updated.length === 1;
+}
+
+/**
+ * SQL for the id of the chat's message that was shown at `upTo`, or of the last deal step that directly follows it; null
+ * if that is noticed already. Reads no `last_received_id`: after a wait for the lock, it would count a message that has
+ * arrived meanwhile, which must stay unread.
+ */
+function lastShownId(
+	userId: number,
+	{ itemId, buyerId }: { itemId: number; buyerId: number },
+	upTo: number,
+): SQL {
+	return sql`(
+		with unseen as (
+			select id, created_at, event is not null as is_step from ${messages}
+			where item_id = ${itemId} and buyer_id = ${buyerId} and sender_id <> ${userId}
+				and not is_withheld and id > ${participants.noticedId}
+		), shown as (
+			select max(id) as id from unseen where not is_step and created_at < ${endOf(upTo)}
+		)
+		select coalesce(min(unseen.id) filter (where not is_step and unseen.id > shown.id) - 1, max(unseen.id))
+		from unseen join shown on shown.id is not null
+	)`;
+}
+
+/**
+ * Marks all entries as read. Locks the chats in the same order as the code that stores messages, to avoid deadlocks.
+ * As in the list, the time of a chat is the time of its last received message.
+ * @param upTo milliseconds since 1970; later entries stay unread
+ */
+export async function setAllRead(db: Db, userId: number, upTo?: number): Promise<void> {
+	const end = upTo === undefined ? sql`'infinity'::timestamptz` : endOf(upTo);
+	await db
+		.update(notifications)
+		.set({ readAt: sql`now()` })
+		.where(
+			and(
+				eq(notifications.userId, userId),
+				isNull(notifications.readAt),
+				lt(notifications.createdAt, end),
+			),
+		);
+	await db.execute(sql`
+		with unseen as (
+			select mine.item_id, mine.buyer_id from ${participants} mine
+			-- After a wait for the lock this no longer holds if a message has arrived: that one stays unread.
+			join ${messages} received on received.id = mine.last_received_id
+			cross join lateral (${lastWords('mine')}) last
+			where mine.user_id = ${userId} and mine.last_received_id > greatest(mine.read_id, mine.noticed_id)
+				and last.created_at < ${end} and last.id > greatest(mine.read_id, mine.noticed_id)
+			order by mine.item_id, mine.buyer_id
+			for no key update of mine
+		)
+		update ${participants} p
+		set noticed_id = last_received_id, mailed_id = greatest(mailed_id, last_received_id)
+		from unseen
+		where p.item_id = unseen.item_id and p.buyer_id = unseen.buyer_id and p.user_id = ${userId}`);
+}
