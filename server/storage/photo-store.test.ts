@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -115,6 +115,17 @@ describe('photo store on disk', () => {
 		expect((await namesIn(store)).sort()).toEqual([NAME, 'unfinished-1']);
 
 		await store.remove('unfinished-1');
+
+		expect(await namesIn(store)).toEqual([NAME]);
+	});
+
+	test('foreign files and folders are not listed', async () => {
+		const folder = join(base, String(count++));
+		const store = createDiskPhotoStore(folder);
+		await store.put(NAME, Buffer.from('a picture'));
+		for (const path of ['lost+found', '@eaDir', 'ab/@eaDir', 'cd']) await mkdir(join(folder, path));
+		for (const path of ['.DS_Store', 'ab/ab (1).webp', `cd/${NAME}`, 'un/under+way'])
+			await writeFile(join(folder, path), 'not ours');
 
 		expect(await namesIn(store)).toEqual([NAME]);
 	});

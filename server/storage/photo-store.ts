@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Disk, type DriveFile } from 'flydrive';
+import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { flushFolder } from '#server/lib/flush-folder.ts';
+import { hashOfFileName } from './photo-urls.ts';
+import { errorCodeOf } from './storage-error.ts';
 
 interface PhotoFileInfo {
 	/** Bytes. */
@@ -45,22 +48,14 @@ const UNFINISHED_PREFIX = 'unfinished-';
 
 /** Stores photos in a local folder, created if missing. */
 export function createDiskPhotoStore(folder: string): PhotoStore {
-	return createPhotoStore(
-		new Disk(new FSDriver({ location: folder, visibility: 'private' })),
-		(key, bytes) => writeAtomically(folder, key, bytes),
-	);
-}
-
-type WriteFile = (key: string, bytes: Uint8Array) => Promise<void>;
-
-function createPhotoStore(disk: Disk, write: WriteFile): PhotoStore {
+	const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
 	return {
-		put: (name, bytes) => write(keyOf(name), bytes),
+		put: (name, bytes) => writeAtomically(folder, keyOf(name), bytes),
 		find: (name) => find(disk, keyOf(name)),
 		read: (name) => read(disk, keyOf(name)),
 		readBuffer: (name) => readBuffer(disk, keyOf(name)),
 		remove: (name) => disk.delete(keyOf(name)),
-		list: () => list(disk),
+		list: () => list(folder),
 		close: () => undefined,
 	};
 }
@@ -116,25 +111,44 @@ async function readBuffer(disk: Disk, key: string): Promise<Buffer | undefined> 
 	}
 }
 
-/** Lists folder by folder, so that only the names of one folder are in memory. */
-async function* list(disk: Disk): AsyncGenerator<StoredFile> {
-	const { objects: folders } = await disk.listAll('/');
-	for (const folder of folders) {
-		if (!folder.isDirectory) continue;
-		const { objects: files } = await disk.listAll(folder.prefix);
-		for (const file of files) {
-			const modifiedAt = file.isFile && (await modifiedAtOf(disk, file));
-			if (modifiedAt) yield { name: file.name, modifiedAt };
+/** The folders that `keyOf` makes from names of photos and of unfinished files. */
+const FOLDER = /^([0-9a-f]{2}|un)$/;
+
+/**
+ * Lists folder by folder, so that only the names of one folder are in memory. Other folders and files, such as those of
+ * the file system, belong to others.
+ */
+async function* list(root: string): AsyncGenerator<StoredFile> {
+	const folders = (await entriesOf(root)).filter((entry) => !entry.isFile());
+	for (const { name: folder } of folders.filter(({ name }) => FOLDER.test(name))) {
+		const files = (await entriesOf(join(root, folder))).filter((entry) => entry.isFile());
+		for (const { name } of files.filter((file) => isOurs(file.name, folder))) {
+			const modifiedAt = await modifiedAtOf(join(root, folder, name));
+			if (modifiedAt) yield { name, modifiedAt };
 		}
 	}
 }
 
+function isOurs(name: string, folder: string): boolean {
+	const isNameOfOurs = name.startsWith(UNFINISHED_PREFIX) || hashOfFileName(name) !== undefined;
+	return isNameOfOurs && keyOf(name) === `${folder}/${name}`;
+}
+
+/** Empty if there is no such folder. */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+	return (await undefinedIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];
+}
+
 /** Undefined if the file was removed since its folder was read, for example by an account erasure. */
-async function modifiedAtOf(disk: Disk, file: DriveFile): Promise<Date | undefined> {
+async function modifiedAtOf(path: string): Promise<Date | undefined> {
+	return (await undefinedIfMissing(stat(path)))?.mtime;
+}
+
+async function undefinedIfMissing<T>(result: Promise<T>): Promise<T | undefined> {
 	try {
-		return (await file.getMetaData()).lastModified;
+		return await result;
 	} catch (error) {
-		if (await disk.exists(file.key)) throw error;
-		return undefined;
+		if (errorCodeOf(error) === 'ENOENT') return undefined;
+		throw error;
 	}
 }

@@ -55,11 +55,13 @@ const BATCH_SIZE = 100;
  * old row and are then removed in the same way.
  */
 export async function sweepPhotos({ db, store, log, now = new Date() }: SweepDeps): Promise<void> {
-	const orphans = await registerOrphanFiles({ db, store, log, now });
 	await deletePendingPhotosBefore(db, new Date(now.getTime() - PENDING_GRACE_MS));
 	await deletePhotosOfDeletedItems(db, new Date(now.getTime() - DELETED_ITEM_GRACE_MS));
-	const photos = await removeUnused({ db, store, now });
-	log.info({ strays: orphans, photos }, 'photos swept');
+	const unused = await removeUnused({ db, store, now });
+	// Last, because a folder may be unreadable, and photos of deleted items must be removed all the same.
+	const strays = await registerOrphanFiles({ db, store, log, now });
+	const orphans = await removeUnused({ db, store, now });
+	log.info({ strays, photos: unused + orphans }, 'photos swept');
 }
 
 async function registerOrphanFiles(sweep: Required<SweepDeps>): Promise<number> {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
@@ -91,6 +91,34 @@ test('the photo sweep keeps a pending photo for a day', async () => {
 
 	expect([await isKnown(fresh), await filesOf(fresh)]).toEqual([true, 3]);
 	expect([await isKnown(old), await filesOf(old)]).toEqual([false, 0]);
+});
+
+test('the photo sweep removes photos although foreign files and folders are among them', async () => {
+	const hash = await t.photo();
+	const { id: userId } = await t.student();
+	const createdAt = hoursFromNow(-24.1);
+	await t.db.insert(pendingPhotos).values({ userId, photoHash: hash, createdAt });
+	await ageByHours(hash, 24.1);
+	await mkdir(join(t.dataDir, 'photos', 'lost+found'));
+	await mkdir(join(t.dataDir, 'photos', hash.slice(0, 2), '@eaDir'));
+
+	await sweep();
+
+	expect([await isKnown(hash), await filesOf(hash)]).toEqual([false, 0]);
+});
+
+test('the photo sweep removes unused photos even if the files cannot be listed', async () => {
+	const hash = await t.photo();
+	await ageByHours(hash, 2);
+	const list = () => {
+		throw new Error('the disk is broken');
+	};
+
+	await expect(sweepPhotos({ db: t.db, store: { ...t.store, list }, log })).rejects.toThrow(
+		'the disk is broken',
+	);
+
+	expect([await isKnown(hash), await filesOf(hash)]).toEqual([false, 0]);
 });
 
 test('one photo sweep removes more photos than one batch', async () => {
