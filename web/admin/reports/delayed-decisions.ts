@@ -13,13 +13,19 @@ interface DecidedReport {
 /** Reports with a decision that is or was delayed, by their `reportKey`. */
 const decidedReports = new Map<string, DecidedReport>();
 
+/** The keys of the decisions that are being sent, until their reports have been reloaded. */
+const sendingKeys = new Set<string>();
+
 /** The key of the delayed decision on a report, which may decide other reports too. */
 export function delayedKey(kind: Subject, id: number): string {
 	const key = reportKey(kind, id);
 	return pendingKeys(key)[0] ?? key;
 }
 
-/** Delays one decision on these reports about one target: each of them counts as delayed. */
+/**
+ * Delays one decision on these reports about one target: each of them counts as delayed.
+ * @param change its `send` lasts until the reports have been reloaded
+ */
 export function delayDecision(
 	kind: Subject,
 	{ target, ids }: { target: number; ids: readonly number[] },
@@ -31,7 +37,11 @@ export function delayDecision(
 		const changeKeys = [...pendingKeys(report).filter((known) => known !== key), key];
 		decidedReports.set(report, { target: targetKey(kind, target), changeKeys });
 	}
-	delayChange({ ...change, key });
+	const send = async () => {
+		sendingKeys.add(key);
+		await change.send().finally(() => sendingKeys.delete(key));
+	};
+	delayChange({ ...change, key, send });
 }
 
 /** The keys of the delayed decisions that decide no reports but these. */
@@ -47,10 +57,21 @@ function decidesOther(key: string, reports: readonly string[]): boolean {
 	);
 }
 
-/** The number of reports about a target whose decision is delayed. */
-export function countDelayed(kind: Subject, target: number): number {
-	const own = [...decidedReports].filter((entry) => entry[1].target === targetKey(kind, target));
-	return own.filter(([report]) => pendingKeys(report).length > 0).length;
+/** Whether a decision on a report is delayed or being sent. */
+export function hasDecision(kind: Subject, id: number): boolean {
+	return hasUnfinishedChange(decidedReports.get(reportKey(kind, id)));
+}
+
+/** The number of reports about a target whose decision is delayed or being sent. */
+export function countWithDecision(kind: Subject, target: number): number {
+	const own = [...decidedReports.values()].filter(
+		(each) => each.target === targetKey(kind, target),
+	);
+	return own.filter(hasUnfinishedChange).length;
+}
+
+function hasUnfinishedChange(report: DecidedReport | undefined): boolean {
+	return report?.changeKeys.some((key) => isDelayed(key) || sendingKeys.has(key)) ?? false;
 }
 
 /** The keys of the decisions on a report that can still be undone, the first one first. */

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
 	type AdminUserReport,
 	dismissReport,
@@ -54,6 +55,27 @@ describe('Queue of pending reports', () => {
 		await vi.advanceTimersByTimeAsync(10_500);
 		await expect.poll(() => fakeApi.requests(dismissReport)).toHaveLength(1);
 		expect(fakeApi.requests(resolveReport)).toHaveLength(1);
+	});
+
+	test('while a decision is being sent, the queue does not return to its report', async () => {
+		vi.useFakeTimers();
+		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'), itemReport('Drafter'));
+		await open(ADMIN_PAGES.reports);
+		await start();
+		await expect.element(panel.getByRole('link', { name: 'Drafter' })).toBeVisible();
+		const release = fakeApi.hold(dismissReport);
+		await press('r');
+		await expect.element(panel.getByRole('link', { name: 'Kettle' })).toBeVisible();
+		await skipUntil(() => fakeApi.requests(dismissReport).length === 1);
+		await expect.element(panel.getByText('2 items left')).toBeVisible();
+
+		await press('r');
+
+		await expect.element(panel.getByRole('link', { name: 'Lamp' })).toBeVisible();
+		await expect.element(panel.getByText('1 item left')).toBeVisible();
+		release();
+		await expect.element(page.getByText(REPORT_DECISION_MESSAGES.dismissed)).toBeVisible();
+		await expect.element(panel.getByText('1 item left')).toBeVisible();
 	});
 
 	test('when all reports of a page are skipped, the queue continues with the next page', async () => {

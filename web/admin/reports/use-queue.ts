@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import type { Pagination } from '#contract/core/paging.ts';
-import { isDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
+import { useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
-import { countDelayed, delayedKey } from './delayed-decisions.ts';
+import { countWithDecision, hasDecision } from './delayed-decisions.ts';
 import { queueQuery, reportQuery } from './queries.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
 
 export interface Queue {
 	/** Whether the queue is active, which the URL says. */
 	isOn: boolean;
-	/** The pending items or users, without those whose decision is delayed; undefined while loading. */
+	/** The pending items or users, without those whose decision is delayed or being sent; undefined while loading. */
 	remaining: Pagination | undefined;
 	skippedCount: number;
 	/** Starts with the oldest report, including those skipped before. */
@@ -58,9 +58,9 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 		return pagination.hasNext ? findNext(skippedTargets, page + 1) : undefined;
 	}
 
-	/** @returns the id of this report, or of another about the same target where its decision is delayed */
+	/** @returns the id of this report or, if it has a decision, of another about the same target */
 	async function findOpen({ id, pendingForTarget }: Report): Promise<number | undefined> {
-		const isOpen = (reportId: number) => !isDelayed(delayedKey(kind, reportId));
+		const isOpen = (reportId: number) => !hasDecision(kind, reportId);
 		if (isOpen(id)) return id;
 		if (pendingForTarget === 1) return undefined;
 		const { otherPending } = await client.fetchQuery(reportQuery(kind, id));
@@ -81,13 +81,13 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 		}
 	}
 
-	/** Whether a decision is delayed on each pending report about the target of this one. */
-	const isAllDelayed = (report: Report) =>
-		countDelayed(kind, kind.targetOf(report)) >= report.pendingForTarget;
+	/** Whether each pending report about the target of this one has a decision. */
+	const isAllDecided = (report: Report) =>
+		countWithDecision(kind, kind.targetOf(report)) >= report.pendingForTarget;
 
 	return {
 		isOn,
-		remaining: data && withReducedTotal(data.pagination, data.rows.filter(isAllDelayed).length),
+		remaining: data && withReducedTotal(data.pagination, data.rows.filter(isAllDecided).length),
 		skippedCount: skipped.size,
 		start: () => showNext(NO_IDS),
 		skip: (target) => showNext(new Set([...skipped, target])),
