@@ -18,7 +18,7 @@ import { dumpAll } from '#tests/support/personal-data.ts';
 import { eraseLateWrites } from './privacy/erasure.ts';
 
 const t = await openApp();
-const parts = { db: t.db, addTask: t.queue.addTask, erasePersonalData };
+const parts = { db: t.db, addTask: t.queue.addTask, erasePersonalData, log: t.app.log };
 
 const erase = (who: { token: string }) => t.as(who).post('/account/delete', { password: PASSWORD });
 

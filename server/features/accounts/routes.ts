@@ -31,7 +31,7 @@ import {
 } from './commands.ts';
 import type { AccountLifecycle } from './moderation.ts';
 import { presentAccount } from './present.ts';
-import { type ErasureDeps, eraseAccount } from './privacy/erasure.ts';
+import { type ErasureDeps, eraseAccount, logErasure } from './privacy/erasure.ts';
 import { type ExportDeps, exportPerson } from './privacy/export.ts';
 
 interface AccountDeps extends AuthDeps, ErasureDeps, ExportDeps, Pick<SignInGuards, 'throttle'> {
@@ -152,8 +152,7 @@ function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	)(async (call) => {
 		const { body, caller, log } = call;
 		await guard(call, () => eraseAccount({ ...deps, db: backgroundDb }, caller, body));
-		// `erase-again` reads these lines to erase accounts again that a restored backup has brought back.
-		log.info({ userId: caller.id }, 'account erased');
+		logErasure(log, caller.id);
 		realtime.endUser(caller.id);
 		accountLifecycle.afterEnd(realtime, caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.deleted };

@@ -30,7 +30,7 @@ async function runEraseAgain(logLines: readonly string[], databaseUrl = t.url) {
 const erasureLogLine = (time: number, { id }: { id: number }) =>
 	JSON.stringify({ level: 30, time, userId: id, msg: 'account erased' });
 
-test('erase:again erases the accounts that the log reports as erased, and no newer account with the same id', async () => {
+test('erase:again erases the accounts that the log reports as erased once or several times, and no newer account with the same id', async () => {
 	const [restored, newcomer, other] = [await t.student(), await t.student(), await t.student()];
 	const item = await t.item(restored);
 	const now = Date.now();
@@ -39,6 +39,7 @@ test('erase:again erases the accounts that the log reports as erased, and no new
 		'passdown@3001 was started',
 		JSON.stringify({ level: 30, time: now, userId: other.id, msg: 'signed in' }),
 		erasureLogLine(now + 1000, restored),
+		erasureLogLine(now - 60_000, restored),
 		erasureLogLine(now - 60_000, newcomer),
 		erasureLogLine(now, { id: 2_147_483_000 }),
 	]);

@@ -19,7 +19,6 @@ const erasureLogLine = z.object({
 		z.transform((time) => new Date(time)),
 	),
 });
-type Erasure = z.infer<typeof erasureLogLine>;
 
 /**
  * Erases accounts again that a restored backup brought back: those that the log on standard input reports as erased.
@@ -35,24 +34,25 @@ export async function run(args: readonly string[]): Promise<void> {
 		const deps = { db, addTask, erasePersonalData };
 		try {
 			let count = 0;
-			for (const { userId, time } of erasures) {
+			for (const [userId, time] of erasures) {
 				if (await eraseRestored(deps, userId, time)) count += 1;
 			}
-			printLine(
-				`Accounts in the log that were erased: ${erasures.length}. Erased again: ${count}.`,
-			);
+			printLine(`Accounts in the log that were erased: ${erasures.size}. Erased again: ${count}.`);
 		} finally {
 			await stop();
 		}
 	});
 }
 
-/** Other lines on standard input are skipped. */
-async function readErasures(): Promise<Erasure[]> {
-	const erasures: Erasure[] = [];
+/** The time of the last line about each erased account, by user id. Other lines on standard input are skipped. */
+async function readErasures(): Promise<Map<number, Date>> {
+	const erasures = new Map<number, Date>();
 	for await (const line of createInterface({ input: process.stdin })) {
-		const parsed = z.safeParse(erasureLogLine, parseJson(line));
-		if (parsed.success) erasures.push(parsed.data);
+		const { success, data } = z.safeParse(erasureLogLine, parseJson(line));
+		if (!success) continue;
+		const { userId, time } = data;
+		const earlier = erasures.get(userId);
+		if (!earlier || time > earlier) erasures.set(userId, time);
 	}
 	return erasures;
 }

@@ -12,10 +12,17 @@ import { eraseLateWrites } from './erasure.ts';
 
 const t = await openApp();
 const { createPersonWithData } = await openPersonalRecords(t);
-const erasureDeps = { db: t.db, addTask: t.queue.addTask, erasePersonalData };
+const { log } = t.app;
+const erasureDeps = { db: t.db, addTask: t.queue.addTask, erasePersonalData, log };
 
 const erase = (who: { token: string }, body: object = { password: PASSWORD }) =>
 	t.as(who).post('/account/delete', body);
+
+/** The log lines by which `erase:again` finds an erased account. */
+const loggedErasures = (id: number) =>
+	t.log
+		.map((line) => JSON.parse(line))
+		.filter(({ msg, userId }) => msg === 'account erased' && userId === id);
 
 const titleWords = async () => (await dumpAll(t.url)).get('public.title_words') ?? '';
 
@@ -146,11 +153,23 @@ describe('erasing an account', () => {
 		expect(erased.statusCode).toBe(200);
 	});
 
+	test('the erasure of late writes logs the erasure again, because the line of the request is missing after a crash', async () => {
+		const student = await t.student();
+		await erase(student);
+		const requestLines = loggedErasures(student.id);
+
+		await eraseLateWrites(erasureDeps, student.id);
+
+		expect(requestLines).toHaveLength(1);
+		expect(loggedErasures(student.id)).toHaveLength(2);
+	});
+
 	test('the erasure of late writes does nothing while the account exists', async () => {
 		const student = await t.student();
 
 		await eraseLateWrites(erasureDeps, student.id);
 
+		expect(loggedErasures(student.id)).toEqual([]);
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});
 });

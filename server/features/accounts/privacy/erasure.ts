@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import type { deleteAccount } from '#contract/accounts/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
@@ -16,6 +17,8 @@ export interface ErasureDeps {
 	/** Erases what all features store about a user (server/app/personal-data.ts). */
 	erasePersonalData: (tx: Db, userId: number, addTask: AddTask) => Promise<void>;
 }
+
+type ErasureLog = Pick<FastifyBaseLogger, 'info'>;
 
 /** Erases what a request in progress wrote after the account was erased. */
 export const eraseAccountTask = defineTask('erase-account', z.object({ userId: z.int() }), {
@@ -70,11 +73,23 @@ async function eraseAndSchedule(
 	await addTask(tx, eraseAccountTask, { userId }, SECOND_PASS_DELAY_SECONDS);
 }
 
-/** Erases what requests in progress wrote after the erasure. Does nothing for an account that exists. */
+/**
+ * Erases what requests in progress wrote after the erasure. Logs the erasure again: the request may have crashed after its
+ * transaction committed. Does nothing for an account that exists.
+ */
 export async function eraseLateWrites(
-	{ db, addTask, erasePersonalData }: ErasureDeps,
+	{ db, addTask, erasePersonalData, log }: ErasureDeps & { log: ErasureLog },
 	userId: number,
 ): Promise<void> {
 	if (await findUser(db, userId)) return;
+	logErasure(log, userId);
 	await db.transaction((tx) => erasePersonalData(tx, userId, addTask));
+}
+
+/**
+ * Logs an erasure, once or several times for each erased account. `erase:again` reads these lines to erase accounts again
+ * that a restored backup has brought back.
+ */
+export function logErasure(log: ErasureLog, userId: number): void {
+	log.info({ userId }, 'account erased');
 }
