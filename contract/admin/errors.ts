@@ -30,6 +30,8 @@ export const ADMIN_SESSION_ERRORS = /* @__PURE__ */ defineErrors('admin-session'
 	codeNeeded: 'Enter the code from your authenticator app.',
 	badCode: 'A code has six digits.',
 	wrongCode: 'That code is not right. Please try the next one.',
+	codeNotCheckable:
+		'Your code can not be checked at the moment. Please try again in some minutes. If it still fails, ask a super administrator, or whoever runs the market, to let you in again.',
 	tooManyFailures: 'Too many tries. Please wait a quarter of an hour.',
 	demoOnLoopbackOnly: 'Demo administrators sign in on this computer only.',
 	twoStepSetupRequired: 'Please set up two-step sign-in first.',

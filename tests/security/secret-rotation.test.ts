@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { secretOwnerOf } from '#server/admin/administrators/authenticate.ts';
 import { createTwoStepEncryption } from '#server/admin/administrators/encryption.ts';
 import { reencryptTwoStepSecrets } from '#server/admin/administrators/reencryption.ts';
@@ -131,6 +132,48 @@ describe('a rotated secret', () => {
 		expect(left?.totpSecret).toBe('not sealed by us');
 		await reencryptTwoStepSecrets(rotated.db, createTwoStepEncryption([...NEW, ...SECRETS]));
 		expect((await rotated.db.select().from(admins).where(stored))[0]?.totpSecret).toBe(renewed);
+	});
+});
+
+describe('JWT_SECRET replaced at one instance after the other', () => {
+	/** An administrator whose two-step secret the instances of before have encrypted. */
+	async function adminWithCode(t: typeof rotated) {
+		const secret = new Secret();
+		const admin = await t.admin({ totpSecret: 'set below', totpConfirmedAt: new Date() });
+		const totpSecret = createTwoStepEncryption(SECRETS).encrypt(
+			secret.base32,
+			secretOwnerOf(admin.id),
+		);
+		await t.db.update(admins).set({ totpSecret }).where(eq(admins.id, admin.id));
+		return { email: admin.email, password: PASSWORD, code: new TOTP({ secret }).generate() };
+	}
+
+	test('locks no administrator out when all instances have accepted the new secret before', async () => {
+		const accepting = await openApp({}, [...SECRETS, ...NEW]);
+		const signing = await openApp({ DATABASE_URL: accepting.url }, [...NEW, ...SECRETS]);
+		const [first, second] = [await adminWithCode(accepting), await adminWithCode(accepting)];
+
+		await reencryptTwoStepSecrets(signing.db, createTwoStepEncryption([...NEW, ...SECRETS]));
+
+		const responses = [
+			await accepting.as(null).post('/admin/login', first),
+			await signing.as(null).post('/admin/login', second),
+		];
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+	});
+
+	test('has an instance that does not have the new secret yet say that it cannot check the code, and log the remedy', async () => {
+		const waiting = await openApp();
+		const credentials = await adminWithCode(waiting);
+		await reencryptTwoStepSecrets(waiting.db, createTwoStepEncryption([...NEW, ...SECRETS]));
+
+		const res = await waiting.as(null).post('/admin/login', credentials);
+
+		expect(res.statusCode).toBe(503);
+		expect(res.json()).toEqual({ success: false, ...ADMIN_SESSION_ERRORS.codeNotCheckable });
+		expect(waiting.failures.splice(0)).toEqual([
+			expect.objectContaining({ msg: expect.stringContaining('JWT_SECRET') }),
+		]);
 	});
 });
 

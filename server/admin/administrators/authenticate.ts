@@ -1,5 +1,5 @@
-import type { FastifyReply } from 'fastify';
-import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import { ADMIN_SESSION_ERRORS, ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { verifyPassword } from '#server/lib/passwords.ts';
@@ -58,28 +58,31 @@ export function wrongPasswordError(): AppError {
 
 /**
  * The time step that a code of this administrator's app belongs to; undefined when the code is not valid now.
- * @throws Error when their secret was encrypted with a secret that the app no longer has
+ * @throws AppError unavailable when their secret was encrypted with a secret that this instance does not have
  */
 export function matchTimeStep(
 	encryption: SecretEncryption,
 	admin: AdminRow,
 	code: string,
+	log: FastifyBaseLogger,
 ): number | undefined {
 	if (admin.totpSecret === null) return undefined;
-	return timeStepOfCode(decryptSecret(encryption, admin.id, admin.totpSecret), code);
+	return timeStepOfCode(decryptSecret(encryption, admin.id, admin.totpSecret, log), code);
 }
 
 function decryptSecret(
 	encryption: SecretEncryption,
 	adminId: number,
 	encryptedSecret: string,
+	log: FastifyBaseLogger,
 ): string {
 	try {
 		return encryption.decrypt(encryptedSecret, secretOwnerOf(adminId));
-	} catch (cause) {
-		const advice = 'was the secret of the market changed? "npm run admin:reset" lets them in again';
-		throw new Error(`The secret of administrator ${adminId} can not be opened: ${advice}`, {
-			cause,
-		});
+	} catch {
+		log.error(
+			{ adminId },
+			'an authenticator secret can not be decrypted: was JWT_SECRET or jwt-secret changed? "npm run admin:reset" lets the administrator in again',
+		);
+		throw new AppError('unavailable', ADMIN_SESSION_ERRORS.codeNotCheckable);
 	}
 }

@@ -12,7 +12,7 @@ export async function reencryptTwoStepSecrets(db: Db, encryption: SecretEncrypti
 	}
 }
 
-/** A secret that cannot be decrypted stays as it is: its owner's next sign-in fails, and the log says how to repair it. */
+/** A secret that cannot be decrypted stays as it is: its owner cannot sign in here, and the log says how to repair it. */
 function tryReencrypt(
 	encryption: SecretEncryption,
 	encryptedSecret: string,

@@ -41,7 +41,7 @@ interface SignedInAdmin {
  * counter of its own, so that nobody can lock another out.
  * @throws AppError unauthenticated for an unknown administrator, a wrong password or code, an expired temporary
  * password, and with `needsCode` for a missing code; forbidden for a demo administrator from another computer;
- * too_many
+ * too_many; unavailable when the code cannot be checked here
  */
 export function signInAdmin(
 	authDeps: AdminAuthDeps,
@@ -145,7 +145,9 @@ async function openSessionByCode(
 	const key = String(admin.id);
 	return countAttempt(attemptLimiters.codes, key, attempt.reply, async () => {
 		const digits = z.safeParse(oneTimeCode, code);
-		const timeStep = digits.success ? matchTimeStep(encryption, admin, digits.data) : undefined;
+		const timeStep = digits.success
+			? matchTimeStep(encryption, admin, digits.data, attempt.reply.log)
+			: undefined;
 		if (timeStep === undefined) return undefined;
 		const token = await db.transaction(async (tx) => {
 			if (!(await consumeCode(tx, admin, timeStep))) return undefined;

@@ -33,7 +33,8 @@ export function twoStepRoutes(
 		confirmTwoStep,
 	)(async ({ body, caller, request }) => {
 		const { id: adminId, sessionId } = caller;
-		await enableTwoStep(authDeps, { adminId, sessionId, ipAddress: request.address }, body.code);
+		const owner = { adminId, sessionId, ipAddress: request.address };
+		await enableTwoStep(authDeps, owner, body.code, request.log);
 		adminChannel.endAdmin(adminId, sessionId);
 		adminChannel.publish({ what: 'settings' });
 		return { success: true, message: ADMIN_SESSION_ERRORS.twoStepEnabled.message };

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { logAudit } from '#server/audit/log.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
@@ -45,17 +46,19 @@ export async function createTwoStepSecret(
 
 /**
  * Turns two-step sign-in on with the first code of the app, and ends the administrator's other sessions.
- * @throws AppError conflict when it is on, or setup was not begun; invalid for a wrong code
+ * @throws AppError conflict when it is on, or setup was not begun; invalid for a wrong code; unavailable when the code
+ * cannot be checked here
  */
 export async function enableTwoStep(
 	{ db, encryption }: AdminAuthDeps,
 	{ adminId, sessionId, ipAddress }: { adminId: number; sessionId: string; ipAddress: string },
 	code: string,
+	log: FastifyBaseLogger,
 ): Promise<void> {
 	const admin = await requireAdmin(db, adminId);
 	if (admin.totpConfirmedAt) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepEnabled);
 	if (!admin.totpSecret) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepNotStarted);
-	const timeStep = matchTimeStep(encryption, admin, code);
+	const timeStep = matchTimeStep(encryption, admin, code, log);
 	if (timeStep === undefined) throw wrongCodeError();
 	await db.transaction(async (tx) => {
 		if (!(await setTwoStepConfirmed(tx, admin, timeStep))) {
@@ -73,7 +76,8 @@ export async function enableTwoStep(
 /**
  * Turns two-step sign-in off.
  * @param isRequired whether the settings require it of every administrator
- * @throws AppError conflict when it is required, or off; invalid for a wrong password or code; too_many
+ * @throws AppError conflict when it is required, or off; invalid for a wrong password or code; too_many;
+ * unavailable when the code cannot be checked here
  */
 export async function removeTwoStep(
 	authDeps: AdminAuthDeps,
@@ -89,7 +93,7 @@ export async function removeTwoStep(
 	await requireCurrentPassword(authDeps, admin, input.currentPassword, caller);
 	const key = String(adminId);
 	await countAttempt(attemptLimiters.codes, key, reply, async () => {
-		const timeStep = matchTimeStep(encryption, admin, input.code);
+		const timeStep = matchTimeStep(encryption, admin, input.code, reply.log);
 		if (timeStep === undefined) throw wrongCodeError();
 		await db.transaction(async (tx) => {
 			if (!(await consumeCode(tx, admin, timeStep))) throw wrongCodeError();

@@ -17,7 +17,7 @@ export async function run(args: readonly string[]): Promise<void> {
 	const { dataDir, secrets: configured } = readConfig();
 	if (configured) {
 		throw new Error(
-			'The secret comes from JWT_SECRET: put it first into JWT_SECRET_PREVIOUS, and a new one in its place.',
+			'The secret comes from JWT_SECRET. Change it by JWT_SECRET_PREVIOUS: see "Secrets" in docs/operations/runbook.md.',
 		);
 	}
 	// Without an old secret this is probably the wrong folder: a new one here would have no effect on the installation.
