@@ -21,7 +21,13 @@ export function FeedbackDetails({ entry }: { entry: AdminFeedback }) {
 			</div>
 			<dl className="grid gap-3">
 				<Detail label="Email">
-					<a href={`mailto:${email}`} className="font-semibold text-link">
+					{/* As a new page: otherwise the browser fires `beforeunload`, which sends the delayed changes. */}
+					<a
+						href={`mailto:${email}`}
+						target="_blank"
+						rel="noreferrer"
+						className="font-semibold text-link"
+					>
 						{email}
 					</a>
 				</Detail>

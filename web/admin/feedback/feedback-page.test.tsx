@@ -57,6 +57,24 @@ describe('Feedback in the back-office', () => {
 		await expect.element(button('Feature feedback from Asha')).toBeVisible();
 	});
 
+	test('writing a mail to the author does not end the time in which an approval can be undone', async () => {
+		const asha = adminFeedback('Asha');
+		fakeAdminFeedback(asha);
+		await openFeedback();
+		await button('View feedback from Asha').click();
+		const panel = panelOf('Feedback from Asha');
+		await button('Approve', panel).click();
+		const undo = button('Undo', page.getByRole('status'));
+		await expect.element(undo).toBeVisible();
+
+		await panel.getByRole('link', { name: asha.email }).click();
+		for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+		await undo.click();
+
+		await expect.element(text('Undone.')).toBeVisible();
+		expect(fakeApi.requests(approveFeedback)).toEqual([]);
+	});
+
 	test('the feedback export sends the filters of the list, and a failed export shows an error', async () => {
 		fakeAdminFeedback(adminFeedback('Asha'));
 		fakeApi.answer(exportFeedback, NO_CONNECTION);
