@@ -141,5 +141,5 @@ function isWrongAccount(error: Error | null): boolean {
 
 /** The server rejects the token permanently, so a retry would not help. */
 function isTokenRejected(error: Error | null): boolean {
-	return isRefusal(error) && error.status >= 400 && ![408, 429].includes(error.status);
+	return isRefusal(error) && error.status >= 400 && ![401, 403, 408, 429].includes(error.status);
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { getAccount } from '#contract/accounts/endpoints.ts';
 import {
 	checkSession,
 	confirmEmail,
@@ -128,6 +129,17 @@ test('when the response to an email confirmation is lost, a retry shows the addr
 
 	await expect.element(page.getByText(RECOVERY_MESSAGES.emailConfirmed)).toBeVisible();
 	await expect.element(expired).not.toBeInTheDocument();
+});
+
+test('a confirmation link for another account asks to log in there, though the address of this account is confirmed', async () => {
+	fakeAccount({ emailConfirmed: true, pendingEmail: null });
+	fakeApi.answer(confirmEmail, refuse(403, RECOVERY_ERRORS.linkForOtherAccount));
+
+	await renderPage('/confirm-email#token=mailed', { as: STUDENT });
+
+	const wrongAccount = page.getByText(RECOVERY_ERRORS.linkForOtherAccount.message);
+	await expect.element(wrongAccount).toBeVisible();
+	expect(fakeApi.requests(getAccount)).toEqual([]);
 });
 
 test('when the response to a password reset is lost, a retry says that the password may be changed already', async () => {
