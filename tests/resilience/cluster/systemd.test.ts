@@ -98,6 +98,14 @@ describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
 	});
 });
 
+test('systemd restarts an instance however often its start fails', async () => {
+	const instance = await readFile(join(SHIPPED, 'passdown@.service'), 'utf8');
+	const [unitSection] = instance.split('\n[Service]\n');
+
+	expect(instance).toMatch(/^Restart=always$/m);
+	expect(unitSection).toMatch(/^StartLimitIntervalSec=0$/m);
+});
+
 test('an operator’s command runs with the account, the settings and the folder of the app', async () => {
 	const folder = await openFolder();
 	await writeFile(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
