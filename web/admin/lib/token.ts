@@ -1,9 +1,7 @@
 import type { AdminRole } from '#contract/admin/session.ts';
+import { ADMIN_STORAGE_KEYS } from '#web/lib/session/admin-storage-keys.ts';
 
-/** The three storage keys of the specification, and nothing else (spec 2 §3). */
-const TOKEN_KEY = 'adminToken';
-const ID_KEY = 'adminId';
-const ROLE_KEY = 'adminRole';
+const [TOKEN_KEY, ID_KEY, ROLE_KEY] = ADMIN_STORAGE_KEYS;
 
 export interface StoredAdmin {
 	token: string;
@@ -35,7 +33,7 @@ export function storeToken({ token, id, role }: StoredAdmin): void {
 }
 
 export function clearToken(): void {
-	for (const key of [TOKEN_KEY, ID_KEY, ROLE_KEY]) localStorage.removeItem(key);
+	for (const key of ADMIN_STORAGE_KEYS) localStorage.removeItem(key);
 	notifyListeners();
 }
 

@@ -4,7 +4,9 @@ import { type UiCookie, uiCookieName } from '#contract/core/cookies.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { storedSession } from '#tests/support/fake-sign-in.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
+import { clearStoredSession } from './session.ts';
 
 const COOKIES_OF_USER: readonly UiCookie[] = ['signed-in', 'confirm-line', 'home-rows'];
 
@@ -45,3 +47,18 @@ test.each([
 		await expect.poll(cookieNames).toEqual(['theme']);
 	},
 );
+
+test('a logout clears the local storage, and keeps the session of an administrator in the same browser', async () => {
+	const administrator = {
+		adminToken: 'token of the back-office',
+		adminId: '1',
+		adminRole: 'admin',
+	};
+	for (const [key, value] of Object.entries(administrator)) localStorage.setItem(key, value);
+	localStorage.setItem('unknown', 'of an earlier version');
+	await renderComponent(null, { as: STUDENT });
+
+	clearStoredSession();
+
+	expect(storedSession()).toEqual(administrator);
+});

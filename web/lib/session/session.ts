@@ -6,6 +6,7 @@ import { isRefusal } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { writeUiCookie } from '#web/lib/ui-cookie.ts';
+import { ADMIN_STORAGE_KEYS } from './admin-storage-keys.ts';
 import { reserveConfirmNoticeSpace } from './confirm-notice-cookie.ts';
 import {
 	clearCredentials,
@@ -89,14 +90,19 @@ export function freezeSession(shouldFreeze: boolean): void {
 	if (!shouldFreeze && readCredentials()?.token !== token) handleCredentialsChange();
 }
 
-/** Removes the session from the browser's storage. The page keeps showing it until it is reloaded. */
+/**
+ * Clears local storage, except for an administrator's session in the same browser. The page keeps showing the user's session
+ * until it is reloaded.
+ */
 export function clearStoredSession(): void {
-	localStorage.clear();
+	const keptKeys: readonly string[] = ADMIN_STORAGE_KEYS;
+	for (const key of Object.keys(localStorage))
+		if (!keptKeys.includes(key)) localStorage.removeItem(key);
 	clearOfflineCache();
 	writeSignedInCookie(false);
 }
 
-/** Clears local storage and all local data, and reloads at the home page (spec 1 §3). */
+/** Clears the market's local storage and all local data, and reloads at the home page (spec 1 §3). */
 export function clearLocalSession(): void {
 	clearStoredSession();
 	// Signing out must not depend on IndexedDB, which the browser may forbid.
