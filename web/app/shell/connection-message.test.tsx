@@ -101,3 +101,16 @@ test('the notice about cached data stays when a reload fails without a connectio
 
 	await skipUntil(() => note.query() === null);
 });
+
+test('offline, the age of cached data moves on, which screen readers do not read out', async () => {
+	vi.useFakeTimers();
+	fakeApi.goOffline();
+	await showCopy('/api/items?sort=newest');
+
+	await vi.advanceTimersByTimeAsync(HOUR_MS);
+
+	const moved = page.getByText('Shown as it was 2 hours ago');
+	await expect.element(moved).toBeVisible();
+	const time = moved.getByRole('time').element();
+	expect(time.closest('[aria-live]')?.getAttribute('aria-live')).toBe('off');
+});

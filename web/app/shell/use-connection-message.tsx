@@ -34,7 +34,12 @@ export function useConnectionMessage(): ReactNode {
 			No connection.{' '}
 			{hasCachedResponses ? (
 				<>
-					Shown as it was <TimeAgo iso={oldestDate(cachedResponses)} />.
+					{/* The note is in a live region, and screen readers would read it out every minute. */}
+					Shown as it was{' '}
+					<span aria-live="off">
+						<TimeAgo iso={oldestDate(cachedResponses)} />
+					</span>
+					.
 				</>
 			) : (
 				'This may have changed.'
