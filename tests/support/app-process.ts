@@ -65,3 +65,12 @@ export async function addressOf(child: ChildProcess): Promise<string> {
 	}
 	throw new Error('The market did not open.');
 }
+
+declare module 'vitest' {
+	interface ProvidedContext {
+		/** Origin of the running app. */
+		marketAddress: string;
+		/** The data folder of the running app; mails are in its subfolder `mail`. */
+		marketDataDir: string;
+	}
+}

@@ -136,12 +136,3 @@ declare global {
 		axe: typeof axeCore;
 	}
 }
-
-declare module 'vitest' {
-	interface ProvidedContext {
-		/** Origin of the running app. */
-		marketAddress: string;
-		/** The data folder of the running app; mails are in its subfolder `mail`. */
-		marketDataDir: string;
-	}
-}
