@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { dismissToast, toast } from '#web/ui/toast.ts';
+import { announceLogout, holdLogoutUntil, watchLogoutOfOtherTab } from './logout-of-tabs.ts';
 
 /** Time to undo a change that another user is notified of. */
 const UNDO_WINDOW_MS = 10_000;
@@ -16,6 +17,8 @@ export interface DelayedChange {
 interface PendingChange extends DelayedChange {
 	timer: ReturnType<typeof setTimeout>;
 	toastKey: number;
+	/** Lets a tab that logs out continue. */
+	allowLogout: () => void;
 }
 
 type DelayedChanges = ReadonlyMap<string, DelayedChange>;
@@ -30,11 +33,16 @@ export function delayChange(change: DelayedChange): void {
 	if (pending.has(key)) return;
 	const timer = setTimeout(() => void sendDelayed(key), UNDO_WINDOW_MS);
 	const toastKey = toast(message, { button: { label: 'Undo', onPress: () => undoDelayed(key) } });
-	publish(new Map(pending).set(key, { ...change, timer, toastKey }));
+	const { promise, resolve: allowLogout } = Promise.withResolvers<void>();
+	holdLogoutUntil(promise);
+	publish(new Map(pending).set(key, { ...change, timer, toastKey, allowLogout }));
 }
 
 export function undoDelayed(key: string): void {
-	if (removePending(key)) toast('Undone.');
+	const change = removePending(key);
+	if (!change) return;
+	change.allowLogout();
+	toast('Undone.');
 }
 
 /**
@@ -52,6 +60,8 @@ export async function sendInsteadOf<Reply>(
 	} catch (error) {
 		replaced.forEach(delayChange);
 		throw error;
+	} finally {
+		for (const { allowLogout } of replaced) allowLogout();
 	}
 }
 
@@ -59,9 +69,14 @@ export function isDelayed(key: string): boolean {
 	return pending.has(key);
 }
 
-/** Sends all delayed changes now: before logging out, and when the page is closed. */
+/** Sends all delayed changes of this tab now. */
 export async function sendAllDelayed(): Promise<void> {
 	await Promise.all([...pending.keys()].map(sendDelayed));
+}
+
+/** Sends the delayed changes of all tabs, which share the session. */
+export async function sendBeforeLogout(): Promise<void> {
+	await Promise.all([sendAllDelayed(), announceLogout()]);
 }
 
 export function useDelayedChanges(): DelayedChanges {
@@ -69,10 +84,11 @@ export function useDelayedChanges(): DelayedChanges {
 }
 
 async function sendDelayed(key: string): Promise<void> {
-	await removePending(key)?.send();
+	const change = removePending(key);
+	await change?.send().finally(change.allowLogout);
 }
 
-function removePending(key: string): DelayedChange | undefined {
+function removePending(key: string): PendingChange | undefined {
 	const change = pending.get(key);
 	if (!change) return undefined;
 	clearTimeout(change.timer);
@@ -104,3 +120,4 @@ function sendBeforeLeaving(): void {
 }
 
 window.addEventListener('pagehide', sendBeforeLeaving);
+watchLogoutOfOtherTab(() => void sendAllDelayed());

@@ -5,7 +5,7 @@ import {
 	type OwnAdministrator,
 } from '#contract/admin/session.ts';
 import { callAdminApi } from './api.ts';
-import { sendAllDelayed } from './delayed-changes.ts';
+import { sendBeforeLogout } from './delayed-changes.ts';
 import { hasBeenIdle } from './idle.ts';
 import {
 	clearToken,
@@ -16,7 +16,7 @@ import {
 	watchToken,
 } from './token.ts';
 
-/** Logging out waits no longer than this for the delayed changes, and then for the end of the session. */
+/** Logging out waits no longer than this for the delayed changes of all tabs, and then for the end of the session. */
 const LOGOUT_TIMEOUT_MS = 5_000;
 
 /** The token of the session that this tab logged out of, until another session begins here or in another tab. */
@@ -35,7 +35,7 @@ export function storeSession(token: string, { id, roleLevel }: OwnAdministrator)
 /** Logs out: ends the session on the server, and clears the stored token even if that fails (spec 2 §2, "Shell"). */
 export async function endSession(): Promise<void> {
 	const timeout = new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS));
-	await Promise.race([sendAllDelayed(), timeout]);
+	await Promise.race([sendBeforeLogout(), timeout]);
 	loggedOutToken = readToken()?.token;
 	try {
 		await callAdminApi(adminLogout, { signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) });
