@@ -71,7 +71,7 @@ const LONG_COMPONENT_TESTS = [
 	// The back-office.
 	'web/admin/**/*.test.tsx',
 	// Rare events of the market: drafts, announcements, maintenance, reports and feedback.
-	'web/features/{items/form/{item-drafts,posted-in-other-tab},wanted/ask-drafts}.test.tsx',
+	'web/features/{items/form/{item-drafts,posted-in-other-tab,repeated-post},wanted/ask-drafts}.test.tsx',
 	'web/features/{maintenance/maintenance-page,notifications/overlays}.test.tsx',
 	'web/features/{about,feedback,reports}/*.test.tsx',
 	// The account page, and the pages of people.

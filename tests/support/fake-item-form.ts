@@ -10,6 +10,7 @@ import {
 	getPriceGuide,
 	updateItem,
 } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Item, ItemFields } from '#contract/items/schemas.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
@@ -34,32 +35,47 @@ export const updateButton = page.getByRole('button', { name: 'Update Item' });
 
 /**
  * A server that takes photos and items: a repeated post with the same idempotency key adds no second item.
- * @returns the items, the newest first
+ * @returns the items, the newest first. Tests may change them, and delete one by removing it.
  */
 export function fakeItems(...items: Item[]): Item[] {
 	const uploaded: Photo[] = [];
-	const itemsByKey = new Map<string | null, Item>();
+	/** The URLs of uploaded photos that no item has yet. */
+	const pending = new Set<string>();
+	const idsByKey = new Map<string | null, number>();
 
 	fakeApi.answerByDefault(listWantedBy, { success: true, wanted: [] });
 	fakeApi.answer(uploadPhoto, async ({ files }) => {
 		const [file = new File([], 'none')] = files;
 		const picture = await createImageBitmap(file).catch(() => undefined);
 		if (!picture) return refusePhoto(PHOTO_ERRORS.unreadable([file.name]));
-		const photo = shownPhoto(uploaded.length, { width: picture.width, height: picture.height });
-		uploaded.push(photo);
+		const { width, height } = picture;
+		// The same picture has the same URL, as on the server.
+		const known = uploaded.find((photo) => photo.width === width && photo.height === height);
+		const photo = known ?? shownPhoto(uploaded.length, { width, height });
+		if (!known) uploaded.push(photo);
+		pending.add(photo.url);
 		return { success: true, photo };
 	});
-	fakeApi.answer(listPendingPhotos, () => ({ success: true, photos: uploaded }));
+	fakeApi.answer(listPendingPhotos, () => {
+		const photos = uploaded.filter(({ url }) => pending.has(url));
+		return { success: true, photos };
+	});
 	fakeApi.answer(addItem, ({ body, headers }) => {
 		const key = headers.get('idempotency-key');
-		const known = itemsByKey.get(key);
-		const item = known ?? shownItem(contentOf(body));
-		itemsByKey.set(key, item);
-		if (!known) items.unshift(item);
+		if (!idsByKey.has(key)) {
+			if (!body.uploaded.every((url) => pending.delete(url)))
+				return refuse(400, PHOTO_ERRORS.uploadNotYours);
+			const added = shownItem(contentOf(body));
+			idsByKey.set(key, added.id);
+			items.unshift(added);
+		}
+		const item = items.find(({ id }) => id === idsByKey.get(key));
+		if (!item) return refuse(404, ITEM_ERRORS.notFound);
 		return { success: true, message: ITEM_MESSAGES.added, item };
 	});
 	fakeApi.answer(updateItem, ({ params, body }) => {
 		const index = items.findIndex(({ id }) => id === params.itemId);
+		if (items[index]?.isAvailable === false) return refuse(409, ITEM_ERRORS.alreadySold);
 		const item = { ...items[index], ...contentOf(body, items[index]?.photos) } as Item;
 		items[index] = item;
 		return { success: true, message: ITEM_MESSAGES.updated, item };

@@ -132,7 +132,7 @@ export function isHeic(file: File): boolean {
 	return /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
 }
 
-interface PhotosPayload {
+export interface PhotosPayload {
 	/** URLs as received from the server. */
 	keepExistingImages: string[];
 	/** URLs of photos uploaded before the form is sent. */

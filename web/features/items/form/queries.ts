@@ -1,6 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { addItem, updateItem } from '#contract/items/endpoints.ts';
-import type { Item, ItemFields } from '#contract/items/schemas.ts';
+import { updateItem } from '#contract/items/endpoints.ts';
 import { listPendingPhotos, uploadPhoto } from '#contract/photos/endpoints.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
@@ -10,10 +9,10 @@ import { ApiError } from '#web/lib/api/api-error.ts';
 import { type RetryOptions, retryOnConnectionLoss } from '#web/lib/api/retry.ts';
 import { retryUntilLoaded } from '#web/ui/lazy-hydrated.ts';
 import { type Draft, deleteSentDraft, readDraft } from './draft-store.ts';
-import { type ListedPhoto, photoPath, toPhotosPayload } from './photo-list.ts';
+import { itemPoster, type Post } from './item-poster.ts';
+import { type ListedPhoto, type PhotosPayload, toPhotosPayload } from './photo-list.ts';
 import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';
 import { broadcastPosted } from './posted-in-other-tab.ts';
-import { saysTheSame } from './same-fields.ts';
 
 /** After this time the draft opens anyway; photos not known to be uploaded are uploaded again. */
 const LIST_UPLOADS_TIMEOUT_MS = 10_000;
@@ -22,12 +21,9 @@ const LIST_UPLOADS_TIMEOUT_MS = 10_000;
 retryUntilLoaded(() => import('#web/lib/api/send-form.ts')).catch(() => undefined);
 
 /** Everything that one submit of an item form sends. */
-export interface Submission {
-	fields: ItemFields;
+export interface Submission extends Post {
 	photos: readonly ListedPhoto[];
 	uploads: PhotoUploads;
-	/** Idempotency key: a request repeated after a lost response returns the item it has already created. */
-	retryKey: string;
 	retryOptions: RetryOptions & { stop: () => void };
 }
 
@@ -71,16 +67,8 @@ export function useAddItem(draftKey: string) {
 	return useMutation({
 		mutationKey: pendingSubmissionFilter(draftKey).mutationKey,
 		mutationFn: (submission: Submission) =>
-			sendItem(submission, async ({ uploaded, order }) => {
-				const { fields, retryKey, retryOptions } = submission;
-				const sent = { body: { ...fields, uploaded, order: JSON.stringify(order) }, files: [] };
-				const { signal } = retryOptions;
-				const headers = { 'idempotency-key': retryKey };
-				const added = await call(addItem, { ...sent, headers, signal });
-				if (matchesSubmission(added.item, fields, uploaded)) return added;
-				return call(updateItem, { ...sent, params: { itemId: added.item.id }, signal });
-			}),
-		onSuccess: async ({ item }, { retryKey, fields }) => {
+			sendItem(submission, itemPoster(submission, submission.retryOptions.signal)),
+		onSuccess: async ({ item, retryKey }, { fields }) => {
 			await deleteSentDraft(draftKey, retryKey);
 			broadcastPosted({ draftKey, retryKey, fields, itemId: item.id });
 		},
@@ -106,27 +94,18 @@ export function useUpdateItem(itemId: number, draftKey: string) {
 					signal: submission.retryOptions.signal,
 				}),
 			),
-		onSuccess: async ({ item }, { retryKey }) => {
+		onSuccess: async ({ item }, { key }) => {
 			client.setQueryData(itemQuery(itemId).queryKey, item);
-			await deleteSentDraft(draftKey, retryKey);
+			await deleteSentDraft(draftKey, key.value);
 		},
 		onSettled: () => refreshItems(client),
 	});
 }
 
-/**
- * Whether the item has the submitted content. False if an earlier attempt created the item, its response was lost,
- * and the form was changed since.
- */
-function matchesSubmission(item: Item, fields: ItemFields, uploaded: readonly string[]): boolean {
-	const paths = (urls: readonly string[]) => urls.map(photoPath).join();
-	return saysTheSame(item, fields) && paths(item.imageUrl) === paths(uploaded);
-}
-
 /** Uploads the photos, then sends the item; both wait while the connection is lost. */
 async function sendItem<T>(
 	{ photos, uploads, retryOptions }: Submission,
-	send: (wire: ReturnType<typeof toPhotosPayload>) => Promise<T>,
+	send: (photos: PhotosPayload) => Promise<T>,
 ): Promise<T> {
 	const attempt = async () => {
 		await uploads.waitUntilReady(retryOptions.signal);

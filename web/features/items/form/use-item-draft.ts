@@ -15,10 +15,18 @@ interface CurrentDraft {
 	hasOtherPhotos: boolean;
 }
 
+/** The idempotency key of a submit: a request repeated after a lost response returns the item it has already created. */
+export interface SubmitKey {
+	value: string;
+	/** When an earlier submit was sent with this key; undefined for a new key. A visit begins when the form is opened. */
+	sentBefore: 'on this visit' | 'on an earlier visit' | undefined;
+}
+
 export interface DraftControl {
 	saveFields: (fields: ItemFormValues) => void;
-	/** @returns the `retryKey` (idempotency key) of the post */
-	saveSubmitted: (fields: ItemFormValues) => string;
+	saveSubmitted: (fields: ItemFormValues) => SubmitKey;
+	/** Replaces the key of the submitted form by a new one. */
+	renewKey: () => SubmitKey;
 	/**
 	 * Stores the form's content as a new draft, after another tab has posted the old one under `postedKey` and deleted
 	 * it.
@@ -65,10 +73,21 @@ export function useItemDraft(
 		saveDraft(draftKey, 'fields', { fields, retryKey: retryKey.current, baseFields });
 	}
 
-	function saveSubmitted(fields: ItemFormValues): string {
+	function whenSent(): SubmitKey['sentBefore'] {
+		if (retryKey.current === undefined) return undefined;
+		return retryKey.current === initialRetryKey ? 'on an earlier visit' : 'on this visit';
+	}
+
+	function saveSubmitted(fields: ItemFormValues): SubmitKey {
+		const sentBefore = whenSent();
 		retryKey.current ??= randomUuid();
 		saveFields(fields);
-		return retryKey.current;
+		return { value: retryKey.current, sentBefore };
+	}
+
+	function renewKey(): SubmitKey {
+		retryKey.current = undefined;
+		return saveSubmitted(savedFields.current);
 	}
 
 	function saveAsNewDraft(fields: ItemFormValues, postedKey: string) {
@@ -80,6 +99,7 @@ export function useItemDraft(
 	return {
 		saveFields,
 		saveSubmitted,
+		renewKey,
 		saveAsNewDraft,
 		current: () => ({
 			savedFields: savedFields.current,

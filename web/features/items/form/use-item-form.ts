@@ -72,8 +72,9 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 		setSignInError(hasToken ? undefined : props.signInMessage);
 		if (!arePhotosValid || !hasToken) return;
 		const payload = { fields: result.fields, photos: list.photos, uploads };
+		const { saveSubmitted, renewKey } = draft;
 		start((retryOptions) =>
-			props.onSubmit({ ...payload, retryKey: draft.saveSubmitted(values), retryOptions }),
+			props.onSubmit({ ...payload, key: saveSubmitted(values), renewKey, retryOptions }),
 		);
 	}
 

@@ -1,0 +1,68 @@
+import { addItem, updateItem } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import type { Item, ItemFields } from '#contract/items/schemas.ts';
+import { call } from '#web/lib/api/api.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
+import { type PhotosPayload, photoPath } from './photo-list.ts';
+import { saysTheSame } from './same-fields.ts';
+import type { SubmitKey } from './use-item-draft.ts';
+
+export interface Post {
+	fields: ItemFields;
+	key: SubmitKey;
+	/** Replaces the key by a new one, in the draft too. */
+	renewKey: () => SubmitKey;
+}
+
+/**
+ * Posts an item under the submit's idempotency key. If an earlier submit has created an item with this key that was sold or
+ * deleted since, or that is another one, posts under a new key.
+ * @returns a function that may be called again after a failure. It returns the item and the key of the post.
+ */
+export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSignal) {
+	let { key } = post;
+
+	return async ({ uploaded, order }: Pick<PhotosPayload, 'uploaded' | 'order'>) => {
+		const body = { ...fields, uploaded, order: JSON.stringify(order) };
+		const content = { body, files: [], signal };
+		const add = async () => {
+			const headers = { 'idempotency-key': key.value };
+			return (await call(addItem, { ...content, headers })).item;
+		};
+		const { sentBefore } = key;
+		const found = sentBefore ? await add().catch(undefinedIfDeleted) : await add();
+		const isMeant = found && (!sentBefore || isSameListing(found, fields, sentBefore));
+		if (!isMeant) key = renewKey();
+		const item = isMeant ? found : await add();
+		if (hasContent(item, fields, uploaded)) return { item, retryKey: key.value };
+		const edited = await call(updateItem, { ...content, params: { itemId: item.id } });
+		return { item: edited.item, retryKey: key.value };
+	};
+}
+
+/**
+ * Whether a submit means the item that an earlier one with the same key has created. Other text corrects the item on the
+ * same visit to the form; on a later visit, when buyers may know the item, it describes another item.
+ */
+function isSameListing(
+	item: Item,
+	fields: ItemFields,
+	sentBefore: NonNullable<SubmitKey['sentBefore']>,
+): boolean {
+	return item.isAvailable && (sentBefore === 'on this visit' || saysTheSame(item, fields));
+}
+
+/** @throws the error, unless it says that the item of a repeated post was deleted */
+function undefinedIfDeleted(error: unknown): undefined {
+	const isDeleted = error instanceof ApiError && error.code === ITEM_ERRORS.notFound.code;
+	if (!isDeleted) throw error;
+}
+
+/**
+ * Whether the item has the submitted content. False if an earlier attempt created the item, its response was lost,
+ * and the form was changed since.
+ */
+function hasContent(item: Item, fields: ItemFields, uploaded: readonly string[]): boolean {
+	const paths = (urls: readonly string[]) => urls.map(photoPath).join();
+	return saysTheSame(item, fields) && paths(item.imageUrl) === paths(uploaded);
+}

@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+import { addItem, updateItem } from '#contract/items/endpoints.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import {
+	addButton,
+	fakeItems,
+	fillItemForm,
+	ITEM_FORM_VALUES,
+	photoSizesOf,
+	selectPhotosAndUpload,
+	tall,
+	wide,
+} from '#tests/support/fake-item-form.ts';
+import { draftNote } from '#tests/support/form-drafts.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const FIRST = ITEM_FORM_VALUES.Title;
+const SOLD = { isAvailable: false, status: 'sold' } as const;
+const isHome = () => window.location.pathname === '/';
+let items: Item[];
+
+beforeEach(async () => {
+	vi.useFakeTimers();
+	items = fakeItems();
+	await renderPage('/post', { as: STUDENT });
+	await fillItemForm();
+	await selectPhotosAndUpload(await wide());
+	await submitAndLoseAnswer();
+});
+
+/** Submits the form. The server carries it out, but its answers are lost, and the user stops waiting for one. */
+async function submitAndLoseAnswer(): Promise<void> {
+	const restore = fakeApi.loseAnswers(addItem);
+	await addButton.click();
+	await skipUntil(page.getByText(UPLOAD_MESSAGES.keptOnDevice).first());
+	await page.getByRole('button', { name: 'Cancel upload' }).click();
+	restore();
+}
+
+/** Closes the form and opens it again, as on a later visit. */
+async function reopen(): Promise<void> {
+	await cleanup();
+	await renderPage('/post');
+	await expect.element(draftNote).toBeVisible();
+}
+
+/** Submits the form, and waits until the home page opens. */
+async function submit(): Promise<void> {
+	await addButton.click();
+	await skipUntil(isHome);
+}
+
+const titles = () => items.map(({ title }) => title);
+const onSale = () => items.filter(({ isAvailable }) => isAvailable).map(({ title }) => title);
+
+describe('a draft whose post got no answer, sent again on a later visit', () => {
+	test('other text typed over it becomes a second item, and the first stays as it is', async () => {
+		await reopen();
+		await fillItemForm({ Title: 'Chair' });
+
+		await submit();
+
+		expect(titles()).toEqual(['Chair', FIRST]);
+		expect(fakeApi.requests(updateItem)).toEqual([]);
+	});
+
+	test('other text whose answer is lost too becomes one second item', async () => {
+		await reopen();
+		await fillItemForm({ Title: 'Chair' });
+		const count = fakeApi.requests(addItem).length;
+		const answerFirst = fakeApi.hold(addItem);
+		await addButton.click();
+		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(count + 1);
+		answerFirst();
+		const answerSecond = fakeApi.hold(addItem);
+		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(count + 2);
+		const restore = fakeApi.loseAnswers(addItem);
+		answerSecond();
+		await skipUntil(() => fakeApi.requests(addItem).length > count + 2);
+		await page.getByRole('button', { name: 'Cancel upload' }).click();
+		restore();
+		expect(titles()).toEqual(['Chair', FIRST]);
+		await reopen();
+
+		await submit();
+
+		expect(titles()).toEqual(['Chair', FIRST]);
+		expect(fakeApi.requests(updateItem)).toEqual([]);
+	});
+
+	test('a photo added to the same text is added to the item', async () => {
+		await reopen();
+		await selectPhotosAndUpload(await tall());
+
+		await submit();
+
+		expect(titles()).toEqual([FIRST]);
+		expect(photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
+	});
+
+	test('the same text becomes an item on sale if the first was sold meanwhile', async () => {
+		Object.assign(items[0] as Item, SOLD);
+		await reopen();
+
+		await submit();
+
+		expect(titles()).toEqual([FIRST, FIRST]);
+		expect(onSale()).toEqual([FIRST]);
+	});
+
+	test('it becomes an item if the first was deleted meanwhile, and the draft is erased', async () => {
+		items.length = 0;
+		await reopen();
+
+		await submit();
+
+		expect(titles()).toEqual([FIRST]);
+		await cleanup();
+		await renderPage('/post');
+		await expect.element(page.getByLabelText('Title')).toHaveValue('');
+	});
+});
+
+describe('a form whose post got no answer, changed and sent again on the same visit', () => {
+	test('it becomes a second item if the first was sold meanwhile', async () => {
+		Object.assign(items[0] as Item, SOLD);
+		await fillItemForm({ Title: 'Better words' });
+
+		await submit();
+
+		expect(titles()).toEqual(['Better words', FIRST]);
+	});
+
+	test('it becomes an item if the first was deleted meanwhile', async () => {
+		items.length = 0;
+		await fillItemForm({ Title: 'Better words' });
+
+		await submit();
+
+		expect(titles()).toEqual(['Better words']);
+	});
+});
+
+test('an item that is sold while its post is repeated by itself is not posted again', async () => {
+	await cleanup();
+	await renderPage('/post');
+	await page.getByRole('button', { name: 'Start over' }).click();
+	await fillItemForm({ ...ITEM_FORM_VALUES, Title: 'Chair' });
+	await selectPhotosAndUpload(await wide());
+	const restore = fakeApi.loseAnswers(addItem);
+	await addButton.click();
+	await skipUntil(() => items.length === 2);
+	Object.assign(items[0] as Item, SOLD);
+
+	restore();
+	await skipUntil(isHome);
+
+	expect(titles()).toEqual(['Chair', FIRST]);
+});
