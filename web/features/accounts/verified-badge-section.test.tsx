@@ -6,6 +6,16 @@ import { renderComponent } from '#tests/support/render-page.tsx';
 import { VerifiedBadgeSection } from './verified-badge-section.tsx';
 
 const OTHER = 'asha@elsewhere.example';
+const UNVERIFIED: Account = {
+	...STUDENT,
+	emailConfirmed: false,
+	pendingEmail: null,
+	hasPassword: true,
+	providers: [],
+	canLink: false,
+	collegeDomains: ['campus.example'],
+};
+const badge = page.getByRole('region', { name: 'Badge' });
 
 test.each([
 	{ email: STUDENT.email, step: `Open the link that we mailed to ${STUDENT.email}` },
@@ -13,18 +23,7 @@ test.each([
 ])(
 	'an unverified user with the address $email reads which email domains count and how to get the badge',
 	async ({ email, step }) => {
-		const account: Account = {
-			...STUDENT,
-			email,
-			emailConfirmed: false,
-			pendingEmail: null,
-			hasPassword: true,
-			providers: [],
-			canLink: false,
-			collegeDomains: ['campus.example'],
-		};
-		await renderComponent(<VerifiedBadgeSection account={account} />);
-		const badge = page.getByRole('region', { name: 'Badge' });
+		await renderComponent(<VerifiedBadgeSection account={{ ...UNVERIFIED, email }} />);
 
 		await expect.element(badge.getByText('Not verified yet', { exact: true })).toBeVisible();
 		await expect.element(badge.getByText('@campus.example', { exact: true })).toBeVisible();
@@ -32,3 +31,10 @@ test.each([
 		expect(badge.element().querySelector('svg')).toBe(null);
 	},
 );
+
+test('an unverified user with a confirmed address of the college reads only that an administrator can verify them', async () => {
+	await renderComponent(<VerifiedBadgeSection account={{ ...UNVERIFIED, emailConfirmed: true }} />);
+
+	await expect.element(badge.getByText(/^An administrator can verify you/)).toBeVisible();
+	await expect.element(badge.getByText('Enter yours')).not.toBeInTheDocument();
+});

@@ -20,12 +20,15 @@ export function VerifiedBadgeSection({ account }: { account: Account }) {
 }
 
 function NotVerified({ account }: { account: Account }) {
-	const { collegeDomains } = account;
+	const { email, emailConfirmed, collegeDomains } = account;
+	const hasConfirmedCollegeEmail = emailConfirmed && isCollegeEmail(email, collegeDomains);
+	// No link is mailed for an address that is confirmed already.
+	const canVerifyByEmail = collegeDomains.length > 0 && !hasConfirmedCollegeEmail;
 
 	return (
 		<div className="grid gap-2 text-sm wrap-anywhere">
 			<p className="font-semibold">Not verified yet</p>
-			{collegeDomains.length > 0 && (
+			{canVerifyByEmail && (
 				<>
 					<p>
 						Email addresses of {site.college} count. They end in{' '}
@@ -35,8 +38,7 @@ function NotVerified({ account }: { account: Account }) {
 				</>
 			)}
 			<p className="text-ink-soft">
-				{collegeDomains.length > 0 ? 'No such address? ' : ''}An administrator can verify you: write
-				to{' '}
+				{canVerifyByEmail ? 'No such address? ' : ''}An administrator can verify you: write to{' '}
 				<a
 					href={`mailto:${site.supportEmail}`}
 					className="font-semibold text-link underline underline-offset-4"
@@ -51,10 +53,13 @@ function NotVerified({ account }: { account: Account }) {
 
 function nextStep({ email, pendingEmail, emailConfirmed, collegeDomains }: Account): string {
 	const unconfirmed = pendingEmail ?? (emailConfirmed ? null : email);
-	const isCollegeEmail = collegeDomains.some((domain) => unconfirmed?.endsWith(`@${domain}`));
-	return isCollegeEmail
+	return isCollegeEmail(unconfirmed, collegeDomains)
 		? `Open the link that we mailed to ${unconfirmed}: then the badge stands beside your name.`
 		: 'Enter yours under “Email” on this page, and open the link that we mail to it.';
+}
+
+function isCollegeEmail(email: string | null, collegeDomains: readonly string[]): boolean {
+	return collegeDomains.some((domain) => email?.endsWith(`@${domain}`));
 }
 
 /** '@a.example, @b.example or @c.example' */
