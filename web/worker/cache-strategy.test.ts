@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cacheStrategyFor, isCacheable } from './cache-strategy.ts';
+import { cacheStrategyFor, isCacheable, isProxyError } from './cache-strategy.ts';
 
 describe('Cache strategy of the service worker', () => {
 	test.each([
@@ -37,4 +37,17 @@ describe('Cache strategy of the service worker', () => {
 			isCacheable(new Response('', { headers: { 'cache-control': 'private, no-store' } })),
 		).toBe(false);
 	});
+
+	test.each([
+		[502, 'text/html', true],
+		[504, '', true],
+		[503, 'application/json; charset=utf-8', false],
+		[404, 'text/html; charset=utf-8', false],
+	])(
+		'whether a response with status %i and content type “%s” is a proxy’s error: %s',
+		(status, type, expected) => {
+			const response = new Response('', { status, headers: { 'content-type': type } });
+			expect(isProxyError(response)).toBe(expected);
+		},
+	);
 });

@@ -27,3 +27,9 @@ export function isCacheable(response: Response): boolean {
 	const isNoStore = response.headers.get('cache-control')?.includes('no-store') ?? false;
 	return response.status === 200 && !response.redirected && !isNoStore;
 }
+
+/** Whether a proxy sent this error because it cannot reach our server, whose own errors are JSON. */
+export function isProxyError(response: Response): boolean {
+	const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+	return response.status >= 500 && !isJson;
+}

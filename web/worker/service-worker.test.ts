@@ -251,6 +251,46 @@ describe('Service worker on a network without responses', () => {
 	});
 });
 
+describe('Service worker behind a proxy that cannot reach the server', () => {
+	const pageId = 'behind a proxy';
+	beforeEach(() => void openPages.push(pageId));
+	const proxyError = (status: number) =>
+		new Response('<h1>Bad Gateway</h1>', { status, headers: { 'content-type': 'text/html' } });
+
+	test.each([
+		['an API response', 502, new Request(`${ORIGIN}/api/items?q=lamp`)],
+		['a page', 504, navigation('/about')],
+	])(
+		'in place of %s, the cached copy is served, and the page receives the copy’s date',
+		async (_, status, request) => {
+			fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));
+			await fetchThroughWorker(request.url, pageId, request);
+			fetchMock.mockResolvedValueOnce(proxyError(status));
+
+			const response = await fetchThroughWorker(request.url, pageId, request);
+
+			expect(await response.text()).toBe('whole');
+			const address = request.url.replace(ORIGIN, '');
+			const copy = { address, seenAt: Date.parse(TUESDAY) };
+			expect(postMessageMock.mock.calls).toEqual([[copy]]);
+		},
+	);
+
+	test('without a cached copy, the page receives the proxy’s error', async () => {
+		fetchMock.mockResolvedValueOnce(proxyError(503));
+
+		expect((await fetchThroughWorker('/api/items?q=lamp', pageId)).status).toBe(503);
+	});
+
+	test('an error of the server itself, such as during maintenance, reaches the page although there is a cached copy', async () => {
+		fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));
+		await fetchThroughWorker('/api/items?q=lamp', pageId);
+		fetchMock.mockResolvedValueOnce(Response.json({ maintenance: true }, { status: 503 }));
+
+		expect((await fetchThroughWorker('/api/items?q=lamp', pageId)).status).toBe(503);
+	});
+});
+
 function rejectWhenAborted(_: Request, init?: RequestInit): Promise<never> {
 	return new Promise((_, reject) => {
 		init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));

@@ -1,5 +1,5 @@
 import { withoutHomeAnswers } from './app-shell.ts';
-import { cacheStrategyFor, isCacheable } from './cache-strategy.ts';
+import { cacheStrategyFor, isCacheable, isProxyError } from './cache-strategy.ts';
 import {
 	type CachedResponse,
 	forgetClosedPages,
@@ -188,15 +188,16 @@ async function serveShell({ mode }: Request): Promise<Response | undefined> {
 
 /**
  * Fetches and caches. A network that does not begin to answer, or stops in the middle, counts as none where there is a
- * copy: the page would give up before it. What arrives later is still cached.
+ * copy: the page would give up before it. What arrives later is still cached. A proxy's error counts as no network, too.
  */
 async function fetchInTime(event: FetchEvent): Promise<Response> {
 	const { request } = event;
 	const timer = startStallTimer(HANGING_MS);
 	const complete = cacheComplete(request, fetch(request), timer.restart);
 	event.waitUntil(complete.catch(() => undefined).finally(timer.stop));
-	const isStalled = (await Promise.race([complete, timer.stalled])) === 'stalled';
-	if (isStalled && (await matchNewest(request))) throw new Error('The network does not answer.');
+	const first = await Promise.race([complete, timer.stalled]);
+	const isAnswered = first !== 'stalled' && !isProxyError(first);
+	if (!isAnswered && (await matchNewest(request))) throw new Error('The server does not answer.');
 	return complete;
 }
 
