@@ -113,6 +113,29 @@ test('the arrow keys change the order of photos, each move is announced, and the
 	await expect.poll(() => photoSizesOf(items[0])).toEqual(['70 × 70', '80 × 60', '60 × 90']);
 });
 
+test('a photo is not dragged by a mouse whose button was released outside of the photos', async () => {
+	await openPostForm();
+	await selectPhotosAndUpload(await wide(), await tall());
+	const startDrag = vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue();
+	const mouse = (type: string, target: Element, buttons: number) => {
+		const { left: clientX, top: clientY } = target.getBoundingClientRect();
+		const pointer = { pointerType: 'mouse', isPrimary: true, clientX, clientY, buttons };
+		target.dispatchEvent(new PointerEvent(type, { ...pointer, bubbles: true }));
+	};
+	const first = page.getByRole('img', { name: 'wide.jpg' }).element();
+	const second = page.getByRole('img', { name: 'tall.jpg' }).element();
+
+	mouse('pointerdown', first, 1);
+	mouse('pointerup', document.body, 0);
+	mouse('pointermove', second, 0);
+	expect(startDrag).not.toHaveBeenCalled();
+
+	// With the button held on a photo, the same movement drags it.
+	mouse('pointerdown', first, 1);
+	mouse('pointermove', second, 1);
+	expect(startDrag).toHaveBeenCalledOnce();
+});
+
 describe('photo in the item form', () => {
 	const turned = page.getByText('Photo 1 is turned to the right.');
 

@@ -100,6 +100,7 @@ export function useDragOrder(
 	function handleMove(event: PointerEvent<HTMLElement>) {
 		const current = gesture.current;
 		if (!current) return;
+		if (isReleasedMouse(event)) return endDrag();
 		const [x, y] = [event.clientX - current.x, event.clientY - current.y];
 		const { from, rects } = current;
 		if (rects) {
@@ -126,6 +127,11 @@ export function useDragOrder(
 		tileStyle: (index) => drag && dragStyle(drag, index),
 		draggedIndex: drag?.from,
 	};
+}
+
+/** Before the drag starts, the pointer is not captured: a mouse may leave the tile and be released elsewhere. */
+function isReleasedMouse({ pointerType, buttons }: PointerEvent): boolean {
+	return pointerType === 'mouse' && buttons === 0;
 }
 
 function dragStyle({ from, to, x, y, rects }: Drag, index: number): CSSProperties {
