@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
+import { fromDrizzle, type JobResult, PgBoss, type Job as StoredJob } from 'pg-boss';
 import { reasonOf } from '#server/db/errors.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import { trackWork } from '#server/observability/channels.ts';
@@ -131,10 +131,10 @@ async function registerTask(
 	stopping: AbortSignal,
 ): Promise<void> {
 	const options = { ...TASK_POLLING, batchSize: concurrency, perJobResults: true } as const;
-	const runBatch = (tasks: readonly { id: string; data: object }[]) => {
-		const ids = tasks.map(({ id }) => id);
-		if (runAll) return runTasks(log, name, ids, () => runAll(tasks.map(({ data }) => data)));
-		const results = tasks.map(({ id, data }) => runTasks(log, name, [id], () => run(data)));
+	const runBatch = (tasks: StoredJob[]) => {
+		if (runAll)
+			return runTasks(boss, log, name, tasks, () => runAll(tasks.map(({ data }) => data)));
+		const results = tasks.map((task) => runTasks(boss, log, name, [task], () => run(task.data)));
 		return Promise.all(results).then((each) => each.flat());
 	};
 	await boss.work<object, void, typeof options>(name, options, (tasks) =>
@@ -143,19 +143,27 @@ async function registerTask(
 	);
 }
 
-/** Results of tasks that run as one, independent of the others in their batch. */
+/**
+ * Runs tasks that succeed or fail together, and settles them at once: if the process ends while others of their batch
+ * still run, they are not done again.
+ */
 async function runTasks(
+	boss: PgBoss,
 	log: FastifyBaseLogger,
 	name: string,
-	ids: readonly string[],
+	tasks: StoredJob[],
 	run: () => Promise<unknown>,
 ): Promise<JobResult[]> {
-	try {
-		await runLogged(log, name, run);
-		return ids.map((id) => ({ id, status: 'completed' }));
-	} catch (error) {
-		return ids.map((id) => ({ id, status: 'failed', output: { message: String(error) } }));
-	}
+	const failure = await runLogged(log, name, run).then(
+		() => undefined,
+		(error: unknown) => ({ message: String(error) }),
+	);
+	const settled = failure ? boss.fail(name, tasks, failure) : boss.complete(name, tasks);
+	// After the batch, pg-boss settles by the results what is not settled yet.
+	await settled.catch(() => undefined);
+	return tasks.map(({ id }) =>
+		failure ? { id, status: 'failed', output: failure } : { id, status: 'completed' },
+	);
 }
 
 async function runLogged(

@@ -16,11 +16,13 @@ interface Delivery {
  * @param rejectFirst so many mails are rejected temporarily
  * @param recipientError the reply that rejects any recipient, if set
  * @param greeting the server greets only after this has resolved
+ * @param acceptRecipient the server accepts a recipient only after this has resolved
  */
 export async function openMailServer({
 	rejectFirst = 0,
 	recipientError = undefined as string | undefined,
 	greeting = Promise.resolve(),
+	acceptRecipient = async (_address: string): Promise<void> => undefined,
 } = {}) {
 	const deliveries: Delivery[] = [];
 	let rejectedCount = 0;
@@ -30,8 +32,11 @@ export async function openMailServer({
 		onConnect(_session, done) {
 			greeting.then(() => done(), done);
 		},
-		onRcptTo(_address, _session, done) {
-			if (recipientError === undefined) return done();
+		onRcptTo({ address }, _session, done) {
+			if (recipientError === undefined) {
+				acceptRecipient(address).then(() => done(), done);
+				return;
+			}
 			rejectedCount += 1;
 			const [responseCode, words] = [Number(recipientError.slice(0, 3)), recipientError.slice(4)];
 			done(Object.assign(new Error(words), { responseCode }));

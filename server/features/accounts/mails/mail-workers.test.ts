@@ -101,6 +101,34 @@ test('two instances deliver queued mails without sending any of them twice', asy
 	expect(addresses.sort()).toEqual(students.map(({ email }) => email).sort());
 });
 
+test('mails that were delivered before a stop are not sent again, when the mail server hangs on another of their batch', async () => {
+	const students = await Promise.all(
+		Array.from({ length: 5 }, () => t.student({ emailConfirmedAt: new Date() })),
+	);
+	const [hanging, ...others] = students.map(({ email }) => email);
+	const release = Promise.withResolvers<void>();
+	const acceptRecipient = async (address: string) => {
+		if (address === hanging) await release.promise;
+	};
+	const hangingServer = await openMailServer({ acceptRecipient });
+	const nextServer = await openMailServer();
+	await Promise.all(students.map(({ email }) => requestPasswordReset(email)));
+
+	const first = await runMailWorker(hangingServer.url);
+	await hangingServer.waitForDeliveries(4);
+	await first.queue.stop();
+	const next = await runMailWorker(nextServer.url);
+	await nextServer.waitForDeliveries();
+	await next.queue.stop();
+
+	expect(hangingServer.deliveries.flatMap(({ to }) => to).sort()).toEqual(others.sort());
+	expect(nextServer.deliveries.map(({ to }) => to)).toEqual([[hanging]]);
+	const jobs = await Promise.all(students.map(({ id }) => jobsOf(id)));
+	const attempts = jobs.map(([job]) => [job?.state, job?.retry_count]);
+	expect(attempts).toEqual([['completed', 1], ...others.map(() => ['completed', 0])]);
+	release.resolve();
+});
+
 test('a mail whose worker died is delivered by another worker', async () => {
 	const student = await t.student({ emailConfirmedAt: new Date() });
 	await requestPasswordReset(student.email);
