@@ -12,6 +12,9 @@ export const ACCOUNT_MESSAGES = {
 	/** Shown when the request to delete got no answer, and the session has ended since. */
 	perhapsDeleted:
 		'Your account may have been deleted already. If you can still log in, please try once more.',
+	/** Shown when the request to sign in again got no answer, and the session has ended since. What it was for is not done. */
+	reauthenticationLost:
+		'We lost the connection while you confirmed it is you. Please log in and try once more.',
 	deletedName: 'Deleted user',
 } as const;
 

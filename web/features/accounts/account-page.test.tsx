@@ -221,7 +221,8 @@ test('when the response to a password change is lost, the session ends and the r
 	await openAccount();
 	fakeApi.loseAnswers(changePassword);
 	// The server has ended all sessions.
-	fakeApi.answer(getAccount, refuse(401, REQUEST_ERRORS.signIn));
+	for (const endpoint of [getAccount, checkSession] as const)
+		fakeApi.answer(endpoint, refuse(401, REQUEST_ERRORS.signIn));
 
 	await field('Current password').fill('chalk and talk');
 	await field('New password').fill('a better one');

@@ -24,16 +24,12 @@ import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { endSessionOnServer } from '#web/lib/session/calls.ts';
-import { setSessionEndReason, takeSessionEndReason } from '#web/lib/session/credentials.ts';
-import {
-	checkStoredSession,
-	clearLocalSession,
-	freezeSession,
-	signIn,
-} from '#web/lib/session/session.ts';
+import { setSessionEndReason } from '#web/lib/session/credentials.ts';
+import { checkStoredSession, clearLocalSession, freezeSession } from '#web/lib/session/session.ts';
 import { toCampusTime } from '#web/lib/time-zone.ts';
 import { toast } from '#web/ui/toast.ts';
 import { withReauthentication } from './reauthenticate.ts';
+import { renewSession } from './renew-session.ts';
 
 export function sessionsQuery() {
 	return queryOptions({
@@ -68,33 +64,12 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 	});
 }
 
-/**
- * Sets a new password, which ends all other sessions; this one continues with the returned token. If the answer is lost, this
- * session ends too, and a message says that the new password may be valid already.
- */
+/** Sets a new password, which ends all other sessions; this one continues with the returned token. */
 export async function setNewPassword(
 	userId: number,
 	body: SchemaInput<typeof changePassword.body>,
 ): Promise<MessageReply> {
-	const forget = expectSessionEnd(RECOVERY_MESSAGES.perhapsReset);
-	try {
-		const { accessToken, message } = await call(changePassword, { body });
-		forget();
-		signIn(accessToken, userId);
-		return { message };
-	} catch (error) {
-		if (isRefusal(error)) forget();
-		throw error;
-	}
-}
-
-/**
- * Stores the message to show if the session ends, because the server may end it before its answer arrives, or without one.
- * @returns a function that removes the message again
- */
-function expectSessionEnd(message: string): () => void {
-	setSessionEndReason({ message, canLogIn: true });
-	return () => void takeSessionEndReason();
+	return renewSession(userId, call(changePassword, { body }), RECOVERY_MESSAGES.perhapsReset);
 }
 
 export function useSendConfirmation() {
@@ -156,7 +131,7 @@ export function useDeleteAccount() {
 		onMutate: () => freezeSession(true),
 		async onError(error) {
 			if (!isRefusal(error)) {
-				expectSessionEnd(ACCOUNT_MESSAGES.perhapsDeleted);
+				setSessionEndReason({ message: ACCOUNT_MESSAGES.perhapsDeleted, canLogIn: true });
 				// A script that does not load must not leave the session frozen.
 				await expireDrafts().catch(() => undefined);
 			}
@@ -175,8 +150,12 @@ export function useDeleteAccount() {
 /** Signs in again with the password; the session continues with the returned token. */
 export function useReauthenticate(userId: number) {
 	return useMutation({
-		mutationFn: (password: string) => call(signInAgain, { body: { password } }),
-		onSuccess: ({ accessToken }) => signIn(accessToken, userId),
+		mutationFn: (password: string) =>
+			renewSession(
+				userId,
+				call(signInAgain, { body: { password } }),
+				ACCOUNT_MESSAGES.reauthenticationLost,
+			),
 	});
 }
 

@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { endSession } from '#contract/accounts/endpoints.ts';
+import { endSession, signInAgain } from '#contract/accounts/endpoints.ts';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { checkSession } from '#contract/auth/endpoints.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeAccount, OTHER_DEVICE, PASSWORD } from '#tests/support/fake-account.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
+import { connectRealtime, currentRealtimeStatus } from '#web/lib/realtime/realtime.ts';
+import { takeSessionEndReason } from '#web/lib/session/credentials.ts';
 
 const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
 const password = dialog.getByLabelText('Your password', { exact: true });
@@ -44,6 +51,84 @@ test('in an old session, another device is signed out after the user enters the 
 	await expect.element(signOutOther).not.toBeInTheDocument();
 	expect(storedSession().accessToken).not.toBe(before);
 	expect(fakeApi.requests(endSession)).toHaveLength(2);
+});
+
+/** Enters the password; the server then rejects the token with which the page asked. */
+async function enterPasswordInEndedSession(): Promise<void> {
+	const oldToken = storedSession().accessToken;
+	fakeApi.answer(checkSession, ({ headers }) =>
+		headers.get('authorization') === `Bearer ${oldToken}`
+			? refuse(401, REQUEST_ERRORS.signIn)
+			: { success: true, user: STUDENT },
+	);
+	await password.fill(PASSWORD);
+	await userEvent.keyboard('{Enter}');
+}
+
+test('while the answer to the entered password is awaited, the end of the old token does not end the session', async () => {
+	await signOutOtherDevice();
+	connectRealtime();
+	await expect.poll(currentRealtimeStatus).toMatchObject({ state: 'connected' });
+	const checks = fakeApi.requests(checkSession).length;
+	const release = fakeApi.hold(signInAgain);
+	await enterPasswordInEndedSession();
+	fakeRealtime.refuseConnections(CHAT_ERRORS.signIn);
+	fakeRealtime.disconnect();
+	fakeRealtime.reconnect();
+	await expect.poll(() => fakeApi.requests(checkSession)).toHaveLength(checks + 1);
+	await expect.poll(currentRealtimeStatus).toMatchObject({ state: 'failed' });
+	fakeRealtime.acceptConnections();
+
+	release();
+
+	const message = page.getByRole('status').getByText(ACCOUNT_MESSAGES.sessionEnded);
+	await expect.element(message).toBeVisible();
+	await expect.element(signOutOther).not.toBeInTheDocument();
+	await expect.poll(currentRealtimeStatus).toMatchObject({ state: 'connected' });
+});
+
+test('when another tab ends the session before the answer to the entered password arrives, this page goes on', async () => {
+	await signOutOtherDevice();
+	const release = fakeApi.hold(signInAgain);
+	await enterPasswordInEndedSession();
+	await expect.poll(() => fakeApi.requests(signInAgain)).toHaveLength(1);
+	localStorage.clear();
+	window.dispatchEvent(new StorageEvent('storage', { key: null }));
+
+	release();
+
+	await expect.element(signOutOther).not.toBeInTheDocument();
+	expect(window.location.pathname).toBe('/account');
+	expect(storedSession()).toMatchObject({ userId: String(STUDENT.id) });
+});
+
+test('when the answer to the entered password is lost, the session ends and the reason asks to try once more', async () => {
+	fakeListing();
+	await signOutOtherDevice();
+	fakeApi.loseAnswers(signInAgain);
+
+	await enterPasswordInEndedSession();
+
+	await expect.poll(storedSession).toEqual({});
+	const reason = { message: ACCOUNT_MESSAGES.reauthenticationLost, canLogIn: true };
+	expect(takeSessionEndReason()).toEqual(reason);
+});
+
+test('when the entered password does not reach the server, the user stays signed in and can try again', async () => {
+	await signOutOtherDevice();
+	fakeApi.answer(signInAgain, NO_CONNECTION);
+	const checks = fakeApi.requests(checkSession).length;
+	await password.fill(PASSWORD);
+	await userEvent.keyboard('{Enter}');
+	await expect.element(dialog.getByRole('alert')).toBeVisible();
+	await expect.poll(() => fakeApi.requests(checkSession)).toHaveLength(checks + 1);
+	fakeAccount({}, false);
+
+	await userEvent.keyboard('{Enter}');
+
+	const message = page.getByRole('status').getByText(ACCOUNT_MESSAGES.sessionEnded);
+	await expect.element(message).toBeVisible();
+	expect(takeSessionEndReason()).toBeUndefined();
 });
 
 test('when reauthentication is cancelled, no device is signed out and the page asks for a new login', async () => {

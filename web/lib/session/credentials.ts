@@ -10,6 +10,9 @@ export interface Credentials {
 /** Why the session of this page ended, or may end: as the server said, or as the page expects. */
 let sessionEndReason: SessionEndReason | undefined;
 
+/** Whether the server is replacing the token. It rejects the old token before this page has the new one. */
+let isRenewing = false;
+
 const listeners = new Set<() => void>();
 
 /** The stored credentials; undefined without a token, or if the browser forbids storage. */
@@ -50,8 +53,15 @@ export function takeSessionEndReason(): SessionEndReason | undefined {
 
 /** Removes the credentials of a session that the server no longer accepts. */
 export function clearCredentials(): void {
+	if (isRenewing) return;
 	localStorage.removeItem(TOKEN_KEY);
 	localStorage.removeItem(USER_KEY);
+	notifyListeners();
+}
+
+/** While renewing, the session of this page continues, even if another tab removes the credentials. */
+export function setRenewing(next: boolean): void {
+	isRenewing = next;
 	notifyListeners();
 }
 
@@ -62,6 +72,7 @@ export function watchCredentials(listener: () => void): () => void {
 }
 
 function notifyListeners(): void {
+	if (isRenewing) return;
 	for (const listener of listeners) listener();
 }
 
