@@ -11,7 +11,8 @@ const INSTALLING = 'Installing packages';
 const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
 
 /**
- * Stands for the app: a package whose install script provides a Node, and a start that prints which Node it runs on.
+ * Stands for the app: it depends on a package whose install script provides a Node, and its start script prints the path of
+ * the Node that runs it.
  */
 const APP_PACKAGE = {
 	name: 'market',

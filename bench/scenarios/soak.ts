@@ -109,7 +109,7 @@ export interface Minute {
 	done: number;
 	/** Requests answered with 429 or 503, and messages that a busy server refused. */
 	refused: number;
-	/** No answer, or any other. */
+	/** Requests and messages without an answer, or with an answer that is neither a success nor a refusal. */
 	failed: number;
 }
 

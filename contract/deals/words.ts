@@ -1,6 +1,6 @@
 import type { DealEventType } from './facts.ts';
 
-/* Texts about the steps of deals that the server stores or sends: chat messages, notifications and reminders. */
+/* Texts about the steps of deals that the server stores or sends: chat messages, notifications, reminders and an alert. */
 
 /** The values that the texts of steps contain, formatted for display: '₹350', 'Tue, 18:00'. */
 export interface StepDetails {
@@ -93,8 +93,12 @@ export const REMINDER_MESSAGES = {
 	reservationText: (until: string) => `It ends ${until}.`,
 	handover: 'You meet soon',
 	handoverText: (spot: string, slot: string) => `${spot}, ${slot}.`,
-	missed: 'Missed hand-overs',
-	missedText: (userId: number) =>
+} as const;
+
+/** For the administrators. */
+export const MISSED_ALERT = {
+	title: 'Missed hand-overs',
+	text: (userId: number) =>
 		`Two people say that user ${userId} did not come to a hand-over within the last 30 days.`,
 } as const;
 

@@ -16,7 +16,7 @@ const ALL_SERVICES = Object.keys(SERVICE_COMMANDS) as Service[];
 /** A service that takes longer to shut down is killed. PostgreSQL takes longest, because it writes a checkpoint. */
 const STOP_TIMEOUT_MS = 20_000;
 
-/** One of the three machines. */
+/** One of the cluster's three machines, imitated on this computer: its services, with their files in one folder. */
 export interface Machine {
 	/** Starts the services that do not run, or some of them. */
 	start: (services?: readonly Service[]) => Promise<void>;

@@ -41,18 +41,23 @@ export function describeWithPrograms(
 	tests: () => void,
 ): void {
 	const missing = missingPrograms(programs);
-	const isSkipped = missing.length > 0 && process.env.CI !== 'true';
+	const isSkipped = areSkipped(missing);
 	const title = isSkipped ? `${name} (left out: no ${missing.join(', ')})` : name;
 	describe.skipIf(isSkipped)(title, tests);
 }
 
-/** Opens resources for tests of `describeWithPrograms`, only if the programs are installed. Otherwise they are not used. */
+/**
+ * Opens resources for tests of `describeWithPrograms`. Returns an empty object if the tests are skipped, which then do not
+ * use it.
+ */
 export async function openWithPrograms<T>(
 	programs: readonly string[],
 	open: () => Promise<T>,
 ): Promise<T> {
-	return missingPrograms(programs).length === 0 ? open() : ({} as T);
+	return areSkipped(missingPrograms(programs)) ? ({} as T) : open();
 }
+
+const areSkipped = (missing: readonly string[]) => missing.length > 0 && process.env.CI !== 'true';
 
 const missingPrograms = (programs: readonly string[]) =>
 	programs.filter((program) => findProgram(program) === undefined);

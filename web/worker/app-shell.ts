@@ -1,5 +1,5 @@
-/** The API responses that every page needs; the others belong to the home page. */
-const SHARED_ANSWERS = '/api/catalogue';
+/** The addresses of the embedded answers that every page needs begin with this; the others belong to the home page. */
+const SHARED_ADDRESS_START = '/api/catalogue';
 
 const EMBEDDED_ANSWERS = /(?<=<script[^>]* id="first-answers"[^>]*>)[^<]*/;
 
@@ -15,7 +15,9 @@ export async function withoutHomeAnswers(shell: Response): Promise<Response> {
 
 function keepShared(json: string): string {
 	const answers: Record<string, unknown> = JSON.parse(json);
-	const shared = Object.entries(answers).filter(([address]) => address.startsWith(SHARED_ANSWERS));
+	const shared = Object.entries(answers).filter(([address]) =>
+		address.startsWith(SHARED_ADDRESS_START),
+	);
 	// Escaped as the server does it: the text stands in a script element.
 	return JSON.stringify(Object.fromEntries(shared)).replaceAll('<', '\\u003c');
 }

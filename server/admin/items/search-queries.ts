@@ -12,7 +12,7 @@ export type ItemSort = (typeof ADMIN_ITEM_SORTS)[number];
 type ItemStatus = (typeof ITEM_STATUSES)[number];
 
 export interface ItemFilters {
-	/** Text in the title or the description, or the id itself. */
+	/** Words of the title, the description, the details or the subjects, or the id itself. */
 	search?: SearchText | undefined;
 	/** False means banned. */
 	isAvailable?: boolean | undefined;

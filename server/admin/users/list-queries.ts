@@ -141,20 +141,20 @@ export async function findAdminUser(db: Db, id: number): Promise<AdminUserRow | 
 	return row;
 }
 
-/** All users of a listing, for an export. */
+/** All users that match the filters, in batches of `batchSize`, for an export. */
 export function streamUsers(
 	db: Db,
 	filters: UserFilters,
 	sort: UserSort,
-	limit: number,
+	batchSize: number,
 ): AsyncIterable<ExportedUserRow[]> {
-	return inBatches<ExportedUserRow>(limit, (last) =>
+	return inBatches<ExportedUserRow>(batchSize, (last) =>
 		db
 			.select({ ...COLUMNS, nameKey: sql<string>`${NAME_KEY}` })
 			.from(users)
 			.where(sql`${conditionsFor(filters)} and ${last ? AFTER[sort](last) : sql`true`}`)
 			.orderBy(ORDER_BY[sort])
-			.limit(limit),
+			.limit(batchSize),
 	);
 }
 

@@ -18,6 +18,7 @@ export async function openReadRouter(
 	const { config, requestPool, health, openHighWatermark, log } = options;
 	const { databaseReplicaUrl: url, databasePooled: isPooled } = config;
 	if (!url) return { readRouter: requestPool.readRouter, close: async () => undefined };
+	// The position of the newest write in the primary's log, shared by all instances.
 	const watermark = openHighWatermark('written', RECENT_WRITE_S);
 	const { close, ...readRouter } = await openReplica({
 		url,

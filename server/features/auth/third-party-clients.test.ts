@@ -127,7 +127,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await finishSignIn(address, mixed)).toBe(FAILED);
 	});
 
-	test('when the client is no longer listed at the callback, the sign-in fails on the server’s own pages', async () => {
+	test('when the client’s origin is no longer allowed at the callback, the sign-in fails and ends on the server’s own page', async () => {
 		const { location, cookie } = await startSignIn(CLIENT);
 		const address = await provider.visit(location, newProviderAccount());
 		const restarted = {

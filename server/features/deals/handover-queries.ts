@@ -47,7 +47,8 @@ export async function lockMissedOf(tx: Db, userId: number): Promise<void> {
 
 /**
  * Counts the users who have reported within `DEAL_LIMITS.missedAlertDays` days that this user missed a hand-over: all
- * of them (`people`), and those who had reported another hand-over (`peopleBefore`).
+ * of them (`people`), and those who had already done so about another hand-over (`peopleBefore`). Together they tell whether
+ * the newest report reaches the limit.
  */
 export async function countMissedReporters(
 	tx: Db,

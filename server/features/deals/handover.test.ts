@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
-import { OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/words.ts';
+import { MISSED_ALERT, OTHER_STEP_TITLES } from '#contract/deals/words.ts';
 import { TURN_MS } from '#contract/items/reservation.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
@@ -250,7 +250,7 @@ describe('agreed hand-overs', () => {
 		expect(publish).toHaveBeenCalledExactlyOnceWith({ what: 'notifications' });
 		const { notifications } = (await t.as(admin).get('/admin/notifications')).json();
 		expect(notifications[0]).toMatchObject({
-			message: REMINDER_MESSAGES.missedText(buyer.id),
+			message: MISSED_ALERT.text(buyer.id),
 			link: `${ADMIN_PAGES.users}?user=${buyer.id}`,
 		});
 	});
@@ -276,7 +276,7 @@ describe('agreed hand-overs', () => {
 		await Promise.all(reports);
 
 		const { notifications } = (await t.as(admin).get('/admin/notifications')).json();
-		const message = REMINDER_MESSAGES.missedText(buyer.id);
+		const message = MISSED_ALERT.text(buyer.id);
 		expect(
 			notifications.filter((one: { message: string }) => one.message === message),
 		).toHaveLength(1);

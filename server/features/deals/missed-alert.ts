@@ -1,6 +1,6 @@
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
-import { REMINDER_MESSAGES } from '#contract/deals/words.ts';
+import { MISSED_ALERT } from '#contract/deals/words.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import { countMissedReporters } from './handover-queries.ts';
 import type { DealTransaction } from './steps.ts';
@@ -21,8 +21,8 @@ export async function alertOfMissed(
 	await announce(
 		{ db: tx, addTask },
 		{
-			title: REMINDER_MESSAGES.missed,
-			message: REMINDER_MESSAGES.missedText(missed.userId),
+			title: MISSED_ALERT.title,
+			message: MISSED_ALERT.text(missed.userId),
 			type: 'warning',
 			target: 'admins',
 			link: `${ADMIN_PAGES.users}?user=${missed.userId}`,

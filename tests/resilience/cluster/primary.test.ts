@@ -225,7 +225,7 @@ function reportRounds(rounds: (string | number)[][]): void {
 	printResults(
 		[
 			checkTarget({
-				what: 'primary of three database machines killed, ten times: longest time without writes',
+				what: `primary of three database machines killed, ${CLUSTER_ROUNDS} times: longest time without writes`,
 				sign: '<',
 				limit: 30,
 				unit: 's',

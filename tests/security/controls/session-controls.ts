@@ -100,7 +100,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a mailed link of an older version expires as well',
+		name: 'an older password reset link, still valid after a newer request, expires as well',
 		file: 'server/features/auth/one-time-links/queries.ts',
 		find: '::timestamptz > now()`',
 		replace: ' is not null`',

@@ -11,7 +11,10 @@ interface WarningDialogProps {
 	onUnderstood: (id: number) => void;
 }
 
-/** A warning from an administrator, shown once on the next visit (decisions, "Chat"). Only its button closes it. */
+/**
+ * A warning from an administrator, shown on every page until it is marked as read (decisions, "Chat"). Only its button
+ * closes it.
+ */
 export function WarningDialog({ warning, onUnderstood }: WarningDialogProps) {
 	const id = useId();
 	const { dialog, heading } = useBlockingModal();

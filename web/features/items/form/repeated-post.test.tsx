@@ -59,7 +59,7 @@ async function submit(): Promise<void> {
 const titles = () => items.map(({ title }) => title);
 const onSale = () => items.filter(({ isAvailable }) => isAvailable).map(({ title }) => title);
 
-describe('a draft whose post got no answer, sent again on a later visit', () => {
+describe('a draft that was posted, but whose answer was lost, submitted again on a later visit', () => {
 	test('other text typed over it becomes a second item, and the first stays as it is', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
@@ -94,7 +94,7 @@ describe('a draft whose post got no answer, sent again on a later visit', () => 
 		expect(fakeApi.requests(updateItem)).toEqual([]);
 	});
 
-	test('a photo added to the same text is added to the item', async () => {
+	test('a photo added to the same text is added to the item that was posted', async () => {
 		await reopen();
 		await selectPhotosAndUpload(await tall());
 
@@ -127,7 +127,7 @@ describe('a draft whose post got no answer, sent again on a later visit', () => 
 	});
 });
 
-describe('a form whose post got no answer, changed and sent again on the same visit', () => {
+describe('a form that was posted, but whose answer was lost, changed and submitted again on the same visit', () => {
 	test('it becomes a second item if the first was sold meanwhile', async () => {
 		Object.assign(items[0] as Item, SOLD);
 		await fillItemForm({ Title: 'Better words' });

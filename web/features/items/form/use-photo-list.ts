@@ -19,7 +19,7 @@ import { rotatePhoto } from './rotate-photo.ts';
 
 export interface PhotoListControl {
 	photos: readonly ListedPhoto[];
-	/** The message of the rule that the last pick or submit broke. */
+	/** Why the last pick, rotation or submit failed. */
 	error: string | undefined;
 	/** Picked photos are being resized. */
 	isResizing: boolean;
