@@ -1,12 +1,10 @@
 import type { FormEvent, ReactNode } from 'react';
-import { UploadProgress } from '#web/features/photos/upload-progress.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FieldsSection } from './fields-section.tsx';
 import { ItemFields } from './item-fields.tsx';
 import { PhotoPanel } from './photo-panel.tsx';
-import { averageProgress } from './photo-uploads.ts';
+import { SubmissionProgress, usePendingSubmission } from './submission-progress.tsx';
 import { SubmitAlert } from './submit-alert.tsx';
-import { isPaused } from './upload-errors.tsx';
 import { type ItemFormOptions, useItemForm } from './use-item-form.ts';
 
 interface ItemFormProps extends ItemFormOptions {
@@ -21,6 +19,7 @@ interface ItemFormProps extends ItemFormOptions {
 export function ItemForm(props: ItemFormProps) {
 	const { form, initial, isSending } = props;
 	const state = useItemForm(props);
+	const submission = usePendingSubmission(props.draftKey);
 	const { fields, list, uploads, states } = state;
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -53,13 +52,7 @@ export function ItemForm(props: ItemFormProps) {
 				{state.message && !isSending && (
 					<SubmitAlert message={state.message} pathname={state.pathname} />
 				)}
-				{isSending && (
-					<UploadProgress
-						fraction={averageProgress(states)}
-						isPaused={state.isWaitingForNetwork || isPaused(states)}
-						onCancel={state.stop}
-					/>
-				)}
+				{submission && <SubmissionProgress submission={submission} />}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse tablet:justify-start">
 					<Button type="submit" variant="main" busy={state.isBusy} className="tablet:min-w-44">
 						{props.submitLabel}

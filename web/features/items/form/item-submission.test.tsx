@@ -30,6 +30,7 @@ const title = page.getByLabelText('Title');
 const keptOnDevice = page.getByText(UPLOAD_MESSAGES.keptOnDevice).first();
 const closed = page.getByRole('heading', { name: MAINTENANCE_MESSAGES.title, level: 1 });
 const stillPending = page.getByText('What you sent from this form is still on its way.');
+const waitingForConnection = page.getByText('Waiting for a connection…');
 let items: ReturnType<typeof fakeItems>;
 
 beforeEach(async () => {
@@ -98,6 +99,24 @@ describe('leaving the form for a new item while the item is being saved', () => 
 		await expect.element(draftNote).toBeVisible();
 		await expect.element(title).toHaveValue(ITEM_FORM_VALUES.Title);
 		expect(items).toEqual([]);
+	});
+
+	test('a user who returns to the form while the save waits for a connection reads that, and can cancel the save', async () => {
+		await selectPhotosAndUpload(await wide());
+		fakeApi.goOffline();
+		await addButton.click();
+		await expect.element(waitingForConnection).toBeVisible();
+		await openAbout();
+		window.history.back();
+		await expect.element(stillPending).toBeVisible();
+		await expect.element(waitingForConnection).toBeVisible();
+
+		await page.getByRole('button', { name: 'Cancel upload' }).click();
+
+		await expect.element(draftNote).toBeVisible();
+		await expect.element(title).toHaveValue(ITEM_FORM_VALUES.Title);
+		fakeApi.goOnline();
+		expect(fakeApi.requests(addItem)).toEqual([]);
 	});
 
 	test('when the save fails, the user reads the error with a link back to the filled form', async () => {

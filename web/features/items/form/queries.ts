@@ -6,13 +6,14 @@ import type { Photo } from '#contract/photos/schemas.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
-import { type RetryOptions, retryOnConnectionLoss } from '#web/lib/api/retry.ts';
+import { retryOnConnectionLoss } from '#web/lib/api/retry.ts';
 import { retryUntilLoaded } from '#web/ui/lazy-hydrated.ts';
 import { type Draft, deleteSentDraft, readDraft } from './draft-store.ts';
 import { itemPoster, type Post } from './item-poster.ts';
 import { type ListedPhoto, type PhotosPayload, toPhotosPayload } from './photo-list.ts';
 import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';
 import { broadcastPosted } from './posted-in-other-tab.ts';
+import type { SubmissionControl } from './submission-control.ts';
 
 /** After this time the draft opens anyway; photos not known to be uploaded are uploaded again. */
 const LIST_UPLOADS_TIMEOUT_MS = 10_000;
@@ -24,7 +25,7 @@ retryUntilLoaded(() => import('#web/lib/api/send-form.ts')).catch(() => undefine
 export interface Submission extends Post {
 	photos: readonly ListedPhoto[];
 	uploads: PhotoUploads;
-	retryOptions: RetryOptions & { stop: () => void };
+	control: SubmissionControl;
 }
 
 export const sendPhoto: SendPhoto = (file, { onProgress, ...retryOptions }) =>
@@ -67,7 +68,7 @@ export function useAddItem(draftKey: string) {
 	return useMutation({
 		mutationKey: pendingSubmissionFilter(draftKey).mutationKey,
 		mutationFn: (submission: Submission) =>
-			sendItem(submission, itemPoster(submission, submission.retryOptions.signal)),
+			sendItem(submission, itemPoster(submission, submission.control.signal)),
 		onSuccess: async ({ item, retryKey }, { fields }) => {
 			await deleteSentDraft(draftKey, retryKey);
 			broadcastPosted({ draftKey, retryKey, fields, itemId: item.id });
@@ -91,7 +92,7 @@ export function useUpdateItem(itemId: number, draftKey: string) {
 						order: JSON.stringify(order),
 					},
 					files: [],
-					signal: submission.retryOptions.signal,
+					signal: submission.control.signal,
 				}),
 			),
 		onSuccess: async ({ item }, { key }) => {
@@ -104,16 +105,16 @@ export function useUpdateItem(itemId: number, draftKey: string) {
 
 /** Uploads the photos, then sends the item; both wait while the connection is lost. */
 async function sendItem<T>(
-	{ photos, uploads, retryOptions }: Submission,
+	{ photos, uploads, control }: Submission,
 	send: (photos: PhotosPayload) => Promise<T>,
 ): Promise<T> {
 	const attempt = async () => {
-		await uploads.waitUntilReady(retryOptions.signal);
+		await uploads.waitUntilReady(control.signal);
 		const sent = (key: string) => {
 			const state = uploads.current().get(key);
 			return state?.step === 'ready' ? state.photo : undefined;
 		};
-		return retryOnConnectionLoss(() => send(toPhotosPayload(photos, sent)), retryOptions);
+		return retryOnConnectionLoss(() => send(toPhotosPayload(photos, sent)), control);
 	};
 	return uploads.duringSubmit(async () => {
 		try {

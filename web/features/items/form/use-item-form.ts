@@ -42,7 +42,7 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 	const fields = useFormErrors<FormFieldName>();
 	const draft = useItemDraft(props.draftKey, initial, list.photos, states);
 	const { pathname } = useLocation();
-	const { start, stop, isWaitingForNetwork } = useSubmission(notifyAfterLeave);
+	const { start, stop } = useSubmission(notifyAfterLeave);
 	const [signInError, setSignInError] = useState<string>();
 	const isAtControls = useServerErrors(fields, props.error);
 	const message = signInError ?? (isAtControls ? undefined : submitErrorMessage(props.error, form));
@@ -73,8 +73,8 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 		if (!arePhotosValid || !hasToken) return;
 		const payload = { fields: result.fields, photos: list.photos, uploads };
 		const { saveSubmitted, renewKey } = draft;
-		start((retryOptions) =>
-			props.onSubmit({ ...payload, key: saveSubmitted(values), renewKey, retryOptions }),
+		start((control) =>
+			props.onSubmit({ ...payload, key: saveSubmitted(values), renewKey, control }),
 		);
 	}
 
@@ -86,8 +86,6 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 		message,
 		pathname,
 		isBusy,
-		isWaitingForNetwork,
-		stop,
 		submit(formElement: HTMLFormElement) {
 			if (!isBusy) submit(formElement);
 		},

@@ -1,14 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
-import type { Submission } from './queries.ts';
+import { useEffect, useRef } from 'react';
+import { createSubmissionControl, type SubmissionControl } from './submission-control.ts';
 
 /**
  * Runs one submit at a time, until one succeeds: a second press while one is running does nothing.
  * @param notifyAfterLeave called with the error of a submit whose form is no longer on screen
  */
 export function useSubmission(notifyAfterLeave: (error: Error) => void) {
-	const controllerRef = useRef<AbortController>(undefined);
+	const controlRef = useRef<SubmissionControl>(undefined);
 	const isUnmounted = useRef(false);
-	const [isWaitingForNetwork, setIsWaiting] = useState(false);
 
 	useEffect(() => {
 		isUnmounted.current = false;
@@ -17,20 +16,17 @@ export function useSubmission(notifyAfterLeave: (error: Error) => void) {
 		};
 	}, []);
 
-	function start(submit: (retryOptions: Submission['retryOptions']) => Promise<void>) {
-		if (controllerRef.current) return;
-		const controller = new AbortController();
-		controllerRef.current = controller;
-		const { signal } = controller;
-		const stop = () => controller.abort();
+	function start(submit: (control: SubmissionControl) => Promise<void>) {
+		if (controlRef.current) return;
+		const control = createSubmissionControl();
+		controlRef.current = control;
 		// After a success no other submit can start: the page is about to leave the form, which on a slow device takes a moment.
-		submit({ signal, stop, onWaiting: setIsWaiting }).catch((error) => {
-			controllerRef.current = undefined;
-			setIsWaiting(false);
+		submit(control).catch((error) => {
+			controlRef.current = undefined;
 			// While the form is on screen, it shows the error itself.
 			if (isUnmounted.current) notifyAfterLeave(error);
 		});
 	}
 
-	return { start, stop: () => controllerRef.current?.abort(), isWaitingForNetwork };
+	return { start, stop: () => controlRef.current?.stop() };
 }
