@@ -16,7 +16,7 @@ import {
 	messageRequest,
 	withoutUploads,
 } from './unsent-messages.ts';
-import { beforePendingPhotos, createPhotoUploads } from './upload-photos.ts';
+import { beforePendingPhotos, createPhotoUploads, UPLOAD_AGAIN_CODES } from './upload-photos.ts';
 
 export interface MessageSender {
 	/** Shows and stores the message at once. Sends it as soon as `canSend` allows it and its photos are uploaded. */
@@ -69,10 +69,7 @@ export function createMessageSender({
 }: MessageSenderDeps): MessageSender {
 	/** Client ids sent on the current connection and not acknowledged yet. */
 	const inFlight = new Set<string>();
-	/**
-	 * Client ids of messages whose photos were uploaded a second time. The server deletes photos that are not sent
-	 * within a day.
-	 */
+	/** Client ids of messages whose photos were uploaded a second time. */
 	const uploadedAgain = new Set<string>();
 
 	const unsentMessages = createUnsentMessages(outbox, store);
@@ -146,7 +143,7 @@ export function createMessageSender({
 		const { code } = refusal;
 		if (code === CHAT_ERRORS.notJoined.code && store.current().isJoined) onNotJoined();
 		else if (RETRIED_CODES.includes(code)) flushLater();
-		else if (code === CHAT_ERRORS.photoNotYours.code && !uploadedAgain.has(message.clientId)) {
+		else if (UPLOAD_AGAIN_CODES.includes(code) && !uploadedAgain.has(message.clientId)) {
 			uploadedAgain.add(message.clientId);
 			replace(withoutUploads(message));
 			flush();

@@ -1,4 +1,6 @@
-import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
+import type { UploadedChatPhoto } from '#contract/chat/photos.ts';
+import { type PickedPhoto, withUpload } from '#web/features/chat/photos/picked-photo.ts';
+import { changeEntry } from '#web/lib/drafts/change-entry.ts';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import type { UnsentMessage } from './messages.ts';
 
@@ -21,6 +23,8 @@ export interface Outbox {
 	/** The photos picked for the next message; empty if there are none. */
 	readDraftPhotos: () => Promise<readonly PickedPhoto[]>;
 	saveDraftPhotos: (photos: readonly PickedPhoto[]) => void;
+	/** Stores the server's copy of a photo, if the photo is still in the draft: another tab may have sent or removed it. */
+	saveDraftUpload: (photoKey: string, uploaded: UploadedChatPhoto) => void;
 	/** Stores the draft without a delay, because a page that is being closed has no time left. */
 	saveDraft: (text: string) => void;
 }
@@ -100,6 +104,11 @@ export function createOutbox(userId: number, roomId: string): Outbox {
 				'readwrite',
 				(store): IDBRequest =>
 					photos.length === 0 ? store.delete(draftPhotosKey) : store.put(photos, draftPhotosKey),
+			);
+		},
+		saveDraftUpload: (photoKey, uploaded) => {
+			void changeEntry<PickedPhoto[]>(draftPhotosKey, (photos) =>
+				withUpload(photos, photoKey, uploaded),
 			);
 		},
 		saveDraft: (text) => {

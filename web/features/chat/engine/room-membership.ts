@@ -10,6 +10,7 @@ import { RETRY_DELAY_MS } from './message-sender.ts';
 import { mergeAfterRejoin, type StoredMessage } from './messages.ts';
 import { isPermanentError } from './permanent-error.ts';
 import type { RoomStore, RoomView } from './room-store.ts';
+import { UPLOAD_AGAIN_CODES } from './upload-photos.ts';
 
 interface RoomMembershipDeps {
 	room: Room;
@@ -107,9 +108,8 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 
 	/** Ignores temporary errors, and errors that are already shown at their message. */
 	function handleRoomError(roomError: DeclaredError) {
-		// A photo that the server has deleted is uploaded once more. If it is refused again, the error is shown at its
-		// message.
-		if ([...TEMPORARY_CODES, CHAT_ERRORS.photoNotYours.code].includes(roomError.code)) return;
+		// Photos are uploaded once more. If they are refused again, the error is shown at their message.
+		if ([...TEMPORARY_CODES, ...UPLOAD_AGAIN_CODES].includes(roomError.code)) return;
 		if (!isErrorOfMessage(store, roomError)) store.update({ roomError });
 		onOutdated();
 	}

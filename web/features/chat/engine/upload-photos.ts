@@ -1,3 +1,4 @@
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { canSend } from './background-sending.ts';
 import type { UnsentMessage } from './messages.ts';
@@ -18,6 +19,15 @@ interface PhotoUploadsDeps {
 	/** Removes a message that was sent or discarded elsewhere from the page. */
 	remove: (clientId: string) => void;
 }
+
+/**
+ * Codes after which the photos of a message are uploaded once more: the server has deleted them because they were not
+ * sent within a day, or another tab with the same draft has sent them.
+ */
+export const UPLOAD_AGAIN_CODES: readonly string[] = [
+	CHAT_ERRORS.photoNotYours.code,
+	CHAT_ERRORS.photoAlreadySent.code,
+];
 
 /** The messages before the first one with pending photos: later messages must not overtake it. */
 export function beforePendingPhotos(waiting: readonly UnsentMessage[]): readonly UnsentMessage[] {

@@ -1,6 +1,7 @@
 import { RotateCw, X } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import type { UploadedChatPhoto } from '#contract/chat/photos.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -13,13 +14,15 @@ import type { PickedPhoto } from './picked-photo.ts';
 
 interface PhotoStripProps {
 	photos: readonly PickedPhoto[];
+	/** Called also when the upload ends after the strip was removed. */
+	onUploaded: (key: string, uploaded: UploadedChatPhoto) => void;
 	onRemove: (key: string) => void;
 	/** Moves the focus when the last photo is removed. */
 	onEmptied: () => void;
 }
 
 /** The photos of the next message. They upload while the user writes the text. */
-export function PhotoStrip({ photos, onRemove, onEmptied }: PhotoStripProps) {
+export function PhotoStrip({ photos, onUploaded, onRemove, onEmptied }: PhotoStripProps) {
 	const list = useRef<HTMLUListElement>(null);
 	const removedAt = useRef<number>(undefined);
 	const count = photos.length;
@@ -49,6 +52,7 @@ export function PhotoStrip({ photos, onRemove, onEmptied }: PhotoStripProps) {
 					key={photo.key}
 					photo={photo}
 					position={index + 1}
+					onUploaded={(uploaded) => onUploaded(photo.key, uploaded)}
 					onRemove={() => remove(photo.key, index)}
 				/>
 			))}
@@ -60,13 +64,21 @@ interface StripPhotoProps {
 	photo: PickedPhoto;
 	/** Position of the photo, from 1. */
 	position: number;
+	onUploaded: (uploaded: UploadedChatPhoto) => void;
 	onRemove: () => void;
 }
 
-function StripPhoto({ photo, position, onRemove }: StripPhotoProps) {
+function StripPhoto({ photo, position, onUploaded, onRemove }: StripPhotoProps) {
 	const removeButton = useRef<HTMLButtonElement>(null);
 	const [upload, setUpload] = useState<PhotoUpload>();
-	useEffect(() => setUpload(uploadOf(photo)), [photo]);
+	const handleUploaded = useEffectEvent(onUploaded);
+	useEffect(() => {
+		if (!photo.uploaded) setUpload(uploadOf(photo));
+	}, [photo]);
+	useEffect(() => {
+		// `UploadStatus` shows the failure.
+		upload?.uploaded.then(handleUploaded, () => undefined);
+	}, [upload]);
 
 	function remove() {
 		discardUploads([photo]);

@@ -16,12 +16,17 @@ interface PhotosToSendProps {
 
 /** The photos of the next message, their preparation status and errors. */
 export function PhotosToSend({ picked, onEmptied }: PhotosToSendProps) {
-	const { photos, isPreparing, error, remove } = picked;
+	const { photos, isPreparing, error, remove, keepUpload } = picked;
 	return (
 		<>
 			{photos.length > 0 && (
 				<Suspense fallback={<div className="h-25" />}>
-					<PhotoStrip photos={photos} onRemove={remove} onEmptied={onEmptied} />
+					<PhotoStrip
+						photos={photos}
+						onUploaded={keepUpload}
+						onRemove={remove}
+						onEmptied={onEmptied}
+					/>
 				</Suspense>
 			)}
 			<p role="status" className="px-1 text-sm text-ink-soft empty:hidden">

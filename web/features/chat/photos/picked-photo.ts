@@ -12,3 +12,12 @@ export interface PickedPhoto {
 	/** The server's copy. The server deletes it if it is not sent within a day. */
 	uploaded?: UploadedChatPhoto | undefined;
 }
+
+/** The photos with the server's copy of one of them. */
+export function withUpload(
+	photos: readonly PickedPhoto[],
+	key: string,
+	uploaded: UploadedChatPhoto,
+): PickedPhoto[] {
+	return photos.map((photo) => (photo.key === key ? { ...photo, uploaded } : photo));
+}

@@ -1,8 +1,9 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import type { UploadedChatPhoto } from '#contract/chat/photos.ts';
 import type { Outbox } from '#web/features/chat/engine/outbox.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
-import type { PickedPhoto } from './picked-photo.ts';
+import { type PickedPhoto, withUpload } from './picked-photo.ts';
 
 export interface PickedPhotos {
 	photos: readonly PickedPhoto[];
@@ -13,6 +14,8 @@ export interface PickedPhotos {
 	/** Adds all files, or none if they break a rule. */
 	add: (files: readonly File[]) => Promise<void>;
 	remove: (key: string) => void;
+	/** Keeps the server's copy of a photo, so that the photo is not uploaded again after a reload. */
+	keepUpload: (key: string, uploaded: UploadedChatPhoto) => void;
 	/** Props of the element that accepts photos by paste and by drop. */
 	dropTarget: Pick<ComponentProps<'form'>, 'onPaste' | 'onDragOver' | 'onDrop'>;
 	/** Removes and returns all photos, to be sent. */
@@ -71,6 +74,12 @@ export function usePickedPhotos(outbox: Outbox): PickedPhotos {
 		}
 	}
 
+	function keepUpload(key: string, uploaded: UploadedChatPhoto) {
+		latest.current = withUpload(latest.current, key, uploaded);
+		setPhotos(latest.current);
+		outbox.saveDraftUpload(key, uploaded);
+	}
+
 	function take() {
 		const taken = latest.current;
 		change([]);
@@ -93,7 +102,7 @@ export function usePickedPhotos(outbox: Outbox): PickedPhotos {
 	};
 
 	const remove = (key: string) => change(latest.current.filter((photo) => photo.key !== key));
-	return { photos, error, isPreparing, add, remove, take, dropTarget };
+	return { photos, error, isPreparing, add, remove, keepUpload, take, dropTarget };
 }
 
 /** A script that cannot be loaded now is loaded again with the first photo. */

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+import { uploadChatPhotos } from '#contract/chat/endpoints.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeChat, sendButton } from '#tests/support/fake-chat.ts';
+import { pictureFile, selectPhotos, tall, wide } from '#tests/support/fake-item-form.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { createOutbox } from '#web/features/chat/engine/outbox.ts';
+import { knownUploads } from './known-uploads.ts';
+
+const strip = page.getByRole('list', { name: CHAT_MESSAGES.photosToSend });
+const picked = strip.getByRole('listitem');
+const uploading = strip.getByRole('progressbar');
+const sentIds = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage).map(({ photoIds }) => photoIds);
+const uploads = () => fakeApi.requests(uploadChatPhotos);
+
+/** Opens a chat. `outbox` reads and changes its draft as another tab does. */
+async function openChat() {
+	const { chat, path } = fakeChat();
+	await renderPage(path, { as: STUDENT, width: 360 });
+	await expect.element(sendButton).toBeEnabled();
+	const outbox = createOutbox(STUDENT.id, chat.roomId);
+	/** The photos of the stored draft, by the numbers of the server; undefined for one that is not uploaded. */
+	const draftIds = async () => (await outbox.readDraftPhotos()).map(({ uploaded }) => uploaded?.id);
+	return { path, outbox, draftIds };
+}
+
+async function leave(): Promise<void> {
+	await cleanup();
+	knownUploads.clear();
+}
+
+async function reload(path: string): Promise<void> {
+	await leave();
+	await renderPage(path);
+	await expect.element(sendButton).toBeEnabled();
+	await expect.element(picked.first()).toBeVisible();
+}
+
+test('uploaded photos of a chat’s draft are not uploaded again when the page is loaded again', async () => {
+	const { path, draftIds } = await openChat();
+	selectPhotos(await wide(), await tall());
+	await expect.poll(draftIds).toEqual([expect.any(Number), expect.any(Number)]);
+	const ids = await draftIds();
+
+	await reload(path);
+	selectPhotos(await pictureFile('square.jpg', 60, 60));
+	await expect.poll(draftIds).toEqual([...ids, 3]);
+	await reload(path);
+	await sendButton.click();
+
+	await expect.poll(sentIds).toEqual([[...ids, 3]]);
+	expect(uploads()).toHaveLength(3);
+});
+
+test('a chat photo whose upload ends after the chat was left is not uploaded again when the page is loaded again', async () => {
+	const { path, draftIds } = await openChat();
+	const release = fakeApi.hold(uploadChatPhotos);
+	selectPhotos(await wide());
+	await expect.element(uploading).toBeVisible();
+	await leave();
+
+	release();
+	await expect.poll(draftIds).toEqual([1]);
+	await reload(path);
+	await sendButton.click();
+
+	await expect.poll(sentIds).toEqual([[1]]);
+	expect(uploads()).toHaveLength(1);
+});
+
+test.each([
+	['the server has deleted meanwhile', CHAT_ERRORS.photoNotYours],
+	['another tab has sent meanwhile', CHAT_ERRORS.photoAlreadySent],
+])('a photo of a chat’s draft that %s is uploaded again and sent', async (_what, refusal) => {
+	const { path, draftIds } = await openChat();
+	selectPhotos(await wide());
+	await expect.poll(draftIds).toEqual([1]);
+	await reload(path);
+	fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, refusal);
+
+	await sendButton.click();
+	// The server also sends the refusal as an error event.
+	await fakeRealtime.emitError(refusal);
+
+	await expect.poll(sentIds).toEqual([[1], [2]]);
+	await expect.element(page.getByText(refusal.message)).not.toBeInTheDocument();
+});
+
+test('a photo that another tab has removed from a chat’s draft stays removed when its upload ends', async () => {
+	const { outbox, draftIds } = await openChat();
+	const release = fakeApi.hold(uploadChatPhotos);
+	selectPhotos(await wide(), await tall());
+	await expect.element(uploading.nth(1)).toBeVisible();
+	const [, second] = await outbox.readDraftPhotos();
+	outbox.saveDraftPhotos(second ? [second] : []);
+
+	release();
+
+	await expect.poll(draftIds).toEqual([expect.any(Number)]);
+	await expect.element(uploading).not.toBeInTheDocument();
+	expect(await draftIds()).toHaveLength(1);
+});
