@@ -9,6 +9,7 @@ import {
 } from '#contract/auth/endpoints.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeAccount } from '#tests/support/fake-account.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
@@ -20,6 +21,12 @@ import { currentSession } from '#web/lib/session/session.ts';
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const expired = page.getByText(RECOVERY_ERRORS.linkExpired.message);
 const email = page.getByLabelText('Email address');
+
+async function enterNewPassword(password: string): Promise<void> {
+	await page.getByLabelText('New password', { exact: true }).fill(password);
+	await page.getByLabelText('Confirm new password').fill(password);
+	await page.getByRole('button', { name: 'Change my password' }).click();
+}
 
 test.each([
 	['/reset-password', 'Ask for a new link'],
@@ -88,9 +95,9 @@ test.each([
 	);
 	await renderPage('/reset-password#token=mailed', { as: STUDENT });
 
-	await page.getByLabelText('New password', { exact: true }).fill(password);
-	await page.getByLabelText('Confirm new password').fill(password);
-	await page.getByRole('button', { name: 'Change my password' }).click();
+	if (isValid) fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
+
+	await enterNewPassword(password);
 
 	const outcome = isValid ? page.getByText(RECOVERY_MESSAGES.passwordReset) : expired;
 	await expect.element(outcome).toBeVisible();
@@ -98,6 +105,21 @@ test.each([
 		{ token: 'mailed', password },
 	]);
 	expect(Object.keys(storedSession())).toHaveLength(isValid ? 0 : 2);
+});
+
+test('the mailed link for a new password of another account keeps the user of this browser signed in, and the page says so', async () => {
+	fakeApi.answer(resetPassword, { success: true, message: RECOVERY_MESSAGES.passwordReset });
+	await renderPage('/reset-password#token=mailed', { as: STUDENT });
+	const before = storedSession();
+
+	await enterNewPassword('a better one');
+
+	await expect.element(page.getByText(RECOVERY_MESSAGES.passwordReset)).toBeVisible();
+	const user = page.getByText(`This browser is logged in as ${STUDENT.userName}.`);
+	await expect.element(user).toBeVisible();
+	await expect.element(link('Go Home')).toBeVisible();
+	await expect.element(link('Login')).not.toBeInTheDocument();
+	expect(storedSession()).toEqual(before);
 });
 
 test('a mailed link for a new password works again after Back, and its token is removed from the URL', async () => {
@@ -110,9 +132,7 @@ test('a mailed link for a new password works again after Back, and its token is 
 	await expect.element(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 	window.history.back();
 
-	await page.getByLabelText('New password', { exact: true }).fill('a better one');
-	await page.getByLabelText('Confirm new password').fill('a better one');
-	await page.getByRole('button', { name: 'Change my password' }).click();
+	await enterNewPassword('a better one');
 	await expect.element(page.getByText(RECOVERY_MESSAGES.passwordReset)).toBeVisible();
 	expect(fakeApi.requests(resetPassword)).toMatchObject([{ body: { token: 'mailed' } }]);
 });
@@ -145,14 +165,11 @@ test('a confirmation link for another account asks to log in there, though the a
 test('when the response to a password reset is lost, a retry says that the password may be changed already', async () => {
 	fakeApi.answer(resetPassword, NO_CONNECTION);
 	await renderPage('/reset-password#token=mailed');
-	await page.getByLabelText('New password', { exact: true }).fill('a better one');
-	await page.getByLabelText('Confirm new password').fill('a better one');
-	const change = page.getByRole('button', { name: 'Change my password' });
-	await change.click();
+	await enterNewPassword('a better one');
 	await expect.element(page.getByRole('alert').first()).toBeVisible();
 	fakeApi.answer(resetPassword, refuse(400, RECOVERY_ERRORS.linkExpired));
 
-	await change.click();
+	await page.getByRole('button', { name: 'Change my password' }).click();
 
 	await expect.element(page.getByText(RECOVERY_MESSAGES.perhapsReset)).toBeVisible();
 	await expect.element(link('Login')).toBeVisible();

@@ -13,8 +13,7 @@ import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { reserveConfirmNoticeSpace } from '#web/lib/session/confirm-notice-cookie.ts';
-import { clearCredentials } from '#web/lib/session/credentials.ts';
-import { endSession, signIn } from '#web/lib/session/session.ts';
+import { checkStoredSession, endSession, signIn } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
 import { nextPath } from './next-path.ts';
 
@@ -72,11 +71,14 @@ export function useForgotPassword() {
 	});
 }
 
-/** Sets a new password by a mailed token. This ends all sessions, including this browser's. */
+/**
+ * Sets a new password by a mailed token. This ends all sessions of the link's account. The session of this browser may be
+ * another account's, so the server is asked whether it continues.
+ */
 export function useResetPassword() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof resetPassword.body>) => call(resetPassword, { body }),
-		onSuccess: clearCredentials,
+		onSuccess: checkStoredSession,
 	});
 }
 

@@ -4,6 +4,7 @@ import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
@@ -75,11 +76,24 @@ export function ResetPasswordPage() {
 }
 
 function PasswordChanged({ message }: { message: string }) {
+	const { user } = useSession();
 	return (
 		<AuthLayout title={TITLE} focusKey={`${TITLE}: done`} heading="All set" lead={message}>
-			<ButtonLink variant="main" to={PAGES.login}>
-				Login
-			</ButtonLink>
+			{user ? (
+				<>
+					<p className="wrap-anywhere">
+						This browser is logged in as <bdi>{user.userName}</bdi>. To use another account, log out
+						first.
+					</p>
+					<ButtonLink variant="main" to={PAGES.home}>
+						Go Home
+					</ButtonLink>
+				</>
+			) : (
+				<ButtonLink variant="main" to={PAGES.login}>
+					Login
+				</ButtonLink>
+			)}
 		</AuthLayout>
 	);
 }
