@@ -1,7 +1,9 @@
 import type { AdminRole } from '#contract/admin/session.ts';
-import { ADMIN_STORAGE_KEYS } from '#web/lib/session/admin-storage-keys.ts';
+import { ADMIN_KEY_PREFIX } from '#web/lib/session/admin-storage-keys.ts';
 
-const [TOKEN_KEY, ID_KEY, ROLE_KEY] = ADMIN_STORAGE_KEYS;
+const TOKEN_KEY = `${ADMIN_KEY_PREFIX}Token`;
+const ID_KEY = `${ADMIN_KEY_PREFIX}Id`;
+const ROLE_KEY = `${ADMIN_KEY_PREFIX}Role`;
 
 export interface StoredAdmin {
 	token: string;
@@ -33,7 +35,7 @@ export function storeToken({ token, id, role }: StoredAdmin): void {
 }
 
 export function clearToken(): void {
-	for (const key of ADMIN_STORAGE_KEYS) localStorage.removeItem(key);
+	for (const key of [TOKEN_KEY, ID_KEY, ROLE_KEY]) localStorage.removeItem(key);
 	notifyListeners();
 }
 

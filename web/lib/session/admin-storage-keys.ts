@@ -1,2 +1,5 @@
-/** The keys of the back-office in local storage (spec 2 §3). The market has the same storage and must keep their values. */
-export const ADMIN_STORAGE_KEYS = ['adminToken', 'adminId', 'adminRole'] as const;
+/**
+ * The keys of the back-office in local storage begin with this: 'adminToken', 'adminId', 'adminRole' (spec 2 §3). The market has
+ * the same storage and keeps their values.
+ */
+export const ADMIN_KEY_PREFIX = 'admin';

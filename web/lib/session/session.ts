@@ -6,7 +6,7 @@ import { isRefusal } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { writeUiCookie } from '#web/lib/ui-cookie.ts';
-import { ADMIN_STORAGE_KEYS } from './admin-storage-keys.ts';
+import { ADMIN_KEY_PREFIX } from './admin-storage-keys.ts';
 import { reserveConfirmNoticeSpace } from './confirm-notice-cookie.ts';
 import {
 	clearCredentials,
@@ -95,9 +95,8 @@ export function freezeSession(shouldFreeze: boolean): void {
  * until it is reloaded.
  */
 export function clearStoredSession(): void {
-	const keptKeys: readonly string[] = ADMIN_STORAGE_KEYS;
 	for (const key of Object.keys(localStorage))
-		if (!keptKeys.includes(key)) localStorage.removeItem(key);
+		if (!key.startsWith(ADMIN_KEY_PREFIX)) localStorage.removeItem(key);
 	clearOfflineCache();
 	writeSignedInCookie(false);
 }
