@@ -114,7 +114,11 @@ async function sendItem<T>(
 			const state = uploads.current().get(key);
 			return state?.step === 'ready' ? state.photo : undefined;
 		};
-		return retryOnConnectionLoss(() => send(toPhotosPayload(photos, sent)), control);
+		return retryOnConnectionLoss(() => {
+			// The browser may tell this tab later about a login in another one.
+			control.stopForOtherUser();
+			return send(toPhotosPayload(photos, sent));
+		}, control);
 	};
 	return uploads.duringSubmit(async () => {
 		try {

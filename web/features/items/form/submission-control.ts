@@ -1,8 +1,14 @@
 import type { RetryOptions } from '#web/lib/api/retry.ts';
+import { readCredentials } from '#web/lib/session/credentials.ts';
 
 /** Stops one submit of a form, and says whether it waits for the connection, also after the form was left. */
 export interface SubmissionControl extends RetryOptions {
 	stop: () => void;
+	/**
+	 * Stops the submit if another user has logged in since it began: its requests would be sent in their session. If the session
+	 * has only ended, the submit goes on, and the server's refusal asks the user to log in.
+	 */
+	stopForOtherUser: () => void;
 	isWaiting: () => boolean;
 	/** Calls back when `isWaiting` has changed; returns a function that stops watching. */
 	watch: (watcher: () => void) => () => void;
@@ -10,11 +16,16 @@ export interface SubmissionControl extends RetryOptions {
 
 export function createSubmissionControl(): SubmissionControl {
 	const controller = new AbortController();
+	const userId = readCredentials()?.userId;
 	const watchers = new Set<() => void>();
 	let isWaiting = false;
 	return {
 		signal: controller.signal,
 		stop: () => controller.abort(),
+		stopForOtherUser: () => {
+			const current = readCredentials();
+			if (current && current.userId !== userId) controller.abort();
+		},
 		onWaiting: (next) => {
 			isWaiting = next;
 			for (const watcher of watchers) watcher();

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { watchCredentials } from '#web/lib/session/credentials.ts';
 import { createSubmissionControl, type SubmissionControl } from './submission-control.ts';
 
 /**
@@ -20,12 +21,15 @@ export function useSubmission(notifyAfterLeave: (error: Error) => void) {
 		if (controlRef.current) return;
 		const control = createSubmissionControl();
 		controlRef.current = control;
+		const unwatch = watchCredentials(control.stopForOtherUser);
 		// After a success no other submit can start: the page is about to leave the form, which on a slow device takes a moment.
-		submit(control).catch((error) => {
-			controlRef.current = undefined;
-			// While the form is on screen, it shows the error itself.
-			if (isUnmounted.current) notifyAfterLeave(error);
-		});
+		submit(control)
+			.catch((error) => {
+				controlRef.current = undefined;
+				// While the form is on screen, it shows the error itself.
+				if (isUnmounted.current) notifyAfterLeave(error);
+			})
+			.finally(unwatch);
 	}
 
 	return { start, stop: () => controlRef.current?.stop() };
