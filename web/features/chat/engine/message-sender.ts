@@ -69,7 +69,7 @@ export function createMessageSender({
 }: MessageSenderDeps): MessageSender {
 	/** Client ids sent on the current connection and not acknowledged yet. */
 	const inFlight = new Set<string>();
-	/** Client ids of messages whose photos were uploaded a second time. */
+	/** Client ids of messages whose photos were uploaded a second time since the user sent them. */
 	const uploadedAgain = new Set<string>();
 
 	const unsentMessages = createUnsentMessages(outbox, store);
@@ -90,6 +90,7 @@ export function createMessageSender({
 		const found = find(clientId);
 		if (!found) return;
 		const { error: _, ...message } = found;
+		uploadedAgain.delete(clientId);
 		replace(message);
 		flush();
 	}

@@ -297,6 +297,30 @@ describe('upload of a photo in a chat', () => {
 		const error = page.getByText(CHAT_ERRORS.photoNotYours.message);
 		await expect.element(error).not.toBeInTheDocument();
 	});
+
+	test('each time the user sends a message again, its photo is uploaded once more if the server has deleted it', async () => {
+		await openChat();
+		await pick(await wide());
+		await expect.element(uploading).not.toBeInTheDocument();
+		const refuseNext = () =>
+			fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, CHAT_ERRORS.photoNotYours);
+		refuseNext();
+		const release = fakeApi.hold(uploadChatPhotos);
+		await sendButton.click();
+		await expect.poll(() => fakeApi.requests(uploadChatPhotos)).toHaveLength(2);
+		refuseNext();
+		release();
+		const sendAgain = page.getByRole('button', { name: CHAT_MESSAGES.sendAgain });
+		await expect.element(sendAgain).toBeVisible();
+		refuseNext();
+
+		await sendAgain.click();
+
+		await expect
+			.poll(() => sentEvents().map(({ photoIds }) => photoIds))
+			.toEqual([[1], [2], [2], [3]]);
+		await expect.element(messageLog.getByText('Sent', { exact: true }).last()).toBeInTheDocument();
+	});
 });
 
 test('a message with a photo written offline is shown as not sent, and is sent once when the connection is back', async () => {
