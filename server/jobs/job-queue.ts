@@ -33,13 +33,17 @@ export interface JobQueue {
 const DELETE_AFTER = { deleteAfterSeconds: 24 * 3600 };
 /** Tasks with the same key are compared within periods of this length. A key may return in the next period. */
 const KEY_PERIOD_SECONDS = 30 * 24 * 3600;
-/** A failed job is retried three times within seconds, then not before its next scheduled time. */
+/**
+ * A failed job is retried three times within seconds, then not before its next scheduled time. While a job runs, its
+ * instance writes a heartbeat every half minute. Without one for a minute the job fails, so that a killed instance holds
+ * up the next runs for a few minutes only, although a job may take 15 minutes, the default of pg-boss.
+ */
 const JOB_OPTIONS = {
-	policy: 'singleton',
 	retryLimit: 3,
 	retryBackoff: true,
+	heartbeatSeconds: 60,
 	...DELETE_AFTER,
-} as const;
+};
 /**
  * Polling finds retried tasks. New ones are announced by PostgreSQL at once, on a connection of pg-boss's own: a mail with
  * a link would otherwise wait for the next poll.
@@ -117,9 +121,9 @@ async function registerJob(
 	{ name, schedule, run }: ScheduledJob,
 	timeZone: string,
 ): Promise<void> {
-	await boss.createQueue(name, JOB_OPTIONS);
+	await boss.createQueue(name, { ...JOB_OPTIONS, policy: 'singleton' });
 	// createQueue does not change an existing queue.
-	await boss.updateQueue(name, DELETE_AFTER);
+	await boss.updateQueue(name, JOB_OPTIONS);
 	await boss.work(name, { pollingIntervalSeconds: 30 }, () => runLogged(log, name, run));
 	await boss.schedule(name, schedule, null, { tz: timeZone });
 }
