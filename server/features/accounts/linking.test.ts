@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -232,6 +233,29 @@ describe('linking an identity provider', () => {
 		const { ticket } = JSON.parse(decodeURIComponent(cookie.split('=')[1] ?? ''));
 
 		expect((await t.as({ token: ticket }).get('/auth')).statusCode).toBe(401);
+	});
+
+	test('linking is refused with a declared error while the provider is down, and works when the provider is back', async () => {
+		const stoppedProvider = await openIdentityProvider([`${MARKET}/api/auth/google/callback`]);
+		const app = await openApp({
+			OIDC_ISSUER: stoppedProvider.issuer,
+			GOOGLE_CLIENT_ID: CLIENT.id,
+			GOOGLE_CLIENT_SECRET: CLIENT.secret,
+			PUBLIC_URL: MARKET,
+			TRUST_PROXY: '1',
+		});
+		const student = await app.student();
+		await stoppedProvider.close();
+
+		const meanwhile = await app.as(student).post('/account/link-google');
+		await stoppedProvider.reopen();
+		const afterwards = await app.as(student).post('/account/link-google');
+
+		expect([meanwhile.statusCode, meanwhile.json()]).toEqual([
+			503,
+			{ success: false, ...AUTH_ERRORS.thirdPartyFailed },
+		]);
+		expect(new URL(afterwards.json().address).origin).toBe(stoppedProvider.issuer);
 	});
 
 	test('linking is refused with 400 when no provider is configured', async () => {

@@ -3,6 +3,7 @@ import { linkIdentity } from '#contract/accounts/endpoints.ts';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import type { LinkOutcome } from '#contract/accounts/facts.ts';
 import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth/endpoints.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { LOGIN_WHEN_SUSPENDED, PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import { type ClientInfo, requireRecentSignIn } from '#server/features/auth/commands.ts';
 import { isFromOurPages, originOf } from '#server/http/origin.ts';
@@ -75,7 +76,10 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		await requireRecentSignIn(deps.db, call.caller);
 		const url = await redirectToProvider(call, identityProvider, () => ({
 			ticket: linkTokens.sign({ person, session }),
-		}));
+		})).catch((error: unknown) => {
+			call.log.warn({ reason: reasonOf(error) }, 'linking did not start');
+			throw new AppError('unavailable', AUTH_ERRORS.thirdPartyFailed);
+		});
 		return { success: true, address: url };
 	});
 
