@@ -44,6 +44,17 @@ test('a file that the store does not send fails after the timeout, and other fil
 	expect(await store.readBuffer('other')).toBe(BYTES);
 });
 
+test('while a call for a file is overdue, further calls for it are refused at once', async () => {
+	const { store, calls, end } = openSlowStore();
+	await untilOverdue([store.readBuffer('slow')]);
+
+	await expect(store.readBuffer('slow')).rejects.toThrow(StorageError);
+	expect(calls).toEqual(['slow']);
+
+	end();
+	await vi.waitFor(async () => expect(await store.readBuffer('slow')).toBe(BYTES));
+});
+
 test('files are read while several others are overdue, if the store has answered since those were requested', async () => {
 	const { store } = openSlowStore();
 	const slow = ['slow 1', 'slow 2', 'slow 3', 'slow 4'].map((name) => store.readBuffer(name));

@@ -7,21 +7,23 @@ const TIMEOUT_MS = 1400;
 const HANGING_CALLS = 3;
 
 /**
- * A photo store for requests: calls fail after a timeout, and at once while the store hangs. Reads and writes are
- * counted separately: a disk that cannot write may still read. A call that timed out may still take effect later.
+ * A photo store for requests: calls fail after a timeout, and at once while the store or an earlier call for the same file
+ * hangs. Reads and writes are counted separately: a disk that cannot write may still read. A call that timed out may
+ * still take effect later.
  */
 export function createTimeLimitedStore(store: PhotoStore): PhotoStore {
 	const limitRead = createTimeLimit();
 	const limitWrite = createTimeLimit();
 	return {
-		put: (name, bytes) => limitWrite(() => store.put(name, bytes)),
-		find: (name) => limitRead(() => store.find(name)),
+		put: (name, bytes) => limitWrite(name, () => store.put(name, bytes)),
+		find: (name) => limitRead(name, () => store.find(name)),
 		read: (name) =>
 			limitRead(
+				name,
 				() => store.read(name),
 				(late) => late?.content.destroy(),
 			),
-		readBuffer: (name) => limitRead(() => store.readBuffer(name)),
+		readBuffer: (name) => limitRead(name, () => store.readBuffer(name)),
 		remove: (name) => store.remove(name),
 		list: () => store.list(),
 		close: () => store.close(),
@@ -29,27 +31,38 @@ export function createTimeLimitedStore(store: PhotoStore): PhotoStore {
 }
 
 /** @param discard releases a result that arrives after the timeout */
-type TimeLimit = <T>(work: () => Promise<T>, discard?: (late: T) => void) => Promise<T>;
+type TimeLimit = <T>(
+	name: string,
+	work: () => Promise<T>,
+	discard?: (late: T) => void,
+) => Promise<T>;
 
-/** An overdue call counts only if no other has succeeded since it began: a store that answers others does not hang. */
+/**
+ * An overdue call counts only if no other has succeeded since it began: a store that answers others does not hang. Further
+ * calls for its file are refused at any rate: each would hang as well, and on a disk hold one of Node's few threads.
+ */
 function createTimeLimit(): TimeLimit {
 	/** The timers of the overdue calls that count. */
 	const unanswered = new Set<NodeJS.Timeout>();
+	/** The files with an overdue call. */
+	const overdueNames = new Set<string>();
 	let successCount = 0;
 
-	return async (work, discard) => {
-		if (unanswered.size >= HANGING_CALLS) throw notAnswering();
+	return async (name, work, discard) => {
+		if (unanswered.size >= HANGING_CALLS || overdueNames.has(name)) throw notAnswering();
 		const { promise: late, reject } = Promise.withResolvers<never>();
 		const successesBefore = successCount;
 		let hasTimedOut = false;
 		const timer = setTimeout(() => {
 			hasTimedOut = true;
+			overdueNames.add(name);
 			if (successCount === successesBefore) unanswered.add(timer);
 			reject(notAnswering());
 		}, TIMEOUT_MS);
 		const done = work().finally(() => {
 			clearTimeout(timer);
 			unanswered.delete(timer);
+			overdueNames.delete(name);
 		});
 		try {
 			const result = await Promise.race([done, late]);
