@@ -14,7 +14,10 @@ interface RequestClass {
 	name: string;
 	/** Whether a request belongs to this class; the first matching class is used. */
 	matches: (request: IncomingMessage) => boolean;
-	/** How many run at the same time while they are slow. Few enough that even the last one takes well below a second. */
+	/**
+	 * How many run at the same time while they are slow. Few enough that even the last one takes well below a second, unless it
+	 * waits for a sign-in provider.
+	 */
 	max: number;
 	/**
 	 * Start times in milliseconds of running requests, by request number, oldest first. The keys are numbers instead of the
