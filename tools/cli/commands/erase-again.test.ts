@@ -86,6 +86,20 @@ test('erase:again erases accounts of a restored backup of an earlier release, wh
 	expect(remaining).toEqual([]);
 });
 
+test('erase:again refuses a database without a market, and leaves it empty', async () => {
+	const empty = await createEmptyDatabase();
+
+	const { code, errors } = await runEraseAgain([], empty);
+
+	expect({ code, errors }).toEqual({
+		code: 1,
+		errors:
+			'There is no market in this database. Restore the backup into it first, or set DATABASE_URL or DATA_DIR to those of the restored market.\n',
+	});
+	const [schema] = await query(empty, `select to_regclass('public.users') as users`);
+	expect(schema).toEqual({ users: null });
+});
+
 test('erase:again refuses the name of a log file as an argument', async () => {
 	const command = startScript('tools/cli/main.ts', ['erase:again', 'market.log'], {
 		DATABASE_URL: t.url,

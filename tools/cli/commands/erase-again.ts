@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline';
+import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
 import { erasePersonalData } from '#server/app/personal-data.ts';
 import { readConfig } from '#server/config/config.ts';
+import type { Db } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
 import { eraseRestored } from '#server/features/accounts/privacy/erasure.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
@@ -29,6 +31,7 @@ export async function run(args: readonly string[]): Promise<void> {
 	if (process.stdin.isTTY) throw new WrongArguments();
 	const erasures = await readErasures();
 	await withDatabase(readConfig(), async ({ db, databaseUrl }) => {
+		await requireMarket(db);
 		await migrate(databaseUrl);
 		const { addTask, stop } = await openJobQueue(databaseUrl, pino({ level: 'silent' }));
 		const deps = { db, addTask, erasePersonalData };
@@ -42,6 +45,20 @@ export async function run(args: readonly string[]): Promise<void> {
 			await stop();
 		}
 	});
+}
+
+/**
+ * Prevents migrating a wrong database, which would then be no place for a restore.
+ * @throws Error when the database has no table of users
+ */
+async function requireMarket(db: Db): Promise<void> {
+	const { rows } = await db.execute<{ exists: boolean }>(
+		sql`select to_regclass('public.users') is not null as exists`,
+	);
+	if (rows[0]?.exists) return;
+	throw new Error(
+		'There is no market in this database. Restore the backup into it first, or set DATABASE_URL or DATA_DIR to those of the restored market.',
+	);
 }
 
 /** The time of the last line about each erased account, by user id. Other lines on standard input are skipped. */
