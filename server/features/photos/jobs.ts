@@ -57,16 +57,18 @@ const BATCH_SIZE = 100;
 export async function sweepPhotos({ db, store, log, now = new Date() }: SweepDeps): Promise<void> {
 	await deletePendingPhotosBefore(db, new Date(now.getTime() - PENDING_GRACE_MS));
 	await deletePhotosOfDeletedItems(db, new Date(now.getTime() - DELETED_ITEM_GRACE_MS));
-	const unused = await removeUnused({ db, store, now });
+	// Counted before the removal: afterwards few known photos may be left to compare the orphan files with.
+	const known = await countPhotos(db);
+	const removedUnused = await removeUnused({ db, store, now });
 	// Last, because a folder may be unreadable, and photos of deleted items must be removed all the same.
-	const strays = await registerOrphanFiles({ db, store, log, now });
-	const orphans = await removeUnused({ db, store, now });
-	log.info({ strays, photos: unused + orphans }, 'photos swept');
+	const registeredOrphans = await registerOrphanFiles({ db, store, log, now }, known);
+	const removedOrphans = await removeUnused({ db, store, now });
+	log.info({ removedUnused, registeredOrphans, removedOrphans }, 'photos swept');
 }
 
-async function registerOrphanFiles(sweep: Required<SweepDeps>): Promise<number> {
+/** Returns the number of photos that got a row; 0 when there are more orphans than `known` photos. */
+async function registerOrphanFiles(sweep: Required<SweepDeps>, known: number): Promise<number> {
 	const { db, store, log } = sweep;
-	const known = await countPhotos(db);
 	const found = await findOrphanFiles(sweep, known);
 	if (!found) {
 		log.warn(

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { itemPhotos } from '#server/db/schema/items.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
@@ -234,6 +234,23 @@ test('when the photo sweep fails to remove the files of a photo, the row stays a
 
 	await sweep();
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([false, 0]);
+});
+
+test('the photo sweep removes files without a row although it removes most known photos in the same night', async () => {
+	const other = await openApp();
+	const removed = [await other.photo(), await other.photo()];
+	await other.item(await other.student());
+	await other.db
+		.update(photos)
+		.set({ createdAt: hoursFromNow(-2) })
+		.where(inArray(photos.hash, removed));
+	const strays = ['a', 'b'].map((digit) => photoFileName(digit.repeat(64), 320));
+	for (const name of strays) await other.store.put(name, Buffer.from('who am I?'));
+
+	await sweepPhotos({ db: other.db, store: other.store, log, now: hoursFromNow(25) });
+
+	const left = await Promise.all(strays.map((name) => other.store.find(name)));
+	expect(left).toEqual([undefined, undefined]);
 });
 
 test('when most files are unknown to the database, the photo sweep keeps the unknown files and logs a warning', async () => {
