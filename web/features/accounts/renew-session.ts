@@ -1,6 +1,8 @@
-import { isRefusal } from '#web/lib/api/api-error.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { ApiError, isRefusal } from '#web/lib/api/api-error.ts';
 import {
-	setRenewing,
+	renewedUser,
+	setRenewedUser,
 	setSessionEndReason,
 	storeCredentials,
 } from '#web/lib/session/credentials.ts';
@@ -11,21 +13,23 @@ import { checkStoredSession } from '#web/lib/session/session.ts';
  * end the session. On an error, asks the server whether the old token is still valid: it may have replaced the token, and the
  * answer was lost.
  * @param lostAnswerMessage shown if the answer was lost and the session has ended
+ * @throws ApiError also if another user has logged in meanwhile; their session is kept
  */
 export async function renewSession<R extends { accessToken: string }>(
 	userId: number,
 	request: Promise<R>,
 	lostAnswerMessage: string,
 ): Promise<R> {
-	setRenewing(true);
+	setRenewedUser(userId);
 	try {
 		const reply = await request;
+		if (renewedUser() !== userId) throw new ApiError(401, REQUEST_ERRORS.signIn);
 		storeCredentials(reply.accessToken, userId);
-		setRenewing(false);
+		setRenewedUser(undefined);
 		return reply;
 	} catch (error) {
 		if (!isRefusal(error)) setSessionEndReason({ message: lostAnswerMessage, canLogIn: true });
-		setRenewing(false);
+		setRenewedUser(undefined);
 		checkStoredSession().catch(() => undefined);
 		throw error;
 	}

@@ -1,4 +1,4 @@
-/** The two keys of the specification, the only ones in local storage (spec 1 §3, "Client storage"). */
+/** The two keys that the market has in local storage (spec 1 §3, "Client storage"). */
 const TOKEN_KEY = 'accessToken';
 const USER_KEY = 'userId';
 
@@ -10,8 +10,8 @@ export interface Credentials {
 /** Why the session of this page ended, or may end: as the server said, or as the page expects. */
 let sessionEndReason: SessionEndReason | undefined;
 
-/** Whether the server is replacing the token. It rejects the old token before this page has the new one. */
-let isRenewing = false;
+/** The user whose token the server is replacing. It rejects the old token before this page has the new one. */
+let renewedUserId: number | undefined;
 
 const listeners = new Set<() => void>();
 
@@ -53,16 +53,25 @@ export function takeSessionEndReason(): SessionEndReason | undefined {
 
 /** Removes the credentials of a session that the server no longer accepts. */
 export function clearCredentials(): void {
-	if (isRenewing) return;
+	if (renewedUser()) return;
 	localStorage.removeItem(TOKEN_KEY);
 	localStorage.removeItem(USER_KEY);
 	notifyListeners();
 }
 
-/** While renewing, the session of this page continues, even if another tab removes the credentials. */
-export function setRenewing(next: boolean): void {
-	isRenewing = next;
+/**
+ * While the token of this user is replaced, the session of this page continues, even if another tab removes the credentials,
+ * unless another user logs in there.
+ */
+export function setRenewedUser(userId: number | undefined): void {
+	renewedUserId = userId;
 	notifyListeners();
+}
+
+/** The user whose token the server is replacing; undefined if another user has logged in since. */
+export function renewedUser(): number | undefined {
+	const userId = readCredentials()?.userId ?? renewedUserId;
+	return userId === renewedUserId ? userId : undefined;
 }
 
 /** Calls back after every change, including those in other tabs; returns a function that stops watching. */
@@ -72,7 +81,8 @@ export function watchCredentials(listener: () => void): () => void {
 }
 
 function notifyListeners(): void {
-	if (isRenewing) return;
+	if (renewedUser()) return;
+	renewedUserId = undefined;
 	for (const listener of listeners) listener();
 }
 

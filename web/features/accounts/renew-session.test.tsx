@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest';
+import { checkSession } from '#contract/auth/endpoints.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { accessTokenOf, storedSession } from '#tests/support/fake-sign-in.ts';
+import { OTHER_STUDENT } from '#tests/support/form-drafts.ts';
+import { renderComponent } from '#tests/support/render-page.tsx';
+import { currentSession } from '#web/lib/session/session.ts';
+import { renewSession } from './renew-session.ts';
+
+const RENEWED = { accessToken: accessTokenOf(STUDENT.id, 'renewed') };
+const OTHER_CREDENTIALS = {
+	accessToken: accessTokenOf(OTHER_STUDENT.id),
+	userId: String(OTHER_STUDENT.id),
+};
+
+/** Starts a renewal of the student's session, and returns functions that answer it. */
+function startRenewal() {
+	const answer = Promise.withResolvers<typeof RENEWED>();
+	const renewal = renewSession(STUDENT.id, answer.promise, 'The answer was lost.');
+	return { renewal, ...answer };
+}
+
+/** Does what this tab sees when another tab stores these credentials, one key at a time. */
+function storeInOtherTab(credentials: Record<string, string>): void {
+	localStorage.clear();
+	for (const [key, value] of Object.entries(credentials)) localStorage.setItem(key, value);
+	for (const key of ['accessToken', 'userId'])
+		window.dispatchEvent(new StorageEvent('storage', { key }));
+}
+
+beforeEach(async () => {
+	await renderComponent(null, { as: STUDENT });
+	await expect.poll(() => currentSession().user).toEqual(STUDENT);
+});
+
+test('another user who logs in during a renewal is shown at once, and the late answer does not replace their session', async () => {
+	fakeApi.answer(checkSession, { success: true, user: OTHER_STUDENT });
+	const { renewal, resolve } = startRenewal();
+	storeInOtherTab({});
+	expect(currentSession().userId).toBe(STUDENT.id);
+
+	storeInOtherTab(OTHER_CREDENTIALS);
+	expect(currentSession().userId).toBe(OTHER_STUDENT.id);
+	resolve(RENEWED);
+
+	await expect(renewal).rejects.toMatchObject({ code: REQUEST_ERRORS.signIn.code });
+	expect(storedSession()).toEqual(OTHER_CREDENTIALS);
+	await expect.poll(() => currentSession().user).toEqual(OTHER_STUDENT);
+});
+
+test('after another user has logged in and out during a renewal, the late answer signs in no user', async () => {
+	fakeApi.answer(checkSession, { success: true, user: OTHER_STUDENT });
+	const { renewal, resolve } = startRenewal();
+	storeInOtherTab(OTHER_CREDENTIALS);
+
+	storeInOtherTab({});
+	expect(currentSession().hasToken).toBe(false);
+	resolve(RENEWED);
+
+	await expect(renewal).rejects.toMatchObject({ code: REQUEST_ERRORS.signIn.code });
+	expect(storedSession()).toEqual({});
+});
+
+test('the answer does not replace the session of another user of whom this tab was not yet told', async () => {
+	fakeApi.answer(checkSession, { success: true, user: OTHER_STUDENT });
+	const { renewal, resolve } = startRenewal();
+	for (const [key, value] of Object.entries(OTHER_CREDENTIALS)) localStorage.setItem(key, value);
+	resolve(RENEWED);
+
+	await expect(renewal).rejects.toMatchObject({ code: REQUEST_ERRORS.signIn.code });
+	expect(currentSession().userId).toBe(OTHER_STUDENT.id);
+	expect(storedSession()).toEqual(OTHER_CREDENTIALS);
+});
