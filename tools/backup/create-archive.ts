@@ -25,13 +25,13 @@ const PROGRESS_INTERVAL = 500;
 /**
  * Writes the whole database into one file while the app is running: all tables as of one moment, then the photos that they
  * refer to. Cleanups are locked out until the photos are copied.
- * @returns the number of photos that the tables refer to but the store lacks
+ * @returns the number of photos that the tables refer to but the store lacks, and whether files with secrets were added
  */
 export async function createBackup(
 	path: string,
 	{ databaseUrl, store, dataDir }: DataStores,
 	log: (line: string) => void,
-): Promise<{ missingPhotos: number }> {
+): Promise<{ missingPhotos: number; hasSecrets: boolean }> {
 	const client = new pg.Client({ connectionString: databaseUrl });
 	// A lost connection fails the running statement, which reports it. While photos are copied no statement runs, and none
 	// follows: the connection then only holds the lock.
@@ -44,6 +44,7 @@ export async function createBackup(
 		const tables = await listTables(client);
 		const photos = await listPhotoFiles(client);
 		let missingPhotos = 0;
+		let hasSecrets = false;
 		await writeArchive(path, async (archive) => {
 			await addText(archive, MANIFEST, await createManifestOf(client, tables, photos.length));
 			for (const table of tables) {
@@ -55,9 +56,9 @@ export async function createBackup(
 			// Copying photos can take hours. An open transaction would keep its table locks and prevent vacuuming all that time.
 			await client.query('commit');
 			missingPhotos = await addPhotos(archive, store, photos, log);
-			await addSecrets(archive, dataDir);
+			hasSecrets = await addSecrets(archive, dataDir);
 		});
-		return { missingPhotos };
+		return { missingPhotos, hasSecrets };
 	} finally {
 		await client.end();
 	}
@@ -147,9 +148,11 @@ export function logProgress(
 		log(`${action} photo files: ${count} of ${total}`);
 }
 
-async function addSecrets(archive: ArchiveWriter, dataDir: string): Promise<void> {
-	for (const name of SECRETS) {
-		const path = join(dataDir, name);
-		if (existsSync(path)) await archive.add(ENTRY_NAMES.secret(name), createReadStream(path));
+/** Returns whether the data folder has any of the files. */
+async function addSecrets(archive: ArchiveWriter, dataDir: string): Promise<boolean> {
+	const names = SECRETS.filter((name) => existsSync(join(dataDir, name)));
+	for (const name of names) {
+		await archive.add(ENTRY_NAMES.secret(name), createReadStream(join(dataDir, name)));
 	}
+	return names.length > 0;
 }

@@ -15,12 +15,12 @@ export async function run(args: readonly string[]): Promise<void> {
 	if (existsSync(path)) throw new Error(`${path} is there already, and stays as it is.`);
 	const config = readConfig();
 	await withDataStores(config, async (stores) => {
-		const { missingPhotos } = await createBackup(path, stores, printLine);
+		const { missingPhotos, hasSecrets } = await createBackup(path, stores, printLine);
 		if (missingPhotos > 0)
 			printLine(`Photo files that are named but missing here: ${missingPhotos}`);
 		const { size } = await stat(path);
 		await recordBackup(stores.dataDir);
-		const content = config.secrets ? 'personal data' : 'personal data and secrets';
+		const content = hasSecrets ? 'personal data and secrets' : 'personal data';
 		printLine(
 			`Saved to ${path}, ${(size / 1_000_000).toFixed(1)} MB. It holds ${content}: keep it safe.`,
 		);
