@@ -34,7 +34,7 @@ async function rotate(dataDir: string): Promise<void> {
 	const olderCount = await rotateSecret(dataDir, SECRET_NAME);
 	printLine('There is a new secret. Start the market again to have it used.');
 	printLine(
-		`Nobody is signed out: what ${olderCount} older signed stays good. After that start, --forget-older ends that.`,
+		`Nobody is signed out: tokens signed with ${countOlder(olderCount)} stay valid. After that start, --forget-older ends that.`,
 	);
 }
 
@@ -45,8 +45,12 @@ async function forgetOlder(dataDir: string): Promise<void> {
 			'There is no older secret to forget. Make a new one first: npm run rotate-secret, then start the market again.',
 		);
 	}
-	printLine(`Forgotten: ${removedCount} older. Start the market again to have them refused.`);
+	printLine(`Removed ${countOlder(removedCount)}. Start the market again for this to take effect.`);
 	printLine(
 		'Those who logged in before the newest secret was used then have to log in again, and links mailed before are dead.',
 	);
+}
+
+function countOlder(count: number): string {
+	return count === 1 ? '1 older secret' : `${count} older secrets`;
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { loadSecrets } from '#server/lib/secrets.ts';
+import { createTempFolder } from '#tests/support/photo-files.ts';
+import { startScript } from '#tests/support/process.ts';
+
+test('rotate-secret says how many older secrets stay valid, and with --forget-older how many it removed', async () => {
+	const folder = await createTempFolder();
+	await loadSecrets(folder, 'jwt-secret');
+	const rotate = async (...args: string[]) => {
+		const environment = { DATA_DIR: folder };
+		const command = startScript('tools/cli/main.ts', ['rotate-secret', ...args], environment);
+		await command.ended;
+		return command.output();
+	};
+
+	expect(await rotate()).toContain('tokens signed with 1 older secret stay valid.');
+	expect(await rotate()).toContain('tokens signed with 2 older secrets stay valid.');
+	expect(await rotate('--forget-older')).toContain('Removed 2 older secrets.');
+});
