@@ -31,7 +31,7 @@ export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSig
 		};
 		const { sentBefore } = key;
 		const found = sentBefore ? await add().catch(undefinedIfDeleted) : await add();
-		const isMeant = found && (!sentBefore || isSameListing(found, fields, sentBefore));
+		const isMeant = found && (!sentBefore || isSameListing(found, key));
 		if (!isMeant) key = renewKey();
 		const item = isMeant ? found : await add();
 		if (hasContent(item, fields, uploaded)) return { item, retryKey: key.value };
@@ -41,15 +41,13 @@ export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSig
 }
 
 /**
- * Whether a submit means the item that an earlier one with the same key has created. Other text corrects the item on the
- * same visit to the form; on a later visit, when buyers may know the item, it describes another item.
+ * Whether a submit means the item that an earlier one with the same key has created. Other text corrects an item that was
+ * submitted on the same visit to the form; on a later visit, when buyers may know the item, it describes another item.
+ * If the key was sent on an earlier visit, the item's text tells on which visit it was submitted.
  */
-function isSameListing(
-	item: Item,
-	fields: ItemFields,
-	sentBefore: NonNullable<SubmitKey['sentBefore']>,
-): boolean {
-	return item.isAvailable && (sentBefore === 'on this visit' || saysTheSame(item, fields));
+function isSameListing(item: Item, { sentBefore, submitted }: SubmitKey): boolean {
+	const isOfThisVisit = () => submitted.some((fields) => saysTheSame(item, fields));
+	return item.isAvailable && (sentBefore === 'on this visit' || isOfThisVisit());
 }
 
 /** @throws the error, unless it says that the item of a repeated post was deleted */

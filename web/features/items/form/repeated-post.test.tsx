@@ -43,6 +43,24 @@ async function submitAndLoseAnswer(): Promise<void> {
 	restore();
 }
 
+/** Submits the form without a connection, and the user stops waiting for one. */
+async function submitOffline(): Promise<void> {
+	fakeApi.goOffline();
+	await addButton.click();
+	await skipUntil(page.getByText('Waiting for a connection…').first());
+	await page.getByRole('button', { name: 'Cancel upload' }).click();
+	fakeApi.goOnline();
+}
+
+/** Begins a new item in place of the one whose answer was lost. */
+async function startOver(title: string): Promise<void> {
+	await cleanup();
+	await renderPage('/post');
+	await page.getByRole('button', { name: 'Start over' }).click();
+	await fillItemForm({ ...ITEM_FORM_VALUES, Title: title });
+	await selectPhotosAndUpload(await wide());
+}
+
 /** Closes the form and opens it again, as on a later visit. */
 async function reopen(): Promise<void> {
 	await cleanup();
@@ -87,6 +105,17 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		restore();
 		expect(titles()).toEqual(['Chair', FIRST]);
 		await reopen();
+
+		await submit();
+
+		expect(titles()).toEqual(['Chair', FIRST]);
+		expect(fakeApi.requests(updateItem)).toEqual([]);
+	});
+
+	test('other text whose submit did not reach the server becomes a second item once it does', async () => {
+		await reopen();
+		await fillItemForm({ Title: 'Chair' });
+		await submitOffline();
 
 		await submit();
 
@@ -147,12 +176,21 @@ describe('a form that was posted, but whose answer was lost, changed and submitt
 	});
 });
 
+test('an item that a later visit has created is corrected on that visit, although an earlier visit has sent its key without reaching the server', async () => {
+	await startOver('Chairs');
+	await submitOffline();
+	await reopen();
+	await submitAndLoseAnswer();
+	expect(titles()).toEqual(['Chairs', FIRST]);
+	await fillItemForm({ Title: 'Chair' });
+
+	await submit();
+
+	expect(titles()).toEqual(['Chair', FIRST]);
+});
+
 test('an item that is sold while its post is repeated by itself is not posted again', async () => {
-	await cleanup();
-	await renderPage('/post');
-	await page.getByRole('button', { name: 'Start over' }).click();
-	await fillItemForm({ ...ITEM_FORM_VALUES, Title: 'Chair' });
-	await selectPhotosAndUpload(await wide());
+	await startOver('Chair');
 	const restore = fakeApi.loseAnswers(addItem);
 	await addButton.click();
 	await skipUntil(() => items.length === 2);

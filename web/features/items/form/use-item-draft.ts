@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { ItemFields } from '#contract/items/schemas.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 import { type Draft, saveDraft } from './draft-store.ts';
 import type { ItemFormValues } from './field-values.ts';
@@ -20,11 +21,13 @@ export interface SubmitKey {
 	value: string;
 	/** When an earlier submit was sent with this key; undefined for a new key. A visit begins when the form is opened. */
 	sentBefore: 'on this visit' | 'on an earlier visit' | undefined;
+	/** What has been submitted on this visit, including this submit. */
+	submitted: readonly ItemFields[];
 }
 
 export interface DraftControl {
 	saveFields: (fields: ItemFormValues) => void;
-	saveSubmitted: (fields: ItemFormValues) => SubmitKey;
+	saveSubmitted: (values: ItemFormValues, fields: ItemFields) => SubmitKey;
 	/** Replaces the key of the submitted form by a new one. */
 	renewKey: () => SubmitKey;
 	/**
@@ -54,6 +57,7 @@ export function useItemDraft(
 	const saved = useRef({ photos: initial, sent: '' });
 	const savedFields = useRef(initialFields);
 	const retryKey = useRef(initialRetryKey);
+	const submitted = useRef<readonly ItemFields[]>([]);
 	const isTouched = useRef(false);
 
 	useEffect(() => {
@@ -78,16 +82,21 @@ export function useItemDraft(
 		return retryKey.current === initialRetryKey ? 'on an earlier visit' : 'on this visit';
 	}
 
-	function saveSubmitted(fields: ItemFormValues): SubmitKey {
+	function saveSubmitted(values: ItemFormValues, fields: ItemFields): SubmitKey {
+		submitted.current = [...submitted.current, fields];
+		return saveWithKey(values);
+	}
+
+	function saveWithKey(values: ItemFormValues): SubmitKey {
 		const sentBefore = whenSent();
 		retryKey.current ??= randomUuid();
-		saveFields(fields);
-		return { value: retryKey.current, sentBefore };
+		saveFields(values);
+		return { value: retryKey.current, sentBefore, submitted: submitted.current };
 	}
 
 	function renewKey(): SubmitKey {
 		retryKey.current = undefined;
-		return saveSubmitted(savedFields.current);
+		return saveWithKey(savedFields.current);
 	}
 
 	function saveAsNewDraft(fields: ItemFormValues, postedKey: string) {

@@ -74,7 +74,7 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 		const payload = { fields: result.fields, photos: list.photos, uploads };
 		const { saveSubmitted, renewKey } = draft;
 		start((control) =>
-			props.onSubmit({ ...payload, key: saveSubmitted(values), renewKey, control }),
+			props.onSubmit({ ...payload, key: saveSubmitted(values, result.fields), renewKey, control }),
 		);
 	}
 
