@@ -8,7 +8,8 @@ import { ITEM_FIELDS, insertStudent } from '#tests/support/factories.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { openOwnApp } from '#tests/support/own-app.ts';
 
-// Started as users start it, because only then the statements of requests have a time limit.
+// Started as users start it, because only then requests and background work have different pools: statements of requests
+// have a time limit, those of bulk actions have none.
 const url = await cloneDatabase();
 const { address } = await openOwnApp({ DATABASE_URL: url });
 const { db, close } = openPool(url, () => undefined);
@@ -37,7 +38,7 @@ test.each([
 	['repeats a word', 'word '.repeat(400)],
 	['repeats nothing', VARIED],
 ])(
-	'100 users or items are banned together within the time limits, for a reason of 2,000 characters that %s',
+	'100 users or items are banned together for a reason of 2,000 characters that %s, although statements of requests have a time limit',
 	async (_how, reason) => {
 		const students = await repeat(() => insertStudent(db));
 		const seller = await insertStudent(db);
