@@ -2,10 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { checkSession } from '#contract/auth/endpoints.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { accessTokenOf, storedSession } from '#tests/support/fake-sign-in.ts';
 import { OTHER_STUDENT } from '#tests/support/form-drafts.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
+import { ApiError } from '#web/lib/api/api-error.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 import { renewSession } from './renew-session.ts';
 
@@ -72,4 +73,25 @@ test('the answer does not replace the session of another user of whom this tab w
 	await expect(renewal).rejects.toMatchObject({ code: REQUEST_ERRORS.signIn.code });
 	expect(currentSession().userId).toBe(OTHER_STUDENT.id);
 	expect(storedSession()).toEqual(OTHER_CREDENTIALS);
+});
+
+test('when the server rejects a second renewal because of the first, whose answer is still awaited, the user stays signed in', async () => {
+	fakeApi.answer(checkSession, ({ headers }) =>
+		headers.get('authorization') === `Bearer ${RENEWED.accessToken}`
+			? { success: true, user: STUDENT }
+			: refuse(401, REQUEST_ERRORS.signIn),
+	);
+	const checks = fakeApi.requests(checkSession).length;
+	const first = startRenewal();
+	const second = startRenewal();
+
+	second.reject(new ApiError(401, REQUEST_ERRORS.signIn));
+	await expect(second.renewal).rejects.toThrow();
+	await expect.poll(() => fakeApi.requests(checkSession)).toHaveLength(checks + 1);
+	first.resolve(RENEWED);
+	await first.renewal;
+
+	await expect.poll(() => fakeApi.requests(checkSession)).toHaveLength(checks + 2);
+	expect(currentSession().user).toEqual(STUDENT);
+	expect(storedSession()).toEqual({ ...RENEWED, userId: String(STUDENT.id) });
 });

@@ -8,6 +8,9 @@ import {
 } from '#web/lib/session/credentials.ts';
 import { checkStoredSession } from '#web/lib/session/session.ts';
 
+/** Renewals may overlap: the server rejects the second, because the first has ended the old token, and that answer may come first. */
+let pendingCount = 0;
+
 /**
  * Continues this browser's session with the token that the server returns. Until then, a rejection of the old token does not
  * end the session. On an error, asks the server whether the old token is still valid: it may have replaced the token, and the
@@ -20,17 +23,23 @@ export async function renewSession<R extends { accessToken: string }>(
 	request: Promise<R>,
 	lostAnswerMessage: string,
 ): Promise<R> {
+	pendingCount += 1;
 	setRenewedUser(userId);
 	try {
 		const reply = await request;
 		if (renewedUser() !== userId) throw new ApiError(401, REQUEST_ERRORS.signIn);
 		storeCredentials(reply.accessToken, userId);
-		setRenewedUser(undefined);
+		endRenewal();
 		return reply;
 	} catch (error) {
 		if (!isRefusal(error)) setSessionEndReason({ message: lostAnswerMessage, canLogIn: true });
-		setRenewedUser(undefined);
+		endRenewal();
 		checkStoredSession().catch(() => undefined);
 		throw error;
 	}
+}
+
+function endRenewal(): void {
+	pendingCount -= 1;
+	if (pendingCount === 0) setRenewedUser(undefined);
 }
