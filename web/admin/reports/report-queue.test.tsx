@@ -59,7 +59,7 @@ describe('Queue of pending reports', () => {
 
 	test('while a decision is being sent, the queue does not return to its report', async () => {
 		vi.useFakeTimers();
-		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'), itemReport('Drafter'));
+		const stored = fakeItemReports(itemReport('Lamp'), itemReport('Kettle'), itemReport('Drafter'));
 		await open(ADMIN_PAGES.reports);
 		await start();
 		await expect.element(panel.getByRole('link', { name: 'Drafter' })).toBeVisible();
@@ -73,9 +73,11 @@ describe('Queue of pending reports', () => {
 
 		await expect.element(panel.getByRole('link', { name: 'Lamp' })).toBeVisible();
 		await expect.element(panel.getByText('1 item left')).toBeVisible();
+		// Counted once the queue has been reloaded.
+		stored.add(itemReport('Fan'));
 		release();
 		await expect.element(page.getByText(REPORT_DECISION_MESSAGES.dismissed)).toBeVisible();
-		await expect.element(panel.getByText('1 item left')).toBeVisible();
+		await expect.element(panel.getByText('2 items left')).toBeVisible();
 	});
 
 	test('when all reports of a page are skipped, the queue continues with the next page', async () => {

@@ -116,7 +116,11 @@ describe('leaving the form for a new item while the item is being saved', () => 
 		await expect.element(draftNote).toBeVisible();
 		await expect.element(title).toHaveValue(ITEM_FORM_VALUES.Title);
 		fakeApi.goOnline();
-		expect(fakeApi.requests(addItem)).toEqual([]);
+		await title.fill('Set square');
+		await addButton.click();
+		await expect.element(page.getByText(ITEM_MESSAGES.added)).toBeVisible();
+		expect(titles()).toEqual(['Set square']);
+		expect(fakeApi.requests(addItem)).toHaveLength(1);
 	});
 
 	test('when the save fails, the user reads the error with a link back to the filled form', async () => {
