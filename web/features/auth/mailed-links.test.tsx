@@ -104,7 +104,7 @@ test.each([
 	expect(fakeApi.requests(resetPassword).map(({ body }) => body)).toEqual([
 		{ token: 'mailed', password },
 	]);
-	expect(Object.keys(storedSession())).toHaveLength(isValid ? 0 : 2);
+	await expect.poll(() => Object.keys(storedSession())).toHaveLength(isValid ? 0 : 2);
 });
 
 test('the mailed link for a new password of another account keeps the user of this browser signed in, and the page says so', async () => {
@@ -120,6 +120,22 @@ test('the mailed link for a new password of another account keeps the user of th
 	await expect.element(link('Go Home')).toBeVisible();
 	await expect.element(link('Login')).not.toBeInTheDocument();
 	expect(storedSession()).toEqual(before);
+});
+
+test('a new password is confirmed before the session of this browser is checked, and the check then decides what the page offers', async () => {
+	fakeApi.answer(resetPassword, { success: true, message: RECOVERY_MESSAGES.passwordReset });
+	await renderPage('/reset-password#token=mailed', { as: STUDENT });
+	await expect.poll(() => currentSession().user).toEqual(STUDENT);
+	fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
+	const release = fakeApi.hold(checkSession);
+
+	await enterNewPassword('a better one');
+
+	await expect.element(page.getByText(RECOVERY_MESSAGES.passwordReset)).toBeVisible();
+	expect({ ...sessionStorage }).not.toHaveProperty(`mailed token /reset-password ${STUDENT.id}`);
+	release();
+	await expect.element(link('Login')).toBeVisible();
+	await expect.element(link('Go Home')).not.toBeInTheDocument();
 });
 
 test('a mailed link for a new password works again after Back, and its token is removed from the URL', async () => {

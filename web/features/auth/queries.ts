@@ -78,7 +78,8 @@ export function useForgotPassword() {
 export function useResetPassword() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof resetPassword.body>) => call(resetPassword, { body }),
-		onSuccess: checkStoredSession,
+		// Not awaited: on a bad network, the check may take half a minute.
+		onSuccess: () => void checkStoredSession(),
 	});
 }
 
