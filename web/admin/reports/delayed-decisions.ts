@@ -1,4 +1,9 @@
-import { type DelayedChange, delayChange, isDelayed } from '#web/admin/lib/delayed-changes.ts';
+import {
+	type DelayedChange,
+	delayChange,
+	isDelayed,
+	sendInsteadOf,
+} from '#web/admin/lib/delayed-changes.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
 
 type Subject = Pick<ReportKind<AnyReport>, 'subject'>;
@@ -6,11 +11,11 @@ type Subject = Pick<ReportKind<AnyReport>, 'subject'>;
 interface DecidedReport {
 	/** The kind of report, and the id of the reported item, user or review. */
 	target: string;
-	/** The keys of its delayed decisions. There can be two: one for this report alone, then one together with others. */
+	/** The keys of its decisions. There can be two: one for this report alone, then one together with others. */
 	changeKeys: readonly string[];
 }
 
-/** Reports with a decision that is or was delayed, by their `reportKey`. */
+/** Reports with a decision that is or was delayed or sent, by their `reportKey`. */
 const decidedReports = new Map<string, DecidedReport>();
 
 /** The keys of the decisions that are being sent, until their reports have been reloaded. */
@@ -22,30 +27,58 @@ export function delayedKey(kind: Subject, id: number): string {
 	return pendingKeys(key)[0] ?? key;
 }
 
+/** The reports about one target that a decision is about. */
+interface DecidedTogether {
+	target: number;
+	ids: readonly number[];
+}
+
 /**
- * Delays one decision on these reports about one target: each of them counts as delayed.
+ * Delays one decision on these reports: each of them counts as delayed.
  * @param change its `send` lasts until the reports have been reloaded
  */
 export function delayDecision(
 	kind: Subject,
-	{ target, ids }: { target: number; ids: readonly number[] },
+	decided: DecidedTogether,
 	change: Omit<DelayedChange, 'key'>,
 ): void {
+	const key = addDecision(kind, decided);
+	delayChange({ ...change, key, send: () => whileSending(key, change.send) });
+}
+
+/**
+ * Sends one decision on these reports at once, in place of the delayed ones that decide no others.
+ * @param send lasts until the reports have been reloaded
+ * @throws what `send` throws
+ */
+export async function sendDecision(
+	kind: Subject,
+	decided: DecidedTogether,
+	send: () => Promise<unknown>,
+): Promise<void> {
+	const replacedKeys = delayedKeysWithin(kind, decided.ids);
+	const key = addDecision(kind, decided);
+	await sendInsteadOf(replacedKeys, () => whileSending(key, send));
+}
+
+/** @returns the key of the decision */
+function addDecision(kind: Subject, { target, ids }: DecidedTogether): string {
 	const key = `${kind.subject}/${ids.join()}`;
 	for (const id of ids) {
 		const report = reportKey(kind, id);
 		const changeKeys = [...pendingKeys(report).filter((known) => known !== key), key];
 		decidedReports.set(report, { target: targetKey(kind, target), changeKeys });
 	}
-	const send = async () => {
-		sendingKeys.add(key);
-		await change.send().finally(() => sendingKeys.delete(key));
-	};
-	delayChange({ ...change, key, send });
+	return key;
+}
+
+async function whileSending(key: string, send: () => Promise<unknown>): Promise<void> {
+	sendingKeys.add(key);
+	await send().finally(() => sendingKeys.delete(key));
 }
 
 /** The keys of the delayed decisions that decide no reports but these. */
-export function delayedKeysWithin(kind: Subject, ids: readonly number[]): string[] {
+function delayedKeysWithin(kind: Subject, ids: readonly number[]): string[] {
 	const reports = ids.map((id) => reportKey(kind, id));
 	const keys = new Set(reports.flatMap(pendingKeys));
 	return [...keys].filter((key) => !decidesOther(key, reports));

@@ -80,6 +80,43 @@ describe('Queue of pending reports', () => {
 		await expect.element(panel.getByText('2 items left')).toBeVisible();
 	});
 
+	test('while a ban is being sent, and until the queue has been reloaded, its item does not count as left', async () => {
+		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
+		await open(ADMIN_PAGES.reports);
+		await start();
+		await expect.element(panel.getByText('2 items left')).toBeVisible();
+		const release = fakeApi.hold(resolveReport);
+		await press('b');
+		await answerQuestion('Ban item');
+		await expect.poll(() => fakeApi.requests(resolveReport)).toHaveLength(1);
+		await expect.element(panel.getByText('1 item left')).toBeVisible();
+
+		const reload = fakeApi.hold(listReports);
+		release();
+		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+		await expect.element(panel.getByText('1 item left')).toBeVisible();
+		reload();
+
+		await expect.element(panel.getByRole('link', { name: 'Lamp' })).toBeVisible();
+		await expect.element(panel.getByText('1 item left')).toBeVisible();
+	});
+
+	test('after a ban that the server refuses, its item counts as left again', async () => {
+		fakeItemReports(itemReport('Kettle'));
+		fakeApi.answer(resolveReport, () => Response.json({ success: false }, { status: 500 }));
+		await open(ADMIN_PAGES.reports);
+		await start();
+		await expect.element(panel.getByText('1 item left')).toBeVisible();
+		const refuseBan = fakeApi.hold(resolveReport);
+		await press('b');
+		await answerQuestion('Ban item');
+		await expect.element(panel.getByText('0 items left')).toBeVisible();
+
+		refuseBan();
+
+		await expect.element(panel.getByText('1 item left')).toBeVisible();
+	});
+
 	test('when all reports of a page are skipped, the queue continues with the next page', async () => {
 		const [first, second] = [userReport('Farhan'), userReport('Gauri')];
 		fakeUserReports(second, first);

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { dropDraft } from '#web/admin/kit/text-drafts.ts';
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
-import { sendInsteadOf, undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
+import { undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
-import { delayDecision, delayedKey, delayedKeysWithin, reportKey } from './delayed-decisions.ts';
+import { delayDecision, delayedKey, reportKey, sendDecision } from './delayed-decisions.ts';
 import type { AnyReport, Decision, DecisionInput, ReportKind } from './report-kind.ts';
 
 /** A decision on one report that was pressed. */
@@ -56,9 +56,10 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 	async function confirm(): Promise<void> {
 		if (!unconfirmed || isConfirming) return;
 		const ids = decidedBy(unconfirmed);
+		const decided = { target: kind.targetOf(unconfirmed.report), ids };
 		const send = () => confirmedMutation.mutateAsync(unconfirmed);
 		try {
-			await lockWhile(ids, () => sendInsteadOf(delayedKeysWithin(kind, ids), send));
+			await lockWhile(ids, () => sendDecision(kind, decided, send));
 		} catch (error) {
 			if (!(error instanceof ApiError && error.status === 409)) return;
 		}

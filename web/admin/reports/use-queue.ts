@@ -35,7 +35,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	const [skipped, setSkipped] = useState(NO_IDS);
 	const isOn = params.get('queue') === '1';
 	const { data } = useQuery({ ...queueQuery(kind, 1), enabled: isOn });
-	// Renders again when a decision is delayed, sent or undone.
+	// Renders again when a decision is delayed, sent or undone. `useDecisionControl` does so for a confirmed one.
 	useDelayedChanges();
 
 	/** False once the administrator went elsewhere, ended the queue or opened another report. */
