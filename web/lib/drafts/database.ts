@@ -7,8 +7,11 @@ import {
 
 let pendingOpen: Promise<IDBDatabase> | undefined;
 
-/** Concurrent callers share one pending open, so that no second connection leaks. */
-function openOnce(): Promise<IDBDatabase> {
+/**
+ * Concurrent callers share one pending open, so that no second connection leaks.
+ * @throws if the browser forbids IndexedDB
+ */
+export function openOnce(): Promise<IDBDatabase> {
 	pendingOpen ??= openDraftDatabase().finally(() => {
 		pendingOpen = undefined;
 	});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { changeEntry } from './change-entry.ts';
+import { withDraftStore } from './database.ts';
+import { currentDraftDatabase } from './drafts.ts';
+
+test('an entry is changed after the browser has closed the database', async () => {
+	await withDraftStore('readwrite', (store) => store.put(1, 'count'));
+	currentDraftDatabase()?.dispatchEvent(new Event('close'));
+
+	await changeEntry<number>('count', (stored) => stored + 1);
+
+	expect(await withDraftStore('readonly', (store) => store.get('count'))).toBe(2);
+});
+
+test('an entry that does not exist is not created', async () => {
+	await changeEntry<number | undefined>('count', () => 1);
+
+	expect(await withDraftStore('readonly', (store) => store.count('count'))).toBe(0);
+});
