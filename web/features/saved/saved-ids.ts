@@ -1,9 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listSavedIds } from '#contract/saved/endpoints.ts';
 import { call } from '#web/lib/api/api.ts';
+import { changeEntry } from '#web/lib/drafts/change-entry.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 import { SAVED_IDS_KEY } from './saved-ids-key.ts';
-import { readChanges, readKnownIds, type SavedChange, storeKnownIds } from './saved-on-device.ts';
+import {
+	knownIdsKey,
+	readChanges,
+	readKnownIds,
+	type SavedChange,
+	storeKnownIds,
+} from './saved-on-device.ts';
 
 /** Counts the changes shown on this page. Ids requested before the last change are outdated. */
 let changeCount = 0;
@@ -73,8 +80,7 @@ export async function applyToKnownIds(
 	userId: number,
 	change: Pick<SavedChange, 'itemId' | 'isSaved'>,
 ): Promise<void> {
-	const known = await readKnownIds(userId);
-	if (known) await storeKnownIds(userId, applyChange(known, change));
+	await changeEntry<number[]>(knownIdsKey(userId), (ids) => applyChange(ids, change));
 }
 
 /** Sends a change to the other tabs of this browser; without one, makes them reload the ids. */

@@ -65,7 +65,7 @@ export async function deleteChange(userId: number | undefined, itemId: number): 
 	await withDraftStore('readwrite', (store) => store.delete(key));
 }
 
-const knownIdsKey = (userId: number) => `${userId}/saved-ids`;
+export const knownIdsKey = (userId: number) => `${userId}/saved-ids`;
 
 /** Stores the ids for later visits without a connection. */
 export async function storeKnownIds(userId: number, ids: readonly number[]): Promise<void> {
