@@ -30,8 +30,11 @@ const LONG_TESTS = [
 	// The back-office.
 	'server/admin/**/*.test.ts',
 	'tests/admin-access.test.ts',
+	// Every endpoint or every table, one by one.
+	'server/{features/maintenance/maintenance,http/serializer,db/tables}.test.ts',
 	// Mails, and what waits for the queue of jobs or for several servers.
-	'server/{mail/mail,jobs/job-queue}.test.ts',
+	'server/{mail/mail,jobs/{job-queue,interrupted-work}}.test.ts',
+	'tests/security/secret-rotation.test.ts',
 	'server/features/{searches/alert-mail,chat/presence-sharing}.test.ts',
 	// Races that are repeated, and random sequences of steps.
 	'server/features/auth/repeated-reset-requests.test.ts',
@@ -70,19 +73,27 @@ const COMPONENT_TESTS = 'web/**/*.test.tsx';
 const LONG_COMPONENT_TESTS = [
 	// The back-office.
 	'web/admin/**/*.test.tsx',
-	// Rare events of the market: drafts, announcements, maintenance, reports and feedback.
-	'web/features/{items/form/{item-drafts,posted-in-other-tab,repeated-post},wanted/ask-drafts}.test.tsx',
-	'web/features/{maintenance/maintenance-page,notifications/overlays}.test.tsx',
+	// Rare events of the market: drafts, other tabs, ended sessions, maintenance, reports and feedback.
+	'web/features/items/form/{item-drafts,posted-in-other-tab,repeated-post,user-change-during-submit}.test.tsx',
+	'web/features/maintenance/maintenance-page.test.tsx',
+	'web/app/require-session.test.tsx',
 	'web/features/{about,feedback,reports}/*.test.tsx',
+	// What comes later: notifications, wanted posts, saved searches, and items that change while they are shown.
+	'web/features/{notifications,wanted,searches}/*.test.tsx',
+	'web/features/{home/for-me,items/watch-items}.test.tsx',
 	// The account page, and the pages of people.
 	'web/features/accounts/{*,person/*,profile/*}.test.tsx',
 	// Photos that are resized and uploaded.
 	'web/features/chat/photos/*.test.tsx',
 	'web/features/items/form/{item-submission,photo-panel}.test.tsx',
 	// Each state and form of a deal, and each field of an item.
-	'web/features/deals/{forms,strip}/*.test.tsx',
+	'web/features/deals/{cards,forms,strip}/*.test.tsx',
+	'web/features/items/form/price-guide/*.test.tsx',
 	'web/features/items/form/{item-form-fields,item-form-validation}.test.tsx',
+	// The parts of all pages.
+	'web/ui/*.test.tsx',
 	// Slow because they wait, or scroll through hundreds of rows.
+	'web/features/chat/conversation/chat-connection.test.tsx',
 	'web/features/chat/inbox/{chat-list-scroll,unsent-messages}.test.tsx',
 	'web/features/items/scan/scan-dialog.test.tsx',
 ];
