@@ -10,32 +10,32 @@ import { type RealtimeIo, userRoom } from './socket-types.ts';
 /** Instances on one bus, with only the connections that a test adds. */
 function openPresenceInstances() {
 	const bus = openLocalBus();
-	const town = { troubles: [] as string[], askedOfTroubles: 0 };
+	const cluster = { degradedServices: [] as string[], checkCount: 0 };
 
-	function troubles(): readonly string[] {
-		town.askedOfTroubles += 1;
-		return town.troubles;
+	function degradedServices(): readonly string[] {
+		cluster.checkCount += 1;
+		return cluster.degradedServices;
 	}
 
 	function open(...userIds: number[]) {
 		const io: RealtimeIo = new Server();
-		const connect = (userId: number) => {
+		const connectWithoutMessage = (userId: number) => {
 			const socket = { data: { person: { id: userId } } };
 			io.sockets.sockets.set(String(userId), socket as never);
 			void io.sockets.adapter.addAll(String(userId), new Set([userRoom(userId)]));
 		};
-		for (const userId of userIds) connect(userId);
+		for (const userId of userIds) connectWithoutMessage(userId);
 		const people = createPresence(io, {
-			cluster: { bus, degradedServices: troubles },
+			cluster: { bus, degradedServices },
 			log: pino({ level: 'silent' }),
 			announceIntervalMs: 10,
 		});
 		onCleanup(people.close);
 		const changes: [number, boolean][] = [];
 		people.onChange(async (userId) => void changes.push([userId, people.isOnline(userId)]));
-		return { people, changes, connect };
+		return { people, changes, connectWithoutMessage };
 	}
-	return { town, open };
+	return { cluster, open };
 }
 
 test('a new instance learns which users are connected to other instances', () => {
@@ -60,23 +60,23 @@ test('when an instance becomes silent, its users count as offline, except users 
 });
 
 test('while Redis is unavailable, the users of a silent instance still count as online', async () => {
-	const { town, open } = openPresenceInstances();
+	const { cluster, open } = openPresenceInstances();
 	const silent = open(1);
 	const other = open(2);
-	town.troubles = ['redis'];
+	cluster.degradedServices = ['redis'];
 
 	silent.people.close();
-	await vi.waitUntil(() => town.askedOfTroubles >= 10, 20_000);
+	await vi.waitUntil(() => cluster.checkCount >= 10, 20_000);
 
 	expect(other.people.isOnline(1)).toBe(true);
 });
 
-test('a missed connect message is corrected by the next presence announcement of the instance', async () => {
+test('a user whose connect message was missed counts as online after the next presence announcement of their instance', async () => {
 	const { open } = openPresenceInstances();
 	const one = open();
 	const other = open();
 
-	one.connect(7);
+	one.connectWithoutMessage(7);
 	await vi.waitUntil(() => other.changes.length > 0, 20_000);
 
 	expect(other.changes).toEqual([[7, true]]);

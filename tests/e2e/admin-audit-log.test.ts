@@ -46,6 +46,7 @@ test('an audit log entry links to the affected user, is exported under the chose
 test('page 2 of the audit log is not shifted by an entry that is added after page 1 was loaded', async () => {
 	const reader = await adminAccess.admin({ username: `Reader${Date.now()}` });
 	const viewFeedback = () => adminAccess.callAs(reader)('GET', '/admin/feedback');
+	// Each view is an entry, which the log shows only with `views=each`; a page has 50.
 	for (let view = 0; view < 52; view += 1) await viewFeedback();
 	const path = `${ADMIN_PAGES.auditLogs}?q=${reader.username}&views=each`;
 	const page = await visit(path, { admin });

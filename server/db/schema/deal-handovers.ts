@@ -16,7 +16,7 @@ export const dealHandovers = pgTable(
 			.notNull()
 			.references(() => dealReservations.id),
 		proposedBy: text('proposed_by').$type<DealRole>().notNull(),
-		/** The spot as the catalogue had it at that time. */
+		/** The spot as the catalogue had it when the hand-over was proposed. */
 		spotId: integer('spot_id').notNull(),
 		spotName: text('spot_name').notNull(),
 		spotHint: text('spot_hint').notNull(),

@@ -25,7 +25,7 @@ async function createBuyerChat(item: { id: number }, ...texts: string[]) {
 	return { buyer, room, ids };
 }
 
-test('the seller of an item sees one chat per buyer who has written, newest message first', async () => {
+test('the seller of an item sees one chat per buyer who has written, the one with the last stored message first', async () => {
 	const { seller, item } = await createSellerWithItem();
 	const pictureHash = await t.photo();
 	const known = await t.student({ userName: 'Ravi', pictureHash, verifiedAt: new Date() });

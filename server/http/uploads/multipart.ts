@@ -30,7 +30,7 @@ export interface Upload {
  * of the fields, in the order of spec 1 §5.
  */
 const MAX_KEPT_FILES = 12;
-/** Parts per request, fields and files; our own forms send ten. */
+/** Parts per request, fields and files; our own forms send at most twelve. */
 const MAX_PARTS = 64;
 const FIELD_MAX_BYTES = 64 * 1024;
 /** The largest limit of all forms. */

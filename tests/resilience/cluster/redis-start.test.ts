@@ -98,10 +98,10 @@ describeWithPrograms(['redis-server'], 'connection to Redis', () => {
 	});
 
 	test('the connections to Redis are reopened, even after the client has given up', async () => {
-		const troubles = openRedisStatus(log);
+		const status = openRedisStatus(log);
 		const { commands, reader, close } = await openRedisConnections(
 			parseRedisAddress(redis.url),
-			troubles,
+			status,
 		);
 		onCleanup(close);
 
@@ -111,7 +111,7 @@ describeWithPrograms(['redis-server'], 'connection to Redis', () => {
 			await once(line, 'ready');
 		}
 
-		await vi.waitUntil(() => !troubles.isDegraded(), 20_000);
+		await vi.waitUntil(() => !status.isDegraded(), 20_000);
 	});
 
 	test('the start waits for a Redis that is still starting', async () => {

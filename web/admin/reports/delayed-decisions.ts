@@ -11,11 +11,14 @@ type Subject = Pick<ReportKind<AnyReport>, 'subject'>;
 interface DecidedReport {
 	/** The kind of report, and the id of the reported item, user or review. */
 	target: string;
-	/** The keys of its decisions. There can be two: one for this report alone, then one together with others. */
+	/** The keys of its decisions. Two when it was decided alone and then, within the delay, together with others about its target. */
 	changeKeys: readonly string[];
 }
 
-/** Reports with a decision that is or was delayed or sent, by their `reportKey`. */
+/**
+ * Reports with a decision that is or was delayed or sent, by their `reportKey`. A decision that tells only the reporter is
+ * delayed for ten seconds, so that it can be undone (lib/delayed-changes.ts).
+ */
 const decidedReports = new Map<string, DecidedReport>();
 
 /** The keys of the decisions that are being sent, until their reports have been reloaded. */

@@ -70,7 +70,7 @@ test('an empty list of saved searches says how to save one', async () => {
 	await expect.element(page.getByText(SEARCH_MESSAGES.emptyHint)).toBeVisible();
 });
 
-test('each saved search links to its results, and shows the number of new items', async () => {
+test('a saved search links to its results with the number of new items, or says without a link that the catalogue no longer has its category', async () => {
 	fakeSearches(
 		search({ newCount: 3 }),
 		search({ id: 2, name: 'Books', query: 'category=Books', newCount: 100 }),

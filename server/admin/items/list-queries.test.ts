@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { streamUsers } from '#server/admin/users/list-queries.ts';
 import { items } from '#server/db/schema/items.ts';
 import { synonymsOf } from '#server/features/items/search/synonyms.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -13,12 +12,6 @@ const textOf = (text: string) => ({
 	synonyms: synonymsOf({ searchWords: [], subjects: [] }),
 });
 
-async function collect<Row>(batches: AsyncIterable<Row[]>): Promise<Row[]> {
-	const rows: Row[] = [];
-	for await (const batch of batches) rows.push(...batch);
-	return rows;
-}
-
 test('an export of items in several batches contains every item once and in order, for every sort order', async () => {
 	const seller = await t.student();
 	const prices = [5, 3, 5, 1, 3];
@@ -27,18 +20,9 @@ test('an export of items in several batches contains every item once and in orde
 	}
 
 	for (const sort of ['newest', 'oldest', 'dearest', 'cheapest'] as const) {
-		const inBatches = await collect(streamItems(t.db, {}, sort, 2));
+		const inBatches = (await Array.fromAsync(streamItems(t.db, {}, sort, 2))).flat();
 		expect(inBatches).toHaveLength(prices.length);
-		expect(inBatches).toEqual(await collect(streamItems(t.db, {}, sort, 100)));
-	}
-});
-
-test('an export of users in several batches contains every user once and in order, for every sort order', async () => {
-	for (const userName of ['B', 'a', 'A', 'c', 'b']) await t.student({ userName });
-
-	for (const sort of ['newest', 'oldest', 'name'] as const) {
-		const inBatches = await collect(streamUsers(t.db, {}, sort, 2));
-		expect(inBatches).toEqual(await collect(streamUsers(t.db, {}, sort, 100)));
+		expect([inBatches]).toEqual(await Array.fromAsync(streamItems(t.db, {}, sort, 100)));
 	}
 });
 
@@ -54,6 +38,7 @@ test('admin searches of items by a common word and by a rare word return complet
 	}));
 	await t.db.insert(items).values(rows);
 
+	// A common text is found by reading rows in the sort order, a rare one from the index of texts.
 	for (const sort of ['newest', 'oldest', 'dearest', 'cheapest'] as const) {
 		const common = await findItemPage(t.db, { search: textOf(commonWord) }, sort, {
 			page: 3,
