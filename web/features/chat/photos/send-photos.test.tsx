@@ -301,6 +301,7 @@ describe('upload of a photo in a chat', () => {
 	test('each time the user sends a message again, its photo is uploaded once more if the server has deleted it', async () => {
 		await openChat();
 		await pick(await wide());
+		await expect.poll(() => fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
 		await expect.element(uploading).not.toBeInTheDocument();
 		const refuseNext = () =>
 			fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, CHAT_ERRORS.photoNotYours);
