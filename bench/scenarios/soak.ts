@@ -22,7 +22,7 @@ import { startServer } from '../lib/start-program.ts';
 import { sum } from '../lib/statistics.ts';
 import { signUp } from '../lib/users.ts';
 
-/** The server's memory under a constant load of all kinds for half an hour. */
+/** The server's memory under a constant load of all kinds. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-soak'),
@@ -33,7 +33,7 @@ export const scenario = defineScenario({
 	async run({ 'data-dir': dataDir, items, minutes, 'minute-seconds': secondsPerMinute }, log) {
 		const environment = { DATA_DIR: dataDir };
 		const measured = await measureSoak({ environment, items, minutes, secondsPerMinute, log });
-		const warmMemoryMb = measured.slice(WARM_UP_MINUTES - 1).map(({ memoryMb }) => memoryMb);
+		const warmMemoryMb = measured.slice(BASELINE_MINUTE - 1).map(({ memoryMb }) => memoryMb);
 		const [first = Number.NaN] = warmMemoryMb;
 		const total = (key: 'done' | 'refused' | 'failed') => sum(measured.map((each) => each[key]));
 		const [least, most] = [Math.min(...warmMemoryMb), Math.max(...warmMemoryMb)];
@@ -47,7 +47,7 @@ export const scenario = defineScenario({
 						'done',
 						'refused',
 						'failed',
-						'MB after 5 minutes',
+						`MB in minute ${BASELINE_MINUTE}`,
 						'least since',
 						'most since',
 						'at the end',
@@ -79,10 +79,10 @@ export const scenario = defineScenario({
 	},
 });
 
-/** The first minutes, in which caches fill, are not compared. */
-const WARM_UP_MINUTES = 5;
+/** Caches fill before and during this minute; the later ones are compared with it. */
+const BASELINE_MINUTE = 5;
 const REQUESTS_PER_SECOND = 20;
-const PAIRS = 10;
+const CHAT_PAIRS = 10;
 const INTERVALS_MS = { post: 5000, signIn: 2000, message: 2000, admin: 1000 };
 const MINUTE_SECONDS = 60;
 const RESPONSE_TIMEOUT_MS = 60_000;
@@ -93,8 +93,9 @@ const ADMIN_PATHS = [
 ];
 
 interface Options {
-	/** The server's environment. Its database is filled up to `items`. */
+	/** The server's environment. */
 	environment: Environment;
+	/** The database is filled up to this number of items. */
 	items: number;
 	minutes: number;
 	/** Shorter in tests. */
@@ -117,20 +118,25 @@ type Count = Omit<Minute, 'memoryMb'>;
 
 /** Keeps up visits, posts, chats, sign-ins and administration, and samples the server's memory. */
 export async function measureSoak(options: Options): Promise<Minute[]> {
-	const { environment, minutes, secondsPerMinute: seconds = MINUTE_SECONDS, log } = options;
+	const { environment, minutes, secondsPerMinute = MINUTE_SECONDS, log } = options;
 	const adminToken = await fillDatabase(options);
 	const server = await startServer({ RATE_LIMIT: 'off', JWT_SECRET, ...environment });
 	const { address } = server;
 	const count: Count = { done: 0, refused: 0, failed: 0 };
 	try {
-		const pairs = await createPairs(environment, PAIRS);
+		const pairs = await createPairs(environment, CHAT_PAIRS);
 		const members = (await Promise.all(pairs.map((pair) => joinBoth(address, pair)))).flat();
 		const stop = await startActions(address, adminToken, members, { count, log });
 		const nextPath = await createRequestMix(address);
 		const measured: Minute[] = [];
 		for (let minute = 1; minute <= minutes; minute++) {
 			const before = { ...count };
-			const visits = { address, nextPath, perSecond: REQUESTS_PER_SECOND, seconds };
+			const visits = {
+				address,
+				nextPath,
+				perSecond: REQUESTS_PER_SECOND,
+				seconds: secondsPerMinute,
+			};
 			const visitLoad = sendOnSchedule(visits);
 			const memoryMb = await memoryMbDuring(server.pid, visitLoad, 0.5);
 			const result = await visitLoad;

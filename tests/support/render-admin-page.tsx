@@ -56,7 +56,7 @@ export async function renderAdminPage(
 		version: 1,
 		categories: listedCategories(),
 	});
-	if (as) storeSession(openSession(as), as);
+	if (as) storeSession(fakeSession(as), as);
 	const router = createBrowserRouter([{ path: '*', element: <AdminApp /> }]);
 	onTestFinished(() => router.dispose());
 	await renderInRoot(
@@ -68,11 +68,11 @@ export async function renderAdminPage(
 	);
 }
 
-/** Signs in on the page that asks for it. */
+/** Fills in and sends the sign-in form of the page that is shown. */
 export async function signInOnPage(admin: OwnAdministrator): Promise<void> {
 	fakeApi.answer(adminLogin, {
 		success: true,
-		accessToken: openSession(admin),
+		accessToken: fakeSession(admin),
 		admin,
 		message: ADMIN_SESSION_MESSAGES.loggedIn,
 	});
@@ -82,8 +82,8 @@ export async function signInOnPage(admin: OwnAdministrator): Promise<void> {
 	await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** @returns the token of the session, whose page loads the profile and the counts */
-function openSession(admin: OwnAdministrator): string {
+/** Fakes the answers that every page of a session loads. @returns the token of a new session */
+function fakeSession(admin: OwnAdministrator): string {
 	fakeApi.answerByDefault(getAdminProfile, { success: true, admin });
 	fakeApi.answerByDefault(getCounts, {
 		success: true,

@@ -9,25 +9,25 @@ import { AppError, mayRetrySucceed } from '#server/lib/app-error.ts';
  * limit.
  */
 export interface AttemptLimiter {
-	/** @returns the seconds to wait before the next attempt; 0 when it may be made now */
+	/** Counts an attempt. @returns 0 if it may be made; otherwise the seconds to wait */
 	consume: (key: string) => Promise<number>;
-	/** Takes back an attempt that did not fail. */
+	/** Takes back an attempt that shall not count. */
 	refund: (key: string) => Promise<void>;
 }
 
 export interface AdminAttemptLimiters {
-	/** Keyed by administrator and network, known browser or session, so that nobody can lock another administrator out. */
+	/** Keyed by administrator with network, known browser or session, so that others cannot lock the administrator out. */
 	passwords: AttemptLimiter;
 	/** Keyed by administrator: a client that is asked for a code knows the password already. */
 	codes: AttemptLimiter;
-	/** Keyed as passwords: sign-ins with the right password and no code that are logged. */
+	/** Keyed as passwords. Limits how many sign-ins with the right password and no code are logged. */
 	missingCodes: AttemptLimiter;
 	/** Keyed by network, for email addresses without an administrator. */
 	unknownEmails: AttemptLimiter;
 }
 
-/** Code attempts for one administrator: as many as this number of networks would have. */
-const NETWORKS_PER_ADMIN = 5;
+/** The limit of an administrator's codes, as a multiple of the limit of passwords from one network. */
+const CODE_LIMIT_FACTOR = 5;
 
 export function createAttemptLimiters(
 	isOn: boolean,
@@ -42,7 +42,7 @@ export function createAttemptLimiters(
 		);
 	return {
 		passwords: openLimiter('passwords', maxFailures),
-		codes: openLimiter('codes', maxFailures * NETWORKS_PER_ADMIN),
+		codes: openLimiter('codes', maxFailures * CODE_LIMIT_FACTOR),
 		missingCodes: openLimiter('missing codes', maxFailures),
 		unknownEmails: openLimiter('strangers', maxFailures),
 	};
@@ -62,8 +62,9 @@ function createLimiter(maxAttempts: number, isOn: boolean, counter: Counter): At
 }
 
 /**
- * Counts an attempt and runs it. It stays counted unless `run` refunds it as its last step, or the server could not
- * decide it, for example while the database is down.
+ * Counts an attempt and runs it. It stays counted, also after a success, unless `run` refunds it or the server could not decide
+ * it, for example while the database is down. `run` refunds as its last step, so that it does not fail after that and
+ * the attempt is not refunded twice.
  * @throws AppError too_many, with Retry-After, when the limit is reached; whatever `run` throws
  */
 export async function countAttempt<T>(

@@ -27,7 +27,7 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 
 /** Steps without a form and without a confirmation: the action, its button, the deal, and the sent body. */
-const AT_ONCE: readonly (readonly [DealAction, string, Partial<Deal>, object])[] = [
+const ONE_CLICK_STEPS: readonly (readonly [DealAction, string, Partial<Deal>, object])[] = [
 	['accept-offer', 'Accept ₹360', { role: 'seller', offer: shownOffer() }, { offerId: 31 }],
 	['decline-offer', 'Decline', { role: 'seller', offer: shownOffer() }, { offerId: 31 }],
 	['withdraw-offer', 'Withdraw', { offer: shownOffer() }, { offerId: 31 }],
@@ -43,7 +43,7 @@ const AT_ONCE: readonly (readonly [DealAction, string, Partial<Deal>, object])[]
 	],
 ];
 
-test.each(AT_ONCE)(
+test.each(ONE_CLICK_STEPS)(
 	'a click on the button of the deal step “%s” sends the step, and the result is shown',
 	async (...row) => {
 		const [action, label, deal, body] = row;
@@ -202,13 +202,14 @@ test('the agreed hand-over can be downloaded as a calendar file', async () => {
 	expect(await (blob as Blob).text()).toBe(file);
 });
 
-test('when the server no longer accepts the session, a download of the calendar file ends it', async () => {
+test('a download of the calendar file that the server refuses with status 401 ends the session', async () => {
 	const { path } = fakeDeal({
 		reservation: shownReservation(),
 		handover: shownHandover({ agreedSlot: inHours(20) }),
 		actions: ['cancel-handover'],
 	});
 	fakeApi.answer(getHandoverCalendar, refuse(401, REQUEST_ERRORS.signIn));
+	// The home page, to which that leads, loads these.
 	fakeApi.answer(getAllItems, []);
 	fakeApi.answer(countItems, { counts: [] });
 	await renderPage(path, { as: STUDENT });
@@ -267,6 +268,7 @@ test('the deal strip works by keyboard, has full-size touch targets and is acces
 	await expectAccessible();
 
 	(dealButton('More').element() as HTMLElement).focus();
+	// The first opens the menu, the second chooses its first entry.
 	await userEvent.keyboard('{Enter}{Enter}');
 
 	await expect.element(page.getByText(DEAL_DONE['decline-offer'])).toBeVisible();

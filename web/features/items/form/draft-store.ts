@@ -108,7 +108,7 @@ async function withFreshUrls(
 	const hasSent = photos.some((photo) => photo.kind === 'new' && photo.sent);
 	const storedPhotos = hasSent ? await listUploaded().catch(() => []) : [];
 	return photos.map((photo) => {
-		if (photo.kind === 'kept') return photo;
+		if (photo.kind === 'existing') return photo;
 		const { sent, ...unsent } = photo;
 		if (!sent) return withNewKey(unsent);
 		const sentPath = photoPath(sent.url);

@@ -131,5 +131,5 @@ function applyPhotos(
 
 /** The path of a photo on the server; undefined for a photo that was never uploaded. */
 function pathOf(one: ListedPhoto): string | undefined {
-	return one.kind === 'kept' ? photoPath(one.photo.url) : one.sentPath;
+	return one.kind === 'existing' ? photoPath(one.photo.url) : one.sentPath;
 }

@@ -5,10 +5,10 @@ import {
 	isHeic,
 	type ListedPhoto,
 	listError,
-	movePhoto,
+	movePhotoTo,
 	pickError,
 	removePhoto,
-	reorderPhoto,
+	swapWithNeighbour,
 	toExistingPhotos,
 	toNewPhotos,
 	toPhotosPayload,
@@ -39,23 +39,23 @@ describe('order of photos in the item form', () => {
 	test('a moved photo swaps with its neighbour, so that any photo can become the cover', () => {
 		const photos = newPhotos('front', 'back', 'side');
 
-		expect(keys(movePhoto(photos, 'back', -1))).toEqual(['back', 'front', 'side']);
-		expect(keys(movePhoto(photos, 'back', 1))).toEqual(['front', 'side', 'back']);
+		expect(keys(swapWithNeighbour(photos, 'back', -1))).toEqual(['back', 'front', 'side']);
+		expect(keys(swapWithNeighbour(photos, 'back', 1))).toEqual(['front', 'side', 'back']);
 	});
 
 	test('the first photo cannot move further left, nor the last further right', () => {
 		const photos = newPhotos('front', 'back');
 
-		expect(movePhoto(photos, 'front', -1)).toBe(photos);
-		expect(movePhoto(photos, 'back', 1)).toBe(photos);
+		expect(swapWithNeighbour(photos, 'front', -1)).toBe(photos);
+		expect(swapWithNeighbour(photos, 'back', 1)).toBe(photos);
 	});
 
 	test('a dragged photo shifts the photos in between', () => {
 		const photos = newPhotos('a', 'b', 'c', 'd');
 
-		expect(keys(reorderPhoto(photos, 3, 0))).toEqual(['d', 'a', 'b', 'c']);
-		expect(keys(reorderPhoto(photos, 0, 2))).toEqual(['b', 'c', 'a', 'd']);
-		expect(reorderPhoto(photos, 1, 1)).toBe(photos);
+		expect(keys(movePhotoTo(photos, 3, 0))).toEqual(['d', 'a', 'b', 'c']);
+		expect(keys(movePhotoTo(photos, 0, 2))).toEqual(['b', 'c', 'a', 'd']);
+		expect(movePhotoTo(photos, 1, 1)).toBe(photos);
 	});
 
 	test('the same file picked twice counts as two photos', () => {
@@ -69,7 +69,7 @@ describe('order of photos in the item form', () => {
 		const [first = '', second = '', third = ''] = keys(photos);
 
 		expect(keys(removePhoto(photos, second))).toEqual([first, third]);
-		expect(keys(movePhoto(photos, second, 1))).toEqual([first, third, second]);
+		expect(keys(swapWithNeighbour(photos, second, 1))).toEqual([first, third, second]);
 	});
 
 	test('removing the cover makes the next photo the cover', () => {

@@ -12,7 +12,7 @@ export const MAX_UPLOAD_BYTES = {
 export type PhotoForm = keyof typeof MAX_UPLOAD_BYTES;
 
 export interface ExistingPhoto {
-	kind: 'kept';
+	kind: 'existing';
 	key: string;
 	photo: Photo;
 }
@@ -28,7 +28,7 @@ export interface NewPhoto {
 	turns: number;
 	/** The server's copy, if it was uploaded on an earlier visit. */
 	sent?: Photo;
-	/** The path of the server's copy on an earlier visit. The photo may belong to the item by now. */
+	/** The path of the server's copy on an earlier visit, by which the photo is found if it belongs to the item by now. */
 	sentPath?: string;
 }
 
@@ -37,7 +37,7 @@ export type ListedPhoto = ExistingPhoto | NewPhoto;
 
 /** An item's photos as list entries. The same photo may occur twice, so each entry has a key of its own. */
 export function toExistingPhotos(photos: readonly Photo[]): ExistingPhoto[] {
-	return photos.map((photo, index) => ({ kind: 'kept', key: photoKey(photo, index), photo }));
+	return photos.map((photo, index) => ({ kind: 'existing', key: photoKey(photo, index), photo }));
 }
 
 let newPhotoCount = 0;
@@ -61,8 +61,8 @@ export function removePhoto(photos: readonly ListedPhoto[], key: string): Listed
 	return photos.filter((photo) => photo.key !== key);
 }
 
-/** Swaps a photo with its neighbour; at the end of the list nothing moves. */
-export function movePhoto(
+/** Swaps a photo with its neighbour; beyond the first and the last place nothing moves. */
+export function swapWithNeighbour(
 	photos: readonly ListedPhoto[],
 	key: string,
 	step: -1 | 1,
@@ -75,7 +75,7 @@ export function movePhoto(
 }
 
 /** Moves a photo from one index to another; the photos in between shift. */
-export function reorderPhoto(
+export function movePhotoTo(
 	photos: readonly ListedPhoto[],
 	from: number,
 	to: number,
@@ -91,7 +91,7 @@ export function listError(form: PhotoForm, photos: readonly ListedPhoto[]): stri
 }
 
 /**
- * The message of the first rule that picked files break, or undefined. If a rule is broken, none of the files is
+ * The message of the first rule that the list with the picked files breaks, or undefined. If a rule is broken, none of the files is
  * added (decisions, "Items").
  * @param picked the files as they would be sent: already resized where possible
  */
@@ -135,7 +135,7 @@ export function isHeic(file: File): boolean {
 export interface PhotosPayload {
 	/** URLs as received from the server. */
 	keepExistingImages: string[];
-	/** URLs of photos uploaded before the form is sent. */
+	/** URLs of the new photos, which are uploaded before the form is sent. */
 	uploaded: string[];
 	/** `keep:0` is the first of `keepExistingImages`, `up:0` the first of `uploaded`. */
 	order: string[];
@@ -143,19 +143,19 @@ export interface PhotosPayload {
 
 /**
  * The list in the form of the API (wire contract, `keepExistingImages` and `order`).
- * @param sent returns the server's copy of a new photo by key
+ * @param findUploaded returns the server's copy of a new photo by key
  * @throws Error if a new photo has not been uploaded
  */
 export function toPhotosPayload(
 	photos: readonly ListedPhoto[],
-	sent: (key: string) => Photo | undefined,
+	findUploaded: (key: string) => Photo | undefined,
 ): PhotosPayload {
 	const payload: PhotosPayload = { keepExistingImages: [], uploaded: [], order: [] };
 	for (const photo of photos) {
-		const { url } = (photo.kind === 'kept' ? photo.photo : sent(photo.key)) ?? {};
+		const { url } = (photo.kind === 'existing' ? photo.photo : findUploaded(photo.key)) ?? {};
 		if (url === undefined) throw new Error('A photo has not been uploaded.');
 		const [name, list] =
-			photo.kind === 'kept'
+			photo.kind === 'existing'
 				? (['keep', payload.keepExistingImages] as const)
 				: (['up', payload.uploaded] as const);
 		payload.order.push(`${name}:${list.length}`);

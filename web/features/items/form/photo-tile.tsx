@@ -132,7 +132,7 @@ function TilePicture({
 	state,
 	position,
 }: Pick<PhotoTileProps, 'photo' | 'state' | 'position'>) {
-	if (photo.kind === 'kept') {
+	if (photo.kind === 'existing') {
 		return <Picture photo={photo.photo} alt={`Photo ${position}`} sizes="20rem" />;
 	}
 	return <PhotoPreview photo={photo} stored={state?.step === 'ready' ? state.photo : undefined} />;
