@@ -3,6 +3,7 @@ import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { handleTask } from '#server/jobs/tasks.ts';
+import { allEnded } from '#server/lib/all-ended.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import { deletePendingPhotosBefore } from './pending-photo-queries.ts';
@@ -62,7 +63,7 @@ export async function sweepPhotos({ db, store, log, now = new Date() }: SweepDep
 	const removedUnused = await removeUnused({ db, store, now });
 	// Last, because a folder may be unreadable, and photos of deleted items must be removed all the same.
 	const registeredOrphans = await registerOrphanFiles({ db, store, log, now }, known);
-	const removedOrphans = await removeUnused({ db, store, now });
+	const removedOrphans = registeredOrphans > 0 ? await removeUnused({ db, store, now }) : 0;
 	log.info({ removedUnused, registeredOrphans, removedOrphans }, 'photos swept');
 }
 
@@ -150,17 +151,8 @@ function removeBatch(
 		const locked = await lockUnusedPhotos(tx, before, BATCH_SIZE);
 		if (locked.length === 0) return { checked: 0, removed: 0 };
 		const hashes = await deleteUnusedPhotos(tx, locked);
-		await removeFiles(store, hashes.flatMap(photoFileNames));
+		// A removal that ran on after the lock could remove a file that is stored again.
+		await allEnded(hashes.flatMap(photoFileNames).map((name) => store.remove(name)));
 		return { checked: locked.length, removed: hashes.length };
 	});
-}
-
-/**
- * Returns or fails only when every removal has ended: one that ran on after the lock could remove a file that is stored
- * again.
- */
-async function removeFiles(store: PhotoStore, names: readonly string[]): Promise<void> {
-	const removals = await Promise.allSettled(names.map((name) => store.remove(name)));
-	const failure = removals.find((removal) => removal.status === 'rejected');
-	if (failure) throw failure.reason;
 }

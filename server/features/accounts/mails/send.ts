@@ -8,6 +8,7 @@ import { createToken } from '#server/features/auth/one-time-links/commands.ts';
 import type { LinkPurpose, RequestedLink } from '#server/features/auth/one-time-links/queries.ts';
 import { findUser, lockUser, type UserRow } from '#server/features/auth/queries.ts';
 import type { AccountChange, AccountMail } from '#server/features/auth/tasks.ts';
+import { allEnded } from '#server/lib/all-ended.ts';
 import type { MailHeader, Recipient } from '#server/mail/layout.ts';
 import { type DeliveryDeps, deliverMail, type Mail } from '#server/mail/mail.ts';
 import { accountChangedMail } from './account-changed.ts';
@@ -105,14 +106,12 @@ async function notifyFormerAddresses(
 ): Promise<void> {
 	const { db, header } = deps;
 	const formerEmails = await listFormerAddresses(db, id);
-	const outcomes = await Promise.allSettled(
+	await allEnded(
 		formerEmails.map(async (address) => {
 			await deliverMail(deps, emailChangedMail(header, { address, name }), id);
 			await forgetFormerAddress(db, id, address);
 		}),
 	);
-	const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-	if (failure) throw failure.reason;
 }
 
 /** Locks the user first, as every change of a user's current or former addresses does. */
