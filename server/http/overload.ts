@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
+import { linkIdentity } from '#contract/accounts/endpoints.ts';
+import { startThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { ErrorReply } from '#contract/core/schemas.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
@@ -54,6 +56,9 @@ export const CAPACITY = {
 /** Matches every spelling: `q` may be percent-encoded, and the router also treats what follows a `#` as a query. */
 const SEARCH_QUERY = /[?&#](q|%71)=/;
 
+/** Requests to these paths wait for the sign-in provider; the callback's path begins with the first. */
+const PROVIDER_PATHS = [startThirdPartySignIn, linkIdentity].map(({ path }) => `/api${path}`);
+
 /** Each class has its own capacity, so that health checks and administrators are served while another class is full. */
 const REQUEST_CLASSES: [name: string, max: number, matches: RequestClass['matches']][] = [
 	['watching', 10, ({ url = '' }) => url.startsWith('/health/')],
@@ -62,7 +67,7 @@ const REQUEST_CLASSES: [name: string, max: number, matches: RequestClass['matche
 	[
 		'sign-ins at a provider',
 		CAPACITY.providerSignIns,
-		({ url = '' }) => /^\/api\/(auth\/google|account\/link-google)/.test(url),
+		({ url = '' }) => PROVIDER_PATHS.some((path) => url.startsWith(path)),
 	],
 	['pictures', 40, sendsPhotos],
 	// A search runs several statements, the slowest of all requests.

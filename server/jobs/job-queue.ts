@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import { fromDrizzle, type JobResult, PgBoss, type Job as StoredJob } from 'pg-boss';
+import {
+	fromDrizzle,
+	type JobResult,
+	PgBoss,
+	type QueueOptions,
+	type QueuePolicy,
+	type Job as StoredJob,
+} from 'pg-boss';
 import { reasonOf } from '#server/db/errors.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import { trackWork } from '#server/observability/channels.ts';
@@ -83,9 +90,7 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	}: Pick<Task<unknown>, 'name' | 'retriedFor'>): Promise<void> {
 		if (createdQueues.has(name)) return;
 		const options = { ...RETRY_OPTIONS[retriedFor], ...DELETE_AFTER, notify: true };
-		await boss.createQueue(name, options);
-		// createQueue does not change an existing queue.
-		await boss.updateQueue(name, options);
+		await createOrUpdateQueue(boss, name, options);
 		createdQueues.add(name);
 	}
 	return {
@@ -115,15 +120,24 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	};
 }
 
+/** Gives a queue these options also if it exists, which `createQueue` does not change. Its policy cannot be changed. */
+async function createOrUpdateQueue(
+	boss: PgBoss,
+	name: string,
+	options: QueueOptions,
+	policy: QueuePolicy = 'standard',
+): Promise<void> {
+	await boss.createQueue(name, { ...options, policy });
+	await boss.updateQueue(name, options);
+}
+
 async function registerJob(
 	boss: PgBoss,
 	log: FastifyBaseLogger,
 	{ name, schedule, run }: ScheduledJob,
 	timeZone: string,
 ): Promise<void> {
-	await boss.createQueue(name, { ...JOB_OPTIONS, policy: 'singleton' });
-	// createQueue does not change an existing queue.
-	await boss.updateQueue(name, JOB_OPTIONS);
+	await createOrUpdateQueue(boss, name, JOB_OPTIONS, 'singleton');
 	await boss.work(name, { pollingIntervalSeconds: 30 }, () => runLogged(log, name, run));
 	await boss.schedule(name, schedule, null, { tz: timeZone });
 }
