@@ -14,8 +14,8 @@ export function cacheStrategyFor(
 	if (pathname.startsWith('/assets/') || pathname.startsWith('/photos/')) return 'cache-first';
 	if (pathname.startsWith('/api/auth') || pathname.startsWith('/api/account')) return 'never';
 	// The back-office is another app: offline, the home page of the market cannot replace its pages.
-	if (/^\/admin(\/|$)/.test(pathname)) return 'never';
-	if (/^\/(auth|reset-password|confirm-email|unsubscribe)(\/|$)/.test(pathname)) return 'never';
+	if (/^\/(admin|auth|reset-password|confirm-email|unsubscribe)(\/|$)/.test(pathname))
+		return 'never';
 	// The API documentation is for developers: its large files need no place in the cache.
 	if (pathname.startsWith('/api/'))
 		return pathname.startsWith('/api/docs') ? 'never' : 'network-first';

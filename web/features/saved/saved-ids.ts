@@ -73,14 +73,15 @@ export function showChange(
 }
 
 /**
- * Applies a change that the server has made to the ids that are stored for later visits without a connection, if they
+ * Applies changes that the server has made to the ids that are stored for later visits without a connection, if they
  * were ever loaded.
+ * @param changes the newest first
  */
 export async function applyToKnownIds(
 	userId: number,
-	change: Pick<SavedChange, 'itemId' | 'isSaved'>,
+	...changes: readonly Pick<SavedChange, 'itemId' | 'isSaved'>[]
 ): Promise<void> {
-	await changeEntry<number[]>(knownIdsKey(userId), (ids) => applyChange(ids, change));
+	await changeEntry<number[]>(knownIdsKey(userId), (ids) => changes.reduceRight(applyChange, ids));
 }
 
 /** Sends a change to the other tabs of this browser; without one, makes them reload the ids. */

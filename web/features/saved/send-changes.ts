@@ -41,8 +41,8 @@ function sendVisitorsItems(client: QueryClient, userId: number): Promise<void> {
 		const ids = visitorsChanges.map(({ itemId }) => itemId);
 		try {
 			const saved = await call(addSavedItems, { body: { ids } });
-			for (const itemId of saved.ids.toReversed())
-				await applyToKnownIds(userId, { itemId, isSaved: true });
+			const changes = saved.ids.map((itemId) => ({ itemId, isSaved: true }));
+			await applyToKnownIds(userId, ...changes);
 		} catch (error) {
 			if (isTemporary(error)) return sendLater(client, userId);
 			toastFailure(error);
