@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
 import { scrollToEnd } from '#tests/support/page-navigation.ts';
-import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { insertItemsOf, postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 const seller = await signUpPerson();
@@ -16,20 +16,13 @@ async function postThreeItems() {
 	return word;
 }
 
-async function postMany(count: number, word: string) {
-	const places = [...Array(count).keys()];
-	for (let from = 0; from < count; from += 8) {
-		await Promise.all(
-			places
-				.slice(from, from + 8)
-				.map((card) => postItemAs(seller, { title: `${word} no ${card}`, price: 100 + card })),
-		);
-	}
-}
-
 test('a listing loads more items on scrolling, and Back returns to the same scroll position without a request', async () => {
 	const word = `lot${randomUUID().slice(0, 8)}`;
-	await postMany(60, word);
+	const items = Array.from({ length: 60 }, (_, index) => ({
+		title: `${word} no ${index}`,
+		price: 100 + index,
+	}));
+	await insertItemsOf(seller, items);
 	const page = await visit(`/category/All?q=${word}`);
 	const cards = page.getByRole('list', { name: 'Products' }).getByRole('article');
 	await page.getByText('60 products available').waitFor();

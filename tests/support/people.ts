@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import type { ItemFields } from '#contract/items/schemas.ts';
 import { openPool } from '#server/db/client.ts';
+import {
+	insertItem,
+	insertItemPhotos,
+	type NewItemFields,
+} from '#server/features/items/queries.ts';
 import { insertPendingPhoto } from '#server/features/photos/pending-photo-queries.ts';
 import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
@@ -86,14 +91,36 @@ export async function postItemAs(
 	return item.id;
 }
 
+/**
+ * Inserts items directly in the database: posting many takes seconds. Pages that already show a listing do not learn of
+ * them.
+ */
+export async function insertItemsOf(
+	{ id }: Person,
+	items: readonly Partial<NewItemFields>[],
+): Promise<void> {
+	const { hash } = await defaultPhotoFile();
+	await (await getRunningAppDb()).transaction(async (tx) => {
+		for (const fields of items) {
+			const itemId = await insertItem(tx, id, { ...ITEM_FIELDS, ...fields });
+			await insertItemPhotos(tx, itemId, [hash]);
+		}
+	});
+}
+
 /** Inserts the rows that exist after the user has uploaded the default photo. */
 async function insertDefaultPhotoFor({ id }: Person): Promise<string> {
+	const { address, hash } = await defaultPhotoFile();
+	await insertPendingPhoto(await getRunningAppDb(), id, hash);
+	return address;
+}
+
+async function defaultPhotoFile() {
 	defaultPhoto ??= uploadDefaultPhoto();
 	const address = await defaultPhoto;
 	const hash = hashOfPhotoUrl(address);
 	if (!hash) throw new Error(`There is no photo at ${address}.`);
-	await insertPendingPhoto(await getRunningAppDb(), id, hash);
-	return address;
+	return { address, hash };
 }
 
 /** Uploads the default photo as a user who never posts it, so that it is kept when items are deleted. */

@@ -16,7 +16,7 @@ import { ON_SALE, ROW_VERSION, SELLER_HIDDEN, SELLER_VISIBLE } from './search/co
 export type StoredItemFields = Pick<typeof items.$inferSelect, ItemFieldName>;
 
 /** The same for a new item; fields with a default may be missing. */
-type NewItemFields = Pick<typeof items.$inferInsert, ItemFieldName>;
+export type NewItemFields = Pick<typeof items.$inferInsert, ItemFieldName>;
 
 /** The columns of these fields, for selects. */
 export const ITEM_FIELD_COLUMNS = pick(getTableColumns(items), ITEM_FIELD_NAMES);
