@@ -5,7 +5,8 @@ import type pg from 'pg';
 import { openAdminSession } from '#server/admin/administrators/sessions.ts';
 import { type Db, openPool } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
-import { createDiskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { fillWithItems } from '#tools/seed/fill.ts';
 import type { Environment, Log } from './scenario.ts';
@@ -62,6 +63,7 @@ export async function prepareDatabase(
 	}
 }
 
+/** Counts the rows of a table. */
 export async function countRows(db: Db, table: string): Promise<number> {
 	const { rows } = await db.execute<{ count: number }>(
 		sql`select count(*)::int as count from ${sql.identifier(table)}`,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openPool } from '#server/db/client.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
 import { startHaproxy, startNginx } from '#tests/support/balancers.ts';
 import { factories } from '#tests/support/factories.ts';
 import { startInstances } from '#tests/support/instances.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '#server/config/config.ts';
-import { createDiskPhotoStore, type PhotoStore } from './photo-store.ts';
+import { createDiskPhotoStore } from './disk-photo-store.ts';
+import type { PhotoStore } from './photo-store.ts';
 import { parseS3Url, type S3Config } from './s3-url.ts';
 import { errorCodeOf } from './storage-error.ts';
 

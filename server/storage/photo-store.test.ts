@@ -7,7 +7,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { openS3Server } from '#tests/support/s3-server.ts';
-import { createDiskPhotoStore, keyOf, type PhotoStore } from './photo-store.ts';
+import { createDiskPhotoStore } from './disk-photo-store.ts';
+import { keyOf, type PhotoStore } from './photo-store.ts';
 import { photoFileName } from './photo-urls.ts';
 import { createS3PhotoStore } from './s3-photo-store.ts';
 import { parseS3Url } from './s3-url.ts';
@@ -138,7 +139,8 @@ describe('photo store in S3', () => {
 		const names = Array.from({ length: 1503 }, (_, index) =>
 			photoFileName(createHash('sha256').update(String(index)).digest('hex'), 320),
 		);
-		await s3.fill([...names.map(keyOf), 'notes.txt', 'backups/market.zip']);
+		const otherKeys = ['notes.txt', 'no/notes.txt', 'backups/market.zip'];
+		await s3.fill([...names.map(keyOf), ...otherKeys]);
 
 		expect((await namesIn(store)).sort()).toEqual(names.sort());
 	});

@@ -8,7 +8,13 @@ import {
 	PutObjectCommand,
 	S3Client,
 } from '@aws-sdk/client-s3';
-import { keyOf, type PhotoContent, type PhotoStore, type StoredFile } from './photo-store.ts';
+import {
+	keyOf,
+	nameOfKey,
+	type PhotoContent,
+	type PhotoStore,
+	type StoredFile,
+} from './photo-store.ts';
 import type { S3Config } from './s3-url.ts';
 import { toStorageError } from './storage-error.ts';
 
@@ -91,7 +97,7 @@ async function read(client: S3Client, Bucket: string, name: string): Promise<Pho
 	return { size: ContentLength ?? 0, content: Body as Readable };
 }
 
-/** Lists all files, a thousand per request. Ignores keys that are not at the path of a photo: they belong to others. */
+/** Lists all files, a thousand per request. Ignores other keys: they belong to others. */
 async function* list(client: S3Client, Bucket: string): AsyncGenerator<StoredFile> {
 	let ContinuationToken: string | undefined;
 	do {
@@ -99,8 +105,8 @@ async function* list(client: S3Client, Bucket: string): AsyncGenerator<StoredFil
 			client.send(new ListObjectsV2Command({ Bucket, ContinuationToken })),
 		);
 		for (const { Key = '', LastModified } of page.Contents ?? []) {
-			const name = Key.slice(Key.lastIndexOf('/') + 1);
-			if (LastModified && Key === keyOf(name)) yield { name, modifiedAt: LastModified };
+			const name = nameOfKey(Key);
+			if (LastModified && name) yield { name, modifiedAt: LastModified };
 		}
 		ContinuationToken = page.NextContinuationToken;
 	} while (ContinuationToken);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openPool } from '#server/db/client.ts';
-import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
 import { startRedis } from '../../bench/lib/redis-server.ts';
 import { type Balancer, startHaproxy, startNginx } from './balancers.ts';
 import { factories } from './factories.ts';

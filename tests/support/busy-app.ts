@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPool } from '#server/db/client.ts';
-import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
 import { insertPairs } from '../../bench/lib/chat-pairs.ts';
 import { createActions, type Outcome, openChatSender } from './busy-app-actions.ts';
 import { insertRows } from './busy-app-rows.ts';

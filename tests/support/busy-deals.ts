@@ -4,7 +4,7 @@ import type { Room } from '#contract/chat/room-id.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { openPool } from '#server/db/client.ts';
-import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
 import { factories, type Student } from './factories.ts';
 import type { KillableApp } from './killable-app.ts';
 import { onCleanup } from './on-cleanup.ts';

@@ -10,7 +10,8 @@ import { openPromise } from 'yauzl';
 import { prepareAppRole } from '#server/db/migrate/app-role.ts';
 import { migrate, migrationNames } from '#server/db/migrate/migrate.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
-import { createDiskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { createEmptyDatabase } from '#tests/support/clone-database.ts';
@@ -29,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const stores = { databaseUrl: t.url, store: t.store, dataDir: t.dataDir };
 await writeFile(join(t.dataDir, 'jwt-secret'), 'a secret of this installation');
 
-/** A database with data of many features and with special characters. */
+// The database gets data of many features and with special characters.
 const seller = await t.student({ userName: 'Asha \t Rao \\ "x", é, हिन्दी' });
 const buyer = await t.student();
 const item = await t.item(seller, { photoCount: 3, title: 'Drafter\nwith a second line' });
@@ -92,7 +93,7 @@ async function readPhotoBytes(store: PhotoStore, name: string): Promise<Buffer> 
 	return buffer(photo.content);
 }
 
-/** Sessions and links of that time may have been revoked since, so a restore leaves them out. */
+/** A restore leaves out sessions and one-time links, because some may have been revoked after the backup. */
 const NO_SESSIONS_OR_LINKS = {
 	'public.sessions': [],
 	'public.admin_sessions': [],

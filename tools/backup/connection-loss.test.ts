@@ -5,7 +5,8 @@ import pg from 'pg';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { LOCKS } from '#server/db/locks.ts';
 import { migrate, migrationNames } from '#server/db/migrate/migrate.ts';
-import { createDiskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { createEmptyDatabase } from '#tests/support/clone-database.ts';
@@ -90,7 +91,7 @@ describe('a restore that loses the database connection while it fills a table', 
 		return archive;
 	}
 
-	/** The database's connections end before the items are read from the archive. */
+	/** Wraps an archive so that all connections to the database end just before its items are read. */
 	const losesDatabase = (archive: Archive, databaseUrl: string): Archive => ({
 		...archive,
 		async read(name) {

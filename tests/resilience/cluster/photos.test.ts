@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sweepPhotos } from '#server/features/photos/jobs.ts';
+import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
-import { createDiskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase, createEmptyDatabase } from '#tests/support/clone-database.ts';
@@ -46,12 +47,12 @@ describe('photos of two instances in one S3 bucket', () => {
 			.as(student)
 			.form('POST', '/item/photos', {}, [{ field: 'photo', name, bytes }]);
 		const uploaded = JSON.stringify([sent.json().photo.url]);
-		const made = await other
+		const posted = await other
 			.as(student)
 			.form('POST', '/item/add-item', { ...ITEM_FIELDS, uploaded });
 
-		expect([sent.statusCode, made.statusCode]).toEqual([201, 201]);
-		const [address] = made.json().item.imageUrl;
+		expect([sent.statusCode, posted.statusCode]).toEqual([201, 201]);
+		const [address] = posted.json().item.imageUrl;
 		const shown = await Promise.all([one, other].map(({ app }) => app.inject(address)));
 		for (const { statusCode, headers, rawPayload } of shown) {
 			expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp']);
@@ -107,19 +108,22 @@ describe('photos of two instances in one S3 bucket', () => {
 });
 
 describe('an S3 bucket for photos', () => {
-	async function createEmptyApp() {
-		const DATA_DIR = await mkdtemp(join(tmpdir(), 'market-moved-'));
-		onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
-		return DATA_DIR;
+	async function createDataFolder(): Promise<string> {
+		const folder = await mkdtemp(join(tmpdir(), 'market-moved-'));
+		onTestFinished(() => rm(folder, { recursive: true, force: true }));
+		return folder;
 	}
 	async function run(args: string[], environment: Record<string, string>) {
 		const running = startScript('tools/cli/main.ts', args, environment);
 		expect(await running.ended, running.errors()).toBe(0);
 	}
 
-	/** The photo store of a server restored on disk from a backup of this one. */
+	/**
+	 * Backs up a server and restores the backup into a new data folder.
+	 * @returns the photo store on that folder's disk
+	 */
 	async function copyOf(source: DataStores): Promise<PhotoStore> {
-		const dataDir = await createEmptyApp();
+		const dataDir = await createDataFolder();
 		const path = join(dataDir, 'market.zip');
 		const store = createDiskPhotoStore(join(dataDir, 'photos'));
 		await createBackup(path, source, () => undefined);
@@ -136,7 +140,7 @@ describe('an S3 bucket for photos', () => {
 		const old = await openApp();
 		const { hashes } = await old.item(await old.student(), { photoCount: 2 });
 		const names = hashes.flatMap(photoFileNames);
-		const dataDir = await createEmptyApp();
+		const dataDir = await createDataFolder();
 		const path = join(dataDir, 'market.zip');
 		const PHOTO_STORE = s3.addressWith({ bucket: 'moved' });
 		const databaseUrl = await createEmptyDatabase();
@@ -165,7 +169,7 @@ describe('an S3 bucket for photos', () => {
 		await run(['seed', '--items', '50'], {
 			DATABASE_URL: url,
 			PHOTO_STORE,
-			DATA_DIR: await createEmptyApp(),
+			DATA_DIR: await createDataFolder(),
 		});
 
 		const bucket = await openBucket('seeded');

@@ -6,7 +6,7 @@ import type { Acknowledgement } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import { openPool } from '#server/db/client.ts';
-import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { cleanUpPhotos } from '#tests/support/chat-photos.ts';
 import { FAULT_ROUNDS, type KillTarget, openKillableApp } from '#tests/support/killable-app.ts';
@@ -27,7 +27,7 @@ onCleanup(pool.close);
 
 beforeAll(() => app.restart());
 
-/** A different picture each time. @returns its id, or undefined if the server was killed meanwhile */
+/** Uploads a photo, a different one each time. @returns its id; undefined if the server was killed meanwhile */
 async function upload({ token }: Member): Promise<number | undefined> {
 	const { bytes } = await jpeg({ width: 200 + Math.floor(Math.random() * 400), height: 300 });
 	const body = new FormData();
@@ -39,7 +39,7 @@ async function upload({ token }: Member): Promise<number | undefined> {
 	return (await response.json()).photos[0].id;
 }
 
-/** A connection that joins whenever it connects. */
+/** Opens a connection that joins the room whenever it connects. */
 function openChat({ id, token }: Member, room: Room): Socket {
 	const socket = openReconnectingSocket(app.address, token);
 	const userType = id === room.buyerId ? 'buyer' : 'seller';
@@ -79,7 +79,7 @@ test.each(TARGETS)(
 			const socket = openChat(buyer, room);
 			const roomId = formatRoomId(room);
 
-			// Between upload and sending.
+			// A kill between the upload and the sending.
 			const first = (await upload(buyer)) ?? 0;
 			await app.kill(target);
 			await app.restart();
@@ -89,7 +89,7 @@ test.each(TARGETS)(
 			expect(await sendUntilStored(socket, sent)).toBe(id);
 			expect(await photosOf(clientId)).toEqual([{ id: String(first), messages: 1 }]);
 
-			// Between sending and answer.
+			// A kill between the sending and the acknowledgement.
 			const second = (await upload(buyer)) ?? 0;
 			const again = { ...sent, photoIds: [second], clientId: randomUUID() };
 			socket.emit(CHAT_EVENTS.sendMessage, again);
@@ -98,19 +98,19 @@ test.each(TARGETS)(
 			await sendUntilStored(socket, again);
 			expect(await photosOf(again.clientId)).toEqual([{ id: String(second), messages: 1 }]);
 
-			// During an upload.
+			// A kill during an upload.
 			const lost = upload(buyer);
 			await app.kill(target);
 			await app.restart();
 			await lost;
 			socket.close();
 		}
-		await expectNoFileLeft();
+		await expectOnlySentPhotos();
 	},
 );
 
-/** A day later exactly the files of the sent photos are there. */
-async function expectNoFileLeft(): Promise<void> {
+/** Expects that the cleanup of the next day leaves exactly the files of the photos that were sent. */
+async function expectOnlySentPhotos(): Promise<void> {
 	const store = createDiskPhotoStore(join(app.dataDir, 'photos'));
 	const now = new Date(Date.now() + DAY_MS + 60_000);
 	await cleanUpPhotos({ db: pool.db, store }, now);

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
+import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openAppClient } from '#tests/support/degraded-app.ts';
@@ -21,14 +21,14 @@ const url = await cloneDatabase();
 const { address, dataDir } = await openOwnApp({ ...settings, DATABASE_URL: url });
 const appClient = await openAppClient(address);
 
-interface Shown {
+interface Listing {
 	id: number;
 	hash: string;
 }
 
 /** Each listing with its photo; null without one. */
-const shownIn = (database: string) =>
-	query<Shown>(
+const listingsIn = (database: string) =>
+	query<Listing>(
 		database,
 		'select id, photo_hash as hash from items left join item_photos on item_id = id order by id',
 	);
@@ -38,14 +38,14 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		'under the %s refuses a post with 503 and leaves no files, and the retried post is created when there is space',
 		async (folder) => {
 			const disk = openSmallDisk(join(dataDir, folder), '1m');
-			const before = await shownIn(url);
+			const before = await listingsIn(url);
 			await disk.fillUp();
 			const key = randomUUID();
 
 			const refused = await appClient.post(key);
 			const list = await appClient.request('/api/item/get-all-items');
 			const left = await readdir(join(dataDir, 'uploads'));
-			const meanwhile = await shownIn(url);
+			const meanwhile = await listingsIn(url);
 			await disk.empty();
 			const made = await appClient.post(key);
 
@@ -53,13 +53,13 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 			expect([list.status, made.status]).toEqual([200, 201]);
 			expect(left.filter((name) => name !== 'ballast')).toEqual([]);
 			expect(meanwhile).toEqual(before);
-			const after = await shownIn(url);
+			const after = await listingsIn(url);
 			expect(after).toHaveLength(before.length + 1);
 			await expectFiles(dataDir, after.slice(before.length));
 		},
 	);
 
-	test('under all data stops the database, every request is refused with 503, and the app recovers by itself when there is space', async () => {
+	test('under the whole data folder stops the database; every request is refused with 503, and the app recovers by itself when there is space', async () => {
 		const DATA_DIR = await mkdtemp(join(tmpdir(), 'market-small-'));
 		onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
 		const disk = openSmallDisk(DATA_DIR, '220m');
@@ -73,7 +73,7 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		const { url } = await openDatabase(where, () => undefined);
 
 		await disk.fillUp();
-		await corruptDatabase(url);
+		await writeUntilDatabaseStops(url);
 		const refused = await appClient.post(key);
 		const responses = await appClient.expectOrderlyRejections();
 		await disk.empty();
@@ -84,15 +84,15 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		expect([refused.status, refused.retryAfter]).toEqual([503, '2']);
 		expect(responses.length).toBeGreaterThan(0);
 		expect(posted.status).toBe(201);
-		const shown = await shownIn(url);
+		const shown = await listingsIn(url);
 		const acknowledged = [...made, posted].map(({ body }) => JSON.parse(body).item.id);
 		expect(shown.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
 		await expectFiles(DATA_DIR, shown);
 	});
 });
 
-/** Writes until the database stops: PostgreSQL stops when it cannot store acknowledged data. */
-async function corruptDatabase(url: string): Promise<void> {
+/** Writes to the full disk until PostgreSQL stops, as it does when it cannot write its log. */
+async function writeUntilDatabaseStops(url: string): Promise<void> {
 	const write = () =>
 		query(
 			url,
@@ -104,7 +104,8 @@ async function corruptDatabase(url: string): Promise<void> {
 	await vi.waitUntil(write, WAIT);
 }
 
-async function expectFiles(dataDir: string, shown: readonly Shown[]): Promise<void> {
+/** Expects the photo files of each listing to be stored in all three sizes. */
+async function expectFiles(dataDir: string, shown: readonly Listing[]): Promise<void> {
 	const store = createDiskPhotoStore(join(dataDir, 'photos'));
 	for (const { hash } of shown) {
 		const files = await Promise.all(photoFileNames(hash).map((name) => store.find(name)));
