@@ -36,7 +36,7 @@ const expireSession = (adminId: number) =>
 
 const ids = await insertOneOfEach(t);
 const NOTIFICATION = { title: 'Holidays', message: 'On Friday.', type: 'info', target: 'admins' };
-/** Actions of an administrator whose events carry the id of the changed entry. */
+/** Requests of an administrator: method, path, body, and the kind of data that the event names. */
 const ACTIONS = [
 	['PUT', `/admin/reports/${ids.reports}/dismiss`, {}, 'reports'],
 	['PUT', `/admin/users/${ids.users}/warn`, { message: 'Be polite.' }, 'users'],

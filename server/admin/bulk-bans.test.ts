@@ -8,8 +8,8 @@ import { ITEM_FIELDS, insertStudent } from '#tests/support/factories.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { openOwnApp } from '#tests/support/own-app.ts';
 
-// Started as users start it, because only then requests and background work have different pools: statements of requests
-// have a time limit, those of bulk actions have none.
+// The app runs as in production, where requests and background work have different connection pools. Statements of the
+// request pool have a time limit; bulk actions use the background pool, whose statements have none.
 const url = await cloneDatabase();
 const { address } = await openOwnApp({ DATABASE_URL: url });
 const { db, close } = openPool(url, () => undefined);
@@ -29,7 +29,7 @@ function repeat<Value>(create: () => Promise<Value>): Promise<Value[]> {
 	return Promise.all(Array.from({ length: BULK_LIMITS.max }, create));
 }
 
-/** A long reason without repetitions, of which the audit log stores the most search pieces. */
+/** A long reason without repetitions: the audit log stores the largest number of search n-grams for it. */
 const VARIED = Array.from({ length: 2000 }, (_, index) =>
 	String.fromCodePoint(0x905 + ((index * index * 7 + index) % 101)),
 ).join('');
@@ -38,7 +38,7 @@ test.each([
 	['repeats a word', 'word '.repeat(400)],
 	['repeats nothing', VARIED],
 ])(
-	'100 users or items are banned together for a reason of 2,000 characters that %s, although statements of requests have a time limit',
+	'100 users or items can be banned in one request with a reason of 2,000 characters that %s, without reaching a statement timeout',
 	async (_how, reason) => {
 		const students = await repeat(() => insertStudent(db));
 		const seller = await insertStudent(db);

@@ -5,7 +5,7 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp();
 const adminClient = t.as(await t.admin());
 
-/** One letter in two Unicode forms that look the same, with a word that begins with it. */
+/** A name whose first letter is one code point in the first form, and a letter with a combining dot in the second. */
 const [COMPOSED, DECOMPOSED] = ['\u095bोया', 'ज\u093cोया'];
 
 async function makeFeedback(name: string): Promise<number | undefined> {

@@ -180,7 +180,7 @@ function cacheResponses(
 	return createFastPath(app, { ...config, countCachedRequest, isInMaintenance });
 }
 
-/** The folder is emptied at startup, so instances that share a DATA_DIR need one each. */
+/** The folder of uploads in progress. It is emptied at startup, so instances that share a DATA_DIR need one each. */
 function uploadFolderOf({ dataDir, redisUrl, port }: Config): string {
 	return join(dataDir, redisUrl ? `uploads-${hostname()}-${port}` : 'uploads');
 }

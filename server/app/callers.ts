@@ -24,7 +24,7 @@ export function createPersonReader(db: Db, tokens: Tokens): ReadPerson {
 	};
 }
 
-/** Reads the token of an administrator or a student. */
+/** Returns the function that finds the administrator or the student of a token. */
 export function createCallerReader(db: Db, readPerson: ReadPerson): ReadToken {
 	return async (token, userId) => {
 		const admin = userId === undefined && (await readAdmin(db, token));

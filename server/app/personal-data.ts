@@ -24,7 +24,7 @@ interface FeatureData {
 	erase: (tx: Db, userId: number, addTask: AddTask) => Promise<void>;
 }
 
-/** In the order of erasure: feedback is found by the address that the account loses. */
+/** In the order of erasure: `feedback` is found by the email address, which `accounts` erases. */
 const FEATURES: readonly FeatureData[] = [
 	chat,
 	deals,
@@ -57,7 +57,10 @@ export async function exportPersonalData(
 	return data as PersonalData;
 }
 
-/** The user's row stays with its id, so that the other side of a chat keeps its messages. */
+/**
+ * Erases what all features store about a user. The user's row stays with its id, so that the other side of a chat keeps
+ * its messages.
+ */
 export async function erasePersonalData(tx: Db, userId: number, addTask: AddTask): Promise<void> {
 	for (const { erase } of FEATURES) await erase(tx, userId, addTask);
 }

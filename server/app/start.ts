@@ -28,7 +28,7 @@ import type { AppDeps } from './app-deps.ts';
 import { buildApp } from './build-app.ts';
 import { listJobs } from './jobs.ts';
 
-/** What code that fills the database before serving, such as the demo, needs. */
+/** For code that fills the database before the app serves requests, such as the demo. */
 export interface AppContext {
 	/** For slow queries, which must not block requests. */
 	backgroundPool: DatabasePool;
@@ -145,7 +145,7 @@ interface BackgroundWork extends Omit<Parameters<typeof listJobs>[0], 'realtime'
 	queue: JobQueue;
 }
 
-/** @returns stops the listener for changes of deals; the job queue has its own `stop` */
+/** @returns a function that stops the listener for changes of deals; the job queue has its own `stop` */
 async function startBackgroundWork(work: BackgroundWork): Promise<() => Promise<void>> {
 	const { config, app, events, queue, timeZone } = work;
 	const { realtime } = app;
@@ -190,7 +190,10 @@ async function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Promise<M
 	return instrumentTransport(createSmtpTransport(smtpUrl, from));
 }
 
-/** Never from the Host header, which an attacker controls: the link would send its token to that host. */
+/**
+ * Links in mails lead to the configured URL, or to the server's address. Never to the Host header of a request, which
+ * an attacker controls: the link would send its token to that host.
+ */
 function mailHeaderOf({ site, publicUrl }: Config, address: string): MailHeader {
 	const { name: siteName, supportEmail } = site;
 	return { siteName, supportEmail, origin: publicUrl ?? address };

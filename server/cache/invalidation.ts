@@ -19,7 +19,7 @@ export interface InvalidationEvent {
 export interface Invalidation {
 	/** Calls `listener` after every commit; without an event when notifications may have been lost. */
 	on: (listener: (event?: InvalidationEvent) => void) => void;
-	/** False while the connection is broken or the replica has not replayed a change yet. */
+	/** False while the connection is broken, or while reads do not yet require a received change of the replica. */
 	isListening: () => boolean;
 	/**
 	 * True when other instances write too. They don't wait for this instance, so a reader that needs every commit calls
@@ -33,7 +33,7 @@ export interface Invalidation {
 interface Options {
 	events: DatabaseEvents;
 	isShared: boolean;
-	/** Resolves when the replica has replayed the changes received so far; set when a replica serves reads. */
+	/** Resolves once reads use the replica only with the changes received so far. Set when a replica serves reads. */
 	awaitReplica?: (() => Promise<void>) | undefined;
 }
 
@@ -43,7 +43,7 @@ export function createInvalidation({ events, isShared, awaitReplica }: Options):
 	const notify = (event?: InvalidationEvent) => {
 		for (const listener of listeners) listener(event);
 	};
-	/** The second time drops what was built meanwhile from a replica without the change. */
+	/** Notifies again once reads require the change of the replica: values built before that may lack it. */
 	async function notifyTwice(event: InvalidationEvent | undefined): Promise<void> {
 		notify(event);
 		if (!awaitReplica) return;
@@ -61,7 +61,7 @@ export function createInvalidation({ events, isShared, awaitReplica }: Options):
 	};
 }
 
-/** Parses `feedback`, `wanted`, `items` or `items 12,15`; undefined without a payload, and for one of a newer migration. */
+/** Parses `feedback`, `wanted`, `items` or `items 12,15`. Undefined without a payload, or for an unknown source. */
 function parseEvent(payload = ''): InvalidationEvent | undefined {
 	const [source, ids] = payload.split(' ');
 	if (source !== 'items' && source !== 'wanted' && source !== 'feedback') return undefined;

@@ -3,30 +3,30 @@ import type { InvalidationEvent } from './invalidation.ts';
 import { type CacheDependency, createPublicCache } from './public-cache.ts';
 
 const ITEMS: CacheDependency = { source: 'items' };
-const MOST_BYTES = 1000;
+const MAX_BYTES = 1000;
 
 /** A cache whose invalidation events the test sends. */
 function open(
-	keptOf?: (value: { words: string }, isRecheck: boolean) => { words: string } | undefined,
-	narrowed?: () => CacheDependency,
+	toStored?: (value: { words: string }, isRepeated: boolean) => { words: string } | undefined,
+	refineDependency?: () => CacheDependency,
 ) {
 	const listeners: ((change?: InvalidationEvent) => void)[] = [];
-	const invalidation = { isHearing: true, isShared: false, isSure: true };
+	const invalidation = { isListening: true, isShared: false, canSync: true };
 	const cache = createPublicCache<{ words: string; expiresAt?: number }>({
 		invalidation: {
 			on: (listener) => void listeners.push(listener),
-			isListening: () => invalidation.isHearing,
+			isListening: () => invalidation.isListening,
 			get isShared() {
 				return invalidation.isShared;
 			},
-			sync: async () => invalidation.isSure,
+			sync: async () => invalidation.canSync,
 		},
-		maxBytes: MOST_BYTES,
+		maxBytes: MAX_BYTES,
 		bytesOf: ({ words }) => words.length,
-		isCacheable: ({ words }) => words !== 'poor',
+		isCacheable: ({ words }) => words !== 'uncacheable',
 		expiresAt: ({ expiresAt }) => expiresAt,
-		...(keptOf && { toStored: keptOf }),
-		...(narrowed && { refineDependency: narrowed }),
+		...(toStored && { toStored }),
+		...(refineDependency && { refineDependency }),
 	});
 	const change = (what?: InvalidationEvent) => {
 		for (const listener of listeners) listener(what);
@@ -149,7 +149,7 @@ test('a failed or uncacheable value is created again for the next request', asyn
 	await expect(
 		cache.getOrCreate('list', ITEMS, () => Promise.reject(new Error('away'))),
 	).rejects.toThrow();
-	await cache.getOrCreate('list', ITEMS, createWork('poor'));
+	await cache.getOrCreate('list', ITEMS, createWork('uncacheable'));
 	await cache.getOrCreate('list', ITEMS, work);
 
 	expect(work).toHaveBeenCalledTimes(1);
@@ -160,7 +160,7 @@ test('while invalidation events cannot arrive, no value is cached, returned from
 	const work = createWork();
 	await cache.getOrCreate('list', ITEMS, work);
 
-	invalidation.isHearing = false;
+	invalidation.isListening = false;
 	await Promise.all([
 		cache.getOrCreate('list', ITEMS, work),
 		cache.getOrCreate('list', ITEMS, work),
@@ -177,7 +177,7 @@ test('with several instances, a cache read first syncs invalidation events, and 
 
 	invalidation.isShared = true;
 	await cache.getOrCreate('list', ITEMS, work);
-	invalidation.isSure = false;
+	invalidation.canSync = false;
 	await cache.getOrCreate('list', ITEMS, work);
 
 	expect(work).toHaveBeenCalledTimes(2);
@@ -192,13 +192,13 @@ test('when the cache is full, the least recently used value is evicted first', a
 	for (const key of ['first', 'second']) await ask(key, long);
 	cache.find('first');
 	await ask('third', long);
-	await ask('too long', 'x'.repeat(2 * MOST_BYTES));
+	await ask('too long', 'x'.repeat(2 * MAX_BYTES));
 
 	expect(cache.find('first')).toBeDefined();
 	expect(cache.find('second')).toBeUndefined();
 	expect(cache.find('third')).toBeDefined();
 	expect(cache.find('too long')).toBeUndefined();
-	expect(cache.stats().bytes).toBeLessThanOrEqual(MOST_BYTES);
+	expect(cache.stats().bytes).toBeLessThanOrEqual(MAX_BYTES);
 });
 
 test('the memory limit of the cache includes the keys', async () => {
@@ -208,12 +208,12 @@ test('the memory limit of the cache includes the keys', async () => {
 	for (const key of keys) await cache.getOrCreate(key, ITEMS, createWork());
 
 	expect(keys.map((key) => cache.find(key) !== undefined)).toEqual([false, true, true]);
-	expect(cache.stats().bytes).toBeLessThanOrEqual(MOST_BYTES);
+	expect(cache.stats().bytes).toBeLessThanOrEqual(MAX_BYTES);
 });
 
 test('toStored() can delay caching until the second request, and can cache another value than the created one', async () => {
-	const { cache, change, createWork } = open(({ words }, isRecheck) =>
-		isRecheck ? { words: `${words}, and kept` } : undefined,
+	const { cache, change, createWork } = open(({ words }, isRepeated) =>
+		isRepeated ? { words: `${words}, and kept` } : undefined,
 	);
 	const work = createWork();
 	const ask = async () => (await cache.getOrCreate('list', ITEMS, work)).words;
@@ -230,8 +230,8 @@ test('toStored() can delay caching until the second request, and can cache anoth
 });
 
 test('the cache remembers fewer recently requested keys when the keys are long', async () => {
-	const { cache, createWork } = open((_value, isRecheck) =>
-		isRecheck ? { words: 'asked again' } : undefined,
+	const { cache, createWork } = open((_value, isRepeated) =>
+		isRepeated ? { words: 'asked again' } : undefined,
 	);
 	const keys = Array.from({ length: 50 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
 	for (const key of keys) await cache.getOrCreate(key, ITEMS, createWork());

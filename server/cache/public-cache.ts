@@ -57,7 +57,7 @@ interface Options<Value> {
 
 /** Limit for remembered keys whose values were not stored. */
 const RECENT_KEYS_MAX = 10_000;
-/** Byte limit for the same keys: clients can send arbitrarily long URLs. */
+/** Byte limit for these remembered keys: clients can send arbitrarily long URLs. */
 const RECENT_KEYS_MAX_BYTES = 2 * 2 ** 20;
 /** Limit for pending values that callers share; far more than the app creates at a time. */
 const PENDING_MAX = 1000;

@@ -1,6 +1,7 @@
 /**
- * Publishes events to every instance. Subscribers of this one are called before `publish` returns. Messages between
- * instances can be late or lost; each subscriber must bound the effect of that. Features use it through their topics.
+ * Publishes events to every instance. Subscribers of the publishing instance are called before `publish` returns.
+ * Messages to other instances can be late or lost; each subscriber must bound the effect of that. Features publish
+ * through topics (`defineTopic`).
  */
 export interface Bus {
 	publish: (topic: string, payload: unknown) => void;

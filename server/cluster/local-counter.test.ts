@@ -4,7 +4,7 @@ import { MAX_COUNTER_BYTES, openLocalCounter } from './local-counter.ts';
 beforeEach(() => void vi.useFakeTimers());
 
 /** A key as long as a made-up account name can be. */
-const makeKey = (n: number) => `${n}@`.padEnd(1000, 'x');
+const makeKey = (index: number) => `${index}@`.padEnd(1000, 'x');
 /** More keys than a counter has memory for, because an entry takes more bytes than its key. Half as many fit. */
 const TOO_MANY_KEYS = MAX_COUNTER_BYTES / 1000;
 
@@ -13,9 +13,9 @@ test('when a counter reaches its memory limit, the keys with the oldest counts a
 	await counter.add('the first');
 	await counter.add('one that comes again');
 
-	for (let n = 0; n < TOO_MANY_KEYS / 2; n++) await counter.add(makeKey(n));
+	for (let index = 0; index < TOO_MANY_KEYS / 2; index++) await counter.add(makeKey(index));
 	const again = await counter.add('one that comes again');
-	for (let n = 0; n < TOO_MANY_KEYS / 2; n++) await counter.add(makeKey(-n));
+	for (let index = 0; index < TOO_MANY_KEYS / 2; index++) await counter.add(makeKey(-index));
 
 	expect(again.count).toBe(2);
 	expect((await counter.add('one that comes again')).count).toBe(3);

@@ -9,7 +9,7 @@ export const MAX_COUNTER_BYTES = 16 * 1024 ** 2;
 /** Memory of an entry besides its key. */
 const BYTES_PER_COUNT = 200;
 
-/** Counts within this process, by a monotonic clock. */
+/** Opens a counter of this process alone. Its windows are measured by a monotonic clock. */
 export function openLocalCounter(_name: string, seconds: number): Counter {
 	const counts = new LRUCache<string, { count: number; until: number }>({
 		maxSize: MAX_COUNTER_BYTES,

@@ -13,14 +13,17 @@ type ConnectionUrls = Pick<
 	'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'redisUrl' | 'tracesUrl'
 >;
 
-/** Warns operators; a private network may need neither encryption nor password, so nothing is refused. */
+/**
+ * Logs a warning for each unprotected connection. None is refused, because a private network may need neither
+ * encryption nor password.
+ */
 export function warnAboutPlaintextConnections(urls: ConnectionUrls, log: FastifyBaseLogger): void {
-	for (const connections of findPlaintextConnections(urls)) {
-		log.warn(connections, 'a connection to another machine is not protected');
+	for (const connection of findPlaintextConnections(urls)) {
+		log.warn(connection, 'a connection to another machine is not protected');
 	}
 }
 
-/** A database URL with any `sslmode`, even `disable`, counts as a deliberate choice. */
+/** A database URL with any `sslmode`, even `disable`, is a deliberate choice and not listed. */
 export function findPlaintextConnections(urls: ConnectionUrls): PlaintextConnection[] {
 	const databases = Object.entries({
 		DATABASE_URL: urls.databaseUrl,

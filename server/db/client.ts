@@ -15,8 +15,9 @@ export type PooledDb = Db & { readonly $client: pg.Pool };
 /** Sends reads to the replica if it is current enough, otherwise to the primary. */
 export interface ReadRouter {
 	/**
-	 * Runs `work` on the replica if that has replayed every write that was confirmed to any client. If it fails, `work` runs
-	 * again on the primary, so `work` must not change anything.
+	 * Runs `work` on the replica if the replica has replayed every write that was confirmed to any client. If `work`
+	 * fails there, it runs again on the primary, so it must not change anything. If the primary does not answer, `work` runs
+	 * on the replica as it is, whose data may be older.
 	 */
 	readFromReplica: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 	/** Call after a commit, before anybody is notified of the change. */
@@ -33,6 +34,7 @@ interface ReplicaStatus {
 	failureReason: string | undefined;
 }
 
+/** A connection pool, with the query builder that uses it. */
 export interface DatabasePool {
 	db: NodePgDatabase & PooledDb;
 	pool: pg.Pool;

@@ -14,6 +14,6 @@ test.each([
 		reason: 'no route',
 	},
 	{ of: 'the thrown value itself when it is a text', fault: 'gone', reason: 'gone' },
-])('the reason of a failure is $of', ({ fault, reason }) => {
+])('reasonOf() returns $of', ({ fault, reason }) => {
 	expect(reasonOf(fault)).toBe(reason);
 });

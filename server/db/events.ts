@@ -3,8 +3,8 @@ import { coalesce } from '#server/lib/coalesce.ts';
 import { withTimeout } from '#server/lib/with-timeout.ts';
 
 /**
- * Channels of PostgreSQL's NOTIFY, used by triggers: changes of public rows (migrations 0006 and 0041), of settings (0004)
- * and of the catalogue (0026 and 0043), and deals that are due to be settled (0044).
+ * Channels of PostgreSQL's NOTIFY, used by triggers: changes of public rows (migrations 0006, 0041 and 0062), of
+ * settings (0004) and of the catalogue (0026 and 0043), and deals that are due to be settled (0044).
  */
 const CHANNELS = ['public_data', 'settings', 'catalogue', 'deals'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -17,7 +17,7 @@ type EventListener = (payload?: string) => void;
 
 /** Notifications of the database, on the connection of its health monitor. */
 export interface DatabaseEvents {
-	/** @returns unsubscribes the listener */
+	/** @returns a function that unsubscribes the listener */
 	subscribe: (channel: Channel, listener: EventListener) => () => void;
 	/** False while the connection is broken. */
 	isListening: () => boolean;

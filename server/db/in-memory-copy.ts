@@ -58,7 +58,7 @@ export async function openInMemoryCopy<Value>({
 		refresh().catch((error: unknown) =>
 			log.warn({ reason: reasonOf(error) }, `${name} could not be read`),
 		);
-	// Before the first read: a change that commits during it causes another read.
+	// Subscribed before the first read, so that a change that commits during that read causes another one.
 	const unsubscribe = events.subscribe(channel, () => void tryRefresh());
 	await refresh();
 	const timer = setInterval(() => void tryRefresh(), refreshIntervalMs);

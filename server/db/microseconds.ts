@@ -10,7 +10,7 @@ export function toMicroseconds(time: SQLWrapper): SQL<number> {
 	return sql<number>`(extract(epoch from ${time}) * 1000000)::float8`;
 }
 
-/** The `timestamptz` of `toMicroseconds`. */
+/** The inverse of `toMicroseconds`: a `timestamptz`. */
 export function fromMicroseconds(microseconds: number): SQL {
 	return sql`to_timestamp(${microseconds}::float8 / 1000000)`;
 }

@@ -31,6 +31,7 @@ interface Options {
 	closers: (() => Promise<void>)[];
 }
 
+/** The connections to the database, and the monitor of its health. */
 export interface Databases {
 	/** The direct URL of the primary, even if requests use a pooler. */
 	directUrl: string;

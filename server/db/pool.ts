@@ -54,7 +54,10 @@ export class Pool extends pg.Pool {
 		return undefined;
 	}
 
-	/** Passes a callback, which runs at once. After a promise, the connection could break before it has an error listener. */
+	/**
+	 * Adds the error listener in a callback, which runs at once: until code after a promise runs, the connection could
+	 * break without a listener.
+	 */
 	#connectWithListener(): Promise<pg.PoolClient> {
 		const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
 		super.connect((error, client) => {

@@ -84,10 +84,10 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
 		const client = new pg.Client({ connectionString: url });
 		await client.connect();
 		onTestFinished(() => client.end());
-		const definition = async (ask: string, made: string) =>
-			String((await client.query(ask, [made])).rows[0]?.definition).replace('made', '');
-		const ofIndex = (of: string) => definition(INDEX, of).then((text) => text.replace(of, ''));
-		const ofCheck = (of: string) => definition(CHECK, of);
+		const definition = async (statement: string, object: string) =>
+			String((await client.query(statement, [object])).rows[0]?.definition).replace('made', '');
+		const ofIndex = async (index: string) => (await definition(INDEX, index)).replace(index, '');
+		const ofCheck = (check: string) => definition(CHECK, check);
 		await client.query('begin');
 
 		for (const { config } of indexes) {
@@ -153,6 +153,6 @@ function isIdentity(column: Column): boolean {
 	return column.generatedIdentity !== undefined;
 }
 
-function byName(a: { name?: unknown }, b: { name?: unknown }): number {
-	return String(a.name).localeCompare(String(b.name));
+function byName(one: { name?: unknown }, other: { name?: unknown }): number {
+	return String(one.name).localeCompare(String(other.name));
 }

@@ -95,8 +95,8 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 	}
 
 	/**
-	 * Receiving events does not extend a session, so it may expire while its page is open. Expired sessions are disconnected
-	 * before an event is sent.
+	 * Disconnects expired sessions; called before an event is sent. Receiving events does not extend a session, so it can
+	 * expire while its page is open.
 	 * @returns the rooms of sessions with a required action
 	 */
 	async function disconnectExpired(): Promise<string[]> {
@@ -112,7 +112,7 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 
 	function publishLocal(event: AdminEvent, exceptSocketIds: readonly string[] = []): void {
 		disconnectExpired().then(
-			// A settings event makes the page show the required action, so it is the only event sent before that.
+			// While an action is required of an administrator, only settings events are sent: they make the page show it.
 			(restrictedRooms) =>
 				namespace.local
 					.except([...exceptSocketIds, ...(event.what === 'settings' ? [] : restrictedRooms)])

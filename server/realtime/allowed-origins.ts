@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '#server/config/config.ts';
 
 /**
- * Whether the request's Origin is our own or listed. A client that sends none is no browser, and is admitted by its token
- * alone (decisions, "One product, one origin"). Browsers apply no CORS check to WebSockets, so foreign origins are refused
- * here.
+ * Whether the request's Origin is our own or listed. Browsers apply no CORS check to WebSockets, so foreign origins are
+ * refused here. A client that sends no Origin is no browser; its token alone is checked (decisions, "One product, one
+ * origin").
  */
 export function isAllowedOrigin(
 	headers: IncomingHttpHeaders,

@@ -7,8 +7,8 @@ import { networkOf } from '#server/lib/ip-network.ts';
 import { reportEvent } from '#server/observability/channels.ts';
 
 /**
- * A whole hostel may share an address and reconnect at once after a restart. The window is shorter than the five seconds in
- * which a refused page makes its five further attempts (`CHAT_LIMITS`).
+ * A whole hostel may share an address and reconnect at once after a restart. The window is shorter than the five
+ * seconds in which a refused page makes its five further attempts (`CHAT_LIMITS`).
  */
 export const CONNECTIONS_PER_ADDRESS = { seconds: 3, count: 1000 };
 /** Attempts to join a namespace; our pages make one per connection. */
@@ -17,6 +17,7 @@ const ATTEMPTS_PER_CONNECTION = 5;
 /** Counts a connection of the request's address, and returns whether it is allowed. */
 export type MayConnect = (request: IncomingMessage) => Promise<boolean>;
 
+/** Limits how many connections the clients of one IP network may open in a window (`CONNECTIONS_PER_ADDRESS`). */
 export function limitConnections(
 	{ rateLimit, trustProxy }: Pick<Config, 'rateLimit' | 'trustProxy'>,
 	openCounter: OpenCounter,

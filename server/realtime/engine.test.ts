@@ -25,12 +25,12 @@ test('realtime packets of one tick of the event loop are written together', asyn
 });
 
 test('a realtime connection does not retain its HTTP request', async () => {
-	const seen: [wasThere: boolean, connection: { request: unknown }][] = [];
+	const seen: [hadRequest: boolean, connection: { request: unknown }][] = [];
 	t.app.realtime.io.engine.prependListener('connection', (opened) => {
 		seen.push([opened.request instanceof IncomingMessage, opened]);
 	});
 
 	await connect(await t.student());
 
-	expect(seen.map(([wasThere, { request }]) => [wasThere, request])).toEqual([[true, null]]);
+	expect(seen.map(([hadRequest, { request }]) => [hadRequest, request])).toEqual([[true, null]]);
 });

@@ -29,8 +29,8 @@ interface Options {
 }
 
 /**
- * Routes the events of every socket to their handlers. Every error becomes an acknowledgement and, unless the handler says
- * otherwise, an `error-message`.
+ * Routes the events of every socket to their handlers. Every error becomes an acknowledgement and, unless the handler
+ * says otherwise, an `error-message`.
  */
 export function createEventDispatcher({ log, closedReason, throttle, refusalLog }: Options) {
 	const handlers = new Map<string, EventHandler>();
@@ -52,7 +52,7 @@ export function createEventDispatcher({ log, closedReason, throttle, refusalLog 
 			const { code, message } = refusalFor(error, event);
 			acknowledge?.({ success: false, code, message });
 			if (!handler?.isIgnorable?.(sent[0])) logRefusal(socket, error, handler);
-			announce(socket, handler, sent[0], { code, message });
+			sendErrorMessage(socket, handler, sent[0], { code, message });
 			if (isSessionOver(error)) socket.disconnect(true);
 		}
 	}
@@ -115,7 +115,7 @@ export function createEventDispatcher({ log, closedReason, throttle, refusalLog 
 }
 
 /** Sends a refusal as `error-message`, besides the acknowledgement. */
-function announce(
+function sendErrorMessage(
 	socket: RealtimeSocket,
 	handler: EventHandler | undefined,
 	sent: unknown,

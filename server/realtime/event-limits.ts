@@ -10,6 +10,7 @@ type RateVerdict = 'fine' | 'too-fast' | 'hopeless';
 /** Counts one event of a socket and returns the verdict. */
 export type EventThrottle = (sender: { socketId: string; userId: number }) => Promise<RateVerdict>;
 
+/** Limits the events of each socket, and of all sockets of a person together (`SOCKET_LIMITS`). */
 export function createEventThrottle(isEnabled: boolean, openCounter: OpenCounter): EventThrottle {
 	const { windowSeconds, eventsPerWindow, disconnectAt } = SOCKET_LIMITS;
 	const perSocket = openCounter('events of a socket', windowSeconds);

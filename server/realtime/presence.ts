@@ -108,7 +108,7 @@ export function createPresence(io: RealtimeIo, options: Options) {
 			connectedUsers.publish(bus, { of: instanceId, come: userId });
 			if (!isOnlineElsewhere(userId)) notifier.notify(userId);
 		},
-		/** Call after a socket of the user has left that room. */
+		/** Call after a socket of the user has left the user's room. */
 		disconnected(userId: number): void {
 			// On shutdown users are not reported offline: their pages reconnect to another instance.
 			if (isClosing || countConnections(io, userId) > 0) return;

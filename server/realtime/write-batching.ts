@@ -11,8 +11,8 @@ interface EngineSocket {
  * Writes all packets of one tick together: each separate write costs the server and the phone more than its content.
  * Adds no delay beyond the current tick.
  *
- * Replaces a private method of Engine.IO for the sake of two rows of bench/RESULTS.md, "chat, 200 people with one message
- * in flight each" and "chat at 500 messages/s". Without that method, packets are written one by one.
+ * Replaces a private method of Engine.IO. Two rows of bench/RESULTS.md need that: "chat, 200 people with one message in
+ * flight each" and "chat at 500 messages/s". If Engine.IO no longer has the method, packets are written one by one.
  */
 export function batchWrites(engine: Server): void {
 	/**

@@ -15,6 +15,7 @@ export interface AttemptLimiter {
 	refund: (key: string) => Promise<void>;
 }
 
+/** The limits of attempts to sign in as an administrator. */
 export interface AdminAttemptLimiters {
 	/** Keyed by administrator with network, known browser or session, so that others cannot lock the administrator out. */
 	passwords: AttemptLimiter;
@@ -29,6 +30,7 @@ export interface AdminAttemptLimiters {
 /** The limit of an administrator's codes, as a multiple of the limit of passwords from one network. */
 const CODE_LIMIT_FACTOR = 5;
 
+/** @param isOn false to limit nothing, as in tests */
 export function createAttemptLimiters(
 	isOn: boolean,
 	openCounter: OpenCounter,

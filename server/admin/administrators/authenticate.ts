@@ -35,8 +35,8 @@ export interface ReauthenticatingAdmin {
 }
 
 /**
- * Requires the password of the signed-in administrator. Attempts are counted per session, so that a thief of one
- * session cannot lock out the others.
+ * Requires the password of the signed-in administrator. Attempts are counted per session, so that the thief of one
+ * session cannot use up the attempts of the administrator's other sessions.
  * @throws AppError invalid, naming the field; too_many after too many wrong passwords
  */
 export async function requireCurrentPassword(
@@ -58,7 +58,7 @@ export function wrongPasswordError(): AppError {
 
 /**
  * The time step that a code of this administrator's app belongs to; undefined when the code is not valid now.
- * @throws AppError unavailable when their secret was encrypted with a secret that this instance does not have
+ * @throws AppError unavailable when their TOTP secret was encrypted with an app secret that this instance lacks
  */
 export function matchTimeStep(
 	encryption: SecretEncryption,

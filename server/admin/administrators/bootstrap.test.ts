@@ -127,13 +127,13 @@ test('creating the super administrator fails when the configured email address b
 test('instances that start at the same time create one super administrator, and only one instance gets the generated password', async () => {
 	const db = await openEmptyDatabase();
 
-	const generatedAdmin = await Promise.all(
+	const generatedAdmins = await Promise.all(
 		Array.from({ length: 4 }, () => ensureSuperAdmin(db, undefined, FALLBACK)),
 	);
 
 	const [admin, ...others] = await db.select().from(admins);
-	const password = generatedAdmin.find((one) => one !== undefined)?.password ?? '';
-	expect(generatedAdmin.filter((one) => one !== undefined)).toHaveLength(1);
+	const password = generatedAdmins.find((one) => one !== undefined)?.password ?? '';
+	expect(generatedAdmins.filter((one) => one !== undefined)).toHaveLength(1);
 	expect(others).toEqual([]);
 	expect(await verifyPassword(admin?.passwordHash, password)).toBe(true);
 });

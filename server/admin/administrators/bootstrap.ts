@@ -4,6 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { hasSuperAdmin, insertAdmin, lockFirstAdmin, TEMPORARY_PASSWORD } from './queries.ts';
 
+/** The super administrator to create. */
 export interface FirstAdmin {
 	email: string;
 	password: string;
@@ -12,8 +13,8 @@ export interface FirstAdmin {
 /**
  * Creates the first super administrator when there is none, from the configuration or with a generated password
  * (decisions, "Back-office"). Of instances that start together on an empty database, one creates it.
- * @returns the administrator and the generated password, to be printed once; otherwise undefined
- * @throws Error in one line when an administrator of lower rank has the address
+ * @returns the administrator with the generated password, to be printed once; undefined if none was generated
+ * @throws Error with a one-line message when an ordinary administrator has the address
  */
 export async function ensureSuperAdmin(
 	db: Db,

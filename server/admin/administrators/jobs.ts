@@ -2,6 +2,7 @@ import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { deleteExpiredAdminSessions } from './session-queries.ts';
 
+/** Scheduled jobs about administrators. */
 export function administratorJobs({ db }: { db: Db }): Job[] {
 	return [
 		{

@@ -4,6 +4,7 @@ import type { ListedAdmin, OwnAdmin } from './queries.ts';
 
 type AdministratorFields = Pick<ListedAdmin, 'id' | 'username' | 'email' | 'roleLevel'>;
 
+/** An administrator as other administrators see them. */
 export function presentAdministrator({
 	id,
 	username,
@@ -14,6 +15,7 @@ export function presentAdministrator({
 	return { id, username, email, roleLevel: roleLevel as AdminRole };
 }
 
+/** An administrator as they see themselves. */
 export function presentOwnAdministrator(admin: OwnAdmin): OwnAdministrator {
 	return {
 		...presentAdministrator(admin),
@@ -23,6 +25,7 @@ export function presentOwnAdministrator(admin: OwnAdmin): OwnAdministrator {
 	};
 }
 
+/** An administrator in the list of all administrators. */
 export function presentListedAdministrator(admin: ListedAdmin): ListedAdministrator {
 	return {
 		...presentAdministrator(admin),

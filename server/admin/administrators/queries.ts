@@ -13,7 +13,7 @@ export type AdminRow = typeof admins.$inferSelect;
 
 /** For a row of `admins` joined with `settings`. */
 const MUST_SET_UP_TWO_STEP = sql<boolean>`(${settings.requireTwoStep} and ${admins.totpConfirmedAt} is null)`;
-/** For the same joined rows: what the administrator must do before anything else. */
+/** For a row of `admins` joined with `settings`: what the administrator must do before anything else. */
 export const REQUIRED_ACTION = sql<RequiredAction | null>`case
 	when ${admins.passwordGivenAt} is not null then 'change password'
 	when ${MUST_SET_UP_TWO_STEP} then 'set up two-step'
@@ -34,7 +34,7 @@ export interface OwnAdmin extends AdminRow {
 /** Columns that mark a password as temporary: somebody else knows it, so it expires unless its owner replaces it. */
 export const TEMPORARY_PASSWORD = { passwordGivenAt: sql`now()` };
 
-/** Serializes instances that start together; held until the transaction ends. */
+/** Lets one instance at a time create the first administrator. The lock is held until the transaction ends. */
 export async function lockFirstAdmin(tx: Db): Promise<void> {
 	await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.firstAdmin})`);
 }
@@ -54,11 +54,12 @@ export async function insertAdmin(db: Db, admin: NewAdmin): Promise<AdminRow | u
 	return created;
 }
 
-/** Undefined for a removed administrator, like every query below. */
+/** Undefined when no administrator has this id, or the administrator was removed. */
 export function findAdmin(db: Db, id: number): Promise<OwnAdmin | undefined> {
 	return findOwnAdmin(db, eq(admins.id, id));
 }
 
+/** Undefined for the address of a removed administrator, too. */
 export function findAdminByEmail(db: Db, email: string): Promise<OwnAdmin | undefined> {
 	return findOwnAdmin(db, eq(admins.email, email));
 }
@@ -90,8 +91,8 @@ export interface ListedAdmin {
 }
 
 /**
- * Oldest first. Expired sessions are deleted, so the last sign-in of an administrator without one comes from the audit
- * log.
+ * All administrators who are not removed, oldest first. `lastSeenAt` is the last use of a session, or the last sign-in
+ * in the audit log if that is later: expired sessions are deleted.
  */
 export async function listAllAdmins(db: Db): Promise<ListedAdmin[]> {
 	const lastSession = sql`(select max(${adminSessions.lastSeenAt}) from ${adminSessions} where ${adminSessions.adminId} = ${admins.id})`;
@@ -115,8 +116,8 @@ export async function listAllAdmins(db: Db): Promise<ListedAdmin[]> {
 }
 
 /**
- * Locks all super administrators until the transaction ends. The lock is the weakest that prevents their removal:
- * audit entries reference these rows and would wait for a stronger one.
+ * Locks all super administrators until the transaction ends, and returns their ids. The lock is the weakest that
+ * prevents their removal: audit entries reference these rows and would wait for a stronger one.
  */
 export async function lockSuperAdmins(db: Db): Promise<number[]> {
 	const isSuperAdmin = and(eq(admins.roleLevel, 'super_admin'), isNull(admins.removedAt));

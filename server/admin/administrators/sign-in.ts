@@ -54,7 +54,7 @@ export function signInAdmin(
 	);
 }
 
-/** @param key of the counted attempt */
+/** @param key under which the attempt was counted, to refund it */
 async function openSession(
 	authDeps: AdminAuthDeps,
 	input: z.output<typeof adminCredentials>,
@@ -176,7 +176,7 @@ function failureOf({ totpConfirmedAt }: OwnAdmin): [error: DeclaredError, detail
 		: [AUTH_ERRORS.invalidCredentials, 'The password was changed meanwhile.'];
 }
 
-/** Creates the function that logs a failed sign-in of a known administrator, and returns its error. */
+/** Creates a function that logs a failed sign-in of this administrator and returns the error, after a delay. */
 function createRejector(db: Db, { id }: OwnAdmin, attempt: SignInAttempt) {
 	return async (...[kind, error, details]: Rejection): Promise<AppError> => {
 		await Promise.all([logFailure(db, id, attempt, details), setTimeout(REJECTION_DELAY_MS)]);
@@ -203,7 +203,7 @@ async function rejectUnknownAdmin(
 	return new AppError('unauthenticated', AUTH_ERRORS.invalidCredentials);
 }
 
-/** Limited per network, so that a client that tries many addresses does not fill the log. */
+/** Logs a failed sign-in. Limited per network, so that a client that tries many addresses does not fill the log. */
 async function logUnknownAdmin(
 	{ db, attemptLimiters }: AdminAuthDeps,
 	attempt: SignInAttempt,

@@ -14,8 +14,9 @@ const isUnused = (timeStep: number) =>
 	or(isNull(admins.totpLastStep), lt(admins.totpLastStep, timeStep));
 
 /**
- * Whether a password alone is enough for this administrator. Locks the row until the transaction ends: a removal or a new
- * password waits for that, and then also ends a session that this transaction opens.
+ * Locks the administrator's row until the transaction ends, so that a removal or a new password waits, and then also
+ * ends the session that the transaction opens.
+ * @returns false when the password has changed, two-step sign-in is on, or the administrator was removed
  */
 export async function lockWithoutTwoStep(db: Db, admin: AdminSnapshot): Promise<boolean> {
 	const locked = await db
@@ -27,7 +28,8 @@ export async function lockWithoutTwoStep(db: Db, admin: AdminSnapshot): Promise<
 }
 
 /**
- * Marks a code as used. Returns false when it or a later one was used before: of two requests at once, one succeeds.
+ * Marks a code as used. Of two requests with the same code at the same time, one succeeds.
+ * @returns false when this code or a later one was used before, or password or secret have changed
  */
 export async function consumeCode(
 	db: Db,
@@ -49,7 +51,7 @@ export async function consumeCode(
 	return changed.length === 1;
 }
 
-/** Returns false when two-step sign-in is already on. */
+/** Returns false when two-step sign-in is already on, or the password has changed. */
 export async function setUnconfirmedSecret(
 	db: Db,
 	admin: AdminSnapshot,
@@ -63,7 +65,7 @@ export async function setUnconfirmedSecret(
 	return changed.length === 1;
 }
 
-/** Returns false when it is already on, or the secret has changed. */
+/** Turns two-step sign-in on. Returns false when it is on already, or password or secret have changed. */
 export async function setTwoStepConfirmed(
 	db: Db,
 	admin: AdminSnapshot,

@@ -108,7 +108,7 @@ describe('setting up two-step sign-in', () => {
 		expect((await auditActionsOf(admin))[0]).toBe('TWO_STEP_STARTED');
 	});
 
-	test('a second start replaces the unconfirmed setup', async () => {
+	test('when the setup is started again, only a code of the new secret confirms it', async () => {
 		const admin = await t.admin();
 		const [old, current] = [await startSetup(t, admin), await startSetup(t, admin)];
 

@@ -29,21 +29,21 @@ test('the statistics of deals show completed deals, rupees, median time to sale 
 	const [seller, buyer] = [await t.student(), await t.student()];
 	/** @param hours from posting to sale */
 	async function sold(hours: number, fields: Parameters<typeof sale>[1]) {
-		const of = await deal(seller, buyer);
+		const dealKey = await deal(seller, buyer);
 		const soldAt = daysFromNow(-8);
-		await sale(of, { soldAt, ...fields });
+		await sale(dealKey, { soldAt, ...fields });
 		const createdAt = new Date(soldAt.getTime() - hours * 3_600_000);
-		await t.db.update(items).set({ createdAt }).where(eq(items.id, of.itemId));
-		return of;
+		await t.db.update(items).set({ createdAt }).where(eq(items.id, dealKey.itemId));
+		return dealKey;
 	}
 	const completedAt = daysFromNow(-1);
 	await sold(10, { price: 400.5, completedAt });
-	const of = await sold(21, { price: 100, completedAt });
+	const dealKey = await sold(21, { price: 100, completedAt });
 	const unanswered = { isConfirmed: null, completedAt: null, reviewUntil: null };
 	await sold(40, { ...unanswered, price: 50, answerUntil: daysFromNow(-2) });
 	await sold(50, { ...unanswered, price: 7, answerUntil: daysFromNow(2) });
 	await sold(60, { price: 9, completedAt: daysFromNow(-9) });
-	const offer = { itemId: of.itemId, buyerId: of.buyerId, by: 'buyer' as const };
+	const offer = { itemId: dealKey.itemId, buyerId: dealKey.buyerId, by: 'buyer' as const };
 	const terms = { amount: 100, askedPrice: 150, expiresAt: daysFromNow(1) };
 	const endedAt = new Date();
 	await t.db.insert(dealOffers).values([

@@ -8,6 +8,7 @@ type UserAnalytics = z.infer<typeof userAnalytics>['analytics'];
 type ItemAnalytics = z.infer<typeof itemAnalytics>['analytics'];
 type Submission = z.infer<typeof activityAnalytics>['analytics']['recentItemSubmissions'][number];
 
+/** The statistics of users, as the API returns them. */
 export function presentUserStatistics({ total, verified, recent }: UserStatistics): UserAnalytics {
 	return {
 		totalUsers: total,
@@ -17,6 +18,7 @@ export function presentUserStatistics({ total, verified, recent }: UserStatistic
 	};
 }
 
+/** The statistics of items, as the API returns them: the category with the most available items first. */
 export function presentItemStatistics({
 	counters,
 	ofBannedSellers,
@@ -42,6 +44,7 @@ export function presentItemStatistics({
 	};
 }
 
+/** An item in the list of the newest items. `isAvailable` means "not banned". */
 export function presentSubmission(item: NewestItem): Submission {
 	return {
 		id: item.id,

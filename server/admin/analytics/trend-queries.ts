@@ -23,8 +23,9 @@ const SOURCES: Record<keyof Trends, { from: SQL; at: SQL }> = {
 };
 
 /**
- * Counts from the first day of the period until now, and in the same number of days before that, up to the same time
- * of day: so today is compared with the same part of an earlier day. Each count is an index-only scan.
+ * Counts from the first day of the period until now, and in as many days before the period. The earlier count ends at
+ * the current time of day, so that today is compared with the same part of an earlier day. Each count is an index-only
+ * scan.
  */
 export async function countTrends(db: Db, period: Period): Promise<Trends> {
 	const length = sql`make_interval(days => ${period.days})`;

@@ -8,7 +8,7 @@ import { onCleanup } from '#tests/support/on-cleanup.ts';
 const { db, close } = openPool(await cloneDatabase(), () => undefined);
 onCleanup(close);
 
-/** The function that the index was made with, under another name. */
+/** Creates the first version of `audit_pieces`, with which the index was built, as `former_audit_pieces`. */
 async function createFormerFunction(): Promise<void> {
 	const file = new URL('../../db/migrations/0005_back_office.sql', import.meta.url);
 	const statement = (await readFile(file, 'utf8'))
@@ -17,7 +17,7 @@ async function createFormerFunction(): Promise<void> {
 	await db.execute(sql.raw(`${statement}`.replace('"audit_pieces"', '"former_audit_pieces"')));
 }
 
-test('the search pieces of an entry are those that its index was made with', async () => {
+test('audit_pieces returns the same search n-grams as its first version, with which the index was built', async () => {
 	await createFormerFunction();
 	const combining = 'e\u0301a\u0323\u0307';
 	const texts = [

@@ -9,7 +9,7 @@ const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
 const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
 const { uniqueWord, addEntry, find } = openAuditLog(t, superAdmin);
 
-/** Details of the entries found, without those of the views by the test itself. */
+/** Details of the found entries, without the VIEW entries that the test's own requests add. */
 async function detailsOf(query: Record<string, string>): Promise<string[]> {
 	const { auditLogs } = await find(query);
 	return auditLogs.filter(({ action }) => !action.startsWith('VIEW')).map(({ details }) => details);
@@ -163,7 +163,7 @@ async function addEntryAt(at: string, word: string): Promise<void> {
 	});
 }
 
-/** Timestamps of the entries found, without those of the views by the test itself. */
+/** Timestamps of the found entries, without the VIEW entries that the test's own requests add. */
 async function timestampsOf(query: Record<string, string>): Promise<string[]> {
 	const { auditLogs } = await find(query);
 	return auditLogs

@@ -16,9 +16,9 @@ import {
 const NAMED_MAX = 500;
 
 /**
- * Finds the users and administrators whom a text names, and returns the targets of entries about them: they themselves, the
- * reports about these users, and the reports that they sent. The log stores no names, so its texts cannot be searched for
- * them.
+ * Finds the users and administrators whom a text names, and returns the targets of entries about them: the users and
+ * administrators themselves, the reports about these users, and the reports that they sent. The log itself stores no
+ * names.
  */
 export async function findNamedTargets(db: Db, text: string | undefined): Promise<string[]> {
 	if (text === undefined) return [];

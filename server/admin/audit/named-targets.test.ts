@@ -7,7 +7,7 @@ const t = await openApp();
 const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
 const { uniqueWord, addEntry, find } = openAuditLog(t, superAdmin);
 
-/** Targets of the entries found, without the views by the test itself. */
+/** Targets of the found entries, without the VIEW entries that the test's own requests add. */
 async function targetsOf(query: Record<string, string>): Promise<string[]> {
 	const { auditLogs } = await find({ views: 'hidden', ...query });
 	return auditLogs.map(({ target }) => target);

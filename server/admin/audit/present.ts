@@ -2,6 +2,7 @@ import type { AuditLogEntry } from '#contract/admin/audit.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
 import type { AuditRow } from './search-queries.ts';
 
+/** An entry of the audit log, as the API returns it. */
 export function presentEntry({ at, ...row }: AuditRow): AuditLogEntry {
 	return {
 		...row,
@@ -10,7 +11,7 @@ export function presentEntry({ at, ...row }: AuditRow): AuditLogEntry {
 	};
 }
 
-/** The columns of the export. */
+/** The columns of the CSV export. */
 export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },
 	{ title: 'Time (UTC)', value: ({ at }) => new Date(at).toISOString() },

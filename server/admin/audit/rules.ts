@@ -6,7 +6,7 @@ export function canReadAuditLog({ role }: { role: string }): boolean {
 	return role === 'super_admin';
 }
 
-/** Actions whose label contains these words but whose stored name does not: `item banned` for ITEM_BANNED. */
+/** Actions whose label contains the text but whose stored name does not: ITEM_BANNED for `item banned`. */
 export function actionsLabelled(text: string): AuditAction[] {
 	const searched = text.toLowerCase();
 	return (Object.keys(AUDIT_SEVERITY) as AuditAction[]).filter((action) => {

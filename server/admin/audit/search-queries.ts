@@ -20,6 +20,7 @@ import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { isAdminNamed } from './named-target-queries.ts';
 import { actionsLabelled } from './rules.ts';
 
+/** Conditions that an entry must meet to be found, and the time zone of the dates among them. */
 export interface AuditFilters {
 	action?: string | undefined;
 	/** A date or a timestamp, in `timeZone` unless it has an offset; entries from then on. */
@@ -31,7 +32,10 @@ export interface AuditFilters {
 	 * address, in any letter case.
 	 */
 	q?: string | undefined;
-	/** Targets whose entries are found beside those with the text `q`: the log stores no names (`findNamedTargets`). */
+	/**
+	 * Targets of people whom `q` names: entries about them are found, too. The log itself stores no names
+	 * (`findNamedTargets`).
+	 */
 	targets?: readonly string[] | undefined;
 	/** Leaves the actions `VIEW_…` out. */
 	views?: 'hidden' | undefined;
@@ -61,7 +65,7 @@ export interface AuditRow extends Record<string, unknown> {
 const SEGMENT = sql`(${auditLog.id} / ${SEGMENT_SIZE})`;
 const NGRAMS = sql`audit_pieces(${auditLog.action}, ${auditLog.target}, ${auditLog.details}, ${auditLog.adminId})`;
 const SEARCH_TEXT = sql`audit_words(${auditLog.action}, ${auditLog.target}, ${auditLog.details})`;
-/** Bounds are shown in milliseconds and stored in microseconds. */
+/** Filters have milliseconds, the log microseconds: the end of a filter covers its whole millisecond. */
 const ONE_MILLISECOND = sql`interval '1 millisecond'`;
 
 /** One page, newest first, and the number of matches (`findPage`). */
@@ -111,7 +115,10 @@ function selectIds(
 		) as either order by id desc limit ${size} offset ${offset}`;
 }
 
-/** All entries about these targets. Materialized, so that no plan reads the whole log from its newest entry on instead. */
+/**
+ * All entries about these targets. Materialized, so that PostgreSQL uses the index of targets, and does not read the
+ * log from its newest entry on.
+ */
 function selectIdsByTarget(filters: AuditFilters, targets: readonly string[]): SQL {
 	const conditions = [
 		sql`${auditLog.target} = any(${sql.param(targets)}::text[])`,
@@ -122,7 +129,7 @@ function selectIdsByTarget(filters: AuditFilters, targets: readonly string[]): S
 	return sql`with about_targets as materialized (${selectIdsWhere(conditions)}) select id from about_targets`;
 }
 
-/** Entry ids, newest first: segments in the order of a series, and the entries of each in their order. */
+/** Entry ids, newest first: the newest segment comes first, and in each segment its newest entry. */
 function selectIdsBySegment(
 	filters: AuditFilters,
 	{ offset, size }: { offset: number; size: number },
@@ -193,13 +200,13 @@ function boundsOf({ upTo, views }: AuditFilters): SQL[] {
 }
 
 /**
- * Entries that contain the text, and entries of administrators whose names or addresses, or of actions whose labels,
- * contain it. Joined by a union: with "or", PostgreSQL would compute the n-grams of every entry again.
+ * Ids of the entries that contain the text, or whose administrator's name or address or whose action's label does.
+ * A union of two queries: with "or", PostgreSQL would compute the n-grams of every entry again.
  */
 function selectIdsByText(q: string, action: string | undefined, bounds: readonly SQL[]): SQL {
 	const searched = sql`lower(${q}::text)`;
-	// Keeps the bounds out of every index but that of n-grams: computing the n-grams of one entry takes longer than
-	// finding a hundred in the index.
+	// With "is true", PostgreSQL uses no other index than that of n-grams: computing the n-grams of one entry takes
+	// longer than finding a hundred entries in that index.
 	const unindexedBounds = bounds.map((bound) => sql`(${bound}) is true`);
 	const segmentConditions = [sql`${SEGMENT}::integer = segment::integer`, ...unindexedBounds];
 	if (action !== undefined)

@@ -8,7 +8,7 @@ const timeZone = 'Asia/Kolkata';
 const ENTRY_IDS = [1, 19_999, 20_000, 39_999, 40_000, 40_001, 90_000];
 
 const t = await openApp();
-// Simulates a log of several years. With the trigger off, the test sets the ids, and times one minute apart.
+// Simulates a log of several years. With the triggers off, the test can set ids, and times of one minute per id.
 await query(
 	t.url,
 	`set session_replication_role = replica;

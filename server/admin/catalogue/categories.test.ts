@@ -183,7 +183,7 @@ describe('categories with items', () => {
 	])(
 		'a category cannot be removed while one of its items is %s, and no other change of the list is saved',
 		async (_, state) => {
-			const [name] = ['Essentials'];
+			const name = 'Essentials';
 			const { id } = await t.item(await t.student(), { category: name, ...state });
 			const before = await read();
 

@@ -82,7 +82,7 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 		exportSubjects,
 	)(async () => {
 		const { subjects } = await findSubjectList(db);
-		return generateCsv(SUBJECT_FILE_COLUMNS, onePage(subjects));
+		return generateCsv(SUBJECT_FILE_COLUMNS, inOneBatch(subjects));
 	});
 }
 
@@ -156,6 +156,6 @@ async function readSubjectFile([file]: readonly UploadedFile[]): Promise<string>
 	return readFile(file.path, 'utf8');
 }
 
-async function* onePage<Row>(rows: readonly Row[]): AsyncIterable<readonly Row[]> {
+async function* inOneBatch<Row>(rows: readonly Row[]): AsyncIterable<readonly Row[]> {
 	yield rows;
 }

@@ -48,8 +48,8 @@ async function lastChange() {
 }
 
 /**
- * Repeats a request until it succeeds. Saving waits at most a second until this app has the new lists in memory: on a busy
- * machine they come a moment later.
+ * Repeats a request until it succeeds. Saving a list waits at most a second until the app has it in memory; on a busy
+ * machine that takes longer.
  */
 async function untilSucceeds(send: () => Promise<{ statusCode: number }>): Promise<void> {
 	await vi.waitUntil(async () => (await send()).statusCode < 300);
@@ -298,7 +298,7 @@ describe('CSV import and export of subjects', () => {
 		expect(searches).toMatchObject([{ query: 'subject=CS-301', missing: null }]);
 	});
 
-	test('the file can also be sent as a multipart form', async () => {
+	test('the file of an import can also be sent as a multipart form', async () => {
 		const bytes = Buffer.from(`${HEADER}\nAN-101,Anatomy,CSE,1`);
 
 		const res = await t

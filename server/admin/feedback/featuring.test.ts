@@ -71,7 +71,7 @@ describe('featuring feedback with an explicit flag', () => {
 		expect(await isFeaturedNow(id)).toBe(false);
 	});
 
-	test('a flag other than true or false is refused with 400', async () => {
+	test('featuring feedback with a flag other than true or false is refused with 400', async () => {
 		const res = await feature(await makeTestimonial(false), 'yes');
 
 		expect([res.statusCode, res.json().message]).toEqual([400, REQUEST_ERRORS.badFlag.message]);

@@ -107,7 +107,7 @@ describe('details of feedback', () => {
 		expect(res.json().feedback).toMatchObject({ id, name: 'Ravi', status: 'pending' });
 	});
 
-	test('an unknown id is answered with 404', async () => {
+	test('a request for feedback with an unknown id is answered with 404', async () => {
 		const res = await adminClient.get('/admin/feedback/2147483647');
 
 		expect(res.statusCode).toBe(404);

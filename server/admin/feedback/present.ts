@@ -6,6 +6,7 @@ import type { FeedbackRow, FeedbackStatistics } from './queries.ts';
 
 type FeedbackAnalytics = z.infer<typeof feedbackAnalytics>['analytics'];
 
+/** Feedback as administrators see it. */
 export function presentFeedback(row: FeedbackRow): AdminFeedback {
 	const { reviewerId, reviewerName, createdAt, reviewedAt, ...fields } = row;
 	return {
@@ -18,6 +19,7 @@ export function presentFeedback(row: FeedbackRow): AdminFeedback {
 	};
 }
 
+/** The columns of the CSV export. */
 export const FEEDBACK_COLUMNS: readonly Column<FeedbackRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },
 	{ title: 'Name', value: ({ name }) => name },

@@ -89,6 +89,7 @@ export interface FeedbackStatistics {
 	averageRating: number;
 }
 
+/** Counts of all feedback. */
 export async function findFeedbackStatistics(db: Db): Promise<FeedbackStatistics> {
 	const { rows } = await db.execute<FeedbackStatistics & Record<string, unknown>>(sql`
 		select count(*)::int as total,

@@ -95,7 +95,7 @@ describe('decisions on feedback', () => {
 		},
 	);
 
-	test('when two administrators decide at the same time, one succeeds and the other is refused with 409', async () => {
+	test('when two administrators decide on the same feedback at the same time, one succeeds and the other is refused with 409', async () => {
 		const id = await insertPending();
 		const other = t.as(await t.admin());
 

@@ -9,11 +9,11 @@ const read = async (path: string) => (await t.as(admin).get(`/admin/${path}`)).j
 
 test('the admin details of an item list its deals with the time of each deal event', async () => {
 	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
-	const of = await deal(seller, buyer);
-	await step(of, 'offer-made', daysFromNow(-2));
-	await step(of, 'reserved', daysFromNow(-1));
+	const dealKey = await deal(seller, buyer);
+	await step(dealKey, 'offer-made', daysFromNow(-2));
+	await step(dealKey, 'reserved', daysFromNow(-1));
 
-	const { deals } = await read(`items/${of.itemId}`);
+	const { deals } = await read(`items/${dealKey.itemId}`);
 
 	expect(deals).toMatchObject([
 		{
@@ -43,23 +43,23 @@ test('the admin details of a user count completed deals, recent missed hand-over
 
 test('a user report that was sent from a chat contains the deal of this chat', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
-	const of = await deal(seller, buyer);
-	await step(of, 'offer-made', daysFromNow(-2));
-	await step(of, 'handover-missed', daysFromNow(-1));
+	const dealKey = await deal(seller, buyer);
+	await step(dealKey, 'offer-made', daysFromNow(-2));
+	await step(dealKey, 'handover-missed', daysFromNow(-1));
 	const report = (roomId?: string) =>
 		t.as(buyer).post(`/user-report/report-user/${seller.id}`, {
 			complaint: `Did not come: ${roomId}`,
 			roomId,
 		});
 	await report();
-	await report(`${of.itemId}-${buyer.id}`);
+	await report(`${dealKey.itemId}-${buyer.id}`);
 
 	const { userReports } = await read('user-reports');
 
 	expect(userReports).toMatchObject([
 		{
 			deal: {
-				itemId: of.itemId,
+				itemId: dealKey.itemId,
 				itemTitle: 'Casio fx-991ES Plus',
 				buyerId: buyer.id,
 				lastStep: { type: 'handover-missed', at: expect.stringMatching(/Z$/) },

@@ -24,6 +24,7 @@ import {
 	selectInOrder,
 } from './search-queries.ts';
 
+/** An item that is not deleted, with its seller. */
 export interface AdminItemRow extends StoredItemFields, StoredReservation {
 	id: number;
 	soldAt: Date | null;

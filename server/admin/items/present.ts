@@ -7,7 +7,7 @@ import { presentPhotos, presentReservation, statusOf } from '#server/features/it
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { AdminItemRow, ItemWithPhotosRow } from './list-queries.ts';
 
-/** Photos that are hidden from the public get signed URLs. */
+/** An item as administrators see it. Photos that are hidden from the public get signed URLs. */
 export function presentAdminItem(row: ItemWithPhotosRow, photoUrls: PhotoUrls): AdminItem {
 	const isHidden = row.bannedAt !== null || row.sellerHidden;
 	const photos = presentPhotos(row.photos.slice(0, ADMIN_ITEM_PHOTOS_MAX), (hash) =>
@@ -34,6 +34,7 @@ export function presentAdminItem(row: ItemWithPhotosRow, photoUrls: PhotoUrls): 
 	};
 }
 
+/** The columns of the CSV export. */
 export const ITEM_COLUMNS: readonly Column<AdminItemRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },
 	...ITEM_FIELD_NAMES.map((name) => ({

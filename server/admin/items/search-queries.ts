@@ -11,6 +11,7 @@ import { allWords, compileQuery } from '#server/features/items/search/tsqueries.
 export type ItemSort = (typeof ADMIN_ITEM_SORTS)[number];
 type ItemStatus = (typeof ITEM_STATUSES)[number];
 
+/** Which items are listed. */
 export interface ItemFilters {
 	/** Words of the title, the description, the details or the subjects, or the id itself. */
 	search?: SearchText | undefined;
@@ -32,7 +33,7 @@ interface TextSearch {
 	query: string;
 	/** The id of an item, if the search text is a number. */
 	itemId: number | undefined;
-	/** How many of the first items of the listing match. */
+	/** How many of the first `SAMPLE_SIZE` items of the listing match. */
 	sampleMatches: number;
 }
 
@@ -42,11 +43,12 @@ interface Position {
 	price: number;
 }
 
+/** A sorted listing of items, or the part of it after a position. */
 export interface ItemListing {
 	filters: ItemFilters;
 	textSearch: TextSearch | undefined;
 	sort: ItemSort;
-	/** The limit of the listing. */
+	/** How many items are listed at most. */
 	maxItems: number;
 	after?: Position | undefined;
 }
@@ -132,7 +134,7 @@ export function selectInOrder({ filters, textSearch, sort, maxItems, after }: It
 	return sql`(select ${SORT_COLUMNS} from (${all}) as ${items} order by ${ORDER_BY[sort]} limit ${maxItems}) as ${items}`;
 }
 
-/** Whether so much of the sample matches that walking the sort order reaches the limit sooner than the text index. */
+/** Whether so many of the sample match that reading rows in sort order finds `maxItems` sooner than the text index. */
 function isOrderScanFaster(
 	{ sampleMatches }: TextSearch,
 	sort: ItemSort,
@@ -144,7 +146,10 @@ function isOrderScanFaster(
 	);
 }
 
-/** `offset 0` keeps PostgreSQL from choosing the other plan. */
+/**
+ * `offset 0` fixes the plan. With an order, rows are read in this order and compared with the text; without one, the
+ * matches are taken from the text index.
+ */
 function selectMatches(textSearch: TextSearch, condition: SQL, order: SQL | undefined): SQL {
 	if (!order) {
 		return sql`${SORT_COLUMNS} from (
@@ -155,7 +160,10 @@ function selectMatches(textSearch: TextSearch, condition: SQL, order: SQL | unde
 		where ${matchesSearch(textSearch)}`;
 }
 
-/** The text has two indexes, one for items on sale and one for the rest; the sort orders have one for each status. */
+/**
+ * One condition for each index to read: the text has two indexes, for items on sale and for the rest; the sort orders
+ * have one for each status.
+ */
 function branchesFor(filters: ItemFilters, usesTextIndex: boolean): SQL[] {
 	const statuses = ITEM_STATUSES.filter((status) => isStatusIncluded(filters, status));
 	if (statuses.length === 0) return [sql`false`];

@@ -11,17 +11,17 @@ const COLUMNS = [
 	{ title: 'Name', value: ({ name }: Person) => name },
 ];
 
-const exportPeople = (...pages: Person[][]) => exportToString(COLUMNS, pages);
+const exportPeople = (...batches: Person[][]) => exportToString(COLUMNS, batches);
 
 async function exportToString<Row>(
 	columns: readonly Column<Row>[],
-	pages: Row[][],
+	batches: Row[][],
 ): Promise<string> {
-	async function* batches() {
-		yield* pages;
+	async function* generateBatches() {
+		yield* batches;
 	}
 	let file = '';
-	for await (const chunk of generateCsv(columns, batches())) file += chunk;
+	for await (const chunk of generateCsv(columns, generateBatches())) file += chunk;
 	return file;
 }
 
@@ -30,7 +30,7 @@ test('a CSV export begins with the UTF-8 byte order mark and the column titles, 
 	expect(await exportPeople([])).toBe('\uFEFFId,Name\r\n');
 });
 
-test('a CSV export has one line for every row of every page', async () => {
+test('a CSV export has one line for every row of every batch', async () => {
 	const file = await exportPeople([{ id: 1, name: 'Asha' }], [{ id: 2, name: null }]);
 
 	expect(file).toBe('\uFEFFId,Name\r\n1,Asha\r\n2,\r\n');

@@ -1,5 +1,6 @@
 import { type CastingContext, type Options, stringify } from 'csv-stringify/sync';
 
+/** A column of a CSV export. */
 export interface Column<Row> {
 	title: string;
 	value: (row: Row) => string | number | null;
@@ -26,7 +27,7 @@ export const EXPORT_BATCH_SIZE = 1000;
 /** A CSV file in chunks, its header first: at most one batch of rows is in memory at a time. */
 export async function* generateCsv<Row>(
 	columns: readonly Column<Row>[],
-	pages: AsyncIterable<readonly Row[]>,
+	batches: AsyncIterable<readonly Row[]>,
 ): AsyncIterable<string> {
 	/** Called for each string, with the index of its column. */
 	function castString(value: string, { index }: CastingContext) {
@@ -35,7 +36,7 @@ export async function* generateCsv<Row>(
 	}
 
 	yield stringify([columns.map(({ title }) => title)], { ...CSV_OPTIONS, bom: true });
-	for await (const rows of pages) {
+	for await (const rows of batches) {
 		yield stringify(
 			rows.map((row) => columns.map(({ value }) => value(row))),
 			{ ...CSV_OPTIONS, cast: { string: castString } },

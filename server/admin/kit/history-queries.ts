@@ -38,7 +38,10 @@ interface HistoryAccess {
 	canReadAuditLog: boolean;
 }
 
-/** Reports about a user, their items, wanted posts or reviews and by them, and what administrators did about them, newest first. */
+/**
+ * Reports about a user, their items, wanted posts or reviews; reports by the user; and, for callers who may read the
+ * audit log, what administrators did to the user. Newest first.
+ */
 export function listUserHistory(
 	db: Db,
 	userId: number,
@@ -62,7 +65,7 @@ export function listUserHistory(
 	]);
 }
 
-/** Reports about an item and what administrators did about it, newest first. */
+/** Reports about an item and, for callers who may read the audit log, what administrators did to it. Newest first. */
 export function listItemHistory(
 	db: Db,
 	itemId: number,
@@ -74,7 +77,7 @@ export function listItemHistory(
 	]);
 }
 
-/** Reports about a wanted post and what administrators did about it, newest first. */
+/** Reports about a wanted post and, for callers who may read the audit log, administrators' actions. Newest first. */
 export function listWantedHistory(
 	db: Db,
 	wantedId: number,
@@ -116,7 +119,7 @@ function reportEntries(kind: Entry['kind'], table: ReportTable, condition: SQL):
 		where ${condition} order by ${table.id} desc limit ${HISTORY_MAX_ENTRIES})`;
 }
 
-/** Without views of the page, which would use up the entries. */
+/** Without entries about views, of which there would be more than the history shows. */
 function auditEntriesAbout(target: string): SQL {
 	return sql`(
 		select ${auditLog.id}, 'audit', ${auditLog.at}, ${auditLog.details}, ${auditLog.action}, null, ${admins.username}, null, ${auditLog.report}

@@ -39,7 +39,7 @@ const REPORT_ACTIONS: readonly string[] = [
 	'REVIEW_HIDDEN',
 ] satisfies AuditAction[];
 
-/** 'user report 3' for the details 'user report 3: the notes': older entries have it nowhere else. */
+/** The report named in the details of an entry without `report`: 'user report 3' in 'user report 3: the notes'. */
 function reportInOldDetails({ action, details }: AuditedAction): string {
 	if (!REPORT_ACTIONS.includes(action)) return '';
 	return /^(?:(?:user|wanted|review) )?report \d+(?=$|: )/.exec(details)?.[0] ?? '';

@@ -31,8 +31,8 @@ interface PageQueries<Entry> {
 }
 
 /**
- * One page of a list. Up to the count limit, each page is counted with its rows; beyond it a page only checks whether
- * there is a next one, so that it costs no more than reaching it (decision 0021).
+ * Finds one page of a list. Up to the count limit, all matches are counted with each page. Beyond the limit, one row
+ * more than the page is read, which tells whether a next page exists (decision 0021).
  */
 export async function findPage<Entry>(
 	{ page, limit }: Page,

@@ -8,8 +8,8 @@ type QueryValues = Readonly<Record<string, string | number | boolean | undefined
 const DEFAULTS: QueryValues = { sort: 'newest', page: 1 };
 
 /**
- * Stands for a search text. It may be somebody's name or address, and the log, from which nothing is ever deleted,
- * names people by id only (decisions, "Back-office").
+ * Logged instead of the search text, which may be somebody's name or address. Nothing is ever deleted from the log, and
+ * it names people by id only (decisions, "Back-office").
  */
 const SEARCHED = 'searched';
 

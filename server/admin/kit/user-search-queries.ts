@@ -11,6 +11,7 @@ interface FoundUser {
 	bannedAt: Date | null;
 }
 
+/** The name in lower case, by which users are sorted and searched. */
 export const NAME_KEY = sql`lower(${users.userName})`;
 
 /** Users with this text in their name or address, those with this id or phone number first, then the newest. */
@@ -34,7 +35,10 @@ export function findUsers(db: Db, search: string, limit: number): Promise<FoundU
 		.limit(limit);
 }
 
-/** Repeats the expressions of the indexes word for word. */
+/**
+ * SQL condition: the text is in the name or the address, or is the id or phone number. It repeats the expressions of
+ * the indexes word for word.
+ */
 export function matchesUser(search: string): SQL {
 	const found = withEachApostrophe(search).flatMap((spelling) => {
 		const pattern = containsPattern(spelling);
@@ -43,7 +47,7 @@ export function matchesUser(search: string): SQL {
 	return sql`(${or(...found, matchesIdOrPhone(search))})`;
 }
 
-/** The text with straight and with typographic apostrophes. A folded column would need an index of its own. */
+/** The text with straight and with typographic apostrophes, because names are indexed as they were typed. */
 function withEachApostrophe(text: string): string[] {
 	return [...new Set(["'", '’'].map((apostrophe) => text.replace(/['‘’ʼ]/g, apostrophe)))];
 }

@@ -4,6 +4,7 @@ import type { NotificationRow } from './queries.ts';
 
 type Notification = z.infer<typeof notification>;
 
+/** A notification as the API returns it. */
 export function presentNotification({
 	createdAt,
 	about,

@@ -36,7 +36,7 @@ export interface NotificationRow extends Record<string, unknown> {
 	type: string;
 	target: string;
 	link: string | null;
-	/** What the report of this notification is about: the item, the user, the wanted post, or whom the review is about. */
+	/** Title of the reported item or wanted post, or name of the reported or reviewed user; null for other links. */
 	about: string | null;
 	createdAt: string;
 	/** Whether the requesting administrator has read it. */
@@ -146,7 +146,7 @@ export async function setNotificationsRead(db: Db, adminId: number, upTo?: numbe
 
 /** @returns false when there is no such notification */
 export async function setNotificationRead(db: Db, adminId: number, id: number): Promise<boolean> {
-	// The lock keeps it from being deleted between the two steps.
+	// The lock keeps the announcement from being deleted between the two steps.
 	const { rows } = await db.execute(sql`
 		with found as (select ${announcements.id} from ${announcements} where ${announcements.id} = ${id} for key share),
 		marked as (

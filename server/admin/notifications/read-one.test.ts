@@ -20,7 +20,7 @@ const markRead = (who: Client, id: number) => t.as(who).put(`/admin/notification
 const listReadSingly = ({ id }: Client) =>
 	t.db.select().from(readAnnouncements).where(eq(readAnnouncements.adminId, id));
 
-/** An administrator who has read all but these three, the newest first. */
+/** An administrator with three unread notifications, and their ids, newest first. */
 async function makeThreeUnread() {
 	const admin = await t.admin();
 	await makeAnnouncement();

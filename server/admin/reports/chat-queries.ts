@@ -33,7 +33,7 @@ export interface ExcerptRow {
 	senderName: string;
 	/** Null for photos only, and once the sender's account is erased. */
 	text: string | null;
-	/** Null where there are none. */
+	/** Null for a message without photos. */
 	photos: MessagePhoto[] | null;
 	createdAt: Date;
 }

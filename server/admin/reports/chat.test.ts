@@ -34,7 +34,8 @@ const auditEntriesAbout = async (id: number) => {
 
 test('an administrator sees the last 50 messages of a reported chat, oldest first, and the view is logged', async () => {
 	const { seller, buyer, room, id } = await makeReportedChat();
-	for (let n = 1; n <= 51; n += 1) await t.message(room, buyer, `question ${n}`);
+	for (let number = 1; number <= 51; number += 1)
+		await t.message(room, buyer, `question ${number}`);
 	const answerId = await t.message(room, seller, 'Never.');
 
 	const res = await readChat(id);

@@ -89,7 +89,7 @@ describe('concurrent decisions of two administrators', () => {
 		for (let round = 0; round < 20; round += 1) {
 			const item = await t.item(await t.student());
 			const ids = [];
-			for (let n = 0; n < 4; n += 1) ids.push(await itemReport(item.id));
+			for (let count = 0; count < 4; count += 1) ids.push(await itemReport(item.id));
 			const [first, last] = [ids[0], ids[3]];
 
 			const responses = await Promise.all([

@@ -19,6 +19,7 @@ export interface ItemReportRow extends ReportRow {
 	ownerIsGone: boolean;
 }
 
+/** The columns, joins and search of the list of reports about items. */
 export const ITEM_REPORT_LIST: ReportList = {
 	...ITEM_REPORTS,
 	matchesSearch: containsWords(ITEM_REPORTS.table),

@@ -84,7 +84,8 @@ describe('admin list of reports about items', () => {
 	test('reports can be sorted newest first or oldest first across pages', async () => {
 		const complaint = 'A heron in the pond';
 		const created: number[] = [];
-		for (let n = 0; n < 5; n += 1) created.push((await makeItemReport({ complaint })).id);
+		for (let count = 0; count < 5; count += 1)
+			created.push((await makeItemReport({ complaint })).id);
 		const q = `q=${encodeURIComponent(complaint)}`;
 
 		const second = await getJson(`/reports?${q}&limit=2&page=2`);
@@ -289,7 +290,7 @@ describe('admin list of reports about users', () => {
 
 	test('pages have ten reports by default, and a search finds reports by the names of reporter and reported user', async () => {
 		const reported = await t.student({ userName: 'Wolfram' });
-		for (let n = 0; n < 12; n += 1) await makeUserReport({ reportedId: reported.id });
+		for (let count = 0; count < 12; count += 1) await makeUserReport({ reportedId: reported.id });
 		const reporter = await t.student({ userName: 'Wendeline' });
 		const { id } = await makeUserReport({ reporterId: reporter.id });
 

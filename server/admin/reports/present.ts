@@ -11,6 +11,7 @@ import type { ReviewReportRow } from './review-report-queries.ts';
 import type { ReportRow } from './search-queries.ts';
 import type { UserReportRow } from './user-report-queries.ts';
 
+/** A report about an item, with the item as it is now. */
 export function presentItemReport(row: ItemReportRow, photoUrls: PhotoUrls): AdminItemReport {
 	return {
 		...presentReport(row),
@@ -30,6 +31,7 @@ export function presentItemReport(row: ItemReportRow, photoUrls: PhotoUrls): Adm
 	};
 }
 
+/** A report about a user, with the user as they are now. */
 export function presentUserReport(row: UserReportRow): AdminUserReport {
 	return {
 		...presentReport(row),
@@ -46,6 +48,7 @@ export function presentUserReport(row: UserReportRow): AdminUserReport {
 	};
 }
 
+/** A report about a review, with the review as it is now. */
 export function presentReviewReport(row: ReviewReportRow): AdminReviewReport {
 	return {
 		...presentReport(row),
@@ -63,7 +66,7 @@ export function presentReviewReport(row: ReviewReportRow): AdminReviewReport {
 	};
 }
 
-/** `Type` is the report type of the kind. */
+/** @template Type the types that reports of this kind have */
 export function presentOtherReport<Type extends string>({ reporter, ...row }: OtherReportRow) {
 	return {
 		...row,
@@ -104,7 +107,7 @@ function statusOf({ isBanned, isSold }: ItemReportRow): AdminItemReport['Item'][
 	return isSold ? 'sold' : 'available';
 }
 
-/** Signed when the public does not see the item. */
+/** The URL is signed when the public does not see the item. */
 function photoUrlOf(row: ItemReportRow, hash: string, photoUrls: PhotoUrls): string {
 	const isHidden = row.isBanned || row.isDeleted || row.ownerIsBanned || row.ownerIsGone;
 	return isHidden ? photoUrls.signed(hash) : photoUrls.of(hash);

@@ -6,8 +6,8 @@ import { AppError } from '#server/lib/app-error.ts';
 import { type ExcerptRow, listLastMessages, lockReportedChat } from './chat-queries.ts';
 
 /**
- * The end of the chat that a report refers to. Reading it is logged before anything is shown.
- * @throws AppError not_found without such a report, or without a chat; conflict once it is decided
+ * The last messages of the chat that a report refers to, oldest first. The view is logged in the same transaction.
+ * @throws AppError not_found without such a report, or without a chat; conflict once the report is decided
  */
 export async function readReportedChat(
 	db: Db,

@@ -27,6 +27,7 @@ export interface ReviewReportRow extends ReportRow {
 	aboutIsGone: boolean;
 }
 
+/** The columns, joins and search of the list of reports about reviews. */
 export const REVIEW_REPORT_LIST: ReportList = {
 	...REVIEW_REPORTS,
 	columns: sql`

@@ -78,8 +78,8 @@ test('the list of review reports shows the review, its writer and the reviewed u
 	expect(csv.body).toContain('An old grudge.');
 	const counts = (await t.as(admin).get('/admin/counts')).json();
 	expect(counts.pendingReviewReports).toBe(1);
-	const { notifications: told } = (await t.as(admin).get('/admin/notifications')).json();
-	expect(told).toContainEqual(expect.objectContaining({ about: 'Ravi' }));
+	const { notifications: listed } = (await t.as(admin).get('/admin/notifications')).json();
+	expect(listed).toContainEqual(expect.objectContaining({ about: 'Ravi' }));
 });
 
 describe('decisions on review reports', () => {
@@ -99,11 +99,11 @@ describe('decisions on review reports', () => {
 			adminNotes: 'An insult.',
 			resolvedBy: admin.id,
 		});
-		const told = await t.db
+		const sent = await t.db
 			.select()
 			.from(notifications)
 			.where(eq(notifications.userId, reporter.id));
-		expect(told).toMatchObject([
+		expect(sent).toMatchObject([
 			{
 				reviewReportId: id,
 				title: NOTIFICATION_MESSAGES.reportResolved,

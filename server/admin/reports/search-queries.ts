@@ -139,7 +139,7 @@ export function streamReports<Row extends ReportRow>(
 	});
 }
 
-/** Ids increase with time. */
+/** The order of the ids, which increase with time. */
 function directionOf({ sort }: ReportFilters): SQL {
 	return sort === 'oldest' ? sql`asc` : sql`desc`;
 }
@@ -156,7 +156,10 @@ function conditionsFor(
 	return sql.join(conditions, sql` and `);
 }
 
-/** Escaped after normalization: removing accents may turn a character into one with a meaning in patterns. */
+/**
+ * SQL condition: the text is in the column `words`, in any letter case and with or without accents. Wildcards are
+ * escaped last, because removing accents may turn a character into a wildcard.
+ */
 export const containsWords =
 	({ words }: Extract<ReportTable, { words: unknown }>) =>
 	(text: string): SQL =>

@@ -96,7 +96,8 @@ describe('admin details of a report', () => {
 		const kettle = await makeItemNamed('Kettle');
 		const report = await makeItemReport(kettle);
 		const others = [];
-		for (let n = 0; n <= OTHER_REPORTS_MAX; n += 1) others.push((await makeItemReport(kettle)).id);
+		for (let index = 0; index <= OTHER_REPORTS_MAX; index += 1)
+			others.push((await makeItemReport(kettle)).id);
 
 		const { otherPending } = await getJson(`/reports/${report.id}`);
 

@@ -23,6 +23,7 @@ export interface UserReportRow extends ReportRow {
 	lastStepAt: string | null;
 }
 
+/** The columns, joins and search of the list of reports about users. */
 export const USER_REPORT_LIST: ReportList = {
 	...USER_REPORTS,
 	matchesSearch: containsWords(USER_REPORTS.table),

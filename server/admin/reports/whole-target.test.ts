@@ -28,10 +28,10 @@ test('all 300 pending reports about one item are decided within a transaction ti
 	const reported = await t.db
 		.insert(itemReports)
 		.values(
-			Array.from({ length: 300 }, (_, n) => ({
+			Array.from({ length: 300 }, (_, index) => ({
 				itemId: item.id,
 				reporterId: reporter.id,
-				complaint: `Not real, ${n}.`,
+				complaint: `Not real, ${index}.`,
 				type: 'fraud',
 			})),
 		)

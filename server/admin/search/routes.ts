@@ -9,7 +9,7 @@ import { type AuditEntry, actorOf, logAudit } from '#server/audit/log.ts';
 import { statusOf } from '#server/features/items/present.ts';
 import { route } from '#server/http/route.ts';
 
-/** The search of the top bar. */
+/** Route of the search field in the top bar, which finds users and items. */
 export function searchRoutes(app: FastifyInstance, { db, catalogue }: AdminDeps): void {
 	route(
 		app,

@@ -14,7 +14,7 @@ async function observeMaintenance() {
 	return [listing.statusCode, status.json().maintenance];
 }
 
-// Without the database event, this instance must apply the change itself.
+// No event of the database reports the change, so the instance that makes the change must apply it itself.
 beforeEach(async () => {
 	await query(t.url, 'alter table settings disable trigger settings_announced');
 	onTestFinished(async () => {

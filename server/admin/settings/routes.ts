@@ -25,8 +25,8 @@ export function settingsRoutes(
 		changeSettings,
 	)(async ({ body, request }) => {
 		const settings = await updateSettings({ db, addTask }, actorOf(request), body);
-		// Applied here before the answer: no client learns of maintenance from an instance that still serves. The other
-		// instances get an event.
+		// Applied on this instance before the answer is sent, so that no client reads of maintenance in the answer of an
+		// instance that still serves the market. The other instances get an event.
 		await applySettings();
 		adminChannel.publish({ what: 'settings' });
 		return { success: true, settings, message: SETTINGS_MESSAGES.updated };

@@ -42,6 +42,7 @@ export interface AdminUserRow extends UserRow {
 	}[];
 }
 
+/** A row of the export, which continues after the last row of the batch before. */
 export interface ExportedUserRow extends UserRow {
 	/** The sort key of names. */
 	nameKey: string;

@@ -4,6 +4,7 @@ import { type Column, yesOrNo } from '#server/admin/kit/csv.ts';
 import type { PersonDeals } from '#server/features/deals/reviews/queries.ts';
 import type { AdminUserRow, ExportedUserRow } from './list-queries.ts';
 
+/** A user as administrators see them. */
 export function presentAdminUser(row: AdminUserRow): AdminUser {
 	return {
 		id: row.id,
@@ -22,6 +23,7 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
 	};
 }
 
+/** The columns of the CSV export. */
 export const USER_COLUMNS: readonly Column<ExportedUserRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },
 	{ title: 'Name', value: ({ userName }) => userName },
@@ -34,6 +36,7 @@ export const USER_COLUMNS: readonly Column<ExportedUserRow>[] = [
 	{ title: 'Items', value: ({ itemCount }) => itemCount },
 ];
 
+/** The counts of deals, missed hand-overs and reviews that administrators see of a user. */
 export function presentUserDeals({
 	deals,
 	missed,

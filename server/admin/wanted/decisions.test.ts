@@ -31,7 +31,7 @@ const resolve = (id: number, body: object) =>
 	t.as(admin).put(`/admin/wanted-reports/${id}/resolve`, body);
 const dismiss = (id: number, body?: object) =>
 	t.as(admin).put(`/admin/wanted-reports/${id}/dismiss`, body);
-const toldTo = async (user: { id: number }) => {
+const notificationsOf = async (user: { id: number }) => {
 	const rows = await t.db
 		.select({ title: notifications.title, message: notifications.message })
 		.from(notifications)
@@ -60,13 +60,13 @@ describe('decisions on reports about wanted posts', () => {
 			adminNotes: 'No exam papers.',
 			resolvedBy: admin.id,
 		});
-		expect(await toldTo(reporter)).toEqual([
+		expect(await notificationsOf(reporter)).toEqual([
 			{
 				title: NOTIFICATION_MESSAGES.reportResolved,
 				message: NOTIFICATION_MESSAGES.reportResolvedText('Exam answers'),
 			},
 		]);
-		expect(await toldTo(asker)).toMatchObject([{ title: WANTED_MESSAGES.removed }]);
+		expect(await notificationsOf(asker)).toMatchObject([{ title: WANTED_MESSAGES.removed }]);
 		const [entry] = (await audit.find({ action: 'WANTED_REMOVED' })).auditLogs;
 		expect(entry).toMatchObject({
 			target: `wanted ${wantedId}`,
@@ -85,7 +85,7 @@ describe('decisions on reports about wanted posts', () => {
 		await resolve(await report(await post(warned, { title: 'Kettle' })), { action: 'user_warned' });
 		await resolve(await report(await post(banned)), { action: 'user_banned', notes: 'Fraud.' });
 
-		const [warning] = await toldTo(warned);
+		const [warning] = await notificationsOf(warned);
 		expect(warning?.message).toContain('A report about Kettle was found to be justified.');
 		const [row] = await t.db.select().from(users).where(eq(users.id, banned.id));
 		expect(row).toMatchObject({ banReason: 'Fraud.', bannedAt: expect.any(Date) });
@@ -105,7 +105,7 @@ describe('decisions on reports about wanted posts', () => {
 		for (const id of [first, second])
 			expect(await findReport(id)).toMatchObject({ status: 'dismissed', action: null });
 		for (const reporter of reporters)
-			expect(await toldTo(reporter)).toMatchObject([
+			expect(await notificationsOf(reporter)).toMatchObject([
 				{ title: NOTIFICATION_MESSAGES.reportDismissed },
 			]);
 		expect(await findPost(wantedId)).toMatchObject({ removedAt: null });
@@ -124,7 +124,7 @@ describe('decisions on reports about wanted posts', () => {
 		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
 		const refused = responses.find(({ statusCode }) => statusCode === 409);
 		expect(refused?.json()).toEqual({ success: false, ...REPORT_DECISION_ERRORS.notPending });
-		expect(await toldTo(reporter)).toHaveLength(1);
+		expect(await notificationsOf(reporter)).toHaveLength(1);
 	});
 
 	test('an action for items is refused with 400, an unknown report with 404, and a decision by a student with 401', async () => {
@@ -157,7 +157,7 @@ describe('decisions on reports about wanted posts', () => {
 		expect((await resolve(id, { action: 'wanted_removed' })).statusCode).toBe(200);
 
 		expect(await findReport(id)).toMatchObject({ status: 'resolved', action: 'none' });
-		expect(await toldTo(asker)).toEqual([]);
+		expect(await notificationsOf(asker)).toEqual([]);
 		expect(await listed()).not.toContain(wantedId);
 		expect((await t.as(admin).get(`/admin/wanted/${wantedId}`)).statusCode).toBe(404);
 	});
@@ -168,11 +168,11 @@ test('when an account is erased, the title of its wanted post is removed from no
 	await resolve(await report(await post(asker, { title: 'Private thing' }), reporter), {
 		action: 'none',
 	});
-	expect((await toldTo(reporter))[0]?.message).toContain('Private thing');
+	expect((await notificationsOf(reporter))[0]?.message).toContain('Private thing');
 
 	await t.as(asker).post('/account/delete', { password: PASSWORD });
 
-	expect(await toldTo(reporter)).toEqual([
+	expect(await notificationsOf(reporter)).toEqual([
 		{
 			title: NOTIFICATION_MESSAGES.reportResolved,
 			message: NOTIFICATION_MESSAGES.reportResolvedText('—'),

@@ -111,7 +111,7 @@ export function findWantedPage(
 	});
 }
 
-/** A post in any status. */
+/** A post in any status; a deleted one only while reports about it are pending. */
 export async function findAdminWanted(db: Db, id: number): Promise<AdminWantedRow | undefined> {
 	const [row] = await wantedRows(db).where(and(eq(wantedPosts.id, id), IS_LISTED));
 	return row;
@@ -128,7 +128,7 @@ export function streamWanted(db: Db, filters: WantedFilters): AsyncIterable<Admi
 	);
 }
 
-/** Ids increase with time. */
+/** By id, which increases with time. */
 function orderOf({ sort }: WantedFilters): SQL {
 	return sort === 'oldest' ? sql`${wantedPosts.id}` : sql`${wantedPosts.id} desc`;
 }

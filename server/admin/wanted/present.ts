@@ -6,6 +6,7 @@ import type { Column } from '#server/admin/kit/csv.ts';
 import { statusOf } from '#server/features/wanted/present.ts';
 import type { AdminWantedRow, PendingReportRow } from './list-queries.ts';
 
+/** A wanted post as administrators see it. */
 export function presentAdminWanted(row: AdminWantedRow): AdminWanted {
 	return {
 		id: row.id,
@@ -27,6 +28,7 @@ export function presentAdminWanted(row: AdminWantedRow): AdminWanted {
 	};
 }
 
+/** A pending report about a wanted post. */
 export function presentPendingReport({ reporter, ...row }: PendingReportRow): AdminWantedReport {
 	const isGone = reporter.deletedAt !== null;
 	return {
@@ -37,6 +39,7 @@ export function presentPendingReport({ reporter, ...row }: PendingReportRow): Ad
 	};
 }
 
+/** The columns of the CSV export. */
 export const WANTED_COLUMNS: readonly Column<AdminWantedRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },
 	...WANTED_FIELD_NAMES.map((name) => ({

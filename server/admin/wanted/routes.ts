@@ -30,7 +30,7 @@ import {
 } from './list-queries.ts';
 import { presentAdminWanted, presentPendingReport, WANTED_COLUMNS } from './present.ts';
 
-/** Routes to view and remove what people look for, and to decide reports about it. */
+/** Routes to view, export and remove wanted posts, and to decide reports about them. */
 export function adminWantedRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	readRoutes(app, deps);
 

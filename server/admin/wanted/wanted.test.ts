@@ -189,8 +189,8 @@ describe('removal of a wanted post by an administrator', () => {
 		expect((await t.as(asker).get(`/wanted/${id}`)).json().wanted).toMatchObject({
 			status: 'removed',
 		});
-		const told = await t.db.select().from(notifications).where(eq(notifications.userId, asker.id));
-		expect(told).toMatchObject([
+		const sent = await t.db.select().from(notifications).where(eq(notifications.userId, asker.id));
+		expect(sent).toMatchObject([
 			{
 				kind: 'warning',
 				title: WANTED_MESSAGES.removed,
@@ -217,8 +217,8 @@ describe('removal of a wanted post by an administrator', () => {
 		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 		const refused = responses.find(({ statusCode }) => statusCode === 409);
 		expect(refused?.json()).toEqual({ success: false, ...WANTED_ERRORS.alreadyRemoved });
-		const told = await t.db.select().from(notifications).where(eq(notifications.userId, asker.id));
-		expect(told).toHaveLength(1);
+		const sent = await t.db.select().from(notifications).where(eq(notifications.userId, asker.id));
+		expect(sent).toHaveLength(1);
 		const attempts = (await audit.find({ action: 'ATTEMPT_REMOVE_WANTED' })).auditLogs;
 		expect(attempts[0]).toMatchObject({ target: `wanted ${id}`, severity: 'HIGH' });
 	});

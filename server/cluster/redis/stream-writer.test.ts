@@ -5,21 +5,19 @@ import { openRedisStatus } from './status.ts';
 import type { Entry } from './stream-entry.ts';
 import { openStreamWriter } from './stream-writer.ts';
 
-/** A writer whose stream can be switched off. */
+/** A writer to a fake stream, which rejects entries while `isOpen` is false. */
 function openFakeStream() {
-	const tried: Entry[] = [];
 	const arrived: Entry[] = [];
-	const stream = { isOpen: true, tried, arrived };
+	const stream = { isOpen: true, arrived };
 	async function append(entry: Entry): Promise<void> {
-		tried.push({ ...entry, messages: [...entry.messages] });
 		await Promise.resolve();
 		if (!stream.isOpen) throw new Error('nobody there');
 		arrived.push(entry);
 	}
-	const failures = openRedisStatus(pino({ level: 'silent' }));
-	const writer = openStreamWriter({ self: 'one', append, status: failures });
+	const status = openRedisStatus(pino({ level: 'silent' }));
+	const writer = openStreamWriter({ self: 'one', append, status });
 	onCleanup(writer.close);
-	return { stream, writer, failures };
+	return { stream, writer, status };
 }
 
 test('messages published while a stream entry is being sent are sent together in the next entry', async () => {
@@ -35,19 +33,19 @@ test('messages published while a stream entry is being sent are sent together in
 });
 
 test('a rejected stream entry is sent again unchanged before newer messages, and the Redis status recovers', async () => {
-	const { stream, writer, failures } = openFakeStream();
+	const { stream, writer, status } = openFakeStream();
 	stream.isOpen = false;
 	writer.publish('a');
 	await writer.flush();
 	writer.publish('b');
 	await writer.flush();
-	const before = failures.isDegraded();
+	const wasDegraded = status.isDegraded();
 
 	stream.isOpen = true;
 	await vi.waitUntil(() => stream.arrived.length === 2, 20_000);
 
-	expect(before).toBe(true);
-	expect(failures.isDegraded()).toBe(false);
+	expect(wasDegraded).toBe(true);
+	expect(status.isDegraded()).toBe(false);
 	expect(stream.arrived).toEqual([
 		{ from: 'one', sequence: 1, messages: ['a'] },
 		{ from: 'one', sequence: 2, messages: ['b'] },
@@ -59,7 +57,7 @@ test('when too many messages for the stream are pending, the oldest are dropped 
 	stream.isOpen = false;
 	writer.publish('under way');
 	await writer.flush();
-	for (let n = 0; n < 6000; n += 1) writer.publish(String(n));
+	for (let index = 0; index < 6000; index += 1) writer.publish(String(index));
 
 	stream.isOpen = true;
 	await writer.flush();
@@ -68,6 +66,6 @@ test('when too many messages for the stream are pending, the oldest are dropped 
 	const messages = stream.arrived.flatMap((entry) => entry.messages);
 	expect(messages).toEqual([
 		'under way',
-		...Array.from({ length: 5000 }, (_, n) => String(n + 1000)),
+		...Array.from({ length: 5000 }, (_, index) => String(index + 1000)),
 	]);
 });

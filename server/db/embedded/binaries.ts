@@ -1,5 +1,6 @@
 import { arch, platform } from 'node:os';
 
+/** The paths of PostgreSQL's programs. */
 export interface Binaries {
 	postgres: string;
 	initdb: string;

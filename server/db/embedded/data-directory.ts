@@ -57,7 +57,7 @@ async function removeIncomplete(dataDirectory: string): Promise<void> {
 		return isTemporary && (pid === process.pid || !isRunning(pid));
 	});
 	for (const name of abandoned) await rm(join(folder, name), REMOVE_OPTIONS);
-	// A second process may have completed it meanwhile.
+	// A second process may have completed the data directory meanwhile.
 	if (!(await isComplete(dataDirectory))) await rm(dataDirectory, REMOVE_OPTIONS);
 }
 

@@ -174,7 +174,7 @@ test('the embedded database recovers from a first start that was interrupted bef
 	const folder = freshFolder();
 	await mkdir(join(folder, 'cluster', 'base'), { recursive: true });
 	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'half a li');
-	// The draft of a process that no longer exists.
+	// The temporary folder of a process that no longer exists.
 	await mkdir(join(folder, 'cluster-999999999'));
 
 	const postgres = await start(folder);
@@ -186,8 +186,8 @@ test('the embedded database recovers from a first start that was interrupted bef
 test('the embedded database recovers from a first start that was killed during the preparation', async () => {
 	const folder = freshFolder();
 	const killed = startScript(POSTGRES_PROCESS, [folder]);
-	const draft = join(folder, `cluster-${killed.child.pid}`);
-	await vi.waitUntil(() => readFile(join(draft, 'PG_VERSION')).catch(() => undefined), 20_000);
+	const temporary = join(folder, `cluster-${killed.child.pid}`);
+	await vi.waitUntil(() => readFile(join(temporary, 'PG_VERSION')).catch(() => undefined), 20_000);
 	killed.child.kill('SIGKILL');
 	await killed.ended;
 

@@ -13,6 +13,7 @@ import { type RunningProcess, supervise } from './supervisor.ts';
 const SOCKET_FOLDER_MAX = 85;
 const PORT = 5432;
 
+/** A PostgreSQL server that this process has started. */
 export interface EmbeddedPostgres {
 	/** URL of a database of this server, over its unix socket. */
 	url: (database: string) => string;

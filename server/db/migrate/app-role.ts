@@ -8,8 +8,9 @@ export const APP_ROLE = 'market_app';
 /** Schema of the job queue; jobs are added within the application's transactions. */
 const QUEUE_SCHEMA = 'pgboss';
 
+/** SQLSTATE of a statement that the account has no permission for. */
 export const INSUFFICIENT_PRIVILEGE = '42501';
-/** Another instance on this server, perhaps with another database, created it first. */
+/** SQLSTATEs when another instance creates or grants the role at the same time, perhaps for another database. */
 export const DUPLICATE_OBJECT = ['42710', '23505', 'XX000'];
 
 /** The audit log may only be read and appended to; its trigger updates the head with the owner's rights. */
@@ -96,6 +97,7 @@ export function hasErrorCode(error: unknown, codes: readonly string[]): error is
 	return error instanceof pg.DatabaseError && codes.includes(error.code ?? '');
 }
 
+/** Runs `work` on a connection of its own, and closes the connection. */
 export async function withClient(
 	url: string,
 	work: (client: pg.Client) => Promise<void>,

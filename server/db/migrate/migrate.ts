@@ -105,7 +105,7 @@ async function requireKnownSchema(client: pg.Client): Promise<number[]> {
 	);
 }
 
-/** The journal times of the applied migrations; undefined when there are tables that no migration created. */
+/** The journal times of the applied migrations; undefined when a table `users` exists that no migration created. */
 async function appliedMigrations(client: pg.Client): Promise<number[] | undefined> {
 	const { rows: found } = await client.query<{ isThere: boolean; isTaken: boolean }>(
 		`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere",

@@ -15,7 +15,7 @@ import { PreflightError } from './preflight-error.ts';
 /** SQLSTATE of every statement after a failed one in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
 
-/**
+/*
  * A pooler does not forward the role and limits that a connection requests, so the pooler's account itself gets them.
  * That account must own nothing: a connection that merely took the role could reset it to the owner's.
  */

@@ -17,7 +17,7 @@ export interface ServerInfo {
 	system: string | undefined;
 }
 
-/** Only reads, and uses only what works through a pooler. */
+/** Reads the server info. Writes nothing, and works through a pooler. */
 export async function readServerInfo(client: pg.Client): Promise<ServerInfo> {
 	const sentAt = Date.now();
 	const { rows } = await client.query<

@@ -24,10 +24,10 @@ test('the start does not wait for a database that answers', async () => {
 test('the start waits for a database that starts later, and reports the wait', async () => {
 	const flaky = await openFlakyDatabase(await cloneDatabase());
 	await flaky.disconnect();
-	const { promise: isTold, resolve: onProgress } = Promise.withResolvers<string>();
+	const { promise: reported, resolve: onProgress } = Promise.withResolvers<string>();
 
 	const answered = waitForDatabase(flaky.url, { variable, query: ask, onProgress });
-	const step = await isTold;
+	const step = await reported;
 	await flaky.reconnect();
 	await answered;
 

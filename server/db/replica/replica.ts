@@ -20,7 +20,7 @@ export const RECENT_WRITE_S = 10;
  * request must be answered within two seconds.
  */
 const TRY_FOR_MS = 1700;
-/** After this time, only the replica is tried: a primary that does not answer would take another second. */
+/** After this time, only the replica is tried, as it is: a primary that does not answer would take another second. */
 const TRY_PRIMARY_FOR_MS = 1000;
 /** Pause between two tries. If primary and replica both refuse, a load balancer needs a moment to notice. */
 const RETRY_DELAY_MS = 100;
@@ -98,7 +98,7 @@ export async function openReplica(
 		try {
 			return await work(requestPool.db);
 		} catch (error) {
-			// The primary went down since the last probe.
+			// The primary does not answer: the data of the replica, which may be older, is better than none.
 			if (isUnavailableError(error)) return work(replicaPool.db);
 			throw error;
 		}
@@ -132,7 +132,7 @@ export async function openReplica(
 	};
 }
 
-/** @returns whether one of them is up, or comes up within this time */
+/** @returns whether one of the monitored databases is up, or comes up within this time */
 async function isUpWithin(timeMs: number, monitors: readonly HealthMonitor[]): Promise<boolean> {
 	const controller = new AbortController();
 	const timeout = AbortSignal.timeout(Math.ceil(timeMs));

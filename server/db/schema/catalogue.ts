@@ -76,6 +76,7 @@ export const branches = pgTable(
 	],
 );
 
+/** Subjects of study, each of one branch and semester. */
 export const subjects = pgTable(
 	'subjects',
 	{

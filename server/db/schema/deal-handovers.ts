@@ -28,7 +28,7 @@ export const dealHandovers = pgTable(
 		/** Whether the hand-over took place, as each side said; null for a side that has not said so yet. */
 		buyerDone: boolean('buyer_done'),
 		sellerDone: boolean('seller_done'),
-		/** When both sides were reminded that it is about to begin. */
+		/** When both sides were reminded that the hand-over is about to begin. */
 		remindedAt: moment('reminded_at'),
 	},
 	(table) => [

@@ -4,6 +4,7 @@ import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { dealKey, isUnended, moment, pairColumns, rupees } from './deals.ts';
 
+/** How a reservation ends. */
 export const RESERVATION_OUTCOMES = ['released', 'lapsed', 'missed', 'sold', 'ended'] as const;
 export type ReservationOutcome = (typeof RESERVATION_OUTCOMES)[number];
 
@@ -19,9 +20,9 @@ export const dealReservations = pgTable(
 		until: moment('until').notNull(),
 		endedAt: moment('ended_at'),
 		outcome: text().$type<ReservationOutcome>(),
-		/** Why it was released, as the person who released it wrote. */
+		/** The reason for the release, as the person who released the item wrote it. */
 		reason: text(),
-		/** When both sides were reminded that it ends soon. */
+		/** When both sides were reminded that the reservation ends soon. */
 		remindedAt: moment('reminded_at'),
 	},
 	(table) => [
@@ -37,6 +38,7 @@ export const dealReservations = pgTable(
 	],
 );
 
+/** How a place in the queue ends. */
 export const QUEUE_OUTCOMES = ['left', 'taken', 'passed', 'lapsed', 'given', 'ended'] as const;
 export type QueueOutcome = (typeof QUEUE_OUTCOMES)[number];
 

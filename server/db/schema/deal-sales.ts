@@ -26,7 +26,7 @@ export const dealSales = pgTable(
 		soldAt: moment('sold_at').notNull().defaultNow(),
 		/** Until when the buyer can say whether they got the item. */
 		answerUntil: moment('answer_until').notNull(),
-		/** Since when that time is paused, because the item or one of the two people is banned; null if it is not. */
+		/** Since when the time to answer is paused, because the item or one of the two people is banned; null if not. */
 		pausedAt: moment('paused_at'),
 		/** Whether the buyer got the item, as the buyer said; null without an answer. */
 		isConfirmed: boolean('is_confirmed'),

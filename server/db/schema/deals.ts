@@ -79,6 +79,7 @@ export const pairColumns = () => ({
 	itemId: integer('item_id').notNull(),
 	buyerId: integer('buyer_id').notNull(),
 });
+/** The foreign key of the columns that refer to a deal. */
 export const dealKey = (name: string, table: Record<'itemId' | 'buyerId', PgColumn>) =>
 	foreignKey({
 		name,

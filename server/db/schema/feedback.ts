@@ -25,6 +25,7 @@ export const isShown = ({ status, isPublic }: Record<'status' | 'isPublic', SQLW
 export const searchTextOfFeedback = (of: Record<'name' | 'email' | 'feedback', SQLWrapper>) =>
 	sql`normalize(lower(${of.name} || E'\\n' || ${of.email} || E'\\n' || ${of.feedback}))`;
 
+/** Feedback about the site, which administrators review before it is shown. */
 export const feedback = pgTable(
 	'feedback',
 	{

@@ -46,6 +46,7 @@ export const hasSubjects = ({
 }: Record<'subjects' | 'deletedAt', SQLWrapper>) =>
 	sql`${subjects} <> '{}' and ${deletedAt} is null`;
 
+/** Items that users sell or give away. */
 export const items = pgTable(
 	'items',
 	{

@@ -38,7 +38,7 @@ export const announcements = pgTable(
 		message: text().notNull(),
 		type: text().notNull(),
 		target: text().notNull(),
-		/** The admin page it is about. */
+		/** The admin page that the announcement is about. */
 		link: text(),
 		/** When delivery to every user's notification centre was complete. */
 		deliveredAt: timestamp('delivered_at', { withTimezone: true }),

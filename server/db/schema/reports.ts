@@ -63,6 +63,7 @@ const decisionCheck = (name: string, { status, action, resolvedAt }: DecisionCol
 		sql`${isOneOf(status, REPORT_STATUSES)} and (${status} = 'pending') = (${resolvedAt} is null) and (${status} = 'resolved') = (${action} is not null)`,
 	);
 
+/** Reports of users about items. */
 export const itemReports = pgTable(
 	'item_reports',
 	{
@@ -88,6 +89,7 @@ export const itemReports = pgTable(
 	],
 );
 
+/** Reports of users about other users. */
 export const userReports = pgTable(
 	'user_reports',
 	{
@@ -121,6 +123,7 @@ export const userReports = pgTable(
 	],
 );
 
+/** Reports of users about wanted posts. */
 export const wantedReports = pgTable(
 	'wanted_reports',
 	{
@@ -147,6 +150,7 @@ export const wantedReports = pgTable(
 export const searchTextOfReviewReport = (of: Record<'complaint', SQLWrapper>) =>
 	sql`normalize(lower(${of.complaint}))`;
 
+/** Reports of users about reviews. */
 export const reviewReports = pgTable(
 	'review_reports',
 	{

@@ -58,7 +58,7 @@ export const savedSearches = pgTable(
 		alert: text().$type<Alert>().notNull().default('daily'),
 		/** The query that the `search` column of an item must match; compiled with the search words of the catalogue. */
 		wordQuery: tsquery('word_query'),
-		/** Identifies the search words that it was compiled with. */
+		/** Identifies the search words that `wordQuery` was compiled with. */
 		compiledWith: text('compiled_with').notNull(),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 		/** When its owner last opened it from the list. */
@@ -67,7 +67,7 @@ export const savedSearches = pgTable(
 		alertedAt: timestamp('alerted_at', { withTimezone: true }),
 		/** When its owner is to be notified of the items that wait; null if none wait. */
 		dueAt: timestamp('due_at', { withTimezone: true }),
-		/** When its owner removed it; it is kept for a while, so that this can be undone. */
+		/** When its owner removed it; it is kept for a while, so that the removal can be undone. */
 		removedAt: timestamp('removed_at', { withTimezone: true }),
 	},
 	(table) => {

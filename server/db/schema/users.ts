@@ -15,6 +15,7 @@ import { isWithin } from './checks.ts';
 import { photos } from './photos.ts';
 import { nextId } from './sequence.ts';
 
+/** Students, who buy and sell. */
 export const users = pgTable(
 	'users',
 	{

@@ -11,7 +11,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 
 const t = await openApp();
 const outbox = await openOutbox(t);
-const proved = { emailConfirmedAt: new Date() };
+const confirmed = { emailConfirmedAt: new Date() };
 const accountOf = async (who: { token: string }) =>
 	(await t.as(who).get('/account')).json().account;
 const logIn = (email: string, password: string) =>
@@ -27,7 +27,7 @@ const rejectionAt = (path: string, message: string) => ({
 });
 
 test('the account endpoint returns the user’s own data and sign-in methods', async () => {
-	const student = await t.student({ ...proved, verifiedAt: new Date(), verifiedBy: 'admin' });
+	const student = await t.student({ ...confirmed, verifiedAt: new Date(), verifiedBy: 'admin' });
 
 	expect(await accountOf(student)).toEqual({
 		id: student.id,
@@ -75,7 +75,7 @@ describe('phone number of a user', () => {
 		t.as(who).put('/account/phone', { phoneNumber, currentPassword });
 
 	test('a user can change and remove the phone number, and gets a mail about each change', async () => {
-		const student = await t.student(proved);
+		const student = await t.student(confirmed);
 		const phone = freshPhone();
 
 		await change(student, phone);
@@ -126,7 +126,7 @@ describe('password of a user', () => {
 	const NEW_PASSWORD = 'another long one';
 
 	test('a password change ends all earlier sessions and is reported to the user by mail', async () => {
-		const student = await t.student(proved);
+		const student = await t.student(confirmed);
 		const otherToken = (await logIn(student.email, PASSWORD)).json().accessToken;
 
 		const res = await t

@@ -13,7 +13,7 @@ import { insertFormerAddress, listFormerAddresses } from './former-address-queri
 
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
 const { outbox, freshEmail, change, confirm, accountOf } = await openAddressChanges(t);
-const proved = { emailConfirmedAt: new Date() };
+const confirmed = { emailConfirmedAt: new Date() };
 const logIn = (email: string, password: string) =>
 	t.as(null).post('/auth/login', { email, password });
 
@@ -25,14 +25,14 @@ const rejectionAt = (path: string, message: string) => ({
 
 describe('change of the email address', () => {
 	test('the address changes only after the link mailed to the new address is opened, and the old address gets a mail', async () => {
-		const student = await t.student(proved);
+		const student = await t.student(confirmed);
 		const email = freshEmail();
 
-		const unchangedResponse = await change(student, email.toUpperCase());
+		const changeResponse = await change(student, email.toUpperCase());
 		const meanwhile = await accountOf(student);
 		const res = await confirm(student, await outbox.waitForToken(email));
 
-		expect(unchangedResponse.json()).toEqual({
+		expect(changeResponse.json()).toEqual({
 			success: true,
 			message: ACCOUNT_MESSAGES.confirmationSent,
 		});
@@ -51,7 +51,7 @@ describe('change of the email address', () => {
 	});
 
 	test('the old address is no longer stored after the mail about the change was sent', async () => {
-		const student = await t.student(proved);
+		const student = await t.student(confirmed);
 		const email = freshEmail();
 		await change(student, email);
 		await confirm(student, await outbox.waitForToken(email));
@@ -62,7 +62,7 @@ describe('change of the email address', () => {
 
 	test('the old address gets a mail about the change even when an earlier former address still waits for a mail', async () => {
 		const first = freshEmail();
-		const student = await t.student(proved);
+		const student = await t.student(confirmed);
 		await insertFormerAddress(t.db, student.id, first);
 		const email = freshEmail();
 
@@ -85,7 +85,7 @@ describe('change of the email address', () => {
 		expect(await outbox.countMails(student.id)).toBe(1);
 	});
 
-	test('a change without the correct password is refused with 400', async () => {
+	test('a change of the email address without the correct password is refused with 400', async () => {
 		const student = await t.student();
 		const email = freshEmail();
 
@@ -104,7 +104,7 @@ describe('change of the email address', () => {
 		expect(await outbox.countMails(student.id)).toBe(0);
 	});
 
-	test('a change to the address of another account is refused with 409', async () => {
+	test('a change to the email address of another account is refused with 409', async () => {
 		const [student, other] = [await t.student(), await t.student()];
 
 		const res = await change(student, other.email);
@@ -155,7 +155,7 @@ describe('change of the email address', () => {
 	});
 
 	test('entering the current address cancels a pending change and invalidates the link', async () => {
-		const student = await t.student(proved);
+		const student = await t.student(confirmed);
 		const email = freshEmail();
 		await change(student, email);
 		const token = await outbox.waitForToken(email);
@@ -168,7 +168,7 @@ describe('change of the email address', () => {
 	});
 
 	test('changing the password cancels a pending change of address and invalidates the link', async () => {
-		const student = await t.student(proved);
+		const student = await t.student(confirmed);
 		const email = freshEmail();
 		await change(student, email);
 		const token = await outbox.waitForToken(email);
@@ -184,19 +184,20 @@ describe('change of the email address', () => {
 	});
 
 	test('a user can request a confirmation mail for an unconfirmed address, but not for a confirmed one', async () => {
-		const [waiting, settled] = [await t.student(), await t.student(proved)];
+		const [unconfirmedStudent, confirmedStudent] = [await t.student(), await t.student(confirmed)];
 
-		const sent = await t.as(waiting).post('/account/send-confirmation');
-		const refused = await t.as(settled).post('/account/send-confirmation');
+		const sent = await t.as(unconfirmedStudent).post('/account/send-confirmation');
+		const refused = await t.as(confirmedStudent).post('/account/send-confirmation');
 
 		expect(sent.json().message).toBe(ACCOUNT_MESSAGES.confirmationSent);
-		expect((await confirm(waiting, await outbox.waitForToken(waiting.email))).statusCode).toBe(200);
+		const token = await outbox.waitForToken(unconfirmedStudent.email);
+		expect((await confirm(unconfirmedStudent, token)).statusCode).toBe(200);
 		expect(refused.statusCode).toBe(400);
 		expect(refused.json().message).toBe(ACCOUNT_ERRORS.noEmailToConfirm.message);
 	});
 
 	test('a college address verifies the user until the user changes to another address', async () => {
-		const student = await t.student(proved);
+		const student = await t.student(confirmed);
 		const [college, otherAddress] = [freshEmail('college.example'), freshEmail()];
 		await change(student, college);
 		await confirm(student, await outbox.waitForToken(college));
@@ -211,7 +212,7 @@ describe('change of the email address', () => {
 	});
 
 	test('a verification by an administrator is kept when the address changes', async () => {
-		const student = await t.student({ ...proved, verifiedAt: new Date(), verifiedBy: 'admin' });
+		const student = await t.student({ ...confirmed, verifiedAt: new Date(), verifiedBy: 'admin' });
 		const email = freshEmail();
 		await change(student, email);
 
@@ -266,7 +267,7 @@ describe('address confirmation link', () => {
 	});
 
 	test('when a student opens a link that an outsider requested for a college address, the outsider is not verified', async () => {
-		const [outsider, student] = [await t.student(proved), await t.student(proved)];
+		const [outsider, student] = [await t.student(confirmed), await t.student(confirmed)];
 		const email = freshEmail('college.example');
 		await change(outsider, email);
 		const token = await outbox.waitForToken(email);

@@ -197,6 +197,7 @@ export async function renewSession(
 }
 
 /**
+ * Ends one session of the user.
  * @throws AppError not_found for an ended session or another user's; forbidden for a session other than the current one
  * without a recent sign-in
  */
@@ -213,7 +214,7 @@ export async function endOwnSession(db: Db, owner: SessionOwner, sid: string): P
 export async function endOwnSessions(db: Db, owner: SessionOwner): Promise<void> {
 	await requireRecentSignIn(db, owner);
 	await db.transaction(async (tx) => {
-		// Locks the user before the sessions, in the same order as a ban, to avoid a deadlock.
+		// Locks the user before the sessions, in the order in which a ban locks them, to avoid a deadlock.
 		await lockUser(tx, owner.id);
 		await endAllSessions(tx, [owner.id]);
 	});

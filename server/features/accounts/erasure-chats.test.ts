@@ -191,12 +191,12 @@ describe('reports after the erasure of an account', () => {
 
 		await erase(erased);
 
-		const told = await t.db
+		const storedNotifications = await t.db
 			.select()
 			.from(notifications)
 			.where(eq(notifications.userId, reporter.id))
 			.orderBy(asc(notifications.id));
-		expect(told.map(({ message }) => message)).toEqual(
+		expect(storedNotifications.map(({ message }) => message)).toEqual(
 			[ACCOUNT_MESSAGES.deletedName, 'Meena'].map(NOTIFICATION_MESSAGES.reportDismissedText),
 		);
 	});
@@ -290,8 +290,8 @@ test('erasing an account a second time erases only messages that were sent after
 	await erase(deletedStudent);
 	const tables = async () => {
 		const dump = await dumpAll(t.url);
-		const talked = ['messages', 'participants', 'item_reports', 'feedback', 'conversations'];
-		return talked.map((table) => dump.get(`public.${table}`)?.split('\n').sort());
+		const chatTables = ['messages', 'participants', 'item_reports', 'feedback', 'conversations'];
+		return chatTables.map((table) => dump.get(`public.${table}`)?.split('\n').sort());
 	};
 	const before = await tables();
 

@@ -9,6 +9,7 @@ interface AccountJobDeps extends Omit<MailDeps, 'changeMailCounter'>, ErasureDep
 	openCounter: OpenCounter;
 }
 
+/** The handlers of two queued tasks: sending a mail about an account, and erasing late writes to an erased account. */
 export function accountJobs({ openCounter, ...deps }: AccountJobDeps): Job[] {
 	const mailDeps = { ...deps, changeMailCounter: countSentMails(openCounter) };
 	return [

@@ -69,7 +69,7 @@ test("a user's data export may exceed the statement timeout of other requests an
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const { token } = await insertStudent(db);
-	const letGo = await lockNotifications();
+	const releaseLock = await lockNotifications();
 	let isAnswered = false;
 
 	const pendingResponse = fetch(`${address}/api/account/export`, {
@@ -78,7 +78,7 @@ test("a user's data export may exceed the statement timeout of other requests an
 		isAnswered = true;
 	});
 	await vi.waitUntil(async () => isAnswered || (await hasWaitedLong()), { timeout: 20_000 });
-	await letGo();
+	await releaseLock();
 
 	expect((await pendingResponse).status).toBe(200);
 });
@@ -92,14 +92,14 @@ test('when clients disconnect, their data exports are cancelled in the database 
 		await insertStudent(db),
 		await insertStudent(db),
 	];
-	const letGo = await lockNotifications();
+	const releaseLock = await lockNotifications();
 	const controller = new AbortController();
 	const ask = ({ token }: { token: string }, signal?: AbortSignal) =>
 		fetch(`${address}/api/account/export`, {
 			headers: { authorization: `Bearer ${token}` },
 			...(signal && { signal }),
 		});
-	const left = [one, other].map((who) => ask(who, controller.signal).catch(() => 'hung up'));
+	const aborted = [one, other].map((who) => ask(who, controller.signal).catch(() => 'hung up'));
 	await vi.waitUntil(async () => (await listWaitingSessions()).length === 2, WAIT);
 	const before = await listWaitingSessions();
 
@@ -109,22 +109,22 @@ test('when clients disconnect, their data exports are cancelled in the database 
 		const waiting = await listWaitingSessions();
 		return waiting.length === 1 && !before.includes(waiting[0]);
 	}, WAIT);
-	await letGo();
+	await releaseLock();
 
 	expect((await pendingResponse).status).toBe(200);
-	expect(await Promise.all(left)).toEqual(['hung up', 'hung up']);
+	expect(await Promise.all(aborted)).toEqual(['hung up', 'hung up']);
 });
 
 test('a data export refused because too many exports are waiting does not count towards the user’s own rate limit', async () => {
 	const t = await openApp({ DATABASE_URL: url, RATE_LIMIT: 'on' });
-	const most = LIMITS.exporting.person;
+	const maxPerUser = LIMITS.exporting.person;
 	const late = await t.student();
 	const early = await Promise.all(Array.from({ length: 6 }, () => t.student()));
 	const ask = (who: { token: string }) => t.as(who).get('/account/export');
-	const letGo = await lockNotifications();
+	const releaseLock = await lockNotifications();
 	let refused = 0;
 	const pendingResponse = early.flatMap((who) =>
-		Array.from({ length: most }, async () => {
+		Array.from({ length: maxPerUser }, async () => {
 			const { statusCode } = await ask(who);
 			if (statusCode === 429) refused += 1;
 			return statusCode;
@@ -132,18 +132,18 @@ test('a data export refused because too many exports are waiting does not count 
 	);
 	await vi.waitUntil(() => refused === pendingResponse.length - CAPACITY.exports, WAIT);
 
-	for (let count = 0; count <= most; count++) {
+	for (let count = 0; count <= maxPerUser; count++) {
 		const response = await ask(late);
 		expect([response.statusCode, response.json().message]).toEqual([
 			429,
 			REQUEST_ERRORS.unavailable.message,
 		]);
 	}
-	await letGo();
+	await releaseLock();
 
 	expect((await Promise.all(pendingResponse)).filter((status) => status === 200)).toHaveLength(
 		CAPACITY.exports,
 	);
-	for (let count = 0; count < most; count++) expect((await ask(late)).statusCode).toBe(200);
+	for (let count = 0; count < maxPerUser; count++) expect((await ask(late)).statusCode).toBe(200);
 	expect((await ask(late)).statusCode).toBe(429);
 });

@@ -8,7 +8,7 @@ type Changes = PgUpdateSetSource<typeof users>;
 /** A user whom the statement changed. */
 export interface ChangedUser {
 	id: number;
-	/** Before the change an administrator had refused verification, so no address could verify the user. */
+	/** Before the change an administrator had refused verification, so a college address could not verify the user. */
 	wasRefused: boolean;
 	/** Before the change the user was verified by a confirmed college address. */
 	wasByAddress: boolean;

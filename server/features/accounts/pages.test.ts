@@ -14,7 +14,7 @@ const t = await openApp({
 });
 
 describe('the HTML of a seller’s page', () => {
-	test('the page contains name, item count and link preview for clients without JavaScript', async () => {
+	test('a seller’s page contains name, item count and link preview for clients without JavaScript', async () => {
 		const seller = await t.student({ userName: 'Meera & Co' });
 		const { hashes } = await t.item(seller);
 
@@ -31,7 +31,7 @@ describe('the HTML of a seller’s page', () => {
 		);
 	});
 
-	test('the page contains the responses to its first API requests, but no contact details of the seller', async () => {
+	test('a seller’s page contains the responses to its first API requests, but no contact details of the seller', async () => {
 		const phone = '+919811122233';
 		const seller = await t.student({ userName: 'Ritu', phone });
 		const { id } = await t.item(seller);
@@ -47,7 +47,7 @@ describe('the HTML of a seller’s page', () => {
 		expect(body).not.toContain(phone);
 	});
 
-	test('the server preloads the same API URLs that the client requests, even for an id with special characters', () => {
+	test('the server preloads the API URLs that a seller’s page requests, even for an id with special characters', () => {
 		const params = { id: '1 (one)' };
 		const opened = { params, query: new URLSearchParams(), origin: 'https://market.example' };
 

@@ -11,7 +11,10 @@ import { withIsoDates } from '#server/lib/personal-data.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { deleteFormerAddresses, listFormerAddresses } from './former-address-queries.ts';
 
-/** @throws AppError not_found when the account is gone */
+/**
+ * The user's own account, for the export of personal data.
+ * @throws AppError not_found when the account is gone
+ */
 export async function exportOf(
 	db: Db,
 	userId: number,
@@ -37,6 +40,7 @@ export async function exportOf(
 	};
 }
 
+/** Erases the personal data in the user's row, and the former addresses. The row itself stays, marked as deleted. */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	const [before] = await tx
 		.select({ pictureHash: users.pictureHash })
@@ -59,6 +63,7 @@ export async function erase(tx: Db, userId: number): Promise<void> {
 		})
 		.where(eq(users.id, userId));
 	if (before?.pictureHash) await expirePhotos(tx, [before.pictureHash]);
-	// A change of address locks the user: former addresses written so far are visible here, and none can follow.
+	// Every change of address locks the user, as the update above does. So all former addresses are visible here, and
+	// none can be added later.
 	await deleteFormerAddresses(tx, userId);
 }

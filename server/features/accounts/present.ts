@@ -15,6 +15,7 @@ interface PresentOptions {
 	collegeDomains: readonly string[];
 }
 
+/** The user's own account, with contact details and sign-in methods. */
 export function presentAccount(
 	user: UserRow,
 	identities: readonly IdentityRow[],
@@ -40,6 +41,7 @@ function presentProviders(identities: readonly IdentityRow[]): Account['provider
 	});
 }
 
+/** A session in the user's list of own sessions. */
 export function presentSession(session: SessionRow, currentId: string) {
 	return {
 		id: session.id,

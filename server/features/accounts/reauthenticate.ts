@@ -50,6 +50,7 @@ export function wrongPasswordError(path: string): WrongPasswordError {
 	return new WrongPasswordError('invalid', error, [{ path, ...error }]);
 }
 
+/** As `requireReauthentication`, for a form with the field `currentPassword`. */
 export function requireCurrentPassword(
 	db: Db,
 	owner: SessionOwner,

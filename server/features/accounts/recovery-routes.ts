@@ -19,6 +19,7 @@ import {
  */
 const FORGOT_MIN_RESPONSE_MS = 250;
 
+/** Routes to reset a password and to confirm an address with a mailed link. */
 export function recoveryRoutes(
 	app: FastifyInstance,
 	deps: ResetDeps & SignInGuards & { realtime: Realtime },

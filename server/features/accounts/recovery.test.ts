@@ -23,10 +23,10 @@ const requestPasswordReset = (email: string) => nobody.post('/auth/forgot-passwo
 const reset = (token: string, password = NEW_PASSWORD) =>
 	nobody.post('/auth/reset-password', { token, password });
 const logIn = (email: string, password: string) => nobody.post('/auth/login', { email, password });
-const proved = { emailConfirmedAt: new Date() };
+const confirmed = { emailConfirmedAt: new Date() };
 
 async function studentWithResetLink(fields = {}) {
-	const student = await t.student({ ...proved, ...fields });
+	const student = await t.student({ ...confirmed, ...fields });
 	await requestPasswordReset(student.email);
 	return { student, token: await outbox.waitForToken(student.email) };
 }
@@ -47,7 +47,7 @@ async function backdate(column: 'expires_at' | 'requested_at', userId: number, b
 }
 
 describe('requesting a password reset', () => {
-	test('a mailed link sets a new password and ends all sessions', async () => {
+	test('a mailed password reset link sets a new password and ends all sessions', async () => {
 		const { student, token } = await studentWithResetLink();
 
 		const res = await reset(token);
@@ -61,7 +61,7 @@ describe('requesting a password reset', () => {
 
 	test('a reset can be requested by phone number if the account has an email address', async () => {
 		const phone = '+919876543210';
-		const student = await t.student({ ...proved, phone });
+		const student = await t.student({ ...confirmed, phone });
 
 		const res = await nobody.post('/auth/forgot-password', {
 			email: '',
@@ -72,7 +72,7 @@ describe('requesting a password reset', () => {
 		expect((await reset(await outbox.waitForToken(student.email))).statusCode).toBe(200);
 	});
 
-	test('every request gets the same response, but a banned account and an account without an email address get no mail', async () => {
+	test('every request for a password reset gets the same response, but a banned account and an account without an email address get no mail', async () => {
 		const phoneOnly = await t.student({ email: null, phone: '+919876500001' });
 		const banned = await t.student({ bannedAt: new Date() });
 
@@ -88,7 +88,7 @@ describe('requesting a password reset', () => {
 		expect(await outbox.countMails(banned.id)).toBe(0);
 	});
 
-	test('a request without an email address or a phone number is refused with 400', async () => {
+	test('a password reset request without an email address or a phone number is refused with 400', async () => {
 		const res = await nobody.post('/auth/forgot-password', {});
 
 		expect(res.statusCode).toBe(400);
@@ -96,7 +96,7 @@ describe('requesting a password reset', () => {
 	});
 
 	test('an account gets at most one reset mail per minute, even for concurrent requests', async () => {
-		const student = await t.student(proved);
+		const student = await t.student(confirmed);
 
 		const responses = await Promise.all(
 			[1, 2, 3, 4].map(() => requestPasswordReset(student.email)),
@@ -116,7 +116,7 @@ describe('requesting a password reset', () => {
 });
 
 describe('password reset link', () => {
-	test('a link works once, even for two concurrent requests', async () => {
+	test('a password reset link works once, even for two concurrent requests', async () => {
 		const { student, token } = await studentWithResetLink();
 
 		const responses = await Promise.all([
@@ -131,7 +131,7 @@ describe('password reset link', () => {
 		expect(await outbox.countMails(student.id)).toBe(2);
 	});
 
-	test('an older link stays valid after newer links are requested, and using the older link invalidates the newer ones', async () => {
+	test('an older password reset link stays valid after newer links are requested, and using it invalidates the newer ones', async () => {
 		const { student, token } = await studentWithResetLink();
 		const newer: string[] = [];
 		for (const count of [2, 3]) {
@@ -144,7 +144,7 @@ describe('password reset link', () => {
 		for (const other of newer) expect((await reset(other)).statusCode).toBe(400);
 	});
 
-	test('a link is valid for 30 minutes', async () => {
+	test('a password reset link is valid for 30 minutes', async () => {
 		const early = await studentWithResetLink();
 		const late = await studentWithResetLink();
 		await backdate('expires_at', early.student.id, '29 minutes 50 seconds');
@@ -154,7 +154,7 @@ describe('password reset link', () => {
 		expect((await reset(late.token)).statusCode).toBe(400);
 	});
 
-	test('changing the password invalidates a link', async () => {
+	test('changing the password invalidates a password reset link', async () => {
 		const { student, token } = await studentWithResetLink();
 		const body = { currentPassword: PASSWORD, password: NEW_PASSWORD };
 		await t.as(student).put('/account/password', body);
@@ -186,7 +186,8 @@ describe('password reset link', () => {
 
 		expect(res.statusCode).toBe(400);
 		expect((await t.as({ token }).get('/auth')).statusCode).toBe(401);
-		expect((await findUser(t.db, student.id))?.emailConfirmedAt).toEqual(proved.emailConfirmedAt);
+		const { emailConfirmedAt } = confirmed;
+		expect(await findUser(t.db, student.id)).toMatchObject({ emailConfirmedAt });
 	});
 
 	test('a reset token is stored only as a hash and never logged', async () => {
@@ -204,8 +205,8 @@ describe('password reset link', () => {
 
 	test('a reset confirms an unconfirmed address and removes linked identities, phone number, searches and studies', async () => {
 		const email = `${randomUUID()}@college.example`;
-		const unproved = { emailConfirmedAt: null, phone: '+919876500003' };
-		const { student, token } = await studentWithResetLink({ email, ...unproved });
+		const unconfirmed = { emailConfirmedAt: null, phone: '+919876500003' };
+		const { student, token } = await studentWithResetLink({ email, ...unconfirmed });
 		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), student.id);
 		await t.as(student).post('/searches', { query: 'q=Buy at evil.example' });
 		await setStudies(student);

@@ -141,7 +141,7 @@ export async function setConfirmedEmail(
 		...changes,
 		email,
 		pendingEmail: null,
-		// Otherwise the time at which an earlier address was confirmed would be kept.
+		// Set here, because `markEmailConfirmed` would keep the time at which an earlier address was confirmed.
 		emailConfirmedAt: new Date(),
 	}).catch(conflictIfTaken(AUTH_ERRORS.emailTaken));
 	if (previousEmail) {

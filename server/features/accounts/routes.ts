@@ -42,6 +42,7 @@ interface AccountDeps extends AuthDeps, ErasureDeps, ExportDeps, Pick<SignInGuar
 	clientInfoOf: (request: FastifyRequest) => ClientInfo;
 }
 
+/** Routes of the user's own account: its data, contacts, password, linked identities, export and deletion. */
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	const { db } = deps;
 	reauthenticatedRoutes(app, deps);

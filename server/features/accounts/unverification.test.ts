@@ -99,9 +99,9 @@ describe('undone unverification of a user', () => {
 		const otherAddress = freshEmail();
 		await change(student, otherAddress);
 		await confirm(student, await outbox.waitForToken(otherAddress));
-		const unproved = await t.student({ email: freshEmail('college.example') });
+		const unconfirmed = await t.student({ email: freshEmail('college.example') });
 
-		for (const { id } of [student, unproved]) {
+		for (const { id } of [student, unconfirmed]) {
 			const body = { isVerified: true, isByAddress: wasByAddress };
 			const verifyResponse = await admin.put(`/admin/users/${id}/verify`, body);
 

@@ -62,7 +62,8 @@ export interface SignedIn {
 type ContactInput = Pick<z.output<typeof credentials>, 'email' | 'phoneNumber'>;
 
 /**
- * Returns a placeholder for an impossible phone number, so that the look-up takes as long as for an existing account.
+ * The contact to look an account up by. An impossible phone number becomes a placeholder, so that its look-up takes as
+ * long as that of an existing account.
  */
 export function contactOf({ email, phoneNumber = '' }: ContactInput): Contact {
 	return email ? { email } : { phone: normalizePhone(phoneNumber) ?? 'unknown' };
@@ -74,7 +75,7 @@ export function requirePerson<Person>(person: Person | null | undefined): Person
 	return person;
 }
 
-/** The rate-limit key of an account as typed, whether the account exists or not. */
+/** The rate-limit key of an account: its contact as typed, whether the account exists or not. */
 export function accountKeyOf({ email, phoneNumber = '' }: ContactInput): string {
 	return email ?? normalizePhone(phoneNumber) ?? phoneNumber;
 }

@@ -3,6 +3,7 @@ import type { Job } from '#server/jobs/job-queue.ts';
 import { deleteOldLinks } from './one-time-links/queries.ts';
 import { deleteExcessSessions, deleteExpiredSessions } from './sessions/queries.ts';
 
+/** Nightly jobs that delete old sessions and old one-time links. */
 export function authJobs({ db }: { db: Db }): Job[] {
 	return [
 		{ name: 'sweep-sessions', schedule: '0 4 * * *', run: () => sweepSessions(db) },

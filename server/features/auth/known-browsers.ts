@@ -22,7 +22,10 @@ const COOKIES = {
 	office: { name: 'known-to-office', path: '/api/admin', signingPrefix: 'known to the office' },
 } as const;
 
-/** The signature covers the account, so the cookie need not contain the account. */
+/**
+ * The cookie contains a random browser id and its signature. The signature covers the account too, so the cookie need
+ * not contain the account. A browser is known for one account at a time.
+ */
 export function createKnownBrowsers(
 	secrets: Secrets,
 	publicUrl: string | undefined,

@@ -48,8 +48,8 @@ export interface MailThrottle {
 const HOUR = 60 * 60;
 export const MAIL_LIMITS = {
 	/**
-	 * Each limit by itself: mail requests for one account from one network, links mailed to one account over all
-	 * networks, mails to one unconfirmed address.
+	 * The maximum of each of these: mail requests for one account from one network, links mailed to one account over all
+	 * networks, and mails to one unconfirmed address.
 	 */
 	perHour: 5,
 	/**
@@ -79,14 +79,12 @@ export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): Mai
 		},
 		async limitUnconfirmedMail({ email, ipAddress }, request) {
 			if (!isOn) return request(0);
-			const waitsSeconds = [
-				waitSecondsOver(MAIL_LIMITS.perHour, await unconfirmedCounter.add(email)),
-			];
+			const waits = [waitSecondsOver(MAIL_LIMITS.perHour, await unconfirmedCounter.add(email))];
 			if (ipAddress !== undefined) {
 				const networkCount = await signUpCounter.add(networkOf(ipAddress));
-				waitsSeconds.push(waitSecondsOver(MAIL_LIMITS.signUpsPerHour, networkCount));
+				waits.push(waitSecondsOver(MAIL_LIMITS.signUpsPerHour, networkCount));
 			}
-			const waitSeconds = Math.max(...waitsSeconds);
+			const waitSeconds = Math.max(...waits);
 			let isMailed = false;
 			try {
 				const result = await request(waitSeconds);

@@ -8,7 +8,10 @@ import { withIsoDates } from '#server/lib/personal-data.ts';
 import { deleteIdentities, listIdentities } from './queries.ts';
 import { endAllSessions } from './sessions/queries.ts';
 
-/** Includes expired sessions until a job deletes them. Leaves out everything that would help a thief to sign in. */
+/**
+ * A user's sessions, linked identities and mailed links, for the export of personal data. Includes expired sessions
+ * until a job deletes them. Leaves out everything that would help a thief to sign in.
+ */
 export async function exportOf(
 	db: Db,
 	userId: number,

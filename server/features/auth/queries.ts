@@ -16,6 +16,7 @@ export interface Contact {
 
 const { placeholder } = sql;
 
+/** Any user whose account is not erased; banned users too. */
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
 	const [row] = await userById(db).execute({ id });
 	return row;
@@ -41,6 +42,7 @@ const usersByContact = buildOncePerPool((db) => {
 	return found.limit(1).prepare('user by contact');
 });
 
+/** The user with this email address or phone number. */
 export async function findUserByContact(
 	db: Db,
 	{ email, phone }: Contact,
@@ -62,7 +64,7 @@ export async function findUserByIdentity(
 	return row?.user;
 }
 
-/** Returns undefined when the email address or phone number is taken: the unique index decides, not an earlier read. */
+/** @returns undefined when the email address or phone number is taken; the unique index decides, not an earlier read */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
 	const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
 	return row;
@@ -80,7 +82,7 @@ export async function insertIdentity(
 	return inserted.length === 1;
 }
 
-/** Oldest first. */
+/** The identities of providers that are linked to a user, oldest first. */
 export async function listIdentities(db: Db, userId: number): Promise<IdentityRow[]> {
 	return db
 		.select()
@@ -100,6 +102,7 @@ export async function deleteIdentities(db: Db, userId: number, issuer?: string):
 	return deleted.length > 0;
 }
 
+/** @returns the changed user; undefined for an unknown or erased account */
 export async function updateUser(
 	db: Db,
 	id: number,

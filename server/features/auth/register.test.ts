@@ -142,7 +142,7 @@ describe('one account per email address and phone number', () => {
 		for (const res of refused) expect(res.json().message).toBe(AUTH_ERRORS.emailTaken.message);
 	});
 
-	test('several users may have the same name', async () => {
+	test('several users may sign up with the same name', async () => {
 		const first = await register({ userName: 'Asha', email: freshEmail(), password: PASSWORD });
 		const second = await register({ userName: 'Asha', email: freshEmail(), password: PASSWORD });
 
@@ -184,7 +184,7 @@ describe('sign-up form', () => {
 		['an impossible phone number', { phoneNumber: '0000000000' }, PERSON_ERRORS.phone.message],
 		['a phone number that is too short', { phoneNumber: '12345' }, PERSON_ERRORS.phone.message],
 	])(
-		'a form with %s is refused with the name of the field',
+		'a sign-up form with %s is refused with the name of the field',
 		async (_, wrong: Record<string, unknown>, message) => {
 			const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...wrong };
 
@@ -208,7 +208,7 @@ describe('sign-up form', () => {
 		['a name of 50 characters', { userName: 'n'.repeat(50) }],
 		['a name of 50 emoji', { userName: '🚲'.repeat(50) }],
 		['a name in Devanagari', { userName: 'आशा वर्मा' }],
-	])('a form with %s is accepted, and the user can log in', async (_, given) => {
+	])('a sign-up form with %s is accepted, and the user can log in', async (_, given) => {
 		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...given };
 
 		const res = await register(sent);
@@ -229,7 +229,7 @@ describe('sign-up form', () => {
 		expect(res.json().user.userName).toBe('As\uFFFDha');
 	});
 
-	test('a missing email address and phone number is reported as an error of the email field', async () => {
+	test('a sign-up without an email address and a phone number is refused with an error of the email field', async () => {
 		for (const contact of [
 			{},
 			{ email: '', phoneNumber: '' },
@@ -245,7 +245,7 @@ describe('sign-up form', () => {
 		}
 	});
 
-	test('a missing email address and phone number is reported before a short or missing password', async () => {
+	test('a sign-up reports a missing email address and phone number before a short or missing password', async () => {
 		for (const password of ['short', undefined]) {
 			const res = await register({ userName: 'Asha', password });
 
@@ -263,14 +263,14 @@ describe('sign-up form', () => {
 	test.each([
 		['an empty object', {}],
 		['a list', []],
-	])('%s as the request body is refused with 400', async (_, sent) => {
+	])('%s as the body of a sign-up is refused with 400', async (_, sent) => {
 		const res = await register(sent);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().success).toBe(false);
 	});
 
-	test('the response lists every error, and its message is the first error in the order of the form', async () => {
+	test('the response to a sign-up lists every error, and its message is the first error in the order of the form', async () => {
 		const res = await register({
 			userName: '',
 			email: 'asha',

@@ -25,6 +25,7 @@ interface AuthRouteDeps extends AuthDeps, SignInGuards {
 	clientInfoOf: (request: FastifyRequest) => ClientInfo;
 }
 
+/** Routes to log in, sign up and log out, and to read a user. */
 export function authRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
 	const { db, photoUrls, realtime, throttle, knownBrowsers, clientInfoOf } = deps;
 

@@ -15,13 +15,13 @@ export function requireMaySignIn(user: UserRow, isFromLoopback: boolean): void {
 	}
 }
 
-/** Fits a provider's name to the limits of a user name. */
+/** A user name from the name at the provider; from the address if the name is blank. Fits the limits of user names. */
 export function sanitizeName(name: string | undefined, email: string): string {
-	const cleaned = fitting(name ?? '');
-	return isBlank(cleaned) ? fitting(email.split('@', 1)[0] || 'Student') : cleaned;
+	const cleaned = truncateName(name ?? '');
+	return isBlank(cleaned) ? truncateName(email.split('@', 1)[0] || 'Student') : cleaned;
 }
 
-function fitting(name: string): string {
+function truncateName(name: string): string {
 	const letters = [...name.replaceAll('\0', '').toWellFormed().trim()];
 	return letters.slice(0, PEOPLE_LIMITS.nameMax).join('').trim();
 }

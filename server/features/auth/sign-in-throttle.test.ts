@@ -29,8 +29,8 @@ function createThrottle() {
 	): Promise<number> {
 		waitSeconds = 0;
 		const attempt = { account: 'asha@campus.example', ipAddress: address, browserId, reply };
-		const wrong = error ?? new AppError('unauthenticated', AUTH_ERRORS.invalidCredentials);
-		await throttle.guard(attempt, () => Promise.reject(wrong)).catch(() => undefined);
+		const failure = error ?? new AppError('unauthenticated', AUTH_ERRORS.invalidCredentials);
+		await throttle.guard(attempt, () => Promise.reject(failure)).catch(() => undefined);
 		return waitSeconds;
 	}
 	return { attemptSignIn };
@@ -56,14 +56,14 @@ test("when many networks guess one account's password, a new network has one fre
 	const { attemptSignIn } = createThrottle();
 	for (let n = 0; n < distributedAttackAfter; n++) await attemptSignIn(`192.0.2.${n}`);
 
-	const owner = [await attemptSignIn('203.0.113.1'), await attemptSignIn('203.0.113.1')];
-	const atHome = [
-		await attemptSignIn('203.0.113.2', 'mark'),
-		await attemptSignIn('203.0.113.2', 'mark'),
+	const newNetwork = [await attemptSignIn('203.0.113.1'), await attemptSignIn('203.0.113.1')];
+	const knownBrowser = [
+		await attemptSignIn('203.0.113.2', 'known browser'),
+		await attemptSignIn('203.0.113.2', 'known browser'),
 	];
 
-	expect(owner).toEqual([0, minWaitSeconds]);
-	expect(atHome).toEqual([0, 0]);
+	expect(newNetwork).toEqual([0, minWaitSeconds]);
+	expect(knownBrowser).toEqual([0, 0]);
 });
 
 test('confirmation mails after sign-up are limited per network, without affecting other networks', async () => {
@@ -111,7 +111,7 @@ test('a sign-up above the mail limit of its network, which sends no mail, does n
 	expect(laterWaits).toEqual(laterWaits.map(() => 0));
 });
 
-test('a sign-in that fails for another reason does not count as a wrong password', async () => {
+test('a sign-in that fails because the server is unavailable does not count as a wrong password', async () => {
 	const { attemptSignIn } = createThrottle();
 	const unavailable = new AppError('unavailable', REQUEST_ERRORS.unavailable);
 	for (let n = 0; n < freeAttempts * 2; n++)

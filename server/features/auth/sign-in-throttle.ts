@@ -90,7 +90,7 @@ function keyOf({ account, ipAddress, browserId }: SignInAttempt): string {
 		: `${account} in ${browserId}`;
 }
 
-/** Doubles with each failure. */
+/** The wait after a number of failures: it doubles with each failure. */
 function waitSecondsAfter(failures: number): number {
 	const { minWaitSeconds, maxWaitSeconds } = SIGN_IN_LIMITS;
 	return Math.min(minWaitSeconds * 2 ** (failures - 1), maxWaitSeconds);

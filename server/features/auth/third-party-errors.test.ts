@@ -117,7 +117,7 @@ describe('refused third-party sign-ins', () => {
 
 	test('a sign-in is refused while the provider is down, and can be started again when the provider is back', async () => {
 		const stoppedProvider = await openIdentityProvider([CALLBACK]);
-		const misconfiguredApp = await openApp({
+		const app = await openApp({
 			...PROVIDER_SETTINGS,
 			OIDC_ISSUER: stoppedProvider.issuer,
 			PUBLIC_URL: PUBLIC_ORIGIN,
@@ -125,9 +125,9 @@ describe('refused third-party sign-ins', () => {
 		});
 		await stoppedProvider.close();
 
-		const meanwhile = await startSignIn(misconfiguredApp.app);
+		const meanwhile = await startSignIn(app.app);
 		await stoppedProvider.reopen();
-		const afterwards = await startSignIn(misconfiguredApp.app);
+		const afterwards = await startSignIn(app.app);
 
 		expect(meanwhile.res.statusCode).toBe(302);
 		expect(meanwhile.location).toBe(FAILED);

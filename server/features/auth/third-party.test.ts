@@ -152,16 +152,19 @@ describe('users authenticated by a provider', () => {
 
 	test('an account taken over from a stranger loses the stranger’s picture and notification preferences', async () => {
 		const unconfirmedAccount = await t.student({ pictureHash: await t.photo() });
-		const proved = await t.student({ pictureHash: await t.photo(), emailConfirmedAt: new Date() });
+		const confirmedAccount = await t.student({
+			pictureHash: await t.photo(),
+			emailConfirmedAt: new Date(),
+		});
 		const silence = { inApp: false, byMail: false };
-		for (const who of [unconfirmedAccount, proved]) {
+		for (const who of [unconfirmedAccount, confirmedAccount]) {
 			await t.as(who).put('/account/notification-choices', { kind: 'message', ...silence });
 		}
 		const ofMessages = async (token: string) =>
 			(await t.as({ token }).get('/account/notification-choices')).json().choices[0];
 
 		const newToken = tokenOf(await signIn(newProviderAccount({ email: unconfirmedAccount.email })));
-		const own = tokenOf(await signIn(newProviderAccount({ email: proved.email })));
+		const own = tokenOf(await signIn(newProviderAccount({ email: confirmedAccount.email })));
 
 		const { person } = (await t.as(null).get(`/people/${unconfirmedAccount.id}`)).json();
 		expect(person.profilePicUrl).toBeNull();
@@ -172,21 +175,21 @@ describe('users authenticated by a provider', () => {
 
 	test('an account taken over from a stranger loses the stranger’s saved items and blocks', async () => {
 		const unconfirmedAccount = await t.student();
-		const proved = await t.student({ emailConfirmedAt: new Date() });
+		const confirmedAccount = await t.student({ emailConfirmedAt: new Date() });
 		const seller = await t.student();
 		const item = await t.item(seller);
-		for (const who of [unconfirmedAccount, proved]) {
+		for (const who of [unconfirmedAccount, confirmedAccount]) {
 			await t.as(who).put(`/saved/${item.id}`);
 			await t.as(who).put(`/people/${seller.id}/block`);
 		}
-		const kept = async ({ email }: { email: string }) => {
+		const savedIdsAndBlockCount = async ({ email }: { email: string }) => {
 			const owner = t.as({ token: tokenOf(await signIn(newProviderAccount({ email }))) });
 			const { ids } = (await owner.get('/saved/ids')).json();
 			return [ids, (await owner.get('/account/blocked')).json().people.length];
 		};
 
-		expect(await kept(unconfirmedAccount)).toEqual([[], 0]);
-		expect(await kept(proved)).toEqual([[item.id], 1]);
+		expect(await savedIdsAndBlockCount(unconfirmedAccount)).toEqual([[], 0]);
+		expect(await savedIdsAndBlockCount(confirmedAccount)).toEqual([[item.id], 1]);
 	});
 
 	test('taking over an account from a stranger ends the stranger’s socket connections', async () => {

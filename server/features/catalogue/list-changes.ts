@@ -12,6 +12,7 @@ export interface ListChanges<Entry> {
 	isReordered: boolean;
 }
 
+/** Compares two lists: entries with the same key are the same entry. */
 export function compareLists<Entry>(
 	before: readonly Entry[],
 	after: readonly Entry[],

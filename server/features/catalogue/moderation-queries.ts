@@ -53,7 +53,7 @@ export async function setTemporaryNames(db: Db, ids: readonly number[]): Promise
 
 export type CategoryRow = Category & { position: number };
 
-/** A new name reaches items and wanted posts by their foreign keys (`on update cascade`). */
+/** Updates categories by id. Items and wanted posts get a new name by their foreign keys (`on update cascade`). */
 export async function updateCategories(
 	db: Db,
 	rows: readonly (CategoryRow & { id: number })[],

@@ -200,7 +200,10 @@ export function importSubjectFile(
 	});
 }
 
-/** @throws AppError invalid for a broken rule; conflict for an outdated version */
+/**
+ * Replaces the groups of words and phrases that mean the same in a search.
+ * @throws AppError invalid for a broken rule; conflict for an outdated version
+ */
 export function changeSearchWords(
 	deps: CatalogueDeps,
 	actor: Actor,

@@ -43,7 +43,7 @@ function findUnknown(stored: readonly { id: number }[], sent: readonly SentEntry
 }
 
 /**
- * Returns the stored categories whose names other sent categories are to get. These names must become free first.
+ * Returns the stored categories whose names other categories get by this change. These names must become free first.
  * Several categories may exchange their names in a cycle.
  */
 export function categoriesInTheWay<Stored extends { id: number; name: string }>(

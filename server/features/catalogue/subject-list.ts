@@ -91,7 +91,7 @@ function newCodesOf(stored: SubjectLists, sent: SentSubjectLists): Map<string, s
 		({ code, formerCode = code }) =>
 			formerCode !== code && storedCodes.has(formerCode) && storedCodes.has(code),
 	);
-	// Otherwise the students of the other branch would become students of this one.
+	// After such a rename, the students of the other branch would be students of the renamed one.
 	if (taken) throw new AppError('conflict', CATALOGUE_ERRORS.branchCodeStored(taken.code));
 	const isRename = ({ code, formerCode = code }: BranchInput) =>
 		storedCodes.has(formerCode) && !sentCodes.has(formerCode);

@@ -24,8 +24,8 @@ const read = (
 	who: { token: string } | null,
 	item: { id: number },
 	other: { id: number },
-	more = '',
-) => t.as(who).get(`/chat/conversation/${item.id}/${other.id}${more}`);
+	query = '',
+) => t.as(who).get(`/chat/conversation/${item.id}/${other.id}${query}`);
 const textsOf = (res: Awaited<ReturnType<typeof read>>) =>
 	res.json().map(({ message }: { message: string }) => message);
 
@@ -194,8 +194,8 @@ describe('the history of a conversation', () => {
 	test('with a message id as the cursor, a page with the newest messages before this message is returned', async () => {
 		const chat = await openChat();
 		const ids = await insertMessages(chat, CHAT_LIMITS.historyPage + 5);
-		const pageBefore = (id: number | undefined, more = '') =>
-			read(chat.buyer, chat.item, chat.buyer, `?before=${id}${more}`);
+		const pageBefore = (id: number | undefined, query = '') =>
+			read(chat.buyer, chat.item, chat.buyer, `?before=${id}${query}`);
 
 		const newest = await pageBefore(ids.at(-1));
 		const oldest = await pageBefore(newest.json()[0].id);

@@ -4,10 +4,13 @@ import { tooManyError } from '#server/http/too-many-error.ts';
 
 /** A chat counts as long from this many messages; a chat of thousands takes 0.2 s to serialize. */
 export const LONG_CHAT_MESSAGES = 500;
-/** Long chats that one user may read in full per minute. Reading page by page, as our web app does, has no such limit. */
+/** Long chats that one user may read in full per minute. Reading page by page, as our web app does, is not limited. */
 export const LONG_CHATS_PER_MINUTE = 20;
 
-/** @throws AppError too_many, with Retry-After */
+/**
+ * Reads all messages of a chat with `read`, and counts the read if the chat is long.
+ * @throws AppError too_many, with Retry-After, when the reader has reached the limit
+ */
 export type ReadFullChat = <Row>(
 	reader: { userId: number; reply: FastifyReply },
 	read: () => Promise<Row[]>,

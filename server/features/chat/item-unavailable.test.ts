@@ -54,7 +54,7 @@ test('a chat that the seller joins while the item is being banned is closed', as
 	const { room, seller, buying } = await openConnectedChat();
 	const selling = await connect(seller);
 	const joining = await t.db.transaction(async (tx) => {
-		// The join reads the item first, and waits for the messages.
+		// The join first reads the item. Then it waits for the locked messages.
 		await tx.execute(sql`lock table messages in access exclusive mode`);
 		const acknowledged = selling.request(CHAT_EVENTS.joinRoom, { ...room, userType: 'seller' });
 		await waitForBlockedSession(t.url);

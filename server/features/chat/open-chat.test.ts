@@ -262,7 +262,7 @@ describe('opening chats about banned or deleted items', () => {
 		]);
 	});
 
-	test('the photo of a banned item is shown to the seller only, and to no side after the item is deleted', async () => {
+	test('the photo of a banned item is shown to the seller only, and to neither side after the item is deleted', async () => {
 		const { seller, buyer, item } = await createChat();
 		await banItem(item);
 

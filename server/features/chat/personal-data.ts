@@ -10,6 +10,7 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { deletePhotosOfSender, listPhotosOfSender, MESSAGE_PHOTOS } from './photos/queries.ts';
 import { textOf } from './present.ts';
 
+/** What the chat stores about a user, for the export of the user's data. */
 export async function exportOf(
 	db: Db,
 	userId: number,

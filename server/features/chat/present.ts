@@ -64,6 +64,7 @@ function isWithoutWords({ body, photos }: MessageContent): boolean {
 	return body === null && (photos?.length ?? 0) > 0;
 }
 
+/** A chat in the list of an item's chats, which only the seller sees. */
 export function presentBuyer(
 	{ buyer, lastMessage, unread, hasBlocked }: BuyerRow,
 	sellerId: number,
@@ -85,6 +86,7 @@ export function presentBuyer(
 	};
 }
 
+/** A chat as its page shows it to one of the two sides. */
 export function presentOpenChat(
 	{ chat, role, chosen, closed, isNotBegun }: ChatAccess,
 	photoUrls: PhotoUrls,
@@ -101,6 +103,7 @@ export function presentOpenChat(
 	};
 }
 
+/** A chat in a user's list of chats. */
 export function presentChat(
 	{ buyerId, item, other, lastMessage, unread, hasBlocked }: ChatRow,
 	viewerId: number,

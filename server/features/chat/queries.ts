@@ -9,7 +9,7 @@ import { MESSAGE_PHOTOS, type MessagePhoto } from './photos/queries.ts';
 /** More messages than any chat has. */
 const NO_LIMIT = 2 ** 31 - 1;
 
-/** Has no index: a query first finds all chats of one user, which are few. */
+/** SQL condition on `participants`. It needs no index: queries first find the chats of one user, which are few. */
 export const HAS_UNREAD = gt(participants.lastReceivedId, participants.readId);
 
 /** The number of a user's chats with unread messages, shown on the badge. */

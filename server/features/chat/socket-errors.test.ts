@@ -187,7 +187,7 @@ describe('blocks between buyer and seller', () => {
 	test('a blocked user’s messages look sent to that user but never reach the user who made the block', async () => {
 		const { room, buyer, seller, buying, selling } = await startChat();
 		const before = await findParticipant(room, seller.id);
-		const newsBefore = selling.received(REALTIME_EVENTS.notificationsChanged).length;
+		const badgeEventsBefore = selling.received(REALTIME_EVENTS.notificationsChanged).length;
 		await block(seller, buyer);
 
 		const acknowledgement = await sendMessage(buying, room, 'Hello?');
@@ -196,7 +196,7 @@ describe('blocks between buyer and seller', () => {
 		expect(acknowledgement).toMatchObject({ success: true });
 		expect(receivedTexts(buying)).toEqual(['Is it there?', 'Hello?']);
 		expect(receivedTexts(selling)).toEqual(['Is it there?']);
-		expect(selling.received(REALTIME_EVENTS.notificationsChanged)).toHaveLength(newsBefore);
+		expect(selling.received(REALTIME_EVENTS.notificationsChanged)).toHaveLength(badgeEventsBefore);
 		expect(selling.received(REALTIME_EVENTS.chatChanged)).toHaveLength(1);
 		expect(await storedMessages(room)).toMatchObject([
 			{ isHiddenFromRecipient: false },

@@ -36,8 +36,9 @@ interface StepRequest extends Room {
 
 /**
  * Performs one step of a deal. A repeated request changes nothing and gets the current deal.
- * @throws AppError not_found and forbidden as `readDeal`; invalid for a body that cannot be parsed, or a value outside
- * the limits; conflict, with the current deal, for a step that is not possible now
+ * @throws AppError not_found for an item that is not public, and for a seller while the buyer has neither written nor
+ * made a step; forbidden for other users; invalid for a body that cannot be parsed, or a value outside the limits;
+ * conflict, with the current deal, for a step that is not possible now
  */
 export async function act(
 	deps: ActDeps,
@@ -48,9 +49,9 @@ export async function act(
 	await settleIfDue(deps, [itemId]);
 	const actor: Actor = { id: callerId, action, body: { ...body, ...(clientId && { clientId }) } };
 	const { spots } = deps.catalogue.current();
-	let isForAdmins = false;
+	let hasAdminNotification = false;
 	const addAdminNotification = () => {
-		isForAdmins = true;
+		hasAdminNotification = true;
 	};
 	const deal = await changeDeals(deps, { itemId, buyerId }, async (transaction) => {
 		const { tx, item, now } = transaction;
@@ -73,7 +74,7 @@ export async function act(
 		return present(await findPair(tx, item, buyerId));
 	});
 	if (!deal) throw new AppError('not_found', ITEM_ERRORS.notFound);
-	if (isForAdmins) deps.adminChannel.publish({ what: 'notifications' });
+	if (hasAdminNotification) deps.adminChannel.publish({ what: 'notifications' });
 	return { deal, message: DEAL_DONE[action] };
 }
 

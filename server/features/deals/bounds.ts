@@ -63,7 +63,10 @@ const BOUNDS: {
 	},
 };
 
-/** @throws AppError invalid for the first value outside its limits */
+/**
+ * Checks the values in the body of an action.
+ * @throws AppError invalid for the first value outside its limits
+ */
 export function requireWithinBounds<Action extends DealAction>(
 	action: Action,
 	body: DealBodies[Action],

@@ -69,6 +69,7 @@ interface StoredChanges {
 	notifiedIds: number[];
 }
 
+/** Returns the transaction for the work, and a function that stores the steps and notifications that the work adds. */
 function collectSteps(
 	{ addTask, timeZone }: DealDeps,
 	tx: Db,

@@ -16,7 +16,7 @@ export async function settleIfDue(deps: DealDeps, itemIds: readonly number[]): P
 	for (const itemId of await listDueAmong(deps.db, itemIds)) await settleItem(deps, itemId);
 }
 
-/** Settles all items that are due. Goes through them once, in the order of ids: during maintenance they stay due. */
+/** Settles all items that are due. Reads each of them once, because items stay due during maintenance. */
 export async function settleAllDue(deps: DealDeps): Promise<void> {
 	for (let after = 0; ; ) {
 		const itemIds = await listDueItems(deps.db, { after, limit: BATCH_SIZE });
@@ -38,7 +38,7 @@ async function settleItem(deps: DealDeps, itemId: number): Promise<void> {
 /**
  * Settles due items as soon as a change of an item, a user or a block makes them due. The job that runs each minute
  * covers missed events.
- * @returns a function that stops this
+ * @returns a function that ends the subscription
  */
 export function settleOnChanges(
 	events: Pick<DatabaseEvents, 'subscribe'>,

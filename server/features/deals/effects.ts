@@ -17,6 +17,7 @@ const EFFECTS: Effects<DealAction> = {
 	...reviewEffects,
 };
 
+/** Carries out an action that is allowed. */
 export function applyEffect<Action extends DealAction>(
 	action: Action,
 	context: ActionContext<Action>,

@@ -25,6 +25,7 @@ type HandoverAction =
 	| 'handover-done'
 	| 'handover-missed';
 
+/** Carry out the actions on a hand-over: they write its rows and add the step. */
 export const handoverEffects: Effects<HandoverAction> = {
 	async 'propose-handover'(context) {
 		const { deal, buyerId, from, body, pair, spots } = context;

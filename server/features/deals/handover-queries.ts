@@ -46,9 +46,9 @@ export async function lockMissedOf(tx: Db, userId: number): Promise<void> {
 }
 
 /**
- * Counts the users who have reported within `DEAL_LIMITS.missedAlertDays` days that this user missed a hand-over: all
- * of them (`people`), and those who had already done so about another hand-over (`peopleBefore`). Together they tell whether
- * the newest report reaches the limit.
+ * Counts the users who have reported within `DEAL_LIMITS.missedAlertDays` days that this user missed a hand-over.
+ * `people` counts all of them, `peopleBefore` only those who reported another hand-over than `handoverId`. The two
+ * numbers tell whether the report about `handoverId` is the one that reaches the limit.
  */
 export async function countMissedReporters(
 	tx: Db,

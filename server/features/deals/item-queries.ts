@@ -103,8 +103,8 @@ export async function setSold(
 
 /**
  * Locks buyer and seller until the transaction ends, unless they have a deal about the item already. A ban or a block
- * waits until the new deal is stored, so that the triggers of `users` and `blocks` find the deal. Comes before all
- * other locks, as in bans, blocks and erasures.
+ * waits until the new deal is stored, so that the triggers of `users` and `blocks` find the deal. To prevent deadlocks,
+ * take this lock before all others, as bans, blocks and erasures do.
  */
 export async function lockPeopleOfNewDeal(tx: Db, { itemId, buyerId }: Room): Promise<void> {
 	await tx.execute(sql`

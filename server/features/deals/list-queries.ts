@@ -67,7 +67,7 @@ export async function listDealsOf(
 	return rows;
 }
 
-/** A page of the deals in which the user has one role; an index has those in order. */
+/** A page of the deals in which the user has one role. An index returns these deals in order. */
 function page(side: SQL, { state, itemId, after, limit }: DealFilter): SQL {
 	const stateCondition = { open: IS_OPEN, done: sql`not ${IS_OPEN}`, reserved: IS_RESERVED };
 	return sql`

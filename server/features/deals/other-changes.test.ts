@@ -196,7 +196,7 @@ describe('sales that the buyer has not confirmed', () => {
 		const { seller, buyer, other, itemId } = sale;
 		await ask(buyer, itemId);
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-		/** Any request for a deal, even a refused one, first applies what is due. */
+		/** Any request for a deal, even a refused one, first settles the item if it is due. */
 		const settle = () => t.as(other).get(`/deals/${itemId}/${buyer.id}`);
 		return { ...sale, settle };
 	}
@@ -229,7 +229,7 @@ describe('sales that the buyer has not confirmed', () => {
 		'the item is relisted',
 		'the item is removed',
 		'the buyer’s account is deleted',
-	] as const)('after its seven days, a sale stays complete when %s', async (change) => {
+	] as const)('a sale completed by the seven-day limit stays complete when %s', async (change) => {
 		const { seller, buyer, itemId, settle } = await soldItem();
 		await passTime(itemId, 7 * 24);
 		const before = await completedDealsOf(seller);
@@ -246,7 +246,7 @@ describe('sales that the buyer has not confirmed', () => {
 		expect([before, await completedDealsOf(seller)]).toEqual([1, 1]);
 	});
 
-	test('when the buyer was banned before the sale, only the time of the ban after the sale extends the seven days', async () => {
+	test('when the buyer was banned before the sale, the seven days for the answer are extended only by the part of the ban after the sale', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);
 		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
@@ -390,7 +390,7 @@ test('when an account is deleted, the offers, reservations and queue places of i
 	for (const deleted of [reserved.seller, offered.seller, queued.other, offeredToo.buyer])
 		await t.as(deleted).post('/account/delete', { password: PASSWORD });
 
-	// A request for a deal, even a refused one, first applies what is due.
+	// A request for a deal, even a refused one, first settles the item if it is due.
 	for (const { other, itemId } of [reserved, offered, offeredToo])
 		await t.as(other).get(`/deals/${itemId}/${other.id}`);
 	await read(queued.seller, queued.itemId, queued.buyer);

@@ -21,5 +21,7 @@ export const isSoldTo = (itemId: number, buyerId: SQL) => sql<boolean>`exists (
 	join ${items} on ${items.id} = ${dealSales.itemId} and ${items.soldAt} <= ${dealSales.soldAt}
 	where ${dealSales.itemId} = ${itemId} and ${dealSales.buyerId} = ${buyerId} and ${dealSales.endedAt} is null)`;
 
-/** SQL condition on `deal_sales`: it is neither completed nor undone, and the buyer has not said whether they got the item. */
+/**
+ * SQL condition on `deal_sales`: it is neither completed nor ended, and the buyer has neither confirmed nor denied it.
+ */
 export const IS_UNANSWERED = sql`ended_at is null and completed_at is null and is_confirmed is null`;

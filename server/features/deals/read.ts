@@ -17,8 +17,8 @@ import type { DealDeps } from './steps.ts';
 
 /**
  * The deal between the seller and this buyer.
- * @throws AppError not_found for an item that is not public, and for a seller to whom the buyer has not written;
- * forbidden for other users
+ * @throws AppError not_found for an item that is not public, and for a seller while the buyer has neither written nor
+ * made a step; forbidden for other users
  */
 export async function readDeal(
 	deps: DealDeps,

@@ -32,7 +32,7 @@ const lastPlace: Subject = ({ lastPlaceSubject }) => lastPlaceSubject ?? undefin
 /**
  * Only this buyer's reservation: a repeated request is not about a reservation that another buyer has got meanwhile.
  */
-const livingReservation: Subject = ({ reservation }, buyerId) =>
+const openReservation: Subject = ({ reservation }, buyerId) =>
 	reservation?.buyerId === buyerId ? `reservation ${reservation.id}` : undefined;
 const saleToBuyer: Subject = ({ sale }) => (sale ? `sale ${sale.id}` : undefined);
 /**
@@ -64,7 +64,7 @@ const SUBJECTS: Partial<Record<DealAction, Subject>> = {
 	'pass-turn': lastPlace,
 	// The same place and times can be proposed again in a new reservation.
 	'propose-handover': (pair, ...who) =>
-		pair.handover ? `handover ${pair.handover.id}` : livingReservation(pair, ...who),
+		pair.handover ? `handover ${pair.handover.id}` : openReservation(pair, ...who),
 	'confirm-sale': saleToBuyer,
 	'deny-sale': saleToBuyer,
 	'reply-review': lastAnswer,

@@ -5,6 +5,7 @@ import { endOffers } from './settle.ts';
 import { setReservationEnded } from './settle-queries.ts';
 import type { DealTransaction, Effects } from './steps.ts';
 
+/** Carry out the seller's 'reserve' and the 'release' by either side: they write the rows and add the step. */
 export const reservationEffects: Effects<'reserve' | 'release'> = {
 	async reserve({ deal, buyerId, from, actor, body }) {
 		const amount = body.amount ?? deal.item.price;

@@ -2,6 +2,7 @@ import { insertReview, setReviewAnswered } from './review-queries.ts';
 import { publishedReview } from './situation.ts';
 import type { Effects } from './steps.ts';
 
+/** Carry out the actions on a review: they write its row and add the step. */
 export const reviewEffects: Effects<'review' | 'reply-review'> = {
 	async review({ deal, buyerId, from, actor, body, pair }) {
 		const saleId = pair.reviewedSale?.id;

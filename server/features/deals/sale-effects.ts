@@ -7,6 +7,7 @@ import type { ActionContext, DealTransaction, Effects } from './steps.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
+/** Carry out the buyer's answers to a sale: they write the answer and add the step. */
 export const saleEffects: Effects<'confirm-sale' | 'deny-sale'> = {
 	async 'confirm-sale'(context) {
 		const { deal } = context;

@@ -7,7 +7,7 @@ import { openDeals } from '#tests/support/deals.ts';
 const t = await openApp();
 const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf } = openDeals(t);
 
-const DAY = 24;
+const DAY_HOURS = 24;
 
 const sell = (who: Parameters<typeof t.as>[0], itemId: number, body: object = {}) =>
 	t.as(who).patch(`/item/mark-as-sold/${itemId}`, body);
@@ -174,7 +174,7 @@ describe('sales', () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);
 		await sell(seller, itemId, { buyerId: buyer.id });
-		await passTime(itemId, 7 * DAY);
+		await passTime(itemId, 7 * DAY_HOURS);
 
 		const deal = await read(buyer, itemId, buyer);
 		const late = await act(buyer, itemId, buyer, 'deny-sale');
@@ -246,7 +246,7 @@ describe('reviews of a deal', () => {
 	test('after 14 days a review is published, and the other user can no longer write one', async () => {
 		const { seller, buyer, itemId } = await completedDeal();
 		await done(buyer, itemId, buyer, 'review', REVIEW);
-		await passTime(itemId, 14 * DAY);
+		await passTime(itemId, 14 * DAY_HOURS);
 
 		const deal = await read(seller, itemId, buyer);
 		const late = await act(seller, itemId, buyer, 'review', REVIEW);

@@ -11,7 +11,7 @@ import { markSold, sellTo } from './sale-effects.ts';
 import type { DealDeps, DealTransaction } from './steps.ts';
 
 interface Sale {
-	/** A buyer who has written about the item; missing if the item was sold to another person. */
+	/** A user who has written about the item or made a step of a deal; missing if somebody else bought the item. */
 	buyerId?: number | null | undefined;
 	/**
 	 * Rupees. If it is missing, the amount agreed with the buyer or the asking price; without a buyer, the price stays

@@ -90,6 +90,7 @@ interface OutdatedOffer {
 	isBuyerGone: boolean;
 }
 
+/** Ends open offers that have expired, or that a price, a sale, a reservation, a ban or a block has made impossible. */
 export async function endOutdatedOffers(
 	tx: Db,
 	{ id, price, isPriceFixed, soldAt, isPublic, sellerId }: DealItem,

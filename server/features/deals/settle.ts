@@ -88,7 +88,7 @@ async function settleSales(deal: DealTransaction): Promise<void> {
 		addStep({ buyerId, from: 'seller', event, subject: `sale ${id}` });
 		notify(notificationOfSeller({ buyerId, event }, deal));
 	}
-	// Last: profiles count a sale as soon as its time is over, so no later change undoes it.
+	// After `completeSales`: profiles count a sale once its time is over, so a later deletion or relisting cannot end it.
 	await endImpossibleSales(tx, item, now);
 }
 

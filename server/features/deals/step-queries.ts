@@ -57,8 +57,9 @@ export async function insertSteps(
 }
 
 /**
- * The subject of the step that the same request made before; undefined if there is no such step, or if its subject has
- * had a later step.
+ * The subject of the step that an equal request of this user made before; undefined if there is no such step, or if its
+ * subject has had a later step.
+ * @param since older steps do not count
  */
 export async function findRepeatedSubject(
 	tx: Db,

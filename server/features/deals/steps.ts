@@ -19,7 +19,8 @@ export interface DealDeps {
 }
 
 /**
- * The user who made a step, and the request. A step that follows from a time limit or from another step has no actor.
+ * The user who made a step, and the request. A step that follows from a time limit, from another step or from
+ * `sellItem` has no actor.
  */
 export interface Actor {
 	id: number;
@@ -78,7 +79,7 @@ export interface ActionContext<Action extends DealAction = DealAction> {
 	addAdminNotification: () => void;
 }
 
-/** For each action, the function that carries it out in the deal's transaction: it writes its rows and adds its step. */
+/** The functions that carry out the actions, within the deal's transaction: each writes its rows and adds its step. */
 export type Effects<Action extends DealAction> = {
 	[One in Action]: (context: ActionContext<One>) => Promise<void>;
 };

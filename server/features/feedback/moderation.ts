@@ -17,7 +17,10 @@ interface Visibility {
 	isFeatured: boolean;
 }
 
-/** @throws AppError not_found; conflict when it is already decided */
+/**
+ * Approves pending feedback.
+ * @throws AppError not_found; conflict when the feedback is decided already
+ */
 export function approveFeedback(
 	db: Db,
 	actor: AdminActor,
@@ -32,7 +35,10 @@ export function approveFeedback(
 	});
 }
 
-/** @throws AppError not_found; conflict when it is already decided */
+/**
+ * Rejects pending feedback.
+ * @throws AppError not_found; conflict when the feedback is decided already
+ */
 export function rejectFeedback(
 	db: Db,
 	actor: AdminActor,

@@ -6,6 +6,7 @@ import { feedback } from '#server/db/schema/feedback.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
 
+/** The feedback of a user, for the export of the user's data. */
 export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalData, 'feedback'>> {
 	const sent = await db
 		.select()

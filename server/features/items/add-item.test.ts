@@ -54,11 +54,11 @@ describe('adding an item', () => {
 		['Re\u0301sume\u0301', 'r\u00e9sum\u00e9'],
 	])(
 		'an item titled %j is found by a search for %j, however the keyboard encodes the letters',
-		async (title, message) => {
+		async (title, typed) => {
 			const { item } = (await add(await t.student(), { title })).json();
 
-			const found = await t.as(null).get(`/items?q=${encodeURIComponent(message)}`);
-			const suggested = await t.as(null).get(`/items/suggestions?q=${encodeURIComponent(message)}`);
+			const found = await t.as(null).get(`/items?q=${encodeURIComponent(typed)}`);
+			const suggested = await t.as(null).get(`/items/suggestions?q=${encodeURIComponent(typed)}`);
 
 			expect(found.json().items.map(({ id }: { id: number }) => id)).toContain(item.id);
 			expect(JSON.stringify(suggested.json())).toContain(item.title);
@@ -214,7 +214,7 @@ describe('adding an item', () => {
 		expect(await listItemsOfSeller(t.db, seller.id)).toEqual([]);
 	});
 
-	test('a request that is not multipart is checked by the same rules', async () => {
+	test('a JSON request to add an item is refused, because it has no photos', async () => {
 		const res = await t.as(await t.student()).post('/item/add-item', ITEM_FIELDS);
 
 		expect(res.statusCode).toBe(400);

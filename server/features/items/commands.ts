@@ -52,7 +52,7 @@ interface PostDeps extends ItemDeps {
 type NewItem = z.output<(typeof addItem)['body']>;
 
 /**
- * Puts an item on sale together with its photos; a failure stores neither.
+ * Puts an item on sale together with its photos. If that fails, a later job deletes the photos that were stored.
  * @param idempotencyKey identifies the request: a repeated request returns the item that the first one created
  * @throws AppError as `fieldsOfNewItem` and `preparePhotos`; invalid for a broken photo rule or a photo that is not
  * the seller's; not_found for a repeated request whose item was deleted
@@ -107,8 +107,8 @@ function insertIdempotent(
 }
 
 /**
- * Checks that the caller may edit the item, before the request body is read (decisions, "Items": exists, owner, fields,
- * photos).
+ * Checks that the caller may edit the item. Call it before the request body is read: its errors come before those about
+ * fields and photos (decisions, "Items").
  * @throws AppError not_found, forbidden, or conflict when the item is sold or banned
  */
 export async function requireEditable(db: Db, id: number, callerId: number): Promise<void> {
@@ -171,8 +171,8 @@ async function requireStillInCatalogue(
 	if (!(await lockCategory(db, category))) throw invalidField('category', ITEM_ERRORS.category);
 	if (subjects.length === 0) return;
 	const locked = await lockSubjects(db, subjects);
-	const gone = subjects.find((code) => !locked.includes(code));
-	if (gone !== undefined) throw invalidField('subjects', ITEM_ERRORS.unknownSubject(gone));
+	const missing = subjects.find((code) => !locked.includes(code));
+	if (missing !== undefined) throw invalidField('subjects', ITEM_ERRORS.unknownSubject(missing));
 }
 
 /**

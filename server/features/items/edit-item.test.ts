@@ -52,7 +52,7 @@ describe('editing an item', () => {
 		expect(await hashesOf(item.id)).not.toContain(second);
 	});
 
-	test('new photos come after the kept photos', async () => {
+	test('the new photos of an edited item come after the kept photos', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 2 });
 

@@ -31,7 +31,10 @@ export async function insertIdempotencyKey(
 	await db.insert(idempotencyKeys).values({ userId, key, itemId });
 }
 
-/** A key is kept as long as a session: a seller whose response was lost may send the draft again after a weekend. */
+/**
+ * Deletes keys that are older than a session can get: a seller whose response was lost may send the draft again after
+ * days.
+ */
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
 	await db
 		.delete(idempotencyKeys)

@@ -19,8 +19,8 @@ export interface ItemCache {
 	 */
 	list: (db: Db, matches: readonly FoundItem[]) => Promise<Item[]>;
 	/**
-	 * The total of a listing whose search is running. A search with many matches returns no total. If the previous
-	 * search returned none, counting starts in parallel with the search.
+	 * The total of a listing. Uses the total of the running `search` if it returns one; a search with many matches does
+	 * not. If the last search of the listing returned none, counting starts in parallel with `search`.
 	 */
 	count: (db: Db, listing: Listing, search: Promise<Pick<SearchResult, 'total'>>) => Promise<Total>;
 	/** The number of matching items. Cached until an item changes; not cached if the filters leave out reserved items. */
@@ -103,7 +103,7 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 	};
 }
 
-/** Many responses share a cached item, so it must not change; the serializer keeps the JSON of frozen objects. */
+/** Many responses share a cached item, so it must not change. The serializer caches the JSON of frozen objects. */
 function deepFreeze(item: Item): Item {
 	for (const photo of item.photos) Object.freeze(photo);
 	Object.freeze(item.photos);

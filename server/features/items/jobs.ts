@@ -11,6 +11,7 @@ export const deleteTitleWordsTask = defineTask('forget-title-words', z.object({}
 	concurrency: 1,
 });
 
+/** Jobs that delete expired idempotency keys, and title words that no item on sale has. */
 export function itemJobs({ db }: { db: Db }): Job[] {
 	const deleteTitleWords = () => deleteUnusedTitleWords(db);
 	return [

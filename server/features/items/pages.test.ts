@@ -17,7 +17,7 @@ const parseDataBlocks = (page: string) =>
 	);
 
 describe('HTML of an item’s page', () => {
-	test('the page has title, price, picture and description for browsers without scripts', async () => {
+	test('an item’s page has title, price, picture and description for browsers without scripts', async () => {
 		const { id, hashes } = await t.item(seller, { title: 'Drafter', price: 1240.5 });
 
 		const page = await t.app.inject(`/item/${id}`);
@@ -30,7 +30,7 @@ describe('HTML of an item’s page', () => {
 		expect(withoutScript).toContain(`/photos/${hashes[0]}-640.webp`);
 	});
 
-	test('when a rate limit refuses the API request, the page does not say that the item was not found', async () => {
+	test('when a rate limit refuses the API request of an item’s page, the page does not say that the item was not found', async () => {
 		const { id } = await t.item(seller, { title: 'Drafter' });
 		const inject = t.app.inject.bind(t.app);
 		const refused = await inject('/api/nothing');
@@ -43,7 +43,7 @@ describe('HTML of an item’s page', () => {
 		expect(page.body).not.toContain(ITEM_ERRORS.notFound.message);
 	});
 
-	test('the page has a link preview and a schema.org Product with absolute addresses', async () => {
+	test('an item’s page has a link preview and a schema.org Product with absolute addresses', async () => {
 		const { id, hashes } = await t.item(seller, { title: 'Drafter', price: 240 });
 
 		const { body } = await t.app.inject(`/item/${id}`);
@@ -90,7 +90,7 @@ describe('HTML of an item’s page', () => {
 		expect(body).toContain('content="out of stock"');
 	});
 
-	test('the page contains the API response that it needs first, unchanged', async () => {
+	test('an item’s page contains the API response that it needs first, unchanged', async () => {
 		const { id } = await t.item(seller);
 		const address = `/api/item/get-item-details/${id}`;
 
@@ -169,7 +169,7 @@ describe('HTML of a category’s page', () => {
 		},
 	);
 
-	test('the page contains the API response that it needs first, and preloads the first pictures', async () => {
+	test('a category’s page contains the API response that it needs first, and preloads the first pictures', async () => {
 		const { hashes } = await t.item(seller, { title: 'Signals & Systems', category: 'Books' });
 
 		const { body } = await t.app.inject('/category/Books?sort=nonsense&n=3');
@@ -187,7 +187,7 @@ describe('HTML of a category’s page', () => {
 		expect(body).toContain('Signals &amp; Systems</a>');
 	});
 
-	test('the page accepts a subject code in any letter case and ignores an unknown subject', async () => {
+	test('a category’s page accepts a subject code in any letter case and ignores an unknown subject', async () => {
 		await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 		await t.db.execute(sql`insert into subjects values ('EC-301', 'Signals', 'EC', 3, 0)`);
 		await vi.waitUntil(
@@ -208,7 +208,7 @@ describe('HTML of a category’s page', () => {
 		expect(await answersOf('semester=3')).not.toContain('/api/catalogue');
 	});
 
-	test('the page accepts a category name in any letter case and has the canonical address', async () => {
+	test('a category’s page accepts the category’s name in any letter case and has the canonical address', async () => {
 		await t.item(seller, { title: 'Mock paper', category: 'PYQs' });
 
 		const page = await t.app.inject('/category/pyqs');
@@ -222,7 +222,7 @@ describe('HTML of a category’s page', () => {
 		expect(queryData['/api/items?category=PYQs&sort=newest'].items[0].title).toBe('Mock paper');
 	});
 
-	test('the title of the page has the escaped search text', async () => {
+	test('the title of a category’s page has the escaped search text', async () => {
 		const { body } = await t.app.inject('/category/Books?q=%3Cb%3Ekettle');
 
 		expect(body).toContain('<title>Results for “&lt;b&gt;kettle” in Books · Passdown</title>');

@@ -10,6 +10,7 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { deleteTitleWordsTask } from './jobs.ts';
 import { ITEM_FIELD_COLUMNS } from './queries.ts';
 
+/** A user's items, and the idempotency keys of their posts, for the export of personal data. */
 export async function exportOf(
 	db: Db,
 	userId: number,
@@ -55,8 +56,8 @@ async function exportItems(
 }
 
 /**
- * Deletes the items and erases their texts. A background task removes their title words from the search, because that
- * needs a lock on the whole table of items.
+ * Marks a user's items as deleted, and erases their texts, photos and idempotency keys. A background task deletes their
+ * title words, because that needs a lock on the whole table of items.
  */
 export async function erase(tx: Db, userId: number, addTask: AddTask): Promise<void> {
 	await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));

@@ -15,10 +15,10 @@ import { ON_SALE, ROW_VERSION, SELLER_HIDDEN, SELLER_VISIBLE } from './search/co
 /** The fields of an item that its seller fills in, as stored. */
 export type StoredItemFields = Pick<typeof items.$inferSelect, ItemFieldName>;
 
-/** The same for a new item; fields with a default may be missing. */
+/** The fields that the seller of a new item fills in; fields with a default may be missing. */
 export type NewItemFields = Pick<typeof items.$inferInsert, ItemFieldName>;
 
-/** The columns of these fields, for selects. */
+/** The columns of the fields that the seller fills in, for selects. */
 export const ITEM_FIELD_COLUMNS = pick(getTableColumns(items), ITEM_FIELD_NAMES);
 
 export interface ItemPhoto {
@@ -97,7 +97,7 @@ export async function listItemsOfSeller(db: Db, sellerId: number): Promise<ItemR
 }
 
 /**
- * The items with these ids that are still on sale, in the order of `ids`. As `listByIds`, does not check the seller.
+ * The items with these ids that are still on sale, in the order of `ids`. Does not check whether the seller is hidden.
  */
 export async function listByIdsInOrder(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
 	const byId = new Map((await listByIds(db, ids)).map((row) => [row.id, row]));
@@ -162,6 +162,7 @@ export async function insertItemPhotos(
 		.values(hashes.map((photoHash, position) => ({ itemId, position, photoHash })));
 }
 
+/** @returns the hashes of the deleted photos */
 export async function deleteItemPhotos(db: Db, itemId: number): Promise<string[]> {
 	const deleted = await db
 		.delete(itemPhotos)

@@ -29,18 +29,22 @@ describe('reservation of an item as clients see it', () => {
 		['in the first turn of its queue, before a job has recorded the turn', -1, 1, 5],
 		['in the second turn of its queue', -7, 2, 5],
 		['after the last turn of its queue', -13, 2, null],
-	])('reservedUntil is correct for an item %s', async (_case, reserved, waitingCount, shown) => {
-		const reservedUntil = reserved === null ? null : hoursFromNow(reserved);
-		const { id } = await t.item(seller, { reservedUntil, waitingCount });
+	])(
+		'reservedUntil is correct for an item %s',
+		async (_case, reservedHours, waitingCount, shownHours) => {
+			const reservedUntil = reservedHours === null ? null : hoursFromNow(reservedHours);
+			const { id } = await t.item(seller, { reservedUntil, waitingCount });
 
-		const item = await shownOf(id);
+			const item = await shownOf(id);
 
-		const shift = ((shown ?? 0) - (reserved ?? 0)) * HOUR_MS;
-		const end = shown === null ? null : new Date(Number(reservedUntil) + shift).toISOString();
-		expect(item).toMatchObject({ reservedUntil: end, isAvailable: true, status: 'available' });
-		const listed = (await guest.get(`/items?seller=${seller.id}&limit=1`)).json().items[0];
-		expect(listed).toEqual(item);
-	});
+			const shift = ((shownHours ?? 0) - (reservedHours ?? 0)) * HOUR_MS;
+			const end =
+				shownHours === null ? null : new Date(Number(reservedUntil) + shift).toISOString();
+			expect(item).toMatchObject({ reservedUntil: end, isAvailable: true, status: 'available' });
+			const listed = (await guest.get(`/items?seller=${seller.id}&limit=1`)).json().items[0];
+			expect(listed).toEqual(item);
+		},
+	);
 
 	test('a sold item has no reservedUntil', async () => {
 		const { id } = await t.item(seller, { reservedUntil: hoursFromNow(2), soldAt: new Date() });
@@ -89,7 +93,7 @@ describe('reservation of an item as clients see it', () => {
 });
 
 describe('listings without reserved items', () => {
-	test('the filter leaves out items that are reserved now, even in a turn that no job has recorded yet', async () => {
+	test('the filter reserved=false leaves out items that are reserved now, even in a turn that no job has recorded yet', async () => {
 		const person = await t.student();
 		const free = await t.item(person, { category: 'Instruments' });
 		const ended = await t.item(person, { reservedUntil: hoursFromNow(-1) });
@@ -105,7 +109,7 @@ describe('listings without reserved items', () => {
 		expect(counted.json().total).toBe(2);
 	});
 
-	test('an item appears as soon as its reservation has ended', async () => {
+	test('with the filter reserved=false, an item appears as soon as its reservation has ended', async () => {
 		const person = await t.student();
 		const until = new Date(Date.now() + 800);
 		const { id } = await t.item(person, { reservedUntil: until });
@@ -119,7 +123,7 @@ describe('listings without reserved items', () => {
 	});
 
 	test.each(['true', '', '0', 'no'])(
-		'a request with the value %j for the filter is refused',
+		'a request with the value %j for the filter reserved is refused',
 		async (value) => {
 			for (const path of ['/items', '/items/facets']) {
 				const res = await guest.get(`${path}?reserved=${value}`);
@@ -144,7 +148,7 @@ describe('edits of a reserved item', () => {
 	const original = { ...ITEM_FIELDS, price: Number(ITEM_FIELDS.price) };
 
 	test.each([{ price: 1 }, { isFree: 'true' }, { category: 'OTHERS' }])(
-		'an edit with %j is refused with 409',
+		'an edit of a reserved item with %j is refused with 409',
 		async (fields) => {
 			const item = await t.item(seller, { ...original, reservedUntil: hoursFromNow(1) });
 
@@ -181,7 +185,7 @@ describe('edits of a reserved item', () => {
 		},
 	);
 
-	test('the title and whether the price is fixed can be changed', async () => {
+	test('an edit of a reserved item can change the title and whether the price is fixed', async () => {
 		const item = await t.item(seller, { ...original, reservedUntil: hoursFromNow(1) });
 
 		const res = await edit(item, { title: 'Another title', isPriceFixed: 'true' });

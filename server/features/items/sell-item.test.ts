@@ -26,7 +26,7 @@ describe('marking an item as sold', () => {
 	});
 
 	test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-		'a request without a body is accepted with the content type %s',
+		'an item is marked as sold by a request without a body, with the content type %s',
 		async (type) => {
 			const seller = await t.student();
 			const { id } = await t.item(seller);
@@ -39,7 +39,7 @@ describe('marking an item as sold', () => {
 		},
 	);
 
-	test('another user’s request is refused with 403', async () => {
+	test('another user’s request to mark an item as sold is refused with 403', async () => {
 		const { id } = await t.item(await t.student());
 
 		const res = await t.as(await t.student()).patch(`/item/mark-as-sold/${id}`);
@@ -49,7 +49,7 @@ describe('marking an item as sold', () => {
 		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
 	});
 
-	test('of several simultaneous requests, one succeeds and the others are refused with 409', async () => {
+	test('of several simultaneous requests to mark an item as sold, one succeeds and the others get 409', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller);
 		const sell = () => t.as(seller).patch(`/item/mark-as-sold/${id}`);
@@ -71,7 +71,7 @@ describe('marking an item as sold', () => {
 		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
 	});
 
-	test('a request for an unknown item answers 404', async () => {
+	test('marking an unknown item as sold answers 404', async () => {
 		const res = await t.as(await t.student()).patch('/item/mark-as-sold/2147483647');
 
 		expect(res.statusCode).toBe(404);
@@ -79,7 +79,7 @@ describe('marking an item as sold', () => {
 	});
 
 	test.each(['0x1', '1e9', '0', '2147483648', '1.5', 'abc', '%00', '-1', '01'])(
-		'a request with the ill-formed item id %s is refused',
+		'marking an item with the ill-formed id %s as sold is refused',
 		async (bad) => {
 			const res = await t.as(await t.student()).patch(`/item/mark-as-sold/${bad}`);
 

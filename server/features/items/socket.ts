@@ -36,6 +36,7 @@ export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: 
 	const isWatched = (id: number) =>
 		adapter.rooms.has(watchChannel(id)) || adapter.rooms.has(itemRoom(id));
 
+	/** Makes the socket watch these items, and no others. @returns their current states, without hidden items */
 	async function watch(socket: RealtimeSocket, itemIds: readonly number[]): Promise<WatchedItems> {
 		const ids = [...new Set(itemIds)];
 		const rooms = new Set(ids.map(watchChannel));

@@ -24,7 +24,7 @@ export const backOnSaleTask = defineTask(
 		z.object({
 			itemId: z.int(),
 			since: z.iso.datetime(),
-			/** The buyer whose reservation or turn ended: another notification has already reported that. */
+			/** The buyer whose reservation or turn ended. They get another notification about its end. */
 			exceptUserId: z.optional(z.int()),
 		}),
 		z.object({ sellerId: z.int(), since: z.iso.datetime() }),

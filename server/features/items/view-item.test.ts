@@ -48,7 +48,7 @@ describe('details of an item', () => {
 		expect(res.body).not.toContain('9876500001');
 	});
 
-	test('GET /item/{id} returns the same data to signed-in users, without a wrapper', async () => {
+	test('GET /item/{id} gives signed-in users the data of GET /item/get-item-details/{id}, without a wrapper', async () => {
 		const { id } = await t.item(await t.student());
 
 		const res = await t.as(await t.student()).get(`/item/${id}`);

@@ -37,10 +37,10 @@ test('a title word is not deleted if an item with it comes on sale during the de
 	/** Retries like the job queue. */
 	const deleteUnusedWords = (): Promise<number> =>
 		deleteUnusedTitleWords(t.db).catch(deleteUnusedWords);
-	let forgetting: Promise<number> | undefined;
+	let deletion: Promise<number> | undefined;
 	await t.db.transaction(async (tx) => {
 		await tx.update(items).set({ soldAt: null }).where(eq(items.id, id));
-		forgetting = deleteUnusedWords();
+		deletion = deleteUnusedWords();
 		await expect
 			.poll(async () => {
 				const { rows } = await t.db.execute(sql`
@@ -50,7 +50,7 @@ test('a title word is not deleted if an item with it comes on sale during the de
 			.toBe(1);
 	});
 
-	await forgetting;
+	await deletion;
 
 	expect(await wordsOf(t.db)).toContain('xylophone');
 });
@@ -60,12 +60,12 @@ test('posting an item is not blocked while the deletion of unused title words wa
 	const seller = await t.student();
 	await t.item(seller, { title: 'Xylophone', deletedAt: new Date() });
 	let posted: unknown;
-	let forgetting: Promise<unknown> | undefined;
+	let deletion: Promise<unknown> | undefined;
 
 	await t.db.transaction(async (vacuum) => {
 		await vacuum.execute(sql`lock table items in share update exclusive mode`);
-		forgetting = deleteUnusedTitleWords(t.db).catch((error: unknown) => error);
-		await Promise.race([forgetting, waitForBlockedSession(t.url)]);
+		deletion = deleteUnusedTitleWords(t.db).catch((error: unknown) => error);
+		await Promise.race([deletion, waitForBlockedSession(t.url)]);
 		posted = await t.db.transaction(async (tx) => {
 			await tx.execute(sql`set local statement_timeout = 1200`);
 			return insertItem(tx, seller.id, ITEM_FIELDS);
@@ -73,7 +73,7 @@ test('posting an item is not blocked while the deletion of unused title words wa
 	});
 
 	expect(posted).toBeDefined();
-	expect(await forgetting).toMatchObject({ cause: { code: '55P03' } });
+	expect(await deletion).toMatchObject({ cause: { code: '55P03' } });
 	await deleteUnusedTitleWords(t.db);
 	expect(await wordsOf(t.db)).not.toContain('xylophone');
 });

@@ -66,7 +66,7 @@ describe('maintenance setting', () => {
 		expect(ended.closedAt).toBeNull();
 	});
 
-	test('a change keeps the texts that it leaves out', async () => {
+	test('a change of the maintenance mode keeps the texts that it leaves out', async () => {
 		const { db } = await openTestSwitch(await cloneDatabase());
 		const fields = { maintenanceMessage: 'New disks.', estimatedDowntime: 'An hour' };
 		await saveSettings(db, { maintenanceMode: true, ...fields });
@@ -78,7 +78,7 @@ describe('maintenance setting', () => {
 });
 
 describe('changes of the maintenance setting', () => {
-	test('a change reaches every instance and its listeners', async () => {
+	test('a change of the maintenance setting reaches every instance and its listeners', async () => {
 		const url = await cloneDatabase();
 		const [one, other] = [await openTestSwitch(url), await openTestSwitch(url)];
 		const listeners = [vi.fn(), vi.fn()];
@@ -93,7 +93,7 @@ describe('changes of the maintenance setting', () => {
 		expect(listeners.map(({ mock }) => mock.calls)).toEqual([[[on]], [[on]]]);
 	});
 
-	test('a change is found even if PostgreSQL sends no notification', async () => {
+	test('a change of the maintenance setting is found even if PostgreSQL sends no notification', async () => {
 		const url = await cloneDatabase();
 		const { db, current } = await openTestSwitch(url, 20);
 		await query(url, 'alter table settings disable trigger settings_announced');
@@ -103,7 +103,7 @@ describe('changes of the maintenance setting', () => {
 		await vi.waitUntil(() => current().maintenanceMode, 20_000);
 	});
 
-	test('a change made while the database connection was broken is found after the reconnect', async () => {
+	test('a change of the maintenance setting while the database connection is broken is found after the reconnect', async () => {
 		const url = await cloneDatabase();
 		const { current } = await openTestSwitch(url);
 

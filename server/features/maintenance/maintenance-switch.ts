@@ -15,7 +15,7 @@ interface Options {
 }
 
 /**
- * Opens the copy.
+ * Opens this instance’s copy of the maintenance settings, and logs each change of them.
  * @throws Error when the settings cannot be read at the start
  */
 export async function openMaintenanceSwitch({

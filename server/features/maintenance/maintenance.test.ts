@@ -28,16 +28,13 @@ const endpoints = (await allEndpoints()).filter(({ path }) => !path.startsWith('
 const endpointsForBrowsers = endpoints.filter(({ status }) => status === 302);
 
 /** Changes the setting and waits until both instances have it. */
-async function setMaintenance(
-	maintenanceMode: boolean,
-	maintenanceMessage = MESSAGE,
-): Promise<void> {
-	await saveSettings(t.db, { maintenanceMode, ...maintenanceMessage });
+async function setMaintenance(maintenanceMode: boolean, texts = MESSAGE): Promise<void> {
+	await saveSettings(t.db, { maintenanceMode, ...texts });
 	for (const app of [t.app, other]) {
 		await vi.waitUntil(async () => {
 			const res = await app.inject('/api/admin/maintenance');
 			const { maintenance, message } = res.json();
-			return maintenance === maintenanceMode && message === maintenanceMessage.maintenanceMessage;
+			return maintenance === maintenanceMode && message === texts.maintenanceMessage;
 		}, 20_000);
 	}
 }
@@ -73,7 +70,7 @@ describe('while maintenance is on', () => {
 	});
 
 	test.each(endpoints)(
-		'$method $path answers 503, even to an invalid request',
+		'during maintenance, $method $path answers 503, even to an invalid request',
 		async (endpoint) => {
 			const { method, path } = endpoint;
 			const res = await t.app.inject({
@@ -92,7 +89,7 @@ describe('while maintenance is on', () => {
 	);
 
 	test.each(endpointsForBrowsers)(
-		'a browser that goes to $path is redirected to the maintenance page',
+		'during maintenance, a browser that goes to $path is redirected to the maintenance page',
 		async ({ path }) => {
 			const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -105,7 +102,7 @@ describe('while maintenance is on', () => {
 		},
 	);
 
-	test('a signed-in user’s request is refused with 503 too', async () => {
+	test('during maintenance, a signed-in user’s request is refused with 503 too', async () => {
 		const res = await t.as(seller).get('/profile/get-profile');
 
 		expect(res.statusCode).toBe(503);
@@ -121,14 +118,14 @@ describe('while maintenance is on', () => {
 		'/api/docsy',
 		'/api',
 		'/api?x=1',
-	])('a request for %s is refused with 503 too', async (url) => {
+	])('during maintenance, a request for %s is refused with 503 too', async (url) => {
 		const res = await t.app.inject({ url, headers: { authorization: `Bearer ${seller.token}` } });
 
 		expect(res.statusCode).toBe(503);
 		expect(res.json()).toEqual(REFUSAL);
 	});
 
-	test('an instance other than the one that stored the setting refuses requests too', async () => {
+	test('during maintenance, an instance other than the one that stored the setting refuses requests too', async () => {
 		const res = await other.inject('/api/item/get-all-items');
 
 		expect(res.statusCode).toBe(503);
@@ -152,7 +149,7 @@ describe('while maintenance is on', () => {
 		},
 	);
 
-	test.each(SERVED_DURING_MAINTENANCE)('%s answers as without maintenance', async (url) => {
+	test.each(SERVED_DURING_MAINTENANCE)('%s answers in maintenance as without it', async (url) => {
 		const res = await t.app.inject(url);
 
 		expect(res.statusCode).toBe(200);
@@ -160,13 +157,13 @@ describe('while maintenance is on', () => {
 	});
 
 	test.each(['/api/admin', '/api/admin?x=1', '/api/admin/no-such-call'])(
-		'%s is no endpoint and stays not found, as the admin area is exempt',
+		'%s is no endpoint and answers 404 during maintenance too, as the admin area is exempt',
 		async (url) => {
 			expect((await t.app.inject(url)).statusCode).toBe(404);
 		},
 	);
 
-	test('back-office requests are authorized as usual', async () => {
+	test('during maintenance, back-office requests are authorized as usual', async () => {
 		const url = '/admin/users';
 		const admin = await t.admin();
 
@@ -185,7 +182,7 @@ describe('while maintenance is on', () => {
 		}
 	});
 
-	test('photos are served as usual', async () => {
+	test('during maintenance, photos are served as usual', async () => {
 		const name = `${item.hashes[0]}-320.webp`;
 		const stored = await t.store.read(name);
 
@@ -196,7 +193,7 @@ describe('while maintenance is on', () => {
 	});
 
 	test.each(['/', '/category/Books', '/maintenance', '/login'])(
-		'the page at %s is served, with the categories as its only embedded API data',
+		'during maintenance, the page at %s is served, with the categories as its only embedded API data',
 		async (url) => {
 			const res = await t.app.inject(url);
 
@@ -209,7 +206,7 @@ describe('while maintenance is on', () => {
 	);
 
 	test.each([`/item/${item.id}`, `/people/${seller.id}`])(
-		'the page at %s does not say that the item or user was not found',
+		'during maintenance, the page at %s does not say that the item or user was not found',
 		async (url) => {
 			const res = await t.app.inject(url);
 
@@ -218,7 +215,7 @@ describe('while maintenance is on', () => {
 		},
 	);
 
-	test('pages of other origins can read the refusal, and preflight requests are answered', async () => {
+	test('during maintenance, pages of other origins can read the refusal, and preflight requests are answered', async () => {
 		const origin = { origin: ELSEWHERE };
 		const url = '/api/item/get-all-items';
 		const preflight = { ...origin, 'access-control-request-method': 'GET' };
@@ -232,7 +229,7 @@ describe('while maintenance is on', () => {
 		expect(response.statusCode).toBe(204);
 	});
 
-	test('a changed maintenance message is in the next refusal', async () => {
+	test('a maintenance message that is changed during maintenance is in the next refusal', async () => {
 		await setMaintenance(true, {
 			maintenanceMessage: 'Nearly there.',
 			estimatedDowntime: '5 minutes',
@@ -259,7 +256,7 @@ describe('after maintenance', () => {
 	});
 
 	test.each(instances)(
-		'the instance %s lists items, stores changes and lets students sign in',
+		'after maintenance, the instance %s lists items, stores changes and lets students sign in',
 		async (_, app) => {
 			const student = await t.student();
 			const as = createClients(app);
@@ -303,8 +300,8 @@ test('when maintenance starts, open socket connections get the message and end, 
 	const refused = reconnect();
 	const reason = await new Promise<Error>((resolve) => refused.on('connect_error', resolve));
 	await setMaintenance(false);
-	const welcome = reconnect();
-	await new Promise<void>((resolve) => welcome.on('connect', resolve));
+	const reconnected = reconnect();
+	await new Promise<void>((resolve) => reconnected.on('connect', resolve));
 
 	expect(await closed).toEqual(REFUSAL);
 	expect(message).toBe('New disks are going in.');

@@ -45,7 +45,7 @@ export function maintenanceRoutes(
 			realtime.toAllLocal(REALTIME_EVENTS.marketClosed, presentMaintenanceError(settings));
 			realtime.disconnectAll(MAINTENANCE_ERRORS.closed(settings.maintenanceMessage));
 		}
-		// Every change, also one from the command line, stores an announcement.
+		// The start and the end of maintenance, also from the command line, store an announcement to administrators.
 		adminChannel.publishLocal({ what: 'settings' });
 		adminChannel.publishLocal({ what: 'notifications' });
 	});

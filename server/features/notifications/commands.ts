@@ -142,6 +142,7 @@ export async function announce(
 }
 
 /**
+ * Marks one entry of the notification centre as read.
  * @param upTo milliseconds since 1970; later messages of a chat stay unread
  * @throws AppError not_found when the entry does not exist or belongs to another user
  */

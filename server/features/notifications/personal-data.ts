@@ -6,6 +6,7 @@ import { withIsoDates } from '#server/lib/personal-data.ts';
 import { deletePreferences } from './preference-queries.ts';
 import { redactItemNotifications } from './redact-queries.ts';
 
+/** A user's notifications and preferences, for the export of the user's data. */
 export async function exportOf(
 	db: Db,
 	userId: number,
@@ -23,6 +24,7 @@ export async function exportOf(
 	return { notices: received.map(withIsoDates), noticeChoices: preferences };
 }
 
+/** Also removes the titles of the user's items from other users' notifications. */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	await tx.delete(notifications).where(eq(notifications.userId, userId));
 	await redactItemNotifications(tx, userId);

@@ -11,7 +11,7 @@ import { mailUnread } from './unread-mail/job.ts';
 const t = await openApp();
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** A chat with a message of 20 minutes ago to a seller who can get mail; `createdAt` is that of its entry. */
+/** A chat with a message of 20 minutes ago to a seller who can get mail. `createdAt` is the time of its entry. */
 async function createChat() {
 	const seller = await t.student({ emailConfirmedAt: new Date() });
 	const buyer = await t.student({ userName: 'Ravi' });
@@ -55,7 +55,7 @@ describe('marking a chat entry as read up to the message that the list shows', (
 		expect(await countMails(seller)).toBe(1);
 	});
 
-	test('a shown message is not mailed, even if its time has microseconds and is before that of the message before it', async () => {
+	test('a shown message is not mailed, even if its time has microseconds and is earlier than the time of the previous message', async () => {
 		const { seller, buyer, room, markRead } = await createChat();
 		const id = await t.message(room, buyer, 'Hello?');
 		await t.db.execute(sql`
@@ -69,7 +69,7 @@ describe('marking a chat entry as read up to the message that the list shows', (
 		expect(await countMails(seller)).toBe(0);
 	});
 
-	test('a deal step after the shown message is marked too, so that the next message is mailed at once after ten minutes', async () => {
+	test('a deal step after the shown message is marked too, so that the next message is mailed after ten minutes and not after a day', async () => {
 		const { seller, buyer, room, markRead } = await createChat();
 		await t.message(room, buyer, 'Joined the queue at place 1.', {
 			event: { type: 'queue-joined', place: 1 },
@@ -83,7 +83,7 @@ describe('marking a chat entry as read up to the message that the list shows', (
 		expect(await countMails(seller)).toBe(2);
 	});
 
-	test('what was marked before stays marked when an older list marks again', async () => {
+	test('marked messages stay marked when a page with an older list marks the entry again', async () => {
 		const { seller, buyer, room, createdAt, markRead } = await createChat();
 		const last = await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(12) });
 		await t.as(seller).put('/notifications/read-all');
@@ -94,7 +94,7 @@ describe('marking a chat entry as read up to the message that the list shows', (
 		expect(await sideOf(seller)).toMatchObject({ noticedId: last, mailedId: last });
 	});
 
-	test('a message that arrives at the same time stays unread', async () => {
+	test('a message that arrives while the entry is being marked stays unread', async () => {
 		const { seller, buyer, room, markRead } = await createChat();
 
 		const marking = await t.db.transaction(async (tx) => {

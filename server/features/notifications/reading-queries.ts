@@ -51,9 +51,9 @@ export async function setChatNotificationRead(
 }
 
 /**
- * SQL for the id of the chat's message that was shown at `upTo`, or of the last deal step that directly follows it; null
- * if that is noticed already. Reads no `last_received_id`: after a wait for the lock, it would count a message that has
- * arrived meanwhile, which must stay unread.
+ * SQL for the id of the last message up to `upTo`, or of the last deal step that directly follows this message; null if
+ * there is none after `noticed_id`. Does not use `last_received_id`: after a wait for the row's lock, this may be a
+ * message that has arrived meanwhile, and that message must stay unread.
  */
 function lastShownId(
 	userId: number,

@@ -7,7 +7,7 @@ import { notifications } from '#server/db/schema/notifications.ts';
 import { ERASED_TEXT } from '#server/lib/personal-data.ts';
 
 const ALL_WORDS = { title: ERASED_TEXT, message: ERASED_TEXT };
-/** For an alert: its title contains only the search text of its own reader. */
+/** For an alert of a saved search: only its message contains item titles. */
 const MESSAGE = { message: ERASED_TEXT };
 
 /**

@@ -34,6 +34,7 @@ interface NotificationDeps {
 	endSearchAlert: Parameters<typeof unsubscribeByToken>[0]['endSearchAlert'];
 }
 
+/** Routes of the notification centre, of the notification preferences, and of the unsubscribe links in mails. */
 export function notificationRoutes(
 	app: FastifyInstance,
 	{ db, realtime, secrets, endSearchAlert }: NotificationDeps,

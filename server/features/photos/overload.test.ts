@@ -60,6 +60,7 @@ setInterval(() => undefined, 1000);
 test('a large photo that waits for another one has time for the decoding of both', async () => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	onTestFinished(() => void vi.useRealTimers());
+	// Twice the time limits of the two decoders.
 	const bothDecodedMs = 2 * (30_000 + 20_000);
 	const onOutcome = vi.fn();
 	const outcome = openPhotoWorkerPool({ script: await silentProgram() }).processPhoto('large.heic');

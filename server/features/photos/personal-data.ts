@@ -8,6 +8,7 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { expirePhotos } from './queries.ts';
 import { removePhotosTask } from './tasks.ts';
 
+/** The user's pending photos, for the export of the user's data. */
 export async function exportOf(
 	db: Db,
 	userId: number,
@@ -22,8 +23,8 @@ export async function exportOf(
 }
 
 /**
- * Deletes the pending photos. The task also removes the photos of the user's items and profile: their features end
- * the grace period of these.
+ * Deletes the pending photos. The task also removes the photos of the user's items and profile, because the erasures of
+ * these features end the grace period of their photos.
  */
 export async function erase(tx: Db, userId: number, addTask: AddTask): Promise<void> {
 	const deleted = await tx

@@ -24,7 +24,7 @@ import { findPublicUse, type PublicUse } from './queries.ts';
 interface Deps {
 	readFromReplica: ReadFromReplica;
 	store: PhotoStore;
-	/** Verify the signed URLs of photos that are not public. */
+	/** Keys that verify the signed URLs of photos that are not public. */
 	secrets: Secrets;
 	now?: () => Date;
 }

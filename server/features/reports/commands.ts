@@ -61,7 +61,10 @@ export type ReportDecision =
 	  >)
 	| { status: 'dismissed'; notes?: string | undefined };
 
-/** @throws AppError not_found for an item that is not public; forbidden for the reporter's own item */
+/**
+ * Reports an item.
+ * @throws AppError not_found for an item that is not public; forbidden for the reporter's own item
+ */
 export async function fileItemReport(
 	deps: ReportingDeps,
 	reporterId: number,
@@ -92,7 +95,10 @@ export async function fileUserReport(
 	await fileReport(deps, USER_REPORTS, reportedId, newUserReport(deps.db, report));
 }
 
-/** @throws AppError not_found for a post that the reporter may not read; forbidden for the reporter's own post */
+/**
+ * Reports a wanted post.
+ * @throws AppError not_found for a post that the reporter may not read; forbidden for the reporter's own post
+ */
 export async function fileWantedReport(
 	deps: ReportingDeps,
 	reporterId: number,
@@ -177,8 +183,8 @@ function decidedReport(adminId: number, decision: ReportDecision): DecidedReport
 	};
 }
 
-function undecidableError(exists: boolean): AppError {
-	return exists
+function undecidableError(isFound: boolean): AppError {
+	return isFound
 		? new AppError('conflict', REPORT_DECISION_ERRORS.notPending)
 		: new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
 }

@@ -16,7 +16,7 @@ const otherAdminId = await insertAdmin('warden');
 const seller = await t.student({ userName: 'Ravi' });
 
 async function insertAdmin(username: string): Promise<number> {
-	const [made] = await t.db
+	const [inserted] = await t.db
 		.insert(admins)
 		.values({
 			username,
@@ -25,7 +25,7 @@ async function insertAdmin(username: string): Promise<number> {
 			roleLevel: 'admin',
 		})
 		.returning({ id: admins.id });
-	return made?.id ?? 0;
+	return inserted?.id ?? 0;
 }
 
 async function itemReport(reporter: Student) {
@@ -55,7 +55,7 @@ const notificationsOf = (who: Student) =>
 		.from(notifications)
 		.where(eq(notifications.userId, who.id));
 
-const own = async (who: Student) => (await t.as(who).get('/reports/mine')).json().reports;
+const ownReportsOf = async (who: Student) => (await t.as(who).get('/reports/mine')).json().reports;
 
 const KINDS = [
 	{ name: 'an item', make: itemReport, kind: ITEM_REPORTS, about: 'Kettle' },
@@ -64,7 +64,7 @@ const KINDS = [
 
 describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) => {
 	test.each(['none', 'user_banned'] as const)(
-		'when a report is upheld with the action %s, its sender sees that and is thanked without naming the action',
+		'when a report is upheld with the action %s, its sender sees that it is upheld and is thanked, but does not learn the action',
 		async (action) => {
 			const reporter = await t.student();
 			const id = await make(reporter);
@@ -76,7 +76,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 			});
 
 			expect(decided).toEqual({ reporterId: reporter.id });
-			expect(await own(reporter)).toMatchObject([
+			expect(await ownReportsOf(reporter)).toMatchObject([
 				{ status: 'resolved', resolvedAt: expect.stringMatching(/Z$/) },
 			]);
 			expect(await notificationsOf(reporter)).toEqual([
@@ -96,7 +96,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 
 		await recordDecision(parts, kind, adminId, id, { status: 'dismissed', notes: undefined });
 
-		expect(await own(reporter)).toMatchObject([{ status: 'dismissed' }]);
+		expect(await ownReportsOf(reporter)).toMatchObject([{ status: 'dismissed' }]);
 		expect(await notificationsOf(reporter)).toEqual([
 			{
 				kind: 'report',
@@ -141,7 +141,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 		});
 
 		await expect(secondDecision).rejects.toMatchObject({ kind: 'conflict' });
-		expect(await own(reporter)).toMatchObject([{ status: 'dismissed' }]);
+		expect(await ownReportsOf(reporter)).toMatchObject([{ status: 'dismissed' }]);
 		expect(await notificationsOf(reporter)).toHaveLength(1);
 	});
 
@@ -176,7 +176,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 		});
 
 		await expect(deciding).rejects.toThrow('the queue is full');
-		expect(await own(reporter)).toMatchObject([{ status: 'pending', resolvedAt: null }]);
+		expect(await ownReportsOf(reporter)).toMatchObject([{ status: 'pending', resolvedAt: null }]);
 		expect(await notificationsOf(reporter)).toEqual([]);
 	});
 });

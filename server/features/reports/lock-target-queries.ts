@@ -50,7 +50,8 @@ export async function lockTarget(
 		ne(table.id, reportId),
 		selection === 'all' ? undefined : inArray(table.id, [...selection]),
 	);
-	const others = selection.length > 0 ? await listPending(db, table, isOther) : [];
+	const hasSelection = selection === 'all' || selection.length > 0;
+	const others = hasSelection ? await listPending(db, table, isOther) : [];
 	const erasedIds = await lockPeople(db, [personId, reporterId, ...reportersOf(others)]);
 	const item = table === itemReports ? await lockItem(db, targetId) : undefined;
 	const wanted = table === wantedReports ? await lockWanted(db, targetId) : undefined;

@@ -164,7 +164,7 @@ describe('list of own reports', () => {
 		});
 	});
 
-	test('a visitor’s request is refused with 401', async () => {
+	test('a visitor’s request for own reports is refused with 401', async () => {
 		expect((await t.as(null).get('/reports/mine')).statusCode).toBe(401);
 	});
 });

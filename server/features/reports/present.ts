@@ -11,6 +11,7 @@ const PAGE_OF = {
 
 export function presentOwnReport(row: OwnReportRow): OwnReport {
 	return {
+		// With the first letter of the kind, the id is unique among reports of all kinds.
 		id: `${row.kind[0]}${row.id}`,
 		kind: row.kind,
 		about: row.about,

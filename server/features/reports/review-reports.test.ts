@@ -32,11 +32,11 @@ describe('reports of reviews', () => {
 		expect(stored).toMatchObject([
 			{ reviewId: id, complaint: 'An insult.', type: 'inappropriate', status: 'pending' },
 		]);
-		const told = await t.db
+		const adminNotifications = await t.db
 			.select({ title: announcements.title, link: announcements.link })
 			.from(announcements)
 			.where(eq(announcements.message, `Review ${id}: inappropriate`));
-		expect(told).toEqual([
+		expect(adminNotifications).toEqual([
 			{ title: 'New report of a review', link: `/admin/review-reports?report=${stored[0]?.id}` },
 		]);
 	});

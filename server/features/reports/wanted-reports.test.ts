@@ -32,11 +32,11 @@ describe('reports of wanted posts', () => {
 		expect(await reportsOf(reporter)).toMatchObject([
 			{ wantedId: id, complaint: 'Only an advertisement.', type: 'spam', status: 'pending' },
 		]);
-		const told = await t.db
+		const adminNotifications = await t.db
 			.select({ title: announcements.title, link: announcements.link })
 			.from(announcements)
 			.where(eq(announcements.message, `Wanted post ${id}: spam`));
-		expect(told).toEqual([
+		expect(adminNotifications).toEqual([
 			{ title: 'New report of a wanted post', link: `/admin/wanted?wanted=${id}` },
 		]);
 	});

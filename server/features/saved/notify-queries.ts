@@ -20,7 +20,7 @@ const NEXT_DROP_NOTIFICATION_AT = sql`(${savedItems.notifiedAt} + make_interval(
  * For statements with SAVED_WITH_SELLER, where `users` is the seller: the item is on sale, its seller is public, and
  * there is no block between saver and seller.
  */
-const MAY_BE_TOLD = sql`${isOnSale(items)} and ${isPublic(users)} and not exists (
+const MAY_BE_NOTIFIED = sql`${isOnSale(items)} and ${isPublic(users)} and not exists (
 	select from ${blocks} where ${isBlockBetween(savedItems.userId, items.sellerId)})`;
 
 const SAVED_WITH_SELLER = sql`${savedItems}
@@ -49,7 +49,7 @@ export async function setPriceDropNotified(
 		with due as (
 			select ${savedItems.userId}, ${KNOWN_PRICE} as known_price, ${items.price}, ${items.title}
 			from ${SAVED_WITH_SELLER}
-			where ${savedItems.itemId} = ${itemId} and ${MAY_BE_TOLD} and ${HAS_FALLEN_ENOUGH}
+			where ${savedItems.itemId} = ${itemId} and ${MAY_BE_NOTIFIED} and ${HAS_FALLEN_ENOUGH}
 				and (${savedItems.notifiedAt} is null or ${NEXT_DROP_NOTIFICATION_AT} <= now())
 			order by ${savedItems.userId} limit ${limit}
 			for no key update of ${savedItems}
@@ -79,7 +79,7 @@ export async function findNextDropNotification(
 		select extract(epoch from at)::text as at, ceil(extract(epoch from at - now()))::int as "waitSeconds"
 		from (
 			select min(${NEXT_DROP_NOTIFICATION_AT}) as at from ${SAVED_WITH_SELLER}
-			where ${savedItems.itemId} = ${itemId} and ${MAY_BE_TOLD} and ${HAS_FALLEN_ENOUGH}
+			where ${savedItems.itemId} = ${itemId} and ${MAY_BE_NOTIFIED} and ${HAS_FALLEN_ENOUGH}
 		) as next where at is not null`);
 	return rows[0];
 }
@@ -98,7 +98,7 @@ export type ItemsBackOnSale =
 	| { sellerId: number };
 
 /**
- * Marks up to `people` savers as notified that their saved items are on sale again, and returns these items. The
+ * Marks up to `maxUsers` savers as notified that their saved items are on sale again, and returns these items. The
  * limit counts users, as each gets one notification for all items. Skips items that were saved, or notified of, after
  * `since`.
  * @param since when the items came back, as an ISO timestamp
@@ -107,13 +107,13 @@ export async function setBackOnSaleNotified(
 	db: Db,
 	of: ItemsBackOnSale,
 	since: string,
-	people: number,
+	maxUsers: number,
 ): Promise<BackOnSale[]> {
 	const isConcerned: SQL =
 		'itemId' in of
 			? sql`${items.id} = ${of.itemId} and ${savedItems.userId} is distinct from ${of.exceptUserId ?? null}::int`
 			: sql`${items.sellerId} = ${of.sellerId}`;
-	const isDue = sql`${isConcerned} and ${MAY_BE_TOLD} and ${savedItems.savedAt} < ${since}::timestamptz
+	const isDue = sql`${isConcerned} and ${MAY_BE_NOTIFIED} and ${savedItems.savedAt} < ${since}::timestamptz
 		and (${savedItems.notifiedAt} is null or ${savedItems.notifiedAt} < ${since}::timestamptz)`;
 	const { rows } = await db.execute<{
 		userId: number;
@@ -123,7 +123,7 @@ export async function setBackOnSaleNotified(
 	}>(sql`
 		with people as (
 			select distinct ${savedItems.userId} from ${SAVED_WITH_SELLER} where ${isDue}
-			order by ${savedItems.userId} limit ${people}
+			order by ${savedItems.userId} limit ${maxUsers}
 		), due as (
 			select ${savedItems.userId}, ${savedItems.itemId}, ${items.price}, ${items.title}
 			from ${SAVED_WITH_SELLER}

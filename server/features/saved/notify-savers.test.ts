@@ -100,12 +100,12 @@ describe('price drops of saved items', () => {
 		[1000, 1000, false],
 	])(
 		'a change from ₹%d to ₹%d notifies users who saved the item: %s',
-		async (before, now, isTold) => {
+		async (before, now, isNotified) => {
 			const { seller, saver, item } = await savedItem(before);
 
 			await changePrice(seller, item, now);
 
-			expect(await notificationsOf(saver)).toHaveLength(isTold ? 1 : 0);
+			expect(await notificationsOf(saver)).toHaveLength(isNotified ? 1 : 0);
 		},
 	);
 
@@ -235,9 +235,9 @@ describe('price drops of saved items', () => {
 
 		await changePrice(seller, item, 500);
 
-		const told = await t.db.execute(sql`
+		const stored = await t.db.execute(sql`
 			select user_id from notices where kind = 'price-drop' and link = ${`/item/${item.id}`}`);
-		expect(told.rows).toHaveLength(rows.length + 1);
+		expect(stored.rows).toHaveLength(rows.length + 1);
 	});
 });
 
@@ -275,9 +275,10 @@ describe('saved items that are on sale again', () => {
 		await done(holder, item.id, holder, 'release');
 		await runTasks();
 
-		const toldOf = async (who: Student) => (await notificationsOf(who)).map(({ title }) => title);
-		expect(await toldOf(saver)).toEqual([SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title)]);
-		expect(await toldOf(holder)).not.toContain(SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title));
+		const titlesSentTo = async (who: Student) =>
+			(await notificationsOf(who)).map(({ title }) => title);
+		expect(await titlesSentTo(saver)).toEqual([SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title)]);
+		expect(await titlesSentTo(holder)).not.toContain(SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title));
 	});
 
 	test('users who saved an item are notified each time a ban of it is lifted, but not of the ban', async () => {
@@ -288,8 +289,8 @@ describe('saved items that are on sale again', () => {
 			await runTasks();
 		}
 
-		const told = await notificationsOf(saver);
-		expect(told.map(({ title }) => title)).toEqual(
+		const notifications = await notificationsOf(saver);
+		expect(notifications.map(({ title }) => title)).toEqual(
 			Array(2).fill(SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title)),
 		);
 	});

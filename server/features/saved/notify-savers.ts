@@ -30,7 +30,7 @@ export async function notifyPriceDrop(deps: NotifyInBatchesDeps, itemId: number)
 	});
 	const next = await findNextDropNotification(deps.db, itemId);
 	if (!next) return;
-	// The price may fall many times a day: one task is enough for the same time.
+	// The price may fall many times a day. The key prevents a second task for the same item and time.
 	const key = `${itemId} ${next.at}`;
 	await deps.addTask(deps.db, priceDropTask, { itemId }, next.waitSeconds, key);
 }

@@ -21,7 +21,7 @@ interface SavedDeps {
 	photoUrls: PhotoUrls;
 }
 
-/** Routes of saved items. A block between two users hides no items here, as everywhere else. */
+/** Routes of saved items. Items of a seller who has blocked the user stay in the list: a block must not be revealed. */
 export function savedRoutes(app: FastifyInstance, { db, photoUrls }: SavedDeps): void {
 	route(
 		app,

@@ -121,7 +121,7 @@ describe('saving an item', () => {
 });
 
 describe('limit of 500 saved items', () => {
-	test('the next item is refused until a saved item is removed', async () => {
+	test('a user with 500 saved items can save another item only after removing one', async () => {
 		const asha = await t.student();
 		const [one, other] = [await t.item(seller), await t.item(seller)];
 		await fillWith(asha, SAVED_LIMITS.itemsMax - 1);
@@ -134,12 +134,12 @@ describe('limit of 500 saved items', () => {
 		expect((await save(asha, other.id)).statusCode).toBe(200);
 	});
 
-	test('simultaneous requests cannot exceed the limit', async () => {
+	test('simultaneous requests cannot save more than 500 items', async () => {
 		const asha = await t.student();
 		await fillWith(asha, SAVED_LIMITS.itemsMax - 3);
-		const racing = await Promise.all(Array.from({ length: 8 }, () => t.item(seller)));
+		const newItems = await Promise.all(Array.from({ length: 8 }, () => t.item(seller)));
 
-		const answers = await Promise.all(racing.map(({ id }) => save(asha, id)));
+		const answers = await Promise.all(newItems.map(({ id }) => save(asha, id)));
 
 		const statuses = answers.map(({ statusCode }) => statusCode).sort();
 		expect(statuses).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
@@ -149,8 +149,8 @@ describe('limit of 500 saved items', () => {
 	test('the newest of the items saved as a visitor are added, up to the limit', async () => {
 		const asha = await t.student();
 		await fillWith(asha, SAVED_LIMITS.itemsMax - 2);
-		const marked = await Promise.all(Array.from({ length: 3 }, () => t.item(seller)));
-		const ids = marked.map(({ id }) => id);
+		const created = await Promise.all(Array.from({ length: 3 }, () => t.item(seller)));
+		const ids = created.map(({ id }) => id);
 
 		const [one, other] = await Promise.all([
 			t.as(asha).post('/saved', { ids }),
@@ -163,7 +163,7 @@ describe('limit of 500 saved items', () => {
 });
 
 describe('items saved as a visitor and sent after signing in', () => {
-	test('the items are saved in the same order, without unknown, ill-formed and own ones', async () => {
+	test('items saved as a visitor are saved in the same order, without unknown, ill-formed and own ones', async () => {
 		const asha = await t.student();
 		const [first, second, own] = [await t.item(seller), await t.item(seller), await t.item(asha)];
 		const banned = await t.item(seller, { bannedAt: new Date() });
@@ -177,7 +177,7 @@ describe('items saved as a visitor and sent after signing in', () => {
 		expect(await idsOf(asha)).toEqual([second.id, first.id]);
 	});
 
-	test('the items can be sent twice, even if one of the items was saved already', async () => {
+	test('items saved as a visitor can be sent twice, even if one of them was saved already', async () => {
 		const asha = await t.student();
 		const [one, other] = [await t.item(seller), await t.item(seller)];
 		await save(asha, one.id);
@@ -201,7 +201,7 @@ describe('items saved as a visitor and sent after signing in', () => {
 		},
 	);
 
-	test('an empty list is accepted', async () => {
+	test('an empty list of items saved as a visitor is accepted', async () => {
 		const res = await t.as(await t.student()).post('/saved', { ids: [] });
 
 		expect(res.json()).toEqual({ success: true, ids: [] });
@@ -257,7 +257,7 @@ describe('list of saved items', () => {
 		expect(await idsOf(asha)).toEqual([id]);
 	});
 
-	test('the pages together have each item once', async () => {
+	test('the pages of the list together have each saved item once', async () => {
 		const asha = await t.student();
 		const saved = await Promise.all(Array.from({ length: 5 }, () => t.item(seller)));
 		const ids = saved.map(({ id }) => id);
@@ -279,7 +279,7 @@ describe('list of saved items', () => {
 		expect(new Set(pages.flat())).toEqual(new Set(ids));
 	});
 
-	test('an invalid cursor is refused', async () => {
+	test('an invalid cursor of the list is refused', async () => {
 		const res = await t.as(await t.student()).get('/saved?cursor=bm9wZQ');
 
 		expect(res.statusCode).toBe(400);
@@ -323,7 +323,7 @@ test('the ids of 500 saved items are read from an index alone', async () => {
 });
 
 describe('number of users who saved an item', () => {
-	test('the number is shown only to the seller, in the item’s details and in the profile', async () => {
+	test('the number of users who saved an item is shown only to its seller, in the item’s details and in the profile', async () => {
 		const owner = await t.student();
 		const [asha, noor] = [await t.student(), await t.student()];
 		const [popular, other] = [await t.item(owner), await t.item(owner)];
@@ -345,7 +345,7 @@ describe('number of users who saved an item', () => {
 		expect(everyone.body).not.toContain('savedCount');
 	});
 
-	test('the number is shown to the seller for a banned item too', async () => {
+	test('the number of users who saved a banned item is shown to its seller too', async () => {
 		const owner = await t.student();
 		const { id } = await t.item(owner);
 		await save(await t.student(), id);

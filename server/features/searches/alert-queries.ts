@@ -17,8 +17,8 @@ export async function lockDue(db: Db, now: Date, limit: number): Promise<number[
 }
 
 /**
- * Marks the waiting items of these searches as settled. A separate statement after the lock, so that it sees all
- * matches that were stored before the lock was granted.
+ * Marks the waiting items of these searches as settled, so that no later alert reports them. It is a separate statement
+ * after the lock, so that it sees all matches that were stored before the lock was granted.
  * @returns the items that waited
  */
 export async function settleDue(
@@ -76,18 +76,18 @@ export async function listAlerts(
 }
 
 /**
- * Marks searches as no longer due. `toldIds` are those whose owner was notified: their next instant alert then waits
- * for GATHERING_MS.
+ * Marks searches as no longer due.
+ * @param notifiedIds those of the searches whose owner was notified: their next instant alert waits for GATHERING_MS
  */
 export async function setAlerted(
 	db: Db,
 	searchIds: readonly number[],
-	toldIds: readonly number[],
+	notifiedIds: readonly number[],
 	now: Date,
 ): Promise<void> {
 	await db.execute(sql`
 		update ${savedSearches} set due_at = null,
-			alerted_at = case when id = any(${sql.param(toldIds)}::int[])
+			alerted_at = case when id = any(${sql.param(notifiedIds)}::int[])
 				then ${now.toISOString()}::timestamptz else alerted_at end
 		where id = any(${sql.param(searchIds)}::int[])`);
 }

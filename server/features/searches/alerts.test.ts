@@ -178,14 +178,14 @@ test('items that wait for a saved search’s daily alert are sent at once after 
 });
 
 describe('items left out of alerts', () => {
-	const waiting = async () => {
+	const createWaitingItems = async () => {
 		const student = await createSearcher('daily');
 		const owner = await t.student();
 		const item = await postAndAlert(EVENING, { title: 'Microscope gone' }, owner);
 		await postAndAlert(EVENING, { title: 'Microscope there' });
 		return { student, owner, item };
 	};
-	const toldOf = async (student: Student) => {
+	const messagesSentTo = async (student: Student) => {
 		await send(later(24 * 60));
 		return (await alertsOf(student)).map(({ message }) => message);
 	};
@@ -196,25 +196,25 @@ describe('items left out of alerts', () => {
 		['a removed item', sql`deleted_at = now()`],
 		['an item that no longer matches', sql`title = 'Telescope'`],
 	])('an alert leaves out %s', async (_, change) => {
-		const { student, item } = await waiting();
+		const { student, item } = await createWaitingItems();
 		await t.db.execute(sql`update items set ${change} where id = ${item.id}`);
 
-		expect(await toldOf(student)).toEqual(['Microscope there']);
+		expect(await messagesSentTo(student)).toEqual(['Microscope there']);
 	});
 
 	test('an alert leaves out an item whose seller has since blocked the user', async () => {
-		const { student, owner } = await waiting();
+		const { student, owner } = await createWaitingItems();
 		await t.db.execute(sql`
 			insert into blocks (blocker_id, blocked_id) values (${owner.id}, ${student.id})`);
 
-		expect(await toldOf(student)).toEqual(['Microscope there']);
+		expect(await messagesSentTo(student)).toEqual(['Microscope there']);
 	});
 
 	test('an alert leaves out an item whose seller has since been banned', async () => {
-		const { student, owner } = await waiting();
+		const { student, owner } = await createWaitingItems();
 		await t.db.execute(sql`update users set banned_at = now() where id = ${owner.id}`);
 
-		expect(await toldOf(student)).toEqual(['Microscope there']);
+		expect(await messagesSentTo(student)).toEqual(['Microscope there']);
 	});
 });
 
@@ -231,9 +231,9 @@ test('a banned user gets no alert, not even of earlier items after the ban is li
 });
 
 test.each([
-	['is being sent', 0],
-	['of a millisecond later is being sent', 1],
-])('an item that matches a saved search while an alert %s is in the next alert', async (_, ms) => {
+	['an alert is being sent', 0],
+	['an alert dated a millisecond later is being sent', 1],
+])('an item that matches a saved search while %s is in the next alert', async (_, ms) => {
 	const student = await createSearcher('instant');
 	await postAndAlert(later(0));
 	const [known, found] = [

@@ -16,8 +16,8 @@ export async function findWordFrequencies(db: Db): Promise<WordFrequency> {
 	const frequencies = new Map(rows.map(({ word, frequency }) => [word, frequency]));
 	return (word) => {
 		if (!word.startsWith(PREFIX_MARK)) return frequencies.get(word) ?? 0;
-		const begun = rows.filter((row) => row.word.startsWith(word.slice(PREFIX_MARK.length)));
-		return begun.reduce((total, { frequency }) => total + frequency, 0);
+		const withPrefix = rows.filter((row) => row.word.startsWith(word.slice(PREFIX_MARK.length)));
+		return withPrefix.reduce((total, { frequency }) => total + frequency, 0);
 	};
 }
 

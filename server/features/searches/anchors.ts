@@ -7,7 +7,9 @@
 
 /** Anchor of a search without a rarer one: it is compared with every item. */
 export const EVERY_ITEM = '';
+/** First character of the anchor of a subject. */
 export const SUBJECT_SIGN = '#';
+/** First character of the anchor of a category. */
 export const CATEGORY_SIGN = '@';
 
 interface AnchoredSearch {
@@ -37,7 +39,7 @@ export function anchorsOf(
 
 type QueryNode =
 	| { type: 'word'; word: string }
-	/** Also a phrase: all its words must be there. */
+	/** A phrase is an 'and', as all its words must be there. */
 	| { type: 'and' | 'or'; parts: QueryNode[] }
 	/** A negation or a prefix, which requires no particular word. */
 	| { type: 'other' };

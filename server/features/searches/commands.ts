@@ -109,8 +109,8 @@ function courseOf(
 }
 
 /**
- * Changes when the owner is notified. Items that were found while the alert was off, or before it was turned off, are
- * not reported later.
+ * Changes when the owner of a search is notified. Items that were found while the alert was off, or before it was
+ * turned off, are not reported later.
  * @throws AppError not_found
  */
 export async function changeAlert(

@@ -18,6 +18,7 @@ function dueAt(alert: SQL, alertedAt: SQL, { now, nextDaily }: AlertTimes): SQL 
 		when 'daily' then ${nextDaily.toISOString()}::timestamptz end`;
 }
 
+/** Changes when the owner of a search is notified, also of the items that already wait. */
 export async function setAlert(db: Db, id: number, alert: Alert, times: AlertTimes): Promise<void> {
 	const due = dueAt(sql`${alert}::text`, sql`${savedSearches.alertedAt}`, times);
 	await db
@@ -45,9 +46,9 @@ export async function settleMatches(db: Db, id: number): Promise<void> {
  */
 export function setDue(searchIds: SQL, times: AlertTimes): SQL {
 	const due = dueAt(sql`search.alert`, sql`search.alerted_at`, times);
-	// Locks in order of id, so that two instances do not deadlock. An alert that is being sent does not include the new
-	// item: the lock waits for its end, and then the search becomes due again. The alert may have started after `now`, or
-	// by a clock that is ahead, so searches that become due within a minute are locked too.
+	// Locks in order of id, so that two instances do not deadlock. If an alert of a search is being sent, it does not
+	// include the new item: the lock waits until it is sent, and then the search becomes due again. That alert may have
+	// started after `now`, or by a clock that is ahead, so searches that become due within a minute are locked too.
 	return sql`
 		update ${savedSearches} search set due_at = coalesce(search.due_at, ${due})
 		from (

@@ -9,6 +9,7 @@ import { compileOutdated } from './recompile.ts';
 import { sendAlerts } from './send-alerts.ts';
 import { compileSearchesTask } from './tasks.ts';
 
+/** Jobs that match new items with saved searches, send alerts, compile searches again, and delete old rows. */
 export function searchJobs(deps: NotifyInBatchesDeps & { timeZone: string }): Job[] {
 	return [
 		handleTasksTogether(itemPostedTask, async (posted) => {

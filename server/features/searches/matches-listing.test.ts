@@ -67,8 +67,8 @@ function createRandom(seed: number) {
 const random = createRandom(20_261_125);
 const below = (limit: number) => Math.floor(random() * limit);
 const oneOf = <Value>(values: readonly Value[]) => values[below(values.length)] as Value;
-const someOf = <Value>(values: readonly Value[], most: number) =>
-	Array.from({ length: 1 + below(most) }, () => oneOf(values));
+const someOf = <Value>(values: readonly Value[], max: number) =>
+	Array.from({ length: 1 + below(max) }, () => oneOf(values));
 const sometimes = <Value>(share: number, value: () => Value) =>
 	random() < share ? value() : undefined;
 

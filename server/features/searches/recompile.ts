@@ -60,7 +60,7 @@ export function recompileOnChange(
 		const latest = fingerprintOf(lists);
 		if (latest === known) return;
 		known = latest;
-		// If this fails, the nightly job compiles them.
+		// If adding the task fails, the nightly job compiles the searches.
 		addTask(db, compileSearchesTask, {}).catch((error: unknown) =>
 			log.warn({ reason: reasonOf(error) }, 'saved searches are compiled again at night'),
 		);

@@ -19,8 +19,8 @@ export async function sendAlerts(deps: NotifyInBatchesDeps, now = new Date()): P
 		const due = await lockDue(tx, now, BATCH_SIZE);
 		if (due.length === 0) return { notifications: [], isLast: true };
 		const alerts = await listAlerts(tx, await settleDue(tx, due, now));
-		const told = alerts.map(({ searchId }) => searchId);
-		await setAlerted(tx, due, told, now);
+		const notifiedIds = alerts.map(({ searchId }) => searchId);
+		await setAlerted(tx, due, notifiedIds, now);
 		return { notifications: alerts.map(toNotification), isLast: due.length < BATCH_SIZE };
 	});
 }

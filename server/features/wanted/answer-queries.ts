@@ -38,7 +38,7 @@ const answersToday = (sellerId: number) => sql`(
 	select count(*) from ${wantedAnswers}
 	where ${wantedAnswers.sellerId} = ${sellerId} and ${wantedAnswers.createdAt} > now() - interval '1 day')`;
 
-/** The reason why an answer was refused: the item was already offered, or the seller has reached the daily limit. */
+/** Why an answer was refused: whether the item was already offered, and whether the seller is at the daily limit. */
 export async function findAnswerState(
 	db: Db,
 	{ wantedId, itemId, sellerId }: NewAnswer,

@@ -89,9 +89,9 @@ describe('answers to wanted posts', () => {
 
 		const responses = await Promise.all(ids.slice(0, 12).map((id) => answer(seller, id, item)));
 
-		const made = responses.filter(({ statusCode }) => statusCode === 201);
+		const accepted = responses.filter(({ statusCode }) => statusCode === 201);
 		const refused = responses.filter(({ statusCode }) => statusCode === 409);
-		expect([made.length, refused.length]).toEqual([10, 2]);
+		expect([accepted.length, refused.length]).toEqual([10, 2]);
 		expect(refused[0]?.json()).toEqual({ success: false, ...WANTED_ERRORS.tooManyAnswers });
 
 		await t.db
@@ -101,7 +101,7 @@ describe('answers to wanted posts', () => {
 		expect((await answer(seller, ids[12] ?? 0, item)).statusCode).toBe(201);
 	});
 
-	test('an offer for an own post is refused', async () => {
+	test('an answer to an own wanted post is refused', async () => {
 		const asker = await t.student();
 
 		const res = await answer(asker, await post(asker), await t.item(asker));
@@ -110,7 +110,7 @@ describe('answers to wanted posts', () => {
 		expect(res.json()).toMatchObject(WANTED_ERRORS.ownPost);
 	});
 
-	test('only an own item that is on sale can be offered', async () => {
+	test('only an own item that is on sale can be offered as an answer', async () => {
 		const seller = await t.student();
 		const wantedId = await post(await t.student());
 		const offers = [
@@ -144,7 +144,7 @@ describe('answers to wanted posts', () => {
 		expect(await notificationsOf(asker)).toEqual([]);
 	});
 
-	test('a visitor’s offer is refused with 401', async () => {
+	test('a visitor’s answer to a wanted post is refused with 401', async () => {
 		const wantedId = await post(await t.student());
 
 		expect((await t.as(null).post(`/wanted/${wantedId}/answers`, { itemId: 1 })).statusCode).toBe(

@@ -61,7 +61,7 @@ export async function answerWanted(
 async function refusalOf(db: Db, answer: Parameters<typeof insertAnswer>[1]): Promise<AppError> {
 	const { isOffered, isAtLimit } = await findAnswerState(db, answer);
 	if (isOffered) return new AppError('conflict', WANTED_ERRORS.alreadyOffered);
-	// Without either reason, the post has ended or the item was sold since they were read.
+	// Neither already offered nor at the limit: the post has ended, or the item was sold, since they were read.
 	return new AppError('conflict', isAtLimit ? WANTED_ERRORS.tooManyAnswers : WANTED_ERRORS.over);
 }
 

@@ -9,8 +9,8 @@ import { wantedJobs } from './jobs.ts';
 
 const t = await openApp();
 const { post } = openWanted(t);
-const toldDevices: number[] = [];
-const realtime = { toUser: (userId: number) => void toldDevices.push(userId) };
+const notifiedUserIds: number[] = [];
+const realtime = { toUser: (userId: number) => void notifiedUserIds.push(userId) };
 
 async function runJob(): Promise<void> {
 	for (const job of wantedJobs({ db: t.db, addTask: t.queue.addTask, realtime })) {
@@ -27,22 +27,22 @@ const endingsOf = (user: { id: number }) =>
 test('the owner of a wanted post is notified once within three days of its end, and not after a renewal', async () => {
 	const asker = await t.student();
 	const id = await post(asker, { title: 'Kettle', expiresAt: inDays(2.9) });
-	const told = { title: WANTED_MESSAGES.ending('Kettle'), link: `/wanted/${id}` };
+	const notification = { title: WANTED_MESSAGES.ending('Kettle'), link: `/wanted/${id}` };
 
 	await runJob();
 	await runJob();
-	expect(await endingsOf(asker)).toEqual([told]);
-	expect(toldDevices.filter((userId) => userId === asker.id)).toHaveLength(1);
+	expect(await endingsOf(asker)).toEqual([notification]);
+	expect(notifiedUserIds.filter((userId) => userId === asker.id)).toHaveLength(1);
 
 	await t.as(asker).post(`/wanted/${id}/renew`);
 	await runJob();
-	expect(await endingsOf(asker)).toEqual([told]);
+	expect(await endingsOf(asker)).toEqual([notification]);
 });
 
 test('the owner of a renewed wanted post is notified once more within three days of its new end', async () => {
 	const asker = await t.student();
 	const id = await post(asker, { title: 'Lamp', expiresAt: inDays(2.9) });
-	const told = { title: WANTED_MESSAGES.ending('Lamp'), link: `/wanted/${id}` };
+	const notification = { title: WANTED_MESSAGES.ending('Lamp'), link: `/wanted/${id}` };
 	await runJob();
 	await t.as(asker).post(`/wanted/${id}/renew`);
 	// The days until three days before the new end pass.
@@ -54,7 +54,7 @@ test('the owner of a renewed wanted post is notified once more within three days
 	await runJob();
 	await runJob();
 
-	expect(await endingsOf(asker)).toEqual([told, told]);
+	expect(await endingsOf(asker)).toEqual([notification, notification]);
 });
 
 test('no notification about the end of a wanted post is sent more than three days before, after the end, or to a banned owner', async () => {

@@ -10,6 +10,7 @@ import { type EndingPost, markEndingPosts } from './ending-queries.ts';
 /** Posts per transaction. */
 const BATCH_SIZE = 200;
 
+/** The job that notifies the owners of wanted posts that end soon. */
 export function wantedJobs(deps: NotifyInBatchesDeps): Job[] {
 	// Every hour, because the notification states in how many days a post ends.
 	return [{ name: 'wanted-ending', schedule: '0 * * * *', run: () => notifyOwnersOfEnding(deps) }];

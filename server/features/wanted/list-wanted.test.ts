@@ -101,7 +101,7 @@ describe('public list of wanted posts', () => {
 		expect(refused.json()).toMatchObject(ITEM_ERRORS.unknownSubject('XX999'));
 	});
 
-	test('an invalid cursor is refused', async () => {
+	test('an invalid cursor of the list is refused', async () => {
 		const res = await list('?cursor=abc');
 
 		expect(res.statusCode).toBe(400);

@@ -72,7 +72,7 @@ describe('new wanted posts', () => {
 		expect((await send(another, 'no key')).statusCode).toBe(400);
 	});
 
-	test('a post needs only a title', async () => {
+	test('a wanted post needs only a title', async () => {
 		const res = await ask(await t.student(), {
 			title: 'Drafter',
 			note: '',
@@ -131,13 +131,13 @@ describe('new wanted posts', () => {
 		expect(edited.json().wanted).toMatchObject(edit);
 	});
 
-	test('a visitor’s post is refused with 401', async () => {
+	test('a visitor’s wanted post is refused with 401', async () => {
 		expect((await ask(null)).statusCode).toBe(401);
 	});
 });
 
 describe('limit of five live wanted posts', () => {
-	test('simultaneous requests cannot exceed the limit', async () => {
+	test('simultaneous requests cannot create more than five live wanted posts', async () => {
 		const asker = await t.student();
 
 		const responses = await Promise.all(Array.from({ length: 9 }, () => ask(asker)));
@@ -150,7 +150,7 @@ describe('limit of five live wanted posts', () => {
 		expect(rows).toHaveLength(5);
 	});
 
-	test('ended posts do not count towards the limit', async () => {
+	test('ended wanted posts do not count towards the limit', async () => {
 		const asker = await t.student();
 		await Promise.all([
 			post(asker, { expiresAt: inDays(-1) }),
@@ -166,7 +166,7 @@ describe('limit of five live wanted posts', () => {
 });
 
 describe('own wanted posts', () => {
-	test('an edit replaces the whole post, and clears the fields that it leaves out', async () => {
+	test('an edit replaces the whole wanted post, and clears the fields that it leaves out', async () => {
 		const asker = await t.student();
 		const { id } = (await ask(asker, FULL)).json().wanted;
 
@@ -178,7 +178,7 @@ describe('own wanted posts', () => {
 		expect((await t.as(asker).put(`/wanted/${id}`, { title: 'A' })).statusCode).toBe(400);
 	});
 
-	test('a deleted post answers 404, even to its owner', async () => {
+	test('a deleted wanted post answers 404, even to its owner', async () => {
 		const asker = await t.student();
 		const id = await post(asker);
 

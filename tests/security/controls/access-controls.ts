@@ -1,33 +1,33 @@
 import type { Control } from './control.ts';
 
-const CALLER = 'server/http/authenticate.ts';
-const ADMITS = {
+const AUTHENTICATE_FILE = 'server/http/authenticate.ts';
+const AUTHENTICATE_TEST = {
 	file: 'server/http/authenticate.test.ts',
 	title: 'an endpoint with auth "%s", called with the token "%s", responds with status %i',
 };
 const ADMINISTRATORS = 'server/admin/administrators';
-const TWO_STEP = `${ADMINISTRATORS}/two-step.test.ts`;
-const GIVEN_PASSWORDS = `${ADMINISTRATORS}/temporary-passwords.test.ts`;
+const TWO_STEP_TEST_FILE = `${ADMINISTRATORS}/two-step.test.ts`;
+const TEMPORARY_PASSWORDS_TEST_FILE = `${ADMINISTRATORS}/temporary-passwords.test.ts`;
 
 /** Authorization and ownership. Each entry has a code change that disables one check, and the test that must fail then. */
 export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'calls without a session are refused',
-		file: CALLER,
+		file: AUTHENTICATE_FILE,
 		find: `if (!caller) throw new AppError('unauthenticated', (await rejectionOf(request)) ?? signInError);`,
 		replace: 'if (!caller) return;',
-		test: ADMITS,
+		test: AUTHENTICATE_TEST,
 	},
 	{
 		name: 'an administrator’s token is not accepted by the market',
-		file: CALLER,
+		file: AUTHENTICATE_FILE,
 		find: `user: ['user'],`,
 		replace: `user: ['user', 'admin', 'super_admin'],`,
-		test: ADMITS,
+		test: AUTHENTICATE_TEST,
 	},
 	{
 		name: 'a student’s token is not accepted by the back-office',
-		file: CALLER,
+		file: AUTHENTICATE_FILE,
 		find: `admin: ['admin', 'super_admin'],`,
 		replace: `admin: ['user', 'admin', 'super_admin'],`,
 		test: {
@@ -37,7 +37,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'calls for super administrators are refused to other administrators',
-		file: CALLER,
+		file: AUTHENTICATE_FILE,
 		find: `super_admin: ['super_admin'],`,
 		replace: `super_admin: ['admin', 'super_admin'],`,
 		test: {
@@ -58,11 +58,11 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'two-step sign-in, where it is required, is set up before anything else',
-		file: CALLER,
+		file: AUTHENTICATE_FILE,
 		find: 'if (!caller.requiredAction || endpoint.allowedDuring?.includes(caller.requiredAction)) return;',
 		replace: 'return;',
 		test: {
-			file: TWO_STEP,
+			file: TWO_STEP_TEST_FILE,
 			title:
 				'an administrator who has not set up two-step sign-in can only read the profile and complete the setup',
 		},
@@ -73,7 +73,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		find: `when \${admins.passwordGivenAt} is not null then 'change password'`,
 		replace: `when false then 'change password'`,
 		test: {
-			file: GIVEN_PASSWORDS,
+			file: TEMPORARY_PASSWORDS_TEST_FILE,
 			title:
 				'with a temporary password, other requests are refused until the administrator changes the password',
 		},
@@ -240,7 +240,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'return done();',
 		test: {
 			file: 'server/features/maintenance/maintenance.test.ts',
-			title: '$method $path answers 503, even to an invalid request',
+			title: 'during maintenance, $method $path answers 503, even to an invalid request',
 		},
 	},
 ];

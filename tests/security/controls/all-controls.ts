@@ -6,6 +6,7 @@ import { PRIVACY_CONTROLS } from './privacy-controls.ts';
 import { SESSION_CONTROLS } from './session-controls.ts';
 import { SIGN_IN_CONTROLS } from './sign-in-controls.ts';
 
+/** Every security control, with the code change that disables it and the test that must fail then. */
 export const CONTROLS: readonly Control[] = [
 	...ACCESS_CONTROLS,
 	...SIGN_IN_CONTROLS,

@@ -1,9 +1,12 @@
 import type { Control } from './control.ts';
 
-const GUARDS = 'server/http/security-headers.ts';
-const HEADERS = 'server/http/header-values.ts';
-const guardsTest = (title: string) => ({ file: 'server/http/security-headers.test.ts', title });
-const TRUSTS_NOBODY = guardsTest(
+const SECURITY_HEADERS_FILE = 'server/http/security-headers.ts';
+const HEADER_VALUES_FILE = 'server/http/header-values.ts';
+const securityHeadersTest = (title: string) => ({
+	file: 'server/http/security-headers.test.ts',
+	title,
+});
+const CONTENT_SECURITY_POLICY_TEST = securityHeadersTest(
 	'of %s has a Content-Security-Policy that allows only our own origin',
 );
 
@@ -11,45 +14,47 @@ const TRUSTS_NOBODY = guardsTest(
 export const BROWSER_CONTROLS: readonly Control[] = [
 	{
 		name: 'Content-Security-Policy: no inline scripts',
-		file: GUARDS,
+		file: SECURITY_HEADERS_FILE,
 		find: `'script-src': ["'self'"],`,
 		replace: `'script-src': ["'self'", "'unsafe-inline'"],`,
-		test: TRUSTS_NOBODY,
+		test: CONTENT_SECURITY_POLICY_TEST,
 	},
 	{
 		name: 'Content-Security-Policy: Trusted Types',
-		file: GUARDS,
+		file: SECURITY_HEADERS_FILE,
 		find: `'require-trusted-types-for': ["'script'"],`,
 		replace: '',
-		test: TRUSTS_NOBODY,
+		test: CONTENT_SECURITY_POLICY_TEST,
 	},
 	{
 		name: 'Content-Security-Policy: the pages cannot be framed',
-		file: GUARDS,
+		file: SECURITY_HEADERS_FILE,
 		find: `'frame-ancestors': ["'none'"],`,
 		replace: '',
-		test: TRUSTS_NOBODY,
+		test: CONTENT_SECURITY_POLICY_TEST,
 	},
 	{
 		name: 'Strict-Transport-Security',
-		file: HEADERS,
+		file: HEADER_VALUES_FILE,
 		find: `!publicUrl?.startsWith('https:')`,
 		replace: 'true',
-		test: guardsTest('requires https if the public URL is https'),
+		test: securityHeadersTest('requires https if the public URL is https'),
 	},
 	{
 		name: 'Referrer-Policy',
-		file: HEADERS,
+		file: HEADER_VALUES_FILE,
 		find: `REFERRER_POLICY = 'strict-origin-when-cross-origin'`,
 		replace: `REFERRER_POLICY = 'unsafe-url'`,
-		test: guardsTest('hides the path from other sites that a link opens (Referrer-Policy)'),
+		test: securityHeadersTest(
+			'hides the path from other sites that a link opens (Referrer-Policy)',
+		),
 	},
 	{
 		name: 'CORS: listed origins only',
-		file: GUARDS,
+		file: SECURITY_HEADERS_FILE,
 		find: 'origin: [...options.corsOrigins],',
 		replace: 'origin: true,',
-		test: guardsTest('can read nothing if its origin is not listed: %s'),
+		test: securityHeadersTest('can read nothing if its origin is not listed: %s'),
 	},
 	{
 		name: 'user input is escaped in the page’s HTML',

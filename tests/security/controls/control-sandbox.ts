@@ -7,7 +7,7 @@ import { ROOT } from '#tools/lib/run-program.ts';
 import { patternOf } from './cited-tests.ts';
 import type { Control } from './control.ts';
 
-/** The files of the project that a test needs; packages are linked. */
+/** The files of the project that are copied for a test. `node_modules` is only linked. */
 const COPIED_PATHS = [
 	'contract',
 	'server',
@@ -23,9 +23,10 @@ const COPIED_PATHS = [
 	'setup.mjs',
 	'.npmrc',
 ];
+/** The configuration of Vitest for a database server that is already running. */
 const CONFIG = 'trial.config.ts';
-const ON_THE_DATABASE = ['--config', CONFIG];
-const ON_ONE_OF_ITS_OWN = ['--project', 'integration', '--project', 'long'];
+const WITH_GIVEN_DATABASE_SERVER = ['--config', CONFIG];
+const WITH_NEW_DATABASE_SERVER = ['--project', 'integration', '--project', 'long'];
 
 type Outcome = 'passed' | 'failed' | 'did not run';
 
@@ -78,17 +79,20 @@ export function replaceControl(source: string, { name, file, find, replace }: Co
 	return before + replace + after;
 }
 
-/** Only a test that ran counts: a file that fails to load proves nothing. */
+/**
+ * Runs the test of a control in the sandbox. Only tests that ran count: a test file that fails to load is 'did not
+ * run', not 'failed'.
+ */
 async function runTest(
 	folder: string,
 	{ test: { file, title }, isOfSchema }: Control,
 ): Promise<Outcome> {
-	const how = isOfSchema ? ON_ONE_OF_ITS_OWN : ON_THE_DATABASE;
+	const databaseArgs = isOfSchema ? WITH_NEW_DATABASE_SERVER : WITH_GIVEN_DATABASE_SERVER;
 	const report = join(folder, 'report.json');
 	await rm(report, { force: true });
 	await run(folder, [
 		'run',
-		...how,
+		...databaseArgs,
 		file,
 		'--testNamePattern',
 		patternOf(title),
@@ -97,12 +101,12 @@ async function runTest(
 		'--outputFile.json',
 		report,
 	]);
-	const ran = await outcomesIn(report);
-	if (ran.length === 0) return 'did not run';
-	return ran.includes('failed') ? 'failed' : 'passed';
+	const outcomes = await outcomesIn(report);
+	if (outcomes.length === 0) return 'did not run';
+	return outcomes.includes('failed') ? 'failed' : 'passed';
 }
 
-/** The exit code is ignored: the report says more. */
+/** Runs Vitest. Its exit code is ignored, because the report says more. */
 async function run(folder: string, args: readonly string[]): Promise<void> {
 	const program = join(folder, 'node_modules', '.bin', 'vitest');
 	const child = spawn(program, args, { cwd: folder, stdio: 'ignore' });
@@ -114,9 +118,9 @@ interface Report {
 }
 
 async function outcomesIn(report: string): Promise<string[]> {
-	const written = await readFile(report, 'utf8').catch(() => undefined);
-	if (written === undefined) return [];
-	const { testResults }: Report = JSON.parse(written);
+	const json = await readFile(report, 'utf8').catch(() => undefined);
+	if (json === undefined) return [];
+	const { testResults }: Report = JSON.parse(json);
 	return testResults
 		.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
 		.filter((status) => status === 'passed' || status === 'failed');

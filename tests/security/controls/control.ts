@@ -8,7 +8,7 @@ export interface Control {
 	/** The text that disables the control. */
 	replace: string;
 	test: CitedTest;
-	/** The change affects the schema: the test gets a new database. */
+	/** Whether the change affects the database schema. The test then starts a new database. */
 	isOfSchema?: true;
 }
 

@@ -1,8 +1,8 @@
 import type { Control } from './control.ts';
 
-const MULTIPART = 'server/http/uploads/multipart.ts';
-const REALTIME_TEST = 'server/realtime/realtime.test.ts';
-const PHOTO_URLS = 'server/storage/photo-urls.ts';
+const MULTIPART_FILE = 'server/http/uploads/multipart.ts';
+const REALTIME_TEST_FILE = 'server/realtime/realtime.test.ts';
+const PHOTO_URLS_FILE = 'server/storage/photo-urls.ts';
 const photoUrlTest = (title: string) => ({
 	file: 'server/storage/photo-urls.test.ts',
 	title,
@@ -96,7 +96,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'multipart forms have a limit of parts',
-		file: MULTIPART,
+		file: MULTIPART_FILE,
 		find: 'const MAX_PARTS = 64;',
 		replace: 'const MAX_PARTS = 100_000;',
 		test: {
@@ -106,7 +106,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'uploads stop at their size limit',
-		file: MULTIPART,
+		file: MULTIPART_FILE,
 		find: 'fileSize: FILE_MAX_BYTES + 1,',
 		replace: 'fileSize: Number.POSITIVE_INFINITY,',
 		test: {
@@ -180,7 +180,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'the signature of a photo URL is checked',
-		file: PHOTO_URLS,
+		file: PHOTO_URLS_FILE,
 		find: 'if (!isSigned(signedText(hash, until), sig, secrets)) return false;',
 		replace: '',
 		test: photoUrlTest(
@@ -189,14 +189,14 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'a signed photo URL expires',
-		file: PHOTO_URLS,
+		file: PHOTO_URLS_FILE,
 		find: 'return Number(until) * 1000 > now.getTime();',
 		replace: 'return true;',
 		test: photoUrlTest('gives access to its photo for ten minutes'),
 	},
 	{
 		name: 'no path traversal in photo names',
-		file: PHOTO_URLS,
+		file: PHOTO_URLS_FILE,
 		find: '`^([0-9a-f]{64})-(',
 		replace: '`^(.*)-(',
 		test: photoUrlTest('contains no file name that leaves the photo folder'),
@@ -207,7 +207,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		find: 'if (!isAllowedOrigin(request.headers, config)) return',
 		replace: 'if (config === undefined) return',
 		test: {
-			file: REALTIME_TEST,
+			file: REALTIME_TEST_FILE,
 			title: 'from a page of a foreign origin is refused, by WebSocket and by polling',
 		},
 	},
@@ -217,7 +217,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		find: 'maxHttpBufferSize: SOCKET_LIMITS.maxBytes,',
 		replace: 'maxHttpBufferSize: 1e9,',
 		test: {
-			file: REALTIME_TEST,
+			file: REALTIME_TEST_FILE,
 			title: 'by %s that sends a message above the size limit is closed',
 		},
 	},
@@ -227,7 +227,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		find: `if (!isEnabled) return 'fine';`,
 		replace: `return 'fine';`,
 		test: {
-			file: REALTIME_TEST,
+			file: REALTIME_TEST_FILE,
 			title: 'is refused and finally disconnected, while other users are not affected',
 		},
 	},

@@ -1,11 +1,11 @@
 import type { Control } from './control.ts';
 
 const PERSONAL_DATA = 'server/app/personal-data.ts';
-const LEAVES_NOTHING = {
+const ERASURE_TEST = {
 	file: 'server/features/accounts/privacy/erasure.test.ts',
 	title: 'an erased account leaves no personal data: no row, no file, no log line',
 };
-const AUDIT = 'server/admin/audit';
+const AUDIT_FOLDER = 'server/admin/audit';
 
 /**
  * What leaves the server, and what is logged. Each entry has a code change that disables a protection, and the test that
@@ -89,21 +89,21 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		file: PERSONAL_DATA,
 		find: '\tchat,\n',
 		replace: '',
-		test: LEAVES_NOTHING,
+		test: ERASURE_TEST,
 	},
 	{
 		name: 'erasure covers third-party identities',
 		file: 'server/features/auth/personal-data.ts',
 		find: 'await deleteIdentities(tx, userId);',
 		replace: '',
-		test: LEAVES_NOTHING,
+		test: ERASURE_TEST,
 	},
 	{
 		name: 'erasure covers former email addresses',
 		file: 'server/features/accounts/personal-data.ts',
 		find: 'await deleteFormerAddresses(tx, userId);',
 		replace: '',
-		test: LEAVES_NOTHING,
+		test: ERASURE_TEST,
 	},
 	{
 		name: 'mail is sent encrypted (TLS)',
@@ -181,7 +181,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'RETURN NULL;',
 		isOfSchema: true,
 		test: {
-			file: `${AUDIT}/chain.test.ts`,
+			file: `${AUDIT_FOLDER}/chain.test.ts`,
 			title: 'even the owner of the database cannot run “%s”',
 		},
 	},
@@ -192,7 +192,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: '',
 		isOfSchema: true,
 		test: {
-			file: `${AUDIT}/chain.test.ts`,
+			file: `${AUDIT_FOLDER}/chain.test.ts`,
 			title: 'the app’s database role is not allowed to run “%s”',
 		},
 	},
@@ -205,11 +205,11 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'an administrator’s refused action is in the audit log',
-		file: `${AUDIT}/rejected-actions.ts`,
+		file: `${AUDIT_FOLDER}/rejected-actions.ts`,
 		find: `if (!auditAs || !caller || caller.role === 'user') return;`,
 		replace: 'return;',
 		test: {
-			file: `${AUDIT}/audit-log.test.ts`,
+			file: `${AUDIT_FOLDER}/audit-log.test.ts`,
 			title: 'ordinary administrators are refused with 403, and their attempts are logged',
 		},
 	},

@@ -3,7 +3,7 @@ import type { ControlSandbox } from './control-sandbox.ts';
 
 /**
  * Checks that the test of a security control passes with the control, and fails when the control is switched off.
- * @returns what is wrong; undefined when it is proved
+ * @returns the problem; undefined when the test passes and fails as it should
  */
 export async function findProblem(
 	{ test, without }: ControlSandbox,

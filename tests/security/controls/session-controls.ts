@@ -1,8 +1,8 @@
 import type { Control } from './control.ts';
 
-const SESSIONS = 'server/features/auth/sessions/queries.ts';
-const SIGNED_CLAIMS = 'server/features/auth/signed-claims.ts';
-const SESSION = 'server/features/auth/sessions/session.test.ts';
+const SESSION_QUERIES_FILE = 'server/features/auth/sessions/queries.ts';
+const SIGNED_CLAIMS_FILE = 'server/features/auth/signed-claims.ts';
+const SESSION_TEST_FILE = 'server/features/auth/sessions/session.test.ts';
 const ADMINISTRATORS = 'server/admin/administrators';
 
 /**
@@ -15,39 +15,39 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		file: 'server/app/callers.ts',
 		find: 'if (!claims || !(await touchSession(db, claims))) return null;',
 		replace: 'if (!claims) return null;',
-		test: { file: SESSION, title: 'a session ends for good when the user logs out' },
+		test: { file: SESSION_TEST_FILE, title: 'a session ends for good when the user logs out' },
 	},
 	{
 		name: 'a session expires',
-		file: SESSIONS,
+		file: SESSION_QUERIES_FILE,
 		find: ' and session.expires_at > now()',
 		replace: '',
 		test: {
-			file: SESSION,
+			file: SESSION_TEST_FILE,
 			title: 'a session ends when its row expires, even if the token is still valid',
 		},
 	},
 	{
 		name: 'a token with an older version, and that of a banned or erased account, is refused',
-		file: SESSIONS,
+		file: SESSION_QUERIES_FILE,
 		find: `		and person.id = \${id} and person.token_version = \${ver}
 		and coalesce(person.banned_at, person.deleted_at) is null\``,
 		replace: '`',
-		test: { file: SESSION, title: 'a session ends at once when %s' },
+		test: { file: SESSION_TEST_FILE, title: 'a session ends at once when %s' },
 	},
 	{
 		name: 'a token expires',
-		file: SIGNED_CLAIMS,
+		file: SIGNED_CLAIMS_FILE,
 		find: 'algorithms: [ALGORITHM],',
 		replace: 'algorithms: [ALGORITHM], ignoreExpiration: true,',
-		test: { file: SESSION, title: 'an expired token is refused' },
+		test: { file: SESSION_TEST_FILE, title: 'an expired token is refused' },
 	},
 	{
 		name: 'a token is accepted with our signature algorithm only',
-		file: SIGNED_CLAIMS,
+		file: SIGNED_CLAIMS_FILE,
 		find: 'algorithms: [ALGORITHM],',
 		replace: '',
-		test: { file: SESSION, title: 'a token signed with another algorithm is refused' },
+		test: { file: SESSION_TEST_FILE, title: 'a token signed with another algorithm is refused' },
 	},
 	{
 		name: 'a ban ends sessions and connections',
@@ -86,7 +86,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: 'or(',
 		test: {
 			file: 'server/features/accounts/recovery.test.ts',
-			title: 'a link works once, even for two concurrent requests',
+			title: 'a password reset link works once, even for two concurrent requests',
 		},
 	},
 	{
@@ -96,7 +96,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/accounts/recovery.test.ts',
-			title: 'a link is valid for 30 minutes',
+			title: 'a password reset link is valid for 30 minutes',
 		},
 	},
 	{

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-const THIRD_PARTY = 'server/features/auth/third-party-errors.test.ts';
+const THIRD_PARTY_TEST_FILE = 'server/features/auth/third-party-errors.test.ts';
 const ADMINISTRATORS = 'server/admin/administrators';
 
 /** Authentication. Each entry has a code change that disables a protection, and the test that must fail then. */
@@ -95,7 +95,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		find: 'if (!email || !emailVerified)',
 		replace: 'if (!email)',
 		test: {
-			file: THIRD_PARTY,
+			file: THIRD_PARTY_TEST_FILE,
 			title: 'a provider account with the unverified address of an existing user is refused',
 		},
 	},

@@ -23,6 +23,7 @@ const CHANGES: Record<AccountChange, (siteName: string) => MailText> = {
 	}),
 };
 
+/** The mail about a changed phone number, or about a linked or unlinked Google account. */
 export function accountChangedMail(header: MailHeader, to: Recipient, change: AccountChange): Mail {
 	const { subject, text } = CHANGES[change](header.siteName);
 	return renderMail(header, to, {

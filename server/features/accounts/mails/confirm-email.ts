@@ -4,7 +4,8 @@ import { type MailHeader, renderMail } from '#server/mail/layout.ts';
 import type { Mail } from '#server/mail/mail.ts';
 
 /**
- * The address is not confirmed yet, so the mail contains no text that the person who entered the address could choose.
+ * The mail with the link that confirms an address. The person who entered the address may be a stranger, so the mail
+ * contains no text that this person could choose.
  */
 export function confirmEmailMail(header: MailHeader, address: string, token: string): Mail {
 	return renderMail(

@@ -2,8 +2,8 @@ import { type MailHeader, type Recipient, renderMail } from '#server/mail/layout
 import type { Mail } from '#server/mail/mail.ts';
 
 /**
- * Goes to the old address, which can no longer reset the password. The mail names the support address, in case the
- * owner did not make the change.
+ * The mail about a changed email address. It goes to the old address, which can no longer reset the password. It names
+ * the support address, in case the owner did not make the change.
  */
 export function emailChangedMail(header: MailHeader, to: Recipient): Mail {
 	return renderMail(header, to, {

@@ -26,8 +26,8 @@ async function runMailWorker(url: string) {
 	onTestFinished(queue.stop);
 	const mail = createSmtpTransport(url, { address: 'post@market.example', name: 'Passdown' });
 	onTestFinished(mail.close);
-	const told = countSentMails(openLocalCounter);
-	const mailDeps = { db: t.db, mail, header, changeMailCounter: told, log };
+	const changeMailCounter = countSentMails(openLocalCounter);
+	const mailDeps = { db: t.db, mail, header, changeMailCounter, log };
 	const handler = handleTask(accountMailTask, (task) => sendAccountMail(mailDeps, task));
 	await queue.startWorkers([handler], 'UTC');
 	return { queue, lines };
@@ -65,9 +65,9 @@ test('a mail that the mail server rejects temporarily is retried until accepted,
 	expect(subject).toBe('Set a new password for Passdown');
 	expect(res.statusCode).toBe(200);
 	expect(server.countRejected()).toBe(2);
-	const noted = [...lines, JSON.stringify(await jobsOf(student.id))].join('\n');
-	expect(noted).toContain('job failed');
-	for (const secret of [student.email, 'Meera', token]) expect(noted).not.toContain(secret);
+	const logged = [...lines, JSON.stringify(await jobsOf(student.id))].join('\n');
+	expect(logged).toContain('job failed');
+	for (const secret of [student.email, 'Meera', token]) expect(logged).not.toContain(secret);
 });
 
 test('a mail to a permanently rejected address is not retried and is logged with the user id only', async () => {
@@ -81,9 +81,9 @@ test('a mail to a permanently rejected address is not retried and is logged with
 
 	expect(server.countRejected()).toBe(1);
 	expect(await jobsOf(student.id)).toMatchObject([{ state: 'completed', retry_count: 0 }]);
-	const noted = lines.join('\n');
-	expect(noted).toContain(`"userId":${student.id},"msg":"mail refused for good"`);
-	expect(noted).not.toContain(student.email);
+	const logged = lines.join('\n');
+	expect(logged).toContain(`"userId":${student.id},"msg":"mail refused for good"`);
+	expect(logged).not.toContain(student.email);
 });
 
 test('two instances deliver queued mails without sending any of them twice', async () => {

@@ -2,6 +2,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { type MailHeader, type Recipient, renderMail } from '#server/mail/layout.ts';
 import type { Mail } from '#server/mail/mail.ts';
 
+/** The mail about a changed password. */
 export function passwordChangedMail(header: MailHeader, to: Recipient): Mail {
 	return renderMail(header, to, {
 		subject: `Your password for ${header.siteName} is changed`,

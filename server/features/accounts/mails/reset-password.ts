@@ -3,7 +3,10 @@ import { PAGES } from '#contract/core/pages.ts';
 import { type MailHeader, type Recipient, renderMail } from '#server/mail/layout.ts';
 import type { Mail } from '#server/mail/mail.ts';
 
-/** The token is in the URL fragment, which browsers never send: it reaches neither logs nor referrers. */
+/**
+ * The mail with the link that sets a new password. The token is in the URL fragment, which browsers never send: it
+ * reaches neither logs nor referrers.
+ */
 export function resetPasswordMail(header: MailHeader, to: Recipient, token: string): Mail {
 	return renderMail(header, to, {
 		subject: `Set a new password for ${header.siteName}`,

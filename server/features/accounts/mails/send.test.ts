@@ -67,14 +67,14 @@ test('repeated account changes of the same kind send only a few mails per hour, 
 	await sendChangeMail('phone-changed', restless);
 	await sendChangeMail('password-changed', other);
 
-	const recipientOf = ({ email }: { email: string }) =>
+	const subjectsFor = ({ email }: { email: string }) =>
 		mails.filter(({ to }) => to.address === email).map(({ subject }) => subject);
 	const ofPassword = 'Your password for Passdown is changed';
-	expect(recipientOf(restless)).toEqual([
+	expect(subjectsFor(restless)).toEqual([
 		...Array<string>(CHANGE_MAILS_PER_HOUR).fill(ofPassword),
 		'Your phone number at Passdown is changed',
 	]);
-	expect(recipientOf(other)).toEqual([ofPassword]);
+	expect(subjectsFor(other)).toEqual([ofPassword]);
 });
 
 test('a mail that the mail server rejects does not count towards the hourly limit', async () => {
@@ -99,10 +99,10 @@ test('a temporarily rejected mail to a former email address is retried and does 
 	const [first, second] = ['first@campus.example', 'second@campus.example'];
 	const { id } = await t.student();
 	for (const address of [first, second]) await insertFormerAddress(t.db, id, address);
-	const told: string[] = [];
+	const recipients: string[] = [];
 	const send = async ({ to }: Mail) => {
-		if (to.address === first && told.length === 0) throw new MailError('EENVELOPE', 451);
-		told.push(to.address);
+		if (to.address === first && recipients.length === 0) throw new MailError('EENVELOPE', 451);
+		recipients.push(to.address);
 	};
 	const sendChangeMail = () =>
 		sendAccountMail(mailDepsWith(send), { letter: 'email-changed', userId: id });
@@ -110,7 +110,7 @@ test('a temporarily rejected mail to a former email address is retried and does 
 	await expect(sendChangeMail()).rejects.toThrow(MailError);
 	await sendChangeMail();
 
-	expect(told).toEqual([second, first]);
+	expect(recipients).toEqual([second, first]);
 	expect(await listFormerAddresses(t.db, id)).toEqual([]);
 });
 

@@ -29,6 +29,7 @@ export interface MailDeps extends DeliveryDeps {
  */
 export const CHANGE_MAILS_PER_HOUR = 5;
 
+/** Opens the counter of mails about account changes. */
 export const countSentMails = (openCounter: OpenCounter): Counter =>
 	openCounter('changes told', 60 * 60);
 
@@ -148,6 +149,7 @@ export function addressToConfirm(user: UserRow): string | undefined {
 	return user.pendingEmail ?? unconfirmed ?? undefined;
 }
 
+/** An unconfirmed address gets no name in its mails, because a stranger may have chosen that name. */
 function recipientOf({ email, emailConfirmedAt, userName }: UserRow): Recipient | undefined {
 	return email === null
 		? undefined

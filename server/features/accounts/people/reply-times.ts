@@ -6,9 +6,9 @@ import { findReplyTime, type ReplyTime } from './reply-time-queries.ts';
  * Results over at least this many chats are cached: the query takes milliseconds, and a few more answers do not change
  * the median.
  */
-const KEPT_FROM_CHATS = 100;
+const CACHED_FROM_CHATS = 100;
 /** The maximum age of a cached result. */
-const KEPT_MS = 30_000;
+const CACHE_MS = 30_000;
 const SELLERS_MAX = 1000;
 
 /**
@@ -16,13 +16,13 @@ const SELLERS_MAX = 1000;
  * Caches the results of sellers with many chats.
  */
 export function createReplyTimeCache(): (db: Db, sellerId: number) => Promise<number | null> {
-	const kept = new LRUCache<number, ReplyTime>({ max: SELLERS_MAX, ttl: KEPT_MS });
+	const cache = new LRUCache<number, ReplyTime>({ max: SELLERS_MAX, ttl: CACHE_MS });
 
 	return async (db, sellerId) => {
-		const known = kept.get(sellerId);
+		const known = cache.get(sellerId);
 		if (known) return known.minutes;
 		const found = await findReplyTime(db, sellerId);
-		if (found.chats >= KEPT_FROM_CHATS) kept.set(sellerId, found);
+		if (found.chats >= CACHED_FROM_CHATS) cache.set(sellerId, found);
 		return found.minutes;
 	};
 }

@@ -26,7 +26,7 @@ const setPictures = (who: Student, pictures: TestImage[], id = who.id) =>
 const pictureOf = async ({ id }: Student) => (await findUser(t.db, id))?.pictureHash;
 
 describe("a user's own profile", () => {
-	test('the response has exactly the fields of the API contract', async () => {
+	test('the response with the own profile has exactly the fields of the API contract', async () => {
 		const pictureHash = await t.photo();
 		const student = await t.student({ userName: 'Asha', pictureHash, verifiedAt: new Date() });
 		const { id, email } = student;
@@ -244,7 +244,7 @@ describe('removing the profile picture', () => {
 		expect(await pictureOf(other)).not.toBeNull();
 	});
 
-	test('a visitor is refused with 401', async () => {
+	test('a visitor’s request to remove a profile picture is refused with 401', async () => {
 		expect((await remove(null)).statusCode).toBe(401);
 	});
 });

@@ -77,7 +77,8 @@ export function rejectToken(): never {
 }
 
 /**
- * One round without a salt is enough for 256 random bits, and the time of a look-up reveals nothing about the token.
+ * One round of SHA-256 without a salt is enough for a token of 256 random bits. The table is searched by the hash, so
+ * the time of a look-up reveals nothing about the token.
  */
 function hashToken(token: string): string {
 	return createHash('sha256').update(token).digest('hex');

@@ -6,8 +6,8 @@ export type LinkPurpose = 'reset-password' | 'confirm-email';
 
 /**
  * Records the request for a link.
- * @returns the exact time of the request, as PostgreSQL writes it; undefined, without a change, when the last request is
- * less than `minIntervalSeconds` ago. The statement decides between two concurrent requests. A request time in the
+ * @returns the exact time of the request, as PostgreSQL writes it; undefined, without a change, when the last request
+ * is less than `minIntervalSeconds` ago. The statement decides between two concurrent requests. A request time in the
  * future, left by a clock that was set back, counts as old.
  */
 export async function upsertLinkRequest(
@@ -119,7 +119,7 @@ function isLinkOf(userId: number, purpose: LinkPurpose) {
 function isValidToken(purpose: LinkPurpose, hash: string) {
 	const { tokenHash, expiresAt, olderTokens, usedAt } = oneTimeLinks;
 	const isNewest = and(eq(tokenHash, hash), gt(expiresAt, sql`now()`));
-	// The first of the two conditions can use the index.
+	// The operator `?` can use the index on the keys of `older_tokens`; the comparison of the date cannot.
 	const isOlder = sql`${olderTokens} ? ${hash} and (${olderTokens} ->> ${hash}::text)::timestamptz > now()`;
 	return and(eq(oneTimeLinks.purpose, purpose), isNull(usedAt), or(isNewest, isOlder));
 }

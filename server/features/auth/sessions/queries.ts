@@ -12,8 +12,8 @@ const LAST_SEEN_INTERVAL = sql`interval '5 minutes'`;
 
 /**
  * The open session of a token, as SQL from `from` on: not expired, the current token version, and a user neither banned
- * nor deleted. `banned_at` and `deleted_at` are checked in one `coalesce` on purpose. As two conditions they would match
- * the partial index on user names, and PostgreSQL would scan that index instead of looking up the id.
+ * nor deleted. `banned_at` and `deleted_at` are checked in one `coalesce` on purpose. As two conditions they would
+ * match the partial index on user names, and PostgreSQL would scan that index instead of looking up the id.
  * @param claims the token's claims as SQL expressions
  */
 export const fromOpenSession = ({ id, sid, ver }: Record<keyof Claims, SQLWrapper>): SQL => sql`
@@ -30,7 +30,7 @@ const CLAIM_PLACEHOLDERS = {
 	ver: placeholder('ver'),
 };
 
-/** Also returns whether the last use is due for an update, so that most requests write nothing. */
+/** `isSeenAgain`: whether the time of the last use must be updated. Most requests need not write it. */
 const selectOpenSession = prepareStatement<{ isSeenAgain: boolean }>(
 	'open session',
 	sql`select session.last_seen_at < now() - ${LAST_SEEN_INTERVAL} as "isSeenAgain" ${fromOpenSession(CLAIM_PLACEHOLDERS)}`,
@@ -45,7 +45,7 @@ export async function findOpenSession(
 	return found;
 }
 
-/** @returns the ids of those sessions that have not expired */
+/** @returns those of the ids whose sessions have not expired */
 export async function listOpenSessions(db: Db, ids: readonly string[]): Promise<string[]> {
 	const isRequested = sql`${sessions.id} = any(${sql.param([...ids])}::uuid[])`;
 	const found = await db

@@ -31,11 +31,11 @@ describe('access tokens of users', () => {
 		const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
 
 		const token: string = login.json().accessToken;
-		const { iat = 0, ...said } = decodeJwt(token);
-		expect(said).toEqual({ id, sid: expect.any(String), ver: 1, exp: iat + THIRTY_DAYS_S });
+		const { iat = 0, ...claims } = decodeJwt(token);
+		expect(claims).toEqual({ id, sid: expect.any(String), ver: 1, exp: iat + THIRTY_DAYS_S });
 		expect(iat - began).toBeLessThanOrEqual(60);
 		expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' });
-		const [session] = await t.db.select().from(sessions).where(sql`id = ${said.sid}`);
+		const [session] = await t.db.select().from(sessions).where(sql`id = ${claims.sid}`);
 		expect(session?.userId).toBe(id);
 		expect(Number(session?.expiresAt)).toBeGreaterThanOrEqual((began + THIRTY_DAYS_S) * 1000);
 	});
@@ -182,8 +182,8 @@ describe('sessions of users', () => {
 });
 
 describe('limit of sessions per user', () => {
-	/** @param count sessions last used 1 to `count` minutes ago */
-	async function open(userId: number, count: number): Promise<void> {
+	/** Inserts `count` sessions, last used 1 to `count` minutes ago. */
+	async function insertSessions(userId: number, count: number): Promise<void> {
 		await t.db.execute(sql`
 			insert into sessions (id, user_id, expires_at, last_seen_at)
 			select gen_random_uuid(), ${userId}, now() + interval '1 day', now() - n * interval '1 minute'
@@ -195,26 +195,26 @@ describe('limit of sessions per user', () => {
 			Math.round((Date.now() - Date.parse(lastSeenAt)) / 60_000),
 		);
 	};
-	const firstOnes = Array.from({ length: MAX_SESSIONS }, (_, n) => n);
+	const mostRecentMinutes = Array.from({ length: MAX_SESSIONS }, (_, n) => n);
 
-	test('only the most recently used sessions up to the limit are listed', async () => {
+	test('a user’s list of sessions has only the most recently used ones, up to the limit', async () => {
 		const student = await t.student();
-		await open(student.id, MAX_SESSIONS + 20);
+		await insertSessions(student.id, MAX_SESSIONS + 20);
 
-		expect(await minutesSeen(student)).toEqual(firstOnes);
+		expect(await minutesSeen(student)).toEqual(mostRecentMinutes);
 	});
 
 	test('the nightly job deletes the least recently used sessions above the limit, without touching other users', async () => {
 		const [many, few] = [await t.student(), await t.student()];
-		await open(many.id, MAX_SESSIONS + 20);
-		await open(few.id, MAX_SESSIONS - 1);
+		await insertSessions(many.id, MAX_SESSIONS + 20);
+		await insertSessions(few.id, MAX_SESSIONS - 1);
 
 		await deleteExcessSessions(t.db);
 
 		const sessionsOf = async ({ id }: { id: number }) =>
 			(await t.db.select().from(sessions).where(sql`user_id = ${id}`)).length;
 		expect([await sessionsOf(many), await sessionsOf(few)]).toEqual([MAX_SESSIONS, MAX_SESSIONS]);
-		expect(await minutesSeen(many)).toEqual(firstOnes);
+		expect(await minutesSeen(many)).toEqual(mostRecentMinutes);
 	});
 });
 
@@ -252,7 +252,7 @@ describe('reading a user', () => {
 	test.each([
 		['an unknown id', 2_147_483_647],
 		['the id of an item', undefined],
-	])('%s is answered with 404', async (_, number) => {
+	])('a request for the user with %s answers 404', async (_, number) => {
 		const student = await t.student();
 		const id = number ?? (await t.item(student)).id;
 

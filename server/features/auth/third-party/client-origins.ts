@@ -22,7 +22,7 @@ export interface ClientOrigins {
 	/** Other origins whose pages may start a sign-in. */
 	allowedStartOrigins: readonly string[];
 	/** The origin to return to, as a prefix of URLs; undefined if it is not allowed. */
-	returnOriginFor: (asked: OriginRequest) => string | undefined;
+	returnOriginFor: (request: OriginRequest) => string | undefined;
 	/**
 	 * Returns a ticket that binds the origin to one sign-in by the `state` sent to the provider; undefined for our own
 	 * origin.

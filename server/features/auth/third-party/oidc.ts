@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { isLoopback } from '#server/lib/loopback.ts';
 import type { ProviderIdentity } from './sign-in.ts';
 
-/** Maximum time of each request to the provider. The browser waits for one to start, and for several to finish. */
+/** Maximum time of each request to the provider. Starting a sign-in takes at most one, finishing it several. */
 const TIMEOUT_SECONDS = 5;
 
 /** Any OpenID Connect issuer; Google by default. */

@@ -167,7 +167,7 @@ describe('presence and typing after a block', () => {
 		const { buyer, seller, room } = conversation;
 		const connection = await connect(buyer);
 		const { joining } = await t.db.transaction(async (tx) => {
-			// The join reads whether there is a block, and then waits for its messages with their photos.
+			// The join first reads whether there is a block. Then it waits for this lock, to read messages with photos.
 			await tx.execute(sql`lock table chat_photos in access exclusive mode`);
 			const joining = join(connection, buyer, room);
 			await waitForBlockedSession(t.url);

@@ -12,15 +12,15 @@ const { placeholder } = sql;
 /**
  * Locks both users until the transaction ends. A transaction that opens a deal between the two takes conflicting locks
  * (server/features/deals/item-queries.ts), so a block waits until that deal is stored, and the trigger on `blocks`
- * finds it. Comes before all other locks.
+ * finds it. To prevent deadlocks, take this lock before all others.
  */
 export async function lockPeople(tx: Db, one: number, other: number): Promise<void> {
 	await lockRows(tx, users, inArray(users.id, [one, other]));
 }
 
 /**
- * Locks the items of the deals between two users until the transaction ends. A transaction on the deals of an item
- * locks the item before the conversations and deadlines, which a block locks too, so that the two do not deadlock.
+ * Locks the items of the deals between two users until the transaction ends. A block also locks conversations and
+ * deadlines. Transactions on deals lock the item before these rows, so a block does the same, to prevent deadlocks.
  */
 export async function lockItemsOfDeals(tx: Db, one: number, other: number): Promise<void> {
 	const isBetween = sql`(${deals.sellerId}, ${deals.buyerId}) in ((${one}, ${other}), (${other}, ${one}))`;

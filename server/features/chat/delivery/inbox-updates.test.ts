@@ -32,20 +32,20 @@ async function openConnections() {
 
 test('chat messages stored in the same tick are announced in one event per chat, with the newest message id', async () => {
 	const { seller, buyer, other, itemId, connections, message } = await openConnections();
-	const [selling, buying, otherwise] = connections;
+	const [selling, buying, otherBuying] = connections;
 	const inboxUpdates = createInboxUpdates(t.app.realtime);
 
 	inboxUpdates.add(message(7, buyer.id));
 	inboxUpdates.add(message(8, seller.id));
 	inboxUpdates.add(message(9, other.id, other.id));
-	await otherwise.waitFor(chatChanged);
+	await otherBuying.waitFor(chatChanged);
 	await Promise.all(connections.map((connection) => connection.waitForPending()));
 
 	const first = { roomId: formatRoomId({ itemId, buyerId: buyer.id }), messageId: 8 };
 	const second = { roomId: formatRoomId({ itemId, buyerId: other.id }), messageId: 9 };
 	expect(selling.received(chatChanged)).toEqual([first, second]);
 	expect(buying.received(chatChanged)).toEqual([first]);
-	expect(otherwise.received(chatChanged)).toEqual([second]);
+	expect(otherBuying.received(chatChanged)).toEqual([second]);
 	expect(connections.map((connection) => connection.received(notificationsChanged))).toEqual([
 		[{}],
 		[{}],
@@ -55,7 +55,7 @@ test('chat messages stored in the same tick are announced in one event per chat,
 
 test('only the sender gets an event about a hidden chat message, even when the chat has other new messages', async () => {
 	const { seller, buyer, connections, message } = await openConnections();
-	const [selling, buying, otherwise] = connections;
+	const [selling, buying, otherBuying] = connections;
 	const inboxUpdates = createInboxUpdates(t.app.realtime);
 
 	inboxUpdates.add(message(7, seller.id));
@@ -66,7 +66,7 @@ test('only the sender gets an event about a hidden chat message, even when the c
 	expect(buying.received(chatChanged)).toMatchObject([{ messageId: 8 }]);
 	expect(selling.received(chatChanged)).toMatchObject([{ messageId: 7 }]);
 	expect(selling.received(notificationsChanged)).toEqual([]);
-	expect(otherwise.received(chatChanged)).toEqual([]);
+	expect(otherBuying.received(chatChanged)).toEqual([]);
 });
 
 test('when all new chat messages are hidden from the recipient, no event about unread badges is sent', async () => {

@@ -11,8 +11,8 @@ interface InboxChange extends ChatChanged {
 
 /**
  * Notifies all devices of buyer and seller that a chat has new messages. Changes are collected until the end of the
- * current tick, then sent together: one event per chat, with its newest message id. The receiver of a withheld message
- * is not notified.
+ * current tick, then sent together: one event per chat, with its newest message id. Only the sender is notified of a
+ * message that a block hides from its receiver.
  */
 export function createInboxUpdates({ io }: Pick<RealtimeServer, 'io'>) {
 	/** Keyed by room id and user id. */

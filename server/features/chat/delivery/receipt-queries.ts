@@ -99,8 +99,8 @@ export async function advancePosition(
 	messageId: number,
 	isRead: boolean,
 ): Promise<AdvancedPosition | undefined> {
-	const read = { itemId, buyerId, messageId, isRead };
-	const [row] = await advance(db, { ...read, userId: id, sessionId, version });
+	const values = { itemId, buyerId, messageId, isRead, userId: id, sessionId, version };
+	const [row] = await advance(db, values);
 	return (
 		row && {
 			readId: Number(row.read_id),
@@ -115,7 +115,8 @@ export async function advancePosition(
 
 /**
  * Copies the current read and delivered positions of two users, in all chats between them. While a block lasts, each
- * sees the copy instead of the other's real position. Rows are locked in the same order as when messages are stored.
+ * sees the copy instead of the other's real position. Locks the rows in the same order as the statements that store
+ * messages, to prevent deadlocks.
  */
 export async function freezeReceipts(db: Db, one: number, other: number): Promise<void> {
 	await db.execute(sql`

@@ -65,7 +65,7 @@ export interface ItemChatCounts {
 	unread: number;
 }
 
-/** Counts for any item, like `findItemChats`, but reads only the seller's participant rows. */
+/** Counts the chats of `findItemChats`, from the seller's participant rows only; undefined for an unknown item. */
 export async function countItemChats(db: Db, itemId: number): Promise<ItemChatCounts | undefined> {
 	const [counts] = await db
 		.select({

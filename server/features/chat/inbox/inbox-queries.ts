@@ -49,7 +49,8 @@ export async function listUserChats(
 	userId: number,
 	{ role, limit, after }: ListOptions,
 ): Promise<ChatRow[]> {
-	// The subquery takes the table's name, so that UNREAD_COUNT and the joins run only for the chats of the page.
+	// The subquery has the name of the table that UNREAD_COUNT refers to. So the unread messages are counted only for
+	// the chats of the page.
 	const page = db
 		.select()
 		.from(participants)

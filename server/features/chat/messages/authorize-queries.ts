@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 
-/** True if the sender can see a message in the chat, otherwise null. Without one, a seller may not write to a buyer. */
+/** True if the sender can see a message in the chat, otherwise null. A seller may write to a buyer only if true. */
 const HAS_RECEIVED_MESSAGE = sql`(
 	select true from ${participants} heard
 	where heard.item_id = sent.item_id and heard.buyer_id = sent.buyer_id

@@ -62,9 +62,9 @@ export interface BatchWriter {
 }
 
 /**
- * Stores messages in batches, as messages in one statement share its commit. The first message is stored at once; those
- * that arrive meanwhile are the next batch (bench/RESULTS.md, "chat, 200 people with one message in flight each:
- * rate"). Only one batch runs at a time, so that ids follow the order of arrival.
+ * Stores messages in batches, so that many messages share one statement and one commit. The first message is stored at
+ * once; those that arrive meanwhile are the next batch (bench/RESULTS.md, "chat, 200 people with one message in flight
+ * each: rate"). Only one batch runs at a time, so that ids follow the order of arrival.
  */
 export function createBatchWriter({ save, deliver, log }: Options): BatchWriter {
 	const queue: QueuedMessage[] = [];

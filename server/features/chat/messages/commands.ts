@@ -17,12 +17,12 @@ export interface StepMessage {
 	/** In plain words, for clients that do not know the event. */
 	body: string;
 	event: DealEvent;
-	/** False for automatic steps: their receiver sees them despite a block. */
+	/** False for automatic steps and for `sold`: their receiver sees them despite a block. */
 	obeysBlocks: boolean;
 }
 
 export interface StoredStep extends StoredMessage {
-	/** Whether one of the two has blocked the other. Automatic steps are visible all the same. */
+	/** Whether one of the two has blocked the other. Steps with `obeysBlocks` false are visible all the same. */
 	isBlockedEither: boolean;
 }
 
@@ -73,7 +73,7 @@ async function insertAll(
 ): Promise<Map<string, StoredStepRow>> {
 	const rows = new Map<string, StoredStepRow>();
 	let missing = batch;
-	// A new statement sees the conversations that another writer opened at the same time.
+	// If another writer opens a conversation at the same time, only a second statement sees that conversation.
 	for (let attempt = 0; attempt < 2 && missing.length > 0; attempt++) {
 		for (const row of await insertSteps(tx, { batch: JSON.stringify(missing) }))
 			rows.set(row.client_id, row);
@@ -95,7 +95,7 @@ export function deliverSteps(
 	}
 }
 
-/** Publishes that a chat has a message that both sides see. Call it for the first at least; repeating it has no effect. */
+/** Publishes that a chat has a message that both sides see. Call it for the first one; more calls have no effect. */
 export function publishChatStart(
 	{ bus }: Pick<RealtimeServer, 'bus'>,
 	{ room, senderId, receiverId }: Pick<StoredMessage, 'room' | 'senderId' | 'receiverId'>,

@@ -29,7 +29,10 @@ export function deliver(
 	room.except(userRoom(senderId)).emit(CHAT_EVENTS.receiveMessage, presentTo(receiverId));
 }
 
-/** @param photos of the message, signed for its reader */
+/**
+ * A message as sent in the `receive-message` event.
+ * @param photos of the message, signed for its reader
+ */
 export function presentReceived(
 	{ room, clientId, ...message }: StoredMessage,
 	photos: readonly ChatPhoto[] = [],

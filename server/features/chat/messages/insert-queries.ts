@@ -69,8 +69,8 @@ interface InsertedRow extends Pick<StoredRow, 'id' | 'created_at'> {
 
 /**
  * Stores an accepted message that is not withheld, in an existing conversation. For any other message it stores nothing
- * and returns no rows. The new id is the highest of the conversation, because it is drawn while the conversation is
- * locked.
+ * and returns no rows. The new id is drawn while the conversation is locked, so it is the highest of the conversation,
+ * and the positions need no comparison.
  */
 export const insertOne = prepareStatement<InsertedRow>(
 	'store the usual message',
@@ -94,8 +94,8 @@ export const insertOne = prepareStatement<InsertedRow>(
 );
 
 /**
- * Opens the conversations of `accepted` that are new, and locks the others. One that another transaction has opened
- * meanwhile is in neither: this statement does not see it yet, a next one does.
+ * Opens the conversations of `accepted` that are new, and locks the others. A conversation that another transaction
+ * opens at the same time is in neither list: only a later statement sees it.
  */
 const OPEN_CONVERSATIONS = sql`opened as (
 		insert into ${conversations} (item_id, buyer_id)
@@ -108,7 +108,7 @@ const OPEN_CONVERSATIONS = sql`opened as (
 		cross join lateral (${LOCKED_CONVERSATION}) conversation
 	)`;
 
-/** Reading it locks all conversations of the batch before the first id is drawn. */
+/** SQL condition: the conversation is open. It locks all conversations of the batch before the first id is drawn. */
 const IN_OPEN_CONVERSATION = sql`(item_id, buyer_id) in (
 	select item_id, buyer_id from opened union all select item_id, buyer_id from locked
 )`;
@@ -142,7 +142,9 @@ const UPSERT_PARTICIPANTS = sql`
 /** The outcome of a message. */
 export interface OutcomeRow extends Omit<StoredRow, 'id'> {
 	reason: SendErrorReason | null;
-	/** Null when the message was refused, or when another writer stored it, or opened its conversation, at the same time. */
+	/**
+	 * Null when the message was refused, or when another writer stored it, or opened its conversation, at the same time.
+	 */
 	id: string | null;
 }
 
@@ -216,8 +218,8 @@ const STEP_BATCH = sql`
 	)) with ordinality as sent (item_id, buyer_id, sender_id, receiver_id, body, client_id, event, obeys_blocks, place)`;
 
 /**
- * Stores messages about steps of deals, in order. The caller has checked that the sender may make the step. Run it again
- * for steps that are missing in the rows: another writer opened their conversations at the same time.
+ * Stores messages about steps of deals, in order. The caller has checked that the sender may make the step. Run it
+ * again for steps that are missing in the result: another writer opened their conversations at the same time.
  */
 export const insertSteps = prepareStatement<StoredStepRow>(
 	'store steps of deals',

@@ -35,7 +35,8 @@ export function mountMessages(
 	const writer = createBatchWriter({
 		save: (batch) => saveMessages(db, batch),
 		deliver(message) {
-			// In this order, a side gets all events about the message together.
+			// Called before `deliver`: then the next tick emits the inbox events before it writes all packets together
+			// (server/realtime/write-batching.ts).
 			inboxUpdates.add(message);
 			deliver(realtime, message, (userId) => presentTo(message, userId));
 		},

@@ -13,7 +13,8 @@ import { countPhotosOfDay, insertChatPhotos, type MessagePhoto } from './queries
 const FIELD = 'images';
 
 /**
- * Runs before the body is read, so that uploads above the daily limit do not fill the photo store.
+ * Checks that the user may upload at least one more photo today. Called before the body is read, so that uploads above
+ * the limit do not fill the photo store.
  * @throws AppError too_many
  */
 export async function requireDailyCapacity(db: Db, senderId: number): Promise<void> {

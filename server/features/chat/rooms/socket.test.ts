@@ -17,8 +17,7 @@ const t = await openApp();
 const { connect, connectToRoom, createRoom, updateItemOrSeller } = await openChatConnections(t);
 const { joinRoom, roomJoined, roomSwitched, autoConnected, errorMessage } = CHAT_EVENTS;
 
-const joinedRoomsOf = (connection: TestConnection) =>
-	connection.received<JoinedRoom>(roomJoined)[0];
+const joinedRoomOf = (connection: TestConnection) => connection.received<JoinedRoom>(roomJoined)[0];
 
 describe('joining a chat room', () => {
 	test('a buyer who joins gets an empty room, and no conversation is stored', async () => {
@@ -33,8 +32,8 @@ describe('joining a chat room', () => {
 
 		const empty = { messages: [], readId: 0, deliveredId: 0, isHere: false };
 		expect(connection.received(roomJoined)).toEqual([{ roomId: formatRoomId(room), ...empty }]);
-		const made = await t.db.select().from(conversations).where(sql`item_id = ${itemId}`);
-		expect(made).toEqual([]);
+		const stored = await t.db.select().from(conversations).where(sql`item_id = ${itemId}`);
+		expect(stored).toEqual([]);
 	});
 
 	test('a client can join without asking for an acknowledgement', async () => {
@@ -54,7 +53,7 @@ describe('joining a chat room', () => {
 		await selling.request(joinRoom, { itemId, userType: 'buyer', buyerId: String(buyer.id) });
 
 		for (const connection of [buying, selling])
-			expect(joinedRoomsOf(connection)?.roomId).toBe(formatRoomId(room));
+			expect(joinedRoomOf(connection)?.roomId).toBe(formatRoomId(room));
 	});
 
 	test('the server answers a join with the newest 200 messages, oldest first', async () => {
@@ -97,8 +96,8 @@ describe('joining a chat room', () => {
 
 		const [own, other] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
 
-		expect(joinedRoomsOf(own)?.messages).toHaveLength(2);
-		expect(joinedRoomsOf(other)?.messages).toHaveLength(1);
+		expect(joinedRoomOf(own)?.messages).toHaveLength(2);
+		expect(joinedRoomOf(other)?.messages).toHaveLength(1);
 	});
 
 	test('messages of an erased account are shown as deleted', async () => {
@@ -109,7 +108,7 @@ describe('joining a chat room', () => {
 
 		const connection = await connectToRoom(seller, room);
 
-		expect(joinedRoomsOf(connection)?.messages[0]?.message).toBe(CHAT_MESSAGES.erased);
+		expect(joinedRoomOf(connection)?.messages[0]?.message).toBe(CHAT_MESSAGES.erased);
 	});
 
 	test('a client that joins another room leaves the first one', async () => {
@@ -155,7 +154,7 @@ describe('joining a chat room', () => {
 
 		await selling.waitForPending();
 		const seen = [
-			...(joinedRoomsOf(selling)?.messages ?? []),
+			...(joinedRoomOf(selling)?.messages ?? []),
 			...selling.received<{ id: number; message: string }>(CHAT_EVENTS.receiveMessage),
 		];
 		const once = new Map(seen.map(({ id, message }) => [id, message]));
@@ -176,7 +175,7 @@ describe('joining as a seller without naming a buyer', () => {
 		await connection.request(joinRoom, joinAsSeller(itemId));
 
 		expect(connection.received(autoConnected)).toEqual([{ buyerId: buyer.id }]);
-		expect(joinedRoomsOf(connection)).toMatchObject({
+		expect(joinedRoomOf(connection)).toMatchObject({
 			roomId: formatRoomId(room),
 			messages: [{ message: 'Is it there?' }],
 		});

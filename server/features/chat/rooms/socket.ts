@@ -33,8 +33,8 @@ export type RequireMembership = (socket: RealtimeSocket, room: Room) => Promise<
 export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMembership {
 	const memberships = new WeakMap<RealtimeSocket, ChatMembership>();
 	/**
-	 * The last join of each socket, pending or settled. A settled one is kept: awaiting it keeps messages in order of
-	 * arrival.
+	 * The last join of each socket, pending or settled. A settled join is kept too: every message awaits the last join,
+	 * so that messages stay in their order of arrival.
 	 */
 	const joins = new WeakMap<RealtimeSocket, Promise<void>>();
 

@@ -2,6 +2,7 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import type { DealReview, PersonReview } from '#contract/deals/schemas.ts';
 import type { ReviewRow } from './queries.ts';
 
+/** A public review on the profile of the user whom it is about. */
 export function presentReview(row: ReviewRow): PersonReview {
 	const { id, role, writerId, writerName, isWriterErased, isWriterBanned } = row;
 	return {

@@ -25,8 +25,8 @@ export async function browsePage(
 	db: Db,
 	{ category, sort, after, limit }: Listing,
 ): Promise<FoundItem[]> {
-	const most = PAGE_SIZES.find((size) => size >= limit) ?? limit;
-	const options = { sort, most, category, isAfterFirstPage: after !== undefined };
+	const pageSize = PAGE_SIZES.find((size) => size >= limit) ?? limit;
+	const options = { sort, pageSize, category, isAfterFirstPage: after !== undefined };
 	const name = `turn to ${Object.values(options).join(' ')}`;
 	const statement =
 		statements.get(name) ?? prepareStatement<FoundItem>(name, browseStatement(options));
@@ -39,19 +39,19 @@ const statements = new Map<string, ReturnType<typeof prepareStatement<FoundItem>
 
 interface BrowseOptions {
 	sort: Sort;
-	most: number;
+	pageSize: number;
 	category: string | undefined;
 	isAfterFirstPage: boolean;
 }
 
-function browseStatement({ sort, most, category, isAfterFirstPage }: BrowseOptions): SQL {
+function browseStatement({ sort, pageSize, category, isAfterFirstPage }: BrowseOptions): SQL {
 	const position = { id: sql.placeholder('id'), key: sql.placeholder('key') };
 	const after = isAfterFirstPage ? position : undefined;
 	const { condition, order } = sortRange(sort, after, category);
 	return sql`
 		select ${items.id}, ${SORT_KEY[sort]} as key, ${ROW_VERSION} as version from ${items} ${JOIN_SELLERS}
 		where ${ON_SALE} and not ${SELLER_HIDDEN} and ${condition}
-		order by ${order} limit ${sql.raw(String(most))}`;
+		order by ${order} limit ${sql.raw(String(pageSize))}`;
 }
 
 /** Condition and order that read a listing from its start, or after a position. */

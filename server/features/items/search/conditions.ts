@@ -60,7 +60,7 @@ export const ITEM_CONDITIONS: Readonly<Record<keyof Filters, FilterCondition>> =
 	subject: { columns: [items.subjects], matches: namesSubject },
 };
 
-/** An item matches a course or a subject if it has one of these codes. */
+/** The filters `course` and `subject` are lists of subject codes: an item matches if it has one of them. */
 function namesSubject(codes: SQL): SQL {
 	return sql`${items.subjects} && ${codes}::text[]`;
 }

@@ -92,7 +92,7 @@ async function countPass(db: Db, { filters, facets }: Pass): Promise<FacetRow[]>
 		.map((name) => sql`${GROUPS[name]}::text`);
 	const subjects = facets.includes('subject') ? GROUPS.subject : sql`null::text[]`;
 	// An item may also have subjects outside of the requested course.
-	const isAsked = filters.course
+	const isInCourse = filters.course
 		? sql`code = any(${sql.param(filters.course)}::text[])`
 		: sql`true`;
 	const { rows } = await db.execute<Record<string, unknown> & FacetRow>(sql`
@@ -109,7 +109,7 @@ async function countPass(db: Db, { filters, facets }: Pass): Promise<FacetRow[]>
 			select facet, value, count, lowest, highest from counted where facet <> 'subject'
 			union all
 			select facet, code, sum(count), null, null
-			from counted, unnest(subjects) as code where facet = 'subject' and ${isAsked} group by facet, code)
+			from counted, unnest(subjects) as code where facet = 'subject' and ${isInCourse} group by facet, code)
 		select facet, value, count::int, lowest, highest, exists (select from beyond) as is_sampled
 		from choices where count > 0`);
 	return rows;

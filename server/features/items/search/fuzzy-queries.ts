@@ -22,7 +22,10 @@ export interface SpellingCandidate {
 	corrections: string[];
 }
 
-/** @param terms in the order in which they were typed */
+/**
+ * Checks which terms match items on sale, and finds corrections of the others.
+ * @param terms in the order in which they were typed
+ */
 export async function findSpellingCandidates(
 	db: Db,
 	terms: readonly string[],

@@ -24,7 +24,7 @@ import {
 
 /** Items to scan in the listing's order before switching to collecting and sorting all matches. */
 const SCAN_MAX_ITEMS = 3000;
-/** The newest items are a sample: a word in at least one of COMMON_RATIO items counts as common. */
+/** The newest items are a sample: a word that at least one in COMMON_RATIO of them has counts as common. */
 const SAMPLE_ITEMS = 500;
 const COMMON_RATIO = 20;
 const COUNT_LIMIT = ITEM_LIMITS.countLimit + 1;

@@ -19,7 +19,7 @@ test('with more than 10,000 matches, facets count only the newest 10,000 and the
 		sampled: true,
 		facets: { condition: [{ value: 'good', count: FACET_LIMITS.countedMax }] },
 	});
-	// The facet of conditions ignores this filter, so that its own count is the one that is cut off.
+	// The facet of conditions is counted without the filter `condition`, so that it has more than 10,000 matches.
 	expect(await read('condition=new')).toMatchObject({ total: 5, sampled: true });
 	expect(await read('q=one&maxPrice=99')).toMatchObject({ total: 0, sampled: true });
 	expect(await read('q=nothing')).not.toHaveProperty('sampled');

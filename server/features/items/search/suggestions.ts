@@ -35,6 +35,7 @@ export interface SuggestedTitle extends TitleOnSale {
 	row: ItemRow | undefined;
 }
 
+/** Adds the item to each title that only one item has. */
 export async function attachItems(
 	db: Db,
 	titles: readonly TitleOnSale[],

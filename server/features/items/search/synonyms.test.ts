@@ -34,7 +34,7 @@ test.each([
 	expect(await titlesOf(q)).toEqual(titles);
 });
 
-test('the full lists and the suggestions use the same synonyms', async () => {
+test('the full lists and the suggestions also find items by synonyms', async () => {
 	const listed = await campus.get('/item/get-all-items?q=labcoat');
 	const { suggestions } = await campus.get('/items/suggestions?q=labcoat');
 

@@ -34,6 +34,7 @@ export function synonymsIn(catalogue: Pick<Catalogue, 'current'>): Synonyms {
 	return synonyms;
 }
 
+/** Indexes the groups of search words and the subject codes of a catalogue. */
 export function synonymsOf({ searchWords, subjects }: SearchVocabulary): Synonyms {
 	const groupByPhrase = new Map(
 		searchWords.flatMap((phrases) => {

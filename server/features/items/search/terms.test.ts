@@ -10,27 +10,27 @@ describe('edit distance between two words', () => {
 		['enginering', 'engineering', 1],
 		['', 'abc', 3],
 		['bycicle', 'bicycle', 2],
-	])('the distance between "%s" and "%s" is %d', (one, other, mistakes) => {
-		expect(editDistance(one, other)).toBe(mistakes);
+	])('the distance between "%s" and "%s" is %d', (one, other, distance) => {
+		expect(editDistance(one, other)).toBe(distance);
 	});
 
 	test('the distance is symmetric, 0 only for equal words, and at most the length of the longer word', () => {
 		const term = fc.string({ maxLength: 12 });
 		fc.assert(
 			fc.property(term, term, (one, other) => {
-				const mistakes = editDistance(one, other);
-				expect(editDistance(other, one)).toBe(mistakes);
-				expect(mistakes === 0).toBe(one === other);
-				expect(mistakes).toBeLessThanOrEqual(Math.max(one.length, other.length));
+				const distance = editDistance(one, other);
+				expect(editDistance(other, one)).toBe(distance);
+				expect(distance === 0).toBe(one === other);
+				expect(distance).toBeLessThanOrEqual(Math.max(one.length, other.length));
 			}),
 		);
 	});
 });
 
 describe('closest words to a typed word', () => {
-	const typedWords = ['calculator', 'calculus', 'calendar'].map((spelling) => ({ spelling }));
+	const knownWords = ['calculator', 'calculus', 'calendar'].map((spelling) => ({ spelling }));
 	const nearest = (typed: string, isUnfinished = false) =>
-		closestWords(typed, typedWords, isUnfinished).map(({ spelling }) => spelling);
+		closestWords(typed, knownWords, isUnfinished).map(({ spelling }) => spelling);
 
 	test('closest words are sorted by distance, without words that are too different', () => {
 		expect(nearest('calculater')).toEqual(['calculator']);

@@ -9,14 +9,14 @@ export function editDistance(one: string, other: string): number {
 		const current = [row];
 		for (let column = 1; column <= other.length; column++) {
 			const costAt = (costs: readonly number[], place: number) => costs[place] ?? 0;
-			const same = one[row - 1] === other[column - 1] ? 0 : 1;
+			const replaceCost = one[row - 1] === other[column - 1] ? 0 : 1;
 			let least = Math.min(
 				costAt(last, column) + 1,
 				costAt(current, column - 1) + 1,
-				costAt(last, column - 1) + same,
+				costAt(last, column - 1) + replaceCost,
 			);
-			const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-			if (swapped) least = Math.min(least, costAt(beforeLast, column - 2) + 1);
+			const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+			if (isSwapped) least = Math.min(least, costAt(beforeLast, column - 2) + 1);
 			current.push(least);
 		}
 		beforeLast = last;

@@ -12,6 +12,7 @@ export async function compileQuery(db: Db, query: SQL): Promise<string> {
 	return text;
 }
 
+/** Like `compileQuery`, for several expressions in one statement. */
 export async function compileQueries(db: Db, queries: readonly SQL[]): Promise<string[]> {
 	if (queries.length === 0) return [];
 	const texts = sql.join(
@@ -150,15 +151,16 @@ export function exact(word: string): SQL {
 	return sql`plainto_tsquery('simple', ${word})`;
 }
 
+/** Matches what all of the queries match; an empty list matches nothing. */
 export function allOf(queries: readonly SQL[]): SQL {
 	return joinQueries(queries, sql` && `);
 }
 
+/** Matches what any of the queries matches. */
 export function anyOf(queries: readonly SQL[]): SQL {
 	return joinQueries(queries, sql` || `);
 }
 
-/** Joins queries; an empty list matches nothing. */
 function joinQueries(queries: readonly SQL[], operator: SQL): SQL {
 	return queries.length === 0 ? sql`''::tsquery` : sql`(${sql.join([...queries], operator)})`;
 }

@@ -51,7 +51,7 @@ function conditionFor({ adminId, key }: AdminIdempotencyKey) {
 	return and(eq(adminIdempotencyKeys.adminId, adminId), eq(adminIdempotencyKeys.key, key));
 }
 
-/** These keys are kept as long as those of items. */
+/** Deletes keys that are older than `SESSION_DAYS`, the limit that keys of posted items have too. */
 export async function deleteExpiredAdminIdempotencyKeys(db: Db): Promise<void> {
 	await db
 		.delete(adminIdempotencyKeys)

@@ -89,7 +89,7 @@ const TEMPLATES: Record<NotificationContent['kind'], RenderTemplate> = {
 	}),
 };
 
-/** A mail that links to the page of its notification. */
+/** The template of a mail that links to the page of its notification. */
 function aboutPage(label: string): RenderTemplate {
 	return () => ({ before: [], link: { label }, after: [] });
 }

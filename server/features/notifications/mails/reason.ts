@@ -1,6 +1,7 @@
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { MailHeader } from '#server/mail/layout.ts';
 
+/** What the mails of each kind are about, as the end of the sentence that `mailReason` returns. */
 const TOPICS: Record<NotificationKind, string> = {
 	message: 'new messages',
 	sale: 'sales of your items, and of items that you asked about',

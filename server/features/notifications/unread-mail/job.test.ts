@@ -156,21 +156,21 @@ describe('mails about messages unread for ten minutes', () => {
 
 	test('after a day, no second mail is sent if the chat was read, marked as read or has no new message', async () => {
 		const talks = [await createChat(), await createChat(), await createChat()] as const;
-		const [read, waved, silent] = talks;
+		const [read, marked, silent] = talks;
 		for (const { room, buyer } of talks) {
 			await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		}
 		await run();
 		const last = await t.message(read.room, read.buyer, 'Hello?', { createdAt: minutesAgo(12) });
-		await t.message(waved.room, waved.buyer, 'Hello?', { createdAt: minutesAgo(12) });
+		await t.message(marked.room, marked.buyer, 'Hello?', { createdAt: minutesAgo(12) });
 		await run();
 
 		await readUpTo(read.room, read.seller, last);
-		await t.as(waved.seller).put('/notifications/read-all');
+		await t.as(marked.seller).put('/notifications/read-all');
 		await ageRowsByHours(30);
 		await run();
 
-		for (const { seller } of [read, waved, silent]) {
+		for (const { seller } of [read, marked, silent]) {
 			expect(await tasksOf(seller)).toHaveLength(1);
 		}
 	});

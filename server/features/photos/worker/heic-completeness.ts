@@ -7,8 +7,8 @@ const HEVC_IMAGE = Buffer.from('hvc1').readUInt32BE(0);
 const LENGTH_BYTES = 4;
 
 /**
- * libheif skips tiles whose data is missing and decodes the rest. This check refuses such a photo, as for other types:
- * any coded image of the file that is cut off or ends in zeros.
+ * Refuses a HEIC file in which a coded image is cut off or ends in zeros. libheif would skip tiles whose data is
+ * missing and decode the rest; the decoders of other types refuse such files themselves.
  * @throws ImageError unreadable
  */
 export function requireComplete(libheif: MainModule, context: number): void {

@@ -4,6 +4,7 @@ import { ImageError } from './image-error.ts';
 import type { PhotoResult, PhotoTask } from './pool.ts';
 
 // Runs as a separate process (see pool.ts).
+
 /**
  * Unix niceness: requests take precedence over photos. On a busy core about a tenth of the CPU time remains; with
  * less, a valid photo could exceed its time limit.
