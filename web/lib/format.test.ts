@@ -104,7 +104,7 @@ describe('Relative time', () => {
 	});
 });
 
-test('the end of a reservation is shown as weekday and time, with the date when a week or more ahead', () => {
+test('the end of a reservation is shown as weekday and time, with the date when it is more than six days ahead', () => {
 	const until = (now: string) => formatUntil('2026-12-01T12:30:00Z', Date.parse(now));
 
 	expect(until('2026-11-26T12:30:00Z')).toBe('until Tue, 18:00');

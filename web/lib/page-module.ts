@@ -3,7 +3,10 @@ import type { ComponentType } from 'react';
 /** The module of a page. Its component is named after the page: `MyReportsPage` of `myReports`. */
 export type PageModule<Name extends string> = Record<`${Capitalize<Name>}Page`, ComponentType>;
 
-/** @param load imports the `PageModule` of the page `name` */
+/**
+ * Loads the component of a page.
+ * @param load imports the `PageModule` of the page `name`
+ */
 export async function loadPageComponent(
 	name: string,
 	load: () => Promise<Record<string, ComponentType>>,

@@ -5,8 +5,8 @@ interface ShareContent {
 }
 
 /**
- * Opens the system's share sheet, else copies the address to the clipboard. Must be called from a press, as browsers
- * require.
+ * Opens the system's share sheet. If that is impossible, copies the address to the clipboard. Browsers allow both only
+ * in the handler of a press.
  * @returns the outcome, for the screen to show
  */
 export async function shareItem({

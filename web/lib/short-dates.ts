@@ -1,7 +1,7 @@
 import { formatDay, formatYear } from './format.ts';
 import { daysBetween, toCampusTime } from './time-zone.ts';
 
-/** From this number of days on, before or after today, a weekday alone would be ambiguous. */
+/** A day at least this many days before or after today needs a date: its weekday alone would be ambiguous. */
 export const WEEK_DAYS = 7;
 
 /**

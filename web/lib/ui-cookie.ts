@@ -1,7 +1,8 @@
 import { type UiCookie, uiCookieName } from '#contract/core/cookies.ts';
 
 /**
- * Writes a cookie that the server reads when it renders a page: at once, and also in browsers without a `cookieStore`.
+ * Writes a cookie that the server reads when it renders a page. `document.cookie` is written at once and also in
+ * browsers without a `cookieStore`.
  * @param maxAgeSeconds 0 deletes it
  */
 export function writeUiCookie(cookie: UiCookie, value: string, maxAgeSeconds: number): void {

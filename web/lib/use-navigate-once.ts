@@ -2,8 +2,8 @@ import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 
 /**
- * A `navigate` that does nothing once the user has left the page: a late answer must not take them away from the next one.
- * While the maintenance page covers this page, it waits until maintenance has ended.
+ * A `navigate` that does nothing once the user has left the page: a late answer must not take them away from the next
+ * page. While the maintenance page covers this page, it waits until maintenance has ended.
  */
 export function useNavigateOnce() {
 	const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function useNavigateOnce() {
 }
 
 function runAfterMaintenance(action: () => void): void {
-	// Loaded already if the maintenance page covers this page, and not needed at first.
+	// Imported on demand: the script is needed only during maintenance, when it is already loaded.
 	import('./api/maintenance.ts')
 		.then(({ afterMaintenance }) => afterMaintenance(action))
 		.catch(() => undefined);

@@ -10,7 +10,7 @@ export const OWN_WANTED_PATH = `${PAGES.wanted}?view=own`;
 /** URL parameter of the page of wanted posts: opens the form, with this title. */
 export const ASK_PARAM = 'ask';
 
-/** URL parameter used with `ASK_PARAM`: the category in the form. The category filter of the list is another parameter. */
+/** URL parameter used with `ASK_PARAM`: the category in the form. The list's category filter is another parameter. */
 export const ASKED_CATEGORY_PARAM = 'for';
 
 /** The form to ask for something, with a title and a category filled in. */

@@ -136,7 +136,7 @@ describe('Prerendered dialog', () => {
 		);
 	}
 
-	test('the content is in the page before the dialog opens, invisible and without running React effects', async () => {
+	test('the content is rendered before the dialog opens, but is invisible and runs no React effects', async () => {
 		await renderComponent(<Page />);
 
 		await expect.element(page.getByLabelText('Lowest price')).toBeInTheDocument();

@@ -11,6 +11,7 @@ export interface EmptyStateProps {
 	heading?: 'h2' | 'h3';
 }
 
+/** Shown in place of an empty list. */
 export function EmptyState({ title, children, action, heading: Heading = 'h2' }: EmptyStateProps) {
 	return (
 		<div className="mx-auto grid max-w-md justify-items-center gap-2 px-4 py-12 text-center">

@@ -1,4 +1,7 @@
-/* Called when a pressed control disappears: moves the focus to an element from which the next Tab continues in the page. */
+/*
+ * For a pressed control that disappears: these functions move the focus to an element from which the next Tab continues
+ * in the page.
+ */
 
 /** Focuses the page's content. */
 export function focusMain(): void {

@@ -5,7 +5,7 @@ const RETRY_MS = 2000;
 const FAST_RETRIES = 10;
 const SLOW_RETRY_MS = 60_000;
 
-/** The loads of all parts. Each load starts when the script of its page runs. */
+/** The loads of all parts that `lazyHydrated` has created. A load starts when the script of its page runs. */
 const pendingLoads: Promise<unknown>[] = [];
 
 /**
@@ -18,7 +18,7 @@ export function lazyHydrated<P>(load: () => Promise<ComponentType<P>>) {
 	return lazy(async () => ({ default: await loading }));
 }
 
-/** Resolves once all pending parts have loaded. */
+/** Resolves once the scripts of all these parts have loaded. */
 export async function waitForLazyHydrated(): Promise<void> {
 	await Promise.all(pendingLoads);
 }

@@ -2,19 +2,22 @@ import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface LoadMoreProps {
-	/** The query of the list, or what does the same. */
+	/** The infinite query of the list, or an object with the same interface. */
 	list: { isFetching: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown };
-	/** What the user reads when the next page could not be loaded. Needed for a list that can fail. */
+	/** The error message when the next page could not be loaded. Needed for a list that can fail. */
 	failure?: string;
-	/** Whether to load when scrolled near; true by default. After a failure, only the button loads. */
+	/** Whether to load when the user scrolls near; true by default. After a failure, only the button loads. */
 	isAutomatic?: boolean;
 }
 
-/** The end of a list with further pages: loads the next one when scrolled near, or by its button. Render it only if there is one. */
+/**
+ * The end of a list that has a next page. Loads that page when the user scrolls near, or presses the button. Render it
+ * only if there is a next page.
+ */
 export function LoadMore({ list, failure, isAutomatic = true }: LoadMoreProps) {
 	const end = useRef<HTMLDivElement>(null);
 	const load = useRef(list.fetchNextPage);
-	// Also during a refetch, which the request for another page would cancel.
+	// Busy also during a refetch of the list, which the request for another page would cancel.
 	const isBusy = list.isFetching;
 	const mayLoad = isAutomatic && !isBusy && !list.isFetchNextPageError;
 

@@ -1,5 +1,6 @@
 import { Spinner } from './spinner.tsx';
 
+/** A spinner with a text, centred in half of the screen's height. */
 export function LoadingIndicator({ label = 'Loading…' }: { label?: string }) {
 	return (
 		<div

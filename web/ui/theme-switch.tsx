@@ -5,7 +5,10 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 const LABELS: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' };
 const SEGMENTS = THEMES.map((theme) => ({ value: theme, label: LABELS[theme] }));
 
-/** @param props.isBare hides the label visually; screen readers still read it */
+/**
+ * The choice between the light and the dark theme, or the theme of the system.
+ * @param props.isBare hides the label visually; screen readers still read it
+ */
 export function ThemeSwitch({ isBare = false }: { isBare?: boolean }) {
 	const [theme, setTheme] = useState(readTheme);
 

@@ -17,7 +17,7 @@ test('a relative time shows the exact time on hover and to screen readers', asyn
 	await expect.element(time).toMatchTextContent(exact);
 });
 
-test('relative times move on every minute', async () => {
+test('relative times are updated every minute', async () => {
 	vi.useFakeTimers();
 	const times = [minutesAgo(0), minutesAgo(59)];
 	await renderComponent(times.map((iso) => <TimeAgo key={iso} iso={iso} />));
@@ -29,7 +29,7 @@ test('relative times move on every minute', async () => {
 	await expect.element(time.last()).toMatchTextContent(/^1 hour ago/);
 });
 
-test('a relative time is right as soon as its page becomes visible, though the timers stood still meanwhile', async () => {
+test('when a hidden page becomes visible, its relative times are correct at once, even if its timers had stopped', async () => {
 	vi.useFakeTimers();
 	await renderComponent(<TimeAgo iso={minutesAgo(0)} />);
 	await expect.element(time).toMatchTextContent(/^just now/);
@@ -40,7 +40,7 @@ test('a relative time is right as soon as its page becomes visible, though the t
 	await expect.element(time).toMatchTextContent(/^yesterday/);
 });
 
-test('a page that the server rendered yesterday shows the relative time of today', async () => {
+test('a page that the server rendered yesterday shows the correct relative time after hydration', async () => {
 	const iso = minutesAgo(24 * 60);
 	const exact = formatMoment(iso);
 	const container = document.body.appendChild(document.createElement('div'));

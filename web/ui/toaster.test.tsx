@@ -77,7 +77,7 @@ describe('Focus after a toast', () => {
 
 	test('the focus returns to the page even if another window had the focus in between', async () => {
 		await focusUndo();
-		// As browsers do when their window has the focus again: the element has kept it.
+		// Browsers fire this event when their window gets the focus again: the element has kept the focus.
 		undo.element().dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
 
 		await undo.click();

@@ -23,8 +23,8 @@ const noToasts = () => NONE;
 const STACK_CLASS = 'grid gap-2 not-empty:mb-2';
 
 /**
- * The container of toasts: above the bars at the bottom of the screen, in a chat below its header. Both live regions are
- * always rendered, because screen readers announce text only in a region that existed before the text.
+ * The container of toasts: above the bars at the bottom of the screen, in a chat below its header. Both live regions
+ * are always rendered, because screen readers announce text only in a region that existed before the text.
  * @param props.children permanent content, shown below the toasts
  */
 export function Toaster({ children }: { children?: ReactNode }) {
@@ -49,8 +49,8 @@ export function Toaster({ children }: { children?: ReactNode }) {
 }
 
 /**
- * When a toast with the focus is removed, returns the focus to the element that had it before the toast. Not after a link in
- * the toast has opened another page, because that page takes the focus itself.
+ * When a toast with the focus is removed, returns the focus to the element that had it before the toast. Does not do so
+ * after a link in the toast has opened another page, because that page takes the focus itself.
  */
 function useFocusReturn() {
 	const outside = useRef<HTMLElement>(null);
@@ -73,7 +73,7 @@ function useFocusReturn() {
 			if (isBackInWindow || currentTarget.contains(relatedTarget)) return;
 			outside.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
 		},
-		/** If the default of a click on a link is prevented, the router follows the link within this document. */
+		/** A click with `defaultPrevented` on a link means that the router follows the link within this document. */
 		onClick({ target, defaultPrevented }: MouseEvent) {
 			const link = target instanceof Element && target.closest('a');
 			if (link && defaultPrevented && link.pathname !== pathname.current) hasFocus.current = false;

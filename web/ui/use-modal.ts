@@ -19,7 +19,7 @@ interface Modal {
 /**
  * Controls a native modal dialog, which traps and restores the focus and closes on Escape.
  * @param onClose called to close the dialog; may leave it open, for instance while its form is being sent
- * @param isDrawnFirst paints the dialog one frame before it becomes modal, so that it appears sooner
+ * @param isDrawnFirst whether to paint the dialog one frame before it becomes modal, so that it appears sooner
  */
 export function useModal(isOpen: boolean, onClose: () => void, isDrawnFirst = false): Modal {
 	const ref = useRef<HTMLDialogElement>(null);
@@ -75,8 +75,8 @@ export function useBlockingModal(): BlockingModal {
 function stayOpen(): void {}
 
 /**
- * Shows the dialog, and makes it modal in the task after the next frame. Making it modal restyles the whole page, which on a
- * slow phone takes longer than painting the dialog (bench/RESULTS.md, "from a tap to the open filters").
+ * Shows the dialog, and makes it modal in the task after the next frame. Making it modal restyles the whole page, which
+ * on a slow phone takes longer than painting the dialog (bench/RESULTS.md, "from a tap to the open filters").
  * @returns a function that hides the dialog again if it is not modal yet
  */
 function showModalOnceDrawn(dialog: HTMLDialogElement): () => void {

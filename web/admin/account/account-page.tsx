@@ -19,7 +19,7 @@ const REQUIRED_ACTION_MESSAGES: Record<RequiredAction, string> = {
 	'set up two-step': ADMIN_SESSION_ERRORS.twoStepSetupRequired.message,
 };
 
-/** The action that the administrator must take first, if any. The page then shows only this action. */
+/** What the administrator must do before anything else, if anything. The page then shows only the form for it. */
 function requiredActionOf(profile: OwnAdministrator): RequiredAction | undefined {
 	if (profile.mustChangePassword) return 'change password';
 	return profile.mustSetUpTwoStep ? 'set up two-step' : undefined;

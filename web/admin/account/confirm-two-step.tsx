@@ -14,7 +14,10 @@ import type { TwoStepSecret } from './start-two-step-setup.tsx';
 
 const codeFields = z.object({ code: oneTimeCode });
 
-/** Second step: the QR code for the app, and the first code, which proves that the app works. */
+/**
+ * Second step of the setup of two-step sign-in: shows the QR code for the authenticator app, and asks for its first
+ * code, which proves that the app works.
+ */
 export function ConfirmTwoStep({ secret, onDone }: { secret: TwoStepSecret; onDone: () => void }) {
 	const client = useQueryClient();
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({

@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** Dark on white in both themes, as scanners expect, with a quiet zone of four modules (ISO/IEC 18004). */
+/** The white margin around a QR code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE_MODULES = 4;
 
-/** A text as a QR code. */
+/** A text as a QR code, dark on white in both themes, as scanners expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
 	const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES });
 

@@ -20,7 +20,10 @@ export interface TwoStepSecret {
 
 const setupFields = z.object({ currentPassword: enteredPassword });
 
-/** First step: the password. A stranger at an open browser must not be able to lock the administrator out. */
+/**
+ * First step of the setup of two-step sign-in: asks for the password, so that a stranger at an open browser cannot lock
+ * the administrator out.
+ */
 export function StartTwoStepSetup({ onStarted }: { onStarted: (secret: TwoStepSecret) => void }) {
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: setupFields,

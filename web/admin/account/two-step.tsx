@@ -12,7 +12,7 @@ export function TwoStep({ isOn }: { isOn: boolean }) {
 	const [isDisabling, setIsDisabling] = useState(false);
 	const heading = useRef<HTMLHeadingElement>(null);
 
-	/** The form is removed, so the focus moves to the heading. */
+	/** Closes the form. The focused element disappears with it, so the focus moves to the heading. */
 	function close() {
 		setSecret(undefined);
 		setIsDisabling(false);

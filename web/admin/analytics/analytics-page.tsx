@@ -116,7 +116,7 @@ function PeriodStatistics({ days }: { days: Period }) {
 	);
 }
 
-/** New entries and trade of each day, once both are loaded. */
+/** Joins two answers by day: new users and items, and sales and chats. Undefined until both are loaded. */
 function mergeDays(activity: Activity | undefined, trends: Trends | undefined) {
 	if (!activity || !trends) return undefined;
 	const tradeByDate = new Map(trends.dailyStats.map((day) => [day.date, day]));
@@ -128,7 +128,7 @@ function mergeDays(activity: Activity | undefined, trends: Trends | undefined) {
 	}));
 }
 
-/** The URL may hold any value. */
+/** The period named in the URL, or the default if the URL has any other value. */
 function periodOf(value: string): Period {
 	return ANALYTICS_PERIODS.find((days) => `${days}` === value) ?? ANALYTICS_PERIODS[0];
 }

@@ -19,7 +19,7 @@ const CAPTIONS: Readonly<Record<string, string>> = {
 	Chats: 'Chats begun a day',
 };
 
-/** New entries of each day: one chart per kind, and the same numbers as a table. */
+/** The new users, new items, sales and chats of each day: one chart each, and all numbers in one table. */
 export function DailyActivity({ days }: { days: readonly Day[] | undefined }) {
 	return (
 		<section aria-labelledby="daily-activity" className="grid gap-3">

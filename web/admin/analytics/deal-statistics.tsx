@@ -77,7 +77,7 @@ function Days({ days }: { days: DealCounts['dailyStats'] | undefined }) {
 	);
 }
 
-/** '36.5 hours', from two days on '3.2 days'. */
+/** '36.5 hours'; '3.2 days' from two days on; 'None' for null. */
 function hoursText(hours: number | null): string {
 	if (hours === null) return 'None';
 	if (hours < 48) return `${hours} ${hours === 1 ? 'hour' : 'hours'}`;

@@ -40,7 +40,7 @@ export function RecentLists({ activity }: { activity: Activity | undefined }) {
 
 interface RecentListProps {
 	title: string;
-	/** Shown when there are none. */
+	/** Shown when the list is empty. */
 	emptyText: string;
 	/** Undefined while loading. */
 	children: ReactNode[] | undefined;

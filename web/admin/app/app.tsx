@@ -6,6 +6,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { AdminRouter } from './router.tsx';
 
+/** The back-office app: its routes, toasts and error boundary. A path of the market is loaded from the server. */
 export function AdminApp() {
 	const { pathname } = useLocation();
 	const isAdminPath = pathname === ADMIN_ROOT || pathname.startsWith(`${ADMIN_ROOT}/`);
@@ -22,7 +23,7 @@ export function AdminApp() {
 	);
 }
 
-/** For a link to the market, which is another app: the browser loads the page from the server. */
+/** Reloads the page: the router has followed a link to the market, which is another app. */
 function LoadMainSite() {
 	useEffect(() => window.location.reload(), []);
 	return <LoadingIndicator />;

@@ -9,12 +9,12 @@ import './admin.css';
 
 const queryClient = createQueryClient();
 
-/** The cache is cleared when another administrator signs in. */
-let shownAdminId = readToken()?.id;
+/** The administrator whose data is cached. The cache is cleared when they sign out or another one signs in. */
+let cachedAdminId = readToken()?.id;
 watchToken(() => {
 	const id = readToken()?.id;
-	if (id === shownAdminId) return;
-	shownAdminId = id;
+	if (id === cachedAdminId) return;
+	cachedAdminId = id;
 	queryClient.clear();
 });
 

@@ -16,8 +16,9 @@ import { Layout } from './shell/layout.tsx';
 import { hasFullAccess } from './shell/nav.tsx';
 
 /**
- * Guards the pages: without a token it redirects to the sign-in (spec 2 §2). A page for super administrators says so
- * to others. An administrator who must choose a password or set up two-step sign-in is redirected there first.
+ * Guards the pages: without a token it redirects to the sign-in page (spec 2 §2). On a page for super administrators,
+ * other administrators see an error. An administrator who must choose a password or set up two-step sign-in is
+ * redirected to the account page.
  */
 export function RequireAdmin() {
 	const admin = useStoredAdmin();
@@ -54,7 +55,7 @@ function SignedInLayout({ admin }: { admin: StoredAdmin }) {
 
 /**
  * Keeps the server's session alive while the administrator is active, and ends it after inactivity.
- * @returns a function to stay signed in, while the end is near
+ * @returns a function that keeps the session open, only while the session is about to end
  */
 function useSessionActivity(): (() => void) | undefined {
 	const client = useQueryClient();

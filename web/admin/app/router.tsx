@@ -34,12 +34,12 @@ const routes: RouteObject[] = [
 	{ element: <LayoutIfSignedIn />, children: [{ path: '*', element: <NotFoundPage /> }] },
 ];
 
-/** Every page is loaded lazily. */
+/** The routes of the back-office. The module of a page is loaded when the page is first opened. */
 export function AdminRouter() {
 	return useRoutes(routes);
 }
 
-/** Shows the not-found page with the menu to administrators, and without it, not the sign-in page, to all others. */
+/** Shows the not-found page: with the menu to administrators, and without the menu to people who are not signed in. */
 function LayoutIfSignedIn() {
 	return useStoredAdmin() ? <RequireAdmin /> : <Outlet />;
 }

@@ -2,7 +2,7 @@ import { actionLabel } from '#contract/core/action-labels.ts';
 import { AUDIT_SEVERITY } from '#contract/core/audit-actions.ts';
 
 /** An action belongs to the first group whose pattern matches. */
-const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [
+const GROUPS: readonly (readonly [label: string, pattern: RegExp])[] = [
 	['Refused or failed', /^ATTEMPT_/],
 	['Exports', /_EXPORTED$/],
 	['Views', /^VIEW_/],
@@ -19,12 +19,12 @@ const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [
 ];
 
 /**
- * Every action of the log, in the order of the filter. Reversed, so that the filter ends with views, exports and
+ * The groups of the action filter, each with its actions. Reversed, so that the filter ends with views, exports and
  * refusals, although their patterns are tried first.
  */
 export const ACTION_GROUPS = GROUPS.map(([label]) => {
 	const actions = Object.keys(AUDIT_SEVERITY).filter(
-		(action) => GROUPS.find(([, fits]) => fits.test(action))?.[0] === label,
+		(action) => GROUPS.find(([, pattern]) => pattern.test(action))?.[0] === label,
 	);
 	return {
 		label,

@@ -29,6 +29,7 @@ function TargetCell({ targets, ...entry }: AuditRow) {
 	);
 }
 
+/** The columns of the audit log. */
 export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
 	{
 		title: 'Timestamp',

@@ -5,7 +5,7 @@ import { ActionName } from './action-name.tsx';
 import { SeverityLabel } from './severity-label.tsx';
 import { Target } from './target.tsx';
 
-/** One entry of the log in full. */
+/** The panel's content about one entry of the audit log. */
 export function AuditDetails({ entry }: { entry: AuditLogEntry }) {
 	const { timestamp, adminUsername, action, severity, ipAddress, details } = entry;
 

@@ -20,7 +20,10 @@ export const AUDIT_FILTERS: Readonly<Record<string, Filter>> = {
 	},
 };
 
-/** The server expects dates instead of a named range. It can leave views out; grouping them is done in the browser. */
+/**
+ * Converts the filters in the URL to those of the server, which expects dates instead of a named range. The server can
+ * leave views out; they are grouped in the browser.
+ */
 export function toAuditQuery({
 	q = '',
 	action = '',

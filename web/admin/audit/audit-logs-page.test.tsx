@@ -44,7 +44,7 @@ const entry = (
 });
 const VERIFIED = entry(9, 'USER_VERIFIED');
 
-/** A log with these entries, from the newest to the oldest. */
+/** Makes the fake API return a log with these entries, given from the newest to the oldest. */
 function fakeLog(...entries: readonly AuditLogEntry[]): void {
 	const log = storeRows(entries);
 	fakeApi.answer(listAuditLogs, ({ query }) => {

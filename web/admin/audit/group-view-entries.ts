@@ -23,9 +23,9 @@ export function toAuditRows(entries: readonly AuditLogEntry[]): AuditRow[] {
 }
 
 /**
- * Joins audit entries of one `VIEW_…` action that one administrator caused within ten minutes of the newest of them. Only entries of
- * the same page are joined; the log itself keeps each.
- * @param entries newest first
+ * Joins entries of the same `VIEW_…` action by the same administrator into one row, if they were made within ten
+ * minutes before the newest of them. The log itself keeps each entry.
+ * @param entries one page of the log, newest first
  */
 export function groupViews(entries: readonly AuditLogEntry[]): AuditRow[] {
 	const rows: AuditRow[] = [];

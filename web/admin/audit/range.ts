@@ -12,7 +12,7 @@ export const DEFAULT_RANGE = '7days';
 
 const DAY_MS = 86_400_000;
 
-/** ISO dates of a range, today included, in the college's time zone. */
+/** The first and the last day of a range that ends today, as ISO dates in the college's time zone. */
 export function datesOfRange(
 	range: string,
 	now = new Date(),

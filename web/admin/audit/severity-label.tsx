@@ -7,6 +7,7 @@ const SEVERITY_TONES: Readonly<Record<Severity, StatusTone>> = {
 	LOW: 'quiet',
 };
 
+/** The severity of an audit entry as a coloured label. */
 export function SeverityLabel({ severity }: { severity: Severity }) {
 	return <StatusLabel tone={SEVERITY_TONES[severity]}>{severity}</StatusLabel>;
 }

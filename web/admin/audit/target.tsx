@@ -3,7 +3,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { Link } from '#web/ui/link.tsx';
 
-/** The address of each kind's panel; the id is appended. */
+/** The path of the panel for each kind of target; the id is appended. */
 const PANEL_PATHS: Readonly<Record<string, string>> = {
 	user: `${ADMIN_PAGES.users}?user=`,
 	item: `${ADMIN_PAGES.items}?item=`,
@@ -14,7 +14,7 @@ const PANEL_PATHS: Readonly<Record<string, string>> = {
 	feedback: `${ADMIN_PAGES.feedback}?feedback=`,
 };
 
-/** Kinds whose names read on without a colon: 'Report' + 'about Electric kettle by Meena', 'Feedback' + 'from Meena'. */
+/** Kinds with a name that needs no colon before it: 'Report about Electric kettle by Meena', 'Feedback from Meena'. */
 const KINDS_NAMED_BY_PHRASE: readonly string[] = [
 	'report',
 	'user report',
@@ -25,8 +25,8 @@ const KINDS_NAMED_BY_PHRASE: readonly string[] = [
 ];
 
 /**
- * 'Item: Electric kettle', 'Report about Electric kettle by Meena', or 'item 7' when no name is known; a link when the
- * target has a panel.
+ * What an audit entry is about: 'Item: Electric kettle', 'Report about Electric kettle by Meena', or 'item 7' when no
+ * name is known. A link if the target has a panel.
  */
 export function Target({ target, targetName }: Pick<AuditLogEntry, 'target' | 'targetName'>) {
 	const [, kind = '', id = ''] = /^(.+) (\d+)$/.exec(target) ?? [];

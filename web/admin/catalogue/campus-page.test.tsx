@@ -27,7 +27,7 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 const status = page.getByRole('status');
-const nameOf = (place: number) => page.getByLabelText(`Name of category ${place}`);
+const nameOf = (position: number) => page.getByLabelText(`Name of category ${position}`);
 const tab = (name: string) => page.getByRole('tab', { name });
 const save = (list: string) => button(`Save ${list}`);
 const lastCategories = () => fakeApi.requests(changeCategoryList).at(-1)?.body.categories;

@@ -1,7 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import type { ControlProps } from '#web/ui/field.tsx';
 
-/** The error message of a control in a table row. Such a control has no visible label and no `Field` around it. */
+/**
+ * The error message of a control in a row of a list. Such a control has no `Field` around it, which would show errors.
+ */
 export function FaultText({ id, children }: { id: string; children: string | undefined }) {
 	if (children === undefined) return null;
 	return (

@@ -5,7 +5,7 @@ interface MoveButtonsProps {
 	/** The name of the entry, or a substitute for an entry without one. */
 	label: string;
 	index: number;
-	/** Entries in the list. */
+	/** The number of entries in the list. */
 	count: number;
 	/** @param to the new index; one outside of the list is ignored */
 	onMove: (to: number) => void;
@@ -13,8 +13,8 @@ interface MoveButtonsProps {
 }
 
 /**
- * Buttons that move an entry up or down. At the ends of the list they are marked as disabled but not `disabled`, which would
- * lose the focus.
+ * Buttons that move an entry up or down. At the ends of the list they are marked as disabled by `aria-disabled`,
+ * because a `disabled` button would lose the focus.
  */
 export function MoveButtons({ label, index, count, onMove, className = '' }: MoveButtonsProps) {
 	return (

@@ -16,7 +16,7 @@ import { fakeStatistics } from '#tests/support/statistics-replies.ts';
 const open = (path: string) => renderAdminPage(path, { as: SUPER_ADMIN, width: 1440 });
 const goTo = (name: string) => page.getByRole('link', { name, exact: true }).click();
 const itemsByCategory = page.getByRole('region', { name: 'Available items by category' });
-/** The analytics page loads the item statistics of two periods. */
+/** React's strict mode mounts the analytics page twice, and each mount loads the item statistics. */
 const LOADS_OF_PAGE = 2;
 const countStatistics = () => fakeApi.requests(getItemAnalytics).length;
 

@@ -18,8 +18,8 @@ interface Options<Stored extends { version: number }, Draft, Input> {
 	findFaults: (input: Input) => Faults;
 	send: (version: number, input: Input) => Promise<Stored>;
 	/**
-	 * Updates a draft that was edited while `sent` was being saved: new rows get the ids that the server gave them, otherwise
-	 * the next save would add them again.
+	 * Updates a draft that was edited while `sent` was being saved. New rows get the ids that the server gave them;
+	 * otherwise the next save would add them again.
 	 */
 	asSaved?: (draft: Draft, sent: Draft, saved: Draft) => Draft;
 	/** Queries that a save invalidates besides those that every list of the catalogue invalidates. */
@@ -32,7 +32,7 @@ export interface ListDraft<Draft> {
 	draft: Draft;
 	edit: (next: Draft) => void;
 	isDirty: boolean;
-	/** Somebody else has changed the list since this draft was begun. */
+	/** Whether a colleague has changed the list since this draft was begun. */
 	isOutdated: boolean;
 	faults: Faults;
 	/** The element around the list: when validation fails, its first invalid control gets the focus. */
@@ -46,8 +46,8 @@ export interface ListDraft<Draft> {
 }
 
 /**
- * Edits a list that is saved as a whole. Unsaved input is never overwritten: neither by an answer of the server nor by a
- * colleague's change.
+ * The draft of a list that is saved as a whole. Unsaved input is never overwritten, neither by the answer to a save nor
+ * by a colleague's change.
  */
 export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	options: Options<Stored, Draft, Input>,
@@ -84,7 +84,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 			rebase(saved, draft === sent ? next : asSaved(draft, sent, next));
 		},
 	});
-	// The newer list equals the draft: it comes from a save whose answer was lost, not from a colleague.
+	// A newer list that equals the draft comes from a save whose answer was lost, not from a colleague.
 	const isStored = isNewer && isDirty && !saving.isPending && isSameAs(stored);
 	const adoptStored = useEffectEvent(() => {
 		if (saving.isError) toast(CATALOGUE_MESSAGES.saved);

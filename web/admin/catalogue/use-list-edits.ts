@@ -3,10 +3,11 @@ import { flushSync } from 'react-dom';
 import type { ListDraft } from './use-list-draft.ts';
 
 /**
- * Moves, adds and removes rows of an ordered list. An added row gets the focus; after a removal the next row gets it, else
- * the one before, else the button that adds rows.
- * @param fieldIdOf the id of the first field of a row
- * @returns among others the announcement of the last move, for screen readers
+ * Moves, adds and removes rows of an ordered list. An added row gets the focus. After a removal, the focus moves to the
+ * next row, else to the one before, else to the button that adds rows.
+ * @param fieldIdOf the element id of the first field of a row
+ * @returns functions that change the list, the announcement of the last move for screen readers, and the id for the
+ * button that adds rows
  */
 export function useListEdits<Row extends { name: string }>(
 	{ draft, edit }: Pick<ListDraft<Row[]>, 'draft' | 'edit'>,

@@ -13,7 +13,9 @@ interface DashboardStatisticsProps {
 	days: readonly Day[] | undefined;
 }
 
-/** The four statistics of the specification, and the new entries of each day of the week. */
+/**
+ * The four statistics of the specification (spec 2 §2, "Dashboard"), and the new items of each of the last seven days.
+ */
 export function DashboardStatistics({ users, items, days }: DashboardStatisticsProps) {
 	return (
 		<div className="grid gap-3 wide:grid-cols-[minmax(0,4fr)_minmax(0,1.5fr)]">

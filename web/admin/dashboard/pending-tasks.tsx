@@ -50,8 +50,8 @@ const PENDING_TASKS: readonly PendingTask[] = [
 ];
 
 /**
- * Pending work, each kind with a link.
- * @param children shown below
+ * The counts of pending reports and feedback, each with a link to the list.
+ * @param children shown below the counts
  */
 export function PendingTasks({ children }: { children: ReactNode }) {
 	const { data: counts, error } = useQuery(countsQuery());

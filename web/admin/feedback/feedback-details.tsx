@@ -5,7 +5,7 @@ import { formatMoment } from '#web/lib/format.ts';
 import { FeedbackStatus } from './feedback-status.tsx';
 import { Stars } from './stars.tsx';
 
-/** One feedback in full. */
+/** The panel's content about one feedback entry. */
 export function FeedbackDetails({ entry }: { entry: AdminFeedback }) {
 	const { email, category, isPublic, createdAt, reviewer, reviewedAt, adminNotes } = entry;
 	return (
@@ -21,7 +21,7 @@ export function FeedbackDetails({ entry }: { entry: AdminFeedback }) {
 			</div>
 			<dl className="grid gap-3">
 				<Detail label="Email">
-					{/* As a new page: otherwise the browser fires `beforeunload`, which sends the delayed changes. */}
+					{/* Opens a new page: otherwise the browser fires `beforeunload` here, which sends the delayed changes. */}
 					<a
 						href={`mailto:${email}`}
 						target="_blank"

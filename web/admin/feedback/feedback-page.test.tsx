@@ -188,7 +188,7 @@ describe('Feedback in the back-office', () => {
 		expect(sent).toEqual([chitra.id]);
 	});
 
-	test('feedback filters are kept in the URL, and a failed change or failed loading shows an error', async () => {
+	test('feedback filters are kept in the URL, and a failed approval or a failed load shows an error', async () => {
 		vi.useFakeTimers();
 		fakeAdminFeedback(adminFeedback('Divya', { rating: 1 }), adminFeedback('Esha', { rating: 5 }));
 		fakeApi.answer(approveFeedback, new Response('{}', { status: 500 }));

@@ -2,6 +2,7 @@ import type { AdminFeedback } from '#contract/admin/feedback.ts';
 import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 import { FEEDBACK_STATUS_STYLES } from './labels.ts';
 
+/** The status of a feedback entry, and whether it is featured. */
 export function FeedbackStatus({
 	status,
 	isFeatured,

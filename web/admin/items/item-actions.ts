@@ -103,7 +103,7 @@ const DONE_WORDS = {
 	delete: 'deleted',
 } as const satisfies Record<(typeof BULK_ITEM_ACTIONS)[number], string>;
 
-/** Unbanning several items cannot be undone: each ban had a reason of its own. */
+/** Sends a bulk action on items. Unbanning several items cannot be undone: each ban had a reason of its own. */
 async function changeItems(
 	action: (typeof BULK_ITEM_ACTIONS)[number],
 	itemIds: number[],

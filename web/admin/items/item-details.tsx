@@ -19,7 +19,7 @@ export interface ItemWithDeals extends AdminItem {
 	deals?: readonly AdminDeal[];
 }
 
-/** One item in full. */
+/** The panel's content about one item. */
 export function ItemDetails({ row: item, history }: RowDetails<ItemWithDeals>) {
 	return (
 		<>

@@ -12,6 +12,7 @@ interface ItemStatusProps extends Pick<AdminItem, 'status'> {
 	label?: string | undefined;
 }
 
+/** The status of an item as a coloured label. */
 export function ItemStatus({ status, label = ADMIN_ITEM_STATUS_LABELS[status] }: ItemStatusProps) {
 	return <StatusLabel tone={TONES[status]}>{label}</StatusLabel>;
 }

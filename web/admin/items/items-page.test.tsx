@@ -244,15 +244,16 @@ describe('Panel of an item', () => {
 	});
 
 	test.each([
-		['on sale', true, {}],
+		['on sale', 'links', true, {}],
 		[
 			'of a suspended owner',
+			'does not link',
 			false,
 			{ User: { id: 7, userName: 'Meera', email: null, isBanned: true } },
 		],
 	] as const)(
-		'the panel of an item %s links to the public page: %s',
-		async (_which, isPublic, changes) => {
+		'the panel of an item %s %s to the public page',
+		async (_which, _links, isPublic, changes) => {
 			const lamp = adminItem('Lamp', changes);
 			fakeAdminItems(lamp);
 			await openItems(`?item=${lamp.id}`);

@@ -4,8 +4,8 @@ import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
 
 /**
- * A photo that fails to load may have an expired URL: the items are loaded again, at most once per photo within that
- * time. A photo that is really broken stays so.
+ * Reloads the items when a photo fails to load, because its signed URL may have expired. A photo that keeps failing
+ * causes at most one reload within the lifetime of a URL.
  * @returns props for the element around the photos
  */
 export function useFreshPhotoUrls() {

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 
-/** Longer than nearly all words that people write: email addresses, the longest names, letters without spaces. */
+/** A word longer than nearly all that people write: an email address, a very long name, text without spaces. */
 const LONG_WORD = /(\S{15,})/u;
 /** Preferred break positions: in an email address, or in the name of an action. */
 const BREAK_AFTER = /(?<=[@._/-])/;

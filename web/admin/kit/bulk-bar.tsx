@@ -96,9 +96,9 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 		if (!hasRun.current && openLabel === undefined) return;
 		if (!hasRun.current) toast(BULK_MESSAGES.selectionGone, { tone: 'bad' });
 		hasRun.current = false;
-		// Otherwise the dialog would open again with the next selection.
+		// Closes the dialog: otherwise it would open again with the next selection.
 		open(undefined);
-		// The pressed button is gone.
+		// The pressed button is gone, and the focus with it.
 		focusSelectAll();
 	});
 
@@ -106,7 +106,10 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 		if (selected.length === 0) handleEmptySelection();
 	}, [selected.length]);
 
-	/** Opens the dialog of a change, or closes it. The typed reason is cleared: it must not be sent with the next change. */
+	/**
+	 * Opens the dialog of a change, or closes the dialog if `label` is undefined. Clears the typed reason, which must not
+	 * be sent with the next change.
+	 */
 	function open(label: string | undefined) {
 		setSubmitError(undefined);
 		setReason('');
@@ -154,7 +157,7 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 	};
 }
 
-/** Falls back to the list itself when its last row is gone, and the checkbox with it. */
+/** Focuses the checkbox that selects all rows, or the list itself if it has no rows and so no checkbox. */
 function focusSelectAll(): void {
 	const box = document.querySelector<HTMLElement>('.office-table thead input');
 	if (box) box.focus();

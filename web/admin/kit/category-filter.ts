@@ -4,7 +4,9 @@ import { getCategoryList } from '#contract/admin/catalogue.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import type { ListSection } from './list-section.ts';
 
-/** The categories with their detail fields, hidden ones too. The public list is not available during maintenance. */
+/**
+ * All categories with their detail fields, hidden ones too. Not the public endpoint: it is closed during maintenance.
+ */
 export const CATEGORIES_QUERY = queryOptions({
 	queryKey: ['catalogue', 'categories'],
 	queryFn: async ({ signal }) => (await callAdminApi(getCategoryList, { signal })).categories,

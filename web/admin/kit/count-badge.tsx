@@ -20,7 +20,7 @@ export function CountBadge({ count, label, className = '' }: CountBadgeProps) {
 	);
 }
 
-/** Counts end at a hundred. */
+/** '12', or '99+' from a hundred on: the server counts no further. */
 export function formatBadgeCount(count: number): string {
 	return count < COUNT_LIMIT ? String(count) : `${COUNT_LIMIT - 1}+`;
 }

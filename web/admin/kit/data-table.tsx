@@ -8,7 +8,7 @@ import type { ListAction } from './use-list-keys.ts';
 interface DataTableProps<Row extends { id: number }> {
 	section: ListSection<Row>;
 	rows: readonly Row[];
-	/** Buttons of a row; `View` with Enter comes first. */
+	/** The buttons of a row besides `View`, which the table adds as the first one. */
 	actionsOf: (row: Row) => readonly ListAction[];
 	open: (id: number) => void;
 	openedId: number | undefined;

@@ -9,7 +9,10 @@ import { ReportStatusLabel } from './report-status-label.tsx';
 
 type Entry = AdminHistory[number];
 
-/** @param history reports about a user or an item and administrators' actions, newest first; undefined while loading */
+/**
+ * The history of a user or an item in its panel.
+ * @param history reports and administrators' actions, newest first; undefined while loading
+ */
 export function HistoryList({ history }: { history: AdminHistory | undefined }) {
 	return (
 		<section aria-label="History" className="grid gap-2">
@@ -49,7 +52,7 @@ function HistoryEntry({ entry }: { entry: Entry }) {
 	);
 }
 
-/** A report with a panel of its own links to it. */
+/** What an entry is: the name of an action, or a report, with a link to its panel if it has one. */
 function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
 	if (kind === 'audit') return <strong>{AUDIT_LABELS[what] ?? actionLabel(what)}</strong>;
 	const type = REPORT_TYPE_LABELS[what as keyof typeof REPORT_TYPE_LABELS] ?? what;
@@ -81,7 +84,7 @@ function DecidedReport({ report: { about, id } }: { report: NonNullable<Entry['r
 	);
 }
 
-/** Actions that need other words than their name. */
+/** Labels of actions that the history words differently from the audit log. */
 const AUDIT_LABELS: Readonly<Record<string, string>> = { WANTED_REMOVED: 'Wanted post removed' };
 
 const REPORT_PAGES = {

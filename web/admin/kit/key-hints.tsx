@@ -41,7 +41,10 @@ export function KeyHints({ keys }: KeyHintsProps) {
 
 interface KeyCapProps {
 	name: string;
-	/** True in a button with `aria-keyshortcuts`: hides the key from screen readers, so that it is not part of the button's name. */
+	/**
+	 * True in a button with `aria-keyshortcuts`: hides the key from screen readers, so that it is not part of the button's
+	 * name.
+	 */
 	isInButton?: boolean;
 }
 

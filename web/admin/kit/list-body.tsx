@@ -18,7 +18,7 @@ interface ListBodyProps<Page extends ListPage<{ id: number }>> {
 
 /**
  * A list that is loading, failed, empty or loaded, with its pager. It takes the focus when the focused row is gone and
- * no other can have it.
+ * no other row can take it.
  */
 export function ListBody<Page extends ListPage<{ id: number }>>(props: ListBodyProps<Page>) {
 	const { source, list, children } = props;

@@ -22,7 +22,7 @@ const noReports = page.getByText('No reports match these filters.');
 const listOf = (name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
 const open = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1280 });
 
-/** The only pending report, and a fake clock for its delayed decision. */
+/** Opens a list with one pending report, with fake timers for its delayed decision. */
 async function openPending(): Promise<void> {
 	vi.useFakeTimers();
 	fakeItemReports(itemReport('Kettle'));
@@ -30,7 +30,8 @@ async function openPending(): Promise<void> {
 	await expect.element(button(`View ${NAME}`)).toBeVisible();
 }
 
-async function deleteListed(): Promise<void> {
+/** Confirms the deletion of the last item, and expects that the empty list has the focus. */
+async function deleteAndExpectListFocus(): Promise<void> {
 	await pressByKeyboard(button('Delete', question));
 	await expect.element(page.getByText('No items yet')).toBeVisible();
 	await expect.element(listOf('Items')).toHaveFocus();
@@ -66,7 +67,7 @@ test('when the last row of a back-office list is deleted, the list receives the 
 
 	await pressByKeyboard(button('More for Lamp'));
 	await pressByKeyboard(button('Delete Lamp'));
-	await deleteListed();
+	await deleteAndExpectListFocus();
 });
 
 test('when all rows of a back-office list are deleted in bulk, the list receives the focus', async () => {
@@ -77,7 +78,7 @@ test('when all rows of a back-office list are deleted in bulk, the list receives
 
 	await pressByKeyboard(all, ' ');
 	await pressByKeyboard(button('Delete', selection));
-	await deleteListed();
+	await deleteAndExpectListFocus();
 });
 
 test('when a report’s panel closes after a new report has arrived above, the focus returns to the row of that report', async () => {

@@ -32,7 +32,7 @@ const open = (path: string, width: number) => renderAdminPage(path, { as: SUPER_
 const LONG = 'Two years old and not one as the pictures show it.';
 const NAME = 'Lalrinpuii Chhangte';
 
-/** Each kind of list, with entries that are as long as entries usually are. */
+/** Fills the list at each path with two entries of usual length. */
 const LISTS: Readonly<Record<string, () => unknown>> = {
 	[ADMIN_PAGES.items]: () =>
 		fakeAdminItems(...[1, 2].map((count) => adminItem(`Casio fx-991ES Plus calculator ${count}`))),
@@ -62,7 +62,7 @@ const LISTS: Readonly<Record<string, () => unknown>> = {
 		}),
 };
 
-/** Where heading, filters and rows are. */
+/** The vertical positions and heights of heading, filters and rows. */
 function positions(): unknown[] {
 	const parts = document.querySelectorAll('h1, input[type=search], select, .office-list tr');
 	return [...parts].map((part) => {

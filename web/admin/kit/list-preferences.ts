@@ -14,7 +14,10 @@ export function readPreference(list: string, filter: string): string | undefined
 	return preferences.get(`${list}.${filter}`) ?? undefined;
 }
 
-/** @param value undefined for the default; without a cookie store the choice lasts until the page is closed */
+/**
+ * Saves a preference for a list in the cookie; without a cookie store it lasts until the page is closed.
+ * @param value undefined for the default
+ */
 export function savePreference(list: string, filter: string, value: string | undefined): void {
 	const next = new URLSearchParams(preferences);
 	if (value === undefined) next.delete(`${list}.${filter}`);

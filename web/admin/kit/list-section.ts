@@ -19,7 +19,7 @@ export interface Filter {
 	options: Readonly<Record<string, string>>;
 	/** More options, grouped under a label. */
 	groups?: readonly { label: string; options: Readonly<Record<string, string>> }[];
-	/** The value without a choice; `all` unless given. */
+	/** The value when nothing was chosen; `all` unless given. */
 	initial?: string;
 	/** True for the most used filter: all its choices are visible. */
 	isSegmented?: boolean;
@@ -32,7 +32,10 @@ export interface ListPage<Row> {
 
 /** The data of a list: how it is loaded, searched and filtered. */
 export interface ListSource<Page extends ListPage<{ id: number }>> {
-	/** The first word of the list's query keys and its live events. Sort order and page size are remembered under this name. */
+	/**
+	 * The first word of the list's query keys, and the name of its live events. Sort order and page size are remembered
+	 * under this name.
+	 */
 	subject: AdminSubject;
 	heading: string;
 	/** What is counted: 'user', 'users'. */
@@ -82,7 +85,7 @@ export interface ListSection<Row extends { id: number }> extends ListSource<List
 	bulk?: BulkSection<Row>;
 	/** The download of the filtered rows. */
 	export?: ExportSection;
-	/** Queries that are reloaded after a change; its own unless given. */
+	/** Queries that are reloaded after a change; those of the section itself unless given. */
 	reloads?: readonly AdminSubject[];
 	/** Shown when a change fails and the server gave no message. */
 	changeFailed?: string;
@@ -100,7 +103,7 @@ export interface Column<Row> {
 	isMain?: boolean;
 	/** Hidden unless the list has this width; the panel shows the value too. */
 	visibleFrom?: 'wide' | 'widest';
-	/** The sort orders by this column, as values of the filter `sort`. */
+	/** The values of the filter `sort` that order by this column. */
 	sort?: SortValues;
 	/** Stays visible beside an open panel, even where otherwise only the main column has room. */
 	isShownBesidePanel?: boolean;
@@ -123,7 +126,7 @@ interface RowDetailsSection<Row> {
 	render: (details: RowDetails<Row>) => ReactNode;
 }
 
-/** An action that changes a row. With `confirm` or `ask` it asks first. */
+/** An action that changes a row. `confirm` asks for confirmation first, `ask` for a text. */
 export interface RowAction extends Omit<ListAction, 'run'> {
 	/** @param text what was typed; '' unless the action asks for a text */
 	send: (text: string) => Promise<ChangeReply>;
@@ -155,7 +158,7 @@ interface BulkSection<Row> {
 	changes: readonly BulkChange<Row>[];
 }
 
-/** An action on the selected rows that are not in its state already. */
+/** An action on the selected rows. Rows that have the resulting state already are left out. */
 export interface BulkChange<Row> {
 	label: string;
 	/** The verb of the preview where the label has further words: 'Approve' for 'Approve selected'. */
@@ -165,7 +168,7 @@ export interface BulkChange<Row> {
 	isAlready: (row: Row) => boolean;
 	consequence?: string;
 	isDestructive?: boolean;
-	/** Says who will read the reason, where one is asked for. */
+	/** Says who will read the reason. Absent if no reason is asked for. */
 	reasonHint?: string;
 	send: (ids: number[], reason: string) => Promise<ChangeReply>;
 }

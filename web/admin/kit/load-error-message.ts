@@ -3,7 +3,7 @@ import { ApiError } from '#web/lib/api/api-error.ts';
 /** The message for a failed load, or a function that returns it. */
 export type FailureMessage = string | ((error: Error) => string);
 
-/** Client errors that can succeed later: timeout, and too many requests. */
+/** Statuses of client errors after which the same request can succeed later: timeout, too many requests. */
 const PASSING_STATUSES: readonly number[] = [408, 429];
 
 /** Whether the same request can succeed later: true for missing connections, 5xx, 408 and 429. */

@@ -56,7 +56,7 @@ function detailsQuery<Row extends { id: number }>(props: DetailsPanelProps<Row>)
 		queryKey: [section.subject, 'one', id],
 		queryFn: ({ signal }) => details.find(id, signal),
 		...(section.isAppendOnly
-			? // A loaded row stays as it is: only after a failure is it requested again.
+			? // A loaded row never changes: it is requested again only after a failure.
 				{
 					initialData: listedDetails,
 					staleTime: Number.POSITIVE_INFINITY,

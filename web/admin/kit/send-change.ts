@@ -1,14 +1,14 @@
 import { ApiError, isRefusal } from '#web/lib/api/api-error.ts';
 import type { ChangeReply } from './use-mutation-with-undo.ts';
 
-/** The changes whose last request got no answer: the server may have made them. */
+/** The keys of changes whose last request got no answer: the server may have made them. */
 const unanswered = new Set<string>();
 
 /**
- * Sends a change. A conflict is no failure after a request without an answer, which has probably made the change: the
- * reply then has the server's message, and no undo.
- * @param key of the row and the action
- * @throws what `send` throws otherwise
+ * Sends a change. If the previous request for the change got no answer, it has probably made the change; a conflict
+ * (409) then counts as success, with the server's message and without undo.
+ * @param key identifies the row and the action
+ * @throws what `send` throws, except for such a conflict
  */
 export async function sendChange(
 	key: string,

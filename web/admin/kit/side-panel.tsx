@@ -15,7 +15,7 @@ import { isModalOpen } from './use-list-keys.ts';
 
 interface SidePanelProps {
 	title: string;
-	/** The id of the row that is shown: another one is shown from its beginning. */
+	/** The id of the shown row: when it changes, the content scrolls to its top. */
 	openedId?: number;
 	onClose: () => void;
 	children: ReactNode;
@@ -34,7 +34,7 @@ export function SidePanel({ title, openedId, onClose, children, actions }: SideP
 	const isWide = useIsWide();
 	const close = useEffectEvent(onClose);
 
-	// Runs first: it notes the focused element before the panel takes the focus.
+	// Before the effect that opens the panel: it remembers which element had the focus.
 	useRestoreFocus(panel);
 
 	useEffect(() => {

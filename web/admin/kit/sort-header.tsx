@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 export interface SortValues {
 	ascending?: string;
 	descending?: string;
-	/** The direction that the first press selects. */
+	/** The direction that a press selects while the list is sorted by another column. */
 	first: 'ascending' | 'descending';
 }
 

@@ -44,8 +44,8 @@ interface TextFormProps extends TextDialogProps {
 }
 
 /**
- * A new instance each time the dialog opens: a late response then cannot change a form that was opened after it. Shows
- * the text that was typed before and not sent.
+ * The form in the dialog. It is a new instance each time the dialog opens, so that a late response to an earlier form
+ * cannot change it. It starts with the text that was typed before and not sent.
  */
 function TextForm(props: TextFormProps) {
 	const { question, draftKey, field, confirmLabel, isDestructive, failureMessage } = props;

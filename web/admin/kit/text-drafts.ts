@@ -11,8 +11,8 @@ const drafts = new Map<string, Draft>();
 let ownerToken: string | undefined;
 
 /**
- * The texts that were typed under a key and not sent, so that a closed dialog or panel can show them again. Kept in memory
- * until the page is unloaded or the session ends.
+ * The texts that were typed under a key and not sent, so that a dialog or panel can show them again when it is
+ * reopened. They are kept in memory until the page is unloaded or the session ends.
  * @param key what the text is about, such as `reports/12`
  */
 export function readDraft(key: string): Draft {
@@ -37,7 +37,7 @@ export function keepForm(key: string, form: HTMLFormElement): void {
 	keepDraft(key, Object.fromEntries(values));
 }
 
-/** Forgets what was sent. */
+/** Deletes a draft, for example because it was sent. */
 export function dropDraft(key: string): void {
 	drafts.delete(key);
 	notifyListeners();

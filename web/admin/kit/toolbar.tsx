@@ -74,7 +74,7 @@ function SearchField({ label, value, onSearch }: SearchFieldProps) {
 	const [typed, setTyped] = useState(value);
 	const [lastValue, setLastValue] = useState(value);
 	const [sentText, setSentText] = useState(value);
-	// Back or a cleared filter changes the text; our own earlier text returning while the user types on does not.
+	// A value in the URL that this field has not sent, after Back or 'Clear filters', replaces the typed text.
 	if (lastValue !== value) {
 		setLastValue(value);
 		if (value !== sentText) setTyped(value);

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type Leave = () => void;
 
-/** Set while the page has unsaved changes. */
+/** Asks whether to leave; set while the page has unsaved changes. */
 let ask: ((leave: Leave) => void) | undefined;
 
 /** Leaves the page by something other than navigation, such as logging out; asks first if changes are unsaved. */
@@ -15,8 +15,8 @@ export function leaveOnceConfirmed(leave: Leave): void {
 }
 
 /**
- * Asks before navigation discards unsaved changes. A session that ends is not held up. The router allows one blocker
- * at a time.
+ * Asks before navigation discards unsaved changes, except when the session has ended. Only one may be mounted: the
+ * router allows one blocker at a time.
  * @param props.unsaved headings of the forms with unsaved changes
  */
 export function UnsavedGuard({ unsaved }: { unsaved: readonly string[] }) {

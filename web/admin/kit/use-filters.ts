@@ -8,9 +8,9 @@ const REMEMBERED_FILTERS: readonly string[] = ['sort', 'limit'];
 const NEWEST_ID = 'upTo';
 
 /**
- * The filters of a list, kept in the URL: a view can be linked to, and Back undoes one step.
- * @param defaults every filter with its default; `page` and `upTo` are always there
- * @param list the name under which `sort` and `limit` are remembered; without it they are not
+ * The filters of a list, kept in the URL: a view can be linked to, and Back undoes the choice of a filter or a page.
+ * @param defaults every filter with its default; `page` and `upTo` need none
+ * @param list the name under which `sort` and `limit` are remembered; if absent, they are not remembered
  */
 export function useFilters<F extends Readonly<Record<string, string>>>(defaults: F, list?: string) {
 	const [params, setParams] = useSearchParams();
@@ -26,8 +26,8 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 	const page = parsePage(params.get('page'));
 
 	/**
-	 * A changed filter returns to the first page. Typing replaces its own history entry; a remembered preference adds
-	 * none, since Back would read it from the cookie again.
+	 * Changes filters and returns to the first page. Typing replaces the current history entry. So does a preference:
+	 * after Back it would be read from the cookie again.
 	 */
 	function change(changes: Partial<Record<keyof F, string>>, { isTyping = false } = {}): void {
 		const remembered = Object.keys(changes).filter((name) => isRemembered(name));
@@ -54,7 +54,7 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 	const setFilter = (name: string, value: string) =>
 		change({ [name]: value } as Partial<Record<keyof F, string>>);
 
-	/** @param newestId the first id of the current page, for lists that grow while they are read */
+	/** @param newestId the first id of the current page; given for lists that grow while they are read */
 	function goToPage(nextPage: number, newestId?: number): void {
 		setParams((previous) => {
 			const next = new URLSearchParams(previous);

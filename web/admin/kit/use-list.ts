@@ -4,7 +4,7 @@ import { callAdminApi } from '#web/admin/lib/api.ts';
 import type { FilterValues, ListPage, ListSource } from './list-section.ts';
 import { useFilters } from './use-filters.ts';
 
-/** The `list` of a section, from the endpoint that answers a page. */
+/** Makes the `list` of a section: a function that calls the endpoint and converts its reply to a page of rows. */
 export function listFrom<E extends Endpoint, Page>(
 	endpoint: E,
 	toPage: (reply: Parsed<E['reply']>) => Page,

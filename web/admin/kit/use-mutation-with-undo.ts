@@ -33,8 +33,8 @@ interface MutationWithUndoOptions<Input> {
 }
 
 /**
- * A change made by an administrator: a toast reports the result, and the changed data is reloaded. After a refusal
- * too, as a colleague may have been first.
+ * A change made by an administrator: a toast reports the result, and the affected data is reloaded. It is reloaded after
+ * a refusal too, because a colleague may have made a change first.
  */
 export function useMutationWithUndo<Input>(options: MutationWithUndoOptions<Input>) {
 	const client = useQueryClient();

@@ -15,7 +15,7 @@ import { type ChangeReply, useMutationWithUndo } from './use-mutation-with-undo.
 const IN_DIALOG = { isErrorHandled: true, isDoneBeforeReload: true };
 
 /**
- * The buttons of each row, and the dialog of the one that was pressed.
+ * The buttons of each row, and the dialog that a pressed button opens.
  * @param onRowRemoved called when an action that removes its row is sent
  */
 export function useRowActions<Row extends { id: number }>(
@@ -70,9 +70,9 @@ export function useRowActions<Row extends { id: number }>(
 		return actions.map((action) => ({ ...action, run: () => press(row, action) }));
 	}
 
-	/** Sends a change of several rows; the caller shows errors. */
-	function sendForRows(ids: readonly number[], change: () => Promise<ChangeReply>) {
-		return sendInsteadOf(ids.map(delayedKey), () => changeInDialog.mutateAsync(change));
+	/** Sends a change of several rows, in place of their delayed changes. The caller shows errors. */
+	function sendForRows(ids: readonly number[], request: () => Promise<ChangeReply>) {
+		return sendInsteadOf(ids.map(delayedKey), () => changeInDialog.mutateAsync(request));
 	}
 
 	const askedKey = asked ? actionKey(asked.row, asked.action) : '';

@@ -12,7 +12,9 @@ export function focusList(): void {
  * from a dialog or panel that was opened for it, so this also runs when a dialog closes.
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>) {
-	/** The focused row and its index then; no row and -1 when the focus was elsewhere in the list. */
+	/**
+	 * The row that was focused last, and its index at that time; undefined and -1 if the focus was outside of the rows.
+	 */
 	const focused = useRef<{ row: HTMLTableRowElement | undefined; index: number }>(undefined);
 	const listRows = () => [
 		...(list.current?.querySelectorAll<HTMLTableRowElement>('tbody > tr') ?? []),

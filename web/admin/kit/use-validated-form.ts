@@ -41,8 +41,8 @@ interface ValidatedForm {
 
 /**
  * A form that is validated by the contract before it is sent: the first error, ours or the server's, is shown at its
- * field, which gets the focus. Typed values stay after every failure; when the form is gone by then, a toast reports
- * it.
+ * field, which gets the focus. Typed values stay after every failure. If the form is gone when the server's error
+ * arrives, a toast shows the error.
  */
 export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>): ValidatedForm {
 	const { schema, send, onDone, onClose, failureMessage = REQUEST_ERRORS.failed.message } = options;

@@ -11,8 +11,8 @@ import { readSocketId } from './socket-id.ts';
 import { clearEndedToken, readToken } from './token.ts';
 
 /**
- * Browsers refuse `keepalive` requests once the bodies of all pending ones exceed 64 KiB. In UTF-16 code units, of which each
- * takes at most three bytes in UTF-8.
+ * Longest body sent with `keepalive`, in UTF-16 code units, each of which takes at most three bytes in UTF-8. Browsers
+ * refuse such requests once the bodies of all pending ones exceed 64 KiB.
  */
 const KEEPALIVE_LENGTH_MAX = 10_000;
 
@@ -26,8 +26,8 @@ interface UntypedInput extends RequestContent {
 /**
  * Calls one endpoint of the back-office with the administrator's token. A 401 to a request with this token ends the
  * session of this browser.
- * @throws ApiError when the server refuses; TypeError without a
- * connection; DOMException AbortError
+ * @throws ApiError when the server refuses; TypeError without a connection; DOMException AbortError when `signal`
+ * aborted the request
  */
 export function callAdminApi<E extends Endpoint>(
 	endpoint: E,

@@ -8,9 +8,9 @@ import { callAdminApi } from './api.ts';
 const keys = new Map<string, string>();
 
 /**
- * Calls an endpoint that accepts an `Idempotency-Key`. If the same input is sent again after a lost answer, it is sent
- * with the same key, so that the server does not do twice what it has already done. Refusals in between, such as too
- * many requests, keep the key too: they say nothing about the request whose answer was lost.
+ * Calls an endpoint that accepts an `Idempotency-Key`. Input that is sent again after a lost answer gets the key of the
+ * first attempt, so that the server does not do twice what it has already done. A refusal of a later attempt, such as
+ * too many requests, does not change the key: it says nothing about the attempt whose answer was lost.
  * @throws what `callAdminApi` throws
  */
 export async function callWithIdempotencyKey<E extends Endpoint>(

@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { delayChange, sendAllDelayed, sendBeforeLogout, undoDelayed } from './delayed-changes.ts';
 
-const NAME_OF_TABS = 'office-delayed-changes';
+const CHANNEL_NAME = 'office-delayed-changes';
 
 afterEach(() => sendAllDelayed());
 
@@ -26,12 +26,12 @@ test.each(['beforeunload', 'pagehide'])(
 test('a change that can still be undone is sent when another tab logs out, which waits for the answer', async () => {
 	const answer = Promise.withResolvers<undefined>();
 	const send = delayDismissal(vi.fn(() => answer.promise));
-	const otherTab = new BroadcastChannel(NAME_OF_TABS);
+	const otherTab = new BroadcastChannel(CHANNEL_NAME);
 	onTestFinished(() => otherTab.close());
 	const onLoggedOut = vi.fn();
 
 	otherTab.postMessage('send');
-	const loggingOut = navigator.locks.request(NAME_OF_TABS, onLoggedOut);
+	const loggingOut = navigator.locks.request(CHANNEL_NAME, onLoggedOut);
 	await expect.poll(() => send).toHaveBeenCalledOnce();
 	expect(onLoggedOut).not.toHaveBeenCalled();
 	answer.resolve(undefined);
@@ -40,10 +40,10 @@ test('a change that can still be undone is sent when another tab logs out, which
 	expect(onLoggedOut).toHaveBeenCalledOnce();
 });
 
-test('logging out waits for the changes of other tabs, and not for those that were undone', async () => {
+test('logging out waits until another tab has sent its delayed change, but not for a change that was undone', async () => {
 	const change = Promise.withResolvers<void>();
-	const ofOtherTab = navigator.locks.request(
-		NAME_OF_TABS,
+	const lockOfOtherTab = navigator.locks.request(
+		CHANNEL_NAME,
 		{ mode: 'shared' },
 		() => change.promise,
 	);
@@ -57,6 +57,6 @@ test('logging out waits for the changes of other tabs, and not for those that we
 	expect(onSent).not.toHaveBeenCalled();
 	change.resolve();
 
-	await Promise.all([ofOtherTab, sending]);
+	await Promise.all([lockOfOtherTab, sending]);
 	expect(send).not.toHaveBeenCalled();
 });

@@ -26,7 +26,10 @@ type DelayedChanges = ReadonlyMap<string, DelayedChange>;
 const listeners = new Set<() => void>();
 let pending: ReadonlyMap<string, PendingChange> = new Map();
 
-/** Delays a change by ten seconds, with 'Undo', before it is sent. Another page does not cancel it; closing the tab sends it. */
+/**
+ * Sends a change after ten seconds, in which 'Undo' can cancel it. Opening another page does not cancel it; closing the
+ * tab sends it at once.
+ */
 export function delayChange(change: DelayedChange): void {
 	const { key, message } = change;
 	// There is a delayed change of this target already, for example after a second press of the same button.
@@ -112,8 +115,8 @@ function publish(next: ReadonlyMap<string, PendingChange>): void {
 }
 
 /**
- * Listens to both `beforeunload`, which comes earlier and leaves more time, and `pagehide`: some ways to leave fire only one
- * of the two, such as closing a tab on a phone.
+ * A listener of both `beforeunload`, which comes earlier and leaves more time, and `pagehide`: some ways to leave fire
+ * only one of the two, such as closing a tab on a phone.
  */
 function sendBeforeLeaving(): void {
 	void sendAllDelayed();

@@ -5,7 +5,9 @@ const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touc
 /** Activity is broadcast to other tabs at most this often. */
 const BROADCAST_INTERVAL_MS = 5_000;
 const CHECK_INTERVAL_MS = 15_000;
-/** An administrator may work for long without a request; this request then keeps the server's session alive. */
+/**
+ * Interval of a request that keeps the server's session alive: an administrator may work for long without any other.
+ */
 const KEEP_ALIVE_INTERVAL_MS = 5 * 60_000;
 /** The warning leaves time to answer: WCAG 2.2.1 asks for at least 20 s. */
 const WARNING_BEFORE_MS = 60_000;
@@ -25,15 +27,16 @@ function isIdleFor(ms: number): boolean {
 interface ActivityHandlers {
 	/** Called once when there was no activity for too long. */
 	onIdle: () => void;
-	/** Called at every check: with a function to stay signed in when the end is near, otherwise with undefined. */
+	/** Called at every check: with a function that keeps the session open if it is about to end, else with undefined. */
 	onNearIdle: (staySignedIn: (() => void) | undefined) => void;
 	/** Called at intervals while the administrator is active. */
 	onActive: () => void;
 }
 
 /**
- * Ends the session of this page after inactivity, as the server does; activity in any tab counts.
- * @returns how to stop
+ * Watches the administrator's activity in all tabs, and calls `onIdle` when there was none for as long as the server
+ * keeps an unused session.
+ * @returns a function that stops watching
  */
 export function watchActivity({ onIdle, onNearIdle, onActive }: ActivityHandlers): () => void {
 	const channel = new BroadcastChannel(CHANNEL_NAME);
@@ -45,7 +48,7 @@ export function watchActivity({ onIdle, onNearIdle, onActive }: ActivityHandlers
 	function recordActivity() {
 		// A key pressed after the computer slept does not revive an expired session.
 		if (hasBeenIdle()) return check();
-		// Moving the pointer towards the dialog is no answer: the dialog would vanish under it.
+		// During the warning only its button counts. Otherwise moving the pointer to the dialog would close the dialog.
 		if (isWarned) return;
 		lastActivityAtMs = Date.now();
 		if (lastActivityAtMs - broadcastAtMs < BROADCAST_INTERVAL_MS) return;

@@ -54,7 +54,7 @@ export interface LoginState {
 	message?: string;
 }
 
-/** After a logout the next sign-in starts at the first page; after an expired session it returns to the same page. */
+/** After a logout the next sign-in opens the dashboard; after the session has ended otherwise, it returns to `page`. */
 export function loginStateFor(page: string): LoginState {
 	if (loggedOutToken !== undefined) return {};
 	if (hasBeenIdle()) return { from: page, message: ADMIN_SESSION_MESSAGES.ended };

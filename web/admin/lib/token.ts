@@ -50,7 +50,7 @@ export function wasEndedByServer(): boolean {
 	return hasServerEnded;
 }
 
-/** Calls back after every change, also from other tabs; returns how to stop. */
+/** Calls `listener` after every change of the stored session, also by other tabs. @returns a function that stops it */
 export function watchToken(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);

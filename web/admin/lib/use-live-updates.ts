@@ -16,7 +16,10 @@ const REPORT_EVENTS: readonly AdminEvent['what'][] = [
 	'wanted',
 ];
 
-/** The history in a panel contains reports. The list beside it does not, and each request for it is logged. */
+/**
+ * Reloads the history in a panel, which contains reports. The list beside the panel shows none, so it is not reloaded:
+ * each request for it is logged.
+ */
 async function refreshHistories(client: QueryClient, { what }: AdminEvent): Promise<void> {
 	if (!REPORT_EVENTS.includes(what)) return;
 	await Promise.all(
@@ -27,8 +30,8 @@ async function refreshHistories(client: QueryClient, { what }: AdminEvent): Prom
 }
 
 /**
- * Receives the changes of others while `token` is signed in, and reloads the affected queries. A page reloads after
- * its own changes (`useMutationWithUndo`) and gets no event for them: each view is logged.
+ * Receives events about other administrators' changes while `token` is signed in, and reloads the affected queries. A
+ * page gets no events for its own changes: it reloads by itself (`useMutationWithUndo`), and each load is logged.
  * @param isOn false for an administrator who may not receive events yet
  */
 export function useLiveUpdates(token: string, isOn: boolean): void {

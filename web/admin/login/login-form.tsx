@@ -24,7 +24,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 type Credentials = z.infer<typeof adminCredentials>;
 const credentialsWithCode = z.extend(adminCredentials, { code: oneTimeCode });
 
-/** Email and password, and the code of the authenticator app when the server asks for one. */
+/** The sign-in form: email and password, and the code of the authenticator app when the server asks for one. */
 export function LoginForm() {
 	const client = useQueryClient();
 	const [needsCode, setNeedsCode] = useState(false);
@@ -73,7 +73,7 @@ export function LoginForm() {
 	);
 }
 
-/** @returns undefined when the password is right and the code is still needed, which is not shown as an error */
+/** @returns undefined if the password is right but the code is needed too, which is not shown as an error */
 async function signIn(body: Credentials) {
 	try {
 		return await callAdminApi(adminLogin, { body });

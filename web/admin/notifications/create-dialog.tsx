@@ -29,6 +29,7 @@ interface CreateDialogProps {
 	onClose: () => void;
 }
 
+/** The dialog that creates a notification for all administrators or all users. */
 export function CreateDialog({ open, onClose }: CreateDialogProps) {
 	return (
 		<Dialog open={open} onClose={onClose} title="Create Notification">
@@ -39,7 +40,7 @@ export function CreateDialog({ open, onClose }: CreateDialogProps) {
 
 const DRAFT_KEY = 'notifications/new';
 
-/** Begins with what was typed and not sent. */
+/** Starts with the draft: what was typed before and not sent. */
 function CreateForm({ onClose }: { onClose: () => void }) {
 	const client = useQueryClient();
 	const [isConfirming, setIsConfirming] = useState(false);
@@ -50,7 +51,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 		send: (body) => callWithIdempotencyKey(createNotification, { body }),
 		failureMessage: ADMIN_NOTIFICATION_MESSAGES.createFailed,
 		noConnectionMessage: ADMIN_NOTIFICATION_MESSAGES.createUnanswered,
-		// It may have been created although the answer was lost: the list shows it.
+		// The notification may have been created although the answer was lost: the reloaded list shows it.
 		onFailed: () => void refresh(client, 'notifications'),
 		onDone: ({ message }) => {
 			dropDraft(DRAFT_KEY);
@@ -60,7 +61,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 		onClose,
 	});
 
-	/** A notification to every user asks for confirmation, unless the form is invalid. */
+	/** Asks for confirmation before a valid notification to all users is sent. */
 	function submit(event: FormEvent<HTMLFormElement>): void {
 		const result = newNotification.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
 		if (!isConfirming && result.success && result.data.target === 'all') {
@@ -131,7 +132,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 
 interface LengthLimitedFieldProps {
 	label: string;
-	/** In code points, without spaces at the ends. */
+	/** The maximum length in code points; spaces at the ends do not count. */
 	max: number;
 	error: string | undefined;
 	initial: string | undefined;
@@ -170,7 +171,7 @@ interface TargetFieldProps {
 	initial: string | undefined;
 }
 
-/** The audience, with its number of users. */
+/** The select for the audience, with a hint about who will see the notification. */
 function TargetField({ error, initial = 'admins' }: TargetFieldProps) {
 	const [target, setTarget] = useState(initial);
 	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: target === 'all' });

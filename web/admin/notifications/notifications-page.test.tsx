@@ -48,7 +48,7 @@ function notification(
 	return { id, title, message, ...rest, ...changes };
 }
 
-/** The notifications as the server keeps them, newest first. */
+/** Makes the fake API store these notifications, given from the newest to the oldest. */
 function fakeNotifications(...notifications: readonly Notification[]) {
 	const stored = storeRows(notifications);
 	fakeApi.answer(listNotifications, () => {
@@ -61,8 +61,8 @@ function fakeNotifications(...notifications: readonly Notification[]) {
 		const { title, message, type, target } = body;
 		const created = notification(90, title, { message, type, target });
 		stored.add(created);
-		const { created: said } = ADMIN_NOTIFICATION_MESSAGES;
-		return { success: true, message: said, notification: created };
+		const { created: createdMessage } = ADMIN_NOTIFICATION_MESSAGES;
+		return { success: true, message: createdMessage, notification: created };
 	});
 	fakeApi.answer(markNotificationsRead, ({ query: { upTo = 0 } }) => {
 		const read = stored.all().filter(({ id }) => id <= upTo);

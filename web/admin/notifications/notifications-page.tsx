@@ -27,7 +27,7 @@ import { NOTIFICATION_STYLES } from './notification-styles.ts';
 
 interface NotificationPage extends ListPage<Notification> {
 	unread: number;
-	/** The newest id when the list was loaded: later ones were not shown. */
+	/** The newest id when the list was loaded. Later notifications were not shown, so “Mark all as read” skips them. */
 	newest?: number | undefined;
 }
 
@@ -60,6 +60,7 @@ const NOTIFICATIONS: ListSource<NotificationPage> = {
 	},
 };
 
+/** The notifications for administrators and those sent to users, with search, filter and deletion. */
 export function NotificationsPage() {
 	const list = useList(NOTIFICATIONS);
 	const page = list.query.data;
@@ -174,6 +175,6 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 }
 
 function questionOf({ title, target }: Notification): string {
-	const whoElse = target === 'all' ? ' Users lose it as well.' : '';
-	return `Delete “${title}”?${whoElse} This can't be undone.`;
+	const effectOnUsers = target === 'all' ? ' Users lose it as well.' : '';
+	return `Delete “${title}”?${effectOnUsers} This can't be undone.`;
 }

@@ -11,17 +11,20 @@ type Subject = Pick<ReportKind<AnyReport>, 'subject'>;
 interface DecidedReport {
 	/** The kind of report, and the id of the reported item, user or review. */
 	target: string;
-	/** The keys of its decisions. Two when it was decided alone and then, within the delay, together with others about its target. */
+	/**
+	 * The keys of the decisions on the report. Two if it was decided alone and then, within the delay, together with
+	 * others about its target.
+	 */
 	changeKeys: readonly string[];
 }
 
 /**
- * Reports with a decision that is or was delayed or sent, by their `reportKey`. A decision that tells only the reporter is
- * delayed for ten seconds, so that it can be undone (lib/delayed-changes.ts).
+ * The reports that were decided since the page was loaded, by their `reportKey`. A decision that notifies only the
+ * reporter is delayed for ten seconds, in which it can be undone (lib/delayed-changes.ts).
  */
 const decidedReports = new Map<string, DecidedReport>();
 
-/** The keys of the decisions that are being sent, until their reports have been reloaded. */
+/** The keys of the decisions that are being sent. A key stays until the reports have been reloaded. */
 const sendingKeys = new Set<string>();
 
 /** The key of the delayed decision on a report, which may decide other reports too. */
@@ -37,8 +40,8 @@ interface DecidedTogether {
 }
 
 /**
- * Delays one decision on these reports: each of them counts as delayed.
- * @param change its `send` lasts until the reports have been reloaded
+ * Delays one decision on all these reports.
+ * @param change its `send` resolves once the reports have been reloaded
  */
 export function delayDecision(
 	kind: Subject,
@@ -50,8 +53,8 @@ export function delayDecision(
 }
 
 /**
- * Sends one decision on these reports at once, in place of the delayed ones that decide no others.
- * @param send lasts until the reports have been reloaded
+ * Sends one decision on all these reports at once, and cancels the delayed decisions that are only about these reports.
+ * @param send resolves once the reports have been reloaded
  * @throws what `send` throws
  */
 export async function sendDecision(
@@ -80,7 +83,7 @@ async function whileSending(key: string, send: () => Promise<unknown>): Promise<
 	await send().finally(() => sendingKeys.delete(key));
 }
 
-/** The keys of the delayed decisions that decide no reports but these. */
+/** The keys of the delayed decisions whose reports are all among `ids`. */
 function delayedKeysWithin(kind: Subject, ids: readonly number[]): string[] {
 	const reports = ids.map((id) => reportKey(kind, id));
 	const keys = new Set(reports.flatMap(pendingKeys));
@@ -100,10 +103,10 @@ export function hasDecision(kind: Subject, id: number): boolean {
 
 /** The number of reports about a target whose decision is delayed or being sent. */
 export function countWithDecision(kind: Subject, target: number): number {
-	const own = [...decidedReports.values()].filter(
-		(each) => each.target === targetKey(kind, target),
+	const reports = [...decidedReports.values()].filter(
+		(report) => report.target === targetKey(kind, target),
 	);
-	return own.filter(hasUnfinishedChange).length;
+	return reports.filter(hasUnfinishedChange).length;
 }
 
 function hasUnfinishedChange(report: DecidedReport | undefined): boolean {

@@ -49,7 +49,7 @@ export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
 	);
 }
 
-/** Signed URLs last only minutes; an expired one leaves the empty frame. */
+/** A small picture of the item, or an empty frame: its signed URL expires within minutes. */
 function ItemPicture({ url }: { url: string | null }) {
 	const [hasFailed, setHasFailed] = useState(false);
 	const frame = 'size-20 shrink-0 rounded-field bg-sunken';

@@ -8,13 +8,13 @@ import type { Queue } from './use-queue.ts';
 interface QueueProgressProps {
 	queue: Queue;
 	targetNoun: ReportKind<AnyReport>['targetNoun'];
-	/** The id of the item or user whose pending report is shown. */
+	/** The id of the item, user or review whose pending report is shown; undefined once the report is decided. */
 	target: number | undefined;
 }
 
 /**
- * How many items or users with pending reports are left, and the button that skips the shown one or, once it is decided,
- * goes to the next.
+ * How many items, users or reviews with pending reports are left, and a button to the next one: 'Skip' while the shown
+ * report is pending, 'Next' once it is decided.
  */
 export function QueueProgress({ queue, targetNoun, target }: QueueProgressProps) {
 	const { remaining, skippedCount } = queue;

@@ -35,7 +35,7 @@ export type OtherReport = Pick<AnyReport, 'id' | 'type' | 'complaint' | 'created
 /** One report in full. */
 interface FullReport<Report extends AnyReport> {
 	report: Report;
-	/** Oldest first; there may be more than are sent. */
+	/** The other pending reports about the same target, oldest first. The server sends only the first ones of many. */
 	otherPending: readonly OtherReport[];
 }
 
@@ -50,9 +50,9 @@ export interface Decision<Report extends AnyReport = AnyReport> {
 	isSecondary?: boolean;
 	/** The notes stored for a decision in the list, where none can be typed. */
 	listNotes?: string;
-	/** The question asked before it is sent, because it reaches the reported user; `notes` is the typed text. */
+	/** The question before a decision that reaches the reported user; `notes` is the text that was typed for them. */
 	question?: (report: Report, notes: string | undefined) => string;
-	/** Without a question it is delayed for some seconds and can be undone; this label is shown meanwhile. */
+	/** Shown while a decision without a question is delayed and can be undone: 'Dismissing'. */
 	progressLabel?: string;
 }
 
@@ -76,7 +76,7 @@ interface KindOptions<Report extends AnyReport>
 	dismiss: (id: number, input: DecisionInput) => Promise<{ message: string }>;
 	resolve: (id: number, input: DecisionInput & { action: Outcome }) => Promise<{ message: string }>;
 	decisions: readonly Decision<Report>[];
-	/** Whether the target of a decision still exists. */
+	/** Whether a decision is possible: for example, a user who is banned or has no account any more cannot be banned. */
 	isPossible: (type: ReportAction, report: Report) => boolean;
 	/** The target in the panel. */
 	renderTarget: (report: Report) => ReactNode;
@@ -87,7 +87,7 @@ interface KindOptions<Report extends AnyReport>
 /** One kind of report: its list, its panel and its decisions. */
 export type ReportKind<Report extends AnyReport> = KindOptions<Report> & ListSection<Report>;
 
-/** Adds to a kind what all lists have in common. */
+/** Adds the properties that the lists of all kinds of reports have in common. */
 export function reportKind<Report extends AnyReport>(
 	options: KindOptions<Report>,
 ): ReportKind<Report> {

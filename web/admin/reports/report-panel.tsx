@@ -27,7 +27,7 @@ interface ReportPanelProps<Report extends AnyReport> {
 	onClose: () => void;
 }
 
-/** One report in full; a pending one is decided here. */
+/** The panel of one report, with the decisions if the report is pending. */
 export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Report>) {
 	const { kind, id, listed, decisionControl, queue, onClose } = props;
 	const query = useQuery(reportQuery(kind, id));
@@ -147,7 +147,10 @@ function UnsentNotes({ report, notes }: { report: AnyReport; notes: string }) {
 
 const NO_IDS: ReadonlySet<number> = new Set();
 
-/** Takes the focus when the focused element is gone, so that screen readers and shortcuts go on from here. */
+/**
+ * Takes the focus when it is mounted, unless the focus is outside the panel: the content that it replaces may have had
+ * the focus. Screen readers and shortcuts then continue from here.
+ */
 function FocusedContent({ children }: { children: ReactNode }) {
 	const container = useRef<HTMLDivElement>(null);
 	useEffect(() => {

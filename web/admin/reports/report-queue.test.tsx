@@ -80,7 +80,7 @@ describe('Queue of pending reports', () => {
 		await expect.element(panel.getByText('2 items left')).toBeVisible();
 	});
 
-	test('while a ban is being sent, and until the queue has been reloaded, its item does not count as left', async () => {
+	test('while a ban is being sent, and until the queue has been reloaded, the banned item does not count as left', async () => {
 		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 		await open(ADMIN_PAGES.reports);
 		await start();
@@ -101,18 +101,18 @@ describe('Queue of pending reports', () => {
 		await expect.element(panel.getByText('1 item left')).toBeVisible();
 	});
 
-	test('after a ban that the server refuses, its item counts as left again', async () => {
+	test('when the ban of an item fails, the item counts as left in the queue again', async () => {
 		fakeItemReports(itemReport('Kettle'));
 		fakeApi.answer(resolveReport, () => Response.json({ success: false }, { status: 500 }));
 		await open(ADMIN_PAGES.reports);
 		await start();
 		await expect.element(panel.getByText('1 item left')).toBeVisible();
-		const refuseBan = fakeApi.hold(resolveReport);
+		const releaseFailure = fakeApi.hold(resolveReport);
 		await press('b');
 		await answerQuestion('Ban item');
 		await expect.element(panel.getByText('0 items left')).toBeVisible();
 
-		refuseBan();
+		releaseFailure();
 
 		await expect.element(panel.getByText('1 item left')).toBeVisible();
 	});

@@ -32,7 +32,7 @@ const panel = panelOf(/^Report about/);
 const openReports = (query = '', width = 1440) =>
 	renderAdminPage(`${ADMIN_PAGES.reports}${query}`, { as: ADMIN, width });
 
-/** Two reports about one kettle. */
+/** Two reports about one kettle, the newer one first. */
 function reportedTwice() {
 	const first = itemReport('Kettle', { reporter: MEENA });
 	return [itemReport('Kettle', { item: first.Item, reporter: FARHAN }), first] as const;

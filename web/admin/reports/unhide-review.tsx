@@ -8,7 +8,7 @@ import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** The button that shows a hidden review again. Also offered when the report is already decided. */
+/** The button that makes a hidden review public again. Also offered after the report was decided. */
 export function UnhideReview({ review }: { review: AdminReviewReport['Review'] }) {
 	const unhide = useMutationWithUndo({
 		run: (id: number) => callAdminApi(unhideReview, { params: { id } }),

@@ -7,12 +7,12 @@ import { ApiError } from '#web/lib/api/api-error.ts';
 import { delayDecision, delayedKey, reportKey, sendDecision } from './delayed-decisions.ts';
 import type { AnyReport, Decision, DecisionInput, ReportKind } from './report-kind.ts';
 
-/** A decision on one report that was pressed. */
+/** A decision whose button was pressed, and which is not sent yet. */
 interface PendingDecision<Report extends AnyReport> {
 	report: Report;
 	decision: Decision<Report>;
 	input: DecisionInput;
-	/** Called when this report is done: the decision is delayed or sent, or a colleague was first. */
+	/** Called when the report needs no decision any more: one is delayed or sent, or a colleague has decided first. */
 	onDecided?: (() => Promise<void>) | undefined;
 }
 
@@ -23,7 +23,7 @@ interface PendingDecision<Report extends AnyReport> {
 export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Report>) {
 	const delayedMutation = useDecisionMutation(kind);
 	const confirmedMutation = useDecisionMutation(kind, () => setUnconfirmed(undefined));
-	/** The reports whose decisions are being sent, or that are being reloaded after that. */
+	/** The ids of the reports whose decision is being sent, until they have been reloaded. */
 	const [sendingIds, setSendingIds] = useState<readonly number[]>([]);
 	const [unconfirmed, setUnconfirmed] = useState<PendingDecision<Report>>();
 	const delayed = useDelayedChanges();
@@ -83,7 +83,7 @@ export type DecisionControl<Report extends AnyReport> = ReturnType<
 	typeof useDecisionControl<Report>
 >;
 
-/** The ids of the reports that it decides. */
+/** The ids of the reports that a decision is about. */
 function decidedBy({
 	report,
 	input,
@@ -92,8 +92,8 @@ function decidedBy({
 }
 
 /**
- * Sends a decision. Pending until the reports have been reloaded.
- * @param onAnswered called before that, when the server has decided or the request has failed
+ * The mutation that sends a decision. It is pending until the reports have been reloaded.
+ * @param onAnswered called before the reload, when the server has answered or the request has failed
  */
 function useDecisionMutation<Report extends AnyReport>(
 	kind: ReportKind<Report>,

@@ -13,21 +13,27 @@ import type { AnyReport, ReportKind } from './report-kind.ts';
 export interface Queue {
 	/** Whether the queue is active, which the URL says. */
 	isOn: boolean;
-	/** The pending items or users, without those whose decision is delayed or being sent; undefined while loading. */
+	/**
+	 * The items, users or reviews with pending reports, without those whose decision is delayed or being sent. Undefined
+	 * while loading.
+	 */
 	remaining: Pagination | undefined;
 	skippedCount: number;
 	/** Starts with the oldest report, including those skipped before. */
 	start: () => Promise<void>;
-	/** Goes to the next item or user, leaving this one undecided. */
+	/** Goes to the next item, user or review, and leaves this one undecided. */
 	skip: (target: number) => Promise<void>;
-	/** Goes to the next one. Called once this one is decided, or its decision is delayed so that it can be undone. */
+	/** Goes to the next one, after the decision on this one was sent or delayed. */
 	advance: () => Promise<void>;
 	end: () => void;
 }
 
 const NO_IDS: ReadonlySet<number> = new Set();
 
-/** The pending targets one after the other, the one reported first at the front: `?queue=1&report=7`. */
+/**
+ * Shows the items, users or reviews with pending reports one after the other, the one that was reported first at the
+ * front. The URL says that the queue is active and which report is shown: `?queue=1&report=7`.
+ */
 export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Queue {
 	const client = useQueryClient();
 	const [params, setParams] = useSearchParams();
@@ -35,7 +41,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	const [skipped, setSkipped] = useState(NO_IDS);
 	const isOn = params.get('queue') === '1';
 	const { data } = useQuery({ ...queueQuery(kind, 1), enabled: isOn });
-	// Renders again when a decision is delayed, sent or undone. `useDecisionControl` does so for a confirmed one.
+	// Renders again when a delayed decision is added, sent or undone. For confirmed decisions `useDecisionControl` does.
 	useDelayedChanges();
 
 	/** False once the administrator went elsewhere, ended the queue or opened another report. */
@@ -45,7 +51,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 		return location.pathname === pathname && currentParams.toString() === params.toString();
 	}
 
-	/** @returns the id of a report; the skipped ones may fill more than a page */
+	/** @returns the id of the first undecided report, from the next page if all targets of this one were skipped */
 	async function findNext(
 		skippedTargets: ReadonlySet<number>,
 		page = 1,
@@ -58,7 +64,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 		return pagination.hasNext ? findNext(skippedTargets, page + 1) : undefined;
 	}
 
-	/** @returns the id of this report or, if it has a decision, of another about the same target */
+	/** @returns the id of this report or, if it has a decision, of another undecided report about the same target */
 	async function findOpen({ id, pendingForTarget }: Report): Promise<number | undefined> {
 		const isOpen = (reportId: number) => !hasDecision(kind, reportId);
 		if (isOpen(id)) return id;
@@ -100,7 +106,7 @@ function withReducedTotal(pagination: Pagination, count: number): Pagination {
 	return { ...pagination, total: Math.max(0, pagination.total - count) };
 }
 
-/** The URL of one report of the queue, or of its end without an id. */
+/** The parameters of the URL for one report of the queue; without an id for the end of the queue. */
 function atReport(previous: URLSearchParams, id: number | undefined): URLSearchParams {
 	const next = new URLSearchParams(previous);
 	next.set('queue', '1');

@@ -9,13 +9,13 @@ import { PersonLink } from './report-details.tsx';
 
 interface UserReportTargetProps {
 	person: AdminUserReport['reportedUser'];
-	/** The item that their chat was about. */
+	/** The item that the reported chat was about. */
 	itemId: number | null;
 	/** The deal in the reported chat; null without one. */
 	deal: AdminUserReport['deal'];
 }
 
-/** The reported user, with a link. */
+/** The reported user with their status, and links to them, to the item and to the deal. */
 export function UserReportTarget({ person, itemId, deal }: UserReportTargetProps) {
 	return (
 		<section

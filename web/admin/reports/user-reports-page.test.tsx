@@ -24,7 +24,7 @@ const NAME = 'report about Farhan by Meena';
 const panel = panelOf(/^Report about/);
 const openReports = (query = '', width = 1440) =>
 	renderAdminPage(`${ADMIN_PAGES.userReports}${query}`, { as: ADMIN, width });
-const changes = () => [
+const sentDecisions = () => [
 	...fakeApi.requests(resolveUserReport),
 	...fakeApi.requests(dismissUserReport),
 ];
@@ -53,7 +53,7 @@ describe('Reports about users', () => {
 		await expect.element(question.getByText('Farhan is told: ')).toBeVisible();
 		await expect.element(question.getByText(REPORT_DECISION_MESSAGES.warning())).toBeVisible();
 		await answerQuestion('Cancel');
-		expect(changes()).toEqual([]);
+		expect(sentDecisions()).toEqual([]);
 		await press('{Enter}');
 		await panel.getByLabelText('Notes (optional)').fill('Please stay polite.');
 		await panel.getByRole('heading').first().click();
@@ -62,7 +62,7 @@ describe('Reports about users', () => {
 		await answerQuestion('Warn and resolve');
 
 		await expect.element(text('User warned', panel)).toBeVisible();
-		expect(changes()).toHaveLength(1);
+		expect(sentDecisions()).toHaveLength(1);
 	});
 
 	test('a report is dismissed ten seconds after “Dismiss” is pressed; Undo before that prevents the dismissal', async () => {
@@ -78,12 +78,12 @@ describe('Reports about users', () => {
 		await expect.element(page.getByText('Undone.')).toBeVisible();
 		await vi.advanceTimersByTimeAsync(11_000);
 		await expect.element(rowOf('Farhan').getByText('Pending')).toBeVisible();
-		expect(changes()).toEqual([]);
+		expect(sentDecisions()).toEqual([]);
 
 		await button(`Dismiss ${NAME}`).click();
 		await skipUntil(text(REPORT_DECISION_MESSAGES.dismissed));
 		await expect.element(rowOf('Farhan').getByText('Dismissed')).toBeVisible();
-		expect(changes().map(({ body }) => body.notes)).toEqual([LIST_NOTES.dismissed]);
+		expect(sentDecisions().map(({ body }) => body.notes)).toEqual([LIST_NOTES.dismissed]);
 	});
 
 	test('the panel of a report loads the reported chat only on request', async () => {

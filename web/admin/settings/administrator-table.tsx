@@ -16,7 +16,7 @@ interface AdministratorTableProps {
 
 const COLUMN_TITLES = ['Username', 'Email', 'Role', 'Two-step', 'Last seen'];
 
-/** Oldest first. Actions that are not allowed on oneself are not offered. */
+/** All administrators. One's own row has no buttons: nobody may remove themselves or reset their own password. */
 export function AdministratorTable({ admins, ownId, onReset, onRemove }: AdministratorTableProps) {
 	const table = useRef<HTMLTableElement>(null);
 	const rowFocusProps = useRowFocus(table);

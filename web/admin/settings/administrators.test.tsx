@@ -40,7 +40,10 @@ async function openSettings(width = 1280): Promise<void> {
 	await expect.element(table).toBeVisible();
 }
 
-/** Submits the form while the server is slow, and opens it again for another administrator. */
+/**
+ * Adds one administrator while the server does not answer, then opens the form for another.
+ * @returns a function that lets the server answer
+ */
 async function addSlowly(): Promise<() => void> {
 	const release = fakeApi.hold(registerAdmin);
 	await button('Add administrator').click();

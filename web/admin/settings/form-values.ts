@@ -2,7 +2,7 @@ import type { Settings } from './queries.ts';
 
 type SettingName = keyof Settings;
 
-/** The settings as they are in the form. */
+/** Reads these settings from the form's controls. */
 export function readValues(
 	form: HTMLFormElement,
 	names: readonly SettingName[],
@@ -15,7 +15,7 @@ export function readValues(
 	);
 }
 
-/** Changes the form where it has another value: a control that is left alone keeps its caret. */
+/** Shows a value in its control. A text field that has the value already is not touched, so that it keeps its caret. */
 export function showValue(form: HTMLFormElement, name: SettingName, value: Settings[SettingName]) {
 	const control = controlOf(form, name);
 	if (isCheckbox(control)) control.checked = value === true;

@@ -18,6 +18,7 @@ import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 
+/** The dialog that adds an administrator. */
 export function NewAdministrator({ open, onClose }: { open: boolean; onClose: () => void }) {
 	return (
 		<Dialog open={open} onClose={onClose} title="Add administrator">

@@ -22,6 +22,7 @@ interface ResetPasswordProps {
 	onClose: () => void;
 }
 
+/** The dialog that gives another administrator a temporary password. */
 export function ResetPassword({ admin, onClose }: ResetPasswordProps) {
 	return (
 		<Dialog

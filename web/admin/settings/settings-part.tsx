@@ -94,7 +94,7 @@ export function SettingsPart({ draft, stored, confirmation, ...props }: Settings
 	);
 }
 
-/** Shows the initial values in the controls that were not changed here: after a save, or a change made elsewhere. */
+/** Keeps the controls without unsaved changes at the initial values, which change after a save here or elsewhere. */
 function useFollowedValues(
 	form: RefObject<HTMLFormElement | null>,
 	{ names, initial, typed }: SettingsDraft,

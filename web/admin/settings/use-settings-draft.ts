@@ -11,11 +11,14 @@ export interface SettingsDraft {
 	initial: Settings;
 	/** Values in the form that differ from the initial ones. */
 	typed: Partial<Settings>;
-	/** Somebody else has changed a setting that is changed here too. */
+	/** Whether a colleague has changed a setting that has an unsaved change here. */
 	isOutdated: boolean;
 	/** @param values all settings of the form, as they are in it now */
 	edit: (values: Partial<Settings>) => void;
-	/** @param typed values that were typed while the save ran */
+	/**
+	 * Starts from other settings: the saved ones, or a colleague's.
+	 * @param typed values that were typed while the save ran
+	 */
 	rebase: (settings: Settings, typed?: Partial<Settings>) => void;
 }
 
@@ -27,8 +30,8 @@ interface DraftState {
 }
 
 /**
- * Unsaved changes in a form of settings. Settings without unsaved changes follow the server, and so do those that were
- * changed elsewhere to the same value: neither is a conflict.
+ * Unsaved changes in a form of settings. A colleague's change is a conflict only where this form has an unsaved change
+ * to another value. Everywhere else the form takes the colleague's value.
  */
 export function useSettingsDraft(stored: Settings, names: readonly SettingName[]): SettingsDraft {
 	const [seen, setSeen] = useState(stored);

@@ -18,7 +18,7 @@ import type { SettingsDraft } from './use-settings-draft.ts';
 
 type SettingsChange = SchemaInput<typeof settingsChange>;
 
-/** A form leaves out unticked checkboxes. */
+/** A checkbox in form data: 'on' if it is ticked, absent if not. */
 const onOffField = z.pipe(
 	z.optional(z.literal('on')),
 	z.transform((value) => value === 'on'),
@@ -32,12 +32,12 @@ interface SettingsFormOptions {
 	draft: SettingsDraft;
 	/** The settings as they are stored now. */
 	stored: Settings;
-	/** A switch that asks for confirmation before it is turned on. */
+	/** The switch that asks for confirmation before it is turned on. */
 	confirmedSwitch: 'maintenanceMode' | 'requireTwoStep';
 	save: (body: SettingsChange) => Promise<Parsed<(typeof changeSettings)['reply']>>;
 }
 
-/** Saves what was changed in the form; what is typed meanwhile stays. */
+/** A form that saves only the changed settings. What is typed while a save runs stays unsaved. */
 export function useSettingsForm({ draft, stored, confirmedSwitch, save }: SettingsFormOptions) {
 	const client = useQueryClient();
 	const { names, initial } = draft;
@@ -50,7 +50,7 @@ export function useSettingsForm({ draft, stored, confirmedSwitch, save }: Settin
 		},
 		failureMessage: SETTINGS_MESSAGES.updateFailed,
 		noConnectionMessage: SETTINGS_MESSAGES.updateError,
-		// A colleague may have been first: their values are shown beside the typed ones.
+		// A colleague may have saved first: reloading shows whether their change conflicts with the typed values.
 		onFailed: () => void refresh(client, 'settings'),
 		onDone: ({ settings, message, sent }) => {
 			const values = valuesNow();
@@ -75,7 +75,7 @@ export function useSettingsForm({ draft, stored, confirmedSwitch, save }: Settin
 
 	function onSubmit(event: FormEvent<HTMLFormElement>): void {
 		const isTicked = new FormData(event.currentTarget).has(confirmedSwitch);
-		// No confirmation when it was on at first, or when a colleague has turned it on meanwhile.
+		// No confirmation if the switch was on before, or if a colleague has turned it on meanwhile.
 		const isTurnedOn = isTicked && !initial[confirmedSwitch] && !stored[confirmedSwitch];
 		if (isTurnedOn && !isConfirming) {
 			event.preventDefault();
@@ -96,8 +96,8 @@ export function useSettingsForm({ draft, stored, confirmedSwitch, save }: Settin
 }
 
 /**
- * Values equal to the initial ones were not changed here and are not sent: a colleague may have changed them
- * meanwhile.
+ * The changed settings, and the values that the server has for them. Unchanged settings are not sent: a colleague may
+ * have changed them meanwhile.
  */
 function buildChange(
 	names: readonly (keyof Settings)[],

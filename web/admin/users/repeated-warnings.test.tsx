@@ -11,7 +11,7 @@ const sentKeys = () =>
 	fakeApi.requests(warnUser).map(({ headers }) => headers.get('idempotency-key'));
 const done = page.getByRole('status').getByText(ADMIN_USER_MESSAGES.warned);
 
-/** Opens the dialog of a warning to this user. @returns what types a warning and sends it */
+/** Opens the dialog of a warning to this user. @returns the dialog, and functions that type a warning and send it */
 async function openWarning(name: string) {
 	await pressInMenu('Warn', name);
 	const dialog = panelOf(`Warn ${name}`);
@@ -22,7 +22,7 @@ async function openWarning(name: string) {
 	};
 }
 
-/** Sends a warning whose answer is lost, and waits for the message about it. @returns what ends the loss of answers */
+/** Sends a warning whose answer is lost, and waits for the error. @returns a function that lets answers arrive again */
 async function sendUnanswered({ dialog, type, send }: Awaited<ReturnType<typeof openWarning>>) {
 	await type('Please answer.');
 	const stopLosing = fakeApi.loseAnswers(warnUser);

@@ -13,7 +13,7 @@ import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { callWithIdempotencyKey } from '#web/admin/lib/call-with-idempotency-key.ts';
 
-/** Verifies an unverified user, or the reverse. */
+/** Verifies an unverified user, or removes the verification of a verified one. */
 export async function changeVerification({ id, isVerified }: AdminUser): Promise<ChangeReply> {
 	const change = { isVerified: !isVerified };
 	const reply = await callAdminApi(verifyUser, { params: { id }, body: change });
@@ -49,7 +49,7 @@ const DONE_WORDS = {
 	unban: 'unbanned',
 } as const satisfies Record<(typeof BULK_USER_ACTIONS)[number], string>;
 
-/** Unbanning several users cannot be undone: each ban had a reason of its own. */
+/** Sends a bulk action on users. Unbanning several users cannot be undone: each ban had a reason of its own. */
 export async function changeUsers(
 	action: (typeof BULK_USER_ACTIONS)[number],
 	userIds: number[],

@@ -18,7 +18,7 @@ export interface UserWithDeals extends AdminUser {
 	deals?: AdminUserDeals;
 }
 
-/** One user in full. */
+/** The panel's content about one user. */
 export function UserDetails({ row: user, history }: RowDetails<UserWithDeals>) {
 	return (
 		<>

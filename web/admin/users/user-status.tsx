@@ -1,7 +1,7 @@
 import type { AdminUser } from '#contract/admin/users.ts';
 import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 
-/** Verified or not, and whether banned. */
+/** Whether a user is verified, and whether banned. */
 export function UserStatus({ user }: { user: Pick<AdminUser, 'isVerified' | 'isBanned'> }) {
 	return (
 		<span className="inline-flex flex-wrap gap-x-3">

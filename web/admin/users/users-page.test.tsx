@@ -54,7 +54,7 @@ describe('User list of the back-office', () => {
 		expect(window.location.search).toBe('');
 	});
 
-	test('a 400 response shows the error without a retry button', async () => {
+	test('when the server refuses the list with 400, its message is shown without a button to try again', async () => {
 		fakeApi.answer(listUsers, refuse(400, { code: 'filter/bad', message: 'No such filter.' }));
 
 		await openUsers();
@@ -63,7 +63,7 @@ describe('User list of the back-office', () => {
 		await expect.element(button('Try again')).not.toBeInTheDocument();
 	});
 
-	test('a 429 response shows the reason, and a retry loads the list', async () => {
+	test('when the server refuses the list with 429, its message is shown, and “Try again” loads the list', async () => {
 		fakeApi.answer(listUsers, refuse(429, { code: 'request/too-many', message: 'Too fast.' }));
 		await openUsers();
 		await expect.element(alert.getByText('Too fast.')).toBeVisible();

@@ -100,35 +100,36 @@ function dismissReports(post: WantedWithReports, notes: string): Promise<ChangeR
 }
 
 /**
- * Decides the oldest of the reports together with the others. If a colleague has decided them meanwhile, a toast says
- * so, the dialog closes as after a decision, and the typed text stays in its draft.
- * @param post as the page showed it when the dialog opened
+ * Decides all shown reports about a post with one request, which names the oldest and lists the others. If a colleague
+ * has decided them meanwhile, a toast says so, the dialog closes as after a decision, and the typed text stays in its
+ * draft.
+ * @param post the post as the page showed it when the dialog opened
  */
 async function decideReports(
 	post: WantedWithReports,
 	send: (id: number, otherReports: number[]) => Promise<ChangeReply>,
 ): Promise<ChangeReply> {
 	const [first, ...others] = await findShownReports(post);
-	if (first === undefined) return tellDecided();
+	if (first === undefined) return showAlreadyDecided();
 	try {
 		return await send(first, others);
 	} catch (error) {
-		if (isAlreadyDecided(error)) return tellDecided();
+		if (isAlreadyDecided(error)) return showAlreadyDecided();
 		throw error;
 	}
 }
 
 /**
- * The pending reports without those that arrived while the dialog was open: the ones that the panel showed, or as many
- * as the list counted.
- * @returns their ids, the oldest first
+ * The pending reports about a post, without those that arrived while the dialog was open: the reports that the panel
+ * showed or, if the dialog was opened from the list, as many as the list counted.
+ * @returns the ids of the reports, the oldest first
  */
 async function findShownReports(post: WantedWithReports): Promise<number[]> {
 	const { id, reports: count, pendingReports: shown } = post;
 	const { pendingReports } = await callAdminApi(getAdminWanted, { params: { id } });
 	const ids = pendingReports.map((report) => report.id);
 	return shown
-		? ids.filter((each) => shown.some((report) => report.id === each))
+		? ids.filter((pendingId) => shown.some((report) => report.id === pendingId))
 		: ids.slice(0, count);
 }
 
@@ -136,7 +137,7 @@ function isAlreadyDecided(error: unknown): boolean {
 	return error instanceof ApiError && error.code === REPORT_DECISION_ERRORS.notPending.code;
 }
 
-function tellDecided(): ChangeReply {
+function showAlreadyDecided(): ChangeReply {
 	toast(REPORT_DECISION_ERRORS.notPending.message, { tone: 'bad' });
 	return { wasDecidedElsewhere: true };
 }

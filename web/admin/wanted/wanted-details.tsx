@@ -16,7 +16,7 @@ export interface WantedWithReports extends AdminWanted {
 	pendingReports?: readonly AdminWantedReport[];
 }
 
-/** One post in full. */
+/** The panel's content about one wanted post. */
 export function WantedDetails({ row: post, history }: RowDetails<WantedWithReports>) {
 	const { pendingReports = [] } = post;
 	const isPublic = post.status === 'live' && !post.isDeleted && !post.User.isBanned;

@@ -51,7 +51,7 @@ function adminWanted(title: string, changes: Partial<AdminWanted> = {}): AdminWa
 	};
 }
 
-/** A market with these posts; the reports of a post are numbered from 900 on. */
+/** Makes the fake API return and change these posts. The ids of a post's reports start at 900. */
 function fakeWanted(...posts: readonly AdminWanted[]): StoredRows<AdminWanted> {
 	const stored = storeRows(posts);
 	fakeApi.answer(listAdminWanted, ({ query }) => {

@@ -87,7 +87,7 @@ const WANTED: ListSection<WantedWithReports> = {
 	},
 	rowActions: wantedActions,
 	keys: { d: 'remove', s: 'dismiss reports', w: 'warn', b: 'ban' },
-	// An action may ban the owner, so everything that shows users is reloaded; posts are among it.
+	// An action may ban the owner, so all data that shows users is reloaded, including the posts.
 	reloads: subjectsOf('users'),
 	changeFailed: ADMIN_WANTED_MESSAGES.changeFailed,
 	export: {

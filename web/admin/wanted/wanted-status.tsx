@@ -9,6 +9,7 @@ const TONES: Record<AdminWanted['status'], StatusTone> = {
 	removed: 'bad',
 };
 
+/** The status of a wanted post; 'Deleted' if its owner deleted it. */
 export function WantedStatus({ status, isDeleted }: Pick<AdminWanted, 'status' | 'isDeleted'>) {
 	if (isDeleted) return <StatusLabel tone="quiet">Deleted</StatusLabel>;
 	return <StatusLabel tone={TONES[status]}>{WANTED_STATUS_LABELS[status]}</StatusLabel>;

@@ -403,7 +403,7 @@ test('the tab order of the account page is its reading order', async () => {
 		'Confirm new password',
 		'Show password',
 		'Change password',
-		// Every kind but warnings; mail has no switch here.
+		// One switch for each kind of notification but warnings. Mails have no switches here.
 		...switches,
 		`Sign out ${OTHER_DEVICE}`,
 		'Sign out everywhere',

@@ -25,6 +25,7 @@ import { PasswordForm } from './password-form.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { VerifiedBadgeSection } from './verified-badge-section.tsx';
 
+/** The page on which users change their account, and download or delete their data. */
 export function AccountPage() {
 	const { data: account, error, refetch } = useQuery(accountQuery());
 
@@ -84,7 +85,7 @@ function Sections({ account }: { account: Account }) {
 }
 
 /**
- * Scrolls to the section named in the address, and focuses its heading. The browser cannot do this, because the sections
+ * Scrolls to the section named in the address, and focuses its heading. The browser cannot do so, because the sections
  * appear only after the account has loaded.
  */
 function useScrollToHash() {

@@ -80,8 +80,8 @@ function Confirming() {
 type Confirmation = Pick<Parsed<(typeof confirmEmail)['reply']>, 'email' | 'isVerified'>;
 
 /**
- * When the link was refused: whether its address is already confirmed. Then the link was opened before, and its answer may
- * have been lost.
+ * Whether the user's address is confirmed although the link was refused. Then an earlier request with the link has
+ * confirmed it, and the answer may have been lost.
  */
 function useEarlierConfirmation(isRefused: boolean): {
 	isLoading: boolean;

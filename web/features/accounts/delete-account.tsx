@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 
+/** The section of the account page with the button to delete the account. */
 export function DeleteAccount({ account }: { account: Account }) {
 	const [isAsking, setIsAsking] = useState(false);
 

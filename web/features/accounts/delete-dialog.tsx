@@ -121,7 +121,7 @@ function DeletionConsequences({ id }: { id: string }) {
 	);
 }
 
-/** Confirms the deletion. Closing it in any way also clears the browser's data of the account. */
+/** Says that the account is deleted. Closing the dialog in any way also clears the browser's data of the account. */
 function AccountDeletedDialog({ message }: { message: string }) {
 	// Also clear the ended session when the page is reloaded or the tab closed.
 	useEffect(() => {

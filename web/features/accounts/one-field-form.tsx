@@ -64,8 +64,8 @@ export function OneFieldForm({
 	}
 
 	/**
-	 * Resets the form after a save, unless something else was typed meanwhile. This removes the password field; if it had the
-	 * focus, the focus moves to the other field.
+	 * Resets the form after a save, unless something else was typed meanwhile. The reset removes the password field; if
+	 * that field had the focus, the focus moves to the other field.
 	 */
 	function resetToStored(saved: string) {
 		const password = form.current?.elements.namedItem('currentPassword');

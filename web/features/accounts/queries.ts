@@ -31,6 +31,7 @@ import { toast } from '#web/ui/toast.ts';
 import { withReauthentication } from './reauthenticate.ts';
 import { renewSession } from './renew-session.ts';
 
+/** The user's sessions, one for each device on which they are signed in. */
 export function sessionsQuery() {
 	return queryOptions({
 		queryKey: ['account', 'sessions'],
@@ -59,7 +60,7 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 			// Updates the name and address in the session, which date from when the page was loaded.
 			checkStoredSession().catch(() => undefined);
 		},
-		// The change may have been made before, or now without an answer: refetch what is shown.
+		// The change may have been made earlier, or just now although the answer was lost: refetch what is shown.
 		onError: () => void client.invalidateQueries({ queryKey: ['account'] }),
 	});
 }
@@ -115,13 +116,16 @@ async function expireDrafts(): Promise<void> {
 	await (await import('#web/lib/drafts/erase.ts')).expireDraftsWithSession();
 }
 
-/** Deletes the account. The dialog then confirms it and clears the session; if it is gone by then, this clears the session. */
+/**
+ * Deletes the account. The dialog then confirms the deletion and clears the session. If the dialog is no longer on
+ * screen by then, the mutation clears the session.
+ */
 export function useDeleteAccount() {
-	const isGone = useRef(false);
+	const isUnmounted = useRef(false);
 	useEffect(() => {
-		isGone.current = false;
+		isUnmounted.current = false;
 		return () => {
-			isGone.current = true;
+			isUnmounted.current = true;
 		};
 	}, []);
 
@@ -142,7 +146,7 @@ export function useDeleteAccount() {
 			// Delete local data now: the tab may be closed while the dialog with the confirmation is open.
 			clearOfflineCache();
 			void eraseDrafts();
-			if (isGone.current) clearLocalSession();
+			if (isUnmounted.current) clearLocalSession();
 		},
 	});
 }

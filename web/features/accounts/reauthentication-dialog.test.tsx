@@ -53,7 +53,7 @@ test('in an old session, another device is signed out after the user enters the 
 	expect(fakeApi.requests(endSession)).toHaveLength(2);
 });
 
-/** Enters the password; the server then rejects the token with which the page asked. */
+/** Enters the password. From then on, the server rejects the old token of the session. */
 async function enterPasswordInEndedSession(): Promise<void> {
 	const oldToken = storedSession().accessToken;
 	fakeApi.answer(checkSession, ({ headers }) =>

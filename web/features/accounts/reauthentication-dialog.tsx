@@ -99,8 +99,8 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 }
 
 /**
- * For an account without a password. Signing in with Google and asking for a link both leave this page, so the user repeats
- * the action afterwards.
+ * The dialog for an account without a password. Signing in with Google and asking for a link both leave this page, so
+ * the user repeats the action afterwards.
  */
 function RedirectDialog({ account, request }: ReauthenticationProps) {
 	const redirecting = useReauthenticateWithProvider();

@@ -23,7 +23,7 @@ function startRenewal() {
 	return { renewal, ...answer };
 }
 
-/** Does what this tab sees when another tab stores these credentials, one key at a time. */
+/** Stores credentials, and fires the events that this tab gets when another tab stores them, one key at a time. */
 function storeInOtherTab(credentials: Record<string, string>): void {
 	localStorage.clear();
 	for (const [key, value] of Object.entries(credentials)) localStorage.setItem(key, value);
@@ -64,7 +64,7 @@ test('after another user has logged in and out during a renewal, the late answer
 	expect(storedSession()).toEqual({});
 });
 
-test('the answer does not replace the session of another user of whom this tab was not yet told', async () => {
+test('the answer to a renewal does not replace the session of another user whose login this tab has not noticed yet', async () => {
 	fakeApi.answer(checkSession, { success: true, user: OTHER_STUDENT });
 	const { renewal, resolve } = startRenewal();
 	for (const [key, value] of Object.entries(OTHER_CREDENTIALS)) localStorage.setItem(key, value);

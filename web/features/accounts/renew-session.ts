@@ -8,13 +8,16 @@ import {
 } from '#web/lib/session/credentials.ts';
 import { checkStoredSession } from '#web/lib/session/session.ts';
 
-/** Renewals may overlap: the server rejects the second, because the first has ended the old token, and that answer may come first. */
+/**
+ * The number of running renewals. Of two that overlap, the server rejects the second, because the first has ended the
+ * old token. The rejection may arrive first, so the session must be kept until both have ended.
+ */
 let pendingCount = 0;
 
 /**
- * Continues this browser's session with the token that the server returns. Until then, a rejection of the old token does not
- * end the session. On an error, asks the server whether the old token is still valid: it may have replaced the token, and the
- * answer was lost.
+ * Continues this browser's session with the token that the server returns. Until the answer arrives, a rejection of the
+ * old token does not end the session. After an error, asks the server whether the old token is still valid: the server
+ * may have replaced the token although its answer was lost.
  * @param lostAnswerMessage shown if the answer was lost and the session has ended
  * @throws ApiError also if another user has logged in meanwhile; their session is kept
  */

@@ -7,7 +7,10 @@ interface AuthLayoutProps {
 	heading: string;
 	/** One sentence about the page's purpose. */
 	lead: string;
-	/** Differs between views with the same URL, such as a form and its confirmation: a change moves the focus to the heading. */
+	/**
+	 * Differs between views with the same URL, such as a form and its confirmation. A change moves the focus to the
+	 * heading.
+	 */
 	focusKey?: string;
 	children: ReactNode;
 	/** Shown below the card. */

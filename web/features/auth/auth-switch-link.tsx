@@ -10,8 +10,8 @@ interface AuthSwitchLinkProps {
 }
 
 /**
- * A link between login and sign-up that keeps the page to return to. It replaces the history entry, so that Back leaves both
- * pages.
+ * A link between login and sign-up that keeps the page to return to. It replaces the history entry, so that Back leaves
+ * both pages; on the forgot-password page it adds an entry.
  */
 export function AuthSwitchLink({ question, page, label }: AuthSwitchLinkProps) {
 	const { pathname, search } = useLocation();

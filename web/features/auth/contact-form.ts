@@ -63,9 +63,9 @@ function mergeErrors(...results: Validated<unknown>[]): {
  * Recognises a phone number typed under 'Email' and an address under 'Phone'. Text that is neither counts as the
  * selected kind.
  */
-export function detectContactKind(values: string, selected: ContactKind): ContactKind {
-	if (values.includes('@')) return 'email';
-	return z.safeParse(phoneNumber, values).success ? 'phoneNumber' : selected;
+export function detectContactKind(text: string, selected: ContactKind): ContactKind {
+	if (text.includes('@')) return 'email';
+	return z.safeParse(phoneNumber, text).success ? 'phoneNumber' : selected;
 }
 
 /** Validates the visible contact field by its detected kind; errors are shown at that field. */

@@ -42,6 +42,7 @@ function GoogleButton({ label }: { label: string }) {
 	);
 }
 
+/** Google's logo. */
 export function GoogleMark() {
 	return (
 		<svg viewBox="0 0 48 48" aria-hidden="true" className="size-5 shrink-0">

@@ -46,7 +46,8 @@ export function LoginPage() {
 	}
 
 	if (session.status === 'checking') return <LoadingIndicator />;
-	// The user was signed in already, or has just logged in. The fragment is kept: it may contain the token of a mailed link.
+	// The user was signed in already, or has just logged in. The fragment is kept, because it may contain the token of a
+	// mailed link.
 	if (session.status === 'signed-in') {
 		return <Navigate to={`${nextPath(search)}${hash}`} replace />;
 	}

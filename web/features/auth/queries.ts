@@ -55,7 +55,8 @@ export function useRegister() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof register.body>) => call(register, { body }),
 		onSuccess: ({ accessToken, user, advice }) => {
-			// Reserves space for the notice about the unconfirmed address before the next page renders. A chat shows no notice.
+			// Reserves space for the notice about the unconfirmed address before the next page renders. A chat shows no
+			// notice.
 			const [next = ''] = nextPath(window.location.search).split(/[?#]/);
 			if (user.email && !matchPath(PAGES.chat, next)) reserveConfirmNoticeSpace(true);
 			signIn(accessToken, user.id);
@@ -72,8 +73,8 @@ export function useForgotPassword() {
 }
 
 /**
- * Sets a new password by a mailed token. This ends all sessions of the link's account. The session of this browser may be
- * another account's, so the server is asked whether it continues.
+ * Sets a new password by a mailed token. This ends all sessions of the link's account. The session of this browser may
+ * be another account's, so the server is asked whether it continues.
  */
 export function useResetPassword() {
 	return useMutation({

@@ -94,7 +94,7 @@ test.each([
 	},
 );
 
-test('a failed sign-in with Google is reported, while neither page offers Google if it is not configured', async () => {
+test('the sign-up page reports a failed sign-in with Google, and neither it nor the login page offers Google if that is not configured', async () => {
 	await renderPage('/signup?error=auth_failed');
 
 	const message = page.getByText(AUTH_ERRORS.thirdPartyFailed.message);

@@ -3,8 +3,8 @@ import { PAGES } from '#contract/core/pages.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /**
- * 'By signing up you agree to the rules and the privacy policy.' Both links open in a new tab, so that the form keeps its
- * text.
+ * 'By signing up you agree to the rules and the privacy policy.' Both links open in a new tab, so that the form keeps
+ * its text.
  * @param props.children how the sentence begins
  */
 export function TermsNotice({ children }: { children: ReactNode }) {

@@ -40,6 +40,7 @@ export function catalogueQuery() {
 
 const NONE: readonly Category[] = [];
 
+/** All categories, hidden ones too; none until they are loaded. */
 export function useCategories(): readonly Category[] {
 	return useQuery(categoriesQuery()).data ?? NONE;
 }

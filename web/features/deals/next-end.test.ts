@@ -25,7 +25,7 @@ describe('reload of a deal on a device whose clock is fast', () => {
 		[4, 4],
 		[600, 600],
 	])(
-		'an offer that ended %i s ago on the device, but is still open on the server, is loaded again in %i s',
+		'a deal whose offer ended %i s ago on the device, but is still open on the server, is loaded again in %i s',
 		(over, wait) => {
 			expect(secondsUntilRead({ offer: shownOffer({ expiresAt: at(-over) }) })).toBe(wait);
 		},
@@ -38,7 +38,7 @@ describe('reload of a deal on a device whose clock is fast', () => {
 	});
 });
 
-test('a hand-over whose time has come is not loaded again', () => {
+test('a deal is not loaded again when the time of its hand-over has come for the server too', () => {
 	const handover = shownHandover({ agreedSlot: at(-3) });
 
 	expect(nextEndMs(shownDeal({ handover, actions: ['handover-done'] }), NOW_MS)).toBe(false);

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
 
 /**
- * Replaces the form for a moment after sending. Takes the focus, so that screen readers read it.
+ * Thanks the user in place of the form for a few seconds after sending. Takes the focus, so that screen readers read
+ * the text.
  * @param onDone called when the time is over, with whether the focus was still inside
  */
 export function ThankYou({ onDone }: { onDone: (hadFocus: boolean) => void }) {

@@ -11,9 +11,10 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { Link } from '#web/ui/link.tsx';
 
-/** Rarely needed: only while no item is on sale. */
+/** Loaded only while no item is on sale. */
 const NoItemsYet = lazyOptional(async () => (await import('./no-items-yet.tsx')).NoItemsYet);
 
+/** The home page's section with the newest items on sale. */
 export function FeaturedProducts() {
 	return (
 		<section aria-labelledby="featured-title">

@@ -23,7 +23,7 @@ const featured = page.getByRole('list', { name: 'Featured products' });
 const dialog = page.getByRole('dialog', { name: 'What do you study?' });
 const signals = shownItem({ title: 'Signals and Systems', userId: 99 });
 /** The top edge of the element below the row. */
-const belowIt = () => document.querySelector('.for-me + *')?.getBoundingClientRect().top;
+const topBelowRow = () => document.querySelector('.for-me + *')?.getBoundingClientRect().top;
 const cookieOfRows = () => /home-rows=([\w.-]*)/.exec(document.cookie)?.[1];
 
 async function openHome(width = 1024): Promise<void> {
@@ -56,12 +56,12 @@ test.each([360, 768, 1440])(
 		fakeStudies({ branch: 'EC', semester: 3, items: [signals] });
 		const release = fakeApi.hold(listItemsForMe);
 		await openHome(width);
-		const reserved = belowIt();
+		const reserved = topBelowRow();
 
 		release();
 
 		await expect.element(row).toBeVisible();
-		expect(belowIt()).toBe(reserved);
+		expect(topBelowRow()).toBe(reserved);
 	},
 );
 
@@ -71,12 +71,12 @@ test.each([360, 768, 1440])(
 		fakeStudies({ isInvited: true });
 		const release = fakeApi.hold(getStudiesInvitation);
 		await openHome(width);
-		const reserved = belowIt();
+		const reserved = topBelowRow();
 
 		release();
 
 		await expect.element(invitation).toBeVisible();
-		expect(belowIt()).toBe(reserved);
+		expect(topBelowRow()).toBe(reserved);
 	},
 );
 
@@ -136,7 +136,7 @@ test('after the studies are saved and the invitation is gone, the main content o
 	await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
-/** Opens the dialog and saves third semester of electronics. */
+/** Opens the dialog and saves the third semester of electronics. */
 async function saveStudies(): Promise<void> {
 	await invitation.getByRole('button', { name: 'Tell us' }).click();
 	await dialog.getByLabelText('Branch').selectOptions('EC');
@@ -160,7 +160,7 @@ test('the dialog closes as soon as the studies are saved, even if the items for 
 	await expect.element(row.getByRole('link', { name: /Signals/ })).toBeVisible();
 });
 
-test('while the studies are being saved, the dialog stays open, and then shows the failure', async () => {
+test('the dialog cannot be closed while the studies are being saved, and shows when saving has failed', async () => {
 	fakeStudies({ isInvited: true });
 	fakeApi.answer(setStudies, NO_CONNECTION);
 	await openHome();

@@ -18,8 +18,8 @@ import { rememberHomeRow } from './home-rows.ts';
 const TITLE = 'For your semester';
 
 /**
- * Items on sale for the user's semester. If the semester is unknown, an invitation to enter it. Renders nothing if there are
- * no items, the invitation was declined, or loading fails.
+ * Items on sale for the user's semester. If the semester is unknown, an invitation to enter it. Renders nothing if
+ * there are no items, the invitation was declined, or loading fails.
  */
 export function ForMe() {
 	const studies = useQuery(studiesQuery());
@@ -77,7 +77,7 @@ function rowFor({ isUnknown, isInvited, count }: Known): HomeRow | undefined {
 	return count ? 'for-me' : 'nothing';
 }
 
-/** Moves the focus when the invitation disappears, because the dialog cannot return it to the button in the invitation. */
+/** Moves the focus when the invitation disappears: its button is gone, so the dialog cannot return the focus there. */
 function useFocusAfterInvitation(row: HomeRow | undefined): void {
 	const previous = useRef(row);
 

@@ -7,6 +7,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { PinnedNotes } from './pinned-notes.tsx';
 import { CATEGORIES_ID } from './popular-categories.tsx';
 
+/** The top of the home page: the slogan, its buttons, and the newest items as pinned notes. */
 export function Hero() {
 	const { hasToken } = useSession();
 

@@ -42,6 +42,7 @@ function popularOf(categories: readonly Category[]): readonly Category[] {
 const ART_CLASS =
 	'mt-auto -mr-5.5 -mb-6.5 size-20 shrink-0 self-end tablet:-mr-6.5 tablet:-mb-7.5 tablet:size-24 wide:size-31';
 
+/** The home page's tiles for up to four categories, each with its number of items on sale. */
 export function PopularCategories() {
 	const { data: counts = [] } = useQuery(countsQuery());
 	const categories = useVisibleCategories();
@@ -69,7 +70,7 @@ export function PopularCategories() {
 								to={categoryPath(name)}
 								className={`group flex min-h-34 flex-col overflow-hidden rounded-card p-3.5 transition-transform duration-200 motion-safe:hover:-translate-y-0.5 tablet:min-h-36 tablet:p-4.5 ${tintOf(icon)}`}
 							>
-								{/* Negative margins: the drawing stands beside the last line of text, on wide screens beside the last two. */}
+								{/* The negative margins put the drawing beside the last line of text, on wide screens the last two. */}
 								<span className="relative z-1 -mb-2.5 flex flex-col gap-0.5 tablet:-mb-5.5 wide:-mb-12.5">
 									<span className="font-display text-lg font-bold wrap-anywhere hyphens-auto tablet:text-xl">
 										{name}

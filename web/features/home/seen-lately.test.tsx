@@ -119,7 +119,7 @@ test('the user can clear the list of items seen lately', async () => {
 	await expect.poll(() => document.cookie).not.toContain('seen');
 });
 
-test('without items seen lately, the home page leaves out their row and sends no request', async () => {
+test('without items seen lately, the home page has no row for them and requests no items by id', async () => {
 	await renderPage('/');
 	await expect.element(page.getByRole('list', { name: 'Featured products' })).toBeVisible();
 

@@ -64,7 +64,7 @@ export function listingPagesQuery(filters: ListingFilters) {
 			query?.queryKey[2].category === filters.category ? before : undefined,
 		staleTime: LISTING_FRESH_MS,
 		gcTime: LISTING_CACHE_MS,
-		// A refetch would move items under the reader's eyes, and signed-in users get changes live. Guests do not.
+		// A refetch would move items under the reader's eyes. Signed-in users get changes live; visitors need a refetch.
 		refetchOnWindowFocus: () => !readCredentials() && 'always',
 		refetchOnReconnect: ({ state }) => state.status === 'error',
 	});

@@ -4,8 +4,8 @@ import { listItems } from '#contract/items/endpoints.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /**
- * A seller's public details. The key begins with 'items', so that a change of an item refetches them: the details contain the
- * number of items on sale.
+ * A seller's public details. The key begins with 'items', so that a change of an item refetches them: the details
+ * contain the number of items on sale.
  * @param id as a number, or as text from the address
  */
 export function sellerQuery(id: number | string) {

@@ -11,7 +11,7 @@ import {
 import { itemQuery } from './queries.ts';
 import { applyChange, collectShownItems, isOutdated } from './watched-items.ts';
 
-/** The set of displayed items changes several times while a page loads; they are sent together. */
+/** The displayed items change several times while a page loads; changes within this time are sent together. */
 const BATCH_MS = 200;
 
 /**

@@ -71,7 +71,7 @@ test('a request refused for maintenance shows the maintenance page until the mar
 	expect(document.title).toContain(MAINTENANCE_MESSAGES.title);
 	await userEvent.keyboard('{Escape}{Escape}');
 	await expect.element(closed).toBeVisible();
-	// No check yet, as another instance of the server may be open already.
+	// No check at once: another server instance may not know of the maintenance yet.
 	expect(checks()).toBe(0);
 	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
 	expect(checks()).toBe(1);
@@ -152,8 +152,8 @@ describe('the maintenance page opened by its URL', () => {
 		'the page shows the default text when $when, and leads home once the market is open',
 		async ({ isLoaded }) => {
 			fakeListing();
-			const untold = { ...SITE_IS_CLOSED, message: '', estimatedDowntime: '' };
-			fakeApi.answer(getMaintenance, isLoaded ? untold : NO_CONNECTION);
+			const withoutTexts = { ...SITE_IS_CLOSED, message: '', estimatedDowntime: '' };
+			fakeApi.answer(getMaintenance, isLoaded ? withoutTexts : NO_CONNECTION);
 			await renderPage('/maintenance');
 			await expect.element(closed).toBeVisible();
 			await expect.element(status.getByText(MAINTENANCE_DEFAULTS.message)).toBeVisible();

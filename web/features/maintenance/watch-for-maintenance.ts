@@ -3,8 +3,8 @@ import { checkMaintenance } from '#web/lib/api/maintenance.ts';
 import { currentRealtimeStatus } from '#web/lib/realtime/realtime.ts';
 
 /**
- * Checks from time to time whether maintenance has begun: only while the page is visible, no other API call was
- * answered lately, and no live connection is open, which would report it. The server answers from memory.
+ * Checks from time to time whether maintenance has begun. Checks only while the page is visible, no API call was
+ * answered lately, and no realtime connection is open: calls and the connection report maintenance themselves.
  * @returns a function that stops watching
  */
 export function watchForMaintenance(): () => void {

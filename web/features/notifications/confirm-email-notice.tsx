@@ -11,7 +11,8 @@ import { notificationSummaryQuery } from './queries.ts';
 import { useConfirmEmailNotice } from './use-confirm-email-notice.ts';
 
 /**
- * A notice on top of every page except a single chat, until the address is confirmed or the notice dismissed for a few days.
+ * A notice on top of every page except a single chat. It is shown until the address is confirmed, or the notice is
+ * dismissed for a few days.
  */
 export function ConfirmEmailNotice() {
 	const { data } = useQuery(notificationSummaryQuery());

@@ -26,8 +26,8 @@ type ListPages = InfiniteData<ListPage, string | undefined>;
 type EntryChange = (entry: NotificationEntry) => NotificationEntry | [];
 
 /**
- * The list of notifications, page by page. New ones come through `newestNotificationsQuery`, so that nothing moves
- * under the reader's eyes.
+ * The list of notifications, page by page. New ones are loaded by `newestNotificationsQuery` and shown only at the
+ * press of a button, so that nothing moves while the user reads.
  */
 export function notificationsQuery() {
 	return infiniteQueryOptions({
@@ -43,8 +43,8 @@ export function notificationsQuery() {
 }
 
 /**
- * The newest page, refetched whenever something has changed. Read marks from other devices are copied into the list;
- * an empty list takes over the whole page.
+ * The newest page, refetched whenever something has changed. Read marks from other devices are copied into the list.
+ * If the list is empty, the whole page is copied into it.
  */
 export function newestNotificationsQuery() {
 	return queryOptions({
@@ -78,7 +78,7 @@ export function newEntries(
 	return found.filter((entry) => entry.createdAt >= top && !shown.has(entryKey(entry)));
 }
 
-/** An entry as it was shown. `createdAt` is needed for a chat only: its later messages have not been seen. */
+/** An entry as it was shown. For a chat, `createdAt` is needed, so that later messages stay unread. */
 type ShownEntry = Pick<NotificationEntry, 'id'> & Partial<Pick<NotificationEntry, 'createdAt'>>;
 
 /** Marks an entry as read, with an optimistic update. An entry that the server no longer has leaves the list. */
@@ -129,8 +129,8 @@ export async function refreshNotifications(client: QueryClient): Promise<void> {
 }
 
 /**
- * Cancels the request for another page, because its result would contain the loaded pages as they were before the change. A
- * list that is loading for the first time is not cancelled, because nothing would request it again.
+ * Cancels the request for another page, because its result would contain the loaded pages as they were before the
+ * change. A list that is loading for the first time is not cancelled, because nothing would request it again.
  */
 function cancelNextPage(client: QueryClient): Promise<void> {
 	const { queryKey } = notificationsQuery();

@@ -26,6 +26,7 @@ interface NotificationListProps {
 	failure: string;
 }
 
+/** The entries, with buttons to show new ones, to mark them as read and to load more. */
 export function NotificationList({ entries, listing, failure }: NotificationListProps) {
 	const list = useRef<HTMLUListElement>(null);
 	const markingRead = useMarkRead();

@@ -35,7 +35,7 @@ const list = page.getByRole('list', { name: PAGE_TABLE.notifications.label });
 const entries = list.getByRole('listitem');
 const status = (text: string) => page.getByRole('status').getByText(text, { exact: true });
 const markAllRead = page.getByRole('button', { name: NOTIFICATION_MESSAGES.markAllRead });
-const offer = page.getByRole('button', { name: NOTIFICATION_MESSAGES.showNew('1') });
+const showNewButton = page.getByRole('button', { name: NOTIFICATION_MESSAGES.showNew('1') });
 const more = page.getByRole('button', { name: 'Show more' });
 const tryAgain = page.getByRole('button', { name: 'Try again' });
 const markReadButton = (title: string) =>
@@ -133,10 +133,10 @@ describe('entry in the list of notifications', () => {
 		stored[0] = messageNotification({ message: 'Hello?' });
 		await markReadButton(shown.title).click();
 
-		await expect.element(offer).toBeVisible();
+		await expect.element(showNewButton).toBeVisible();
 		const sent = fakeApi.requests(markNotificationRead).map(({ query }) => query.upTo);
 		expect(sent).toEqual([shown.createdAt]);
-		await offer.click();
+		await showNewButton.click();
 		await expect.element(entries.getByText('Unread: New message from Rohit')).toBeVisible();
 		await expect.element(entries.getByText('Hello?')).toBeVisible();
 	});
@@ -169,7 +169,7 @@ describe('entry in the list of notifications', () => {
 		await expect.element(reason).toBeVisible();
 		await expect.element(list.getByText('Fair')).not.toBeInTheDocument();
 		expect(entries.elements()).toHaveLength(1);
-		expect(offer.elements()).toEqual([]);
+		expect(showNewButton.elements()).toEqual([]);
 		release();
 		await expect.element(page.getByRole('main')).toHaveFocus();
 	});
@@ -231,7 +231,7 @@ test('all notifications that are shown can be marked as read at once, and the fo
 	await expect.element(list).toHaveFocus();
 	await expect.element(entries.getByText('Unread: ')).not.toBeInTheDocument();
 	release();
-	await expect.element(offer).toBeVisible();
+	await expect.element(showNewButton).toBeVisible();
 	const sent = fakeApi.requests(markAllNotificationsRead).map(({ query }) => query.upTo);
 	expect(sent).toEqual([shown.createdAt]);
 });
@@ -258,17 +258,17 @@ describe('new notification on the open page of notifications', () => {
 
 		stored.unshift(messageNotification());
 		await changed();
-		await expect.element(offer).toBeVisible();
+		await expect.element(showNewButton).toBeVisible();
 		expect(top()).toBe(before);
-		await offer.click();
+		await showNewButton.click();
 
 		await expect.element(entries.first().getByText('Is it still there?')).toBeVisible();
 		expect(entries.elements()).toHaveLength(2);
-		await expect.element(offer).not.toBeInTheDocument();
+		await expect.element(showNewButton).not.toBeInTheDocument();
 		await expect.element(list).toHaveFocus();
 	});
 
-	test('a notification that arrives before the badges of the header are loaded is offered as well', async () => {
+	test('a notification that arrives before the badges of the header are loaded is offered with the button as well', async () => {
 		const { entries: stored } = fakeNotifications([notification()]);
 		function Page() {
 			const [isWhole, setIsWhole] = useState(false);
@@ -289,7 +289,7 @@ describe('new notification on the open page of notifications', () => {
 		await changed();
 		await page.getByText('Load').click();
 
-		await expect.element(offer).toBeVisible();
+		await expect.element(showNewButton).toBeVisible();
 	});
 
 	test('a new notification appears at once in an empty list, and becomes read when it is read on another device', async () => {

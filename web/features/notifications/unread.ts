@@ -9,8 +9,8 @@ export type UnreadCounts = Pick<NotificationSummary, 'chats' | 'notifications'>;
 /**
  * The unread counts of header, menu, bottom bar and tab title. `chats` counts chats with unread messages,
  * `notifications` everything else, so that nothing is counted twice.
- * @returns undefined until loaded. Also while a server-rendered part is hydrated: the counts may have loaded for another part
- * before, but the server's HTML does not have them.
+ * @returns undefined until loaded, and while a server-rendered part is hydrated: the server's HTML has no counts, even
+ * if another part of the page has loaded them already
  */
 export function useUnread(): UnreadCounts | undefined {
 	const isHydrated = useIsHydrated();

@@ -21,7 +21,10 @@ export interface PhotoDialogProps {
 /** The minimum length of a swipe, in pixels. */
 const SWIPE_MIN = 48;
 
-/** A dialog with one photo in full screen, which can be zoomed; arrow keys and swipes go to the others. */
+/**
+ * A dialog with one photo in full screen, which can be zoomed. Buttons and swipes call `onStep` to show another photo;
+ * the parent element handles the arrow keys.
+ */
 export function PhotoDialog(props: PhotoDialogProps) {
 	const modal = useModal(props.open, props.onClose);
 
@@ -106,11 +109,11 @@ function useSwipe(onStep: PhotoDialogProps['onStep']) {
 		},
 		onPointerUp: ({ pointerId, clientX, clientY }: PointerEvent) => {
 			if (start.current?.pointerId !== pointerId) return;
-			const across = clientX - start.current.x;
-			const along = clientY - start.current.y;
+			const movedX = clientX - start.current.x;
+			const movedY = clientY - start.current.y;
 			start.current = undefined;
-			if (Math.abs(across) < SWIPE_MIN || Math.abs(across) < Math.abs(along)) return;
-			onStep?.(across < 0 ? 1 : -1);
+			if (Math.abs(movedX) < SWIPE_MIN || Math.abs(movedX) < Math.abs(movedY)) return;
+			onStep?.(movedX < 0 ? 1 : -1);
 		},
 		onPointerCancel: () => {
 			start.current = undefined;

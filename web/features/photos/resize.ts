@@ -3,7 +3,10 @@ import { candidateSizes, type Size } from './resize-plan.ts';
 /** High enough for JPEG artefacts not to be visible. */
 const JPEG_QUALITY = 0.85;
 
-/** @returns undefined when this browser cannot draw the file or no size fits */
+/**
+ * Draws a photo as a new JPEG of at most `maxBytes`, upright and without metadata.
+ * @returns undefined when this browser cannot draw the file or no size fits
+ */
 export function resizePhoto(file: File, maxBytes: number): Promise<File | undefined> {
 	return redrawPhoto(file, { maxBytes, quarterTurns: 0 });
 }

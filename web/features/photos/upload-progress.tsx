@@ -6,12 +6,12 @@ import { PROGRESS_CLASS } from '#web/ui/progress-class.ts';
 interface UploadProgressProps {
 	/** The fraction of the bytes that has been sent, 0 to 1. */
 	fraction: number;
-	/** The connection is lost; sending continues automatically. */
+	/** Whether the connection is lost; sending continues automatically. */
 	isPaused?: boolean;
 	onCancel: () => void;
 }
 
-/** The progress of sending a form. Once everything is sent, it can no longer be cancelled. */
+/** The progress of sending a form, with a button to cancel it until everything is sent. */
 export function UploadProgress({ fraction, isPaused = false, onCancel }: UploadProgressProps) {
 	const id = useId();
 	const percent = Math.floor(fraction * 100);

@@ -33,7 +33,7 @@ interface ReportFormProps<T extends ReportType> {
 	onCancel: () => void;
 }
 
-/** Description and type of a report. */
+/** The form of a report: description and type. */
 export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 	const { hint, types, schema, typed, requiresText = false, isSending, failure } = props;
 	const complaint = typed.get('complaint') ?? '';

@@ -8,10 +8,13 @@ import { deleteChange, readChanges, storeChange } from './saved-on-device.ts';
 import { sendChanges } from './send-changes.ts';
 import { sendInBackground } from './send-in-background.ts';
 
-// Exported here, so that one script contains all three functions: a heart may be pressed without a connection.
+// Exported from here, so that one script contains them and `changeSaved`. Once loaded, it needs no connection.
 export { loadSavedIds, sendInBackground };
 
-/** Stores a press of a heart, and sends it for a user; a visitor's stays on the device. */
+/**
+ * Saves or removes an item: shows the change at once and stores it on this device. A signed-in user's change is then
+ * sent to the server; a visitor's stays on the device.
+ */
 export async function changeSaved(
 	client: QueryClient,
 	itemId: number,
@@ -26,15 +29,15 @@ export async function changeSaved(
 	}
 	if (userId !== undefined) {
 		await storeChange(userId, { itemId, isSaved });
-		// Deletes an unsent change from before the sign-in, which would save the item again.
+		// Deletes a change of this item from before the sign-in: sent later, it would save the item again.
 		await deleteChange(undefined, itemId);
 	}
-	// Only now, because the other tabs read the stored change.
+	// Only after the change is stored, because the other tabs read it from there.
 	tellOtherTabs({ itemId, isSaved });
 	if (userId !== undefined) await sendChanges(client, userId);
 }
 
-/** @returns false if this device keeps as many items as a user may save */
+/** @returns false, and stores nothing, if this device already keeps as many items as a user may save */
 async function storeVisitorsChange(itemId: number, isSaved: boolean): Promise<boolean> {
 	if (!isSaved) {
 		await deleteChange(undefined, itemId);

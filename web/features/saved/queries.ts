@@ -3,8 +3,8 @@ import { listSavedItems } from '#contract/saved/endpoints.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /**
- * The user's saved items, newest first, page by page. Not refetched while the list is visible, so that a removed item stays
- * and can be saved again.
+ * The user's saved items, newest first, page by page. Not refetched while the list is visible, so that a removed item
+ * stays and can be saved again.
  */
 export function savedItemsQuery() {
 	return infiniteQueryOptions({

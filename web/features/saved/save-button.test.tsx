@@ -268,7 +268,7 @@ describe('saving an item without a working connection', () => {
 		await expect.poll(putRequests).toEqual([id]);
 		await expect.element(saved).toBeVisible();
 		fakeSaved();
-		// The pause begins once the answer is read, which takes a moment.
+		// The pause before the retry begins once the answer is read, which takes a moment.
 		const putRequestsLater = async () => {
 			await vi.advanceTimersByTimeAsync(1000);
 			return putRequests();
@@ -348,23 +348,23 @@ describe('items saved by a visitor', () => {
 	});
 
 	describe('login while the server is busy', () => {
-		const markKey = (id: number) => `${VISITOR_SAVED_PREFIX}${id}`;
+		const visitorKey = (id: number) => `${VISITOR_SAVED_PREFIX}${id}`;
 		const sent = () => fakeApi.requests(addSavedItems).map(({ body }) => body.ids);
 
-		async function openItemWithMark() {
+		async function openItemSavedAsVisitor() {
 			const item = fakeItemPage({ title: 'Drafter' });
 			fakeSaved();
 			fakeApi.answer(addSavedItems, refuse(503, REQUEST_ERRORS.unavailable));
-			await storeChange(markKey(item.id), item.id);
+			await storeChange(visitorKey(item.id), item.id);
 			await renderApp(`/item/${item.id}`, { as: STUDENT });
 			await expect.poll(sent).toEqual([[item.id]]);
 			await expect.element(saved).toBeVisible();
 			return item;
 		}
 
-		test('the saved items are sent again a little later', async () => {
+		test('items saved before the login are sent again a little later', async () => {
 			vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-			const { id } = await openItemWithMark();
+			const { id } = await openItemSavedAsVisitor();
 			fakeSaved();
 			const sentLater = async () => {
 				await vi.advanceTimersByTimeAsync(1000);
@@ -372,17 +372,17 @@ describe('items saved by a visitor', () => {
 			};
 
 			await expect.poll(sentLater).toEqual([[id], [id]]);
-			await expect.poll(storedKeys).not.toContain(markKey(id));
+			await expect.poll(storedKeys).not.toContain(visitorKey(id));
 		});
 
 		test('the user can still unsave an item that could not be sent', async () => {
-			const { id } = await openItemWithMark();
+			const { id } = await openItemSavedAsVisitor();
 
 			await heart.click();
 
 			await expect.element(unsaved).toBeVisible();
 			await expect.poll(deleteRequests).toEqual([id]);
-			await expect.poll(storedKeys).not.toContain(markKey(id));
+			await expect.poll(storedKeys).not.toContain(visitorKey(id));
 		});
 	});
 });

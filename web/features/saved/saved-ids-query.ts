@@ -3,8 +3,8 @@ import { whenIdle } from '#web/lib/when-idle.ts';
 import { SAVED_IDS_KEY } from './saved-ids-key.ts';
 
 /**
- * The ids of all saved items, newest first: the user's, or those that a visitor saved on this device. The script that reads
- * them loads when the page is idle.
+ * The ids of all saved items, newest first: the user's, or those that a visitor saved on this device. The script that
+ * reads them loads when the page is idle.
  */
 export function savedIdsQuery() {
 	return queryOptions({

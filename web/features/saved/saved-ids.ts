@@ -22,7 +22,7 @@ interface TabMessage {
 	change?: Pick<SavedChange, 'itemId' | 'isSaved'>;
 }
 const tabs = new BroadcastChannel('saved-items');
-/** The query client of this page. */
+/** The query client of this page, to which messages of other tabs are applied; set when the ids are first loaded. */
 let client: QueryClient | undefined;
 tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
 	if (!client || data.userId !== currentSession().userId) return;
@@ -31,8 +31,8 @@ tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
 });
 
 /** The saved ids, newest first, including changes on this device that are not sent yet. */
-export async function loadSavedIds(ofPage: QueryClient): Promise<number[]> {
-	client = ofPage;
+export async function loadSavedIds(queryClient: QueryClient): Promise<number[]> {
+	client = queryClient;
 	for (;;) {
 		const countBefore = changeCount;
 		const ids = await readSavedIds();
@@ -45,9 +45,9 @@ async function readSavedIds(): Promise<number[]> {
 	// Read before the server's ids. If another tab sends a change meanwhile, it is then in at least one of the two lists.
 	const unsent = userId === undefined ? [] : await readChanges(userId);
 	// Items saved as a visitor count as the user's after signing in.
-	const marked = await readChanges(undefined);
+	const savedAsVisitor = await readChanges(undefined);
 	const stored = userId === undefined ? [] : await fetchIds(userId);
-	return [...unsent, ...marked].reduceRight(applyChange, stored);
+	return [...unsent, ...savedAsVisitor].reduceRight(applyChange, stored);
 }
 
 /** The ids on the server or, without a connection, those stored on this device. */
@@ -65,16 +65,16 @@ async function fetchIds(userId: number): Promise<number[]> {
 
 /** Applies a change to the cached ids. Applying it twice has no further effect: an item in the list keeps its place. */
 export function showChange(
-	ofPage: QueryClient,
+	queryClient: QueryClient,
 	change: Pick<SavedChange, 'itemId' | 'isSaved'>,
 ): void {
 	changeCount += 1;
-	ofPage.setQueryData<number[]>(SAVED_IDS_KEY, (ids) => ids && applyChange(ids, change));
+	queryClient.setQueryData<number[]>(SAVED_IDS_KEY, (ids) => ids && applyChange(ids, change));
 }
 
 /**
- * Applies changes that the server has made to the ids that are stored for later visits without a connection, if they
- * were ever loaded.
+ * Applies changes that the server has made to the ids that are stored for visits without a connection. Does nothing if
+ * no ids are stored.
  * @param changes the newest first
  */
 export async function applyToKnownIds(

@@ -38,7 +38,7 @@ test('an unsaved item stays on the page of saved items after a return to the tab
 	await renderPage('/saved', { as: STUDENT });
 	await heartOf('Kettle', true).click();
 	await expect.poll(() => onServer).toEqual([scale]);
-	// From then on the list counts as outdated.
+	// The change is sent, and the list is marked as outdated.
 	await expect.poll(unsentKeys).toEqual([]);
 	const [listRequests, idRequests] = [countRequests(listSavedItems), countRequests(listSavedIds)];
 

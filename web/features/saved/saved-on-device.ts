@@ -1,7 +1,7 @@
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-keys.ts';
 
-/** A change by a heart that is not sent to the server yet. A visitor's changes stay on this device. */
+/** A change by a press of a heart that is not sent to the server yet. A visitor's changes stay on this device. */
 export interface SavedChange {
 	itemId: number;
 	isSaved: boolean;
@@ -13,8 +13,8 @@ export interface SavedChange {
 const KEY_RANGE_END = '\uffff';
 
 /**
- * Changes that are not in IndexedDB, by key: they are just being stored, or the browser forbids IndexedDB. They override
- * stored changes.
+ * Changes that are not in IndexedDB, by key: they are just being stored, or the browser forbids IndexedDB. They
+ * override stored changes.
  */
 const unstored = new Map<string, SavedChange>();
 let lastChangedAt = 0;

@@ -10,19 +10,20 @@ import { applyToKnownIds, showChange, tellOtherTabs } from './saved-ids.ts';
 import { deleteChange, findChange, readChanges, type SavedChange } from './saved-on-device.ts';
 
 const RETRY_MS = 20_000;
-/** Statuses after which a change is kept and sent later: session ended, too many requests, maintenance or overload. */
+/** Statuses after which a change is sent later: session ended, too many requests, maintenance or overload. */
 const TEMPORARY_STATUSES = [401, 429, 503];
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Sends the changes stored on this device, one after the other. After a temporary failure the rest is kept and sent later:
- * after 20 seconds, when the browser comes online, at the next press of a heart, or at the next visit.
+ * Sends the changes stored on this device, one after the other. After a temporary failure the rest is kept and sent
+ * later: after 20 seconds, when the browser comes online, at the next press of a heart, or at the next visit.
  */
 export function sendChanges(client: QueryClient, userId: number): Promise<void> {
 	return inTurn(async () => {
-		// They are stored newest first, and sent oldest first, because the server orders saved items by the time of arrival.
+		// `readChanges` lists the newest first. The oldest is sent first, because the server orders saved items by the time
+		// of arrival.
 		for (const { itemId } of (await readChanges(userId)).toReversed()) {
 			if (currentSession().userId !== userId) return;
 			// Read again: the change may have been replaced or deleted meanwhile.
@@ -73,7 +74,7 @@ async function sendChange(
 		failure = error;
 	}
 	const isStillStored = (await findChange(userId, itemId))?.changedAt === change.changedAt;
-	// Another press has replaced or deleted it while it was sent: that press decides.
+	// Another press has replaced or deleted the change while it was sent: the other press decides.
 	if (!isStillStored) return true;
 	await deleteChange(userId, itemId);
 	if (failure !== undefined) {
@@ -101,7 +102,7 @@ export async function sendAll(client: QueryClient, userId: number): Promise<void
 	await sendChanges(client, userId);
 }
 
-/** Whether the change can be sent later: no connection (TypeError), a response that is not JSON, or a temporary status. */
+/** Whether to send again later: no connection (TypeError), a response that is not JSON, or a temporary status. */
 function isTemporary(error: unknown): boolean {
 	if (error instanceof ApiError) {
 		return error.receivedText !== undefined || TEMPORARY_STATUSES.includes(error.status);

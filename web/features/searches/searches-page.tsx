@@ -70,7 +70,8 @@ function useRemoval(): (search: SavedSearch) => Promise<void> {
 	const restoration = useRestoreSearch();
 	const fail = (error: Error) => toast(formErrorMessage(error), { tone: 'bad' });
 
-	// With `mutateAsync`, because callbacks passed to `mutate` run only for the latest call and only while the page is mounted.
+	// With `mutateAsync`, because callbacks passed to `mutate` run only for the latest call, and only while the page is
+	// mounted.
 	async function restore(search: SavedSearch) {
 		try {
 			await restoration.mutateAsync(search);

@@ -73,7 +73,7 @@ describe('alert about new items of a search', () => {
 		expect(fakeApi.requests(listSearches).length).toBeGreaterThan(loads);
 	});
 
-	test('for a badly encoded URL, the search is saved as the page shows it', async () => {
+	test('when the URL is badly encoded, the search is saved with the text that the page shows', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [] });
 		fakeApi.answer(saveSearch, { success: true, search: SEARCH, isNew: true });
@@ -135,7 +135,7 @@ describe('alert about new items of a search', () => {
 		await expect.element(link).toHaveAttribute('href', PAGES.searches);
 	});
 
-	test('on a phone, the row of the button is 44 pixels high', async () => {
+	test('on a phone, the row with the alert button is 44 pixels high', async () => {
 		sellBook();
 		await renderPage(LISTING, { as: STUDENT, width: 360 });
 
@@ -170,7 +170,7 @@ test('a visitor who wants an alert about new items is sent to the login, with a 
 	await expect.element(page.getByText(/hear about new items/)).toBeVisible();
 });
 
-test('after the login, the dialog for an alert about new items opens', async () => {
+test('when the user returns from the login, the dialog for an alert about new items opens', async () => {
 	sellBook();
 	await renderPage(`${LISTING}&tell=1`, { as: STUDENT });
 

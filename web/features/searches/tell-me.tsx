@@ -18,7 +18,10 @@ export interface TellMeProps {
 	size?: ButtonSize;
 }
 
-/** The button to save the search of a listing. Not rendered for a listing without search text and filters. */
+/**
+ * The button to save the search of a listing and to be alerted about new items. Not rendered for a listing without
+ * search text and filters.
+ */
 export function TellMe({ category, choices, size = 'small' }: TellMeProps) {
 	const query = queryOfListing(listingFilters(category, choices));
 	return query === '' ? null : <TellMeButton key={query} query={query} size={size} />;

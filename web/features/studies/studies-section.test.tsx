@@ -17,7 +17,7 @@ const open = () => renderComponent(<StudiesSection />, { as: STUDENT, width: 360
 
 beforeEach(() => fakeStudies({ branch: 'EC', semester: 3 }));
 
-test('the account shows branch and semester; after a change, the focus moves to the heading', async () => {
+test('the account shows branch and semester, which can be changed; the focus then moves to the heading', async () => {
 	await open();
 	await expect.element(branch).toHaveValue('EC');
 	await expect.element(semester).toHaveValue('3');

@@ -96,7 +96,7 @@ describe('form for a wanted post', () => {
 		await expect.element(askDialog.getByLabelText('Category')).toHaveValue('');
 	});
 
-	test('when the chosen category is gone, the form keeps it selected and shows the server’s refusal', async () => {
+	test('when the chosen category no longer exists, the form keeps it selected and shows the server’s refusal', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		const gone = WANTED_ERRORS.unknownCategory('Instruments');
 		fakeApi.answer(addWanted, refuse(400, gone, { issues: [{ path: 'category', ...gone }] }));
@@ -182,7 +182,7 @@ describe('form for a wanted post', () => {
 		expect(third).not.toBe(first);
 	});
 
-	test('the new post is confirmed without waiting for the lists of posts', async () => {
+	test('the new post is confirmed before the lists of posts are reloaded', async () => {
 		const post = shownWanted('Drafter with clips');
 		fakeApi.answer(addWanted, { success: true, wanted: post });
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });

@@ -19,12 +19,12 @@ export interface AskDialogProps {
 	onClose: () => void;
 }
 
-/** The form to ask for something. Opens the page of the new post when it is sent. */
+/** The form to ask for something. When the post is sent, its page opens. */
 export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 	const adding = useAddWanted();
 	const { reset } = adding;
 	const draft = useFormDraft('wanted/new');
-	const isOffered = useVisibleCategories().some(({ name }) => name === category);
+	const isCategoryVisible = useVisibleCategories().some(({ name }) => name === category);
 	const navigate = useNavigate();
 
 	// The Back button of the browser also closes the dialog, without `close()`. The draft is then kept.
@@ -59,7 +59,7 @@ export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 						initial={{
 							title,
 							note: '',
-							category: isOffered ? category : '',
+							category: isCategoryVisible ? category : '',
 							maxPrice: '',
 							subject: '',
 							...Object.fromEntries(typed),

@@ -71,6 +71,7 @@ export function ownWantedQuery(userId: number | undefined) {
 	});
 }
 
+/** The subjects and categories for which most people look. */
 export function mostWantedQuery() {
 	return queryOptions({
 		queryKey: ['wanted', 'most'],

@@ -10,7 +10,7 @@ export function useAskPath(): string {
 	return `${PAGES.wanted}?${query}`;
 }
 
-/** An address without the form to ask for something. */
+/** Removes the parameters that open the form to ask for something. */
 export function withoutForm(search: URLSearchParams): URLSearchParams {
 	const rest = new URLSearchParams(search);
 	rest.delete(ASK_PARAM);

@@ -17,7 +17,7 @@ interface FilterBarProps {
 }
 
 function FilterBar({ q, client, onHydrated }: FilterBarProps) {
-	// Effects of children run first, so those of the bar have run by then.
+	// Effects of children run first: when this one runs, those of the filter bar have run.
 	useEffect(onHydrated, [onHydrated]);
 	return (
 		<QueryClientProvider client={client}>

@@ -16,26 +16,26 @@ interface WantedFilterBarProps {
 /** The filters of the public list: search text, category and subject. */
 export function WantedFilterBar({ filters, onChange }: WantedFilterBarProps) {
 	const categories = useCategories();
-	const words = useRef<HTMLInputElement>(null);
+	const searchField = useRef<HTMLInputElement>(null);
 	const shownQuery = useRef(filters.q);
 
 	// The address may change without this field, for example with the Back button. Text typed before hydration stays.
 	useEffect(() => {
 		if (filters.q === shownQuery.current) return;
 		shownQuery.current = filters.q;
-		if (words.current) words.current.value = filters.q;
+		if (searchField.current) searchField.current.value = filters.q;
 	}, [filters.q]);
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		onChange({ q: words.current?.value.trim() ?? '' });
+		onChange({ q: searchField.current?.value.trim() ?? '' });
 	}
 
 	return (
 		<search className="grid grid-cols-[repeat(2,minmax(0,1fr))] gap-3 tablet:grid-cols-[2fr_1fr_1fr]">
 			<form onSubmit={handleSubmit} className="col-span-2 flex gap-2 tablet:col-span-1">
 				<TextInput
-					ref={words}
+					ref={searchField}
 					type="search"
 					aria-label="Search wanted posts"
 					placeholder="Search what is wanted"

@@ -256,7 +256,7 @@ describe('a user’s own wanted post', () => {
 			.not.toBeInTheDocument();
 	});
 
-	test('when no answer is on sale any more, the page says so', async () => {
+	test('when none of the offered items is available any more, the page says so', async () => {
 		const post = ownPost({ answers: 1 });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 
@@ -344,7 +344,7 @@ describe('a user’s own wanted post', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('a change of the post that was cancelled or undone is not restored', async () => {
+	test('changes in the edit form that were cancelled or undone are not restored', async () => {
 		const post = ownPost({ note: 'Any brand' });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await button('Edit').click();

@@ -40,16 +40,16 @@ export class ApiError extends Error {
 }
 
 /**
- * The requested thing does not exist, or its address is malformed. Other errors, such as too many requests, do not
- * mean that.
+ * Whether the requested thing does not exist, or its address is malformed. Other errors, such as too many requests, do
+ * not mean that.
  */
 export function isNotFound(error: unknown): error is ApiError {
 	return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
 /**
- * Our server refused the request and did nothing. From 500 on it may have done it, and an answer that is not JSON comes
- * from a network or a proxy.
+ * Whether our server refused the request and did nothing. With a status from 500 on, it may have handled the request.
+ * An answer that is not JSON comes from a network or a proxy.
  */
 export function isRefusal(error: unknown): error is ApiError {
 	return error instanceof ApiError && error.status < 500 && error.receivedText === undefined;
@@ -60,7 +60,7 @@ export function noAnswer(): TypeError {
 	return Object.assign(new TypeError('No answer'), { name: 'TimeoutError' });
 }
 
-/** The user cancelled the request: no error message is needed. */
+/** Whether the request was cancelled, so that no error message is needed. */
 export function isAborted(error: unknown): boolean {
 	return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -8,7 +8,8 @@ export function formErrorMessage(error: Error | null): string {
 }
 
 /**
- * The field to which an error belongs: the one that the server names, else `mainField` if the server rejected the input.
+ * The field to which an error belongs: the field that the server names, or `mainField` if the server rejected the
+ * input and names none.
  * @returns undefined if the error is not about the input
  */
 export function fieldWithError<F extends string>(

@@ -8,8 +8,9 @@ export interface RetryOptions {
 }
 
 /**
- * Runs an action and retries it a few times after connection failures, each time as soon as the browser is online. Only for
- * actions that may be repeated safely: the server may have carried out the action although no response arrived.
+ * Runs an action and retries it a few times after connection failures, each time as soon as the browser is online.
+ * Only for actions that may be repeated safely: the server may have carried out the action although no response
+ * arrived.
  * @throws any other error of the action, or its last one; DOMException AbortError when `signal` aborted it
  */
 export async function retryOnConnectionLoss<T>(

@@ -3,7 +3,7 @@ import { changeEntry } from './change-entry.ts';
 import { withDraftStore } from './database.ts';
 import { currentDraftDatabase } from './drafts.ts';
 
-test('an entry is changed after the browser has closed the database', async () => {
+test('an entry of the draft store can be changed after the browser has closed the database', async () => {
 	await withDraftStore('readwrite', (store) => store.put(1, 'count'));
 	currentDraftDatabase()?.dispatchEvent(new Event('close'));
 
@@ -12,7 +12,7 @@ test('an entry is changed after the browser has closed the database', async () =
 	expect(await withDraftStore('readonly', (store) => store.get('count'))).toBe(2);
 });
 
-test('an entry that does not exist is not created', async () => {
+test('changing an entry of the draft store that does not exist does not create it', async () => {
 	await changeEntry<number | undefined>('count', () => 1);
 
 	expect(await withDraftStore('readonly', (store) => store.count('count'))).toBe(0);

@@ -8,7 +8,7 @@ import {
 let pendingOpen: Promise<IDBDatabase> | undefined;
 
 /**
- * Concurrent callers share one pending open, so that no second connection leaks.
+ * Opens the draft database. Concurrent callers share one pending open, so that no second connection leaks.
  * @throws if the browser forbids IndexedDB
  */
 export function openOnce(): Promise<IDBDatabase> {

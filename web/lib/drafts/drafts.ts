@@ -1,5 +1,6 @@
+/** The browser's database (IndexedDB) for data that a user has not sent yet. */
 export const DRAFT_DATABASE = 'drafts';
-/** The only object store of the database: parts of unfinished forms by key. */
+/** The only object store of the database, such as drafts of forms and unsent messages, by key. */
 export const DRAFT_STORE = 'items';
 const DELETE_TIMEOUT_MS = 500;
 

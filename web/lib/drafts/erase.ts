@@ -46,7 +46,10 @@ export async function eraseExpiredDrafts(): Promise<void> {
 	await eraseDrafts();
 }
 
-/** Lets the local data of the signed-in user expire at the end of the session, unless the server confirms it once more. */
+/**
+ * Marks the local data of the signed-in user as expired, so that it is deleted after the end of the session. If the
+ * server confirms the session first, `eraseOtherUsersDrafts` removes the mark.
+ */
 export async function expireDraftsWithSession(): Promise<void> {
 	const userId = readCredentials()?.userId;
 	if (userId === undefined) return;

@@ -46,7 +46,7 @@ export async function readFormDraft(
 	return stored === undefined ? undefined : new URLSearchParams(stored);
 }
 
-/** Stores nothing once its user has logged out: another person may be typing now. */
+/** Stores a draft. Does nothing once the draft's user has logged out: another person may be typing now. */
 export function saveFormDraft(storageKey: string | undefined, values: URLSearchParams): void {
 	if (!storageKey?.startsWith(`${readCredentials()?.userId}/`)) return;
 	void withDraftStore('readwrite', (store) => store.put(values.toString(), storageKey));

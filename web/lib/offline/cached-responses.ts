@@ -1,6 +1,6 @@
 /**
- * A message of the service worker: with `seenAt`, it has served a cached copy of this age; without, the response now came
- * from the network.
+ * A message of the service worker about one address. With `seenAt`, the worker has served a copy that was cached then.
+ * Without `seenAt`, the response came from the network.
  */
 interface CachedResponseMessage {
 	address: string;
@@ -30,8 +30,9 @@ export function isPageCached({ copies }: CachedResponses): boolean {
 }
 
 /**
- * Call it when all visible data has been refetched. Forgets the copies in `before`, except those that were served again
- * meanwhile. A copy that is no longer requested, such as that of a list now sorted differently, would otherwise stay.
+ * Forgets the copies in `before`, except those that were served again meanwhile. To be called when all visible data has
+ * been refetched. A copy that is no longer requested, such as that of a list now sorted differently, would otherwise
+ * stay.
  */
 export function forgetCopies(before: CachedResponses): void {
 	const copies = new Map(cachedResponses.copies);

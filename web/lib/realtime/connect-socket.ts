@@ -1,15 +1,15 @@
 import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 
-/** The server asks clients to wait this long when it is unavailable. */
+/** While the server is unavailable, it asks clients to wait this long before they try again. */
 const UNAVAILABLE_RETRY_MS = 2000;
 
 /** The error of a refused connection. */
 export type ConnectError = Error & { data?: { code?: string } };
 
 /**
- * Connects one session to a namespace: by websocket, or by polling where that fails. Socket.IO does not retry a refused
- * connection. This function retries it if the server was only unable to check the session at that moment.
+ * Connects one session to a Socket.IO namespace: by WebSocket, or by polling where WebSocket fails. Socket.IO does not
+ * retry a refused connection. This function retries it if the server was only unable to check the session then.
  */
 export function connectSocket(
 	namespace: string,

@@ -4,8 +4,9 @@ import type { ChatChanged } from '#contract/chat/events.ts';
 const BATCH_MS = 500;
 
 /**
- * Reports to the server which messages have reached this device. The first is reported at once, then the newest of each
- * chat in batches, so that reports do not use up the user's rate limit for sending. None is reported twice.
+ * Returns a function that reports to the server which messages have reached this device. The first message is reported
+ * at once, then the newest of each chat in batches, so that reports do not use up the user's rate limit for sending. No
+ * message is reported twice.
  */
 export function createDeliveryMarker(send: (mark: ChatChanged) => void) {
 	const lastMarkedIds = new Map<string, number>();

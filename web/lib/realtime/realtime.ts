@@ -104,8 +104,8 @@ export function watchRealtimeStatus(listener: () => void): () => void {
 }
 
 /**
- * Calls back on every connection that is opened from now on, because events sent before it were missed. Returns a function
- * that unsubscribes.
+ * Calls back on every connection that is opened from now on, because events sent before the connection were missed.
+ * Returns a function that unsubscribes.
  */
 export function onRealtimeConnection(listener: () => void): () => void {
 	let known = connectionNumber();
@@ -151,10 +151,10 @@ function dispatch(event: string, payload: unknown): void {
 		handler(payload as never);
 }
 
-/** Handles the message that the session was ended elsewhere: this page must sign out, too. */
+/** Checks the session if the server reports that it was ended elsewhere: this page must then sign out, too. */
 function handleSessionEnd({ code }: DeclaredError): void {
 	const { suspended } = AUTH_ERRORS;
-	// Store the reason now: another tab may be the first to end the session.
+	// The reason is stored before the check, because another tab may end the session first.
 	if (code === suspended.code) setSessionEndReason({ message: suspended.message });
 	if (code === suspended.code || code === CHAT_ERRORS.signedOut.code) void checkStoredSession();
 }

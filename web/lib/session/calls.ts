@@ -4,11 +4,10 @@ import { call } from '#web/lib/api/api.ts';
 
 /**
  * Asks the server for the owner of the stored token. As a side effect, deletes local data of other users, or data
- * that is too old.
+ * that is too old. The deletion is not awaited.
  */
 export async function fetchCurrentUser(): Promise<OwnAccount> {
 	const account = call(checkSession, {}).then(({ user }) => user);
-	// Not awaited.
 	account
 		.then(
 			async ({ id }) => (await importDraftErasure()).eraseOtherUsersDrafts(id),
@@ -23,8 +22,8 @@ function importDraftErasure() {
 }
 
 /**
- * The owner of a token that is not stored in this browser. Called without the session, so that an error does not end
- * it.
+ * The owner of a token that is not stored in this browser. The request does not use the stored session, so that an
+ * error does not end that session.
  */
 export async function fetchTokenOwner(token: string): Promise<OwnAccount> {
 	const anonymousCheck = { ...checkSession, auth: 'none' } as const;

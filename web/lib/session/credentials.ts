@@ -7,10 +7,10 @@ export interface Credentials {
 	userId: number | undefined;
 }
 
-/** Why the session of this page ended, or may end: as the server said, or as the page expects. */
+/** Why the session of this page ended or is about to end. */
 let sessionEndReason: SessionEndReason | undefined;
 
-/** The user whose token the server is replacing. It rejects the old token before this page has the new one. */
+/** The user whose token the server is replacing. The server rejects the old token before this page has the new one. */
 let renewedUserId: number | undefined;
 
 const listeners = new Set<() => void>();
@@ -60,8 +60,8 @@ export function clearCredentials(): void {
 }
 
 /**
- * While the token of this user is replaced, the session of this page continues, even if another tab removes the credentials,
- * unless another user logs in there.
+ * Sets the user whose token is being replaced, and undefined once the replacement has ended. Meanwhile the session of
+ * this page continues, even if another tab removes the credentials, unless another user logs in there.
  */
 export function setRenewedUser(userId: number | undefined): void {
 	renewedUserId = userId;

@@ -28,7 +28,7 @@ export interface Session {
 
 const SIGNED_IN_COOKIE_AGE_SECONDS = SESSION_DAYS * 86_400;
 const LOGOUT_TIMEOUT_MS = 5_000;
-/** If the check takes longer, the stored session is shown unchecked, so that pages with drafts on the device can open. */
+/** If the check takes longer, the stored session is shown unchecked, so that pages with local drafts can open. */
 const CHECK_TIMEOUT_MS = 4_000;
 /** If hydration takes longer, the real session is shown anyway: one part may never load its script. */
 const HYDRATION_TIMEOUT_MS = 10_000;
@@ -51,8 +51,8 @@ export function useSession(): Session {
 }
 
 /**
- * Shows the session that the server assumed until the page is hydrated. A change before that would make React replace parts
- * whose scripts are still loading by placeholders: the page would move, and presses on these parts would be lost.
+ * Shows the session that the server assumed until the page is hydrated. A change before that would make React replace
+ * parts whose scripts are still loading by placeholders: the page would move, and presses on these parts would be lost.
  */
 export function showServerSession(wasSignedIn: boolean, hydration: Promise<unknown>): void {
 	serverSession = sessionOfServer(wasSignedIn);
@@ -91,8 +91,8 @@ export function freezeSession(shouldFreeze: boolean): void {
 }
 
 /**
- * Clears local storage, except for an administrator's session in the same browser. The page keeps showing the user's session
- * until it is reloaded.
+ * Clears local storage, except for an administrator's session in the same browser. The page keeps showing the user's
+ * session until it is reloaded.
  */
 export function clearStoredSession(): void {
 	for (const key of Object.keys(localStorage))
@@ -127,7 +127,7 @@ export async function endSession(): Promise<void> {
 
 /**
  * Asks the server whether the stored token is valid; if not, removes it (spec 1 §4). If the server is slow, unreachable
- * or overloaded, the session is kept, with its user: a session with another token starts without one.
+ * or overloaded, the session is kept, with the user of an earlier check of this token.
  */
 export async function checkStoredSession(): Promise<void> {
 	const checkedToken = token;

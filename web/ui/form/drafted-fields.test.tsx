@@ -13,7 +13,7 @@ const KEY = `${STUDENT.id}/form/letter`;
 const field = page.getByRole('textbox', { name: 'Letter' });
 
 interface LetterProps {
-	/** Text typed before the script of the page has loaded. */
+	/** Text that the user typed before the script of the page had loaded. */
 	early?: string;
 }
 

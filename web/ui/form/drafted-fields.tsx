@@ -24,9 +24,9 @@ interface DraftedFieldsProps {
 const NOTHING_TYPED = new URLSearchParams();
 
 /**
- * Stores the fields' values as a draft at every change, and fills them in again, with a note, when the form is next
- * opened: after a session has ended, for instance, or the device has closed the page. The component that owns the draft
- * erases it when the form is sent or cancelled.
+ * Stores the fields' values as a draft at every change. Fills them in again, with a note, when the form is next opened,
+ * for example after the session has ended or the device has closed the page. The component that owns the draft erases
+ * the draft when the form is sent or cancelled.
  */
 export function DraftedFields(props: DraftedFieldsProps) {
 	// Fields that a former user has filled in must not stay on the screen.
@@ -105,7 +105,7 @@ function readValues(fields: HTMLElement | null): URLSearchParams {
 	return new URLSearchParams(filled.map(({ name, value }) => [name, value]));
 }
 
-/** Whether the user has typed before the page was hydrated: React has received no event for that. */
+/** Whether the user has changed a field before the page was hydrated, of which React has received no event. */
 function isEdited(fields: HTMLElement | null): boolean {
 	return controlsOf(fields).some((control) => {
 		if (control instanceof HTMLSelectElement) return false;

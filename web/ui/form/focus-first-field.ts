@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from 'react';
 import { takeFirstFocus } from '#web/ui/take-first-focus.ts';
 
 /**
- * Focuses the first field of a form or of a part of one; in a group of radio buttons, the chosen one. Also usable as a ref
- * callback, for forms that are rendered when their dialog opens.
+ * Focuses the first field of a form or of a part of a form; in a group of radio buttons, the chosen one. Also usable as
+ * a ref callback, for forms that are rendered when their dialog opens.
  */
 export function focusFirstField(part: HTMLElement | null): void {
 	const fields = [
@@ -13,7 +13,7 @@ export function focusFirstField(part: HTMLElement | null): void {
 	const chosen = fields.find(({ name, checked }) => checked && name === first?.name);
 	const field = chosen ?? first;
 	if (!field) return;
-	// For a dialog that is about to open, and for one that is open already.
+	// The attribute works in a dialog that is about to open, `focus()` in a dialog that is open already.
 	takeFirstFocus(field);
 	field.focus();
 }

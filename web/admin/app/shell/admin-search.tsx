@@ -75,7 +75,7 @@ export function AdminSearch() {
 	);
 }
 
-/** The shortcut focuses the search, except from a field or while a dialog is open. */
+/** The shortcut focuses the search, except while the user types in a field or a modal dialog is open. */
 function useShortcut(input: RefObject<HTMLInputElement | null>): void {
 	useEffect(() => {
 		function handleKeyDown(event: KeyboardEvent) {

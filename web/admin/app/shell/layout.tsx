@@ -60,7 +60,7 @@ export function Layout({
 	);
 }
 
-/** Done in code: a URL ending in `#content` would add an entry to the history. */
+/** Moves the focus to the content. Following the link would add an entry ending in `#content` to the history. */
 function skipToContent(event: MouseEvent): void {
 	event.preventDefault();
 	document.getElementById(CONTENT_ID)?.focus();

@@ -57,7 +57,7 @@ function OpenButton() {
 	);
 }
 
-/** Part of the settings' queries, which reload when maintenance starts or ends. */
+/** Its key begins with `settings`, so it is reloaded when maintenance starts or ends. */
 function maintenanceQuery() {
 	return queryOptions({
 		queryKey: ['settings', 'closing'],

@@ -7,8 +7,8 @@ import { type SearchResult, useSearchResults } from './use-search-results.ts';
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * State of the result list, by the ARIA combobox pattern; Enter opens the first result, also if it is pressed before the
- * results have come.
+ * State of the result list, by the ARIA combobox pattern. Enter chooses the active result; if it is pressed before the
+ * results arrive, it chooses the first one on arrival.
  */
 export function useSearchList(onChoose: (selected: SearchResult) => void) {
 	const [typed, setTyped] = useState('');
@@ -76,7 +76,7 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 			setIsOpen(false);
 			setIsEnterWaiting(false);
 		},
-		/** Shown in place of results, once the current text was answered. */
+		/** Shown instead of results, once the server has answered for the current text: nothing found, or an error. */
 		message: isShown && isCurrent ? messageOf(error, options.length) : undefined,
 		onKeyDown: (event: KeyboardEvent) => {
 			if (!isComposing(event) && handleKey(event.key)) event.preventDefault();

@@ -9,11 +9,13 @@ import { newRowKey } from '#web/admin/catalogue/row-ids.ts';
 
 /** A detail field while it is edited. */
 export interface FieldDraft extends Omit<DetailField, 'choices'> {
-	/** Identifies the row, whatever its key becomes. */
+	/** Identifies the row while its `key` is edited. */
 	rowKey: string;
 	/** The choices as typed: one per line. */
 	choices: string;
-	/** Whether the key is derived from the label. It is not once it was typed, or saved: stored items refer to it. */
+	/**
+	 * Whether the key follows the typed label. False once the key was typed or saved: stored items refer to a saved key.
+	 */
 	followsLabel: boolean;
 }
 

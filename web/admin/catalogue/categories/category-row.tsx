@@ -14,7 +14,7 @@ import { IconPicker } from './icon-picker.tsx';
 interface CategoryRowProps {
 	category: CategoryDraft;
 	index: number;
-	/** Categories in the list. */
+	/** The number of categories in the list. */
 	count: number;
 	faults: Faults;
 	canEdit: boolean;
@@ -28,6 +28,7 @@ interface CategoryRowProps {
 	onDragEnd: () => void;
 }
 
+/** One category while it is edited: name, icon, visibility and detail fields, with buttons to move and delete it. */
 export function CategoryRow(props: CategoryRowProps) {
 	const { category, index, faults, canEdit, isDragged, onChange } = props;
 	const { name, icon, fields } = category;
@@ -164,7 +165,7 @@ function NameInput({ category, index, faults, canEdit, onChange }: CategoryRowPr
 /** A handle to drag the row with the mouse. For the keyboard there are `MoveButtons`. */
 function DragHandle({ index, onDragStart, onDragEnd }: CategoryRowProps) {
 	return (
-		// biome-ignore lint/a11y/noStaticElementInteractions: the buttons with arrows do the same for keyboard and screen reader
+		// biome-ignore lint/a11y/noStaticElementInteractions: the arrow buttons do the same without a mouse
 		<span
 			draggable
 			title="Drag to move"

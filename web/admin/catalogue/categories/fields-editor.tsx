@@ -77,7 +77,7 @@ export function FieldsEditor(props: FieldsEditorProps) {
 	);
 }
 
-/** The first message about a value or anything in it: the choices of a field share one text area. */
+/** The first error about a value or a part of it: all choices of a field are typed in one text area. */
 function faultBelow(faults: Faults, path: string): string | undefined {
 	return [...faults].find(([key]) => key === path || key.startsWith(`${path}.`))?.[1];
 }
@@ -96,8 +96,8 @@ function FieldRow({ field, otherKeys, faultAt, canEdit, onChange, onRemove }: Fi
 	const { label, key, kind, choices, followsLabel, rowKey } = field;
 
 	function changeLabel(value: string): void {
-		const key = keyFromLabel(value, value === '' ? '' : unusedKey(otherKeys));
-		onChange({ label: value, ...(followsLabel && { key }) });
+		const derivedKey = keyFromLabel(value, value === '' ? '' : unusedKey(otherKeys));
+		onChange({ label: value, ...(followsLabel && { key: derivedKey }) });
 	}
 
 	return (
@@ -134,9 +134,9 @@ function FieldRow({ field, otherKeys, faultAt, canEdit, onChange, onRemove }: Fi
 							value={kind}
 							onChange={({ target: { value } }) => onChange({ kind: value as FieldDraft['kind'] })}
 						>
-							{DETAIL_KINDS.map((one) => (
-								<option key={one} value={one}>
-									{KIND_LABELS[one]}
+							{DETAIL_KINDS.map((option) => (
+								<option key={option} value={option}>
+									{KIND_LABELS[option]}
 								</option>
 							))}
 						</Select>

@@ -11,7 +11,7 @@ import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 const status = page.getByRole('status');
 const filter = page.getByLabelText('Find a word');
-const group = (place: number) => page.getByLabelText(`Group ${place}`);
+const group = (position: number) => page.getByLabelText(`Group ${position}`);
 const save = button('Save search words');
 
 async function openWords(as = SUPER_ADMIN as typeof ADMIN): Promise<void> {

@@ -27,7 +27,7 @@ import {
 	withoutHiding,
 } from './word-draft.ts';
 
-/** Edits the synonyms of the item search, one group per line. */
+/** The tab to edit the synonyms of the item search, with one field for each group of synonyms. */
 export function SearchWordsTab(props: ListTabProps) {
 	return (
 		<QueryContent
@@ -75,8 +75,8 @@ function SearchWordsEditor({ stored, canEdit, onDirty }: SearchWordsEditorProps)
 	}
 
 	function remove(index: number): void {
-		const place = shown.findIndex((row) => row.index === index);
-		const nearby = shown[place + 1] ?? shown[place - 1];
+		const shownIndex = shown.findIndex((row) => row.index === index);
+		const nearby = shown[shownIndex + 1] ?? shown[shownIndex - 1];
 		flushSync(() => edit(draft.toSpliced(index, 1)));
 		document.getElementById(`words-${nearby?.group.rowKey}`)?.focus();
 	}

@@ -39,14 +39,14 @@ interface WordFilter {
 
 export const NO_FILTER: WordFilter = { text: '', hidden: new Set() };
 
-/** Computed only when the filter text changes, so that a group does not vanish while it is edited. */
+/** The filter for a text. Computed only when the text changes, so that a group does not vanish while it is edited. */
 export function filterOf(groups: readonly WordGroup[], text: string): WordFilter {
 	const searched = text.trim().toLowerCase();
 	const hidden = groups.filter((group) => !group.text.toLowerCase().includes(searched));
 	return { text, hidden: new Set(hidden.map(({ rowKey }) => rowKey)) };
 }
 
-/** The filter without one hidden group: a group shown because of its fault stays visible once the fault is corrected. */
+/** Makes one group visible: a group that is shown because of its error stays visible once the error is corrected. */
 export function withoutHiding(filter: WordFilter, { rowKey }: WordGroup): WordFilter {
 	return { ...filter, hidden: new Set([...filter.hidden].filter((key) => key !== rowKey)) };
 }

@@ -11,7 +11,7 @@ import type { SpotDraft } from './spot-draft.ts';
 interface SpotRowProps {
 	spot: SpotDraft;
 	index: number;
-	/** Spots in the list. */
+	/** The number of spots in the list. */
 	count: number;
 	faults: Faults;
 	canEdit: boolean;
@@ -21,6 +21,7 @@ interface SpotRowProps {
 	onRemove: () => void;
 }
 
+/** One meeting spot while it is edited: name, hint and opening hours, with buttons to move and remove it. */
 export function SpotRow(props: SpotRowProps) {
 	const { spot, index, count, canEdit, onMove, onRemove } = props;
 	const label = spot.name.trim() || 'the new spot';

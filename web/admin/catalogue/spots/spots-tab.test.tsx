@@ -15,8 +15,8 @@ import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 const [LIBRARY, GATE] = shownSpots();
 const status = page.getByRole('status');
 const save = button('Save spots');
-const field = (name: 'Name' | 'Hint' | 'Opens' | 'Closes', place: number) =>
-	page.getByLabelText(`${name} of spot ${place}`);
+const field = (name: 'Name' | 'Hint' | 'Opens' | 'Closes', position: number) =>
+	page.getByLabelText(`${name} of spot ${position}`);
 const lastSpots = () => fakeApi.requests(changeSpots).at(-1)?.body.spots;
 
 async function openSpots(as: OwnAdministrator = SUPER_ADMIN) {

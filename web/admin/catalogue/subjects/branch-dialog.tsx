@@ -15,6 +15,7 @@ interface BranchDialogProps {
 	onClose: () => void;
 }
 
+/** The dialog that adds a branch of the college to the draft, or changes one. */
 export function BranchDialog({ open, branch, others, onDone, onClose }: BranchDialogProps) {
 	const isTaken = (code: string) =>
 		others.some((other) => other.code.toUpperCase() === code.toUpperCase());

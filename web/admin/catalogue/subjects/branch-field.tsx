@@ -12,8 +12,8 @@ interface BranchFieldProps {
 }
 
 /**
- * The select for a subject's branch. If a colleague removes the chosen branch meanwhile, it stays as an option and is marked:
- * a select without the chosen option would silently show another branch.
+ * The select for a subject's branch. If a colleague removes the chosen branch meanwhile, it stays as an option, with an
+ * error: a select without the chosen option would silently show another branch.
  */
 export function BranchField({ branches, initial, error }: BranchFieldProps) {
 	const [chosen, setChosen] = useState(() => branches.find(({ code }) => code === initial));

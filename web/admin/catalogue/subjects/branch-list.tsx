@@ -27,7 +27,7 @@ export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 
 	function remove(branch: Branch): void {
 		flushSync(() =>
-			onChange({ ...lists, branches: lists.branches.filter((one) => one !== branch) }),
+			onChange({ ...lists, branches: lists.branches.filter((other) => other !== branch) }),
 		);
 		document.getElementById(addId)?.focus();
 	}

@@ -9,7 +9,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { BranchField } from './branch-field.tsx';
 import { type EntryFault, EntryForm } from './entry-form.tsx';
 
-/** 1 to 10. */
+/** The numbers of the semesters: 1 to 10. */
 export const SEMESTERS = Array.from(
 	{ length: CATALOGUE_LIMITS.semesterMax },
 	(_, index) => index + 1,
@@ -27,6 +27,7 @@ interface SubjectDialogProps {
 	onClose: () => void;
 }
 
+/** The dialog that adds a subject to the draft, or changes one. */
 export function SubjectDialog({
 	open,
 	subject,
@@ -97,7 +98,7 @@ function findFault(
 ): EntryFault | undefined {
 	const isTaken = others.some((other) => other.code.toUpperCase() === code.toUpperCase());
 	if (isTaken) return { field: 'code', message: CATALOGUE_ERRORS.subjectTaken(code).message };
-	const isKnown = branches.some((one) => one.code === branch);
+	const isKnown = branches.some((known) => known.code === branch);
 	return isKnown
 		? undefined
 		: { field: 'branch', message: CATALOGUE_ERRORS.noSuchBranch(branch).message };

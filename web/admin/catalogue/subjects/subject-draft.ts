@@ -8,6 +8,7 @@ import {
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
 import { type Faults, findFaults } from '#web/admin/catalogue/list-faults.ts';
 
+/** The branches and subjects of the college while they are edited. */
 export interface SubjectLists {
 	/** A branch whose code was changed has its stored code as `formerCode`. */
 	branches: readonly BranchInput[];
@@ -25,8 +26,8 @@ export function inputOf({ branches, subjects }: SubjectLists) {
 }
 
 /**
- * Updates each `formerCode` after `sent` was saved: a branch edited again during the save must now refer to the code that
- * `sent` has stored.
+ * Updates each `formerCode` after `sent` was saved. A branch that was edited again during the save must now refer to
+ * the code that was stored by the save.
  */
 export function withStoredCodes(lists: SubjectLists, sent: SubjectLists): SubjectLists {
 	const stored = new Map(sent.branches.map(({ code, formerCode }) => [formerCode, code]));

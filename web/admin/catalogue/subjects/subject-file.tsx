@@ -17,7 +17,7 @@ interface SubjectFileProps {
 export function SubjectFile({ stored, canEdit, isDirty }: SubjectFileProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [choice, setChoice] = useState<FileChoice>();
-	const choices = useRef(0);
+	const choiceCount = useRef(0);
 
 	return (
 		<div className="grid gap-2 pb-4">
@@ -51,9 +51,9 @@ export function SubjectFile({ stored, canEdit, isDirty }: SubjectFileProps) {
 				hidden
 				onChange={({ currentTarget }) => {
 					const file = currentTarget.files?.[0];
-					choices.current += 1;
-					setChoice(file && { file, number: choices.current });
-					// Otherwise choosing the same file again, after correcting it, would fire no change event.
+					choiceCount.current += 1;
+					setChoice(file && { file, number: choiceCount.current });
+					// Cleared: otherwise choosing the same file again, after correcting it, would fire no change event.
 					currentTarget.value = '';
 				}}
 			/>

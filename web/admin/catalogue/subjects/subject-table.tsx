@@ -42,7 +42,7 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 
 	function remove(subject: Subject): void {
 		flushSync(() =>
-			onChange({ ...lists, subjects: lists.subjects.filter((one) => one !== subject) }),
+			onChange({ ...lists, subjects: lists.subjects.filter((other) => other !== subject) }),
 		);
 		document.getElementById(addId)?.focus();
 	}

@@ -116,8 +116,8 @@ function TermRow({ term, index, canEdit, fault, onChange, onRemove }: TermRowPro
 					}}
 					className="w-0 max-w-40 flex-1"
 				>
-					{MONTHS.map((name, at) => (
-						<option key={name} value={String(at + 1).padStart(2, '0')}>
+					{MONTHS.map((name, monthIndex) => (
+						<option key={name} value={String(monthIndex + 1).padStart(2, '0')}>
 							{name}
 						</option>
 					))}
@@ -130,9 +130,9 @@ function TermRow({ term, index, canEdit, fault, onChange, onRemove }: TermRowPro
 					onChange={({ target: { value } }) => onChange({ day: value })}
 					className="w-20 shrink-0 tablet:w-24"
 				>
-					{daysOf(month).map((one) => (
-						<option key={one} value={one}>
-							{Number(one)}
+					{daysOf(month).map((option) => (
+						<option key={option} value={option}>
+							{Number(option)}
 						</option>
 					))}
 				</Select>

@@ -15,6 +15,7 @@ import { PersonReputation } from './person-reputation.tsx';
 /** Only for signed-in users, so it is loaded on demand. */
 const PersonMenu = lazyOptional(async () => (await import('./person-menu.tsx')).PersonMenu);
 
+/** The top of a person's page: picture, name, facts, reputation and the menu. */
 export function PersonHeader({ person }: { person: ShownPerson }) {
 	const { hasToken, userId } = useSession();
 	const replyTime = replyTimeText(person.replyMinutes);

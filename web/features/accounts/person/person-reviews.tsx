@@ -68,7 +68,10 @@ function Reviews({ person, onReport }: ReviewsProps) {
 	);
 }
 
-/** Opens the dialog to report a review. Visitors are sent to the login; the dialog's script is loaded on the first press. */
+/**
+ * The dialog to report a review, and a function that opens it. Visitors are sent to the login page instead. The
+ * dialog's script is loaded on the first press.
+ */
 function useReviewReport({ id }: ShownPerson) {
 	const { hasToken } = useSession();
 	const navigate = useNavigate();

@@ -26,6 +26,7 @@ export const ZOOM_MAX = 4;
 /** The largest square in the middle. */
 export const DEFAULT_CROP: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
+/** The square that a crop cuts out of a picture. */
 export function cropSquare({ width, height }: PictureSize, { zoom, x, y }: Crop): Square {
 	const side = Math.min(width, height) / zoom;
 	return { left: (width - side) * x, top: (height - side) * y, side };

@@ -17,6 +17,7 @@ const TAB = 'tab';
 
 type Uploads = readonly ItemDetails[];
 
+/** The user's own items on two tabs: on sale, with those that were taken down, and sold. */
 export function MyUploads({ ownerId, items }: { ownerId: number; items: Uploads }) {
 	const id = useId();
 

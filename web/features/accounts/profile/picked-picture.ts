@@ -11,7 +11,10 @@ export interface PickedPicture {
 	preview?: { url: string; size: PictureSize };
 }
 
-/** @returns undefined for a file that neither browsers nor the server can read as a picture */
+/**
+ * A picked file with its preview.
+ * @returns undefined for a file that neither browsers nor the server can read as a picture
+ */
 export async function readPickedPicture(file: File): Promise<PickedPicture | undefined> {
 	const size = await readSize(file);
 	if (size) return { file, preview: { url: URL.createObjectURL(file), size } };

@@ -9,8 +9,8 @@ import type { UploadOptions } from '#web/features/photos/use-upload.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /**
- * The user's profile with their items. The key begins with 'items', so that every change of an item refetches it. While an
- * item is taken down, the query is refetched at intervals, because the signed URLs of its photos expire.
+ * The user's profile with their items. The key begins with 'items', so that every change of an item refetches it. While
+ * an item is taken down, the query is refetched at intervals, because the signed URLs of its photos expire.
  */
 export function profileQuery(userId: number | undefined) {
 	return queryOptions({
@@ -47,8 +47,8 @@ export function useRemovePicture() {
 }
 
 /**
- * Refetches items and wanted posts, which show the picture of their owner. Not awaited, so that the dialog closes before
- * they have loaded.
+ * Refetches items and wanted posts, which show the picture of their owner. Not awaited, so that the dialog closes
+ * before they have loaded.
  */
 function refetchPictures(client: QueryClient): void {
 	void client.invalidateQueries({ queryKey: ['wanted'] });

@@ -14,7 +14,7 @@ import { BlockedPeople } from './blocked-people.tsx';
 const section = page.getByRole('region', { name: 'Blocked people' });
 const unblocked = page.getByRole('status').getByText(BLOCK_MESSAGES.unblocked('Vikram'));
 
-test('the account page lists the people whom the user has blocked, and can unblock them', async () => {
+test('on the account page, the user sees the people they have blocked and can unblock them', async () => {
 	fakeBlocks({ id: 99, userName: 'Vikram' }, { isBlocked: true });
 	const blocked = (
 		<main>

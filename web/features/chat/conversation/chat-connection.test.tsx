@@ -35,7 +35,7 @@ async function expectPanel(message: string): Promise<void> {
 }
 
 describe('chat that is loading and connecting', () => {
-	test('while a chat loads, the page says that it is connecting', async () => {
+	test('while a chat loads, the page says that the chat is connecting', async () => {
 		const { path } = fakeChat();
 		const release = fakeApi.hold(getChat);
 		await renderPage(path, { as: STUDENT });
@@ -46,7 +46,7 @@ describe('chat that is loading and connecting', () => {
 		await expect.element(sendButton).toBeEnabled();
 	});
 
-	test('before the chat is connected, the user can already type, and can send the text after the connection', async () => {
+	test('the user can type before the chat is connected, and can send the text once it is connected', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
 		fakeRealtime.disconnect();
@@ -66,7 +66,7 @@ describe('chat that is loading and connecting', () => {
 });
 
 describe('chat opened from the list', () => {
-	/** Opens the chat on a network that does not answer. @returns ends the wait for the chat's details */
+	/** Opens the chat from the list. @returns a function that lets the server answer with the chat's details */
 	async function openUnanswered({ chat, addMessage }: ReturnType<typeof fakeChat>) {
 		const { id, message: text, createdAt } = addMessage(chat.other.id, 'Is it there?');
 		const lastMessage = { id, text, createdAt, photos: [], isOwn: false };

@@ -32,7 +32,7 @@ async function openMenu(): Promise<void> {
 }
 
 describe('header of a chat', () => {
-	test('the header links to the item and marks it as sold, and the user can still send messages', async () => {
+	test('a chat about a sold item links to the item, marks it as sold, and still accepts messages', async () => {
 		const { path, chat } = fakeChat({ item: chatItem({ title: 'Drafter', status: 'sold' }) });
 		await renderPage(path, { as: STUDENT, width: 360 });
 
@@ -64,7 +64,7 @@ describe('header of a chat', () => {
 });
 
 describe('list of chats beside an open chat', () => {
-	test('the list stays visible while the next chat loads', async () => {
+	test('the list of chats stays visible while the next chat loads', async () => {
 		const { path, chat } = fakeChat();
 		const [first, second] = [listedChat(chat), listedChat({ item: chatItem({ title: 'Kettle' }) })];
 		fakeApi.answer(listChats, chatPage([first, second]));
@@ -80,7 +80,7 @@ describe('list of chats beside an open chat', () => {
 		expect(rows.elements()).toHaveLength(2);
 	});
 
-	test('a new chat is listed before its first message, and still only once after it', async () => {
+	test('a new chat is listed before its first message, and is not listed twice after its first message', async () => {
 		const { path, chat } = fakeChat();
 		await renderPage(path, { as: STUDENT, width: 1280 });
 		const text = `Drafter${chat.other.userName}${CHAT_MESSAGES.noMessages}`;

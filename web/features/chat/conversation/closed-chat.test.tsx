@@ -42,7 +42,7 @@ test('a closed chat opens with its messages and says that it is closed', async (
 	await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
 });
 
-test('when a chat that the buyer has not begun is closed, the seller reads the reason', async () => {
+test('when a chat in which the buyer has not written yet is closed, the seller sees the reason', async () => {
 	const fake = fakeChat({ role: 'seller' });
 	fake.chat.closed = CHAT_ERRORS.buyerFirst.message;
 	await renderPage(fake.path, { as: STUDENT });

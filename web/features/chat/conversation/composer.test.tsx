@@ -97,7 +97,7 @@ describe('chat without messages', () => {
 		await expect.element(page.getByText(CHAT_MESSAGES.meetSafely)).not.toBeInTheDocument();
 	});
 
-	test('after a suggestion without a gap to fill in, the caret is at the end, even if the typed text has an ellipsis', async () => {
+	test('choosing a suggestion without “…” puts the caret at the end, even if the typed text contains “…”', async () => {
 		await openChat();
 		await composer.fill('Hi…');
 

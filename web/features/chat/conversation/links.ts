@@ -6,7 +6,7 @@ registerCustomProtocol('tel', true);
 export interface TextPart {
 	text: string;
 	href?: string;
-	/** Its index in the message. */
+	/** Index of its first character in the message. */
 	start: number;
 }
 

@@ -134,7 +134,7 @@ describe('long chat', () => {
 	};
 	const scrollTo = (top: number) => messageLog.element().scrollTo({ top, behavior: 'instant' });
 
-	/** Repeated, as a chat that has just opened may scroll to its end once more. */
+	/** Scrolls until the chat stays there: a chat that has just opened may scroll to its end once more. */
 	async function scrollUp(top: number): Promise<void> {
 		while (messageLog.element().scrollTop !== top) {
 			const scrolled = new Promise((resolve) => {
@@ -171,7 +171,7 @@ describe('long chat', () => {
 		expect(messageTexts()).toEqual(lines.map((line) => line.replace('> ', '')));
 	});
 
-	test('a user who has just scrolled up is not scrolled down for a message that arrived before', async () => {
+	test('when a user scrolls up just after a message arrived, the chat does not scroll down to the message', async () => {
 		vi.useFakeTimers();
 		const { receive } = await openChat(lines.slice(0, 60));
 		await expect.poll(distanceToEnd).toBeLessThan(2);
@@ -220,7 +220,7 @@ test('a chat with long words, warnings and an open menu is accessible in the lig
 	await expectAccessible();
 });
 
-test('receiving many messages does not use up the user’s rate limit for sending', async () => {
+test('40 messages received in a row are marked as delivered and read with fewer than 40 requests', async () => {
 	const { receive } = await openChat(['Is it there?']);
 
 	for (let count = 1; count <= 40; count += 1) await receive(`Hello ${count}`);

@@ -99,7 +99,7 @@ describe('rows of a conversation', () => {
 		expect(chatRows.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true]);
 	});
 
-	test('every unsent message shows its own time and status', () => {
+	test('unsent messages are not grouped, so that each shows its own time', () => {
 		const unsent = [
 			{ clientId: 'a', text: 'one', writtenAt: NOW.getTime() + 1 },
 			{

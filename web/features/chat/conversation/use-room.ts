@@ -5,7 +5,10 @@ import { createRoom, type Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { openChatQuery } from './queries.ts';
 
-/** Joins a chat's room while the chat is on screen. The third element of the result reloads the chat's details. */
+/**
+ * Joins a chat's room while the chat is on screen.
+ * @returns the room, its current state, and a function that reloads the chat's details
+ */
 export function useRoom(
 	{ roomId, role, other, lastMessage }: KnownChat,
 	userId: number,

@@ -55,7 +55,7 @@ export function useScrollFollow(
 		if (isFollowing.current && isVisible && isUpToDate) onRead();
 	});
 
-	/** Checks the position again: the reader may have scrolled up while the scroll event is still pending. */
+	/** Does nothing if the reader has scrolled up, even if the scroll event has not arrived yet. */
 	const followToEnd = useEffectEvent(() => {
 		if (isFollowing.current) jumpToEndUnlessScrolledUp(container.current, lastTop.current);
 	});

@@ -26,7 +26,7 @@ export function watchRoomReleased(watcher: () => void): () => void {
 	return () => watchers.delete(watcher);
 }
 
-/** Called when the session has ended or changed. Unsent messages stay in the outbox of their user. */
+/** Ends the background sending of all chats, after the session has ended or changed. Unsent messages stay stored. */
 export function endBackgroundSending(): void {
 	for (const end of [...claimedRooms.values()]) end();
 }

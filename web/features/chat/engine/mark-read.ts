@@ -11,8 +11,9 @@ type Answer = { success: true } | ({ success: false } & DeclaredError);
 const BATCH_MS = 500;
 
 /**
- * Returns a function that sends the user's read position to the server: the first one at once, later ones in batches.
- * A failed request is repeated as long as the room is joined or closed, unless the server would refuse it again.
+ * Returns a function that sends the user's read position to the server: the first position at once, later ones at most
+ * every `BATCH_MS`. A failed request is repeated as long as the room is joined or closed, unless the server would
+ * refuse it again.
  */
 export function createReadMarker(roomId: string, userId: number, store: RoomStore): () => void {
 	let readId = 0;

@@ -74,11 +74,11 @@ export function createMessageSender({
 
 	const unsentMessages = createUnsentMessages(outbox, store);
 	const { find, replace, markRefused, remove, takeStored } = unsentMessages;
-	const afterUpload = { onRefused: handleRefusal, onEnd: flush, onFailed: flushLater };
-	const uploadPhotos = createPhotoUploads({ store, outbox, replace, remove, ...afterUpload });
+	const uploadCallbacks = { onRefused: handleRefusal, onEnd: flush, onFailed: flushLater };
+	const uploadPhotos = createPhotoUploads({ store, outbox, replace, remove, ...uploadCallbacks });
 	const resetInFlight = () => inFlight.clear();
-	const ofUnsent = { discard: remove, removeUnsent: remove, restoreUnsent };
-	return { send, resend, flush, resetInFlight, takeStored, ...ofUnsent };
+	const unsentActions = { discard: remove, removeUnsent: remove, restoreUnsent };
+	return { send, resend, flush, resetInFlight, takeStored, ...unsentActions };
 
 	function send(text: string, photos: readonly PickedPhoto[] = []): void {
 		unsentMessages.add(text, photos);

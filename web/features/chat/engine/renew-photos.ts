@@ -4,7 +4,7 @@ import { fetchOlderMessages } from '#web/features/chat/conversation/queries.ts';
 import type { RoomStore } from './room-store.ts';
 
 /**
- * Requests a new URL for a photo. Returns undefined if this was already done for the same URL. Else the promise
+ * Requests a new URL for a photo. Returns undefined if a new one was already requested for this URL. Else the promise
  * resolves when the request has ended, even if it has failed.
  */
 export type RenewPhoto = (url: string) => Promise<void> | undefined;

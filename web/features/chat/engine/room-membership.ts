@@ -108,7 +108,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 
 	/** Ignores temporary errors, and errors that are already shown at their message. */
 	function handleRoomError(roomError: DeclaredError) {
-		// Photos are uploaded once more. If they are refused again, the error is shown at their message.
+		// After `UPLOAD_AGAIN_CODES` the photos are uploaded once more. A second refusal is shown at their message.
 		if ([...TEMPORARY_CODES, ...UPLOAD_AGAIN_CODES].includes(roomError.code)) return;
 		if (!isErrorOfMessage(store, roomError)) store.update({ roomError });
 		onOutdated();
@@ -174,7 +174,10 @@ function applyJoined(
 	});
 }
 
-/** @param pageSize a shorter page contains the whole chat */
+/**
+ * Merges the newest page into the shown messages.
+ * @param pageSize the number of messages in a full page; a shorter page contains the whole chat
+ */
 function mergeNewest(
 	store: RoomStore,
 	newest: readonly StoredMessage[],

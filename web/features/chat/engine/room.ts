@@ -52,8 +52,8 @@ export interface Room
 }
 
 /**
- * Creates one chat over the live connection. It joins its room on every connection and keeps unsent messages until
- * they are acknowledged.
+ * Creates one chat over the live connection. Once started, it joins its room on every connection. It keeps unsent
+ * messages until they are acknowledged.
  * @throws Error when `roomId` is malformed
  */
 export function createRoom(deps: RoomDeps): Room {
@@ -68,8 +68,8 @@ export function createRoom(deps: RoomDeps): Room {
 	const background = { roomId, userId, store, flush, resetInFlight };
 	const typing = createTypingSignal(roomId, store);
 	const markRead = createReadMarker(roomId, userId, store);
-	const whileJoined = { onSettled: flush, onLeave: resetInFlight, takeStored: sender.takeStored };
-	const membership = createRoomMembership({ room, role, store, onOutdated, ...whileJoined });
+	const callbacks = { onSettled: flush, onLeave: resetInFlight, takeStored: sender.takeStored };
+	const membership = createRoomMembership({ room, role, store, onOutdated, ...callbacks });
 
 	function start() {
 		claimRoom(roomId);

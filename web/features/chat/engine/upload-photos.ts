@@ -14,7 +14,7 @@ interface PhotoUploadsDeps {
 	onRefused: (message: UnsentMessage, error: DeclaredError) => void;
 	/** Called when the photos are on the server, or the message was discarded or sent meanwhile. */
 	onEnd: () => void;
-	/** Called when the connection was lost for a long time. */
+	/** Called when the connection was lost for a long time, or the upload was cancelled. */
 	onFailed: () => void;
 	/** Removes a message that was sent or discarded elsewhere from the page. */
 	remove: (clientId: string) => void;

@@ -56,7 +56,7 @@ test('in the list beside an open chat, the chat’s row shows an unsent message 
 	await expect.element(waiting).not.toBeInTheDocument();
 });
 
-test('the page “My Chats” shows an unsent message too, and sends it once when the connection is back', async () => {
+test('the page “My Chats” shows an unsent message, and sends it once when the connection is back', async () => {
 	await openUnsent(360);
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
 	await skipUntil(waiting);
@@ -68,7 +68,7 @@ test('the page “My Chats” shows an unsent message too, and sends it once whe
 	expect(sent).toEqual(['I take it, 5 pm']);
 });
 
-test('a message that was sent disappears as unsent from the list while many other messages arrive', async () => {
+test('the list of chats stops showing a sent message as unsent, even while many other messages arrive', async () => {
 	const { chat } = await openUnsent(360);
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
 	await skipUntil(waiting);

@@ -9,8 +9,8 @@ const BATCH_MS = 500;
 /**
  * Refetches a query when a chat has changed, and on every connection. All events that arrive during a refetch cause
  * one more refetch.
- * @param key compared by its JSON text, so that it need not be memoised; undefined if the server has refused the
- * query permanently
+ * @param key compared by its JSON text, so that it need not be memoised; undefined to refetch nothing, after the
+ * server has refused the query permanently
  */
 export function useInboxUpdates(key: QueryKey | undefined): void {
 	const client = useQueryClient();

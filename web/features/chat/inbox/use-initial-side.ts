@@ -32,8 +32,8 @@ export function useInitialSide(
 }
 
 /**
- * The unread counts and the newest message of one side. `isKnown` when they are freshly loaded. Cached data is enough
- * if it agrees with the count of the badge, or if loading has failed.
+ * The unread counts and the newest message of one side. `isKnown` is true when they are freshly loaded. Cached counts
+ * suffice if they add up to the unread count in the header, or if loading has failed.
  */
 function useSideSummary(role: ChatRole, enabled: boolean) {
 	const chats = useInfiniteQuery({ ...chatsQuery(role), enabled });

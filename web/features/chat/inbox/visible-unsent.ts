@@ -3,7 +3,7 @@ import type { UnsentMessage } from '#web/features/chat/engine/messages.ts';
 
 /**
  * The unsent message to show in the row of a chat. A waiting message is always shown. A rejected message is shown
- * only until a newer message arrives, because it would hide that one until the user discards it.
+ * only until a newer message arrives: it would hide the newer message until the user discards the rejected one.
  */
 export function visibleUnsent(
 	unsent: UnsentMessage | undefined,

@@ -25,11 +25,12 @@ async function openChat() {
 	await renderPage(path, { as: STUDENT, width: 360 });
 	await expect.element(sendButton).toBeEnabled();
 	const outbox = createOutbox(STUDENT.id, chat.roomId);
-	/** The photos of the stored draft, by the numbers of the server; undefined for one that is not uploaded. */
+	/** The server's ids of the photos in the stored draft; undefined for a photo that is not uploaded. */
 	const draftIds = async () => (await outbox.readDraftPhotos()).map(({ uploaded }) => uploaded?.id);
 	return { path, outbox, draftIds };
 }
 
+/** Unmounts the page and forgets its uploads, as when a tab is closed. */
 async function leave(): Promise<void> {
 	await cleanup();
 	knownUploads.clear();

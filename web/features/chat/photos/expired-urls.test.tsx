@@ -12,7 +12,7 @@ const EXPIRED = '/chat-photos/7-1600.webp?user=1&until=1000000000&sig=x';
 const photoButton = messageLog.getByRole('button', { name: /^Photo/ });
 const placeholder = messageLog.getByText('No Image');
 
-/** Opens a chat with a message for each photo, with an expired URL. The chat's history has the given URLs. */
+/** Opens a chat with one message for each photo, all with expired URLs. The server's history has the given URLs. */
 async function openOldChat(...photos: ChatPhoto[]) {
 	const chat = fakeChat();
 	for (const photo of photos)

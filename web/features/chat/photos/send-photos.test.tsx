@@ -190,7 +190,7 @@ describe('photos that a user picks in a chat', () => {
 		await expect.element(uploading).not.toBeInTheDocument();
 	});
 
-	test('photos are accessible while they are uploaded', async () => {
+	test('the chat is accessible while photos are uploaded', async () => {
 		await openChat();
 		fakeApi.hold(uploadChatPhotos);
 

@@ -39,8 +39,8 @@ export async function uploadAll(
 }
 
 /**
- * The server's error. An answer without a code comes from a proxy or a network. It counts as an unavailable server, after
- * which the message is sent again, unless the status says that the same upload would be refused again.
+ * The server's error. An answer without a code comes from a proxy or a network. It counts as an unavailable server,
+ * after which the message is sent again, unless the status says that the same upload would be refused again.
  */
 function errorOf({ status, code, message }: ApiError): DeclaredError {
 	if (code !== '') return { code, message };

@@ -53,7 +53,7 @@ export function usePickedPhotos(outbox: Outbox): PickedPhotos {
 	// Loads the scripts early, so that photos can be picked without a connection.
 	useEffect(() => whenIdle(() => void loadPhotoScripts()), []);
 
-	/** Files that are picked meanwhile are prepared after the earlier ones. */
+	/** Files that are picked while others are being prepared are prepared after them. */
 	async function add(files: readonly File[]) {
 		if (files.length === 0) return;
 		setIsPreparing(true);

@@ -41,7 +41,7 @@ test('the card of an offer shows the person, the amount, and the deadline or the
 	await expectAccessible();
 });
 
-test('when an offer arrives before the updated deal, its card shows “Open”, and later “Lapsed” if the deal lacks it', async () => {
+test('an offer that arrives before the updated deal is shown as open, and as lapsed once the updated deal lacks it', async () => {
 	const fake = fakeDeal({ offer: shownOffer({ id: 7 }), actions: ['withdraw-offer'] });
 	await renderPage(fake.path, { as: STUDENT });
 	await expect.element(sendButton).toBeEnabled();
@@ -89,7 +89,7 @@ test('an expired offer is shown as lapsed, even before the deal is loaded', asyn
 	await expect.element(cards.last()).toMatchTextContent(/You offered.*₹360.*Lapsed/);
 });
 
-/** What the seller and the buyer read about a step of the seller. */
+/** A step of the seller: its type, its details, and what the seller and the buyer read about it. */
 const LINES = [
 	['offer-declined', {}, 'You declined the offer.', 'Meera declined the offer.'],
 	['reserved', { amount: 400, until }, /^Reserved for Meera at ₹400 until/, /^Reserved for you at/],

@@ -16,8 +16,8 @@ export function OfferCard({ event, at, isOwn, outcome }: DealStepProps) {
 	const own = isCounter ? TEXTS.youCountered : TEXTS.youOffered;
 	const theirs = isCounter ? TEXTS.theyCountered(name) : TEXTS.theyOffered(name);
 	const [shownAt] = useState(() => Date.now());
-	// Only a deal that was fetched after the message can show that the offer is no longer open. Earlier messages may be
-	// shown after the deal is loaded: for them, the server's time of the message is compared.
+	// Only a deal that was fetched after the message arrived can show that the offer is no longer open. An old message
+	// may be shown after the deal is loaded: for it, the server's time of the message is compared.
 	const isDealNewer =
 		dealUpdatedAt >= shownAt || dealUpdatedAt - Date.parse(at) > CLOCK_DIFFERENCE_MAX_MS;
 	const isGone = deal !== undefined && isDealNewer && deal.offer?.id !== event.offerId;

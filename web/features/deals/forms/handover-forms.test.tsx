@@ -24,7 +24,7 @@ describe('forms for a hand-over', () => {
 	const reserved = { reservation: shownReservation(), actions: ['propose-handover' as const] };
 	const slot = (number: number) =>
 		dealDialog.getByLabelText(DEAL_MESSAGES.slotLabel(number), { exact: true });
-	/** A moment at noon by the college's clock, some days from now. */
+	/** The value of a time field: noon in the college's time zone, the given number of days from now. */
 	const noonIn = (days: number) => `${toCampusInput(inHours(24 * days)).slice(0, 10)}T12:00`;
 
 	async function openProposal() {
@@ -175,7 +175,7 @@ describe('forms for a hand-over', () => {
 			.toBeVisible();
 	});
 
-	test('when the college has no places, the form says so', async () => {
+	test('when the college has no places for hand-overs, the form says so', async () => {
 		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: [] });
 		await openForm(reserved, 'Propose a hand-over');
 

@@ -10,7 +10,7 @@ interface SlotChoiceProps {
 	onChange: (slot: string) => void;
 }
 
-/** The proposed times as radio buttons. Times that have passed are disabled. */
+/** The proposed times as radio buttons. Times that had passed when the buttons appeared are disabled. */
 export function SlotChoice({ name, slots, onChange }: SlotChoiceProps) {
 	const [openedAt] = useState(() => Date.now());
 	return (

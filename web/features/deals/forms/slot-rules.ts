@@ -4,14 +4,14 @@ import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { campusMinute } from '#web/features/deals/deal-times.ts';
 
-/** Proposed times are multiples of this. */
+/** Proposed times are multiples of this duration. */
 export const SLOT_STEP_MS = DEAL_LIMITS.slotStepMinutes * 60_000;
 /** How far ahead a proposed time may be. */
 export const SLOT_RANGE_MS = DEAL_LIMITS.slotDaysMax * 86_400_000;
 
 /**
  * The error message for a proposed time; undefined for a valid time.
- * @param earlierSlots the times in the fields before it
+ * @param earlierSlots the times in the fields before this one
  */
 export function slotFault(
 	slot: string,

@@ -52,12 +52,12 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 		onDone: (action) => action === 'offer' && navigateOnce(chatPath),
 	});
 	const action = deal && mainActionOf(deal);
-	const followingLink = useFocusAfterPress();
+	const focusTransfer = useFocusAfterPress();
 	useRequestedStart(deal !== undefined || isMissing, () => action === 'offer' && start(action));
 
 	if (hasFailed) {
 		const retry = () => {
-			followingLink.notePress();
+			focusTransfer.notePress();
 			void refetch();
 		};
 		return (
@@ -74,8 +74,8 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 	const state = buyerState(deal);
 	if (action) {
 		const press = () => {
-			// Not for an offer: its form may be cancelled, and when it is sent the page of the chat opens.
-			if (action === 'join-queue') followingLink.notePress();
+			// An offer moves no focus: its form may be cancelled, and sending the form opens the page of the chat.
+			if (action === 'join-queue') focusTransfer.notePress();
 			start(action);
 		};
 		return (
@@ -93,7 +93,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 		return <p className={`self-center text-sm text-ink-soft ${BUYER_BUTTON_CLASS}`}>{reason}</p>;
 	}
 	return (
-		<ButtonLink ref={followingLink.ref} variant="main" to={chatPath} className={BUYER_BUTTON_CLASS}>
+		<ButtonLink ref={focusTransfer.ref} variant="main" to={chatPath} className={BUYER_BUTTON_CLASS}>
 			{state}
 		</ButtonLink>
 	);

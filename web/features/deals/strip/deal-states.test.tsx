@@ -26,11 +26,11 @@ async function listActions(): Promise<(string | null)[]> {
 	return [...shown, ...hidden.map(({ textContent }) => textContent)];
 }
 
-const accepted = shownSale({ completedAt: inHours(-1), confirmed: 'yes' });
+const completedSale = shownSale({ completedAt: inHours(-1), confirmed: 'yes' });
 const meetingSoon = shownHandover({ agreedSlot: inHours(20) });
 const meetingInMinutes = shownHandover({ agreedSlot: inHours(0.2) });
 const metJustNow = shownHandover({ agreedSlot: inHours(-0.5) });
-const theirs = {
+const fourStars = {
 	stars: 4,
 	tags: [],
 	text: null,
@@ -266,19 +266,19 @@ const STATES: readonly (readonly [
 	],
 	[
 		'a buyer who can write a review',
-		{ sale: accepted, review: shownReview(), actions: ['review'] },
+		{ sale: completedSale, review: shownReview(), actions: ['review'] },
 		'You can write a review until',
 		['Write a review'],
 	],
 	[
 		'a buyer who can answer a review',
-		{ sale: accepted, review: shownReview({ theirs }), actions: ['reply-review'] },
+		{ sale: completedSale, review: shownReview({ theirs: fourStars }), actions: ['reply-review'] },
 		'Meera gave you 4 stars.',
 		['Answer the review'],
 	],
 	[
 		'a buyer whose review waits for the seller’s review',
-		{ sale: accepted, review: shownReview({ mine: theirs }) },
+		{ sale: completedSale, review: shownReview({ mine: fourStars }) },
 		'Your review is shown when both have written',
 		[],
 	],
@@ -298,8 +298,8 @@ test.each(STATES)(
 );
 
 test('when the user’s own review is published already, the deal strip does not say that it waits for the other review', async () => {
-	const review = shownReview({ mine: theirs, isPublished: true });
-	const { path } = fakeDeal({ sale: accepted, review });
+	const review = shownReview({ mine: fourStars, isPublished: true });
+	const { path } = fakeDeal({ sale: completedSale, review });
 	await renderPage(path, { as: STUDENT, width: 390 });
 
 	await expect.element(dealStrip).toMatchTextContent(/For ₹\d+/);
@@ -307,7 +307,7 @@ test('when the user’s own review is published already, the deal strip does not
 	await expect.element(dealStrip).not.toMatchTextContent('both have written');
 });
 
-test('when the item is sold to somebody else, the deal strip says that it is no longer on sale', async () => {
+test('when the item is sold to somebody else, the deal strip says that the item is no longer on sale', async () => {
 	const { path, chat } = fakeDeal();
 	chat.item = { ...chat.item, status: 'sold' };
 	await renderPage(path, { as: STUDENT });

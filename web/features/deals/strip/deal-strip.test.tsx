@@ -134,7 +134,7 @@ test('a deal step that a busy server refuses with status 503 is sent again witho
 	expect(sentSteps()).toHaveLength(2);
 });
 
-test('a change of the deal by the other person is shown at once', async () => {
+test('a change of the deal by the other person is shown in the chat at once', async () => {
 	const { path, change, announce } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
@@ -209,7 +209,7 @@ test('a download of the calendar file that the server refuses with status 401 en
 		actions: ['cancel-handover'],
 	});
 	fakeApi.answer(getHandoverCalendar, refuse(401, REQUEST_ERRORS.signIn));
-	// The home page, to which that leads, loads these.
+	// The end of the session leads to the home page, which loads these.
 	fakeApi.answer(getAllItems, []);
 	fakeApi.answer(countItems, { counts: [] });
 	await renderPage(path, { as: STUDENT });
@@ -268,7 +268,7 @@ test('the deal strip works by keyboard, has full-size touch targets and is acces
 	await expectAccessible();
 
 	(dealButton('More').element() as HTMLElement).focus();
-	// The first opens the menu, the second chooses its first entry.
+	// The first Enter opens the menu, the second one chooses its first entry.
 	await userEvent.keyboard('{Enter}{Enter}');
 
 	await expect.element(page.getByText(DEAL_DONE['decline-offer'])).toBeVisible();

@@ -11,7 +11,7 @@ interface StateLabelProps {
 	children: string;
 }
 
-/** The state of a deal in a word or two. */
+/** The headline of a deal's state, coloured by its tone. */
 export function StateLabel({ tone, children }: StateLabelProps) {
 	return (
 		<span

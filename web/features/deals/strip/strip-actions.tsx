@@ -11,7 +11,7 @@ import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-/** Number of buttons that are shown, including the calendar button. The other actions are in the menu. */
+/** The number of buttons that are shown, including the calendar button. The other actions are in the menu. */
 const SHOWN = 2;
 
 /** These actions are never shown as the main button, even if one of them is the only action. */

@@ -20,8 +20,8 @@ interface DetailFieldsProps {
 }
 
 /**
- * The detail fields of the chosen category. They unfold, so that nothing below moves suddenly. A field that two categories
- * have in common keeps its text when the category changes.
+ * The detail fields of the chosen category. They unfold, so that nothing below moves suddenly. A field that two
+ * categories have in common keeps its text when the category changes.
  */
 export function DetailFields({ fields, details, errors, onChange }: DetailFieldsProps) {
 	const headingId = useId();

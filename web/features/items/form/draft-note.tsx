@@ -21,8 +21,8 @@ interface DraftNoteProps {
 }
 
 /**
- * A note above the form. It says that the form's content comes from a draft or from another item, or that another tab has
- * already posted the draft.
+ * A note above the form. It says that the form's content comes from a draft or from another item, or that another tab
+ * has already posted the draft.
  */
 export function DraftNote({ isLocked, postedId, onDiscard, ...source }: DraftNoteProps) {
 	const { template, isDraft = true } = source;

@@ -8,13 +8,13 @@ export interface Draft {
 	fields: ItemFormValues;
 	photos: readonly ListedPhoto[];
 	/**
-	 * Idempotency key of the post, so that a repeated request creates no second item. Set when the form is first sent: before
-	 * that, two tabs with the same draft create two items.
+	 * Idempotency key of the post, so that a repeated request creates no second item. Set when the form is first sent:
+	 * two tabs that have opened the draft before that create two items.
 	 */
 	retryKey?: string;
 	/**
-	 * The item's fields and the paths of its photos when the form was opened to edit it. Values that still equal these were not
-	 * changed in the form.
+	 * The item's fields and the paths of its photos when the form was opened to edit it. Values that still equal these
+	 * were not changed in the form.
 	 */
 	baseFields?: ItemFormValues;
 	basePaths?: readonly string[];

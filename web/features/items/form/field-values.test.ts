@@ -80,7 +80,7 @@ test('an item title of 255 emoji is accepted, and one of 256 is refused', () => 
 });
 
 describe('optional fields of the item form', () => {
-	const said = {
+	const filled = {
 		...typed,
 		condition: 'good',
 		details: JSON.stringify({ isbn: '0-13-814757-4', author: ' Oppenheim ' }),
@@ -88,7 +88,7 @@ describe('optional fields of the item form', () => {
 	};
 
 	test('optional fields are sent as the server stores them, with a 13-digit ISBN and a trimmed author', () => {
-		expect(validateItem('add', said, CATEGORIES)).toMatchObject({
+		expect(validateItem('add', filled, CATEGORIES)).toMatchObject({
 			fields: {
 				condition: 'good',
 				details: { isbn: '9780138147570', author: 'Oppenheim' },
@@ -100,7 +100,7 @@ describe('optional fields of the item form', () => {
 	test('an invalid optional field is reported with the name of its input', () => {
 		const details = JSON.stringify({ isbn: '12', author: 'a'.repeat(81) });
 
-		expect(validateItem('add', { ...said, title: '', details }, CATEGORIES).errors).toEqual([
+		expect(validateItem('add', { ...filled, title: '', details }, CATEGORIES).errors).toEqual([
 			{ field: 'title', message: ITEM_ERRORS.title.message },
 			{ field: 'details.isbn', message: ITEM_ERRORS.detailIsbn('ISBN').message },
 			{ field: 'details.author', message: ITEM_ERRORS.detailText('Author').message },
@@ -108,7 +108,7 @@ describe('optional fields of the item form', () => {
 	});
 
 	test('optional fields are filled in from an item, with the details sorted by key', () => {
-		const { fields } = validateItem('add', said, CATEGORIES) as { fields: ItemFields };
+		const { fields } = validateItem('add', filled, CATEGORIES) as { fields: ItemFields };
 
 		expect(toFormValues(fields)).toMatchObject({
 			condition: 'good',
@@ -121,7 +121,7 @@ describe('optional fields of the item form', () => {
 		});
 	});
 
-	test('when a draft is older than the optional fields, their values are taken from the item', () => {
+	test('optional fields that an older draft lacks are empty, or taken from the edited item', () => {
 		const older: Partial<ItemFormValues> = { title: 'Half a thought', price: '12' };
 
 		expect(withLaterFields(older)).toEqual({
@@ -129,7 +129,7 @@ describe('optional fields of the item form', () => {
 			title: 'Half a thought',
 			price: '12',
 		});
-		expect(withLaterFields(older, said)).toMatchObject({
+		expect(withLaterFields(older, filled)).toMatchObject({
 			title: 'Half a thought',
 			condition: 'good',
 		});

@@ -24,7 +24,10 @@ export type ItemFormValues = Record<FormValueName, string>;
 /** The name of a control, at which an error is shown. */
 export type FormFieldName = FormValueName | DetailPath;
 
-/** The name of the hidden fields with the codes of the chosen subjects. `subjects` is the name of the picker's text field. */
+/**
+ * The name of the hidden fields with the codes of the chosen subjects. `subjects` is the name of the picker's text
+ * field.
+ */
 export const SUBJECT_CODE_NAME = 'subject';
 const DETAIL_PREFIX = detailPath('');
 

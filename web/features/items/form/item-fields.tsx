@@ -23,8 +23,8 @@ interface ItemFieldsProps {
 }
 
 /**
- * The fields of an item, except its photos. Uncontrolled: the form reads them when it is sent. Condition and details depend on
- * the category. Their values are kept while a category without them is chosen.
+ * The fields of an item, except its photos. Uncontrolled: the form reads them when it is sent. Condition and details
+ * depend on the category. Their values are kept while a category without them is chosen.
  */
 export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 	const categories = useCategories();

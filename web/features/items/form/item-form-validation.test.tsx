@@ -31,7 +31,10 @@ const oversizedPhoto = (name: string, limitMegabytes: number) =>
 	new File([new Uint8Array(limitMegabytes * MEGABYTE + 1)], name, { type: 'image/jpeg' });
 const removeButtons = page.getByRole('button', { name: /^Remove photo/ });
 
-/** What is typed, and the errors from top to bottom of the page (spec 1 §5): photos come first, as they are above the fields. */
+/**
+ * What is typed, and the errors from top to bottom of the page (spec 1 §5). Errors of photos come first, as photos are
+ * above the fields.
+ */
 type InvalidEntry = [typed: Partial<typeof ITEM_FORM_VALUES>, ...errors: DeclaredError[]];
 const EMPTY = { Title: '', Description: '', 'Price in ₹': '', Category: '' };
 const UP_TO_TITLE = { ...EMPTY, Title: 'Drafter' };

@@ -15,8 +15,8 @@ export interface Post {
 }
 
 /**
- * Posts an item under the submit's idempotency key. If an earlier submit has created an item with this key that was sold or
- * deleted since, or that is another one, posts under a new key.
+ * Posts an item under the submit's idempotency key. If an earlier submit has already created an item with this key, and
+ * the item was sold or deleted since or is another listing, posts under a new key.
  * @returns a function that may be called again after a failure. It returns the item and the key of the post.
  */
 export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSignal) {
@@ -31,9 +31,9 @@ export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSig
 		};
 		const { sentBefore } = key;
 		const found = sentBefore ? await add().catch(undefinedIfDeleted) : await add();
-		const isMeant = found && (!sentBefore || isSameListing(found, key));
-		if (!isMeant) key = renewKey();
-		const item = isMeant ? found : await add();
+		const isSame = found && (!sentBefore || isSameListing(found, key));
+		if (!isSame) key = renewKey();
+		const item = isSame ? found : await add();
 		if (hasContent(item, fields, uploaded)) return { item, retryKey: key.value };
 		const edited = await call(updateItem, { ...content, params: { itemId: item.id } });
 		return { item: edited.item, retryKey: key.value };
@@ -41,9 +41,9 @@ export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSig
 }
 
 /**
- * Whether a submit means the item that an earlier one with the same key has created. Other text corrects an item that was
- * submitted on the same visit to the form; on a later visit, when buyers may know the item, it describes another item.
- * If the key was sent on an earlier visit, the item's text tells on which visit it was submitted.
+ * Whether the form still describes the item that an earlier submit has created with this key. After a submit on the
+ * same visit to the form, changed text corrects the item. On a later visit, when buyers may know the item, changed text
+ * describes another item. If an earlier visit has sent the key too, the item's text tells which visit has created it.
  */
 function isSameListing(item: Item, { sentBefore, submitted }: SubmitKey): boolean {
 	const isOfThisVisit = () => submitted.some((fields) => saysTheSame(item, fields));

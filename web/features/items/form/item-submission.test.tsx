@@ -172,7 +172,7 @@ describe('maintenance that begins while a new item is being saved', () => {
 		expect(fakeApi.requests(addItem)).toHaveLength(1);
 	});
 
-	test('a user who has gone back during the maintenance stays on that page', async () => {
+	test('a user who goes back to an earlier page during the maintenance stays on that page when it ends', async () => {
 		await openAbout();
 		const link = page.getByRole('link', { name: 'Add Item' }).first();
 		await link.click();
@@ -187,7 +187,7 @@ describe('maintenance that begins while a new item is being saved', () => {
 		expect(window.location.pathname).toBe('/about');
 	});
 
-	/** Sends the form; its answer arrives when the page is covered. */
+	/** Sends the form. The answer arrives while the maintenance page covers the form. */
 	async function saveDuringMaintenance() {
 		vi.useFakeTimers();
 		await selectPhotosAndUpload(await wide());

@@ -91,8 +91,8 @@ export function listError(form: PhotoForm, photos: readonly ListedPhoto[]): stri
 }
 
 /**
- * The message of the first rule that the list with the picked files breaks, or undefined. If a rule is broken, none of the files is
- * added (decisions, "Items").
+ * The message of the first rule that the list with the picked files breaks, or undefined. If a rule is broken, none of
+ * the files is added (decisions, "Items").
  * @param picked the files as they would be sent: already resized where possible
  */
 export function pickError(
@@ -127,7 +127,7 @@ function newFiles(photos: readonly ListedPhoto[]): File[] {
 	return photos.flatMap((photo) => (photo.kind === 'new' ? [photo.file] : []));
 }
 
-/** Most browsers cannot draw HEIC and some do not even know its type. */
+/** Whether a file is a HEIC photo. Some browsers do not know the type, so the file name counts too. */
 export function isHeic(file: File): boolean {
 	return /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
 }

@@ -27,8 +27,8 @@ export interface PhotoUploads {
 	/** States by photo key; a new map after every change. */
 	current: () => UploadStates;
 	/**
-	 * Starts uploads of photos that are new in the list, and stops those of photos that were removed. During a submit this is
-	 * postponed to its end.
+	 * Starts uploads of photos that are new in the list, and stops those of photos that were removed. During a submit,
+	 * does so only when the submit has ended.
 	 */
 	sync: (photos: readonly ListedPhoto[]) => void;
 	stop: (key: string) => void;
@@ -114,6 +114,7 @@ export function createPhotoUploads(send: SendPhoto, concurrency = 2): PhotoUploa
 		startWaiting();
 	}
 
+	/** Gives all uploads that match a new state, and aborts those of them that are running. */
 	function transition(matches: (entry: UploadEntry) => boolean, state: UploadState) {
 		for (const [key, entry] of entries) if (matches(entry)) setEntry(key, entry.file, state);
 		startWaiting();

@@ -26,6 +26,7 @@ import { ASKED_CATEGORY_PARAM, ASKED_TITLE_PARAM, TEMPLATE_PARAM } from './templ
 
 const HEADING = 'Add New Item';
 
+/** The page with the form for a new item, filled from a draft, an item to copy or a wanted post. */
 export function PostPage() {
 	const { userId } = useSession();
 	const client = useQueryClient();

@@ -34,7 +34,7 @@ const FIELDS: ItemFields = {
 const title = page.getByLabelText('Title');
 const postedNote = page.getByRole('status').getByText('posted from another tab');
 
-/** Does what another tab does after a post: deletes the draft that was sent under this key, and informs the other tabs. */
+/** Does what another tab does after a post: deletes the draft that was sent with the key, and informs other tabs. */
 async function postInOtherTab(retryKey: string): Promise<void> {
 	await deleteSentDraft(KEY, retryKey);
 	const channel = new BroadcastChannel('posted');

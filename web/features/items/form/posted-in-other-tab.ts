@@ -61,8 +61,9 @@ export function usePostedInOtherTab(draftKey: string, form: OpenForm): void {
 }
 
 /**
- * If the form has other content than the posted item, it continues as a form for another item. The other tab has deleted the
- * stored draft, so the form's content is stored as a new one.
+ * Handles the message that another tab has posted the draft. A form with the same content is finished. A form with
+ * other content becomes a form for another item: the other tab has deleted the stored draft, so the content is stored
+ * as a new one. A running submit is cancelled if its content or its idempotency key is that of the post.
  */
 function handlePosted(posted: Posted, openForm: OpenForm) {
 	const { form, photos, categories, draft, isSending, cancel, onPosted } = openForm;
@@ -71,11 +72,11 @@ function handlePosted(posted: Posted, openForm: OpenForm) {
 	// During a submit the fields are disabled, and would be read as empty. The submit has saved them.
 	const values = isSending ? savedFields : readFormValues(form.current);
 	const isEmpty = photos.length === 0 && Object.values(values).every((text) => text === '');
-	const isShared = retryKey === posted.retryKey;
+	const isSameKey = retryKey === posted.retryKey;
 	const isSame = isTouched
 		? !hasOtherPhotos && equalsPosted(values, posted.fields, categories)
-		: isShared || isPartOfPosted(values, posted.fields, categories);
-	if (isSame || isShared) {
+		: isSameKey || isPartOfPosted(values, posted.fields, categories);
+	if (isSame || isSameKey) {
 		cancel();
 		onPosted?.({ itemId: posted.itemId, isSame });
 	}
@@ -91,7 +92,7 @@ function equalsPosted(
 	return fields !== undefined && saysTheSame(fields, posted);
 }
 
-/** Whether all filled fields equal the posted ones. False for a form without filled fields: photos alone prove nothing. */
+/** Whether all filled fields equal the posted ones. False if no field is filled: photos alone prove nothing. */
 function isPartOfPosted(
 	values: ItemFormValues,
 	posted: ItemFields,

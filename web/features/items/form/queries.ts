@@ -115,7 +115,7 @@ async function sendItem<T>(
 			return state?.step === 'ready' ? state.photo : undefined;
 		};
 		return retryOnConnectionLoss(() => {
-			// The browser may tell this tab later about a login in another one.
+			// Checked here as well, because this tab may learn of a login in another tab only later.
 			control.stopForOtherUser();
 			return send(toPhotosPayload(photos, sent));
 		}, control);

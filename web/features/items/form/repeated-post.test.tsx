@@ -78,7 +78,7 @@ const titles = () => items.map(({ title }) => title);
 const onSale = () => items.filter(({ isAvailable }) => isAvailable).map(({ title }) => title);
 
 describe('a draft that was posted, but whose answer was lost, submitted again on a later visit', () => {
-	test('other text typed over it becomes a second item, and the first stays as it is', async () => {
+	test('other text typed into the draft becomes a second item, and the first stays as it is', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 
@@ -143,7 +143,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(onSale()).toEqual([FIRST]);
 	});
 
-	test('it becomes an item if the first was deleted meanwhile, and the draft is erased', async () => {
+	test('the same text becomes an item again if the first was deleted meanwhile, and the draft is erased', async () => {
 		items.length = 0;
 		await reopen();
 
@@ -157,7 +157,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 });
 
 describe('a form that was posted, but whose answer was lost, changed and submitted again on the same visit', () => {
-	test('it becomes a second item if the first was sold meanwhile', async () => {
+	test('the changed text becomes a second item if the first was sold meanwhile', async () => {
 		Object.assign(items[0] as Item, SOLD);
 		await fillItemForm({ Title: 'Better words' });
 
@@ -166,7 +166,7 @@ describe('a form that was posted, but whose answer was lost, changed and submitt
 		expect(titles()).toEqual(['Better words', FIRST]);
 	});
 
-	test('it becomes an item if the first was deleted meanwhile', async () => {
+	test('the changed text becomes an item if the first was deleted meanwhile', async () => {
 		items.length = 0;
 		await fillItemForm({ Title: 'Better words' });
 
@@ -189,7 +189,7 @@ test('an item that a later visit has created is corrected on that visit, althoug
 	expect(titles()).toEqual(['Chair', FIRST]);
 });
 
-test('an item that is sold while its post is repeated by itself is not posted again', async () => {
+test('an item that is sold while its post is repeated automatically is not posted again', async () => {
 	await startOver('Chair');
 	const restore = fakeApi.loseAnswers(addItem);
 	await addButton.click();

@@ -5,8 +5,8 @@ import { readCredentials } from '#web/lib/session/credentials.ts';
 export interface SubmissionControl extends RetryOptions {
 	stop: () => void;
 	/**
-	 * Stops the submit if another user has logged in since it began: its requests would be sent in their session. If the session
-	 * has only ended, the submit goes on, and the server's refusal asks the user to log in.
+	 * Stops the submit if another user has logged in since it began: its requests would be sent in that user's session.
+	 * If the session has only ended, the submit goes on, and the server's refusal asks the user to log in.
 	 */
 	stopForOtherUser: () => void;
 	isWaiting: () => boolean;

@@ -3,7 +3,7 @@ import { PAGES } from '#contract/core/pages.ts';
 /** URL parameter of the form for a new item: the id of the item that prefills it. */
 export const TEMPLATE_PARAM = 'like';
 
-/** URL parameters of the same form: title and category of a wanted post. */
+/** URL parameters of the form for a new item: title and category of the wanted post that prefills it. */
 export const ASKED_TITLE_PARAM = 'title';
 export const ASKED_CATEGORY_PARAM = 'category';
 

@@ -15,6 +15,7 @@ import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { EditItem } from './edit-item.tsx';
 import { FormUnavailable } from './form-unavailable.tsx';
 
+/** The page with the form to edit an item; for others than its seller, the reason why they cannot edit it. */
 export function UpdateItemPage() {
 	const { itemId = '' } = useParams();
 	const { userId } = useSession();

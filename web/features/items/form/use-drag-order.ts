@@ -129,7 +129,10 @@ export function useDragOrder(
 	};
 }
 
-/** Before the drag starts, the pointer is not captured: a mouse may leave the tile and be released elsewhere. */
+/**
+ * Whether the mouse button was released elsewhere. Before a drag starts, the pointer is not captured, so the tile gets
+ * no event for that.
+ */
 function isReleasedMouse({ pointerType, buttons }: PointerEvent): boolean {
 	return pointerType === 'mouse' && buttons === 0;
 }

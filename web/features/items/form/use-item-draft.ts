@@ -54,6 +54,7 @@ export function useItemDraft(
 	photos: readonly ListedPhoto[],
 	states: UploadStates,
 ): DraftControl {
+	/** The photos as last saved, and the keys of those that were uploaded by then. */
 	const saved = useRef({ photos: initial, sent: '' });
 	const savedFields = useRef(initialFields);
 	const retryKey = useRef(initialRetryKey);

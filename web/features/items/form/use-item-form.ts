@@ -49,8 +49,8 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 	const isBusy = isSending || list.isResizing || list.rotatingKey !== undefined;
 	useFocusOnError(fields.form, props.error);
 	const categories = useCategories();
-	const held = { form: fields.form, photos: list.photos, categories, draft, isSending };
-	usePostedInOtherTab(props.draftKey, { ...held, cancel: stop, onPosted });
+	const openForm = { form: fields.form, photos: list.photos, categories, draft, isSending };
+	usePostedInOtherTab(props.draftKey, { ...openForm, cancel: stop, onPosted });
 
 	function notifyAfterLeave(error: Error) {
 		const failure = itemErrorMessage(error, form);

@@ -6,8 +6,8 @@ import type { UploadStates } from './photo-uploads.ts';
 import type { PhotoListControl } from './use-photo-list.ts';
 
 /**
- * The user's actions on the photo list. `move`, `remove` and `clear` keep the focus near the pressed button; `reorder` is
- * for dragging. `announcement` is the result for screen readers. Positions count from 1, indexes from 0.
+ * The user's actions on the photo list. `move`, `remove` and `clear` keep the focus near the pressed button; `reorder`
+ * is for dragging. `announcement` is the result for screen readers. Positions count from 1, indexes from 0.
  */
 export function usePhotoActions(
 	panel: RefObject<HTMLElement | null>,

@@ -22,7 +22,8 @@ export function useSubmission(notifyAfterLeave: (error: Error) => void) {
 		const control = createSubmissionControl();
 		controlRef.current = control;
 		const unwatch = watchCredentials(control.stopForOtherUser);
-		// After a success no other submit can start: the page is about to leave the form, which on a slow device takes a moment.
+		// After a success no other submit can start: the page is about to leave the form, which takes a moment on a slow
+		// device.
 		submit(control)
 			.catch((error) => {
 				controlRef.current = undefined;

@@ -32,7 +32,10 @@ beforeEach(() => {
 	items = fakeItems(shownItem({ title: 'Drafter', userId: STUDENT.id }));
 });
 
-/** Picks photos and submits the form while the uploads, two at a time, are held back. @returns a function that releases them */
+/**
+ * Picks photos and submits the form while the uploads, two at a time, are held back.
+ * @returns a function that releases them
+ */
 async function submitDuringUpload(button: Locator, ...photos: File[]): Promise<() => void> {
 	const release = fakeApi.hold(uploadPhoto);
 	selectPhotos(...photos);
@@ -58,7 +61,7 @@ async function postAsOther(): Promise<void> {
 }
 
 describe('another user who logs in while the photos of an item are uploaded', () => {
-	test('the new item of the first user is not posted under their name, and no photo is uploaded for it', async () => {
+	test('the first user’s new item is not posted under the other user’s name, and no further photo is uploaded for it', async () => {
 		await renderPage('/post', { as: STUDENT });
 		await fillItemForm();
 		const release = await submitDuringUpload(addButton, ...(await threePhotos()));
@@ -72,7 +75,7 @@ describe('another user who logs in while the photos of an item are uploaded', ()
 		expect(fakeApi.requests(uploadPhoto)).toHaveLength(2 + 1);
 	});
 
-	test('a change of an item of the first user is not sent for them, and no photo is uploaded for it', async () => {
+	test('the first user’s change of an item is not sent in the other user’s session, and no further photo is uploaded for it', async () => {
 		await renderPage(`/update-item/${items[0]?.id}`, { as: STUDENT });
 		await expect.element(title).toHaveValue('Drafter');
 		const release = await submitDuringUpload(updateButton, ...(await threePhotos()));
@@ -86,7 +89,7 @@ describe('another user who logs in while the photos of an item are uploaded', ()
 		expect(fakeApi.requests(uploadPhoto)).toHaveLength(2 + 1);
 	});
 
-	test('nothing is posted under their name even if this tab was not yet told about them', async () => {
+	test('nothing is posted under the other user’s name even if this tab has not noticed the login yet', async () => {
 		await renderPage('/post', { as: STUDENT });
 		await fillItemForm();
 		const release = await submitDuringUpload(addButton, await wide());

@@ -69,11 +69,11 @@ describe('category page', () => {
 
 		const select = page.getByLabelText('Sort by').element();
 		const { font, paddingLeft, paddingRight } = getComputedStyle(select);
-		const pen = document.createElement('canvas').getContext('2d');
-		if (pen) pen.font = font;
+		const context = document.createElement('canvas').getContext('2d');
+		if (context) context.font = font;
 		const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
 
-		const needed = pen?.measureText('Newest First').width ?? Number.NaN;
+		const needed = context?.measureText('Newest First').width ?? Number.NaN;
 		expect(needed).toBeLessThanOrEqual(select.clientWidth - padding);
 	});
 

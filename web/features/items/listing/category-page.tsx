@@ -25,6 +25,7 @@ const InvalidFiltersNotice = lazyOptional(
 	async () => (await import('./invalid-filters-notice.tsx')).InvalidFiltersNotice,
 );
 
+/** The page of a category, or of all items: tabs, search, filters and the listing. */
 export function CategoryPage() {
 	const { category: name = ALL_CATEGORIES } = useParams();
 	const category = normalizeCategory(name, useCategories());
@@ -45,9 +46,9 @@ export function CategoryPage() {
 		void navigate(targetWith(change), { replace: true });
 	}
 
-	/** Searching for a title of another category searches all categories, with the same filters. */
-	function handleSearch(q: string, from = category) {
-		if (from === category || category === ALL_CATEGORIES) updateFilters({ q });
+	/** A suggested title of another category is searched in all categories, with the same filters. */
+	function handleSearch(q: string, suggestedCategory = category) {
+		if (suggestedCategory === category || category === ALL_CATEGORIES) updateFilters({ q });
 		else void navigate({ ...targetWith({ q }), pathname: categoryPath() });
 	}
 

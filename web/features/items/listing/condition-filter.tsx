@@ -3,6 +3,7 @@ import { chosenConditions, toggleCondition } from './chosen-filters.ts';
 import { FilterGroup, FilterOption } from './filter-option.tsx';
 import type { FiltersProps } from './filter-props.ts';
 
+/** The filter for one or more conditions, each with the number of its items. */
 export function ConditionFilter({ choices, facets, onChange }: FiltersProps) {
 	const chosen = chosenConditions(choices.condition);
 	const counts = facets?.facets.condition;

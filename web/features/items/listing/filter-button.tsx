@@ -46,7 +46,7 @@ export function FilterButton({ category, choices, onChange, button }: FilterButt
 				onClick={FilterSheet ? () => setIsOpen(true) : async () => setIsOpen(await loadPart())}
 				className="min-h-12 gap-1! px-2! text-xs tablet:px-3.5! tablet:text-base wide:hidden"
 			>
-				{/* On a phone, order and view stand in the same row. */}
+				{/* Hidden on a phone: sort order and view share the row, so there is no room for the icon. */}
 				<SlidersHorizontal aria-hidden="true" className="hidden size-5 tablet:block" />
 				Filters
 				{count > 0 && (

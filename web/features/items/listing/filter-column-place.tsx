@@ -10,8 +10,8 @@ interface FilterColumnPlaceProps extends ListingFiltersProps {
 }
 
 /**
- * Reserves the space of the filter column on wide screens, and loads it. On narrow screens it loads nothing, because the
- * filters are in a sheet there.
+ * Reserves the space of the filter column on wide screens, and loads it. On narrow screens it loads nothing, because
+ * the filters are in a sheet there.
  */
 export function FilterColumnPlace({ ref, ...props }: FilterColumnPlaceProps) {
 	const isWide = useIsWide();

@@ -3,8 +3,8 @@ import type { ListingFiltersProps } from './filter-props.ts';
 import { Filters } from './filters.tsx';
 
 /**
- * The filters beside a listing. Rendered once the counts have loaded or failed to load, because counts that appear later
- * would move the controls below them.
+ * The filters beside a listing. Rendered once the counts have loaded or failed to load, because counts that appear
+ * later would move the controls below them.
  */
 export function FilterColumn({ category, choices, onChange }: ListingFiltersProps) {
 	const { facets, isPending } = useFacets(category, choices);

@@ -1,14 +1,14 @@
 import type { Facets } from '#contract/items/facets.ts';
 import type { ListingFilterValues, ListingParams } from '#contract/items/listing.ts';
 
-/** The filters of a listing, wherever they are shown. */
+/** Props of the filter column, the filter button and the filter sheet. */
 export interface ListingFiltersProps {
 	category: string;
 	choices: ListingParams;
 	onChange: (change: Partial<ListingParams>) => void;
 }
 
-/** The controls of the filters. */
+/** Props of the filter controls. */
 export interface FiltersProps {
 	/** The filters in the address. */
 	choices: ListingFilterValues;

@@ -25,8 +25,8 @@ export function FilterSheet({ isOpen, onClose, ...props }: FilterSheetProps) {
 }
 
 /**
- * Rendered in advance while the sheet is hidden. The counts load when the sheet opens, because hidden content runs no effects.
- * `memo` avoids rendering it again on opening (bench/RESULTS.md, "from a tap to the open filters").
+ * Rendered in advance while the sheet is hidden. The counts load when the sheet opens, because hidden content runs no
+ * effects. `memo` avoids another render on opening (bench/RESULTS.md, "from a tap to the open filters").
  */
 const SheetContent = memo(function SheetContent(props: Omit<FilterSheetProps, 'isOpen'>) {
 	const { category, choices, onChange, onClose } = props;

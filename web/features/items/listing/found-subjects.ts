@@ -23,8 +23,8 @@ export function isInCourse(subject: Subject, { branch, semester }: Course): bool
 }
 
 /**
- * The subjects of a course to choose from. Without a typed text, those named by most items; otherwise those whose code begins
- * with the text or whose name contains it. The chosen subject is always included.
+ * The subjects of a course to choose from. Without a typed text, those named by most items; otherwise those whose code
+ * begins with the text or whose name contains it. The chosen subject is always included.
  * @param counts the numbers of items by subject from the facets; undefined until loaded
  */
 export function findSubjects(

@@ -15,7 +15,7 @@ interface ItemStripProps {
 	aside?: ReactNode;
 }
 
-/** A titled row of item cards that scrolls sideways on all screens, so that its height does not depend on their number. */
+/** A titled row of item cards. It scrolls sideways on all screens, so that any number of cards has the same height. */
 export function ItemStrip({ title, items, aside }: ItemStripProps) {
 	const id = useId();
 

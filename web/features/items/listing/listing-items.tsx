@@ -15,6 +15,10 @@ export interface ListingItemsProps {
 	skeletonCount: number;
 }
 
+/**
+ * The cards of a listing, with placeholders for the page that is loading. When items are added, screen readers read
+ * their number.
+ */
 export function ListingItems({
 	items: loadedItems,
 	view,
@@ -45,11 +49,11 @@ export function ListingItems({
 	useEffect(() => {
 		const before = shownBefore.current;
 		shownBefore.current = { firstId, count };
-		const more = before.firstId === firstId ? count - before.count : 0;
-		if (more > 0) setAnnouncement(`${more} more product${more > 1 ? 's' : ''}, ${count} shown`);
-		const isLost =
+		const added = before.firstId === firstId ? count - before.count : 0;
+		if (added > 0) setAnnouncement(`${added} more product${added > 1 ? 's' : ''}, ${count} shown`);
+		const isFocusLost =
 			lastFocused.current?.isConnected === false && document.activeElement === document.body;
-		if (more > 0 && isLost) {
+		if (added > 0 && isFocusLost) {
 			grid.current?.children[before.count]?.querySelector('a')?.focus({ preventScroll: true });
 		}
 	}, [firstId, count]);

@@ -25,8 +25,8 @@ export interface ListingToolsProps {
 	category: string;
 	choices: ListingParams;
 	onChange: (change: Partial<ListingParams>) => void;
-	/** @param from the category of a chosen suggestion */
-	onSearch: (query: string, from?: string) => void;
+	/** @param suggestedCategory the category of a chosen suggestion */
+	onSearch: (query: string, suggestedCategory?: string) => void;
 	/** The column that has the filters on wide screens. */
 	filterColumn: RefObject<HTMLElement | null>;
 }

@@ -38,6 +38,7 @@ export interface ListingProps {
 	onChange: (change: Partial<ListingParams>) => void;
 }
 
+/** The items of a category page with their number, or what to do if there are none. */
 export function Listing({ category, choices, isPending, onChange }: ListingProps) {
 	const { view } = choices;
 	const isNarrowed = ['q' as const, ...LISTING_FILTER_NAMES].some((name) => choices[name] !== '');
@@ -46,9 +47,9 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 		enabled: !isPending,
 	});
 	const failure = errorMessageFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
-	const loaded = listing.isPlaceholderData ? 0 : (listing.data?.pages.length ?? 0);
-	useRestorePages(listing, loaded, choices.pages);
-	usePagesInUrl(loaded);
+	const loadedPages = listing.isPlaceholderData ? 0 : (listing.data?.pages.length ?? 0);
+	useRestorePages(listing, loadedPages, choices.pages);
+	usePagesInUrl(loadedPages);
 	const renderedCount = useRenderedCount();
 
 	if (listing.isPending) return <ListingSkeleton isNarrowed={isNarrowed} view={view} />;
@@ -90,7 +91,7 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 					<LoadMore
 						list={listing}
 						failure={failure}
-						isAutomatic={loaded >= choices.pages && loaded < AUTO_LOADED_PAGES}
+						isAutomatic={loadedPages >= choices.pages && loadedPages < AUTO_LOADED_PAGES}
 					/>
 				</Suspense>
 			)}
@@ -128,8 +129,8 @@ function CountRow({ total, isNarrowed, children }: CountRowProps) {
 }
 
 /**
- * `memo` prevents rendering it again with the listing. Before its script has loaded, React would discard the server's button
- * then, and a press on it would be lost.
+ * `memo` prevents rendering the button again with the listing. Before the button's script has loaded, such a render
+ * would make React discard the server's button, and a press on it would be lost.
  */
 const TellMePlace = memo(function TellMePlace(props: TellMeProps) {
 	return (

@@ -1,6 +1,7 @@
 import { FilterGroup, FilterOption } from './filter-option.tsx';
 import type { FiltersProps } from './filter-props.ts';
 
+/** The filter that hides reserved items. */
 export function ReservedFilter({ choices: { reserved }, onChange }: FiltersProps) {
 	return (
 		<FilterGroup title="Reservations">

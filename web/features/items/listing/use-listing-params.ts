@@ -5,8 +5,9 @@ import { parseListing } from '#contract/items/listing.ts';
 import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 
 /**
- * The parameters of a listing in its address. Codes of subjects and branches are validated by the catalogue; while it loads,
- * `isPending` is true. If it cannot be loaded, the codes are accepted. The result is the same object for the same address.
+ * The parameters of a listing in its address. Codes of subjects and branches are validated by the catalogue; while the
+ * catalogue loads, `isPending` is true. If it cannot be loaded, the codes are accepted. `params` stays the same object
+ * for the same address.
  */
 export function useListingParams(search: URLSearchParams) {
 	const parsed = useMemo(() => parseListing(search), [search]);

@@ -3,12 +3,12 @@ import { isTyping } from '#web/lib/keyboard.ts';
 
 /** A live search box searches after this pause in typing. */
 const PAUSE_MS = 300;
-/** After this time the list closes, because the results below are visible. */
+/** After this pause in typing, the suggestions close, so that the results below them are visible. */
 const CLOSE_AFTER_MS = 1200;
 
 /**
- * The text in the search box. It follows the address when that changes by other means (Back, a link, the other box).
- * The address that this box itself requested is ignored, because the user may have typed on before it is rendered.
+ * The text in a search box. It follows the search text in the address when that changes by other means (Back, a link,
+ * another search box). A change that this box has requested is ignored, because the user may have typed on meanwhile.
  */
 export function useSearchText(
 	query: string,
@@ -37,7 +37,7 @@ export function useSearchText(
 	return { typed, setTyped, submitQuery };
 }
 
-/** Closes the list when nothing was typed for a while. */
+/** Closes the list of suggestions after a pause in typing. */
 export function useCloseOnPause(isEnabled: boolean, typed: string, close: () => void): void {
 	const closeRef = useRef(close);
 
@@ -52,6 +52,7 @@ export function useCloseOnPause(isEnabled: boolean, typed: string, close: () => 
 	}, [isEnabled, typed]);
 }
 
+/** Searches for the typed text after a pause in typing, if `isLive`. */
 export function useSearchOnPause(
 	isLive: boolean,
 	typed: string,
@@ -78,8 +79,8 @@ export function useSlashKey(isEnabled: boolean, input: RefObject<HTMLInputElemen
 		if (!isEnabled) return;
 		const onKey = (event: KeyboardEvent) => {
 			const isPlain = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
-			const isElsewhere = isTyping() || document.querySelector('dialog[open]') !== null;
-			if (!isPlain || isElsewhere || event.defaultPrevented) return;
+			const isInFieldOrDialog = isTyping() || document.querySelector('dialog[open]') !== null;
+			if (!isPlain || isInFieldOrDialog || event.defaultPrevented) return;
 			event.preventDefault();
 			input.current?.select();
 			input.current?.focus();

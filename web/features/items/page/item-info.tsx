@@ -105,7 +105,9 @@ function SoldNote() {
 	);
 }
 
-/** A note for the owner of a banned item. Refetches the item at intervals, because the signed URLs of its photos expire. */
+/**
+ * A note for the owner of a banned item. Refetches the item at intervals, because the signed URLs of its photos expire.
+ */
 function BanNote({ item }: { item: ItemDetails }) {
 	useQuery({ ...itemQuery(item.id), refetchInterval: SIGNED_PHOTO_REFRESH_MS });
 

@@ -29,6 +29,7 @@ const NotFoundNotice = lazyOptional(
 /** Reserves the space of content that is still loading. */
 const BELOW_PLACEHOLDER = <div className="min-h-dvh" />;
 
+/** The page of one item: photos, facts and actions, with similar items below. */
 export function ItemPage() {
 	const { id = '' } = useParams();
 	const item = useQuery(itemQuery(id));

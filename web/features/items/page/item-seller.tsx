@@ -22,7 +22,8 @@ const CARD = 'relative flex items-center gap-3 rounded-card border border-line b
  */
 export function ItemSeller({ item }: { item: ItemDetails }) {
 	const result = useQuery(sellerQuery(item.userId));
-	// The server rendered this part without the details. Until it is hydrated, ignore details that other parts have loaded.
+	// The server rendered this part without the details. Until it is hydrated, ignore details that other parts have
+	// loaded.
 	const { data: seller, isError } = useIsClient() ? result : NOT_LOADED;
 	const content = <SellerInfo name={item.User?.userName || 'Unknown'} seller={seller} />;
 
@@ -69,7 +70,7 @@ function SellerInfo({ name, seller }: SellerInfoProps): ReactNode {
 						className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft tabular-nums"
 					>
 						{seller.isVerified && <VerifiedBadge />}
-						{/* The first line has no room for it beside a badge when the second line is the reply time. */}
+						{/* With a badge and a reply time, the lines have no room for the year. */}
 						{!(seller.isVerified && replyTime) && <span>Since {formatYear(seller.joined)}</span>}
 						{!replyTime && <span className="w-full" />}
 						<span>{seller.onSale} on sale</span>

@@ -5,8 +5,8 @@ import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /**
- * How many people saved the item, shown to its owner. The data embedded in the page is the same for all users and has no such
- * number, so the item is requested again.
+ * How many people saved the item, shown to its owner. The data embedded in the page is the same for all users and lacks
+ * this number, so the item is then requested again.
  */
 export function SavedCount({ item }: { item: ItemDetails }) {
 	const { data } = useQuery({

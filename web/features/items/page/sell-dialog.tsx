@@ -131,17 +131,21 @@ function readPrice(text: string): number | undefined {
 
 /** The value of 'Someone else'. */
 const NOBODY = 0;
-/** No option is selected. 'Someone else' must not be the default if the item is reserved for a person who failed to load. */
+/**
+ * The value while nobody is chosen. If the item is reserved and the buyer could not be loaded, 'Someone else' must not
+ * be the default.
+ */
 const UNCHOSEN = -1;
 
-/** The people who have written about the item, and the one for whom it is reserved. */
+/** The people who have written about the item, and the holder: the buyer for whom it is reserved. */
 function usePeople({ id, reservedUntil }: ItemDetails) {
 	const buyers = useQuery(buyersQuery(String(id)));
 	const holderDeal = useQuery(holderDealQuery(id));
 	const holder = holderDeal.data;
 	const isReserved = reservedUntil !== null;
 	const written: { userId: number; userName: string }[] = buyers.data ?? [];
-	// The holder's deal may load before the list of buyers. Without an option for the holder, 'Someone else' would seem chosen.
+	// The holder's deal may load before the list of buyers. Without an option for the holder, 'Someone else' would seem
+	// chosen.
 	const isListed = !holder || written.some(({ userId }) => userId === holder.buyerId);
 	const people = isListed
 		? written

@@ -123,15 +123,15 @@ describe('saved items of a user', () => {
 });
 
 describe('saved items of a visitor', () => {
-	const mark = (itemId: number, changedAt: number) =>
+	const saveAsVisitor = (itemId: number, changedAt: number) =>
 		withDraftStore('readwrite', (store) =>
 			store.put({ itemId, isSaved: true, changedAt }, VISITOR_SAVED_PREFIX + itemId),
 		);
 
 	test('a visitor sees the items saved on the device, newest first, and a link to log in', async () => {
-		await mark(drafter.id, 1);
-		await mark(removed.id, 2);
-		await mark(kettle.id, 3);
+		await saveAsVisitor(drafter.id, 1);
+		await saveAsVisitor(removed.id, 2);
+		await saveAsVisitor(kettle.id, 3);
 		fakeApi.answer(getItemDetails, ({ params }) => {
 			const data = [drafter, kettle].find(({ id }) => id === params.id);
 			return data ? { success: true, data } : refuse(404, ITEM_ERRORS.notFound);
@@ -149,7 +149,7 @@ describe('saved items of a visitor', () => {
 	});
 
 	test('without a connection, the page says that an item could not be loaded, not that the item is gone', async () => {
-		await mark(drafter.id, 1);
+		await saveAsVisitor(drafter.id, 1);
 		fakeApi.answer(getItemDetails, NO_CONNECTION);
 
 		await renderPage('/saved');

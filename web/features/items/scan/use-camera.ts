@@ -4,19 +4,19 @@ import { type RefObject, useEffect, useState } from 'react';
 export type CameraState = 'starting' | 'running' | 'refused' | 'missing' | 'failed';
 
 /**
- * Shows the back camera of a phone, or the only camera, in a video element while the component is mounted. The camera is
- * released on unmount, even if the user grants the permission only after that.
+ * Shows the back camera of a phone, or the only camera, in a video element while the component is mounted. The camera
+ * is released on unmount, even if the user grants the permission only after that.
  */
 export function useCamera(video: RefObject<HTMLVideoElement | null>): CameraState {
 	const [state, setState] = useState<CameraState>('starting');
 
 	useEffect(() => {
-		const leaving = new AbortController();
-		start(video, leaving.signal).then(
-			() => !leaving.signal.aborted && setState('running'),
-			(error: unknown) => !leaving.signal.aborted && setState(stateOf(error)),
+		const controller = new AbortController();
+		start(video, controller.signal).then(
+			() => !controller.signal.aborted && setState('running'),
+			(error: unknown) => !controller.signal.aborted && setState(stateOf(error)),
 		);
-		return () => leaving.abort();
+		return () => controller.abort();
 	}, [video]);
 
 	return state;
@@ -24,7 +24,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): CameraStat
 
 async function start(
 	video: RefObject<HTMLVideoElement | null>,
-	leaving: AbortSignal,
+	unmounted: AbortSignal,
 ): Promise<void> {
 	// `mediaDevices` is undefined on pages that are not served over HTTPS.
 	if (!navigator.mediaDevices) throw new DOMException('There is no camera.', 'NotFoundError');
@@ -34,8 +34,8 @@ async function start(
 	const stop = () => {
 		for (const track of stream.getTracks()) track.stop();
 	};
-	if (leaving.aborted || !video.current) return stop();
-	leaving.addEventListener('abort', stop);
+	if (unmounted.aborted || !video.current) return stop();
+	unmounted.addEventListener('abort', stop);
 	video.current.srcObject = stream;
 	await video.current.play();
 }

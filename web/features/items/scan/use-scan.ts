@@ -21,25 +21,25 @@ export function useScan(
 
 	useEffect(() => {
 		if (!isRunning) return;
-		const leaving = new AbortController();
-		void readFrames(video, leaving.signal, report).then((isSupported) => {
-			if (!(isSupported || leaving.signal.aborted)) reportUnsupported();
+		const controller = new AbortController();
+		void readFrames(video, controller.signal, report).then((isSupported) => {
+			if (!(isSupported || controller.signal.aborted)) reportUnsupported();
 		});
-		return () => leaving.abort();
+		return () => controller.abort();
 	}, [video, isRunning]);
 }
 
 /** @returns false if the browser cannot read the bar codes of books */
 async function readFrames(
 	video: RefObject<HTMLVideoElement | null>,
-	leaving: AbortSignal,
+	stopped: AbortSignal,
 	report: (reading: Reading) => void,
 ): Promise<boolean> {
 	const detector = await openDetector();
-	while (detector && video.current && !leaving.aborted) {
+	while (detector && video.current && !stopped.aborted) {
 		// Reading fails if the video has no frame at the moment. Then the next frame is tried.
 		const reading = await readIsbn(detector, video.current).catch(() => undefined);
-		if (reading && reading.kind !== 'nothing' && !leaving.aborted) report(reading);
+		if (reading && reading.kind !== 'nothing' && !stopped.aborted) report(reading);
 		if (reading?.kind === 'isbn') break;
 		await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 	}

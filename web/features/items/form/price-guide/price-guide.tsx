@@ -7,7 +7,7 @@ import { useSession } from '#web/lib/session/session.ts';
 import { type PriceGuideQuestion, priceGuideQuery } from './price-guide-query.ts';
 import { useQuestion } from './use-question.ts';
 
-const NOTHING_SAID: PriceGuideQuestion = { title: '', category: '', condition: '', subject: '' };
+const NO_QUESTION: PriceGuideQuestion = { title: '', category: '', condition: '', subject: '' };
 
 /**
  * The prices of similar sold items, shown as the hint of the price field.
@@ -18,7 +18,7 @@ export function PriceGuide({ children }: { children: ReactNode }) {
 	const { hasToken } = useSession();
 	const question = useQuestion(hint);
 	const isAsked = hasToken && question !== undefined;
-	const { data } = useQuery({ ...priceGuideQuery(question ?? NOTHING_SAID), enabled: isAsked });
+	const { data } = useQuery({ ...priceGuideQuery(question ?? NO_QUESTION), enabled: isAsked });
 
 	return <span ref={hint}>{isAsked && data?.enough ? <GuideText guide={data} /> : children}</span>;
 }

@@ -6,7 +6,7 @@ import type { PriceGuideQuestion } from './price-guide-query.ts';
 
 /** The pause in typing after which the form is read. With a shorter one, the guide would change with every word. */
 const PAUSE_MS = 600;
-/** No items can be compared by a shorter title. */
+/** A shorter title is too vague to find similar items. */
 const TITLE_MIN = 3;
 
 /**

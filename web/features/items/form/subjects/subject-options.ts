@@ -4,8 +4,8 @@ import type { Subject } from '#contract/catalogue/schemas.ts';
 const OPTIONS_MAX = 30;
 
 /**
- * The subjects to choose from, the best matches first. While nothing is typed, subjects named in the item's title come first;
- * the others keep the catalogue's order.
+ * The subjects to choose from, the best matches first. While nothing is typed, subjects named in the item's title come
+ * first; the others keep the catalogue's order.
  * @param chosen the codes of chosen subjects, which are left out
  */
 export function subjectOptions(
@@ -22,8 +22,10 @@ export function subjectOptions(
 		.map(({ subject }) => subject);
 }
 
+/** The rank of a subject that does not match the typed text. */
 const UNFOUND = 9;
 
+/** Returns a function that ranks subjects, the best with the lowest number. */
 function rankFor(typed: string, title: string): (subject: Subject) => number {
 	const [text, titleWords] = [plain(typed), ` ${plain(title)} `];
 	const words = text.split(' ');
