@@ -26,8 +26,8 @@ async function startMarket(given: Record<string, string>) {
 }
 
 /** Runs during all tests of this file. */
-const lasting = await environment({ SITE_NAME: 'Bazaar' });
-const open = await startMarket(lasting);
+const sharedEnvironment = await environment({ SITE_NAME: 'Bazaar' });
+const open = await startMarket(sharedEnvironment);
 
 describe('the server process', () => {
 	test('prints its URL and responds at the URL as live and ready', async () => {
@@ -138,8 +138,8 @@ describe('the server process', () => {
 	});
 
 	test('is not ready while its database is unavailable, and ready again afterwards', async () => {
-		const name = lasting.DATABASE_URL?.match(/market_\w+/)?.[0] ?? '';
-		const admin = lasting.DATABASE_URL?.replace(name, 'postgres') ?? '';
+		const name = sharedEnvironment.DATABASE_URL?.match(/market_\w+/)?.[0] ?? '';
+		const admin = sharedEnvironment.DATABASE_URL?.replace(name, 'postgres') ?? '';
 		const ready = async () => (await fetch(`${open.address}/health/ready`)).status;
 
 		await query(admin, `alter database ${name} with allow_connections false`);

@@ -1,3 +1,4 @@
+/** Texts about accounts that the server sends and the pages show. */
 export const ACCOUNT_MESSAGES = {
 	nameChanged: 'Your name has been changed.',
 	phoneChanged: 'Your phone number has been changed.',
@@ -12,24 +13,30 @@ export const ACCOUNT_MESSAGES = {
 	/** Shown when the request to delete got no answer, and the session has ended since. */
 	perhapsDeleted:
 		'Your account may have been deleted already. If you can still log in, please try once more.',
-	/** Shown when the request to sign in again got no answer, and the session has ended since. What it was for is not done. */
+	/**
+	 * Shown when the request to sign in again got no answer, and the session has ended since. The change for which the
+	 * user signed in again was not made.
+	 */
 	reauthenticationLost:
 		'We lost the connection while you confirmed it is you. Please log in and try once more.',
 	deletedName: 'Deleted user',
 } as const;
 
-/** A seller's reply time is that of the chats begun in the last `days`; it is shown if `answeredChatsMin` of them have an answer. */
+/**
+ * A seller's reply time is measured in the chats begun in the last `days`. It is shown if the seller has answered at
+ * least `answeredChatsMin` of them.
+ */
 export const REPLY_TIME = { days: 90, answeredChatsMin: 5 } as const;
 
 /** Minutes after a sign-in in which sensitive changes need no new sign-in. */
 export const RECENT_SIGN_IN_MINUTES = 15;
 
-/** Maximum per user. A nightly job ends the sessions beyond it, the least recently used first. */
+/** Maximum number of sessions of a user. A nightly job ends the others, the least recently used first. */
 export const MAX_SESSIONS = 100;
 
 /**
- * How long a client waits for the export to begin, as it may queue behind others; also the database's limit per
- * statement. The reverse proxies in deploy/ allow as much.
+ * How long a client waits for the export to begin, because other exports may come first; also the database's time limit
+ * for each of its statements. The reverse proxies in deploy/ allow the same time.
  */
 export const EXPORT_TIMEOUT_MS = 5 * 60_000;
 

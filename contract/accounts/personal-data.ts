@@ -124,7 +124,9 @@ export const personalData = z.object({
 	uploads: z.array(z.object({ photo: z.string(), createdAt: z.iso.datetime() })),
 	/** Idempotency keys: a repeated post creates no second item. */
 	posts: z.array(z.object({ key: z.uuid(), itemId: z.int(), createdAt: z.iso.datetime() })),
-	/** Items that the user saved, with their price at that time and in the last notification about the item. */
+	/**
+	 * Items that the user saved, with the price when it was saved and the price in the last notification about the item.
+	 */
 	savedItems: z.array(
 		z.object({
 			itemId: z.int(),
@@ -160,7 +162,7 @@ export const personalData = z.object({
 			createdAt: z.iso.datetime(),
 		}),
 	),
-	/** As stored: the semester of the day on which it was set. Null if the user was never asked, or has not answered. */
+	/** `semester` is that of the day `since`. Null if the user was never asked, or has not answered. */
 	studies: z.nullable(
 		z.object({
 			branch: z.nullable(z.string()),

@@ -1,3 +1,4 @@
+/** Texts of a user's own profile page. */
 export const PROFILE_MESSAGES = {
 	pictureFailed: 'Failed to upload profile picture. Please try again.',
 	pictureError: 'An error occurred while uploading the profile picture.',

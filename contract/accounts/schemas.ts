@@ -12,6 +12,7 @@ const linkedProvider = z.object({
 	linkedAt: z.iso.datetime(),
 });
 
+/** A user's own account, as the account page needs it. */
 export const account = z.extend(ownAccount, {
 	emailConfirmed: z.boolean(),
 	/** New address that replaces `email` once it is confirmed. */

@@ -6,6 +6,7 @@ import { endpoint } from '#contract/core/endpoint.ts';
 import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { ADMIN_ROLES, administrator } from './session.ts';
 
+/** Texts about the accounts of administrators. */
 export const ADMINISTRATOR_MESSAGES = {
 	registered: 'Administrator added successfully.',
 	removed: 'Administrator removed successfully.',

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/core/endpoint.ts';
 import { success } from '#contract/core/schemas.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
 
-/** Days; the first is the default. */
+/** The periods to choose from, in days; the first is the default. */
 export const ANALYTICS_PERIODS = [7, 14, 30] as const;
 /** Number of recent registrations and items on the dashboard. */
 export const RECENT_ENTRIES = 5;
@@ -99,13 +99,13 @@ export const dealAnalytics = z.object({
 	analytics: z.object({
 		/** Deals completed in the period. */
 		completed: z.int(),
-		/** What their buyers paid. */
+		/** Sum that the buyers of these deals paid. */
 		rupees: z.number(),
 		/** Median time from posting the item to its sale, in hours with one decimal; null if no deal was completed. */
 		medianHoursToSale: z.nullable(z.number()),
 		/** Offers and counter-offers made in the period. */
 		offersMade: z.int(),
-		/** Those of them that were accepted. */
+		/** Offers and counter-offers among `offersMade` that were accepted. */
 		offersTaken: z.int(),
 		/** One entry per day of the period, as in the activity analytics. */
 		dailyStats: z.array(z.object({ date: z.iso.date(), completed: z.int(), rupees: z.number() })),

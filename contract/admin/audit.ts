@@ -6,6 +6,7 @@ import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
 import { id, success } from '#contract/core/schemas.ts';
 import { enumFilter, searchFilter, wordFilter } from './filters.ts';
 
+/** Entries of the audit log on a page, by default. */
 export const AUDIT_LOGS_PAGE_SIZE = 50;
 
 /** Date ranges to choose from, in days up to today; the default is `7days`. */
@@ -35,7 +36,8 @@ const dateBound = z.pipe(
 				],
 				AUDIT_ERRORS.badDate.message,
 			)
-			// PostgreSQL refuses the year 0000, offsets of 16 hours and more, and very long fractions. Nine digits suffice.
+			// PostgreSQL refuses the year 0000, offsets of 16 hours and more, and very long fractions of a second. Fractions
+			// of nine digits suffice.
 			.check(
 				z.refine(
 					(value) => !/^0000|\.\d{10}|[+-](1[6-9]|2\d):\d\d$/.test(value),
@@ -54,8 +56,8 @@ export const auditLogsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(AUDIT_LOGS_PAGE_SIZE),
 	/**
-	 * Text of the entry, or the administrator's name or email address; also names, email addresses and phone numbers of the
-	 * users that it is about.
+	 * Search text. Found in the entry, in the name or email address of its administrator, and in the names, email
+	 * addresses and phone numbers of users that the entry is about.
 	 */
 	q: searchFilter,
 	/** `hidden` leaves out the `VIEW_…` actions. */
@@ -64,7 +66,7 @@ export const auditLogsQuery = z.object({
 	upTo: z.optional(id),
 });
 
-/** The same filters, without paging. */
+/** The filters of the audit log, without paging. */
 export const auditExportQuery = z.omit(auditLogsQuery, { page: true, limit: true });
 
 export const auditLogEntry = z.object({
@@ -77,8 +79,8 @@ export const auditLogEntry = z.object({
 	action: z.string(),
 	target: z.string(),
 	/**
-	 * Current name of the target: a user's name, the title of an item or a wanted post, or for a report its subject ('about …') and reporter
-	 * ('by …'); null for none.
+	 * Current name of the target: the name of a user, the title of an item or a wanted post, and for a report its subject
+	 * ('about …') and its reporter ('by …'). Null if the target has no name.
 	 */
 	targetName: z.optional(z.nullable(z.string())),
 	severity: z.enum(SEVERITIES),

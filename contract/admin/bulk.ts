@@ -12,7 +12,7 @@ interface Noun {
 
 export const BULK_MESSAGES = {
 	changed: (count: number) => `${count} changed.`,
-	/** '2 users banned.'; for a page that knows neither noun nor verb there is `changed`. */
+	/** For example '2 users banned.'. */
 	done: (count: number, { singular, plural }: Noun, participle: string) =>
 		`${count} ${count === 1 ? singular : plural} ${participle}.`,
 	selectionGone: 'Nothing was changed: what you had selected is no longer in the list.',

@@ -28,7 +28,7 @@ export const CATALOGUE_MESSAGES = {
 		'Somebody else has changed this list. What you typed is still here, but cannot be saved.',
 } as const;
 
-/** The number of changes of a list; a change of an older version is refused. */
+/** The version of a list: the number of its changes. A change that was made to an older version is refused. */
 const version = idWithMessage(CATALOGUE_ERRORS.version.message);
 const replyOf = <Lists extends z.core.$ZodLooseShape>(lists: Lists) =>
 	z.object({ success, version: z.int(), ...lists });
@@ -37,7 +37,7 @@ const changeOf = <Lists extends z.core.$ZodLooseShape>(lists: Lists) =>
 
 const auditAs = (targetKind: string) =>
 	({ action: 'ATTEMPT_CHANGE_CATALOGUE', targetKind }) as const;
-/** A list is sent as a whole. */
+/** Higher than the usual limit, because a list is sent as a whole. */
 const maxBodyBytes = CATALOGUE_LIST_LIMITS.bodyMaxBytes;
 
 /** A category as administrators see it. */

@@ -56,14 +56,14 @@ export const adminDeal = z.object({
 });
 export type AdminDeal = z.infer<typeof adminDeal>;
 
-/** What a user's panel says of their deals. */
+/** Numbers about a user's deals, for the user's panel. */
 export const adminUserDeals = z.object({
 	completed: z.int(),
 	/** Hand-overs to which they did not come, in the last `DEAL_LIMITS.missedDays` days. */
 	missed: z.int(),
 	/** Published reviews about them that are not hidden. */
 	reviews: z.int(),
-	/** Their average; null below `DEAL_LIMITS.ratedFrom`. */
+	/** The average of these reviews; null if there are fewer than `DEAL_LIMITS.ratedFrom`. */
 	rating: z.nullable(z.number()),
 });
 export type AdminUserDeals = z.infer<typeof adminUserDeals>;

@@ -8,6 +8,7 @@ import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '#contract/feedback/facts
 import { enumFilter, searchFilter } from './filters.ts';
 import { NOTE_LIMITS } from './notes.ts';
 
+/** `page`: entries on a page by default. `bulkMax`: entries that can be approved at once. */
 export const ADMIN_FEEDBACK_LIMITS = { page: 50, bulkMax: 100 } as const;
 
 export const ADMIN_FEEDBACK_MESSAGES = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { REPORT_KINDS, REPORT_STATUSES } from '#contract/reports/facts.ts';
 
-/** Newest entries in a history; older ones are found on the report and audit screens. */
+/** Maximum number of entries in a history, the newest ones. Older ones are found on the report and audit screens. */
 export const HISTORY_MAX_ENTRIES = 50;
 
 export const HISTORY_MESSAGES = { empty: 'Nothing to show here yet.' } as const;
@@ -24,9 +24,11 @@ export const adminHistory = z.array(
 		status: z.nullable(z.enum(REPORT_STATUSES)),
 		/** Name of the reporter or administrator. */
 		by: z.string(),
-		/** Subject of a report; null for an audit entry. */
+		/** What a report is about, such as an item; null for an audit entry. */
 		about: z.nullable(z.enum(REPORT_KINDS)),
-		/** For an action that decided a report: that report, and the administrator's notes, which `text` has too. */
+		/**
+		 * Set for the audit entry of a decision: the decided report, and the administrator's notes, which `text` has too.
+		 */
 		report: z.optional(z.object({ about: z.enum(REPORT_KINDS), id: z.int(), notes: z.string() })),
 	}),
 );

@@ -13,6 +13,7 @@ import { booleanFilter, enumFilter, searchFilter, sortParam, wordFilter } from '
 import { adminHistory } from './history.ts';
 import { note } from './notes.ts';
 
+/** Items on a page, by default. */
 export const ADMIN_ITEMS_PAGE_SIZE = 10;
 /** Maximum number of photos in the detail popup. */
 export const ADMIN_ITEM_PHOTOS_MAX = 4;
@@ -171,7 +172,7 @@ export const bulkChangeItems = endpoint({
 		reason: note,
 	}),
 	auditAs: {
-		// For an attempt whose own action could not be read.
+		// Logged for a rejected request without a valid `action`.
 		action: 'ATTEMPT_BAN_ITEM',
 		targetKind: 'items',
 		bulk: { idsField: 'itemIds', targetKind: 'item', auditActions: BULK_ITEM_AUDIT_ACTIONS },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { NOTE_ERRORS } from '#contract/admin/errors.ts';
 import { codePointLength, text } from '#contract/core/schemas.ts';
 
+/** Characters of a note that an administrator writes. */
 export const NOTE_LIMITS = { max: 2000 } as const;
 
 /** An optional note of an administrator; an empty one counts as absent. */

@@ -7,6 +7,7 @@ import { byId, id, messageReply, success, text } from '#contract/core/schemas.ts
 import { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/notifications/facts.ts';
 import { enumFilter, searchFilter } from './filters.ts';
 
+/** `page`: notifications on a page by default. The others are characters. */
 export const ADMIN_NOTIFICATION_LIMITS = { page: 50, titleMax: 100, messageMax: 1000 } as const;
 
 export const ADMIN_NOTIFICATION_MESSAGES = {
@@ -65,7 +66,7 @@ export const newNotification = z.pipe(
 		),
 	z.transform(({ targetUsers, ...value }) => ({
 		...value,
-		// The last one is for the type only: one of the two is required above.
+		// 'admins' only satisfies TypeScript: the check above requires one of the two fields.
 		target: value.target ?? targetUsers ?? ('admins' as const),
 	})),
 );
@@ -79,8 +80,8 @@ export const notification = z.object({
 	/** Path of the related screen. */
 	link: z.nullable(z.string()),
 	/**
-	 * For a report: the title of the reported item or wanted post, or the name of the reported user. For a reported review,
-	 * the name of the user who was reviewed.
+	 * For a report: the title of the reported item or wanted post, or the name of the reported user. For a report about a
+	 * review: the name of the reviewed user.
 	 */
 	about: z.optional(z.string()),
 	createdAt: z.iso.datetime(),
@@ -92,7 +93,7 @@ export const notifications = z.object({
 	success,
 	notifications: z.array(notification),
 	pagination,
-	/** Number on the badge. */
+	/** Number of unread notifications, for the badge. */
 	unread: z.int(),
 	/** Id of the newest notification, regardless of the filters; absent if there is none. */
 	newest: z.optional(z.int()),

@@ -62,8 +62,8 @@ const otherReports = z.optional(
 );
 
 /**
- * `warning` is the text that the warned user reads: the notes that an administrator typed, never the fixed note of the
- * list.
+ * Creates the schema for the body of a resolution. It adds `warning`, the text that a warned user reads: the notes that
+ * an administrator typed, never a fixed note of `LIST_NOTES`.
  */
 function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) {
 	return z.pipe(

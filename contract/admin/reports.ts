@@ -19,7 +19,9 @@ import {
 	userReportResolution,
 } from './report-decisions.ts';
 
+/** Reports about items on a page, by default. */
 export const ADMIN_REPORTS_PAGE_SIZE = 50;
+/** Reports about users on a page, by default. */
 export const ADMIN_USER_REPORTS_PAGE_SIZE = 10;
 /** Report queues are handled oldest first. */
 export const REPORT_SORTS = ['newest', 'oldest'] as const;

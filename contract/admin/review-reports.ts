@@ -18,6 +18,7 @@ import {
 	reportFields,
 } from './reports.ts';
 
+/** Reports about reviews on a page, by default. */
 export const ADMIN_REVIEW_REPORTS_PAGE_SIZE = 10;
 
 export const ADMIN_REVIEW_MESSAGES = {

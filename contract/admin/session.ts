@@ -6,6 +6,7 @@ import { enteredPassword } from '#contract/auth/schemas.ts';
 import { endpoint, type RequiredAction } from '#contract/core/endpoint.ts';
 import { messageReply, success, withoutNul } from '#contract/core/schemas.ts';
 
+/** The roles of administrators, the lower one first. */
 export const ADMIN_ROLES = ['admin', 'super_admin'] as const;
 /** Display names. */
 export const ADMIN_ROLE_LABELS = {

@@ -4,6 +4,7 @@ import { endpoint } from '#contract/core/endpoint.ts';
 import { success, text } from '#contract/core/schemas.ts';
 import { MAINTENANCE_DEFAULTS, MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
 
+/** Texts about the settings of the market, among them the notifications when maintenance begins and ends. */
 export const SETTINGS_MESSAGES = {
 	warning: 'Maintenance mode blocks regular users.',
 	loadFailed: 'Error fetching settings',
@@ -50,8 +51,8 @@ export const settingsFields = z.object({
 });
 
 /**
- * The values that the administrator saw. Nothing is saved if somebody else has meanwhile changed one of the settings that
- * this request changes, unless it has the requested value now.
+ * The values that the administrator saw before the change. If somebody else has meanwhile changed one of the settings
+ * that the request changes, nothing is saved, unless that setting already has the requested value.
  */
 const settingsBefore = z.object(
 	{

@@ -11,6 +11,7 @@ import { booleanFilter, searchFilter, sortParam } from './filters.ts';
 import { adminHistory } from './history.ts';
 import { note, requiredNote } from './notes.ts';
 
+/** Users on a page, by default. */
 export const ADMIN_USERS_PAGE_SIZE = 10;
 /** Maximum number of items sent with each user of a list, and with a single user; `itemCount` counts all. */
 export const ADMIN_USER_ITEM_LIMITS = { inList: 20, inDetails: ITEM_LIMITS.listAllMax } as const;
@@ -191,7 +192,8 @@ export const bulkChangeUsers = endpoint({
 		bulk: { idsField: 'userIds', targetKind: 'user', auditActions: BULK_USER_AUDIT_ACTIONS },
 	},
 	/**
-	 * Among the changed: `refused` were previously unverified by an administrator, `byAddress` verified by their address.
+	 * Ids among `changed`: `refused` of users whom an administrator had unverified before, `byAddress` of users who had
+	 * been verified by their email address.
 	 */
 	reply: z.extend(bulkReply, { refused: z.array(z.int()), byAddress: z.array(z.int()) }),
 });

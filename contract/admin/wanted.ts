@@ -10,6 +10,7 @@ import { adminHistory } from './history.ts';
 import { note } from './notes.ts';
 import { reportDismissal, wantedReportResolution } from './report-decisions.ts';
 
+/** Wanted posts on a page, by default. */
 export const ADMIN_WANTED_PAGE_SIZE = 10;
 export const ADMIN_WANTED_SORTS = ['newest', 'oldest'] as const;
 

@@ -1,3 +1,4 @@
+/** Texts about signing in and signing up. */
 export const AUTH_MESSAGES = {
 	failed: 'Something went wrong. Please try again.',
 	completing: 'Completing Authentication...',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { text, withoutNul } from '#contract/core/schemas.ts';
 
+/** Characters of the fields of a user or an administrator. */
 export const PEOPLE_LIMITS = {
 	nameMax: 50,
 	emailMax: 254,

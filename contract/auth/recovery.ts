@@ -9,6 +9,7 @@ export const RECOVERY_LIMITS = {
 	secondsBetweenLinks: 60,
 } as const;
 
+/** Texts about resetting a password and confirming an email address. */
 export const RECOVERY_MESSAGES = {
 	linkSent: 'If an account uses this address, a link is on its way. It works for 30 minutes.',
 	/** Shown on the page to every visitor. */

@@ -10,7 +10,10 @@ import {
 	userName,
 } from './person-fields.ts';
 
-/** The forms show either email or phone number, and send an empty string for the hidden field. */
+/**
+ * Reads an empty string and null as an absent field. The forms show either the email address or the phone number, and
+ * send an empty string for the hidden field.
+ */
 function emptyAsUndefined<S extends z.ZodMiniType<string, string>>(schema: S) {
 	return z.pipe(
 		z.transform((value: string | null | undefined) =>
@@ -20,7 +23,7 @@ function emptyAsUndefined<S extends z.ZodMiniType<string, string>>(schema: S) {
 	);
 }
 
-/** Both are optional; `hasContact` requires one of them. */
+/** Email address and phone number, both optional; `hasContact` requires one of them. */
 export const contactFields = {
 	email: emptyAsUndefined(email),
 	phoneNumber: emptyAsUndefined(phoneNumber),
@@ -35,7 +38,7 @@ export const hasContact = z.refine<{
 	when: ({ issues }) => issues.every(({ path }) => path?.length),
 });
 
-/** For signing in: the rules for new passwords do not apply. */
+/** A password that is compared with the stored one: the rules for new passwords do not apply. */
 export const enteredPassword = z
 	.string(PERSON_ERRORS.passwordRequired.message)
 	.check(

@@ -3,10 +3,10 @@ import { CATALOGUE_LIMITS, YES_NO } from './facts.ts';
 import { parseIsbn } from './isbn.ts';
 import type { DetailField } from './schemas.ts';
 
-/** What an item says in the fields of its category, by their keys. */
+/** The values of an item in the detail fields of its category, by the key of the field. */
 export type Details = Readonly<Record<string, string>>;
 
-/** A detail that was refused: a key that the category does not have, or a value that its field does not take. */
+/** A detail that was refused: the category has no field with its key, or the field does not accept its value. */
 export interface RefusedDetail {
 	key: string;
 	/** Undefined for an unknown key. */
@@ -19,7 +19,7 @@ type ParsedDetails =
 
 /**
  * Checks details against the fields of a category. Empty values are left out.
- * @returns the details as they are stored, or all that are refused, in the order in which they were sent
+ * @returns the details as they are stored; if any are refused, only these, in the order in which they were sent
  */
 export function parseDetails(fields: readonly DetailField[], details: Details): ParsedDetails {
 	const refused: RefusedDetail[] = [];
@@ -34,7 +34,7 @@ export function parseDetails(fields: readonly DetailField[], details: Details): 
 	return refused.length > 0 ? { refused } : { details: parsed };
 }
 
-/** The details that the fields still take; the others are left out. */
+/** The details that the fields still accept; the others are left out. */
 export function keepValidDetails(fields: readonly DetailField[], details: Details): Details {
 	return Object.fromEntries(
 		Object.entries(details).filter(([key, value]) => {

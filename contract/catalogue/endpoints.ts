@@ -18,7 +18,7 @@ export const getCatalogue = endpoint({
 	}),
 });
 
-/** What every page needs of the catalogue; much smaller than all of it. */
+/** The part of the catalogue that every page needs; much smaller than the whole catalogue. */
 export const listCategories = endpoint({
 	method: 'GET',
 	path: '/catalogue/categories',

@@ -1,4 +1,4 @@
-/** The listing of every category; no category may have this name. */
+/** The name of the listing of all categories; no category may have this name. */
 export const ALL_CATEGORIES = 'All';
 
 /**

@@ -4,7 +4,7 @@ const ISBN_13 = /^97[89]\d{10}$/;
 
 /**
  * Parses an ISBN of 10 or 13 digits, with or without hyphens and spaces.
- * @returns its 13 digits; undefined if it is not one or its check digit is wrong (ISO 2108)
+ * @returns the ISBN as 13 digits; undefined if the text is no ISBN or has a wrong check digit (ISO 2108)
  */
 export function parseIsbn(typed: string): string | undefined {
 	const digits = typed.replace(SEPARATORS, '');
@@ -13,12 +13,12 @@ export function parseIsbn(typed: string): string | undefined {
 	return isbn13CheckDigit(digits) === digits.at(-1) ? digits : undefined;
 }
 
-/** 978-0138147570: where the other hyphens belong depends on the publisher. */
+/** Formats an ISBN as 978-0138147570. The places of further hyphens depend on the publisher, so there are none. */
 export function formatIsbn(isbn13: string): string {
 	return ISBN_13.test(isbn13) ? `${isbn13.slice(0, 3)}-${isbn13.slice(3)}` : isbn13;
 }
 
-/** The digits weighted 10 to 1 add up to a multiple of 11; X stands for 10. */
+/** The sum of the digits, weighted 10 to 1, must be a multiple of 11; X stands for 10. */
 function hasValidIsbn10Check(digits: string): boolean {
 	const digitValue = (digit: string) => (digit.toUpperCase() === 'X' ? 10 : Number(digit));
 	const sum = [...digits].reduce(
@@ -33,7 +33,7 @@ function toIsbn13(isbn10: string): string {
 	return body + isbn13CheckDigit(body);
 }
 
-/** The first twelve digits, weighted 1 and 3 in turn, and the check digit add up to a multiple of 10. */
+/** The sum of the first twelve digits, weighted 1 and 3 in turn, and the check digit must be a multiple of 10. */
 function isbn13CheckDigit(digits: string): string {
 	const sum = [...digits.slice(0, 12)].reduce(
 		(total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),

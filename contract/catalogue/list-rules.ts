@@ -5,7 +5,7 @@ import type { CategoryInput, SpotInput } from './list-schemas.ts';
 import type { Branch, DetailField, Subject } from './schemas.ts';
 import { normalizePhrase, searchTerms } from './search-words.ts';
 
-/** A rule across the entries of a list that is broken. */
+/** A broken rule about several entries of a list. */
 export interface ListFault {
 	/** The value at fault, as in the request: `categories.2.fields.0.key`. */
 	path: string;
@@ -48,7 +48,7 @@ interface SubjectLists {
 	subjects: readonly Subject[];
 }
 
-/** Finds codes that differ in case only, and subjects whose branch is not in the list, spelt exactly as there. */
+/** Finds codes that differ in case only, and subjects whose branch is not in the list; its case must match, too. */
 export function subjectFaults({ branches, subjects }: SubjectLists): ListFault[] {
 	const known = new Set(branches.map(({ code }) => code));
 	return [
@@ -69,8 +69,8 @@ export function subjectFaults({ branches, subjects }: SubjectLists): ListFault[]
 }
 
 /**
- * Finds words that are in two groups, or twice in one. A search for a word in two groups would use only one of the groups,
- * whichever was read last.
+ * Finds words that are in two groups, or twice in one group. A search for a word in two groups would use only the group
+ * that was read last.
  */
 export function searchWordFaults(groups: readonly (readonly string[])[]): ListFault[] {
 	const groupOfWord = new Map<string, number>();
@@ -92,6 +92,7 @@ export function searchWordFaults(groups: readonly (readonly string[])[]): ListFa
 	});
 }
 
+/** Finds days that are in the list of term starts twice. */
 export function termFaults(terms: readonly string[]): ListFault[] {
 	return repeatedIn(terms, (day) => day).map((index) => ({
 		path: `terms.${index}`,

@@ -76,7 +76,10 @@ export const branchInput = z.object(
 	{
 		code,
 		name: line(CATALOGUE_LIST_LIMITS.branchNameMax, CATALOGUE_ERRORS.branchName),
-		/** Set to change the code of a stored branch: its code so far. Its users and saved searches get the new code. */
+		/**
+		 * Set to change the code of a stored branch: its current code. Users and saved searches with the branch get the new
+		 * code.
+		 */
 		formerCode: z.optional(code),
 	},
 	CATALOGUE_ERRORS.code.message,
@@ -109,7 +112,7 @@ export const subjectListInput = z
 	.array(subjectInput, CATALOGUE_ERRORS.subjects.message)
 	.check(z.maxLength(CATALOGUE_LIST_LIMITS.subjectsMax, CATALOGUE_ERRORS.subjects.message));
 
-/** In small letters, without punctuation and in Unicode's form NFC, as a search compares it. */
+/** A word or phrase, converted to the form that a search compares: lower case, no punctuation, Unicode's form NFC. */
 const searchWord = z
 	.string(CATALOGUE_ERRORS.word.message)
 	.check(

@@ -19,7 +19,7 @@ export const category = z.object({
 	/** Whether the item form asks for the condition. False where it does not matter, as for question papers. */
 	asksCondition: z.boolean(),
 	fields: z.array(detailField),
-	/** Names that it had before, which addresses and clients may still use; left out where there are none. */
+	/** Former names of the category, which URLs and clients may still use; absent if there are none. */
 	formerNames: z.optional(z.array(z.string())),
 });
 export type Category = z.infer<typeof category>;
@@ -37,7 +37,7 @@ export const subject = z.object({
 });
 export type Subject = z.infer<typeof subject>;
 
-/** A place where students meet to hand over. */
+/** A place where students meet to hand over an item. */
 export const spot = z.object({
 	id: z.int(),
 	name: z.string(),

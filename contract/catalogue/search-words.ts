@@ -23,11 +23,12 @@ const TERMS_MAX = 8;
 
 /**
  * The words of a search text: letters, combining marks and digits of any script; at most eight. Hindi stop words are
- * left out, unless the text has no other words. In Unicode's form NFC, as keyboards type "ढ़" in two ways.
+ * left out, unless the text has no other words. The words are in Unicode's form NFC, because keyboards type "ढ़" in two
+ * ways.
  */
 export function searchTerms(words: string): string[] {
 	const runs = words.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-	// A combining mark without a letter is no word: nothing is left of it without accents.
+	// Combining marks without a letter are no word: nothing would be left of them once accents are removed.
 	const terms = runs.filter((run) => /[\p{L}\p{N}]/u.test(run));
 	const significant = terms.filter((term) => !HINDI_STOP_WORDS.has(term));
 	return (significant.length > 0 ? significant : terms).slice(0, TERMS_MAX);

@@ -5,13 +5,13 @@ import type { DetailField } from './schemas.ts';
 export interface ShownDetail {
 	label: string;
 	text: string;
-	/** The search text that finds items that say the same; undefined for yes and no, which no search finds. */
+	/** The search text that finds items with the same value; undefined for yes and no, which no search finds. */
 	query: string | undefined;
 }
 
 /**
- * Details for display, in the order of the category's fields. Details of fields that the category no longer has are left
- * out, because their labels are gone.
+ * Details for display, in the order of the category's fields. Details of fields that the category no longer has are
+ * left out, because their labels are gone.
  */
 export function shownDetails(fields: readonly DetailField[], details: Details): ShownDetail[] {
 	return fields.flatMap((field) => {

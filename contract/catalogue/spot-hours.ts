@@ -2,13 +2,13 @@ import type { Spot } from './schemas.ts';
 
 export type SpotHours = Pick<Spot, 'opens' | 'closes'>;
 
-/** Whether a spot is open over midnight. */
+/** Whether a spot closes on the day after it opens. */
 export function closesNextDay({ opens, closes }: SpotHours): boolean {
 	return closes < opens;
 }
 
 /**
- * Whether opens ≤ minute < closes, over midnight too.
+ * Whether a spot is open: from the minute at which it opens to the one before it closes, also over midnight.
  * @param minuteOfDay by the college's clock, from 0 to 1439
  */
 export function isOpenAt(hours: SpotHours, minuteOfDay: number): boolean {

@@ -1,3 +1,4 @@
+/** Texts about blocking a user. */
 export const BLOCK_MESSAGES = {
 	blocked: (name: string) => `${name} is blocked. Neither of you gets the other’s messages.`,
 	unblocked: (name: string) => `${name} is no longer blocked.`,

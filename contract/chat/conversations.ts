@@ -44,9 +44,12 @@ export const itemChats = z.array(
 		unread: z.int(),
 		/** Text of the newest message, of either side; not in the specification. */
 		lastMessage: z.string(),
-		/** Whether that message has photos only. */
+		/** Whether the newest message has photos only. */
 		isLastMessageWithoutWords: z.boolean(),
-		/** Set if that message reports a step of a deal. Its text addresses the buyer, so pages write their own from this. */
+		/**
+		 * Set if the newest message reports a step of a deal. `lastMessage` addresses the buyer, so pages build a text of
+		 * their own from the event.
+		 */
 		lastStep: z.optional(z.object({ event: dealEvent, isOwn: z.boolean() })),
 		profilePicUrl: z.nullable(z.string()),
 		isVerified: z.boolean(),
@@ -77,6 +80,7 @@ export const chatItem = z.object({
 	photo: z.nullable(photo),
 });
 
+/** A chat in the list of all chats. */
 export const chatSummary = z.object({
 	roomId: z.string(),
 	role: z.enum(CHAT_ROLES),
@@ -88,7 +92,9 @@ export const chatSummary = z.object({
 		...messagePhotos,
 		isOwn: z.boolean(),
 		createdAt: z.iso.datetime(),
-		/** Set if the message reports a step of a deal. `text` addresses the buyer, so pages write their own from this. */
+		/**
+		 * Set if the message reports a step of a deal. `text` addresses the buyer, so pages build their own from the event.
+		 */
 		event: z.optional(dealEvent),
 	}),
 	unread: z.int(),

@@ -69,7 +69,9 @@ export const getChat = endpoint({
 			isBlocked: z.boolean(),
 			/** Why no message can be sent; null if one can. */
 			closed: z.nullable(z.string()),
-			/** Set for a seller while the buyer has neither written nor made a step of a deal: there is no deal to request then. */
+			/**
+			 * Set for a seller while the buyer has neither written nor made a step of a deal, so that there is no deal yet.
+			 */
 			isNotBegun: z.optional(z.literal(true)),
 			/** As in the event `room-joined`, which is not sent for a closed chat. */
 			...readPositions,

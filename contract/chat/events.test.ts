@@ -195,8 +195,8 @@ describe('replies of the chat server', () => {
 		const row = { ...STORED, email: 'asha@college.example' };
 
 		expect(z.parse(conversation, [row])).toEqual([STORED]);
-		const standing = { readId: 4, deliveredId: 5, isHere: true };
-		const joined = z.parse(joinedRoom, { roomId: '7-12', messages: [row], ...standing });
+		const positions = { readId: 4, deliveredId: 5, isHere: true };
+		const joined = z.parse(joinedRoom, { roomId: '7-12', messages: [row], ...positions });
 		expect(joined.messages).toEqual([STORED]);
 		const received = { ...STORED, roomId: '7-12', clientId: CLIENT_ID };
 		expect(z.parse(receivedMessage, received)).toEqual(received);

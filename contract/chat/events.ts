@@ -40,8 +40,8 @@ export const sendMessage = z
 		/** Set by our client so that a repeated message is stored only once. */
 		clientId: z.optional(z.nullable(z.uuid(CHAT_ERRORS.badClientId.message))),
 		/**
-		 * Set by our client for a message to a chat that the connection has not joined, such as one that waited to be sent. A
-		 * refusal is then sent in the acknowledgement only.
+		 * Set by our client for a message to a chat that the connection has not joined, such as a message that waited to be
+		 * sent. A refusal is then sent in the acknowledgement only.
 		 */
 		withoutJoining: z.optional(z.boolean(CHAT_ERRORS.missingParameters.message)),
 	})
@@ -52,6 +52,7 @@ export const sendMessage = z
 		}),
 	);
 
+/** A stored message, as both sides see it. */
 export const chatMessage = z.object({
 	/** Messages are ordered by id. */
 	id: z.int(),
@@ -95,6 +96,7 @@ export type JoinedRoom = z.infer<typeof joinedRoom>;
 /** Sent to a seller who joined without naming the buyer. */
 export const autoConnected = z.object({ buyerId: z.int() });
 
+/** The acknowledgement of a `send-message` event. */
 export const acknowledgement = z.discriminatedUnion('success', [
 	z.object({ success: z.literal(true), id: z.int() }),
 	z.object({ success: z.literal(false), code: z.string(), message: z.string() }),

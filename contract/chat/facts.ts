@@ -1,3 +1,4 @@
+/** Limits of chats, for pages and server. */
 export const CHAT_LIMITS = {
 	/** Characters of a trimmed message. */
 	textMax: 2000,
@@ -18,6 +19,7 @@ export const CHAT_LIMITS = {
 	scrollDelayMs: 100,
 } as const;
 
+/** Texts of the chat pages. */
 export const CHAT_MESSAGES = {
 	heading: 'Chat Section',
 	connecting: 'Connecting to chat...',
@@ -49,7 +51,7 @@ export const CHAT_MESSAGES = {
 	/** The text of a message without words, for clients that do not show photos. */
 	photosSent: (count: number) => (count === 1 ? 'Sent a photo.' : `Sent ${count} photos.`),
 
-	/** Titles and hints of a chat that cannot be opened; trying again does not help. */
+	/** Titles and hints for a chat that cannot be opened, where trying again does not help. */
 	notYoursTitle: 'This chat is not yours',
 	noChatTitle: 'There is no chat at this address',
 	addressHint: 'The address of a chat has two numbers: an item and a person.',
@@ -136,5 +138,6 @@ export const SOCKET_LIMITS = {
 	typingMs: 5000,
 } as const;
 
+/** The two sides of a chat. */
 export const CHAT_ROLES = ['buyer', 'seller'] as const;
 export type ChatRole = (typeof CHAT_ROLES)[number];

@@ -7,7 +7,10 @@ import { CHAT_LIMITS } from './facts.ts';
 /** A photo that is uploaded but not yet sent; only its sender can see it. */
 export const uploadedChatPhoto = z.object({
 	id: z.int(),
-	/** Signed for its reader and valid for 12 to 24 hours; its query parameter `until` is the end in seconds since 1970. */
+	/**
+	 * Signed for its reader, and valid for 12 to 24 hours: until the time in its query parameter `until`, in seconds
+	 * since 1970.
+	 */
 	url: z.string(),
 	/** Pixels of the largest size. */
 	width: z.int(),
@@ -26,7 +29,7 @@ export type ChatPhoto = z.infer<typeof chatPhoto>;
 export const messagePhotos = {
 	/** In the order of the sender; empty for most messages. */
 	photos: z.array(chatPhoto),
-	/** The sender wrote no words: the text says that photos were sent. */
+	/** Set if the sender wrote no words. The text of the message then says that photos were sent. */
 	isWithoutWords: z.optional(z.literal(true)),
 };
 

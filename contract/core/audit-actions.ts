@@ -1,3 +1,4 @@
+/** How serious an entry of the audit log is. */
 export const SEVERITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

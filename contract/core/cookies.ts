@@ -11,9 +11,9 @@ export type UiCookie =
 	| 'office-lists';
 
 /**
- * Rows that the home page showed last, so that its next load reserves their space. Above the newest items: items for the
- * user's semester (`for-me`), the invitation to name the semester, or nothing. And `seen`: items seen lately. The cookie
- * `home-rows` joins them by dots.
+ * Rows that the home page showed last; its next load reserves space for them. Above the newest items it shows one of
+ * three: items for the user's semester (`for-me`), the invitation to name the semester, or nothing. `seen` is the row
+ * of items that the user has viewed lately. The cookie `home-rows` joins the names by dots.
  */
 export const HOME_ROWS = ['for-me', 'invitation', 'nothing', 'seen'] as const;
 export type HomeRow = (typeof HOME_ROWS)[number];

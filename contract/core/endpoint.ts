@@ -23,7 +23,7 @@ export type LimitKind =
 	/** Messages to users outside of chats; chat messages are limited per socket. */
 	| 'messaging'
 	| 'reporting'
-	/** And every other call that checks a password, a code or a token. */
+	/** Signing in, and every other call that checks a password, a code or a token. */
 	| 'signing in'
 	/** Calls that send a mail. */
 	| 'mailing'
@@ -100,6 +100,7 @@ export const CALL_PARTS = [
 ] as const satisfies readonly (keyof Endpoint)[];
 export type CallParts = Pick<Endpoint, (typeof CALL_PARTS)[number]>;
 
+/** Declares an API call. Its type keeps the literal values of the declaration. */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
 	return declaration;

@@ -15,8 +15,8 @@ type DeclaredErrors<Sentences> = {
 };
 
 /**
- * The errors of all modules that are loaded. No two have the same sentence. `message` is missing where a function builds
- * the sentence.
+ * The declared errors of all loaded modules. No two errors have the same sentence. `message` is missing if a function
+ * builds the sentence.
  */
 export const declaredErrors: { readonly code: string; readonly message?: string }[] = [];
 

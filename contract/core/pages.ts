@@ -1,3 +1,4 @@
+/** A page of the market, as router, server and menus need it. */
 export interface Page {
 	path: string;
 	/** `user`: only with a session. */

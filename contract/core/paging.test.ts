@@ -59,10 +59,10 @@ describe('pagination', () => {
 			{ totalPages: 2, hasPrev: true, hasNext: false },
 		],
 	])('%s', (_what, currentPage, total, expected) => {
-		const told = paginationOf(currentPage, 10, total);
+		const result = paginationOf(currentPage, 10, total);
 
-		expect(told).toEqual({ currentPage, total, isExact: true, ...expected });
-		expect(z.parse(pagination, told)).toEqual(told);
+		expect(result).toEqual({ currentPage, total, isExact: true, ...expected });
+		expect(z.parse(pagination, result)).toEqual(result);
 	});
 
 	test.each([
@@ -107,9 +107,9 @@ describe('pagination', () => {
 		(...given) => {
 			const [, currentPage, found, expected] = given;
 
-			const told = paginationOf(currentPage, 10, found);
+			const result = paginationOf(currentPage, 10, found);
 
-			expect(told).toMatchObject({ currentPage, total: PAGING_LIMITS.countLimit, ...expected });
+			expect(result).toMatchObject({ currentPage, total: PAGING_LIMITS.countLimit, ...expected });
 		},
 	);
 });

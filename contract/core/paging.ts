@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PAGING_ERRORS } from '#contract/core/errors.ts';
 
+/** Limits of all lists with pages. */
 export const PAGING_LIMITS = {
 	max: 100,
 	/** The back-office counts up to this number; pages continue beyond it (decision 0021). */
@@ -30,6 +31,7 @@ export const pageCursor = z.optional(z.string(PAGING_ERRORS.badCursor.message));
 /** Counted from 1. A page after the last is empty, not an error. */
 export const pageNumber = wholeNumber(PAGING_ERRORS.badPage.message, 1, 2_147_483_647);
 
+/** Where a page stands in its list. */
 export const pagination = z.object({
 	currentPage: z.int(),
 	/** The pages known so far, if `total` is not exact. */

@@ -80,7 +80,7 @@ export const DEAL_LIMITS = {
 	/** How many offers a buyer may make for an item. A new asking price or a new listing of the item resets the count. */
 	attemptsMax: 3,
 	offerHours: 24,
-	/** Length of a reservation after an accepted offer or a taken turn, and the form's default when the seller reserves. */
+	/** Length of a reservation after an accepted offer or a taken turn; also the default of the seller's form. */
 	reservationHours: 48,
 	/** Queues in which a person may wait at the same time. */
 	queuesMax: 10,
@@ -93,7 +93,7 @@ export const DEAL_LIMITS = {
 	slotStepMinutes: 5,
 	/** The reservation lasts this long after an agreed hand-over. */
 	hoursAfterHandover: 2,
-	/** The least that is left of the reservation when a hand-over is called off. */
+	/** Hours for which the reservation lasts at least after a hand-over was called off. */
 	hoursAfterCancel: 24,
 	reservationReminderHours: 2,
 	handoverReminderMinutes: 30,
@@ -106,7 +106,7 @@ export const DEAL_LIMITS = {
 	reviewAnswerMax: 300,
 	/** Number of published reviews from which a person has a rating. */
 	ratedFrom: 3,
-	/** How long a missed hand-over counts. */
+	/** Days for which a missed hand-over counts against a person. */
 	missedDays: 90,
 	/** Number of kept hand-overs from which a person counts as reliable. */
 	reliableFrom: 3,

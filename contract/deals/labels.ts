@@ -1,5 +1,6 @@
 import type { DealAction, ReviewTag } from './facts.ts';
 
+/** What pages call each tag of a review. */
 export const REVIEW_TAG_LABELS: Record<ReviewTag, string> = {
 	'as-described': 'As described',
 	'on-time': 'On time',

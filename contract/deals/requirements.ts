@@ -58,6 +58,7 @@ export const OFFER_OF_OTHER = requirement(
 	'the other has made it',
 	({ offer, role }) => offer !== null && offer.by !== role,
 );
+/** The requirements of every answer to an offer. */
 export const OFFER_OPEN = [NOT_BLOCKED, OFFER_UNDECIDED, ON_SALE, OFFER_NOT_LAPSED];
 
 export const AGREED = requirement(
@@ -65,6 +66,7 @@ export const AGREED = requirement(
 	'a hand-over is agreed',
 	({ handover }) => handover?.isAgreed === true,
 );
+/** The requirements for saying how a hand-over went. */
 export const HANDOVER_SAYABLE = [
 	NOT_BLOCKED,
 	requirement(
@@ -86,6 +88,7 @@ export const HANDOVER_SAYABLE = [
 		({ handover }) => handover?.hasSaid === false,
 	),
 ];
+/** The requirements for the buyer's answer whether they got the item. */
 export const SALE_ANSWERABLE = [
 	requirement('notAvailable', 'it was sold to the buyer', ({ sale }) => sale !== null),
 	requirement(

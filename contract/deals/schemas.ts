@@ -82,15 +82,15 @@ export const deal = z.object({
 			completedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** Of the newest sale that is complete; null until one is. */
+	/** The two reviews of the newest complete sale; null until a sale is complete. */
 	review: z.nullable(
 		z.object({
-			/** That sale, as the steps of its reviews have it. */
+			/** Id of the sale; the steps of its reviews have this id, too. */
 			saleId: z.int(),
 			mine: z.nullable(dealReview),
 			/** Null until it is published, and once an administrator has hidden it. */
 			theirs: z.nullable(dealReview),
-			/** Both have written, or the time for it is over. */
+			/** Whether both have written, or the time for writing is over. */
 			isPublished: z.boolean(),
 			/** Until when the two can write. */
 			until: z.iso.datetime(),
@@ -102,14 +102,14 @@ export const deal = z.object({
 export type Deal = z.infer<typeof deal>;
 
 /*
- * Bodies of the actions. The schemas check types and formats only. Bounds of amounts, lengths and counts are checked after
- * the deal's state (server/features/deals/bounds.ts). A null means the same as a missing field.
+ * Bodies of the actions. The schemas check types and formats only. Bounds of amounts, lengths and counts are checked
+ * after the deal's state (server/features/deals/bounds.ts). A null means the same as a missing field.
  */
 
 const amount = z.number(DEAL_INPUT_ERRORS.amountMissing.message);
 const offerId = idWithMessage(DEAL_INPUT_ERRORS.offerId.message);
 const handoverId = idWithMessage(DEAL_INPUT_ERRORS.handoverId.message);
-/** Of any length; the limit is checked later. */
+/** A text of any length: its limit is checked after the deal's state. */
 const anyText = (message: string) => text(0, Number.MAX_SAFE_INTEGER, message);
 
 /** A time with a UTC offset, converted to UTC. */
@@ -119,7 +119,7 @@ const time = (message: string) =>
 		z.transform((value: string) => new Date(value).toISOString()),
 	);
 
-/** Null, an absent field and an empty text are the same. */
+/** An optional text: null, an absent field and an empty text all become undefined. */
 const absentText = (message: string) =>
 	z.pipe(
 		z.optional(z.nullable(anyText(message))),
@@ -127,8 +127,8 @@ const absentText = (message: string) =>
 	);
 
 /**
- * A field that every action accepts: an id that a page makes for each press of a button. Two equal requests with different
- * ids are two steps. Without ids, the second one counts as a repetition of the first.
+ * A field that every action accepts: an id that a page makes for each press of a button. Two equal requests with
+ * different ids are two steps. Without ids, the second request counts as a repetition of the first.
  */
 export const stepClientId = z.object({
 	clientId: z.optional(z.nullable(z.uuid(DEAL_INPUT_ERRORS.badClientId.message))),
@@ -195,6 +195,7 @@ export const saleFields = {
 	),
 };
 
+/** A person in the queue for an item. */
 export const queueEntry = z.object({
 	place: z.int(),
 	userId: z.int(),

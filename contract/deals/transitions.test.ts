@@ -38,7 +38,7 @@ const COMPLETE = { isAnswered: true, isComplete: true };
 const REVIEW = { isWritten: false, isOver: false, isAboutMe: false, isAnswered: false };
 
 type Changes = Partial<Omit<DealSituation, 'role'>>;
-interface Named {
+interface ExpectedActions {
 	changes: Changes;
 	buyer: DealAction[];
 	seller: DealAction[];
@@ -47,7 +47,7 @@ const reserved: Changes = { hasWritten: true, reservedFor: 'this buyer' };
 const SAY: DealAction[] = ['handover-done', 'handover-missed'];
 
 /** Situations, and the actions that are possible for each side. */
-const SITUATIONS: Record<string, Named> = {
+const SITUATIONS: Record<string, ExpectedActions> = {
 	'the buyer has not written yet': { changes: {}, buyer: ['offer'], seller: [] },
 	'the buyer has written': { changes: { hasWritten: true }, buyer: ['offer'], seller: ['reserve'] },
 	'the price is fixed': {

@@ -1,6 +1,8 @@
 import type { DealEventType } from './facts.ts';
 
-/* Texts about the steps of deals that the server stores or sends: chat messages, notifications, reminders and an alert. */
+/*
+ * Texts about the steps of deals that the server stores or sends: chat messages, notifications, reminders and an alert.
+ */
 
 /** The values that the texts of steps contain, formatted for display: '₹350', 'Tue, 18:00'. */
 export interface StepDetails {

@@ -1,3 +1,4 @@
+/** What feedback about the market can be about. */
 export const FEEDBACK_CATEGORIES = ['general', 'product', 'service', 'suggestion'] as const;
 export const FEEDBACK_STATUSES = ['pending', 'approved', 'rejected'] as const;
 
@@ -8,7 +9,7 @@ export const FEEDBACK_CATEGORY_LABELS = {
 	suggestion: 'Suggestion',
 } as const satisfies Record<(typeof FEEDBACK_CATEGORIES)[number], string>;
 
-/** By rating. */
+/** What each rating is called, by its number of stars. */
 export const RATING_LABELS = {
 	5: 'Excellent!',
 	4: 'Very Good!',
@@ -26,6 +27,7 @@ export const FEEDBACK_LIMITS = {
 	ratingMax: 5,
 } as const;
 
+/** Texts of the feedback page. */
 export const FEEDBACK_MESSAGES = {
 	title: 'Share Your Feedback',
 	testimonials: 'What Our Users Say',

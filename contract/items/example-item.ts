@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { editedItemFields, newItemFields, withOptionalPriceIfFree } from './schemas.ts';
 
-/** For tests: what the form sends for a new item. */
+/* An example of an item for the tests of this folder. */
+
+/** What the form sends for a new item. */
 export const FIELDS = {
 	title: 'Mini drafter',
 	description: 'With sheet holder, used for one semester.',
@@ -9,7 +11,7 @@ export const FIELDS = {
 	category: 'Instruments',
 };
 
-/** The messages of a refusal, in the order of the form; none if it is accepted. */
+/** The messages with which a schema refuses a request, in the order of the form; none if the request is accepted. */
 export function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
 }

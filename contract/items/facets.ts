@@ -10,14 +10,14 @@ function choices<Value extends z.ZodMiniType>(value: Value) {
 	return z.array(z.object({ value, count: z.int() }));
 }
 
-/** Rupees; `max` is exclusive, except in the last band. Free items have a band of their own, from 0. */
+/** Bounds in rupees; `max` is exclusive, except in the last band. Free items have a band of their own, from 0. */
 export const priceBand = z.object({ min: z.number(), max: z.number(), count: z.int() });
 export type PriceBand = z.infer<typeof priceBand>;
 
 /**
- * How many items each choice of a filter would leave. The counts of a filter apply all other filters, but not the filter
- * itself; the choice with most items comes first. Those of prices apply all filters except `minPrice`, `maxPrice` and
- * `free`, and go from low to high.
+ * How many items each choice of a filter would leave. The counts of a filter apply all filters of the query except that
+ * one; the choice with most items comes first. The counts of prices apply all filters except `minPrice`, `maxPrice` and
+ * `free`; the lowest band comes first.
  */
 export const facetsReply = z.object({
 	success,
@@ -26,11 +26,11 @@ export const facetsReply = z.object({
 	facets: z.object({
 		category: choices(z.string()),
 		condition: choices(z.enum(CONDITIONS)),
-		/** Codes of subjects; where the query names a branch or a semester, only of its subjects. */
+		/** Codes of subjects. If the query names a branch or a semester, only its subjects are counted. */
 		subject: choices(z.string()),
 		price: z.array(priceBand),
 	}),
-	/** Set where there are more than `countedMax` matches to count: the counts are of the newest of them. */
+	/** Set if there are more than `FACET_LIMITS.countedMax` matches: then only the newest of them are counted. */
 	sampled: z.optional(z.literal(true)),
 });
 export type Facets = z.infer<typeof facetsReply>;

@@ -14,6 +14,7 @@ export const CONDITION_LABELS: Record<Condition, { name: string; meaning: string
 export const SORTS = ['newest', 'price-asc', 'price-desc', 'name'] as const;
 export type Sort = (typeof SORTS)[number];
 
+/** Limits of items and of their listings, for pages and server. */
 export const ITEM_LIMITS = {
 	titleMax: 255,
 	descriptionMax: 255,
@@ -25,7 +26,7 @@ export const ITEM_LIMITS = {
 	listAllMax: 1000,
 	pageDefault: 24,
 	pageMax: 100,
-	/** Items that can be asked for by their numbers at once. */
+	/** Items that one request can ask for by their ids. */
 	byIdsMax: 24,
 	/** Matches are counted up to this number; more are reported as '1000+'. */
 	countLimit: 1000,
@@ -45,7 +46,7 @@ export const ITEM_LIMITS = {
 export const FACET_LIMITS = {
 	/** If there are more matches, only this many of the newest are counted. */
 	countedMax: 10_000,
-	/** Choices of each list. */
+	/** Choices of each filter. */
 	choicesMax: 12,
 	priceBandsMax: 5,
 } as const;
@@ -86,7 +87,7 @@ export const ITEM_FIELD_LABELS = {
 	isPriceFixed: 'Price fixed',
 } as const;
 
-/** The fields in which a seller need not say anything, in the order in which they are shown. */
+/** The fields that a seller may leave empty, in the order in which they are shown. */
 export const OPTIONAL_ITEM_FIELDS = ['condition', 'isPriceFixed', 'details', 'subjects'] as const;
 
 export const ITEM_STATUSES = ['available', 'sold', 'banned'] as const;

@@ -14,14 +14,14 @@ export interface KnownCodes {
 	branches: readonly Coded[];
 }
 
-/** Whether the state of a listing has codes to look up. */
+/** Whether a listing has a subject or a branch to look up. */
 export function hasCodes({ params: { subject, branch } }: ParsedListing): boolean {
 	return subject !== '' || branch !== '';
 }
 
 /**
- * The state of a listing with subject and branch as the catalogue spells them. One that the catalogue does not have is
- * left out, and named in `warnings`.
+ * The state of a listing, with subject and branch spelled as in the catalogue. A code that the catalogue does not have
+ * is left out, and `warnings` then names the filter.
  */
 export function withKnownCodes(
 	{ params, warnings }: ParsedListing,
@@ -39,7 +39,10 @@ export function withKnownCodes(
 	};
 }
 
-/** Finds a code regardless of case; '' stays, undefined for an unknown one. */
+/**
+ * Finds a code regardless of case.
+ * @returns the code as the catalogue spells it, '' for '', and undefined for an unknown code
+ */
 export function findCode(known: readonly Coded[], code: string): string | undefined {
 	if (code === '') return code;
 	return known.find((one) => one.code.toUpperCase() === code.toUpperCase())?.code;

@@ -8,7 +8,7 @@ import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { CONDITIONS, type Condition, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS } from './facts.ts';
 import { LISTING_LIMITS, type ListingFilterName } from './listing.ts';
 
-/** Too large a value is clamped, never refused (wire contract, "`limit` everywhere"). */
+/** The `limit` of a list. A value that is too large is clamped, never refused (wire contract, "`limit` everywhere"). */
 export const listLimit = z.pipe(
 	z.optional(z.string(LISTING_ERRORS.badLimit.message)),
 	z.pipe(
@@ -74,7 +74,7 @@ const listingFilterFields = {
 	maxPrice: priceBound,
 	condition: z.optional(conditionList),
 	free: z.optional(trueFlag),
-	// Whether the catalogue has it is checked where items are found (server/features/items/search).
+	// Any code is accepted here; the search checks whether the catalogue has the subject (server/features/items/search).
 	subject: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.subjects.message)),
 	branch: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, LISTING_ERRORS.branch.message)),
 	semester: z.optional(

@@ -1,7 +1,7 @@
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import { defineErrors } from '#contract/core/errors.ts';
 
-/** Refusals of the queries of listings. In a file of their own, so that an item page does not load them. */
+/** Errors of the query parameters of listings. In a file of their own, so that an item page does not load them. */
 export const LISTING_ERRORS = /* @__PURE__ */ defineErrors('item', {
 	badIdList: 'Please name 1 to 24 items by their numbers.',
 	badSort: 'That order is not known.',

@@ -1,3 +1,4 @@
+/** Texts of a listing of items. */
 export const LISTING_MESSAGES = {
 	priceField: 'Please type a price as a number, such as 250.',
 	noCategory: 'The market has no category of this name.',

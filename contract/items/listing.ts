@@ -44,7 +44,7 @@ export const LISTING_FILTERS = {
 	{ parse: (raw: string) => string | undefined; warning: ListingWarning }
 >;
 
-/** Conditions in the order of the list, each once. */
+/** Sorts conditions in the order of `CONDITIONS` and drops repeated ones; undefined if one is unknown. */
 function parseConditions(raw: string): string | undefined {
 	const chosen = raw.split(',').map((value) => value.trim());
 	const isKnown = chosen.every((value) => CONDITIONS.some((condition) => condition === value));
@@ -60,7 +60,7 @@ function parseReserved(raw: string): 'false' | undefined {
 	return raw === 'false' ? raw : undefined;
 }
 
-/** Whether there is such a subject or branch is not known here. */
+/** Checks only the format of a code: the catalogue is not known here. */
 function parseCode(raw: string): string | undefined {
 	return CATALOGUE_CODE_PATTERN.test(raw) ? raw : undefined;
 }
@@ -71,7 +71,7 @@ function parseSemester(raw: string): string | undefined {
 }
 export type ListingFilterName = keyof typeof LISTING_FILTERS;
 export const LISTING_FILTER_NAMES = Object.keys(LISTING_FILTERS) as ListingFilterName[];
-/** The values as parsed; '' for none. */
+/** The values of the filters as parsed; '' for a filter that is not set. */
 export type ListingFilterValues = {
 	[Name in ListingFilterName]:
 		| ''
@@ -150,7 +150,10 @@ export function parseListing(search: QueryReader): {
 	return { params, warnings: [...new Set(warnings)] };
 }
 
-/** Removes what a search cannot contain: NUL, and lone surrogates, which only `URLSearchParams` replaces by itself. */
+/**
+ * Reads the search text. Replaces NUL and lone surrogates, which a search cannot contain, and cuts a text that is too
+ * long.
+ */
 function parseSearchText(search: QueryReader, warnings: ListingWarning[]): string {
 	const codePoints = [...(search.get('q') ?? '').toWellFormed().replaceAll('\0', ' ').trim()];
 	if (codePoints.length > LISTING_LIMITS.queryMax) warnings.push('queryTooLong');

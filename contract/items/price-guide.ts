@@ -5,6 +5,7 @@ import { ITEM_ERRORS } from './errors.ts';
 import { CONDITIONS, ITEM_LIMITS } from './facts.ts';
 import { looseCategory } from './list-query.ts';
 
+/** Which sold items the price guide compares. */
 export const PRICE_GUIDE_LIMITS = {
 	/** Sold items that a guide needs; fewer say too little. */
 	soldMin: 5,
@@ -14,7 +15,7 @@ export const PRICE_GUIDE_LIMITS = {
 	similarityMin: 0.4,
 } as const;
 
-/** What the form knows of an item so far; each may be missing or empty. */
+/** The fields of an item that are filled in so far; each may be missing or empty. */
 export const priceGuideQuery = z.object({
 	title: z.optional(text(0, ITEM_LIMITS.titleMax, ITEM_ERRORS.title.message)),
 	category: z.optional(looseCategory),
@@ -28,10 +29,10 @@ export const priceGuideQuery = z.object({
 	subject: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.subjects.message)),
 });
 
-/** Prices in whole rupees: `low` and `high` are the quartiles. They are there only if `enough` is true. */
+/** Prices in whole rupees: `median`, and the quartiles `low` and `high`. All three are set only if `enough` is true. */
 export const priceGuide = z.object({
 	success,
-	/** Sold items that the numbers are made from. */
+	/** Number of sold items that were compared. */
 	count: z.int(),
 	enough: z.boolean(),
 	median: z.optional(z.int()),

@@ -3,7 +3,7 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_LIMITS, UNSIGNED_DECIMAL_PATTERN } from './facts.ts';
 
 /**
- * Rupees, as typed in a form or sent as a number.
+ * A price in rupees, as typed in a form or sent as a number.
  * @param invalid the message for a value that is not a number, is below `min` or has more than two decimals
  * (decisions, "Items"). A value that is too high gets the same message in every form, which names the range.
  */

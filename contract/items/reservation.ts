@@ -1,17 +1,17 @@
-/** How long the first in the queue has an item to themselves, after a reservation or another's turn. */
+/** How long the first person in the queue can reserve an item alone, after a reservation or the turn of another. */
 export const TURN_MS = 6 * 3_600_000;
 
-/** What is stored with an item of its reservation. */
+/** The columns of an item about its reservation. */
 export interface StoredReservation {
 	/** End of the reservation or of the turn. */
 	reservedUntil: Date | null;
-	/** How many people in the queue get a turn after that. */
+	/** How many people in the queue get a turn after `reservedUntil`. */
 	waitingCount: number;
 }
 
 /**
- * Until when an item is reserved for somebody. A reservation or a turn that ends is followed by a turn of six hours for the
- * next person in the queue, even before that turn is written to the database.
+ * Until when an item is reserved for somebody. After a reservation or a turn, the next person in the queue has a turn
+ * of six hours. This function counts such a turn even before it is written to the database.
  * @returns null if it is not reserved
  */
 export function reservationEnd(

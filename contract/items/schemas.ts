@@ -24,7 +24,10 @@ export function clearable<Schema extends z.ZodMiniType>(schema: Schema) {
 const TYPED_DETAIL_MAX = 200;
 const detailValue = text(0, TYPED_DETAIL_MAX, ITEM_ERRORS.details.message);
 
-/** By the keys of the category's fields; an empty text or null leaves one out (contract/catalogue/details.ts). */
+/**
+ * Details by the key of the category's field; an empty text or null leaves a detail out
+ * (contract/catalogue/details.ts).
+ */
 const details = clearable(
 	jsonText(
 		z.pipe(
@@ -62,9 +65,9 @@ function flag(message: string) {
 const isFree = flag(ITEM_ERRORS.isFree.message);
 
 /**
- * What a seller says about an item. Columns, forms, exports and CSV files follow this list; the order of the keys is the
- * order in which the form reports errors (spec 1 §5). Older clients do not send the fields that a later version added: a
- * new item is then stored without a value, and an edited item keeps its value.
+ * The fields of an item that a seller fills in. Columns, forms, exports and CSV files follow this list; the order of
+ * the keys is the order in which the form reports errors (spec 1 §5). Older clients do not send the fields that a later
+ * version added: a new item is then stored without a value, and an edited item keeps its value.
  */
 const itemFields = {
 	title: text(1, ITEM_LIMITS.titleMax, ITEM_ERRORS.title.message),
@@ -83,7 +86,7 @@ export type ItemFieldName = keyof typeof itemFields;
 export const ITEM_FIELD_NAMES = Object.keys(itemFields) as ItemFieldName[];
 
 /**
- * A request in which a free item needs no price: with `isFree`, the price is not read.
+ * The schema of a request in which a free item needs no price: with `isFree`, the price is not read.
  * @param fields an object with `isFree` and `price`
  */
 export function withOptionalPriceIfFree<Fields extends z.ZodMiniObject>(fields: Fields) {
@@ -96,7 +99,7 @@ function removePriceIfFree(sent: unknown): unknown {
 	return z.safeParse(isFree, others.isFree).data === true ? others : { ...others, price };
 }
 
-/** The same fields, with the edit form's message for an invalid price (spec 1 §5). */
+/** The fields of a new item, with the edit form's message for an invalid price (spec 1 §5). */
 export const editedItemFields = z.object({
 	...newItemFields.shape,
 	price: z.optional(priceRupees(ITEM_ERRORS.editPrice.message)),
@@ -108,7 +111,7 @@ export const editedItemFields = z.object({
  */
 export const editedPrice = z.optional(priceRupees(ITEM_ERRORS.editPrice.message, 0));
 
-/** The same fields in replies. */
+/** The fields of an item in replies. */
 export const shownItemFields = {
 	title: z.string(),
 	description: z.string(),
@@ -127,6 +130,7 @@ export const shownItemFields = {
 /** Until when the item is reserved for somebody; null if it is not. */
 export const reservedUntil = z.nullable(z.iso.datetime());
 
+/** An item in a list. */
 export const item = z.object({
 	id: z.int(),
 	...shownItemFields,
@@ -161,6 +165,7 @@ export const cappedCount = z.union([z.int(), z.literal('1000+')]);
 
 export const changedItemReply = z.object({ success, message: z.string(), item: itemDetails });
 
+/** A title that the search box suggests. */
 export const suggestion = z.object({
 	title: z.string(),
 	category: z.string(),
@@ -170,7 +175,7 @@ export const suggestion = z.object({
 export type Suggestion = z.infer<typeof suggestion>;
 
 /**
- * The `Idempotency-Key` of a request that creates an item or a wanted post, or sends a warning or an announcement: a UUID
- * that the caller makes. A repeated request creates and sends nothing more.
+ * The `Idempotency-Key` of a request that creates an item or a wanted post, or sends a warning or an announcement: a
+ * UUID that the caller makes. A repeated request creates and sends nothing more.
  */
 export const idempotencyKey = z.optional(z.uuid(ITEM_ERRORS.badIdempotencyKey.message));

@@ -1,3 +1,4 @@
+/** What users read during maintenance if administrators have written nothing else. */
 export const MAINTENANCE_DEFAULTS = {
 	message: 'System is under maintenance. Please try again later.',
 	estimatedDowntime: 'Unknown',
@@ -13,6 +14,7 @@ export const MAINTENANCE_LIMITS = {
 	retryAfterSeconds: 30,
 } as const;
 
+/** Fixed texts of the maintenance page. */
 export const MAINTENANCE_MESSAGES = {
 	title: 'Under Maintenance',
 	refresh: 'Refresh Page',

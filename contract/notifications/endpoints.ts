@@ -118,7 +118,10 @@ export const unsubscribe = endpoint({
 	}),
 });
 
-/** Mail programs without one-click unsubscribe open the same address in a browser, and some scanners open every link. */
+/**
+ * The link of `unsubscribe`, opened in a browser. Mail programs without one-click unsubscribe open it for the user, and
+ * some mail scanners open every link, so it changes nothing.
+ */
 export const openUnsubscribePage = endpoint({
 	method: 'GET',
 	path: '/unsubscribe/:token',

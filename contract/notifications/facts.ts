@@ -1,3 +1,4 @@
+/** The kinds of notifications to users; each has its own preference. */
 export const NOTIFICATION_KINDS = [
 	'message',
 	'sale',
@@ -28,6 +29,7 @@ export const NOTIFICATION_LIMITS = {
 	badgeMax: 99,
 } as const;
 
+/** What the notification preferences call each kind. */
 export const NOTIFICATION_KIND_LABELS: Record<NotificationKind, string> = {
 	message: 'New messages',
 	sale: 'Sales of my items, and of items I asked about',
@@ -46,6 +48,7 @@ export const NOTIFICATION_KIND_LABELS: Record<NotificationKind, string> = {
 	announcement: 'Announcements',
 };
 
+/** Texts of the notification centre, and of notifications themselves. */
 export const NOTIFICATION_MESSAGES = {
 	confirmAddress: 'Confirm your address: we wrote to',
 	sendAgain: 'Send again',

@@ -11,8 +11,8 @@ export const overlayNotification = z.object({
 });
 
 /**
- * `m12-7` for the messages of a chat, which form one entry; `n5` for any other notification. An invalid id is refused with
- * 400, and with the same error as a notification that is gone.
+ * The id of an entry: `m12-7` for the messages of a chat, which form one entry; `n5` for any other notification. An
+ * invalid id is refused with status 400 and with the error of a notification that no longer exists.
  */
 export const entryId = z
 	.string(NOTIFICATION_ERRORS.notFound.message)
@@ -20,6 +20,7 @@ export const entryId = z
 		z.regex(/^(n[1-9]\d{0,14}|m[1-9]\d{0,9}-[1-9]\d{0,9})$/, NOTIFICATION_ERRORS.notFound.message),
 	);
 
+/** An entry of the notification centre. */
 export const entry = z.object({
 	id: z.string(),
 	kind: z.enum(NOTIFICATION_KINDS),
@@ -32,6 +33,7 @@ export const entry = z.object({
 });
 export type NotificationEntry = z.infer<typeof entry>;
 
+/** How a user wants to be notified of one kind. */
 export const preference = z.object({
 	kind: z.enum(NOTIFICATION_KINDS),
 	inApp: z.boolean(),

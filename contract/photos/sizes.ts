@@ -1,3 +1,4 @@
+/** Width in pixels of the largest stored size of a photo. */
 export const LARGEST_WIDTH = 1600;
 /** Widths in pixels that every photo is stored at; a photo URL contains one of them. */
 export const PHOTO_WIDTHS = [320, 640, LARGEST_WIDTH] as const;

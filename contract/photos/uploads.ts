@@ -2,8 +2,12 @@ import type { DeclaredError } from '#contract/core/errors.ts';
 import { UPLOAD_ERRORS } from '#contract/photos/errors.ts';
 import { checkFileSizes, PHOTO_LIMITS, type PickedFile } from './photos.ts';
 
+/** Limits of photos that are uploaded before their item is posted. */
 export const UPLOAD_LIMITS = {
-	/** Bytes of one file, inclusive: the larger of the two forms' limits. Each form checks its own limit before it uploads. */
+	/**
+	 * Bytes of one file, inclusive: the higher limit of the two item forms. Each form checks its own limit before the
+	 * upload.
+	 */
 	maxBytes: PHOTO_LIMITS.editMaxBytes,
 	/** Uploaded photos of a user that no item uses yet. */
 	maxPending: 150,

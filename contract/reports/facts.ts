@@ -1,7 +1,7 @@
 /** What a report can be about. */
 export const REPORT_KINDS = ['item', 'user', 'wanted', 'review'] as const;
 
-/** For reports about items, wanted posts and reviews. The first is the default of the form (spec 1 §5). */
+/** Types of reports about items, wanted posts and reviews. The first is the default of the form (spec 1 §5). */
 export const CONTENT_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;
 export const USER_REPORT_TYPES = [
 	'harassment',
@@ -29,6 +29,7 @@ export const REPORT_TYPE_LABELS = {
 
 export const REPORT_LIMITS = { complaintMax: 2000 } as const;
 
+/** Texts about reports, for the users who send them. */
 export const REPORT_MESSAGES = {
 	submit: 'Submit Report',
 	itemReported: 'Item reported successfully.',

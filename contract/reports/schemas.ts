@@ -37,18 +37,21 @@ export const userReport = z.object({
 	complaint: complaint(REPORT_ERRORS.userReason.message),
 	type: z._default(z.enum(USER_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'harassment'),
 	itemId: z.optional(z.nullable(idWithMessage(REPORT_ERRORS.badItem.message))),
-	/** The reported chat; an invalid id is dropped, like that of a chat without the reporter. */
+	/**
+	 * The reported chat. An invalid id is dropped; so is, later, the id of a chat in which the reporter takes no part.
+	 */
 	roomId: z.pipe(
 		z.optional(z.nullable(text(0, 50, CHAT_ERRORS.badRoom.message))),
 		z.transform((value) => parseRoomId(value)),
 	),
 });
 
+/** A report as the user who sent it sees it. */
 export const ownReport = z.object({
 	/** `i5` for a report about an item, `u5` about a user, `w5` about a wanted post, `r5` about a review. */
 	id: z.string(),
 	kind: z.enum(REPORT_KINDS),
-	/** Current title of the item or the wanted post, name of the user, or of whom the review is. */
+	/** The current title of the item or the wanted post, or the current name of the reported or the reviewed user. */
 	about: z.string(),
 	/** Path of its page; null if it is no longer public. */
 	link: z.nullable(z.string()),

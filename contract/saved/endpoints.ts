@@ -37,7 +37,7 @@ export const addSavedItems = endpoint({
 	body: z.object({ ids: z.array(z.unknown(), SAVED_ERRORS.itemIds.message) }),
 	reply: z.object({
 		success,
-		/** Those of the sent ones that are saved now, in their order. */
+		/** Ids of the sent items that are saved now, in the order in which they were sent. */
 		ids: z.array(z.int()),
 	}),
 	skipsInvalidation: true,

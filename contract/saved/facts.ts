@@ -1,5 +1,6 @@
 import { formatPrice } from '#contract/core/format.ts';
 
+/** Limits of saved items. */
 export const SAVED_LIMITS = {
 	/** Items that a person may save. */
 	itemsMax: 500,
@@ -12,6 +13,7 @@ export const SAVED_LIMITS = {
 	visitorPage: 12,
 } as const;
 
+/** Texts about saved items. */
 export const SAVED_MESSAGES = {
 	intro: 'We tell you when one gets cheaper, or is on sale again.',
 	visitorIntro: 'They are kept on this device only.',

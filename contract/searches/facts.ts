@@ -13,6 +13,7 @@ export const ALERT_LABELS: Record<Alert, { name: string; meaning: string }> = {
 	off: { name: 'Off', meaning: 'No alerts; new items are still counted' },
 };
 
+/** Limits of saved searches. */
 export const SEARCH_LIMITS = {
 	/** Saved searches of one person. */
 	perPerson: 10,
@@ -28,6 +29,7 @@ export const SEARCH_LIMITS = {
 export const MISSING_PARTS = ['category', 'subject', 'branch'] as const;
 export type MissingPart = (typeof MISSING_PARTS)[number];
 
+/** Texts about saved searches. */
 export const SEARCH_MESSAGES = {
 	tellMe: 'Tell me about new ones',
 	tellMeQuestion: 'When should we tell you?',

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { listingFilters, parseListing } from '#contract/items/listing.ts';
 import { formatQuery, isSameQuery, pathOfQuery, queryOfListing, searchFieldsOf } from './query.ts';
 
-/** The tests of `contract/` also run where there is no `URLSearchParams`. */
+/**
+ * Reads a parameter of a query string without `URLSearchParams`, which the tests of `contract/` are compiled without.
+ */
 const searchParameter = (address: string, name: string) =>
 	new RegExp(`(?:^|&)${name}=([^&]*)`).exec(address)?.[1] ?? null;
 

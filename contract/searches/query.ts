@@ -10,7 +10,7 @@ import {
 /** The filters of a listing that a saved search has: all, except whether reserved items are left out. */
 export type SearchField = 'q' | 'category' | Exclude<ListingFilterName, 'reserved'>;
 
-/** These filters, in the order of the canonical form. */
+/** The filters of a saved search, in the order of the canonical query string. */
 export const SEARCH_FIELDS = {
 	q: true,
 	category: true,
@@ -25,12 +25,12 @@ export const SEARCH_FIELDS = {
 } as const satisfies Record<SearchField, true>;
 const SEARCH_FIELD_NAMES = Object.keys(SEARCH_FIELDS) as SearchField[];
 
-/** The values as texts of the query string; only those that are set. */
+/** The filters that are set, with their values as texts of the query string. */
 export type SearchFields = Partial<Record<SearchField, string>>;
 
 /**
- * Reads a query string as the listing does: other parameters, such as order and view, are dropped, and so are empty and
- * default values. A value that the listing does not understand stays as it is, for the schema to refuse.
+ * Reads the filters from the query string of a listing. Other parameters, such as order and view, are dropped, and so
+ * are empty and default values. An invalid value stays as it is, so that the schema refuses it.
  */
 export function searchFieldsOf(query: string): SearchFields {
 	const sent = parseQueryString(query);
@@ -56,8 +56,9 @@ function isDefault(name: SearchField, value: string): boolean {
 }
 
 /**
- * Values by name; the first of several counts. Does not use `URLSearchParams`, which is no part of the language: the
- * contract is compiled without it (contract/tsconfig.json), and not every client has it.
+ * The values of a query string by name; of several values of one name, the first counts. Does not use
+ * `URLSearchParams`, which is no part of the language: the contract is compiled without it (contract/tsconfig.json),
+ * and not every client has it.
  */
 function parseQueryString(query: string): Map<string, string> {
 	const pairs = query.replace(/^\?/, '').split('&').toReversed();
@@ -69,7 +70,7 @@ function parseQueryString(query: string): Map<string, string> {
 	);
 }
 
-/** What is badly encoded, such as `%zz`, stays as it is, and the rest is decoded, as `URLSearchParams` does. */
+/** Decodes percent-encoding, as `URLSearchParams` does. Invalid encoding, such as `%zz`, stays as it is. */
 function decode(text: string): string {
 	return text.replaceAll('+', ' ').replace(/(?:%[\da-f]{2})+/gi, decodeBytes);
 }
@@ -82,7 +83,7 @@ function decodeBytes(encoded: string): string {
 	}
 }
 
-/** Reversed bounds are swapped, as in the listing. */
+/** Price bounds with the lower one first, as in the listing. */
 function sortedBounds({ minPrice, maxPrice }: SearchFields): SearchFields {
 	return minPrice && maxPrice ? sortBounds(minPrice, maxPrice) : {};
 }
@@ -104,7 +105,7 @@ export function isSameQuery(one: string, other: string): boolean {
 	return comparable(one) === comparable(other);
 }
 
-/** The address of the listing, newest first. */
+/** The path and query of the listing that a saved search opens, newest items first. */
 export function pathOfQuery(query: string): string {
 	const { category = ALL_CATEGORIES, ...filters } = searchFieldsOf(query);
 	const path = PAGES.category.replace(':category', encodeURIComponent(category));

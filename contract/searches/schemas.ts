@@ -4,10 +4,10 @@ import { SEARCH_ERRORS } from './errors.ts';
 import { ALERTS, MISSING_PARTS, SEARCH_LIMITS } from './facts.ts';
 import { SEARCH_FIELDS, searchFieldsOf } from './query.ts';
 
-/** The filters of a saved search, with the rules and the sentences of the listing's query. */
+/** The filters of a saved search, with the rules and the error messages of the listing's query. */
 const searchFilters = z.pick(itemListQuery, SEARCH_FIELDS);
 
-/** The text of a listing's address after `?`, read as its filters; a search for everything is refused. */
+/** The query string of a listing's URL, without `?`, parsed to its filters. A search without filters is refused. */
 export const searchQuery = z.pipe(
 	z
 		.string(SEARCH_ERRORS.badQuery.message)
@@ -27,15 +27,15 @@ export const alert = z.enum(ALERTS, SEARCH_ERRORS.badAlert.message);
 
 export const savedSearch = z.object({
 	id: z.int(),
-	/** Canonical: what a listing's address has after `?`, with its category. */
+	/** The canonical query string of the listing, without `?`; it includes the category. */
 	query: z.string(),
 	/** The search in words. */
 	name: z.string(),
 	alert: z.enum(ALERTS),
 	createdAt: z.iso.datetime(),
-	/** New items on sale since it was made or last opened; exact below `SEARCH_LIMITS.newCountMax`. */
+	/** Items on sale that are new since the search was saved or last opened; exact below `SEARCH_LIMITS.newCountMax`. */
 	newCount: z.int(),
-	/** What the catalogue no longer has; the search then finds nothing. */
+	/** The filter whose value the catalogue no longer has, so that the search finds nothing; null if there is none. */
 	missing: z.nullable(z.enum(MISSING_PARTS)),
 });
 export type SavedSearch = z.infer<typeof savedSearch>;

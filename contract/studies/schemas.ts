@@ -38,6 +38,6 @@ export type NewStudies = z.output<typeof newStudies>;
 export const studiesFields = {
 	/** The code of a branch. */
 	branch: z.nullable(z.string()),
-	/** Moves on by itself at each term start, up to the last one of the branch. */
+	/** Increases by one at each term start, up to the last semester of the branch. */
 	semester: z.nullable(z.int()),
 };

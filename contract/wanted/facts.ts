@@ -1,3 +1,4 @@
+/** Limits of wanted posts: what users look for. */
 export const WANTED_LIMITS = {
 	titleMin: 3,
 	titleMax: 80,
@@ -40,6 +41,7 @@ export const WANTED_FIELD_LABELS = {
 	subject: 'Subject',
 } as const;
 
+/** Texts about wanted posts. */
 export const WANTED_MESSAGES = {
 	added: 'Posted. Students who have it can answer you.',
 	updated: 'Your changes are saved.',

@@ -24,7 +24,7 @@ export const wantedFields = z.object({
 });
 export type WantedFields = z.output<typeof wantedFields>;
 
-/** The same fields in replies; null where the asker gave no value. */
+/** The fields of a wanted post in replies; null if the asker gave no value. */
 export const shownWantedFields = {
 	title: z.string(),
 	note: z.nullable(z.string()),
@@ -35,6 +35,7 @@ export const shownWantedFields = {
 export type WantedFieldName = keyof typeof shownWantedFields;
 export const WANTED_FIELD_NAMES = Object.keys(shownWantedFields) as WantedFieldName[];
 
+/** A wanted post in a list. */
 export const wantedPost = z.object({
 	id: z.int(),
 	...shownWantedFields,

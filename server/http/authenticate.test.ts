@@ -12,7 +12,9 @@ const toPath = (auth: string) => auth.replace(' ', '-');
 const reply = z.object({ role: z.nullable(z.string()) });
 const app = await openApp();
 
-/** Opens an endpoint per `auth` value; a token is the name of its role. */
+/**
+ * An app with one endpoint per `auth` value. A token is the name of its caller's role; 'made-up' is an invalid token.
+ */
 async function openApp() {
 	const opened = Fastify();
 	mountErrors(opened);

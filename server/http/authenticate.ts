@@ -17,6 +17,7 @@ export interface Caller {
 /** @param userId if only this user matters: for any other caller the result is null, usually without a query */
 type FindCaller = (userId?: number) => Promise<Caller | null>;
 
+/** The `caller` that a handler gets, by the `auth` of its endpoint. */
 export type CallerOf<A extends Auth> = A extends 'none'
 	? null
 	: A extends 'on demand'
@@ -37,7 +38,8 @@ export type ReadToken = (token: string, userId?: number) => Promise<Caller | nul
 export type ReadRejection = (token: string) => Promise<DeclaredError | undefined>;
 
 /**
- * Roles that may call an endpoint of each kind; user tokens don't work in the admin area, nor admin tokens elsewhere.
+ * Roles that may call an endpoint, by its `auth`. User tokens are refused by endpoints of the admin area, and
+ * administrators' tokens by endpoints for users.
  */
 const ALLOWED_ROLES: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> = {
 	user: ['user'],
@@ -45,7 +47,7 @@ const ALLOWED_ROLES: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> 
 	super_admin: ['super_admin'],
 };
 
-/** The error of every other call until the administrator has done the action. */
+/** The error that an administrator gets for any other call until the required action is done, by action. */
 const REQUIRED_ACTION_ERRORS: Record<RequiredAction, DeclaredError> = {
 	'change password': ADMIN_SESSION_ERRORS.mustChangePassword,
 	'set up two-step': ADMIN_SESSION_ERRORS.twoStepSetupRequired,
@@ -95,7 +97,10 @@ export async function findCaller(request: FastifyRequest, userId?: number): Prom
 	return request.caller;
 }
 
-/** Called only when the token is not valid. */
+/**
+ * The message for the owner of a token that is not valid, as `ReadRejection` returns it; undefined for a request
+ * without a token.
+ */
 async function rejectionOf({
 	server,
 	headers,

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Makes an undecodable URL decodable. Fastify refuses a path such as `/item/%zz` before any route or hook. Outside the
- * API the whole path is encoded instead, so that it reaches the 404 page.
+ * Returns a URL that can be decoded. Fastify refuses a path such as `/item/%zz` before any route or hook. This function
+ * percent-encodes the whole path, so that the request gets the 404 page. URLs below `/api` and `/health` stay
+ * unchanged, because they are answered in JSON.
  */
 export function decodableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
 	const [path = '', ...query] = url.split('?');

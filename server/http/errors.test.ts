@@ -9,8 +9,8 @@ import { openApp } from '#tests/support/app.ts';
 import { mountErrors } from './errors.ts';
 import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
 
-const ELSEWHERE = 'https://other.example';
-const t = await openApp({ CORS_ORIGINS: ELSEWHERE });
+const ALLOWED_ORIGIN = 'https://other.example';
+const t = await openApp({ CORS_ORIGINS: ALLOWED_ORIGIN });
 const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
 const JSON_TYPE = { 'content-type': 'application/json' };
 const login = (payload: string, headers: Record<string, string> = JSON_TYPE) =>
@@ -66,7 +66,7 @@ describe('error format of requests that Fastify refuses', () => {
 	test.each([11, 301, 15_000])(
 		'an id of %d digits is refused like any invalid id',
 		async (length) => {
-			const headers = { origin: ELSEWHERE };
+			const headers = { origin: ALLOWED_ORIGIN };
 			const url = `/api/item/get-item-details/${'1'.repeat(length)}`;
 
 			const res = await t.app.inject({ url, headers });
@@ -78,7 +78,7 @@ describe('error format of requests that Fastify refuses', () => {
 				...declaredErrorOf(message),
 				issues: [{ path: 'id', ...declaredErrorOf(message) }],
 			});
-			expect(res.headers['access-control-allow-origin']).toBe(ELSEWHERE);
+			expect(res.headers['access-control-allow-origin']).toBe(ALLOWED_ORIGIN);
 		},
 	);
 
@@ -149,7 +149,7 @@ describe('URLs without a route', () => {
 		'/apiary',
 		'/category/Books/more',
 		'/assets/gone.js',
-		// Can't be decoded.
+		// Paths that can't be decoded.
 		'/%',
 		'/%?x=%',
 		'/category/%E0%A4',
@@ -205,7 +205,7 @@ describe('an unexpected error', () => {
 test('a request that is refused because too many requests wait gets status 429 with Retry-After', async () => {
 	const app = Fastify({ logger: false });
 	mountErrors(app);
-	const { promise: pending, resolve: letGo } = Promise.withResolvers<string>();
+	const { promise: pending, resolve: finishServed } = Promise.withResolvers<string>();
 	const limit = createConcurrencyLimit({ maxRunning: 1, waiting: 0 });
 	app.get('/', () => limit.run(() => pending));
 	const served = limit.run(() => pending);
@@ -213,6 +213,6 @@ test('a request that is refused because too many requests wait gets status 429 w
 	const res = await app.inject('/');
 
 	expect([res.statusCode, res.headers['retry-after']]).toEqual([429, String(RETRY_AFTER_SECONDS)]);
-	letGo('done');
+	finishServed('done');
 	await served;
 });

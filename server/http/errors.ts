@@ -36,7 +36,7 @@ const STATUS: Record<AppErrorKind, number> = {
 	unavailable: 503,
 };
 
-/** Our sentences for errors that Fastify raises itself, by status. */
+/** Our errors in place of those that Fastify raises itself, by status. */
 const FRAMEWORK_ERRORS: Record<number, DeclaredError> = {
 	404: REQUEST_ERRORS.notFound,
 	413: REQUEST_ERRORS.tooLarge,
@@ -54,11 +54,14 @@ const shouldLog = createLogThrottle();
 /** Sets the handler that turns every thrown error into a status and a body (decisions, "One product, one origin"). */
 export function mountErrors(app: FastifyInstance): void {
 	app.setErrorHandler<FastifyError>(sendError);
-	// Fastify would pass text/plain bodies on as strings. Without its parser they are answered with 415.
+	// Fastify would pass text/plain bodies on as strings. Without its parser for them, they are answered with 415.
 	app.removeContentTypeParser('text/plain');
 }
 
-/** Handles errors that Fastify raises before routing and hooks, such as a URL that can't be decoded. */
+/**
+ * Creates the handler of errors that Fastify raises before routing, such as a URL that can't be decoded.
+ * @param baseHeaders headers of every response, which no hook adds to these
+ */
 export function frameworkErrorSender(baseHeaders: Record<string, string>) {
 	return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
 		sendError(error, request, reply.headers({ ...baseHeaders, [REQUEST_ID_HEADER]: request.id }));
@@ -84,8 +87,8 @@ function toErrorReply(error: FastifyError, request: FastifyRequest, reply: Fasti
 		return { status: STATUS[kind], body: { ...errorBody(appError, issues), ...details } };
 	}
 	if (error.statusCode && error.statusCode < 500) {
-		const answer = FRAMEWORK_ERRORS[error.statusCode] ?? REQUEST_ERRORS.badRequest;
-		return { status: error.statusCode, body: errorBody(answer) };
+		const declared = FRAMEWORK_ERRORS[error.statusCode] ?? REQUEST_ERRORS.badRequest;
+		return { status: error.statusCode, body: errorBody(declared) };
 	}
 	request.log.error({ err: error }, 'request failed');
 	return { status: 500, body: errorBody(REQUEST_ERRORS.failed) };
@@ -95,7 +98,10 @@ function logDatabaseError(request: FastifyRequest, reason: string): void {
 	if (shouldLog(reason)) request.log.warn({ reason }, 'the database could not serve a request');
 }
 
-/** Handles a full disk or a failing photo store; only the operator can fix it. */
+/**
+ * The error for the client if the disk is full or the photo store fails. Logged as an error, because only the operator
+ * can fix the cause. Undefined for other errors.
+ */
 function toStorageError(error: FastifyError, request: FastifyRequest): AppError | undefined {
 	const reason = storageReason(error);
 	if (reason === undefined) return undefined;
@@ -112,7 +118,7 @@ function logRefusal(request: FastifyRequest, { kind, issues }: AppError): void {
 	request.log.info({ kind, method, route: routeOptions.url, by, ip, fields }, 'refused');
 }
 
-/** Answers malformed or timed-out HTTP, for which there is no request object yet. */
+/** Creates the handler of malformed or timed-out HTTP, for which there is no request object yet. */
 export function connectionErrorSender(baseHeaders: Record<string, string>) {
 	return (error: ConnectionError, socket: Socket) =>
 		sendConnectionError(error, socket, baseHeaders);

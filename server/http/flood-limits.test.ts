@@ -48,7 +48,7 @@ test.each([
 	},
 );
 
-test('a request that another limit refuses does not reduce the count of sign-ups', async () => {
+test('a sign-up refused by another limit is not refunded from the count of sign-ups', async () => {
 	const signUp = openEndpoint(register);
 	const [burst] = FLOOD_LIMITS['sign-up'];
 	for (let n = 0; n < burst.max; n++) await signUp();

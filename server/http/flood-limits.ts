@@ -6,7 +6,7 @@ import { tooManyError } from './too-many-error.ts';
 
 interface FloodWindow {
 	seconds: number;
-	/** Accepted requests per address. */
+	/** Successful requests per address. */
 	max: number;
 }
 
@@ -14,8 +14,8 @@ const TEN_MINUTES = 600;
 const HOUR = 3600;
 
 /**
- * Limits per address for calls that need no account and cause work for people. A hostel behind one address signs up at
- * most a hundred per hour, in bursts of thirty; a script is slowed down to the same rate.
+ * Limits per address for calls that need no account and cause work for administrators. A hostel behind one address can
+ * make at most a hundred sign-ups per hour, in bursts of thirty. A script is slowed down to that rate.
  */
 export const FLOOD_LIMITS = {
 	'sign-up': [
@@ -28,7 +28,10 @@ export const FLOOD_LIMITS = {
 	],
 } as const satisfies Record<FloodKind, readonly FloodWindow[]>;
 
-/** Counts before the body is read; a request that fails, for example in validation, is refunded. */
+/**
+ * Limits the calls of visitors to endpoints with a `floodLimit`. A request is counted before its body is read, and
+ * refunded if it fails, for example in validation.
+ */
 export function mountFloodLimits(app: FastifyInstance, openCounter: OpenCounter): void {
 	const open = (kind: FloodKind) =>
 		FLOOD_LIMITS[kind].map(({ seconds, max }) => ({

@@ -34,16 +34,16 @@ test('during a shutdown, the app first reports not ready, then refuses new conne
 	app.get('/health/ready', async () => ({ status: 'ok' }));
 	app.get('/', async () => 'served');
 	const address = await app.listen({ port: 0, host: '127.0.0.1' });
-	const resting = new Agent({ keepAlive: true });
+	const keepAliveAgent = new Agent({ keepAlive: true });
 	const ask = (path: string, agent?: Agent) =>
 		new Promise<IncomingMessage>((resolve, reject) => {
 			get(`${address}${path}`, agent ? { agent } : { agent: false }, (response) => {
 				response.resume().once('end', () => resolve(response));
 			}).once('error', reject);
 		});
-	const before = await ask('/', resting);
+	const before = await ask('/', keepAliveAgent);
 
-	const isOver = app.drain();
+	const drained = app.drain();
 	const [ready, page] = await Promise.all([ask('/health/ready'), ask('/')]);
 	await vi.waitUntil(
 		() =>
@@ -53,8 +53,8 @@ test('during a shutdown, the app first reports not ready, then refuses new conne
 			),
 		WAIT,
 	);
-	const last = await ask('/', resting);
-	await isOver;
+	const last = await ask('/', keepAliveAgent);
+	await drained;
 	await app.close();
 
 	expect(before.headers.connection).toBe('keep-alive');

@@ -3,20 +3,20 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Time for load balancers to notice that this instance is not ready and that a restarted one is back: HAProxy checks
- * readiness twice a second (deploy/haproxy), and nginx, with a clock in whole seconds, retries a failed instance within
- * two (deploy/nginx).
+ * Time for load balancers to notice that this instance is not ready, and that an instance restarted before it is back:
+ * HAProxy checks readiness twice a second (deploy/haproxy), and nginx, whose clock counts whole seconds, retries a
+ * failed instance within two seconds (deploy/nginx).
  */
 export const BALANCER_NOTICE_MS = 2500;
 /**
- * How long open connections are still served after that. nginx closes its own once they were idle for a second
- * (deploy/nginx). The whole shutdown must end within ten seconds.
+ * How long open connections are still served after BALANCER_NOTICE_MS. nginx closes its connections to this instance
+ * when they have been idle for a second (deploy/nginx). The whole shutdown must end within ten seconds.
  */
 const IDLE_CONNECTION_MS = 1500;
 
 /**
- * While the app closes, each connection ends with its current response. Otherwise keep-alive would hold it open, and
- * the app would wait for its idle timeout.
+ * Adds `drain` and `isClosing` to the app. While the app closes, each response ends its connection. Otherwise
+ * keep-alive would hold the connection open, and the app would wait until the idle timeout.
  */
 export function mountGracefulShutdown(app: FastifyInstance): void {
 	let isDraining = false;
@@ -48,8 +48,8 @@ export function mountGracefulShutdown(app: FastifyInstance): void {
 declare module 'fastify' {
 	interface FastifyInstance {
 		/**
-		 * Call before closing when there are other instances. Reports not ready, then accepts no new connections, and
-		 * serves until load balancers have switched. A single instance has no one to switch to.
+		 * Prepares the shutdown of one of several instances: reports not ready, later accepts no new connections, and
+		 * serves open ones until load balancers use other instances. Not needed for a single instance.
 		 */
 		drain: () => Promise<void>;
 		/** Whether each response is the last on its connection. */

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Time enough for a phone on a saturated link to receive the response; a client that never stops sending is cut off at
- * the byte limit.
+ * The time is enough for a phone on a saturated link to receive the response. A client that never stops sending is cut
+ * off at the byte limit.
  */
 const LINGER_LIMITS = { ms: 5000, maxBytes: 32 * 1024 * 1024 };
 
 /**
- * Call before responding to a request that is still being received. If the response is the last of its connection, the
- * server ends its sending side after it and drops what it still receives. The socket is destroyed when the client closes,
- * or at a limit (RFC 9112 §9.6, nginx's lingering close). Closing at once would reset the connection, and the client could lose the
- * response: people would not learn that a photo is too large.
+ * Lets a client read the response to a request that it is still sending (RFC 9112 §9.6, nginx's lingering close). Call
+ * before responding. After the last response of the connection, the server ends its sending side and drops what it
+ * still receives. The socket is destroyed when the client closes it, or at a limit. Closing at once would reset the
+ * connection, and the client could lose the response: a user would not learn that a photo is too large.
  *
- * Replaces a method of the socket that Node's http calls and offers no hook for; lingering-close.test.ts fails when it calls
- * another one.
+ * Node offers no hook for this, so `destroySoon` of the socket is replaced, which Node's http calls. If a version of
+ * Node calls another method, lingering-close.test.ts fails.
  */
 export function lingerOnClose({ socket }: IncomingMessage, limits = LINGER_LIMITS): void {
 	if (typeof socket.destroySoon !== 'function') return;

@@ -1,6 +1,6 @@
 import { declaredErrors } from '#contract/core/errors.ts';
 
-/** The chapter of the API documentation about refusals: every code with its sentence. */
+/** Markdown for the OpenAPI document: every error code with its message. */
 export function describeErrors(): string {
 	const rows = declaredErrors
 		.toSorted((one, other) => (one.code < other.code ? -1 : 1))

@@ -13,7 +13,7 @@ export function originOf(request: FastifyRequest, publicUrl: string | undefined)
 }
 
 /**
- * Whether the navigation started on a page of ours or in the address bar: other sites can send a browser anywhere.
+ * Whether the navigation started on a page of one of these origins or in the address bar, and not on another site.
  * Requests without Fetch Metadata are accepted, because older browsers don't send it.
  */
 export function isFromOurPages({ headers }: FastifyRequest, origins: readonly string[]): boolean {

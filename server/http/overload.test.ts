@@ -111,12 +111,12 @@ test('at capacity, health checks, administrators and open polling connections ar
 
 	const health = await slowApp.ask('/health/live');
 	const adminResponse = await slowApp.ask('/api/admin/users');
-	const newLine = await slowApp.ask('/socket.io/?EIO=4&transport=polling');
-	const ofLine = slowApp.ask('/socket.io/?EIO=4&transport=polling&sid=1');
+	const newConnection = await slowApp.ask('/socket.io/?EIO=4&transport=polling');
+	const openConnection = slowApp.ask('/socket.io/?EIO=4&transport=polling&sid=1');
 	slowApp.released();
 
-	expect([health.status, adminResponse.status, newLine.status]).toEqual([200, 200, 503]);
-	expect((await ofLine).status).toBe(200);
+	expect([health.status, adminResponse.status, newConnection.status]).toEqual([200, 200, 503]);
+	expect((await openConnection).status).toBe(200);
 });
 
 test('at capacity, new WebSocket connections are refused', async () => {

@@ -17,19 +17,19 @@ interface RequestClass {
 	/** Whether a request belongs to this class; the first matching class is used. */
 	matches: (request: IncomingMessage) => boolean;
 	/**
-	 * How many run at the same time while they are slow. Few enough that even the last one takes well below a second, unless it
-	 * waits for a sign-in provider.
+	 * How many requests run at the same time while they are slow. Few enough that even the last one takes well below a
+	 * second, unless it waits for a sign-in provider.
 	 */
 	max: number;
 	/**
-	 * Start times in milliseconds of running requests, by request number, oldest first. The keys are numbers instead of the
-	 * request objects: a `Map` discards its hash tables as it grows and shrinks, and these would keep the objects, and all
-	 * they refer to, in memory until the old generation is collected.
+	 * Start times in milliseconds of running requests, by request number, oldest first. The keys are numbers, not request
+	 * objects: a `Map` discards hash tables as it grows and shrinks, and discarded tables would keep the objects in
+	 * memory until the old generation is collected.
 	 */
 	active: Map<number, number>;
 }
 
-/** The entry of a running request. */
+/** The property of a running request with its class, and its number in `active`. */
 const TRACKED = Symbol('place');
 type TrackedRequest = IncomingMessage & {
 	[TRACKED]?: { requestClass: RequestClass; number: number } | undefined;
@@ -37,7 +37,7 @@ type TrackedRequest = IncomingMessage & {
 
 /** While the oldest running request is younger than this, requests count as fast, and more are accepted. */
 export const FAST_MS = 100;
-/** Factor for a class's capacity while requests are fast. Low, because all the accepted ones may turn out slow. */
+/** Factor for a class's capacity while its requests are fast. Low, because all accepted requests may turn out slow. */
 export const BURST_FACTOR = 2;
 
 /**
@@ -46,17 +46,23 @@ export const BURST_FACTOR = 2;
  */
 export const CAPACITY = {
 	searches: Math.min(12, 6 * availableParallelism()),
-	/** They wait for the provider, up to several seconds while it does not answer. */
+	/** A sign-in waits for the provider, for several seconds if the provider does not answer. */
 	providerSignIns: 20,
-	/** As many as run and wait (features/accounts/privacy/export.ts); waiting costs nothing. */
+	/** Two exports run and 20 wait (features/accounts/privacy/export.ts); waiting costs nothing. */
 	exports: 22,
 	everythingElse: Math.min(64, 32 * availableParallelism()),
 };
 
-/** Matches every spelling: `q` may be percent-encoded, and the router also treats what follows a `#` as a query. */
+/**
+ * Matches the search parameter in every spelling: `q` may be percent-encoded, and the router also treats what follows a
+ * `#` as a query.
+ */
 const SEARCH_QUERY = /[?&#](q|%71)=/;
 
-/** Requests to these paths wait for the sign-in provider; the callback's path begins with the first. */
+/**
+ * The beginnings of paths whose requests wait for the sign-in provider. The path of the provider's callback begins with
+ * the first of them, too.
+ */
 const PROVIDER_PATHS = [startThirdPartySignIn, linkIdentity].map(({ path }) => `/api${path}`);
 
 /** Each class has its own capacity, so that health checks and administrators are served while another class is full. */
@@ -76,9 +82,9 @@ const REQUEST_CLASSES: [name: string, max: number, matches: RequestClass['matche
 	['everything else', CAPACITY.everythingElse, () => true],
 ];
 
-/** Requests of an open Socket.IO connection are always accepted: its events are limited per person. */
+/** Requests of an open Socket.IO connection are always accepted: the events of a connection have limits per user. */
 const SESSION_ID_QUERY = /[?&]sid=/;
-/** The work of a disconnected client continues; after this it has mostly ended. */
+/** How long the request of a disconnected client still counts: its work continues, but has mostly ended by then. */
 const ABANDONED_MS = 5000;
 
 const errorBody: ErrorReply = { success: false, ...REQUEST_ERRORS.unavailable };
@@ -92,8 +98,8 @@ const UPGRADE_REJECTED = `HTTP/1.1 503 Service Unavailable\r\nretry-after: ${RET
 
 /**
  * Refuses requests above capacity at once and before any work is done for them, so that accepted ones stay fast under
- * any load (bench/RESULTS.md, "ten times too many requests for a minute"). Receiving a body and sending a response don't
- * count as work.
+ * any load (bench/RESULTS.md, "ten times too many requests for a minute"). Receiving a body and sending a response
+ * don't count as work.
  * @param now monotonic clock in milliseconds
  * @param baseHeaders headers of every response
  * @returns the handler that counts requests and refuses those above capacity
@@ -194,7 +200,7 @@ function sendsPhotos(request: IncomingMessage): boolean {
 	return canHaveBody(request) && /^multipart\//i.test(request.headers['content-type'] ?? '');
 }
 
-/** The body of a GET is never read: waiting for its end would stop tracking the request for good. */
+/** The body of a GET is never read. The request would wait for the end of its body, and would not be tracked again. */
 function canHaveBody({ method }: IncomingMessage): boolean {
 	return method !== 'GET' && method !== 'HEAD';
 }

@@ -12,13 +12,16 @@ const PHOTO_HEADERS = {
 	'x-content-type-options': 'nosniff',
 };
 
-/** @throws AppError not_found, the same for a hidden, an expired and a missing photo */
+/**
+ * Returns what was found of a photo.
+ * @throws AppError not_found if nothing was; a hidden, an expired and a missing photo have the same error
+ */
 export function requireFound<T>(found: T | undefined): T {
 	if (found === undefined) throw new AppError('not_found', REQUEST_ERRORS.notFound);
 	return found;
 }
 
-/** Call it only once the photo is found: an error response must not be cached. */
+/** Sets the headers of a photo. Call it only once the photo is found: an error response must not be cached. */
 export function setPhotoHeaders(
 	reply: FastifyReply,
 	headers: Readonly<Record<string, string>>,

@@ -4,9 +4,9 @@ import type { OpenCounter } from '#server/cluster/counter.ts';
 import { mountLimits } from './rate-limits.ts';
 
 test.each([
-	['an API call counts as a request and as a reading call', true, ['requests', 'calls of reading']],
-	['a page or a photo counts as a request only', false, ['requests']],
-])('when a response comes from the cache, %s', (_, isCall, expected) => {
+	['an API call', 'a request and as a reading call', true, ['requests', 'calls of reading']],
+	['a page or a photo', 'a request only', false, ['requests']],
+])('%s that is answered from the cache counts as %s', (_what, _kinds, isCall, expected) => {
 	const counted: string[] = [];
 	const openCounter: OpenCounter = (name) => ({
 		async add() {
@@ -17,8 +17,8 @@ test.each([
 		reset: async () => undefined,
 	});
 
-	const isLetIn = mountLimits(Fastify(), openCounter)('203.0.113.7', isCall);
+	const isAccepted = mountLimits(Fastify(), openCounter)('203.0.113.7', isCall);
 
-	expect(isLetIn).toBe(true);
+	expect(isAccepted).toBe(true);
 	expect(counted).toEqual(expected);
 });

@@ -36,7 +36,7 @@ export const LIMITS = {
 	exporting: { seconds: HOUR, person: 5, address: 300 },
 } as const satisfies Record<LimitKind, Limit>;
 
-/** Maximum number of networks remembered as being at their limit; forgotten ones are detected again. */
+/** Maximum number of networks remembered as being at their limit. Beyond it all are forgotten, and detected again. */
 const MAX_FULL_NETWORKS = 10_000;
 
 /** All requests per address, including pages and photos. */
@@ -82,7 +82,7 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 		if (caller)
 			await requireCallAllowed(request, reply, { scope: 'person', key: callerKey(caller) });
 	});
-	// An export refused because the queue of exports is full is refunded: only five per hour are allowed.
+	// An export that was refused because too many were waiting is refunded: a user may make only five per hour.
 	app.addHook('onError', async ({ caller, routeOptions }, _reply, error) => {
 		const isExport = routeOptions.config.endpoint?.limit === 'exporting';
 		if (caller && isExport && error instanceof BusyError)
@@ -108,7 +108,7 @@ function createCachedRequestCounter(
 	allRequests: CounterLimit,
 	apiCalls: CounterLimit,
 ): CountCachedRequest {
-	/** Networks at their limit, and until when, by the monotonic clock. */
+	/** Until when a network is at its limit, by the monotonic clock. */
 	const fullUntil = new Map<string, number>();
 	async function count(counter: Counter, max: number, network: string): Promise<void> {
 		const counted = await counter.add(network);
@@ -126,7 +126,10 @@ function createCachedRequestCounter(
 	};
 }
 
-/** @throws AppError too_many, and sets Retry-After */
+/**
+ * Counts a call.
+ * @throws AppError too_many above the limit; Retry-After is then set
+ */
 async function requireBelowLimit(
 	counter: Counter,
 	key: string,
@@ -141,7 +144,7 @@ function limitKindOf({ limit, method }: Endpoint): LimitKind {
 	return limit ?? (method === 'GET' ? 'reading' : 'writing');
 }
 
-/** Ids of users and administrators overlap. */
+/** The key of a caller's counters. It includes the role, because ids of users and administrators overlap. */
 function callerKey({ id, role }: Caller): string {
 	return `${role === 'user' ? 'user' : 'administrator'} ${id}`;
 }

@@ -3,7 +3,10 @@ import type { ReadRouter } from '#server/db/client.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Records the WAL position before the response to a write is sent, so that later reads anywhere include the write. */
+/**
+ * Records the WAL position before the response to a write is sent, so that later reads include the write, from
+ * whichever replica and by whichever instance.
+ */
 export function mountReadYourWrites(
 	app: FastifyInstance,
 	{ afterWrite }: Pick<ReadRouter, 'afterWrite'>,

@@ -14,7 +14,7 @@ import { createHttpServer } from './server.ts';
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const SIGN_INS = [startThirdPartySignIn, finishThirdPartySignIn].map(({ path }) => `/api${path}`);
 
-test('a browser beyond the rate limit of sign-ins is redirected to the sign-up page, and a script gets status 429', async () => {
+test('above the rate limit of sign-ins, a browser is redirected to the sign-up page, and a script gets status 429', async () => {
 	const { app } = await openApp({ RATE_LIMIT: 'on' });
 	const remoteAddress = '203.0.113.9';
 	const callback = `/api${finishThirdPartySignIn.path}?code=x&state=y`;

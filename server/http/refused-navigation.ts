@@ -8,8 +8,8 @@ const SIGN_IN_PATHS: readonly string[] = [startThirdPartySignIn, finishThirdPart
 );
 
 /**
- * The page to redirect to if this request is refused. Undefined for calls by scripts: only a browser that navigates
- * would show the JSON of a refusal to the user.
+ * The page to redirect to if this request is refused; undefined for a request whose refusal stays JSON. A browser that
+ * navigates to an endpoint of third-party sign-in would show the JSON to the user; a script would not.
  */
 export function pageAfterRefusal({
 	url = '',

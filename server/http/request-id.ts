@@ -8,8 +8,8 @@ import { createTrustCheck } from './trusted-proxies.ts';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Creates request ids for the log. The id of a trusted proxy is kept, so that both logs match; from other clients it
- * would allow writing into our log.
+ * Creates request ids for the log. An id sent by a trusted proxy is kept, so that our log and the proxy's have the same
+ * id. Ids of other clients are replaced: a client could otherwise write into our log.
  */
 export function createRequestIdGenerator(
 	trustProxy: Config['trustProxy'],
@@ -23,7 +23,7 @@ export function createRequestIdGenerator(
 	};
 }
 
-/** Sends the request id, which users can quote when they report an error. */
+/** Sends the request id with every response. Users can quote it when they report an error. */
 export function mountRequestIds(app: FastifyInstance): void {
 	app.addHook('onRequest', (request, reply, done) => {
 		reply.header(REQUEST_ID_HEADER, request.id);

@@ -11,7 +11,7 @@ import { createCachedResponse, isAnonymous, sendCached } from './response-cache/
 import { serializeReply, serializerFor } from './serializer.ts';
 import { deleteUpload, readUpload, type Upload, type UploadedFile } from './uploads/multipart.ts';
 
-/** What is known about a call before its body is read, for example to check ownership. */
+/** What is known about a call before its body is parsed, for example to check ownership. */
 interface RequestContext<E extends Endpoint> {
 	params: Parsed<E['params']>;
 	query: Parsed<E['query']>;
@@ -35,14 +35,16 @@ type HandlerResult<E extends Endpoint> = E extends { download: object }
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<E>>;
 
 interface Options<E extends Endpoint> {
-	/** Runs after authorization and parsing of params and query, before the body is read or validated. */
+	/** Runs after authorization and parsing of params and query, before files are read and the body is validated. */
 	before?: (context: RequestContext<E>) => Promise<void>;
 	/**
-	 * What an anonymous response depends on besides the URL; set only if it depends on nothing else. The response is
-	 * then cached until that changes. Requests with a token are never served from the cache.
+	 * The rows that the response to an anonymous request is built from; set only if it depends on nothing but these rows
+	 * and the URL. It is then cached until the rows change. Requests with a token are never served from the cache.
 	 */
 	dependsOn?: (context: Pick<RequestContext<E>, 'params' | 'query'>) => CacheDependency;
-	/** When a cached response is outdated although nothing has changed, in milliseconds since 1970; undefined for never. */
+	/**
+	 * When a cached response is outdated although no row has changed, in milliseconds since 1970; undefined for never.
+	 */
 	expiresAt?: (answer: HandlerResult<E>, query: Parsed<E['query']>) => number | undefined;
 }
 
@@ -50,8 +52,9 @@ const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Mounts one endpoint of the contract below `/api`. In order: authorizes by `auth` before a body is read, parses params
- * and query, runs `before`, reads and parses the body, and serializes the handler's result by the reply schema, which
- * drops every undeclared field. Two calls, because with one TypeScript widens literals of the result.
+ * and query, runs `before`, reads uploaded files and parses the body, runs the handler, and serializes its result by
+ * the reply schema, which drops every undeclared field. Takes two calls, `route(app, endpoint)(handle)`: with a single
+ * call, TypeScript would widen literals of the result.
  */
 export function route<const E extends Endpoint>(
 	app: FastifyInstance,
@@ -97,7 +100,7 @@ export function route<const E extends Endpoint>(
 	};
 }
 
-/** Whether the body may be missing (wire contract); a GET has none. */
+/** Whether a request that can have a body may come without one (wire contract). */
 function isBodyOptional({ method, body }: Endpoint): boolean {
 	return method !== 'GET' && (!body || z.safeParse(body, {}).success);
 }
@@ -110,7 +113,8 @@ const dropContentTypeOfEmptyBody: preParsingHookHandler = ({ headers }, _reply, 
 };
 
 /**
- * Runs the handler. After a write, waits until cached responses are invalidated: only then may the client learn of the write.
+ * Runs the handler. After a write, waits until cached responses are invalidated: only then may the client learn of the
+ * write.
  */
 async function runHandler<E extends Endpoint>(
 	endpoint: E,
@@ -141,7 +145,7 @@ async function readBody(
 	return { fields: request.body ?? {}, files: [] };
 }
 
-/** @throws AppError invalid with an issue per field; its code and message are the first issue's in schema order */
+/** @throws AppError invalid with one issue per invalid field, and with code and message of the first in schema order */
 function parse(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
 	if (!schema) return undefined;
 	const parsed = z.safeParse(schema, sent);
@@ -153,7 +157,10 @@ function parse(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
 	throw new AppError('invalid', issues[0] ?? REQUEST_ERRORS.badRequest, issues);
 }
 
-/** Sorts by field order: zod reports rules across fields last, but they belong to their first field. */
+/**
+ * Sorts issues by the field order of the schema. Zod reports rules about several fields last; such an issue belongs to
+ * the first of its fields.
+ */
 function sortIssues(schema: z.core.$ZodType, issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
 	const body = parsedSchemaOf(schema);
 	if (!(body instanceof z.core.$ZodObject)) return issues;

@@ -20,7 +20,7 @@ interface SecurityOptions {
 
 /**
  * Mounts cookies, security headers, CORS and rate limits.
- * @returns counts a response that is served from the cache against the rate limits, as no hook runs for it
+ * @returns the function that counts responses from the cache towards the rate limits, because no hook runs for them
  */
 export async function mountSecurity(
 	app: FastifyInstance,
@@ -48,7 +48,7 @@ export async function mountSecurity(
 		// Pages of other origins can read only the headers named here.
 		exposedHeaders: [REQUEST_ID_HEADER, 'Retry-After', 'Content-Disposition'],
 		maxAge: 600,
-		// Otherwise OPTIONS requests that are no preflight get an error of the plugin in plain text.
+		// With strict preflight, the plugin answers other OPTIONS requests with an error in plain text.
 		strictPreflight: false,
 	});
 	return options.rateLimit ? mountLimits(app, options.openCounter) : () => true;
@@ -94,7 +94,7 @@ function isPublicResponse({ method, headers, routeOptions }: FastifyRequest): bo
 	return AUTH_WITHOUT_SESSION.includes(endpoint.auth);
 }
 
-/** With a public URL photos have absolute URLs, whose origin may differ from the one in use. */
+/** If a public URL is configured, photos have absolute URLs, whose origin may differ from that of the page. */
 function photoOrigins(publicUrl: string | undefined): string[] {
 	return publicUrl ? [new URL(publicUrl).origin] : [];
 }

@@ -7,8 +7,8 @@ import { serializeReply } from './serializer.ts';
 
 const endpoints = await allEndpoints();
 
-/** Downloads and redirects don't use the serializer. */
-const written = endpoints.filter(({ download, status }) => !download && status !== 302);
+/** The endpoints without those of downloads and redirects, which don't use the serializer. */
+const serializedEndpoints = endpoints.filter(({ download, status }) => !download && status !== 302);
 
 /** What a handler may return for a schema: all declared fields, sometimes more. */
 function valueFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
@@ -66,7 +66,7 @@ function textFor(format: string | undefined): fc.Arbitrary<string> {
 	return fc.string({ unit: 'binary' });
 }
 
-test.each(written)(
+test.each(serializedEndpoints)(
 	'a reply of $method $path is serialized to the same JSON as its value parsed by the schema',
 	({ reply }) => {
 		fc.assert(

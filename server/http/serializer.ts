@@ -23,8 +23,8 @@ const serializers = new WeakMap<Schema, Serializer>();
 
 /**
  * Serializes a reply as JSON with the declared fields only. The result equals parsing by the schema followed by
- * `JSON.stringify`, in a tenth of the time (bench/RESULTS.md, "uncached reads: rate"). Types and enum values are checked;
- * formats, such as of dates, are left to the TypeScript types and tests.
+ * `JSON.stringify`, in a tenth of the time (bench/RESULTS.md, "uncached reads: rate"). Types and enum values are
+ * checked; formats, such as of dates, are left to the TypeScript types and tests.
  * @throws TypeError when the reply does not match its schema
  */
 export function serializeReply(schema: Schema, answer: unknown): Buffer {
@@ -73,7 +73,7 @@ function createSerializer(def: Def): Serializer {
 	}
 }
 
-/** @returns a type check for values without fields or elements */
+/** Returns the type check of a schema whose values have no fields or elements. */
 function typeCheckFor(def: Def): (value: unknown) => boolean {
 	switch (def.type) {
 		case 'string':
@@ -143,7 +143,7 @@ function arraySerializer(serialize: Serializer): Serializer {
 	};
 }
 
-/** One of several objects, which differ in the value of one field. */
+/** For a discriminated union: one of several objects, told apart by the value of one field. */
 function variantSerializer({
 	discriminator,
 	options,

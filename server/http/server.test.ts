@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer, type EarlyHandler } from './server.ts';
 
-/** An app that answers with its own name, behind early handlers that answer the path of their name. */
+/** An app that answers 'fastify', behind one early handler per name, which answers only the path `/<name>`. */
 async function openServer(names: readonly string[] = []) {
 	const seen: string[] = [];
 	const { serverFactory, handleFirst } = createHttpServer();

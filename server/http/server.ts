@@ -18,11 +18,11 @@ export interface HttpServer {
 	handleFirst: (handlers: readonly EarlyHandler[]) => void;
 }
 
-/** Fastify sets its own timeouts only on a server that it has created. */
+/** Timeouts of the server. Fastify sets its timeout options only on a server that it has created itself. */
 const TIMEOUTS = {
 	// A phone on a slow hostel network may need minutes to upload four photos.
 	requestTimeout: 300_000,
-	// Longer than a load balancer keeps idle connections, so that none is closed while it sends a request.
+	// Longer than a load balancer keeps idle connections, so that the server closes none while a request is being sent.
 	keepAliveTimeout: 72_000,
 };
 
@@ -31,7 +31,7 @@ const SOCKET_IO_PATH = /^\/socket\.io\//;
 /** Whether a request is for Socket.IO. */
 export const isForSocketIo = ({ url = '' }: IncomingMessage) => SOCKET_IO_PATH.test(url);
 
-/** Creates Node's server. Upgrades to anything but Socket.IO are ignored: the request is answered as any other. */
+/** Creates the HTTP server. A request to upgrade to anything but Socket.IO is answered like any other request. */
 export function createHttpServer(): HttpServer {
 	let handleRequest: RequestHandler;
 	let handleUpgrade: UpgradeHandler = (_request, socket) => socket.destroy();
@@ -40,7 +40,7 @@ export function createHttpServer(): HttpServer {
 		(request, response) => handleRequest(request, response),
 	);
 	server.on('upgrade', (request, socket, head) => {
-		// Node removes its error listener on upgrade: an early error would end the process.
+		// Node removes its own error listener on upgrade. Without another one, an error would end the process.
 		socket.on('error', () => socket.destroy());
 		handleUpgrade(request, socket, head);
 	});

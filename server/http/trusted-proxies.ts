@@ -2,7 +2,8 @@ import { compile } from '@fastify/proxy-addr';
 import type { Config } from '#server/config/config.ts';
 
 /**
- * @returns whether the address, at this hop count from us, is a trusted proxy; same meaning as Fastify's `trustProxy`
+ * Creates the check whether an address is a trusted proxy, with the meaning of Fastify's `trustProxy`. `hop` counts the
+ * proxies between that address and this server.
  */
 export function createTrustCheck(
 	trustProxy: Exclude<Config['trustProxy'], false>,

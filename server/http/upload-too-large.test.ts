@@ -41,9 +41,9 @@ const open = () => connect(Number(new URL(origin).port), '127.0.0.1');
 function nextResponse(): Promise<void> {
 	const finished = channel('http.server.response.finish');
 	return new Promise((resolve) => {
-		finished.subscribe(function hear(message) {
+		finished.subscribe(function onFinish(message) {
 			if ((message as { server: unknown }).server !== t.app.server) return;
-			finished.unsubscribe(hear);
+			finished.unsubscribe(onFinish);
 			resolve();
 		});
 	});
@@ -77,7 +77,7 @@ test.each([
 	async (_, head, pieces) => {
 		const answered = nextResponse();
 		const socket = open();
-		// The response is checked below.
+		// A reset may follow the response, which is checked below.
 		socket.on('error', () => undefined);
 
 		socket.write(head);

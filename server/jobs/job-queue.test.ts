@@ -93,11 +93,11 @@ test('a running job is finished before the job queue stops', async () => {
 	const url = await databaseWithWaitingJob('sweep');
 	const started = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
-	let finished = false;
+	let isFinished = false;
 	const run = async () => {
 		started.resolve();
 		await release.promise;
-		finished = true;
+		isFinished = true;
 	};
 	const queue = await start(url, [{ name: 'sweep', schedule: NEW_YEAR, run }]);
 	await started.promise;
@@ -106,7 +106,7 @@ test('a running job is finished before the job queue stops', async () => {
 	release.resolve();
 	await stopped;
 
-	expect(finished).toBe(true);
+	expect(isFinished).toBe(true);
 	const jobs = await query(url, "select state from pgboss.job where name = 'sweep'");
 	expect(jobs).toEqual([{ state: 'completed' }]);
 });

@@ -32,18 +32,20 @@ export interface JobQueue {
 	 * @param timeZone the time zone of the schedules
 	 */
 	startWorkers: (jobs: readonly Job[], timeZone: string) => Promise<void>;
-	/** Waits for running jobs. */
+	/** Stops the workers, and waits at most five seconds for running jobs. */
 	stop: () => Promise<void>;
 }
 
 /** Finished and failed jobs stay in the database for a day. */
 const DELETE_AFTER = { deleteAfterSeconds: 24 * 3600 };
-/** Tasks with the same key are compared within periods of this length. A key may return in the next period. */
+/**
+ * The queue refuses a second task with the same key only within one period of this length; periods follow the clock.
+ */
 const KEY_PERIOD_SECONDS = 30 * 24 * 3600;
 /**
- * A failed job is retried three times within seconds, then not before its next scheduled time. While a job runs, its
- * instance writes a heartbeat every half minute. Without one for a minute the job fails, so that a killed instance holds
- * up the next runs for a few minutes only, although a job may take 15 minutes, the default of pg-boss.
+ * A failed job is retried three times within seconds, then not before its next scheduled time. A job may take 15
+ * minutes, the default of pg-boss. While it runs, its instance writes a heartbeat every half minute. A job without a
+ * heartbeat for a minute fails, so that a killed instance delays the next runs by a few minutes only.
  */
 const JOB_OPTIONS = {
 	retryLimit: 3,
@@ -52,8 +54,8 @@ const JOB_OPTIONS = {
 	...DELETE_AFTER,
 };
 /**
- * Polling finds retried tasks. New ones are announced by PostgreSQL at once, on a connection of pg-boss's own: a mail with
- * a link would otherwise wait for the next poll.
+ * Polling finds retried tasks. PostgreSQL announces new tasks at once, on a connection that pg-boss opens for it: a
+ * user who waits for a mail with a link would otherwise wait for the next poll, too.
  */
 const TASK_POLLING = {
 	pollingIntervalSeconds: 2,
@@ -95,11 +97,11 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	}
 	return {
 		async addTask(db, task, data, delaySeconds = 0, key = undefined) {
-			const onlyOne =
+			const uniqueness =
 				key === undefined ? {} : { singletonKey: key, singletonSeconds: KEY_PERIOD_SECONDS };
 			const added = [data]
 				.flat()
-				.map((one) => ({ data: one as object, startAfter: delaySeconds, ...onlyOne }));
+				.map((one) => ({ data: one as object, startAfter: delaySeconds, ...uniqueness }));
 			if (added.length === 0) return;
 			await createTaskQueue(task);
 			await boss.insert(task.name, added, { db: fromDrizzle(db, sql) });
@@ -120,7 +122,10 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	};
 }
 
-/** Gives a queue these options also if it exists, which `createQueue` does not change. Its policy cannot be changed. */
+/**
+ * Creates a queue, or changes the options of an existing one, which `createQueue` alone would not do. The policy of an
+ * existing queue stays.
+ */
 async function createOrUpdateQueue(
 	boss: PgBoss,
 	name: string,
@@ -156,14 +161,14 @@ async function registerTask(
 		return Promise.all(results).then((each) => each.flat());
 	};
 	await boss.work<object, void, typeof options>(name, options, (tasks) =>
-		// Around the work, so that the rest after it is neither logged nor measured as part of the job.
+		// The outermost function, so that its pause is neither logged nor measured as part of the job.
 		runThrottled(timeShare, stopping, () => runBatch(tasks)),
 	);
 }
 
 /**
- * Runs tasks that succeed or fail together, and settles them at once: if the process ends while others of their batch
- * still run, they are not done again.
+ * Runs tasks that succeed or fail together, and stores their outcome at once: they are not done again if the process
+ * ends while other tasks of the batch still run.
  */
 async function runTasks(
 	boss: PgBoss,
@@ -177,7 +182,7 @@ async function runTasks(
 		(error: unknown) => ({ message: String(error) }),
 	);
 	const settled = failure ? boss.fail(name, tasks, failure) : boss.complete(name, tasks);
-	// After the batch, pg-boss settles by the results what is not settled yet.
+	// If this fails, pg-boss stores the outcome after the batch, from the returned results.
 	await settled.catch(() => undefined);
 	return tasks.map(({ id }) =>
 		failure ? { id, status: 'failed', output: failure } : { id, status: 'completed' },

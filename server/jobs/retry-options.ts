@@ -14,7 +14,10 @@ const HOUR_OF_RETRIES = {
 /** How often and how long failed tasks are retried. All retries end before the retention does. */
 export const RETRY_OPTIONS = {
 	'an hour': HOUR_OF_RETRIES,
-	/** At most every half hour, for at least a day: for what depends on others, who may fail for a night. */
+	/**
+	 * Retries at most every half hour, for at least a day: for tasks that need other services, which may fail for a
+	 * night.
+	 */
 	'a day': { ...HOUR_OF_RETRIES, retryLimit: 60, retryDelayMax: 1800 },
 };
 

@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { runThrottled } from './run-throttled.ts';
 
-/** @returns its result, and which share of the time the work took */
+/**
+ * Runs work that may use a quarter of the time. Returns its result or error, and the share of the time that it took.
+ */
 async function measure<T>(work: () => Promise<T>) {
 	let workMs = 0;
 	const startedAt = performance.now();

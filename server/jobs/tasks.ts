@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import type { Db } from '#server/db/client.ts';
 import type { RetryTime } from './retry-options.ts';
 
-/** A kind of one-off background task. */
+/** A kind of background task. Each task is added by code and done once; scheduled jobs are in job-queue.ts. */
 export interface Task<Data> {
 	/** The name of its queue in the database. */
 	name: string;
 	/** Number of tasks of this kind that an instance runs at the same time. */
 	concurrency: number;
-	/** The share of an instance's time that they may take, at most 1 (`runThrottled`). */
+	/** The share of the time that tasks of this kind may take in an instance, at most 1 (`runThrottled`). */
 	timeShare: number;
 	/** How long a failing task is tried again. */
 	retriedFor: RetryTime;
@@ -21,8 +21,8 @@ type TaskOptions = Pick<Task<unknown>, 'concurrency'> &
 
 /**
  * Declares a kind of task.
- * @param data users are identified by id only (decisions, "Back-office"), so that erasing an account needs no change of
- * stored tasks
+ * @param data schema of the data that is stored with a task. Users are identified by id only (decisions,
+ * "Back-office"), so that erasing an account need not change stored tasks
  */
 export function defineTask<Data>(
 	name: string,
@@ -40,6 +40,7 @@ export interface TaskHandler {
 	runAll?: (stored: readonly unknown[]) => Promise<unknown>;
 }
 
+/** Runs each task of one kind by itself. */
 export function handleTask<Data>(
 	task: Task<Data>,
 	run: (data: Data) => Promise<unknown>,
@@ -60,10 +61,11 @@ export function handleTasksTogether<Data>(
 }
 
 /**
- * Adds a task within a transaction: it exists only if the transaction commits. If `data` is a list, adds one task for each
- * entry, all with one statement.
+ * Adds a task within a transaction: it exists only if the transaction commits. If `data` is a list, adds one task for
+ * each entry, all with one statement.
  * @param delaySeconds minimum delay; none by default
- * @param key if a task of this kind with the same key waits, or ended less than a day ago, none is added
+ * @param key no task is added while the queue has one of this kind with the same key: waiting, running, or ended less
+ * than a day ago (`KEY_PERIOD_SECONDS` in job-queue.ts has the exception)
  */
 export type AddTask = <Data>(
 	db: Db,

@@ -1,6 +1,6 @@
 /**
- * Waits until all have ended, also after a failure.
- * @throws the first failure
+ * Waits until all promises have settled, even if one is rejected.
+ * @throws the reason of the first rejected promise in the list
  */
 export async function allEnded(work: readonly Promise<unknown>[]): Promise<void> {
 	const outcomes = await Promise.allSettled(work);

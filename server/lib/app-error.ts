@@ -1,5 +1,6 @@
 import type { DeclaredError } from '#contract/core/errors.ts';
 
+/** What kind of refusal an AppError is; http/errors.ts maps each kind to an HTTP status. */
 export type AppErrorKind =
 	| 'invalid'
 	| 'unauthenticated'

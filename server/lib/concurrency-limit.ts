@@ -1,6 +1,7 @@
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { BusyError } from './app-error.ts';
 
+/** Limits how many tasks run at the same time; the others wait. */
 export interface ConcurrencyLimit {
 	/**
 	 * Runs `work` when a slot is free, in order of arrival.

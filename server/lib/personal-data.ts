@@ -1,9 +1,9 @@
-/** Replaces the texts of an erased account that must not be empty. */
+/** The text of an erased account in columns that must not be empty. */
 export const ERASED_TEXT = '—';
 
 type IsoDate<Value> = Value extends Date ? string : Value;
 
-/** A row for the export, which is JSON. */
+/** Converts the dates of a row to ISO 8601, for the export of a user's data, which is JSON. */
 export function withIsoDates<Row extends object>(
 	row: Row,
 ): { [Column in keyof Row]: IsoDate<Row[Column]> };

@@ -3,15 +3,19 @@ import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { invalidField } from './app-error.ts';
 
 /**
- * Converts to E.164; a 10-digit number without country code is Indian (decisions, "People and sessions"). Undefined for
- * an invalid number.
+ * Converts a phone number to E.164; a 10-digit number without country code is Indian (decisions, "People and
+ * sessions").
+ * @returns undefined for an invalid number
  */
 export function normalizePhone(input: string): string | undefined {
 	const parsed = parsePhoneNumberFromString(input, 'IN');
 	return parsed?.isValid() ? parsed.number : undefined;
 }
 
-/** @throws AppError invalid, naming the field */
+/**
+ * Converts a phone number to E.164.
+ * @throws AppError invalid, with the field `phoneNumber`, for an invalid number
+ */
 export function requirePhone(input: string): string {
 	const phone = normalizePhone(input);
 	if (phone) return phone;

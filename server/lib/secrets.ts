@@ -6,8 +6,8 @@ import { join } from 'node:path';
 export type Secrets = readonly [newest: string, ...older: string[]];
 
 /**
- * Returns the text of a secret file in `folder`. If there is none, it creates one with a secret of 32 random bytes and mode
- * 600. Processes that start at the same time get the same secret.
+ * Returns the text of a secret file in `folder`. If the file does not exist, creates it with mode 600 and a secret of
+ * 32 random bytes. Processes that start at the same time get the same secret.
  */
 export async function loadSecret(folder: string, name: string): Promise<string> {
 	const path = join(folder, name);
@@ -23,14 +23,14 @@ export async function loadSecret(folder: string, name: string): Promise<string> 
 	return readFile(path, 'utf8');
 }
 
-/** Loads the secret and the previous ones: one per line, newest first. */
+/** Loads the secret and its predecessors from a secret file: one per line, newest first. */
 export async function loadSecrets(folder: string, name: string): Promise<Secrets> {
 	const [newest = '', ...older] = (await loadSecret(folder, name)).trim().split('\n');
 	return [newest, ...older];
 }
 
 /**
- * Adds a new secret before the existing ones. Running processes keep those they have loaded.
+ * Adds a new secret before the existing ones in a secret file. Running processes keep the secrets they have loaded.
  * @returns the number of older secrets, whose signatures stay valid
  */
 export async function rotateSecret(folder: string, name: string): Promise<number> {
@@ -40,7 +40,8 @@ export async function rotateSecret(folder: string, name: string): Promise<number
 }
 
 /**
- * Keeps the newest secret only: signatures of the others become invalid, and what is still encrypted with them is lost.
+ * Keeps only the newest secret of a secret file. Signatures of the others become invalid, and data that is still
+ * encrypted with them is lost.
  * @returns the number of removed secrets
  */
 export async function dropOlderSecrets(folder: string, name: string): Promise<number> {

@@ -9,7 +9,7 @@ export function sign(text: string, [newest]: Secrets): string {
 	return signatureOf(text, newest).toString('base64url');
 }
 
-/** Whether one of the secrets made this signature of the text. */
+/** Whether this is the signature of the text by one of the secrets. */
 export function isSigned(text: string, signature: string, secrets: Secrets): boolean {
 	const received = Buffer.from(signature, 'base64url');
 	return secrets.some((secret) => {

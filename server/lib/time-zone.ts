@@ -1,6 +1,6 @@
 import type { UtcOffsetChanges } from '#contract/core/time-zone.ts';
 
-/** No stored data is older. */
+/** No stored data is older than this. */
 const EARLIEST = Temporal.Instant.from('2020-01-01T00:00Z');
 /** Longer than a server process runs. */
 const YEARS_AHEAD = 10;

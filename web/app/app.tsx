@@ -43,8 +43,8 @@ export function App() {
 	useClearPendingLinks();
 	useMarkHydrated();
 	useDropFirstHead(pathname);
-	// Between categories only the products change, so the pressed tab keeps the focus.
-	// Between chats, the list of chats beside them stays as it is.
+	// From one category to another only the products change, so the pressed tab keeps the focus. From one chat to
+	// another, the list of chats beside the chat stays as it is.
 	const pageKey = PERSISTENT_PAGES.find((page) => matchPath(page, pathname)) ?? pathname;
 	const hasFooter = PAGES_WITH_FOOTER.includes(pathname);
 
@@ -65,7 +65,7 @@ export function App() {
 				tabIndex={-1}
 				className={`min-h-[calc(100dvh-3.8125rem)] outline-none ${hasFooter ? '' : 'foot-room'}`}
 			>
-				{/* Outside of the keyed ErrorBoundary, so that the previous page stays visible until the next one can be rendered. */}
+				{/* Outside of the keyed ErrorBoundary, so that the previous page stays until the next one can be rendered. */}
 				<Suspense fallback={<LoadingIndicator />}>
 					<ErrorBoundary key={pageKey}>
 						<Router />
@@ -89,8 +89,9 @@ export function App() {
 }
 
 /**
- * A separate component, so that a change of the session does not render `App` and all routes again. React would then discard
- * the server's HTML of parts whose scripts have not loaded, and lose presses on their buttons.
+ * The background tasks of a signed-in user. A separate component, so that a change of the session does not render `App`
+ * and all routes again: React would discard the server's HTML of parts whose scripts have not loaded, and lose presses
+ * on their buttons.
  */
 function SignedInTasks() {
 	const { userId } = useSession();

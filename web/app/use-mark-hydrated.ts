@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts';
 
 /**
- * Removes the mark of server-rendered HTML (`web/app/main.tsx`) once all its parts have loaded: from here on React
- * handles every event.
+ * Removes the `data-address` of server-rendered HTML (`web/app/main.tsx`) once the scripts of all parts have loaded:
+ * from then on React handles every event.
  */
 export function useMarkHydrated(): void {
 	useEffect(() => {

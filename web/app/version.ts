@@ -22,7 +22,7 @@ export function useIsOutdated(): boolean {
 }
 
 /**
- * Whether this page's own script was removed from the server by a new version. Bypasses the caches of browser and service
+ * Whether a new version has removed this page's own script from the server. Bypasses the caches of browser and service
  * worker.
  * @throws TypeError when there is no connection
  */

@@ -2,9 +2,9 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { currentSession, watchSession } from '#web/lib/session/session.ts';
 
 /**
- * When the user changes, private data is dropped from the cache. The catalogue is kept: it is the same for everyone, and
- * without it a page that is still being hydrated would differ from the server's. After signing out, items stay visible while
- * they are refetched.
+ * Drops private data from the query cache whenever the user changes, and tells the user when a session has ended. The
+ * catalogue is kept: it is the same for everyone, and without it a page that is still being hydrated would differ from
+ * the server's HTML. After signing out, items stay visible while they are refetched.
  * @returns stops watching
  */
 export function watchUser(client: QueryClient): () => void {

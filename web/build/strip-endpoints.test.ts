@@ -8,7 +8,11 @@ import { stripEndpoints } from './strip-endpoints.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const CONTRACT = join(ROOT, 'contract');
 
-/** Builds pages of these sources, beside other files that they import, and returns their scripts by name. */
+/**
+ * Builds pages, and returns their scripts by name.
+ * @param pages the source of each page's entry module, by file name
+ * @param files the source of further modules that the pages import, by path
+ */
 async function buildPages(pages: Record<string, string>, files: Record<string, string> = {}) {
 	const root = await mkdtemp(join(tmpdir(), 'market-endpoints-'));
 	onTestFinished(() => rm(root, { recursive: true }));

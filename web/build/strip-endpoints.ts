@@ -5,8 +5,8 @@ import { CALL_PARTS } from '#contract/core/endpoint.ts';
 const KEPT_NAMES: readonly string[] = CALL_PARTS;
 
 /**
- * Reduces each endpoint of the contract to the properties that a call reads, and removes everything else from an
- * `endpoints.ts`, imports included. A page that makes a call then loads no schemas.
+ * Vite plugin that reduces each endpoint of the contract to the properties that an API call reads (`CALL_PARTS`). From
+ * an `endpoints.ts` it removes everything else, imports included. A page that only makes calls then loads no schemas.
  */
 export function stripEndpoints(): Plugin {
 	return {

@@ -1,11 +1,12 @@
 /*
- * A separate script that runs before the page is painted, long before the app. Until hydration, which takes seconds on a slow
- * network, the buttons and selects of a server-rendered page do nothing. This script repeats the last event, and all presses
- * on toggles such as hearts, until React handles them. Links, and forms with an `action`, work without script.
+ * A separate script that runs before the page is painted, long before the app. Until hydration, which takes seconds on
+ * a slow network, the buttons and selects of a server-rendered page do nothing. This script repeats the last event, and
+ * one press on each toggle such as a heart, until React handles it. Links, and forms with an `action`, work without
+ * script.
  */
 const REPLAY_INTERVAL_MS = 50;
 
-/** Pending replays by the button, select or form that they are for. */
+/** The timer of each pending replay, by the button, select or form that the event was for. */
 const replays = new Map<Element, ReturnType<typeof setTimeout>>();
 let root: HTMLElement | null = null;
 
@@ -25,8 +26,8 @@ function captureEarlyEvent({ type, target }: Event): void {
 }
 
 /**
- * Prevents submitting a form without `action`: without its script, the browser would reload the page with the fields in the
- * URL.
+ * Prevents submitting a form without `action` before its script has loaded: the browser would reload the page with the
+ * fields in the URL. The submit is replayed instead.
  */
 function captureEarlySubmit(event: SubmitEvent): void {
 	const { target: form, defaultPrevented: isHandled } = event;
@@ -44,15 +45,18 @@ function watchRoot(): void {
 }
 
 /**
- * Cancels the replay of an event that React has handled. React stops events in parts whose scripts have not loaded, so those
- * do not reach this listener.
+ * Cancels the replay of an event that React has handled. React stops events in parts of the page whose scripts have not
+ * loaded, so such events do not reach this listener.
  */
 function cancelHandled({ target }: Event): void {
 	if (!(target instanceof Element) || !isReactRunning()) return;
 	cancelReplay(buttonAround(target) ?? target);
 }
 
-/** Only the last press counts among buttons that open dialogs and menus. Toggles are independent of each other. */
+/**
+ * Cancels all replays except those of toggles, which are independent of each other. Of several presses on buttons that
+ * open dialogs and menus, only the last is replayed.
+ */
 function cancelAllButToggles(): void {
 	for (const element of replays.keys()) {
 		if (!element.hasAttribute('aria-pressed')) cancelReplay(element);

@@ -4,12 +4,15 @@
 
 let preloadedAnswers = new Map<string, unknown>();
 
-/** Sets the responses for the next page, which reads them synchronously before another page can render. */
+/**
+ * Sets the API responses of the page to render, by URL. They must be read synchronously, before another page is
+ * rendered.
+ */
 export function setPreloadedAnswers(answers: ReadonlyMap<string, unknown>): void {
 	preloadedAnswers = new Map(answers);
 }
 
-/** The response to a request for this URL, which is returned once. */
+/** Returns the response for this URL, and removes it; undefined if there is none. */
 export function takePreloadedAnswer(url: string): unknown {
 	const answer = preloadedAnswers.get(url);
 	preloadedAnswers.delete(url);

@@ -16,16 +16,16 @@ import { setSite } from './site.ts';
 const SINGLE_CHUNK = Number.MAX_SAFE_INTEGER;
 
 /**
- * Renders pages on the server, exactly as browsers render them first. The result depends on the address and on
- * whether a user is signed in, not on which user.
- * @param site data about this installation
+ * Creates the function that renders pages on the server, exactly as browsers render them first. The result depends on
+ * the URL and on whether a user is signed in, but not on which user.
+ * @param site name, contacts and other data of this installation
  */
 export function createRenderer(site: Parameters<typeof setSite>[0]) {
 	setSite(site);
 
 	/**
 	 * @param url the path with its query
-	 * @param answers API responses embedded in the page, by address
+	 * @param answers API responses embedded in the page, by URL
 	 * @param wasSignedIn whether the browser's cookie says that a user is signed in
 	 * @returns the HTML of the page's root element
 	 */
@@ -37,7 +37,7 @@ export function createRenderer(site: Parameters<typeof setSite>[0]) {
 		const { pathname, searchParams } = new URL(url, 'http://here.invalid');
 		await loadPage(pathname);
 		const client = createQueryClient();
-		// Read synchronously, before another page can render.
+		// Nothing may be awaited between these two calls: another page could set its answers.
 		setPreloadedAnswers(answers);
 		hydrateQueries(client, { pathname, search: searchParams });
 		const { prelude } = await prerender(

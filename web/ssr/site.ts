@@ -2,7 +2,9 @@ import type { site as siteOfPage } from '#web/lib/site.ts';
 
 type Site = typeof siteOfPage;
 
-/** Replaces `#web/lib/site.ts`, which reads the data from the document, in server rendering. */
+/**
+ * The data of this installation. In server rendering it replaces `#web/lib/site.ts`, which reads it from the document.
+ */
 export const site = {} as { -readonly [Name in keyof Site]: Site[Name] };
 
 /** Called once, before the first page is rendered. */

@@ -1,11 +1,13 @@
-/** The addresses of the embedded answers that every page needs begin with this; the others belong to the home page. */
+/**
+ * The beginning of the URLs whose responses are embedded in every page. Other embedded responses are the home page's.
+ */
 const SHARED_ADDRESS_START = '/api/catalogue';
 
 const EMBEDDED_ANSWERS = /(?<=<script[^>]* id="first-answers"[^>]*>)[^<]*/;
 
 /**
- * The home page as the shell of another page, without its items: they may be weeks old, and would count as fresh once the
- * home page is opened.
+ * Turns the cached home page into a shell for any page: removes the home page's API responses that are embedded in it.
+ * They may be weeks old, and would count as fresh if the user then opened the home page.
  */
 export async function withoutHomeAnswers(shell: Response): Promise<Response> {
 	const html = await shell.text();
@@ -18,6 +20,6 @@ function keepShared(json: string): string {
 	const shared = Object.entries(answers).filter(([address]) =>
 		address.startsWith(SHARED_ADDRESS_START),
 	);
-	// Escaped as the server does it: the text stands in a script element.
+	// Escaped as on the server, because the text is in a script element.
 	return JSON.stringify(Object.fromEntries(shared)).replaceAll('<', '\\u003c');
 }

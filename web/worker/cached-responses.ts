@@ -11,6 +11,7 @@ const servedByPage = new Map<string, Map<string, CachedResponse>>();
 /** The page ids that have been seen among the open pages. */
 const pagesSeenOpen = new Set<string>();
 
+/** The copies that a page still shows. */
 export function listCachedResponses(pageId: string): readonly CachedResponse[] {
 	return [...(servedByPage.get(pageId)?.values() ?? [])];
 }
@@ -33,8 +34,8 @@ export function recordCachedResponse(
 }
 
 /**
- * Records a response from the network.
- * @returns whether the page had a copy of it
+ * Records that a page got a response from the network.
+ * @returns whether the page showed a cached copy of this response before
  */
 export function recordNetworkResponse(pageId: string, address: string): boolean {
 	const served = servedByPage.get(pageId);

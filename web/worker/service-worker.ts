@@ -20,9 +20,9 @@ const APP_CACHE = 'app';
 /** The cache of public pages, API responses and photos. */
 const SEEN_CACHE = 'seen';
 const MAX_SEEN_ENTRIES = 300;
-/** After this time without data a copy is served; a page gives a request up after 30 seconds. */
+/** After this time without data, the cached copy is served. A page itself aborts a request after 30 seconds. */
 const HANGING_MS = 8000;
-/** A file of the app of which nothing arrives for this time has failed, so that the page can say so. */
+/** After this time without data, the request for a file of the app fails, so that the page can show an error. */
 const NO_ANSWER_MS = 30_000;
 const SHELL = '/';
 const ICON = '/icon.svg';
@@ -51,7 +51,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
 	// Sent on signing out: the next user of this browser must not see cached data.
 	if (event.data === 'forget') event.waitUntil(caches.delete(SEEN_CACHE));
-	// Sent when the page is idle. After a connection loss the next page sends it again.
+	// Sent when a page is idle. If the connection is lost meanwhile, the next page sends the message again.
 	if (event.data === 'keep the app') event.waitUntil(cacheApp().catch(() => undefined));
 	// A page asks for messages that it missed while it was loading.
 	const page = event.data === 'how old' ? (event.source as Client) : undefined;
@@ -69,12 +69,12 @@ async function cacheShell(): Promise<void> {
 	const html = await page.clone().text();
 	const assetPaths = html.match(/\/assets\/[\w.-]+/g) ?? [];
 	await app.addAll([...new Set(assetPaths), ICON]);
-	// Last: without its scripts the page would not open, and the one before still does.
+	// Stored last: if a script is missing, the home page of the previous version stays in the cache and still opens.
 	await app.put(SHELL, page);
 }
 
 /**
- * Caches the scripts of all pages, so that each opens offline even if never visited.
+ * Caches the scripts of all pages, so that every page opens offline, even one that was never visited.
  * @throws TypeError when there is no connection
  */
 async function cacheApp(): Promise<void> {
@@ -118,16 +118,18 @@ function addressOf({ url }: Request): string {
 
 /** Serves from the cache, else from the network. */
 async function cacheFirst(request: Request): Promise<Response> {
-	// The content depends on the name alone. Vary must be ignored: pages send an `Origin` header, the installation did not.
+	// Vary is ignored: the content depends on the name alone, and pages send an `Origin` header, which the installation
+	// of the worker did not.
 	const cached = await caches.match(request, { ignoreVary: true });
 	if (cached) return cached;
 	return isAppFile(request) ? fetchAppFile(request) : cacheComplete(request, fetch(request));
 }
 
 /**
- * Fetches and caches a file of the app. Scripts are retried here, because some browsers remember a failed script load for
- * the lifetime of the page.
- * @throws also when nothing arrives: a page would wait for its script for minutes, without saying so
+ * Fetches and caches a file of the app. Failed requests are retried here, because some browsers remember a failed
+ * script load for the lifetime of the page.
+ * @throws when the network fails, or nothing arrives for NO_ANSWER_MS: the page would wait for its script without an
+ * error
  */
 async function fetchAppFile(request: Request): Promise<Response> {
 	const timer = startStallTimer(NO_ANSWER_MS);
@@ -136,7 +138,8 @@ async function fetchAppFile(request: Request): Promise<Response> {
 		isStalled = true;
 		throw new Error('The network does not answer.');
 	});
-	// Without a signal to abort it: that makes another request of it, for which the browser's own cache has no answer.
+	// The fetch gets no abort signal: with one it would be another request, which the browser's HTTP cache does not
+	// answer.
 	const attempt = () =>
 		Promise.race([cacheComplete(request, fetch(request), timer.restart), failure]);
 	try {
@@ -163,7 +166,7 @@ async function networkFirst(event: FetchEvent): Promise<Response> {
 		if (recordNetworkResponse(pageId, address)) void notifyPage(pageId, { address });
 		return response;
 	} catch (error) {
-		// The page does not wait for a copy any more.
+		// The page has aborted the request, so it needs no copy.
 		if (request.signal.aborted) throw error;
 		const response = (await serveCopy(request, pageId)) ?? (await serveShell(request));
 		if (response) return response;
@@ -171,24 +174,27 @@ async function networkFirst(event: FetchEvent): Promise<Response> {
 	}
 }
 
-/** The cached copy of a response, of whose age the page is told. */
+/** Returns the cached copy of a response, if there is one, and tells the page the age of the copy. */
 async function serveCopy(request: Request, pageId: string): Promise<Response | undefined> {
 	const cached = await matchNewest(request);
 	const copy = cached && recordCachedResponse(pageId, addressOf(request), cached);
-	// Before the copy: the page tells by it that what it loads again is old, too.
+	// Sent before the response: the page must know that the response is a copy when it arrives.
 	if (copy) await notifyPage(pageId, copy);
 	return cached;
 }
 
-/** A page that is not cached still opens the app, which shows that there is no connection. */
+/**
+ * For a page that is not cached, returns the home page as a shell: the app opens, and shows that it has no connection.
+ */
 async function serveShell({ mode }: Request): Promise<Response | undefined> {
 	const shell = mode === 'navigate' ? await matchNewest(SHELL) : undefined;
 	return shell && withoutHomeAnswers(shell);
 }
 
 /**
- * Fetches and caches. A network that does not begin to answer, or stops in the middle, counts as none where there is a
- * copy: the page would give up before it. What arrives later is still cached. A proxy's error counts as no network, too.
+ * Fetches and caches a response. If it arrives later, it is still cached.
+ * @throws if there is a cached copy, and nothing has arrived for HANGING_MS or a proxy has answered with an error; and
+ * whatever the fetch throws
  */
 async function fetchInTime(event: FetchEvent): Promise<Response> {
 	const { request } = event;
@@ -211,14 +217,17 @@ async function notifyPage(
 	forgetClosedPages(openPages.map(({ id }) => id));
 }
 
-/** Prefers what was seen last: the home page in the app's cache is as old as the installation. */
+/**
+ * Finds a cached response. Prefers the cache of seen pages: the home page in the app's cache is as old as the worker.
+ */
 async function matchNewest(request: Request | string): Promise<Response | undefined> {
 	return (await caches.match(request, { cacheName: SEEN_CACHE })) ?? caches.match(request);
 }
 
 /**
+ * Caches a response if it is cacheable and complete.
  * @param onProgress called whenever a part of the response has arrived
- * @returns the response once it has arrived as a whole
+ * @returns the response; if it is cacheable, once it has arrived as a whole
  */
 async function cacheComplete(
 	request: Request,
@@ -229,11 +238,11 @@ async function cacheComplete(
 	onProgress?.();
 	if (isCacheable(response)) {
 		const copy = response.clone();
-		// Throws if the response is truncated, so that the complete cached one stays.
+		// Throws if the response is truncated, so that the complete response in the cache stays.
 		await readToEnd(response.clone(), onProgress);
 		await store(request, copy).catch(() => undefined);
 	}
-	// A deleted thing must not reappear offline.
+	// A page or item that was deleted must not reappear offline.
 	if (response.status === 404) await deleteSeen(request).catch(() => undefined);
 	return response;
 }

@@ -1,11 +1,12 @@
 interface StallTimer {
-	/** Resolves once no data has arrived for the time. */
+	/** Resolves when no data has arrived for `stallMs`. */
 	stalled: Promise<'stalled'>;
-	/** Data has arrived. */
+	/** Call it when data has arrived. */
 	restart: () => void;
 	stop: () => void;
 }
 
+/** Starts a timer that detects a network without data for `stallMs`. */
 export function startStallTimer(stallMs: number): StallTimer {
 	const { promise: stalled, resolve } = Promise.withResolvers<'stalled'>();
 	const start = () => setTimeout(resolve, stallMs, 'stalled');

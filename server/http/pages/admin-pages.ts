@@ -37,7 +37,7 @@ export async function mountAdminPages(
 			reply
 				.code(status)
 				.type('text/html; charset=utf-8')
-				// Must not be kept for offline use.
+				// Browsers must not store the page for offline use.
 				.header('cache-control', 'no-store')
 				.header('vary', 'Cookie')
 				.header('x-robots-tag', 'noindex')

@@ -32,11 +32,11 @@ export interface PageDefinition {
 	/** API URLs that the page requests first; their responses are embedded in the page. */
 	firstRequests: (page: PageRequest) => readonly string[];
 	/**
-	 * What these responses depend on, if the page depends on nothing else: the rendered page is then cached until that
-	 * changes.
+	 * The rows that the first responses are built from; set only if the page depends on nothing else. The rendered page
+	 * is then cached until these rows change.
 	 */
 	dependsOn?: (page: PageRequest) => CacheDependency;
-	/** When the cached page is outdated although nothing has changed, in milliseconds since 1970. */
+	/** When the cached page is outdated although no row has changed, in milliseconds since 1970. */
 	expiresAt?: (page: PageRequest, answers: readonly unknown[]) => number | undefined;
 	/** @param answers in the order of the URLs; undefined where the API refused */
 	describe?: (page: PageRequest, answers: readonly unknown[]) => PageMeta;

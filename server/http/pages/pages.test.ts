@@ -169,7 +169,7 @@ describe('a file of the web app', () => {
 		expect(headers['permissions-policy']).toBeUndefined();
 	});
 
-	test('is sent precompressed to a browser that accepts that', async () => {
+	test('is sent precompressed to a browser that accepts the Brotli encoding', async () => {
 		const headers = { 'accept-encoding': 'gzip, br' };
 
 		const res = await t.app.inject({ url: '/assets/main-4f2a.js', headers });

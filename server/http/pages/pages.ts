@@ -33,9 +33,9 @@ interface PageOptions {
 	site: Site;
 	/** Page definitions by contract path. */
 	definitions: Readonly<Record<string, PageDefinition>>;
-	/** The answer, with its URL, that every page contains. */
+	/** Returns the API response that every page contains, with its URL. */
 	commonAnswer: () => PageAnswer;
-	/** The public origin, if it may differ from that of requests. */
+	/** The public origin; undefined if each request determines it. */
 	publicUrl: string | undefined;
 }
 
@@ -124,7 +124,7 @@ function withPageHeaders(
 	if (!isIndexed) reply.header('x-robots-tag', 'noindex');
 	return (
 		reply
-			// The callback URL of third-party sign-in contains a token, so it must not be cached.
+			// The page after third-party sign-in has a token in its URL, so it must not be cached.
 			.header('cache-control', isSignInCallback(request) ? 'no-store' : 'no-cache')
 			.header('vary', 'Cookie')
 	);
@@ -152,7 +152,7 @@ function setAssetHeaders(reply: Pick<FastifyReply, 'header' | 'removeHeader'>): 
 	reply.header('cache-control', 'public, max-age=31536000, immutable');
 }
 
-/** Cache key: everything a page varies by besides its data. The spaces set it apart from every URL. */
+/** Cache key: everything a page varies by besides its data. No URL contains a space, so no URL equals such a key. */
 function cacheKeyOf(request: FastifyRequest, { origin }: PageRequest): string {
 	const { theme, wasSignedIn, hasConfirmBanner, homeRows } = browserStateOf(request);
 	return `page ${origin} ${theme === 'dark' || theme === 'light' ? theme : ''} ${wasSignedIn} ${hasConfirmBanner} ${homeRows.join('.')} ${request.url}`;
@@ -168,7 +168,7 @@ interface PreparedPage {
 }
 
 interface PageData extends Omit<PreparedPage, 'scriptTags' | 'serverRendered'> {
-	/** Whether it contains all the data of its first screen. */
+	/** Whether `answers` contains all the data of the first screen. */
 	isComplete: boolean;
 	expiresAt?: number | undefined;
 }
@@ -182,8 +182,8 @@ function renderPage(
 }
 
 /**
- * Renders the first screen; the browser hydrates it if `data-address` matches its URL. Empty without a renderer or on
- * failure.
+ * Renders the first screen into its root element. The browser hydrates it if `data-address` matches the browser's URL.
+ * @returns the HTML; empty without a renderer, or if rendering fails
  */
 async function renderFirstScreen(
 	renderScreen: RenderScreen | undefined,
@@ -195,7 +195,7 @@ async function renderFirstScreen(
 		const screenHtml = await renderScreen(request.url, answers, wasSignedIn(request));
 		return `<div id="root" data-address="${escapeHtml(request.url)}">${screenHtml}</div>`;
 	} catch (error) {
-		// The page still works: the browser renders it.
+		// The page still works without it: the browser renders its first screen.
 		request.log.error({ err: error }, 'a page could not be rendered');
 		return '';
 	}
@@ -213,7 +213,7 @@ async function preparePage(
 	const replies = await Promise.all(
 		addresses.map((url) => app.inject({ url, remoteAddress: request.ip })),
 	);
-	// During maintenance and beyond a rate limit nothing is known of the page's subject, so no 404 is derived from it.
+	// During maintenance and above a rate limit, it is unknown whether the item or user of the page exists: no 404 then.
 	if (replies.some(({ statusCode }) => statusCode >= 500 || statusCode === 429)) {
 		return { head: {}, answers: new Map([commonAnswer]), isComplete: false };
 	}
@@ -249,19 +249,19 @@ function browserStateOf(request: FastifyRequest) {
 	};
 }
 
-/** A chat has no room for the banner: it fills the screen. */
+/** Whether the page has the banner that asks to confirm the email address. A chat fills the screen and has none. */
 function hasConfirmBanner(request: FastifyRequest): boolean {
 	const isChat = request.routeOptions.url === PAGES.chat;
 	return !isChat && wasSignedIn(request) && uiCookieOf(request, 'confirm-line') === 'ask';
 }
 
-/** Only the home page has these rows. */
+/** The rows of the home page to reserve space for; none on other pages. */
 function homeRowsOf(request: FastifyRequest): HomeRow[] {
 	const isHome = request.routeOptions.url === PAGES.home;
 	return isHome ? parseHomeRows(uiCookieOf(request, 'home-rows')) : [];
 }
 
-/** A rendering hint only: each call is authorized by its token. */
+/** Whether to render for a signed-in user. Only a hint: each API call is authorized by its token. */
 function wasSignedIn(request: FastifyRequest): boolean {
 	return uiCookieOf(request, 'signed-in') === '1';
 }

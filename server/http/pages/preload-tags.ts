@@ -20,8 +20,8 @@ interface PreloadTags {
 }
 
 /**
- * Reads from the Vite manifest which scripts a page has, so that they load with the page instead of after the app has found
- * out which ones it needs.
+ * Reads from the Vite manifest which scripts a page needs, and returns tags that load them with the page. Otherwise
+ * they would load only once the app has started and chosen its page.
  */
 export async function readPreloadTags(folder: string): Promise<PreloadTags> {
 	const text = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8');
@@ -49,7 +49,7 @@ export function pageFileSuffix(name: string): string {
 	return `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
 }
 
-/** Adds the files of a module and of its imports, recursively, to `files`. Skips modules whose file is there already. */
+/** Adds the files of a module and of its imports, recursively, to `files`. Skips modules whose file it has already. */
 function collectFiles(manifest: Manifest, module: string, files: Set<string>): Set<string> {
 	const chunk = manifest[module];
 	if (!chunk || files.has(chunk.file)) return files;

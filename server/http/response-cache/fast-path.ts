@@ -18,9 +18,9 @@ interface Options extends Pick<Config, 'trustProxy'> {
 const API_CONTENT_TYPE = 'application/json';
 
 /**
- * Serves cached responses before any other processing. A cached URL has been answered before for an anonymous client;
- * the same response, including headers, is sent again (bench/RESULTS.md, "cached reads: rate"). Other requests are handled
- * normally, which fills the cache.
+ * Serves cached responses before any other processing (bench/RESULTS.md, "cached reads: rate"). What was sent to one
+ * anonymous client is sent to the next, headers included. Fastify handles all other requests, and thereby fills the
+ * cache.
  */
 export function createFastPath(app: FastifyInstance, options: Options): EarlyHandler {
 	const { trustProxy, countCachedRequest, isInMaintenance } = options;

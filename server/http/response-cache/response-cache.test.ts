@@ -15,7 +15,7 @@ const seller = await t.student();
 const LIST = '/api/item/get-all-items?limit=24';
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
 onCleanup(() => agent.destroy());
-const OF_ONE_REQUEST = ['x-request-id', 'date'];
+const PER_REQUEST_HEADERS = ['x-request-id', 'date'];
 
 let address: string;
 
@@ -34,17 +34,19 @@ interface Answer {
 /** A plain GET, without the headers that `fetch` adds or the decoding it does. */
 function get(path: string, headers: Record<string, string> = {}, at = address): Promise<Answer> {
 	return new Promise((resolve, reject) => {
-		const asking = ask(`${at}${path}`, { headers, agent }, async (response) => {
+		const clientRequest = ask(`${at}${path}`, { headers, agent }, async (response) => {
 			const body = Buffer.concat(await response.toArray());
 			resolve({ status: response.statusCode, headers: response.headers, body });
 		});
-		asking.on('error', reject).end();
+		clientRequest.on('error', reject).end();
 	});
 }
 
 const hits = () => t.app.responseCache.stats().hits;
 const withoutVaryingHeaders = ({ headers }: Answer) =>
-	Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_REQUEST.includes(name)));
+	Object.fromEntries(
+		Object.entries(headers).filter(([name]) => !PER_REQUEST_HEADERS.includes(name)),
+	);
 
 /** Two responses to the same request: the first, which was created, and the fourth, which came from the cache. */
 async function repeatRequest(
@@ -87,8 +89,8 @@ describe('a cached response', () => {
 		expect(withoutVaryingHeaders(second)).toEqual(withoutVaryingHeaders(first));
 		expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 		expect(second.headers).not.toHaveProperty('set-cookie');
-		const keeping = path === photo ? 'public, max-age=31536000, immutable' : 'no-cache';
-		expect(second.headers['cache-control']).toBe(keeping);
+		const cacheControl = path === photo ? 'public, max-age=31536000, immutable' : 'no-cache';
+		expect(second.headers['cache-control']).toBe(cacheControl);
 	});
 
 	test('of a photo is sent uncompressed, whatever encodings the client accepts', async () => {
@@ -119,7 +121,7 @@ describe('a cached response', () => {
 		expect((await get(path)).status).toBe(404);
 	});
 
-	test('the cached response of a photo is used for its address with any query', async () => {
+	test('of a photo is used for the URL of the photo with any query', async () => {
 		t.app.responseCache.clear();
 		for (const query of ['', '?a', '?b', '?a', '?b']) {
 			expect((await get(`${photo}${query}`)).status).toBe(200);
@@ -144,17 +146,17 @@ describe('a cached response', () => {
 		['br', brotliDecompressSync],
 	] as const)(
 		'is sent as %s to a client that accepts it, and uncompressed to others',
-		async (encoding, unpack) => {
+		async (encoding, decompress) => {
 			const [plain] = await repeatRequest(LIST);
-			const [, packed] = await repeatRequest(LIST, { 'accept-encoding': encoding });
+			const [, compressed] = await repeatRequest(LIST, { 'accept-encoding': encoding });
 			const [, refused] = await repeatRequest(LIST, { 'accept-encoding': `${encoding};q=0` });
 
-			expect(packed.headers['content-encoding']).toBe(encoding);
-			expect(packed.headers.vary).toMatch(/accept-encoding/);
-			expect(packed.body.length).toBeLessThan(plain.body.length / 2);
-			expect(unpack(packed.body).equals(plain.body)).toBe(true);
+			expect(compressed.headers['content-encoding']).toBe(encoding);
+			expect(compressed.headers.vary).toMatch(/accept-encoding/);
+			expect(compressed.body.length).toBeLessThan(plain.body.length / 2);
+			expect(decompress(compressed.body).equals(plain.body)).toBe(true);
 			expect(refused.headers).not.toHaveProperty('content-encoding');
-			expect(packed.headers.etag).toBe(plain.headers.etag);
+			expect(compressed.headers.etag).toBe(plain.headers.etag);
 		},
 	);
 
@@ -164,7 +166,7 @@ describe('a cached response', () => {
 			const [{ headers }] = await repeatRequest(path);
 			const known = { 'if-none-match': String(headers.etag) };
 
-			const [made, ready] = await repeatRequest(path, known);
+			const [created, cached] = await repeatRequest(path, known);
 			await t.as(seller).patch(`/item/mark-as-sold/${(await t.item(seller)).id}`);
 			await t.db
 				.update(items)
@@ -173,7 +175,9 @@ describe('a cached response', () => {
 			await t.app.responseCache.awaitInvalidation();
 			const changed = await get(path, known);
 
-			for (const { status, body } of [made, ready]) expect([status, body.length]).toEqual([304, 0]);
+			for (const { status, body } of [created, cached]) {
+				expect([status, body.length]).toEqual([304, 0]);
+			}
 			expect(changed.status).toBe(200);
 			expect(changed.headers.etag).not.toBe(headers.etag);
 		},
@@ -199,12 +203,12 @@ describe('a cached response', () => {
 		const before = hits();
 
 		const { accessToken } = (await t.as(null).post('/auth/login', person)).json();
-		const left = await t.as({ token: accessToken }).post('/auth/logout');
-		// A notification of these changes would have arrived by now.
+		const logout = await t.as({ token: accessToken }).post('/auth/logout');
+		// An invalidation caused by login or logout arrives before this resolves.
 		await t.app.responseCache.awaitInvalidation();
 		await get(LIST);
 
-		expect(left.statusCode).toBe(200);
+		expect(logout.statusCode).toBe(200);
 		expect(hits()).toBe(before + 1);
 	});
 
@@ -215,9 +219,9 @@ describe('a cached response', () => {
 		const responses = await Promise.all(Array.from({ length: 20 }, () => get(LIST)));
 
 		expect(new Set(responses.map(({ body }) => body.toString())).size).toBe(1);
-		const made = t.app.responseCache.stats();
-		expect(made.misses).toBeGreaterThan(misses);
-		expect(made.entries).toBe(1);
+		const stats = t.app.responseCache.stats();
+		expect(stats.misses).toBeGreaterThan(misses);
+		expect(stats.entries).toBe(1);
 	});
 
 	test('is neither served to signed-in users nor created by their requests', async () => {

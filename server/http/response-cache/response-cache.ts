@@ -7,13 +7,14 @@ import type { Invalidation } from '#server/cache/invalidation.ts';
 import { createPublicCache, type PublicCache } from '#server/cache/public-cache.ts';
 import { copyUnpooled } from '#server/cache/unpooled-buffer.ts';
 
+/** The Content-Encoding of a response; `identity` is uncompressed. */
 export type Encoding = 'identity' | 'gzip' | 'br';
 
 /** A response for anonymous clients, as bytes. */
 export interface CachedResponse {
 	/** 200 by default. */
 	readonly status?: number | undefined;
-	/** Whether the response must not be cached: part of it was missing, or no notification would report its changes. */
+	/** Whether the response must not be cached: part of it is missing, or no invalidation event reports its changes. */
 	readonly isIncomplete?: boolean;
 	/** The only item it depends on, if known. */
 	readonly itemId?: number | undefined;
@@ -40,8 +41,8 @@ interface CachedHeaders {
 
 /**
  * A cache of responses for anonymous clients; entries are dropped when their rows change. The key is the requested URL.
- * The key of a page also has everything else that the page varies by, separated by spaces: no URL contains a space, so the
- * fast path, which looks up URLs, never finds a page.
+ * The key of a page also contains everything else that the page varies by, separated by spaces. No URL contains a
+ * space, so the fast path, which looks up URLs, never finds a page.
  */
 export interface ResponseCache extends Omit<PublicCache<CachedResponse>, 'invalidate'> {
 	/**
@@ -67,13 +68,13 @@ const compress: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise
 	gzip: promisify(gzip),
 };
 
-/** Limited to MAX_BYTES; the least recently used responses are evicted. */
+/** Creates a response cache of at most MAX_BYTES; the least recently used responses are evicted. */
 export function createResponseCache(invalidation: Invalidation): ResponseCache {
 	const { invalidate, ...cache } = createPublicCache<CachedResponse>({
 		invalidation,
 		maxBytes: MAX_BYTES,
 		isCacheable: ({ status = 200, isIncomplete = false }) => status === 200 && !isIncomplete,
-		// Stores repeated requests only: most requests of many users occur once and would only evict repeated ones.
+		// Only responses to repeated requests are stored: most URLs are requested once, and would only evict others.
 		toStored: (cached, isRepeated) => (isRepeated ? toStored(cached) : undefined),
 		expiresAt: ({ expiresAt }) => expiresAt,
 		refineDependency: ({ itemId: id }, dependsOn) =>
@@ -86,7 +87,7 @@ export function createResponseCache(invalidation: Invalidation): ResponseCache {
 		...cache,
 		isUpToDate: () => (invalidation.isShared ? invalidation.sync() : true),
 		async awaitInvalidation() {
-			// If the sync fails, everything is dropped: responses made from now on are built from committed rows.
+			// If the sync fails, all entries are dropped: responses created from now on include the last commit.
 			if (!(await invalidation.sync())) invalidate();
 		},
 		clear: () => invalidate(),
@@ -100,7 +101,10 @@ function toStored({ bytes, ...cached }: CachedResponse): CachedResponse {
 	return { ...cached, bytes: new Map(copies), isStored: true };
 }
 
-/** @param bytes the complete, uncompressed body */
+/**
+ * Creates a response that can be cached.
+ * @param bytes the complete, uncompressed body
+ */
 export function createCachedResponse(bytes: Buffer, type: string): CachedResponse {
 	const etag = `W/"${hash('sha1', bytes, 'base64url')}"`;
 	return { etag, type, bytes: new Map([['identity', bytes]]) };
@@ -124,7 +128,7 @@ export async function sendCached(
 	if (!cached.isPrecompressed) {
 		reply.header('vary', appendVary(reply.getHeader('vary'), 'accept-encoding'));
 	}
-	// Other methods and cross-origin requests get additional headers.
+	// Responses to other methods and to cross-origin requests have additional headers, which must not be stored.
 	if (cached.isStored && request.method === 'GET' && request.headers.origin === undefined) {
 		cached.headers ??= cachedHeadersOf(reply);
 	}

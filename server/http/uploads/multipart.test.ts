@@ -50,7 +50,7 @@ const addItem = (files: { name: string; bytes: Buffer }[]) =>
 const asImage = (file: { name: string; bytes: Buffer }) => ({ field: 'images', ...file });
 
 describe('an uploaded form', () => {
-	test('that is sent as JSON is validated by its fields', async () => {
+	test('that is sent as JSON is validated like a multipart form', async () => {
 		const res = await t.as(student).post('/item/add-item', { ...ITEM_FIELDS });
 
 		expect(res.statusCode).toBe(400);
@@ -145,7 +145,7 @@ describe('a field of a multipart form', () => {
 		},
 	);
 
-	const typed = (name: string, more: string, value: string) =>
+	const jsonField = (name: string, more: string, value: string) =>
 		`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\nContent-Type: application/json\r\n\r\n${value}\r\n`;
 
 	test.each([
@@ -154,7 +154,7 @@ describe('a field of a multipart form', () => {
 	])('declared as JSON and %s is parsed', async (_, more) => {
 		const item = await t.item(student, { photoCount: 2 });
 		const keptPhotos = JSON.stringify([`/photos/${item.hashes[0]}-1600.webp`]);
-		const body = FIELDS + typed('keepExistingImages', more, keptPhotos) + END;
+		const body = FIELDS + jsonField('keepExistingImages', more, keptPhotos) + END;
 
 		const res = await send(body, `/api/item/update-item/${item.id}`, student, 'PUT');
 
@@ -163,16 +163,16 @@ describe('a field of a multipart form', () => {
 	});
 
 	test('declared as JSON with invalid content is refused', async () => {
-		const res = await send(FIELDS + typed('uploaded', '', '["/photos/') + END);
+		const res = await send(FIELDS + jsonField('uploaded', '', '["/photos/') + END);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toEqual({ success: false, ...declaredErrorOf(BAD_REQUEST) });
 	});
 
-	test('sent as a file and longer than the limit is refused by name', async () => {
+	test('sent as a file and longer than the limit is refused, and the reply names the field', async () => {
 		const long = JSON.stringify('x'.repeat(70_000));
 
-		const res = await send(FIELDS + typed('uploaded', '; filename="blob"', long) + END);
+		const res = await send(FIELDS + jsonField('uploaded', '; filename="blob"', long) + END);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().issues).toEqual([{ path: 'uploaded', ...declaredErrorOf(BAD_REQUEST) }]);
@@ -239,7 +239,7 @@ describe('a file of a multipart form', () => {
 		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
 	});
 
-	test('above the size limit is refused by name', async () => {
+	test('above the size limit is refused, and the message names the file', async () => {
 		const endless = Buffer.alloc(PHOTO_LIMITS.editMaxBytes * 2, 'x');
 
 		const res = await addItem([{ name: 'endless.jpg', bytes: endless }]);

@@ -30,12 +30,14 @@ export interface Upload {
  * of the fields, in the order of spec 1 §5.
  */
 const MAX_KEPT_FILES = 12;
-/** Parts per request, fields and files; our own forms send at most twelve. */
+/** Limit for the parts of a request, fields and files together; our own forms send far fewer. */
 const MAX_PARTS = 64;
 const FIELD_MAX_BYTES = 64 * 1024;
-/** The largest limit of all forms. */
+/** The largest limit for a file in any form. */
 const FILE_MAX_BYTES = Math.max(PHOTO_LIMITS.editMaxBytes, CHAT_LIMITS.photoMaxBytes);
-/** Per request: all stored files at the limit of the item form, and for the fields as much as for one file. */
+/**
+ * Enough for all stored files of the largest size that the item form allows, and for fields as large as one such file.
+ */
 const BODY_MAX_BYTES = (MAX_KEPT_FILES + 1) * PHOTO_LIMITS.editMaxBytes;
 
 /** Accepts multipart bodies; their files are written below `folder`, which is emptied first. */
@@ -92,7 +94,7 @@ export async function readUpload(
 	} catch (error) {
 		// Closes the file being written, which would otherwise stay open.
 		controller.abort();
-		// Discards the rest of the body, so that the client gets to read the response.
+		// Discards the rest of the body: a client that is still sending could otherwise not read the response.
 		request.raw.unpipe();
 		request.raw.resume();
 		if (error instanceof AppError) reply.header('connection', 'close');
@@ -103,12 +105,12 @@ export async function readUpload(
 }
 
 /**
- * Limits the size of a body, also of one that is only discarded.
- * @throws AppError too_large once the body exceeds the limit; never resolves
+ * Limits the size of a body, also while it is only discarded. The promise never resolves.
+ * @throws AppError too_large once the body exceeds the limit
  */
 function rejectTooLarge(
 	{ raw: body }: FastifyRequest,
-	{ raw: answer }: FastifyReply,
+	{ raw: response }: FastifyReply,
 ): Promise<never> {
 	return new Promise((_resolve, reject) => {
 		let size = 0;
@@ -118,15 +120,16 @@ function rejectTooLarge(
 				size += chunk.length;
 				if (size <= BODY_MAX_BYTES) return;
 				reject(new AppError('too_large', REQUEST_ERRORS.tooLarge));
-				if (answer.writableFinished) body.destroy();
+				if (response.writableFinished) body.destroy();
 			}),
 		);
 	});
 }
 
 /**
- * The parser waits for ever for a body whose connection was closed before the parser was attached.
- * @throws AppError invalid when the connection closes before the body is read; never resolves
+ * Ends the reading of a body whose connection closes. The parser would wait for ever if the connection was closed
+ * before the parser was attached. The promise never resolves.
+ * @throws AppError invalid when the connection closes before the body is read
  */
 function rejectIncomplete({ raw: body }: FastifyRequest): Promise<never> {
 	return new Promise((_resolve, reject) => {
@@ -148,8 +151,8 @@ interface UploadInProgress {
 }
 
 /**
- * Parser errors have no status, except for invalid JSON, and neither have client disconnects; errors of our own disk
- * have a `syscall`.
+ * Whether the client caused an error: with a malformed body, invalid JSON in a field or a disconnect. Errors of the
+ * parser's limits have a status of their own, and errors of our disk have a `syscall`.
  */
 function isClientError(error: unknown): boolean {
 	if (!(error instanceof Error) || error instanceof AppError) return false;
@@ -190,7 +193,7 @@ async function readFieldText({ fieldname, file }: MultipartFile): Promise<Field>
 	return { fieldname, value, valueTruncated: size > FIELD_MAX_BYTES };
 }
 
-/** An empty file input is sent as a part without name and content. */
+/** Adds a file of the form. Browsers send an empty file input as a part without name and content, which is ignored. */
 async function addFile(
 	part: MultipartFile,
 	folder: string,

@@ -2,13 +2,13 @@ import { glob, mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
-/** No request needs its files longer, even with many photos queued before it. */
+/** No request needs its files for longer than this, even with many photos queued before it. */
 const MAX_AGE_MS = 3_600_000;
 
 /**
- * Empties the upload folder of this instance, as its content belongs to a crashed run. Also removes old uploads of
- * other instances: one that is gone for good, such as a container of the last release, leaves its users' original
- * photos behind.
+ * Empties the upload folder of this instance: files in it are left from a run that crashed. Also removes old uploads of
+ * other instances, now and every hour: an instance that is gone for good, such as a container of the last release,
+ * leaves original photos of users behind.
  */
 export async function openUploadFolder(app: FastifyInstance, folder: string): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
@@ -22,11 +22,11 @@ export async function openUploadFolder(app: FastifyInstance, folder: string): Pr
 	app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Each request has its own folder in its instance's folder. */
+/** Deletes the folders of old requests. Each request has its own folder in the upload folder of its instance. */
 async function deleteOlder(dataDir: string): Promise<void> {
 	for await (const request of glob('uploads*/*', { cwd: dataDir })) {
 		const path = join(dataDir, request);
-		// Its instance may be removing it at the same time.
+		// The instance that handles the request may be removing the folder at the same time.
 		const stats = await stat(path).catch(() => undefined);
 		if (stats && Date.now() - stats.mtimeMs > MAX_AGE_MS) {
 			await rm(path, { recursive: true, force: true });

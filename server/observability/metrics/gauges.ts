@@ -136,7 +136,7 @@ function addPoolGauges(add: AddGauge, { pools }: MetricsSources): void {
 }
 
 function addStorageGauges(add: AddGauge, { dataDir }: MetricsSources): void {
-	// A disk that cannot be read must not leave the answer without all other metrics.
+	// If the disk cannot be read, the response must still contain all other metrics.
 	const readDisk = () => statfs(dataDir).catch(() => undefined);
 	add('data_free_bytes', 'Free space on the disk of DATA_DIR.', async () => {
 		const disk = await readDisk();

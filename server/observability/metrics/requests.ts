@@ -1,10 +1,15 @@
 import { Histogram, type Registry } from '@prometheus-io/client';
 import type { FastifyInstance } from 'fastify';
 
-/** In seconds. Most of our replies take about as long as the first bucket; the others distinguish slow replies. */
+/**
+ * Upper bounds in seconds. Most of our replies take about as long as the first; the others distinguish slow replies.
+ */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Counts and times all requests by route pattern; URLs could contain personal data. */
+/**
+ * Counts and times requests by route pattern; URLs could contain personal data. Requests that never reach Fastify are
+ * not counted here: cached responses of the fast path, and refusals because of overload.
+ */
 export function watchRequests(app: FastifyInstance, registry: Registry): void {
 	const durations = new Histogram({
 		name: 'passdown_http_request_duration_seconds',

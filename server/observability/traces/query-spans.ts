@@ -6,12 +6,12 @@ type Query = (...args: unknown[]) => unknown;
 type ConnectCallback = (...args: unknown[]) => void;
 
 /**
- * Traces each query of a pool: the statement with placeholders, never its values. pg publishes no diagnostics channel, so
- * its methods are wrapped (tests/resilience/cluster/traces.test.ts).
+ * Traces each query of a pool: the statement with placeholders, never its values. pg publishes no diagnostics channel,
+ * so methods of the pool and its clients are wrapped (tests/resilience/cluster/traces.test.ts).
  */
 export function traceQueries(pool: pg.Pool, tracer: Tracer): void {
 	const connect = pool.connect.bind(pool) as Query;
-	// Otherwise a query that waited for a connection would continue in the context of the request that released it.
+	// Without the binding, a query that waited for a connection would get the trace of the request that released it.
 	const connectInOwnContext = (callback?: ConnectCallback) =>
 		connect(callback && AsyncResource.bind(callback));
 	Object.assign(pool, { connect: connectInOwnContext });

@@ -19,6 +19,7 @@ import { createContextManager } from './context.ts';
 import { traceQueries } from './query-spans.ts';
 import { redactSpans } from './redact.ts';
 
+/** Tracing with OpenTelemetry. */
 export interface Traces {
 	/** Traces the requests of an app; call before the first route is added. */
 	mount: (app: FastifyInstance) => Promise<void>;
@@ -29,7 +30,7 @@ export interface Traces {
 /**
  * Traces requests, queries, socket events and background work, and sends them to a collector; must be called before
  * the first query.
- * @param url of the collector, OTLP over HTTP
+ * @param url URL of a collector that receives OTLP over HTTP
  */
 export function openTraces(url: string, pools: readonly pg.Pool[]): Traces {
 	const exporter = new OTLPTraceExporter({ url: `${url}/v1/traces` });

@@ -4,8 +4,8 @@ const FIRST_PAGE_TAGS =
 	'link[rel=canonical], meta[property^="og:"], script[type="application/ld+json"]';
 
 /**
- * Removes what the server wrote into the head about the page that was opened first, once another one is shown: a
- * browser's own Share sends the canonical address, not the one on screen.
+ * Removes the head tags of the first page, which the server wrote, once another page is shown. A browser's share
+ * function would otherwise send the canonical URL of the first page instead of the current URL.
  */
 export function useDropFirstHead(pathname: string): void {
 	const firstPathname = useRef(pathname);

@@ -45,7 +45,7 @@ test('a page that finishes loading does not take the focus from a user who types
 
 	await userEvent.type(search, 'drafter, ha');
 	release();
-	// The page sets its title when it moves the focus: type on only after that.
+	// The page sets its title when it may move the focus, so the typing continues only after that.
 	await expect.poll(() => document.title).toMatch(/^Spirit level/);
 	await userEvent.keyboard('rdly used');
 

@@ -3,8 +3,8 @@ import { matchPath } from 'react-router';
 import { retryUntilLoaded, waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts';
 
 /**
- * How long a page waits for its parts. Without it React would show their fallbacks and delay the content by most of a
- * second.
+ * How long a page waits for the scripts of its parts. Without the wait, React would show the fallbacks of the parts,
+ * and delay the content by most of a second.
  */
 const PARTS_TIMEOUT_MS = 500;
 
@@ -18,8 +18,8 @@ interface PageScript {
 }
 
 /**
- * A page whose script is loaded on demand. A loaded page renders at once: React's `lazy` would suspend even then, and
- * delays content by 300 ms after a fallback (bench/RESULTS.md, "navigation to pages visited or hovered before").
+ * A page whose script is loaded on demand. A loaded page renders at once. React's `lazy` would suspend even then, and
+ * after a fallback React delays content by 300 ms (bench/RESULTS.md, "navigation to pages visited or hovered before").
  */
 export function lazyPage(pattern: string, load: () => Promise<ComponentType>): ComponentType {
 	let loading: Promise<void> | undefined;
@@ -58,7 +58,8 @@ function LoadedPage({ script }: { script: PageScript }) {
 /**
  * Loads the script of the page at a path. Resolves when it is loaded or has failed; the page itself then shows the
  * error.
- * @param isServerRendered the page is server-rendered and usable through plain links, so its script is retried until it loads
+ * @param isServerRendered whether the page is server-rendered: it is usable without its script, which is then retried
+ * until it loads
  */
 export async function loadPage(pathname: string, isServerRendered = false): Promise<void> {
 	for (const [pattern, load] of loaders) {
@@ -67,7 +68,9 @@ export async function loadPage(pathname: string, isServerRendered = false): Prom
 	}
 }
 
-/** Whether server-rendered HTML is still waiting for hydration; then its parts are visible already. */
+/**
+ * Whether server-rendered HTML is still waiting for hydration. Its parts are visible then, and need not be waited for.
+ */
 function isServerRenderedPage(): boolean {
 	return globalThis.document?.querySelector('#root[data-address]') !== null;
 }

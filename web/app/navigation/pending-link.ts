@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Marks a pressed link in the next frame, until its page is rendered, which may take a while on a phone. Changes the
- * DOM directly, so that React renders nothing.
+ * Marks a pressed link until its page is rendered, which may take a while on a phone. Changes the DOM directly, so that
+ * the mark shows in the next frame, without a render by React.
  */
 export function markPendingLink(link: HTMLAnchorElement): void {
 	link.dataset.followed = '';

@@ -2,15 +2,15 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 const RESTORE_TIMEOUT_MS = 1000;
-/** Longer after a reload, because the pages of a list load one after the other. */
+/** After a reload, restoring takes longer, because the pages of a list load one after the other. */
 const RELOAD_RESTORE_TIMEOUT_MS = 4000;
 const SAVE_DELAY_MS = 150;
 const positions = new Map<string, number>();
 const initialPosition = readStoredPosition();
 
 /**
- * A new page starts at its top; going back or reloading restores the scroll position. The router offers this only
- * with its data router.
+ * A new page starts at its top; going back or reloading restores the scroll position. React Router has this function
+ * only in its data router, which the app does not use.
  */
 export function useScrollRestoration(): void {
 	const { key, pathname, hash } = useLocation();
@@ -53,7 +53,7 @@ export function useScrollRestoration(): void {
 }
 
 /**
- * Restores the position of an entry of the history: from memory, or from the entry itself if it was visited before a reload.
+ * Restores the position of a history entry: from memory, or from the entry itself if it was visited before a reload.
  */
 function restoreEntry(key: string): () => void {
 	const top = positions.get(key);
@@ -71,7 +71,7 @@ function storePosition(): void {
 	window.history.replaceState({ ...window.history.state, scrolledTo: window.scrollY }, '');
 }
 
-/** Like the browser for an anchor: scrolls the element into view, and the next Tab continues from there. */
+/** Does what the browser does for an anchor: scrolls the element into view, and the next Tab continues from there. */
 function scrollToAnchor(id: string): void {
 	const target = document.getElementById(id);
 	target?.scrollIntoView();

@@ -20,7 +20,7 @@ function serveCopy(address: string): void {
 	navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
 }
 
-/** Serves a copy as soon as the page listens, and waits until it says so. */
+/** Serves a cached copy as soon as the page listens, and waits until the page shows the notice about the copy. */
 async function showCopy(address: string): Promise<void> {
 	await expect
 		.poll(() => {

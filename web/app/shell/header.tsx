@@ -16,9 +16,10 @@ const HeaderBadges = lazyOptional(
 	async () => (await import('#web/features/notifications/header-badges.tsx')).HeaderBadges,
 );
 
-/** On phones, hides an element visually while the search box has the focus and needs its space. Tab still reaches it. */
+/** On phones, hides an element visually while the focused search box needs the space. Tab still reaches the element. */
 const HIDDEN_WHILE_SEARCHING = 'searching:max-tablet:sr-only';
 
+/** The header of every page: menu, search, badges and links to the profile or the login. */
 export function Header() {
 	const { hasToken, userId } = useSession();
 	const [isMenuOpen, setIsMenuOpen] = useState(false);
@@ -39,7 +40,7 @@ export function Header() {
 				/>
 				<Link
 					to={PAGES.home}
-					// The width is fixed, so that loading the web font does not move what follows.
+					// A minimum width, so that loading the web font does not move the search box.
 					className="flex min-h-11 min-w-11 items-center justify-center gap-2.5 font-display text-[1.25rem] font-extrabold tracking-tight tablet:min-w-38 tablet:justify-start"
 				>
 					<Logo />

@@ -12,6 +12,7 @@ interface NotFoundPageProps {
 	children?: ReactNode;
 }
 
+/** The page for an unknown path. */
 export function NotFoundPage({ home = PAGES.home, children }: NotFoundPageProps) {
 	const navigate = useNavigate();
 

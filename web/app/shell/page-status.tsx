@@ -17,7 +17,7 @@ export function PageStatus() {
 	);
 }
 
-/** The live region is always rendered: screen readers announce text only in a region that existed before it. */
+/** The live region is always rendered: screen readers announce a text only in a region that existed before the text. */
 function StatusMessage() {
 	const connectionMessage = useConnectionMessage();
 	const isOutdated = useIsOutdated();
@@ -37,7 +37,7 @@ function StatusMessage() {
 	);
 }
 
-/** Does not reload automatically, because typed text would be lost. */
+/** Offers to load a new version. The page does not reload by itself, because typed text would be lost. */
 function UpdateNotice() {
 	return (
 		<div className="pointer-events-auto flex flex-wrap items-center gap-x-2">

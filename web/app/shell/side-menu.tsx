@@ -64,7 +64,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 function MenuContent({ onClose }: { onClose: () => void }) {
 	const { hasToken } = useSession();
 	const [isLoggingOut, setIsLoggingOut] = useState(false);
-	// Visitors see the profile too; it leads to the login.
+	// Visitors see the link to the profile too, which leads to the login.
 	const entries = MENU.filter(
 		([{ path, access }]) => access === 'anyone' || hasToken || path === PAGES.profile,
 	);

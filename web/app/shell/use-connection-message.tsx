@@ -34,7 +34,7 @@ export function useConnectionMessage(): ReactNode {
 			No connection.{' '}
 			{hasCachedResponses ? (
 				<>
-					{/* The note is in a live region, and screen readers would read it out every minute. */}
+					{/* The note is in a live region: without this, screen readers would read the age out every minute. */}
 					Shown as it was{' '}
 					<span aria-live="off">
 						<TimeAgo iso={oldestDate(cachedResponses)} />
@@ -51,8 +51,9 @@ export function useConnectionMessage(): ReactNode {
 const REFETCH_INTERVAL_MS = 5000;
 
 /**
- * Refetches all queries while the page shows cached copies, even queries that count as fresh: data embedded in a cached page
- * does. Repeated, because the first requests after a lost connection may fail.
+ * Refetches all queries while the page shows cached copies. This includes queries that count as fresh, because data
+ * that is embedded in a cached page counts as fresh. Repeats, because the first requests after a lost connection may
+ * fail.
  */
 function useRefetchWhile(isOutdated: boolean): void {
 	const client = useQueryClient();
@@ -64,7 +65,7 @@ function useRefetchWhile(isOutdated: boolean): void {
 		return () => clearInterval(timer);
 
 		async function refetch() {
-			// On a slow network, the answers of the last round are still on their way.
+			// On a slow network, the requests of the last round may still be pending.
 			if (client.isFetching()) return;
 			const before = currentCachedResponses();
 			await client.invalidateQueries();
@@ -79,7 +80,7 @@ function isAnswered({ state: { fetchStatus, error } }: Query): boolean {
 	return fetchStatus === 'idle' && (error === null || isRefusal(error));
 }
 
-/** @returns ISO 8601 */
+/** The date of the oldest cached copy, in ISO 8601. */
 function oldestDate({ copies }: CachedResponses): string {
 	const times = [...copies.values()].map(({ seenAt = 0 }) => seenAt);
 	return new Date(Math.min(...times)).toISOString();
