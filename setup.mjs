@@ -1,5 +1,6 @@
-// Runs before the program of every npm script, on any installed Node: plain JavaScript without packages. `node setup.mjs
-// installed` is the package's postinstall script: it records a complete `npm ci` made by hand.
+// Installs the packages when they are missing or outdated. Every npm script runs this file first, on any Node that
+// is installed, so it is plain JavaScript without packages. `node setup.mjs installed` is the postinstall script of
+// package.json: it records that a `npm ci` by hand was complete.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 
 const OLDEST_NODE = [20, 19];
 const root = import.meta.dirname;
+/** The file that records for which lock file and platform the packages are installed. */
 const stamp = join(root, 'node_modules', '.installed');
 
 function stop(line) {
@@ -36,15 +38,16 @@ function isComplete() {
 	return names.every((name) => existsSync(join(root, 'node_modules', name))) && runsOwnNode();
 }
 
+/** Whether the Node that is installed as a package runs. */
 function runsOwnNode() {
 	return spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version']).status === 0;
 }
 
 function install() {
 	process.stdout.write('Installing packages (about a minute)\n');
-	// With development packages even when NODE_ENV is production: the pages are built here. Warnings about the outer
-	// Node are hidden. Only newer versions of npm read allowScripts by themselves: no install script runs but those it
-	// names.
+	// Installs development packages even when NODE_ENV is production, because the pages are built here. Hides npm's
+	// warnings about the Node that runs it. Runs only the install scripts that `allowScripts` names: older versions
+	// of npm do not read it themselves.
 	const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
 	const installed = npm(['ci', '--include=dev', '--ignore-scripts', ...quietly]);
 	const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -61,7 +64,7 @@ function install() {
 }
 
 function npm(args) {
-	// The Node that npm itself runs on: the one that runs this file may belong to the packages, which are about to be
+	// Uses the Node that runs npm. The Node that runs this file may be that of the packages, which are about to be
 	// replaced.
 	const { npm_node_execpath: node, npm_execpath: program } = process.env;
 	const options = { cwd: root, stdio: 'inherit' };

@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BROWSER_FLAGS, findBrowser } from './tools/lib/browser.ts';
 
-/** Not run by `npm test`, because they take minutes. */
+/** Tests in Node that `npm test` does not run, because together they take minutes. `npm run test:full` runs them. */
 const LONG_TESTS = [
 	// Killed servers, load, and installations.
 	'tests/resilience/**/*.test.ts',
@@ -39,17 +39,20 @@ const LONG_TESTS = [
 	// Races that are repeated, and random sequences of steps.
 	'server/features/auth/repeated-reset-requests.test.ts',
 	'server/features/deals/model.test.ts',
-	// Other programs' faults: databases, photo stores and processes that are gone.
+	// Faults of other programs: databases, photo stores and processes that fail.
 	'server/{db/pool,db/migrate/migrate,storage/open-photo-store,features/photos/worker/pool}.test.ts',
 	'tools/lib/open-database.test.ts',
 	// The checks of this repository, on code that they must refuse.
 	'tests/{check-imports,security/controls}.test.ts',
 ];
 
-/** Thousands of sequences of steps. `npm run test:full` runs them apart, without coverage, which would double their time. */
+/**
+ * A test of thousands of sequences of deal steps. `npm run test:full` runs it in a step of its own, without
+ * coverage, which would double its duration.
+ */
 const MODEL_TEST = 'server/features/deals/model-long.test.ts';
 
-/** In the browser, and not run by `npm test`. */
+/** Browser tests that only `npm run test:full` runs. */
 const LONG_BROWSER_TESTS = [
 	// How pages look on every screen, on paper and from right to left.
 	'tests/e2e/{accessibility,bench-pages,chats-accessibility,headings,printing,right-to-left}.test.ts',
@@ -69,7 +72,7 @@ const LONG_BROWSER_TESTS = [
 ];
 
 const COMPONENT_TESTS = 'web/**/*.test.tsx';
-/** Not run by `npm test`. */
+/** Component tests that only `npm run test:full` runs. */
 const LONG_COMPONENT_TESTS = [
 	// The back-office.
 	'web/admin/**/*.test.tsx',
@@ -78,7 +81,7 @@ const LONG_COMPONENT_TESTS = [
 	'web/features/maintenance/maintenance-page.test.tsx',
 	'web/app/require-session.test.tsx',
 	'web/features/{about,feedback,reports}/*.test.tsx',
-	// What comes later: notifications, wanted posts, saved searches, and items that change while they are shown.
+	// Features beyond buying and selling: notifications, wanted posts, saved searches, and items that change while shown.
 	'web/features/{notifications,wanted,searches}/*.test.tsx',
 	'web/features/{home/for-me,items/watch-items}.test.tsx',
 	// The account page, and the pages of people.
@@ -110,19 +113,19 @@ function integration(name: string, files: Files, { runsLast = false } = {}) {
 			name,
 			environment: 'node' as const,
 			...files,
-			// Servers that are killed and programs under load answer in time only if they get a core: these tests come
-			// after the others, two at a time.
+			// Killed servers and programs under load answer in time only if they get a core. So these tests run after the
+			// others, two files at a time.
 			sequence: { groupOrder: runsLast ? 1 : 0 },
 			globalSetup: ['tests/support/database.ts'],
 			setupFiles: ['./tests/support/real-clock.ts'],
 			testTimeout: 60_000,
 			hookTimeout: 60_000,
-			// A pause of the machine must not fail a test.
+			// Long, so that a short pause of the machine fails no test.
 			expect: { poll: { timeout: 20_000 } },
 			// Tests wait for the database more than they compute.
 			maxWorkers: runsLast ? 2 : 4,
-			// Each file has an app and a database of its own, but shares modules: loading them anew took half of
-			// the run.
+			// Each file has its own app and database, but the files of a worker share modules: loading the modules for each
+			// file took half of the run.
 			isolate: false,
 		},
 	};
@@ -134,7 +137,7 @@ function component(name: string, files: Files) {
 		// The plugins of the build, without those that shrink or split the pages (web/vite.config.ts).
 		plugins: [react(), tailwind()],
 		publicDir: 'web/public',
-		// Vite looks for all packages before the tests: one that it finds during a test reloads the page.
+		// Vite must find all packages before the tests. A package that it finds during a test makes it reload the page.
 		optimizeDeps: { entries: ['web/{app,admin/app}/main.tsx', COMPONENT_TESTS] },
 		test: {
 			name,
@@ -156,7 +159,7 @@ function component(name: string, files: Files) {
 			},
 			// One page for all files of a worker, and modules that are loaded once.
 			isolate: false,
-			// Faked time passes as real time does, so that waiting works; tests advance it besides.
+			// Fake time advances with real time, so that waiting works. Tests can also advance it by hand.
 			fakeTimers: { shouldAdvanceTime: true },
 			expect: { poll: { timeout: 5000 } },
 			testTimeout: 20_000,

@@ -17,43 +17,51 @@ subscribe('fastify.initialization', (message) => {
 });
 const t = await openApp();
 
-interface Mounted {
+interface MountedRoute {
 	method: HTTPMethods;
 	url: string;
 	endpoint: Endpoint;
 }
 
 const isAdminRoute = ({ url }: { url: string }) => /^\/api\/admin(\/|$)/.test(url);
-/** Routes that need no session. */
-const OPEN = ['/api/admin/login', '/api/admin/maintenance'];
+/** Back-office routes that need no session. */
+const PUBLIC_ROUTES = ['/api/admin/login', '/api/admin/maintenance'];
 
-const mounted = routes.flatMap(({ method, url, config }): Mounted[] => {
+const mounted = routes.flatMap(({ method, url, config }): MountedRoute[] => {
 	const endpoint = config?.endpoint;
 	if (!endpoint) return [];
 	return [method].flat().map((each) => ({ method: each as HTTPMethods, url, endpoint }));
 });
-const adminRoutes = mounted.filter((route) => isAdminRoute(route) && !OPEN.includes(route.url));
+const adminRoutes = mounted.filter(
+	(route) => isAdminRoute(route) && !PUBLIC_ROUTES.includes(route.url),
+);
 const superOnly = adminRoutes.filter(({ endpoint }) => endpoint.auth === 'super_admin');
 
-/** Ids of existing entries, by the kind that `:id` names. */
-const ids = await thingsThatAreThere();
+/** Ids of existing entries, by the part of the URL before `:id`, such as `users`. */
+const ids = await insertFixtures();
 /** An id that does not exist. */
-const NOBODY = 2_147_483_647;
+const MISSING_ID = 2_147_483_647;
 
-/** One of everything that the back-office changes, by the part of the URL that names its kind. */
-async function thingsThatAreThere(): Promise<Record<string, number>> {
-	const [told] = await t.db
+/**
+ * Inserts one entry of every kind that the back-office changes.
+ * @returns their ids, by the part of the URL before `:id`
+ */
+async function insertFixtures(): Promise<Record<string, number>> {
+	const [announcement] = await t.db
 		.insert(announcements)
 		.values({ title: 'Exams', message: 'Quiet hours.', type: 'info', target: 'all' })
 		.returning();
 	return {
 		...(await insertOneOfEach(t)),
-		notifications: told?.id ?? 0,
+		notifications: announcement?.id ?? 0,
 		admins: (await t.admin()).id,
 	};
 }
 
-/** A body that is valid for every endpoint of the back-office: each takes the fields it knows. */
+/**
+ * A body that is valid for every endpoint of the back-office: each endpoint ignores the fields that it does not
+ * have.
+ */
 const bodyFor = (url: string) => ({
 	action: url.endsWith('/bulk') ? 'ban' : 'none',
 	isVerified: true,
@@ -78,16 +86,16 @@ const bodyFor = (url: string) => ({
 type Who = { token: string } | null;
 
 /** A request for an existing entry with a valid body. */
-function callFor({ method, url }: Mounted, who: Who) {
+function callFor({ method, url }: MountedRoute, who: Who) {
 	const [, kind = ''] = /^\/api\/admin\/([a-z-]+)\/:id/.exec(url) ?? [];
 	const id = ids[kind];
 	if (kind !== '' && id === undefined) throw new Error(`No entry to change by ${url}`);
-	return send(method, url, id ?? NOBODY, bodyFor(url), who);
+	return send(method, url, id ?? MISSING_ID, bodyFor(url), who);
 }
 
 /** A request for a missing entry with an empty body. */
-function emptyCallFor({ method, url }: Mounted, who: Who) {
-	return send(method, url, NOBODY, {}, who);
+function emptyCallFor({ method, url }: MountedRoute, who: Who) {
+	return send(method, url, MISSING_ID, {}, who);
 }
 
 function send(method: HTTPMethods, url: string, id: number, payload: object, who: Who) {
@@ -97,7 +105,7 @@ function send(method: HTTPMethods, url: string, id: number, payload: object, who
 }
 
 /** Clients that are not administrators, or not any more. */
-const STRANGERS: readonly [string, () => Promise<Who>][] = [
+const OUTSIDERS: readonly [string, () => Promise<Who>][] = [
 	['a visitor without a session', async () => null],
 	['a client with an invented token', async () => ({ token: `office_${'A'.repeat(43)}` })],
 	['a user', () => t.student()],
@@ -109,7 +117,7 @@ const STRANGERS: readonly [string, () => Promise<Who>][] = [
 		'an administrator who signed in more than twelve hours ago',
 		() => sessionOf({ createdAt: minutesAgo(12 * 60 + 1) }),
 	],
-	['an administrator who has logged out', adminWhoLeft],
+	['an administrator who has logged out', signedOutAdmin],
 	['an administrator who was removed', () => t.admin({ removedAt: new Date() })],
 ];
 
@@ -121,37 +129,37 @@ async function sessionOf(changes: Partial<typeof adminSessions.$inferInsert>): P
 	return admin;
 }
 
-async function adminWhoLeft(): Promise<Who> {
+async function signedOutAdmin(): Promise<Who> {
 	const admin = await t.admin({ roleLevel: 'super_admin' });
 	await t.as(admin).post('/admin/logout');
 	return admin;
 }
 
-/** All stored rows, table by table. */
-async function stored(): Promise<Record<string, unknown>> {
+/** The number of rows and a hash of the content of each table. */
+async function digestTables(): Promise<Record<string, unknown>> {
 	const { rows } = await t.db.execute<{ name: string }>(sql`
 		select tablename as name from pg_tables where schemaname = 'public' order by tablename`);
-	const prints: Record<string, unknown> = {};
+	const digests: Record<string, unknown> = {};
 	for (const { name } of rows) {
 		const found = await t.db.execute(sql`
 			select count(*), md5(string_agg(row::text, '|' order by row::text)) from ${sql.identifier(name)} row`);
-		prints[name] = found.rows[0];
+		digests[name] = found.rows[0];
 	}
-	return prints;
+	return digests;
 }
 
 const entriesOf = ({ id }: { id: number }) =>
 	t.db.select().from(auditLog).where(eq(auditLog.adminId, id));
 
 describe('the routes of the back-office', () => {
-	test('number more than 50, and more than 6 of them are only for super administrators', () => {
+	test('are more than 50, of which more than 6 are only for super administrators', () => {
 		expect(adminRoutes.length).toBeGreaterThan(50);
 		expect(superOnly.length).toBeGreaterThan(6);
 	});
 
 	test('all declare which administrators may call them', () => {
 		const unguarded = routes
-			.filter((route) => isAdminRoute(route) && !OPEN.includes(route.url))
+			.filter((route) => isAdminRoute(route) && !PUBLIC_ROUTES.includes(route.url))
 			.filter(({ config }) => !['admin', 'super_admin'].includes(config?.endpoint?.auth ?? ''));
 
 		expect(unguarded.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
@@ -159,8 +167,8 @@ describe('the routes of the back-office', () => {
 });
 
 describe.each(adminRoutes)('$method $url', (route) => {
-	test.each(STRANGERS)('is closed to %s', async (_who, come) => {
-		expect((await emptyCallFor(route, await come())).statusCode).toBe(401);
+	test.each(OUTSIDERS)('is closed to %s', async (_who, createClient) => {
+		expect((await emptyCallFor(route, await createClient())).statusCode).toBe(401);
 	});
 
 	test('is open to an administrator, or refuses with 403 if only super administrators may call it', async () => {
@@ -178,17 +186,17 @@ describe.each(adminRoutes)('$method $url', (route) => {
 });
 
 describe('a rejected call', () => {
-	test.each(STRANGERS)(
+	test.each(OUTSIDERS)(
 		'by %s changes no stored data, including the audit log',
-		async (_who, come) => {
-			const who = await come();
-			const before = await stored();
+		async (_who, createClient) => {
+			const who = await createClient();
+			const before = await digestTables();
 
 			for (const route of adminRoutes) {
 				expect((await callFor(route, who)).statusCode, `${route.method} ${route.url}`).toBe(401);
 			}
 
-			expect(await stored()).toEqual(before);
+			expect(await digestTables()).toEqual(before);
 		},
 	);
 
@@ -196,12 +204,12 @@ describe('a rejected call', () => {
 		'by an administrator to $method $url, which is for super administrators, changes only the audit log',
 		async (route) => {
 			const admin = await t.admin();
-			const { audit_head: _head, audit_log: _log, ...before } = await stored();
+			const { audit_head: _head, audit_log: _log, ...before } = await digestTables();
 
 			const res = await callFor(route, admin);
 
 			expect(res.statusCode).toBe(403);
-			expect(await stored()).toMatchObject(before);
+			expect(await digestTables()).toMatchObject(before);
 			expect(await entriesOf(admin)).toMatchObject([
 				{
 					action: route.endpoint.auditAs?.action,

@@ -16,7 +16,7 @@ test('the benchmark of the back-office fills a database and measures every call'
 
 	const lists = ADMIN_LISTS.flatMap(({ filters }) => filters);
 	expect(measurements).toHaveLength(lists.length + ADMIN_STATISTICS.length);
-	for (const { firstPage: first } of measurements) expect(first).toHaveLength(1);
+	for (const { firstPage } of measurements) expect(firstPage).toHaveLength(1);
 	const [rowCounts] = await query(
 		environment.DATABASE_URL,
 		`select (select count(*)::int from items) as items, (select count(*)::int from users) as users,

@@ -18,8 +18,8 @@ describe.skipIf(process.platform !== 'linux')('the benchmark of the chat rate', 
 		});
 
 		for (const { inFlight, steady } of Object.values(measurements)) {
-			const nothing = { refused: 0, lost: 0, unstored: 0 };
-			expect([inFlight, steady]).toMatchObject([[nothing], [nothing]]);
+			const noFailures = { refused: 0, lost: 0, unstored: 0 };
+			expect([inFlight, steady]).toMatchObject([[noFailures], [noFailures]]);
 			expect(steady[0]?.acknowledged).toHaveLength(8);
 			expect(inFlight[0]?.arrived).toHaveLength(inFlight[0]?.acknowledged.length ?? 0);
 			expect(inFlight[0]?.perSecond).toBeGreaterThan(0);

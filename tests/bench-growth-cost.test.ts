@@ -43,7 +43,7 @@ test.skipIf(process.platform !== 'linux')(
 		onTestFinished(() => pool.end());
 		const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
 		const { pid: ended } = spawnSync(process.execPath, ['--version']);
-		/** Lists an ended process and then that of the open connection. */
+		/** A pool that lists the process of an ended connection, and then the process of the open one. */
 		const fakePool = { query: async () => ({ rows: [{ pid: ended }, ...rows] }) };
 
 		const seconds = await databaseCpuSeconds(fakePool as unknown as pg.Pool);

@@ -8,9 +8,9 @@ import { benchEnvironment } from './support/bench-environment.ts';
 
 test('the load generator sends requests on schedule, without waiting for earlier responses, and counts them by status', async () => {
 	const paths = ['/served', '/refused', '/hung', '/failed'];
-	const came: string[] = [];
+	const requestedUrls: string[] = [];
 	const server = createServer((request, response) => {
-		came.push(request.url ?? '');
+		requestedUrls.push(request.url ?? '');
 		if (request.url === '/hung') return;
 		const status = { '/served': 200, '/refused': 503, '/failed': 500 }[request.url ?? ''] ?? 0;
 		const body = 'x'.repeat(100_000);
@@ -32,7 +32,7 @@ test('the load generator sends requests on schedule, without waiting for earlier
 		responseTimeoutMs: 500,
 	});
 
-	expect(came).toHaveLength(40);
+	expect(requestedUrls).toHaveLength(40);
 	expect([answers.served.length, answers.refused.length, answers.failed]).toEqual([10, 10, 20]);
 });
 

@@ -23,7 +23,7 @@ test.skipIf(process.platform !== 'linux')(
 			expect(peakMb).toBeGreaterThan(0);
 		}
 		expect([measurements.baseline.length, measurements.server.length]).toEqual([1, 1]);
-		// Each: 50 requests a second, for half a second.
+		// Fifty requests a second, for half a second each.
 		expect([measurements.atRest[0]?.length, measurements.whilePosting[0]?.length]).toEqual([
 			25, 25,
 		]);

@@ -8,7 +8,7 @@ import { onCleanup } from './support/on-cleanup.ts';
 import { startScript } from './support/process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const PROGRAM = [
+const CHECKER_FILES = [
 	'package.json',
 	'.dependency-cruiser.mjs',
 	'tools/check-imports.ts',
@@ -16,19 +16,19 @@ const PROGRAM = [
 	'tools/lib/run-program.ts',
 	'tools/lib/terminal.ts',
 ];
-const PARTS = ['contract', 'server', 'web', 'tools', 'deploy', 'tests', 'bench'];
+const TOP_FOLDERS = ['contract', 'server', 'web', 'tools', 'deploy', 'tests', 'bench'];
 
 /** Runs the import check on a small project of these files, each with the given imports. */
 async function check(imports: Record<string, readonly string[]>) {
 	const project = await mkdtemp(join(tmpdir(), 'market-imports-'));
 	onCleanup(() => rm(project, { recursive: true, force: true }));
-	for (const part of PARTS) await mkdir(join(project, part), { recursive: true });
-	for (const file of PROGRAM) await cp(join(ROOT, file), join(project, file));
+	for (const folder of TOP_FOLDERS) await mkdir(join(project, folder), { recursive: true });
+	for (const file of CHECKER_FILES) await cp(join(ROOT, file), join(project, file));
 	await symlink(join(ROOT, 'node_modules'), join(project, 'node_modules'));
 	for (const file of new Set([...Object.keys(imports), ...Object.values(imports).flat()])) {
-		const connections = (imports[file] ?? []).map((path) => `import '#${path}';`);
+		const importLines = (imports[file] ?? []).map((path) => `import '#${path}';`);
 		await mkdir(dirname(join(project, file)), { recursive: true });
-		await writeFile(join(project, file), [...connections, 'export {};'].join('\n'));
+		await writeFile(join(project, file), [...importLines, 'export {};'].join('\n'));
 	}
 	const program = startScript(join(project, 'tools/check-imports.ts'));
 	const code = await program.ended;
@@ -87,9 +87,9 @@ test('the import check reports imports from higher layers, between separate part
 	);
 
 	expect(code).toBe(1);
-	const named = complaints.map((line) => line.replace(/^.+: /, ''));
+	const reported = complaints.map((line) => line.replace(/^.+: /, ''));
 	const expected = Object.entries(wrong).map(([from, to]) => `${from} → ${to}`);
-	expect([...new Set(named)].sort()).toEqual(expected.sort());
+	expect([...new Set(reported)].sort()).toEqual(expected.sort());
 });
 
 test('the import check reports a file in a folder that is not in the list of layers', async () => {

@@ -9,7 +9,7 @@ import { allEndpoints } from '#tests/support/contract-endpoints.ts';
 const t = await openApp();
 const endpoints = await allEndpoints();
 
-/** The endpoint's path with every parameter set to 1. Nothing has to exist there. */
+/** The endpoint's path with every parameter set to 1. No entry with that id needs to exist. */
 const examplePath = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
 
 test('the contract declares at least 80 endpoints', () => {
@@ -44,7 +44,7 @@ test.each(writesWithoutSession)(
 	},
 );
 
-const strangers: [string, string | undefined][] = [
+const callers: [string, string | undefined][] = [
 	['a request without a token', undefined],
 	['a made-up token', 'Bearer abc.def.ghi'],
 	['an empty token', 'Bearer '],
@@ -53,7 +53,7 @@ const strangers: [string, string | undefined][] = [
 
 test.each(
 	guarded.flatMap((endpoint) =>
-		strangers.map(([who, authorization]) => ({ ...endpoint, endpoint, who, authorization })),
+		callers.map(([who, authorization]) => ({ ...endpoint, endpoint, who, authorization })),
 	),
 )('$method $path refuses $who before checking the body', async (given) => {
 	const { endpoint, authorization } = given;

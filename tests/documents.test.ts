@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const FOLDERS = '{bench,contract,deploy,docs,server,tests,tools,web}';
 
 /** A path in backticks: in one of our folders, or a file of a kind that we write. */
-const NAMED =
+const NAMED_PATH =
 	/`((?:bench|contract|deploy|docs|server|tests|tools|web)\/[\w.@/-]+|[a-z.][\w.@/-]*\.(?:mjs|json|md|sh|sql|tsx?))`/g;
 
 /** An identifier of at least two words in camelCase, in backticks. */
@@ -18,16 +18,16 @@ function listAll(...patterns: string[]): Promise<string[]> {
 }
 
 test('every file that a document names exists', async () => {
-	const there = [...(await readdir(ROOT)), ...(await listAll(`${FOLDERS}/**`))];
+	const existingPaths = [...(await readdir(ROOT)), ...(await listAll(`${FOLDERS}/**`))];
 	const documents = await listAll('*.md', `${FOLDERS}/**/*.md`);
 
 	const missing: string[] = [];
 	for (const document of documents) {
 		const text = await readFile(join(ROOT, document), 'utf8');
-		for (const [, named = ''] of text.matchAll(NAMED)) {
+		for (const [, named = ''] of text.matchAll(NAMED_PATH)) {
 			const name = named.replace(/\/$/, '');
-			const isThere = there.some((path) => path === name || path.endsWith(`/${name}`));
-			if (!isThere) missing.push(`${document}: ${name}`);
+			const exists = existingPaths.some((path) => path === name || path.endsWith(`/${name}`));
+			if (!exists) missing.push(`${document}: ${name}`);
 		}
 	}
 
@@ -62,16 +62,18 @@ test('every link in a document points to an existing file and, with an anchor, t
 		for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
 			const [file, anchor] = link.split('#');
 			const path = file ? join(ROOT, dirname(document), file) : join(ROOT, document);
-			const isThere =
-				existsSync(path) && (anchor === undefined || (await hasHeading(path, anchor)));
-			if (!isThere) broken.push(`${document}: ${link}`);
+			const exists = existsSync(path) && (anchor === undefined || (await hasHeading(path, anchor)));
+			if (!exists) broken.push(`${document}: ${link}`);
 		}
 	}
 
 	expect(broken).toEqual([]);
 });
 
-/** Builds anchors by a simplified form of GitHub's rule: only ASCII letters, digits and hyphens are kept. */
+/**
+ * Whether a document has a heading with this anchor. The anchors are made by a simplified form of GitHub's rule:
+ * only ASCII letters, digits and hyphens are kept.
+ */
 async function hasHeading(path: string, anchor: string): Promise<boolean> {
 	const headings = (await readFile(path, 'utf8')).matchAll(/^#+ (.+)$/gm);
 	return headings.some(

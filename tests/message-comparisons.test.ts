@@ -9,16 +9,19 @@ const CODE_LOOKUP = 'contract/core/errors.ts';
 const SOURCE_FOLDERS = '{bench,contract,deploy,server,tools,web}';
 
 /** The text of a message in the code: `ITEM_ERRORS.notFound.message`, `CHAT_MESSAGES.online`, `error.message`. */
-const TEXT = String.raw`(?:[A-Z_]+_ERRORS\.\w+\.message|[A-Z_]+_MESSAGES\.\w+|\b\w*(?:[eE]rror|[rR]efusal|[rR]ejection|[fF]ailure)\??\.message)`;
+const MESSAGE_TEXT = String.raw`(?:[A-Z_]+_ERRORS\.\w+\.message|[A-Z_]+_MESSAGES\.\w+|\b\w*(?:[eE]rror|[rR]efusal|[rR]ejection|[fF]ailure)\??\.message)`;
 
 const COMPARISONS = [
-	`[!=]==\\s*${TEXT}`,
-	`${TEXT}\\s*[!=]==`,
-	`case ${TEXT}`,
-	`includes\\(${TEXT}\\)`,
+	`[!=]==\\s*${MESSAGE_TEXT}`,
+	`${MESSAGE_TEXT}\\s*[!=]==`,
+	`case ${MESSAGE_TEXT}`,
+	`includes\\(${MESSAGE_TEXT}\\)`,
 ].map((pattern) => new RegExp(pattern, 'g'));
 
-/** The comparisons with message texts in a source. Code must compare `code`: a message may be reworded or translated. */
+/**
+ * Finds comparisons with the text of a message. Code must compare the error code: a text may be reworded or
+ * translated.
+ */
 function findComparisons(source: string): string[] {
 	return COMPARISONS.flatMap((pattern) => source.match(pattern) ?? []);
 }

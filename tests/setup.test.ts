@@ -11,8 +11,8 @@ const INSTALLING = 'Installing packages';
 const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
 
 /**
- * Stands for the app: it depends on a package whose install script provides a Node, and its start script prints the path of
- * the Node that runs it.
+ * A small package in place of the app. It depends on a package whose install script provides a Node, and its start
+ * script prints the path of the Node that runs it.
  */
 const APP_PACKAGE = {
 	name: 'market',
@@ -23,26 +23,27 @@ const APP_PACKAGE = {
 		start: scripts.start.replace(/tools\/start\.ts.*$/, '-p process.execPath'),
 	},
 };
-const ITS_NODE = {
+const NODE_PACKAGE = {
 	name: 'node',
 	version: '1.0.0',
 	bin: { node: 'bin/node' },
 	scripts: { preinstall: 'node install.cjs' },
 };
-const INSTALL = `
+const NODE_INSTALL_SCRIPT = `
 	const { copyFileSync, mkdirSync } = require('node:fs');
 	mkdirSync('bin', { recursive: true });
 	copyFileSync(process.execPath, 'bin/node');
 `;
 
+/** @param remark makes the lock files of two versions differ */
 function lockFile(remark: string): string {
 	const itsNode = { version: '1.0.0', resolved: 'file:its-node', hasInstallScript: true };
 	const appPackage = { name: APP_PACKAGE.name, remark, dependencies: APP_PACKAGE.dependencies };
-	const packages = { '': appPackage, 'node_modules/node': { ...itsNode, bin: ITS_NODE.bin } };
+	const packages = { '': appPackage, 'node_modules/node': { ...itsNode, bin: NODE_PACKAGE.bin } };
 	return JSON.stringify({ name: APP_PACKAGE.name, lockfileVersion: 3, requires: true, packages });
 }
 
-async function clone() {
+async function createProject() {
 	const folder = await mkdtemp(join(tmpdir(), 'market-setup-'));
 	onCleanup(() => rm(folder, { recursive: true }));
 	const write = (name: string, text: string) => writeFile(join(folder, name), text);
@@ -51,8 +52,8 @@ async function clone() {
 	// Installs the local folder like a package from the registry.
 	await write('.npmrc', 'install-links=true\n');
 	await write('package.json', JSON.stringify(APP_PACKAGE));
-	await write('its-node/package.json', JSON.stringify(ITS_NODE));
-	await write('its-node/install.cjs', INSTALL);
+	await write('its-node/package.json', JSON.stringify(NODE_PACKAGE));
+	await write('its-node/install.cjs', NODE_INSTALL_SCRIPT);
 	await write('package-lock.json', lockFile('first'));
 
 	const npm = async (...args: string[]) =>
@@ -69,7 +70,7 @@ test('every npm script except postinstall first installs missing packages', () =
 });
 
 test('the first "npm start" installs the packages and runs on the installed Node.js; the next start installs nothing', async () => {
-	const { npm, itsNode } = await clone();
+	const { npm, itsNode } = await createProject();
 
 	const first = await npm('start');
 	const next = await npm('start');
@@ -81,7 +82,7 @@ test('the first "npm start" installs the packages and runs on the installed Node
 });
 
 test('"npm start" installs updated packages, although they replace the Node.js that runs the start', async () => {
-	const { npm, update, itsNode } = await clone();
+	const { npm, update, itsNode } = await createProject();
 	await npm('start');
 
 	await update();
@@ -92,7 +93,7 @@ test('"npm start" installs updated packages, although they replace the Node.js t
 });
 
 test('"npm start" right after "npm ci" installs nothing', async () => {
-	const { npm, itsNode } = await clone();
+	const { npm, itsNode } = await createProject();
 	await npm('ci');
 
 	const started = await npm('start');
@@ -102,7 +103,7 @@ test('"npm start" right after "npm ci" installs nothing', async () => {
 });
 
 test('"npm start" after "npm ci" without install scripts installs the packages again', async () => {
-	const { npm, itsNode } = await clone();
+	const { npm, itsNode } = await createProject();
 	await npm('ci', '--ignore-scripts');
 
 	const started = await npm('start');

@@ -7,7 +7,7 @@ import { startScript } from './support/process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The project after `npm ci`, before its pages were built for the first time. */
+/** A copy of the project as after `npm ci`, before the first build of its pages. */
 async function unbuiltProject(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-unbuilt-'));
 	onCleanup(() => rm(folder, { recursive: true, force: true }));

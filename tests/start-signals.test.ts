@@ -17,23 +17,23 @@ async function npmStart() {
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	let printed = '';
-	const hear = (chunk: unknown) => {
+	const appendOutput = (chunk: unknown) => {
 		printed += String(chunk);
 	};
-	npm.stdout.on('data', hear);
-	npm.stderr.on('data', hear);
+	npm.stdout.on('data', appendOutput);
+	npm.stderr.on('data', appendOutput);
 	// The first start builds the pages.
 	await vi.waitUntil(() => / is open at /.test(printed), { timeout: 120_000 });
-	const market = Number(/"pid":(\d+)/.exec(printed)?.[1]);
-	const database = await databaseOf(dataDir);
+	const appPid = Number(/"pid":(\d+)/.exec(printed)?.[1]);
+	const databasePid = await findDatabasePid(dataDir);
 	onCleanup(async () => {
-		for (const pid of [market, database].filter(isRunning)) process.kill(pid, 'SIGKILL');
+		for (const pid of [appPid, databasePid].filter(isRunning)) process.kill(pid, 'SIGKILL');
 		await rm(dataDir, { recursive: true, force: true });
 	});
-	return { npm, market, database };
+	return { npm, appPid, databasePid };
 }
 
-async function databaseOf(dataDir: string): Promise<number> {
+async function findDatabasePid(dataDir: string): Promise<number> {
 	for await (const file of glob('**/postmaster.pid', { cwd: dataDir })) {
 		return Number.parseInt(await readFile(join(dataDir, file), 'utf8'), 10);
 	}
@@ -52,13 +52,13 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
 	'%s to "npm start" stops the app and its database within ten seconds',
 	{ timeout: 150_000 },
 	async (signal) => {
-		const { npm, market, database } = await npmStart();
-		expect([market, database].map(isRunning)).toEqual([true, true]);
+		const { npm, appPid, databasePid } = await npmStart();
+		expect([appPid, databasePid].map(isRunning)).toEqual([true, true]);
 
 		npm.kill(signal);
 
 		const hasEnded = () => npm.exitCode !== null || npm.signalCode !== null;
-		await vi.waitUntil(() => hasEnded() && ![market, database].some(isRunning), {
+		await vi.waitUntil(() => hasEnded() && ![appPid, databasePid].some(isRunning), {
 			timeout: 10_000,
 		});
 	},

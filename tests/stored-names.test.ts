@@ -12,8 +12,8 @@ import { startMonitoredApp } from './support/monitored-app.ts';
 import { onCleanup } from './support/on-cleanup.ts';
 
 /*
- * Databases, Redis, browsers, dashboards and other clients depend on these names. Code may use another word; a
- * stored name changes only with a migration, or not at all.
+ * Databases, Redis, browsers, dashboards and other clients depend on the names in stored-names.txt. The code may
+ * use other words, but a stored name changes only with a migration, or not at all.
  */
 
 const ROOT = join(import.meta.dirname, '..');

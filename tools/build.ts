@@ -1,4 +1,4 @@
 import { buildPages } from './lib/build-pages.ts';
 
-/* `npm run build` */
+/* `npm run build` builds the pages. */
 await buildPages();

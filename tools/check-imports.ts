@@ -21,7 +21,7 @@ for (const { rule, from, to } of violations) printLine(`${rule.name}: ${from} â†
 
 const sources = await Array.fromAsync(glob(`{${SOURCE_FOLDERS}}/**/*.{ts,tsx}`));
 const readPaths = new Set(output.modules.map(({ source }) => source));
-// Without a parser for TypeScript the tool would find nothing and pass.
+// If the TypeScript compiler is missing, dependency-cruiser skips TypeScript files without an error.
 const unread = sources.filter((source) => !readPaths.has(source));
 for (const source of unread) printLine(`${source} was not read.`);
 const productionFiles = sources.filter((source) => !source.includes('.test.'));

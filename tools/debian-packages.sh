@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the servers that the cluster tests start themselves (PostgreSQL, Redis, HAProxy and others), without starting any
-# of them as a service.
+# Installs the programs that the cluster tests start themselves (PostgreSQL, Redis, HAProxy and others). A temporary
+# policy-rc.d keeps Debian from starting them as services.
 set -euo pipefail
 mapfile -t packages < "$(dirname "$0")/debian-packages.txt"
 dpkg -s "${packages[@]}" >/dev/null 2>&1 && exit 0

@@ -5,7 +5,7 @@ import { exitWithError } from './lib/terminal.ts';
 
 /*
  * `npm run db:generate -- --name what_changes` writes the next migration from the tables; a person reads and edits it.
- * drizzle-kit compares the tables with its newest snapshot alone, so the older ones are deleted.
+ * drizzle-kit compares the tables only with its newest snapshot, so the older snapshots are deleted.
  */
 
 const CONFIG = 'server/db/drizzle.config.ts';

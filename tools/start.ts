@@ -1,9 +1,17 @@
 import '#server/app/compile-cache.ts';
 import { endWithParent } from './lib/end-with-parent.ts';
 
-/** Passed by `npm start` only: a process started by hand may outlive its shell. */
+/*
+ * `npm start`: checks the configuration, builds the pages if they are missing or outdated, and runs the server,
+ * which fills an empty database with the demo.
+ */
+
+// Only `npm start` passes this option: a process started by hand may outlive its shell.
 if (process.argv.includes('--end-with-parent')) endWithParent();
-/** Passed by `npm run dev`, which has built the pages and restarts this process after each change of the server. */
+/**
+ * `npm run dev` passes this option: it has built the pages, and restarts this process after each change of the
+ * server.
+ */
 const arePagesBuilt = process.argv.includes('--pages-built');
 const [{ BUILT_PAGES, readConfig }, { requireUsableConfig }, { buildPages }, { exitWithError }] =
 	await Promise.all([
@@ -13,7 +21,7 @@ const [{ BUILT_PAGES, readConfig }, { requireUsableConfig }, { buildPages }, { e
 		import('./lib/terminal.ts'),
 	]);
 if (!arePagesBuilt) {
-	// Building takes long, so a wrong setting is reported before it.
+	// Building takes long, so a wrong setting is reported before the build.
 	try {
 		const config = readConfig();
 		const isBuiltHere = config.webFolder === BUILT_PAGES;

@@ -107,7 +107,7 @@ interface Counts {
 	failures: string[];
 }
 
-/** The counts of Vitest; a run that ended before it wrote them counts as one failure. */
+/** The counts in Vitest's report. A missing report, as after a crash of Vitest, counts as one failure. */
 async function readCounts(step: string, report: string): Promise<Counts> {
 	const text = await readFile(join(REPORTS_FOLDER, report), 'utf8').catch(() => undefined);
 	if (text === undefined) return { passed: 0, failed: 1, failures: [`${step}: no report`] };
@@ -138,7 +138,7 @@ function failuresOfFile({
 	});
 }
 
-/** Suites for servers that are not installed here (`tests/support/debian-programs.ts`). */
+/** Prints the suites that are skipped because their programs are not installed (`tests/support/debian-programs.ts`). */
 function printSkippedSuites({ testResults }: Report): void {
 	const skippedSuites = testResults
 		.flatMap(({ assertionResults }) => assertionResults)
@@ -157,7 +157,7 @@ async function runStep({ name, check, report }: Step): Promise<Counts> {
 	const counts: Counts = report
 		? await readCounts(name, report)
 		: { passed: hasPassed ? 1 : 0, failed: 0, failures: [] };
-	// A step may fail although each of its tests passed: coverage, an error outside of any test.
+	// A step can fail although each of its tests passed, for example because of coverage or of an error outside of tests.
 	if (hasPassed || counts.failed > 0) return counts;
 	return { ...counts, failed: 1, failures: [...counts.failures, name] };
 }

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '#tools/lib/browser.ts';
 
+/** Starts the browser that the tests use. */
 export function launchBrowser(): Promise<Browser> {
 	return chromium.launch({
 		executablePath: findBrowser(),

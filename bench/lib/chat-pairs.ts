@@ -45,8 +45,8 @@ export async function createPairs(
 }
 
 /**
- * Inserts signed-in users, with an item and a conversation for every two, in a few statements: a thousand sign-ups would
- * take longer than the measurement.
+ * Inserts pairs of signed-in users, each pair with an item and a conversation. A few statements insert all of them,
+ * because a thousand sign-ups would take longer than the measurement.
  * @param secret signs the access tokens
  */
 export async function insertPairs(db: Db, count: number, secret: string): Promise<Pair[]> {

@@ -34,6 +34,7 @@ export async function joinRoom(
 	return { socket, roomId: formatRoomId(room), userId };
 }
 
+/** Connects both people of a pair and joins their room. */
 export function joinBoth(address: string, pair: Pair): Promise<RoomMember[]> {
 	return Promise.all(pair.members.map((member) => joinRoom(address, pair, member)));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 type Close = () => unknown;
 
-/** Runs `work` and then closes, in reverse order, whatever it has registered, also when it throws. */
+/** Runs `work`, and then the functions that it has passed to `onEnd`, the last one first, even if `work` throws. */
 export async function withCleanup<Result>(
 	work: (onEnd: (close: Close) => void) => Promise<Result>,
 ): Promise<Result> {

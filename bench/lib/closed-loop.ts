@@ -13,6 +13,7 @@ interface ClosedLoop {
 	status: number;
 }
 
+/** What a closed loop measured. */
 export interface ClosedLoopResult {
 	perSecond: number;
 	/** Milliseconds from request to answer, sorted. */

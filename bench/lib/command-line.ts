@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util';
 import type { Options, OptionValues } from './scenario.ts';
 import { SCENARIOS } from './scenario-list.ts';
 
+/** The arguments of `npm run bench`. */
 export interface CommandLine {
 	names: string[];
 	/** The arguments after the names, as typed. */
 	options: string[];
 }
 
+/** Splits the arguments into the names of scenarios and the options that follow them. */
 export function splitCommandLine(args: readonly string[]): CommandLine {
 	const firstOption = args.findIndex((arg) => arg.startsWith('-'));
 	const end = firstOption < 0 ? args.length : firstOption;
@@ -43,6 +45,7 @@ function parsePositiveNumber(name: string, text: string, max = Number.POSITIVE_I
 	throw new Error(`--${name} needs a positive number${limit}, not ${text}.`);
 }
 
+/** The usage and the list of all scenarios. */
 export function generalHelp(): string {
 	const width = Math.max(...Object.keys(SCENARIOS).map((name) => name.length));
 	return [
@@ -59,6 +62,7 @@ export function generalHelp(): string {
 	].join('\n');
 }
 
+/** The summary and the options of one scenario. */
 export function scenarioHelp(name: keyof typeof SCENARIOS, options: Options): string {
 	const optionLines = Object.entries(options).map(([option, { default: value, help }]) => [
 		`--${option}`,

@@ -19,7 +19,7 @@ interface Options {
 	rounds: number;
 }
 
-/** Each message takes four events on a socket, and the limit is ten events a second. */
+/** Each message takes four events on a socket, of which a socket may send 100 in ten seconds. */
 const MESSAGE_INTERVAL_MS = 500;
 
 /** A request that a page sends. */

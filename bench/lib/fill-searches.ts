@@ -6,8 +6,9 @@ import { compileOutdated } from '#server/features/searches/recompile.ts';
 const PER_PERSON = 10;
 
 /**
- * Inserts people who save searches of one to three words of a random title, a third of them within its category, half
- * of them up to a price; one in five alerts is instant, three are daily, one is off.
+ * Inserts people with saved searches. Each search has one to three words of a random title; a third also has the
+ * category of that title, and half have a price limit. Of five alerts, one is instant, three are daily and one is
+ * off.
  */
 export async function insertSearches(db: Db, count: number): Promise<void> {
 	await db.execute(sql`

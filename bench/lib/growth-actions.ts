@@ -11,7 +11,7 @@ const ANY_COUNT = '1000+';
 /** The range of most prices, in rupees. */
 const PRICES = { low: 50, high: 5000 };
 
-/** A running server, whatever the number of its items. */
+/** A server under test, and the data that the actions need. */
 export interface RunningServer {
 	address: string;
 	pairs: readonly Pair[];
@@ -22,6 +22,7 @@ export interface RunningServer {
 	photo: Blob;
 }
 
+/** The actions whose cost is measured. */
 export const ACTION_NAMES = [
 	'listing',
 	'listing, anywhere',
@@ -36,8 +37,8 @@ export type ActionName = (typeof ACTION_NAMES)[number];
 export type Action = (seconds: number) => Promise<readonly number[]>;
 
 /**
- * Prepares the measured actions. None of their requests is answered from the response cache. Each action sends one request at
- * a time, except the chat, in which all members send at once.
+ * Prepares the measured actions. None of their requests is answered from the response cache. Each action sends one
+ * request at a time, except the chat, in which all members send at once.
  */
 export async function openActions(
 	server: RunningServer,
@@ -46,7 +47,7 @@ export async function openActions(
 	const chat = await openChatLoad({ address, pairs, isStored: async () => true });
 	const pickRandom = <T>(list: readonly T[]): T =>
 		list[Math.floor(Math.random() * list.length)] as T;
-	const get = (nextPath: () => string): Action => {
+	const readAction = (nextPath: () => string): Action => {
 		const load = { address, nextPath, headers: UNKNOWN_TOKEN, connections: 1, status: 200 };
 		return async (seconds) => {
 			const { latencies, failed } = await runClosedLoop({ ...load, seconds });
@@ -55,7 +56,9 @@ export async function openActions(
 		};
 	};
 	let lastCursorId = server.highestItemId;
-	/** The newest page, requested by a cursor above every id. The cursor is new each time, so that no answer is cached. */
+	/**
+	 * The newest page, requested by a cursor above every id. The cursor is new each time, so that no answer is cached.
+	 */
 	const newestPage = () => pageAfter('newest', { id: ++lastCursorId, key: null });
 	const randomPrice = () => PRICES.low + Math.random() * (PRICES.high - PRICES.low);
 	const randomPages = [
@@ -63,12 +66,12 @@ export async function openActions(
 		() => pageAfter('price-asc', { id: 1, key: Math.round(randomPrice()) }),
 	];
 	const actions = {
-		listing: get(() =>
+		listing: readAction(() =>
 			pickRandom([newestPage, () => `${LISTING}&category=Books&sort=price-asc`])(),
 		),
-		'listing, anywhere': get(() => pickRandom(randomPages)()),
-		item: get(() => `/api/item/get-item-details/${pickRandom(itemIds)}`),
-		search: get(() => `/api${makeUnique(pickRandom(WORDS_BY_PRICE))}`),
+		'listing, anywhere': readAction(() => pickRandom(randomPages)()),
+		item: readAction(() => `/api/item/get-item-details/${pickRandom(itemIds)}`),
+		search: readAction(() => `/api${makeUnique(pickRandom(WORDS_BY_PRICE))}`),
 		post: createPostAction(server),
 		async chat(seconds: number) {
 			const { acknowledged, lost, refused } = await chat.sendOneAtATime(seconds);

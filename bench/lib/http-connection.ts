@@ -4,6 +4,7 @@ const HEADER_END = Buffer.from('\r\n\r\n');
 /** Shared by all connections: one buffer per chunk would keep the client busy with garbage collection. */
 const READ_BUFFER = Buffer.alloc(64 * 1024);
 
+/** A request that is to be sent, or that has no response yet. */
 export interface PendingRequest {
 	path: string;
 	/** JSON; a request with a body is a POST. */
@@ -12,6 +13,7 @@ export interface PendingRequest {
 	dueAt: number;
 }
 
+/** A connection that sends one request at a time. */
 export interface HttpConnection {
 	send: (request: PendingRequest) => void;
 	close: () => void;
@@ -24,7 +26,8 @@ interface Handlers {
 }
 
 /**
- * A connection that carries one request at a time, written to a plain socket: the client must not be slower than the server.
+ * A connection that carries one request at a time, written to a plain socket: the client must not be slower than the
+ * server.
  * @param headers header lines besides `host`, each ending with CRLF
  */
 export function openConnection(

@@ -9,6 +9,7 @@ const LOOKUP_INTERVAL = 251;
 const NUMBER_OFFSET = '01234567-0000-4000-8000-'.length;
 const NUMBER_DIGITS = 12;
 
+/** What was measured about the messages of one load. */
 export interface MessageMeasurements {
 	/** Acknowledged messages per second. */
 	perSecond: number;
@@ -82,11 +83,11 @@ export class MessageRecorder {
 
 	/** @param packet with the client id of a message, if it belongs to this run */
 	recordArrival(receiver: object, packet: string): void {
-		const at = packet.indexOf(this.#run);
-		if (at < 0) return;
-		const start = at + NUMBER_OFFSET;
+		const clientIdStart = packet.indexOf(this.#run);
+		if (clientIdStart < 0) return;
+		const start = clientIdStart + NUMBER_OFFSET;
 		const number = Number.parseInt(packet.slice(start, start + NUMBER_DIGITS), 16);
-		// A packet of an earlier measurement.
+		// Messages of earlier measurements do not count.
 		if (number < this.#firstNumber) return;
 		if (this.#senders[number] === receiver) return;
 		this.#arrived.push(performance.now() - (this.#sentAt[number] ?? 0));

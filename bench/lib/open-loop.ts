@@ -15,6 +15,7 @@ interface OpenLoad {
 	responseTimeoutMs?: number;
 }
 
+/** What was measured about the requests of a schedule. */
 export interface OpenLoopResult {
 	/** Milliseconds from when a request was due to when its answer arrived. */
 	served: number[];

@@ -39,7 +39,10 @@ export function residentMb(pids: readonly number[]): Promise<number> {
 	return sumMb(pids, 'VmRSS');
 }
 
-/** Proportional memory (PSS) of processes together, in MB: shared pages are divided among those that share them. Linux only. */
+/**
+ * Proportional memory (PSS) of processes together, in MB: shared pages are divided among those that share them. Linux
+ * only.
+ */
 export async function proportionalMb(pids: readonly number[]): Promise<number> {
 	let total = 0;
 	for (const pid of pids) total += await readMb(`/proc/${pid}/smaps_rollup`, 'Pss');
@@ -79,6 +82,7 @@ export async function memoryMb(pid: number): Promise<number> {
 /**
  * Samples a process's resident memory every second while something runs.
  * @param share the share of samples below the result: 0.5 for the median, 1 for the peak
+ * @returns MB
  */
 export async function memoryMbDuring(
 	pid: number,

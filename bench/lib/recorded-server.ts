@@ -6,6 +6,7 @@ import type { DatabasePool } from '#server/db/client.ts';
 import { fillDatabase } from './fill-database.ts';
 import type { Environment, Log } from './scenario.ts';
 
+/** An SQL statement that the server has run. */
 export interface Statement {
 	/** The name, if it is a prepared statement. */
 	name?: string | undefined;
@@ -30,6 +31,7 @@ export interface RecordedServer {
 	close: () => Promise<void>;
 }
 
+/** Fills a database with items, and starts a server on it in this process. */
 export async function openRecordedServer(options: Options): Promise<RecordedServer> {
 	const { environment, log } = options;
 	// Before the server opens: its database role may not rebuild indexes.

@@ -4,12 +4,14 @@ import type { ResultRow } from './result-row.ts';
 
 type Cell = string | number;
 
+/** A table of figures for the terminal. */
 export interface Table {
 	title: string;
 	columns: readonly string[];
 	rows: readonly (readonly Cell[])[];
 }
 
+/** Prints a table in the format of Markdown. */
 export function printTable({ title, columns, rows }: Table): void {
 	printLine(`\n${title}\n`);
 	printLine(rowOf(columns));

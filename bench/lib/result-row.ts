@@ -20,9 +20,9 @@ interface TargetCheck {
 	limit: number;
 	/** The unit of the measurements, such as `ms` or `×`. */
 	unit: string;
-	/** For a factor: the thing that is compared with. */
+	/** For a factor: what is compared with, such as `the baseline`. */
 	comparedWith?: string;
-	/** Each must meet the target. */
+	/** The target is met only if each measurement meets it. */
 	measurements: readonly number[];
 	digits?: number;
 	/** Shows each figure instead of the lowest and the highest. */
@@ -60,6 +60,7 @@ export function checkAllZero(what: string, counts: readonly number[], remark = '
 	};
 }
 
+/** The lowest and the highest measurement, or only one number if both look the same. */
 export function formatRange(measurements: readonly number[], digits = 2): string {
 	const [lowest, highest] = [Math.min(...measurements), Math.max(...measurements)].map(
 		(measurement) => measurement.toFixed(digits),

@@ -17,7 +17,7 @@ const GRAIN_NOISE_SIZE = 512;
 const GRAIN_CONTRAST = 0.3;
 
 /**
- * Creates photos that are as expensive as a phone's: soft shapes with grain, some megabytes each.
+ * Creates photos that cost as much processing as those of a phone: soft shapes with grain, some megabytes each.
  * @returns their paths in the folder
  */
 export async function createPhotos(
@@ -34,7 +34,7 @@ export async function createPhotos(
 	return paths;
 }
 
-/** Creates one such photo, as a JPEG. */
+/** Creates a photo of soft shapes with grain, as a JPEG. */
 export async function createPhoto({ width, height }: PhotoSize): Promise<Buffer<ArrayBuffer>> {
 	const grain = createNoise(GRAIN_NOISE_SIZE).linear(GRAIN_CONTRAST, 128 * (1 - GRAIN_CONTRAST));
 	const tile = await grain.png({ compressionLevel: 0 }).toBuffer();

@@ -6,7 +6,7 @@ import type { ResultRow } from './result-row.ts';
 /** More items would no longer represent one college, and would fill a laptop's disk. */
 const MAX_ITEMS = 5_000_000;
 
-/** A command-line option. A number where its default is one. */
+/** A command-line option. Its value is a number if its default is a number, otherwise a text. */
 interface Option {
 	default: number | string;
 	help: string;
@@ -33,13 +33,14 @@ interface ScenarioResult {
 	results: ResultRow[];
 }
 
+/** A benchmark: its options, and the function that runs it. */
 export interface Scenario<Declared extends Options = Options> {
 	options: Declared;
 	/** @param log prints a line of progress */
 	run(values: OptionValues<Declared>, log: Log): Promise<ScenarioResult>;
 }
 
-/** Types the values that `run` receives by the declared options. */
+/** Gives the values that `run` receives the types of the declared options. */
 export function defineScenario<Declared extends Options>(scenario: Scenario<Declared>): Scenario {
 	return scenario as unknown as Scenario;
 }
@@ -50,6 +51,7 @@ export function dataDirOption(name: string) {
 	return { default: folder, help: 'where the database and photos are kept between runs' };
 }
 
+/** The option for the number of items in the database. */
 export function itemsOption(count: number) {
 	return { default: count, max: MAX_ITEMS, help: 'items in the database' };
 }

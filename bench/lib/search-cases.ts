@@ -34,13 +34,12 @@ const UNUSED_PRICE_COUNT = 99_000;
 let lastPrice = 0;
 
 /**
- * Adds a price limit that excludes nothing and was not used before, so that neither the results nor their count are cached.
- * Other paths stay as they are: their requests carry a token and are not cached anyway.
+ * Adds a price limit that excludes nothing and was not used before, so that neither the results nor their count are
+ * cached. Other paths stay as they are: their requests carry a token and are not cached anyway.
  */
 export function makeUnique(path: string): string {
-	const hasNoPriceLimitToAdd =
-		!/[?&]q=/.test(path) || /suggestions|facets|(min|max)Price/.test(path);
-	if (hasNoPriceLimitToAdd) return path;
+	const isLeftUnchanged = !/[?&]q=/.test(path) || /suggestions|facets|(min|max)Price/.test(path);
+	if (isLeftUnchanged) return path;
 	lastPrice = (lastPrice + 1) % UNUSED_PRICE_COUNT;
 	return `${path}&maxPrice=${FIRST_UNUSED_PRICE + lastPrice}`;
 }
@@ -58,8 +57,10 @@ const pathsFor = (words: readonly string[], filters: ListingQuery) =>
 const COMMON_WORDS = ['hostel', 'semester', 'year', 'good', 'engineering', 'mathematics'];
 const WORD_PAIRS = ['engineering mathematics', 'good semester', 'year hostel', 'data structures'];
 
+/** Paths of searches for two words in a category, sorted by price. */
 export const WORDS_BY_PRICE = pathsFor(WORD_PAIRS, { category: 'Books', sort: 'price-asc' });
 
+/** Every kind of search, with the paths that are requested for it. */
 export const SEARCH_CASES: readonly SearchCase[] = [
 	{
 		name: 'two common words, category, price up',

@@ -3,6 +3,7 @@ import { openConnection } from './http-connection.ts';
 
 const EXPECTED_STATUSES = [200, 429, 503];
 
+/** A client that signs in again and again on one connection. */
 export interface SignInClient {
 	/**
 	 * Signs in once. Call it again only after it has resolved.

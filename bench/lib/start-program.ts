@@ -6,6 +6,7 @@ import { ROOT } from '#tools/lib/run-program.ts';
 /** The only environment variable that started programs get besides those passed explicitly. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
+/** A program that runs in a process of its own. */
 export interface RunningProgram {
 	address: string;
 	pid: number;

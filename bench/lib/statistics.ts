@@ -1,10 +1,10 @@
-/** @param share between 0 and 1; NaN for an empty list */
+/** @param share between 0 and 1 @returns the value that this share of values is below; NaN for an empty list */
 export function percentile(values: Iterable<number>, share: number): number {
 	const sorted = Float64Array.from(values).sort();
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** NaN for an empty list. */
+/** @returns NaN for an empty list */
 export function median(values: Iterable<number>): number {
 	return percentile(values, 0.5);
 }

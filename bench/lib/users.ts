@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 const PASSWORD = 'chalk and talk';
 
+/** A registered user who is signed in. */
 export interface User {
 	token: string;
 	email: string;

@@ -17,6 +17,7 @@ const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** The results of one kind of action. */
 export interface Counter {
 	/** Milliseconds of each successful action. */
 	durationsMs: number[];
@@ -28,6 +29,7 @@ export interface Counter {
 
 export type Outcome = 'done' | 'refused' | 'failed';
 
+/** Counts the results of actions by kind. */
 export interface Counters {
 	record: (kind: Kind, outcome: Outcome, durationMs: number) => void;
 	/** Returns the counts since the last call. */

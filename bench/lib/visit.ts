@@ -9,11 +9,11 @@ import type { Item } from '#contract/items/schemas.ts';
 import type { User } from './users.ts';
 import type { Counters, Kind, Outcome, Send } from './visit-requests.ts';
 
-/** Percent of the actions; a visitor who is not signed in opens an item instead of writing or posting. */
+/** Percent of the actions. A visitor who is not signed in opens an item instead of sending a message or posting. */
 const SHARES = { list: 33, item: 32, search: 15, message: 19.8, post: 0.2 };
 /** The mean number of actions of a visit. After every action the visit ends with the same probability. */
 const MEAN_ACTIONS = 12;
-/** Share of the visitors who sign in, and who register; others are signed in already, or stay anonymous. */
+/** Shares of visits that begin with a sign-in, or with a registration. The tokens of these are not used. */
 const SIGN_IN_SHARE = 0.1;
 const SIGN_UP_SHARE = 0.03;
 /** Pictures that a phone shows at once. */
@@ -39,6 +39,7 @@ export interface ChatUser {
 	userType: 'buyer' | 'seller';
 }
 
+/** What all visits share. */
 export interface VisitContext {
 	address: string;
 	send: Send;

@@ -2,7 +2,8 @@ import { SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import { collectGarbageOnSignal } from './collect-garbage.ts';
 
 /*
- * Imported before a server whose sockets are measured: their events are counted as usual, but never exceed the limit.
+ * Imported before a server whose sockets are measured. The server counts socket events as usual, but they never
+ * exceed the limit. With `--expose-gc` the server also collects garbage on a signal.
  */
 Object.assign(SOCKET_LIMITS, {
 	eventsPerWindow: Number.MAX_SAFE_INTEGER,

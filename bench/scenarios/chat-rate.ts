@@ -12,7 +12,9 @@ import { measureSocketMemory } from '../lib/socket-memory.ts';
 import { type RunningProgram, startProgram } from '../lib/start-program.ts';
 import { formatSpread, median, percentile, sum } from '../lib/statistics.ts';
 
-/** Message rate, latency and memory per socket, compared with a simple relay. Linux only: pins processes, reads /proc. */
+/**
+ * Message rate, latency and memory per socket, compared with a simple relay. Linux only: pins processes, reads /proc.
+ */
 export const scenario = defineScenario({
 	options: {
 		rooms: { default: 100, help: 'rooms with two people each' },
@@ -134,7 +136,9 @@ async function isMessageStored(
 	return rowCount === 1;
 }
 
-/** Measures a load on one program. The other is idle, so all processor time of the database is attributed to this one. */
+/**
+ * Measures a load on one program. The other is idle, so all processor time of the database is attributed to this one.
+ */
 async function measureCost(
 	pid: number,
 	pool: pg.Pool,
@@ -156,7 +160,7 @@ const RATE: Metric = ({ perSecond }) => perSecond;
 const P50: Metric = ({ acknowledged }) => percentile(acknowledged, 0.5);
 const P99: Metric = ({ acknowledged }) => percentile(acknowledged, 0.99);
 
-const METRICS: [column: string, figure: Metric, digits: number][] = [
+const METRICS: [column: string, metric: Metric, digits: number][] = [
 	['messages/s', RATE, 0],
 	['p50 ms', P50, 2],
 	['p99 ms', P99, 2],
@@ -167,10 +171,8 @@ const METRICS: [column: string, figure: Metric, digits: number][] = [
 
 type Rates = Record<ProgramName, RateMeasurements>;
 
-function factorOf(rates: Rates, load: keyof RateMeasurements, measurement: Metric): number {
-	return (
-		median(rates.server[load].map(measurement)) / median(rates.baseline[load].map(measurement))
-	);
+function factorOf(rates: Rates, load: keyof RateMeasurements, metric: Metric): number {
+	return median(rates.server[load].map(metric)) / median(rates.baseline[load].map(metric));
 }
 
 function tableOf(title: string, rates: Rates, load: keyof RateMeasurements) {
@@ -178,13 +180,13 @@ function tableOf(title: string, rates: Rates, load: keyof RateMeasurements) {
 		const rounds = rates[name][load];
 		return [
 			name,
-			...METRICS.map(([, measurement, digits]) => formatSpread(rounds.map(measurement), digits)),
+			...METRICS.map(([, metric, digits]) => formatSpread(rounds.map(metric), digits)),
 			...(['refused', 'lost', 'unstored'] as const).map((key) =>
 				sum(rounds.map((each) => each[key])),
 			),
 		];
 	};
-	const factors = METRICS.map(([, measurement]) => factorOf(rates, load, measurement).toFixed(2));
+	const factors = METRICS.map(([, metric]) => factorOf(rates, load, metric).toFixed(2));
 	return {
 		title,
 		columns: ['program', ...METRICS.map(([column]) => column), 'refused', 'lost', 'not stored'],

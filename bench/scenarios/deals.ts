@@ -13,7 +13,7 @@ import { checkTarget } from '../lib/result-row.ts';
 import { defineScenario, type Environment, type Log } from '../lib/scenario.ts';
 import { percentile } from '../lib/statistics.ts';
 
-/** Many people deal for the same items at once, wait in long queues, and leave offers to lapse. */
+/** The cost of deals when many people act on the same items at once, wait in long queues, and let offers lapse. */
 export const scenario = defineScenario({
 	options: {
 		people: { default: 200, max: 1000, help: 'people who act at the same time, ten an item' },
@@ -77,7 +77,7 @@ export const scenario = defineScenario({
 });
 
 interface Options {
-	/** Names the database into which people and items are inserted. */
+	/** The server's environment. People and items are inserted into its database. */
 	environment: Environment;
 	people: number;
 	waiting: number;

@@ -47,7 +47,7 @@ export const scenario = defineScenario({
 
 const PAGES_DEEP = 5000;
 const PAGE_SIZE = 24;
-/** The database parses a statement once per connection: that must not count. */
+/** Rounds that are not counted: the database parses a statement when it first runs on a connection. */
 const WARM_UP_ROUNDS = 10;
 
 interface Options {
@@ -89,8 +89,8 @@ const SORT_SQL: Record<Sort, { key: string; order: string }> = {
 };
 
 /**
- * Requests first and deep pages in turns. None is answered from the response cache, and none counts its matches. If there are
- * fewer pages, the deep page is in the middle of the list.
+ * Requests first and deep pages in turns. None is answered from the response cache, and none counts its matches. If
+ * there are fewer pages, the deep page is in the middle of the list.
  */
 export async function measureDeepPages(options: Options): Promise<DeepPageMeasurements[]> {
 	const { server, pagesDeep, rounds, log } = options;
@@ -135,7 +135,9 @@ async function requestPage(
 	return { durationMs, nextCursor: JSON.parse(text).nextCursor };
 }
 
-/** The cursor after so many pages. The first page is requested with a cursor too, so that both take the same code path. */
+/**
+ * The cursor after so many pages. The first page is requested with a cursor too, so that both take the same code path.
+ */
 async function findCursorBefore(client: pg.Client, { sort, category }: Case, pages: number) {
 	const { key, order } = SORT_SQL[sort];
 	const condition = category === undefined ? '' : `and category = '${category}'`;

@@ -23,9 +23,9 @@ import { type ChatUser, pause, type VisitContext, visit } from '../lib/visit.ts'
 import { type Counter, createCounters, type Kind, openRequests } from '../lib/visit-requests.ts';
 
 /**
- * The first evening of term at one, three and ten colleges of 10,000 students. 500 are online at a time: three in ten students
- * come between seven and eleven for ten minutes, which is 125 at a time on average, and four times as many in the busiest
- * minutes. Linux only: it pins processes to cores.
+ * The first evening of term at one, three and ten colleges of 10,000 students each. At each college, three in ten
+ * students visit for ten minutes between seven and eleven. So 125 are online at a time on average, and about four
+ * times as many, 500, in the busiest minutes. Linux only: pins processes to cores.
  */
 export const scenario = defineScenario({
 	options: {
@@ -95,7 +95,9 @@ interface EveningLoad {
 	memoryMb: number;
 }
 
-/** Starts a server and sends it more and more visitors, who browse, search, post, sign in and chat at their own pace. */
+/**
+ * Starts a server and sends it more and more visitors, who browse, search, post, sign in and chat at their own pace.
+ */
 export async function measureFirstEvening(options: Options): Promise<EveningLoad[]> {
 	const { environment, online, isPinned } = options;
 	await fillDatabase(options);

@@ -77,8 +77,8 @@ function measurePages(dataDir: string, rounds: number, log: Log): Promise<Runs> 
 			],
 		});
 		onEnd(() => chrome.kill());
-		const newest = await fetch(`${server.address}/api/item/get-all-items?limit=1`);
-		const [item] = await newest.json();
+		const response = await fetch(`${server.address}/api/item/get-all-items?limit=1`);
+		const [item] = await response.json();
 		const pages = {
 			baseline: baseline.address,
 			home: `${server.address}/`,

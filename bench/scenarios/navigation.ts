@@ -91,7 +91,10 @@ interface NavigationMeasurements {
 	navigations: Steps;
 	/** From an interaction to the next frame, measured like INP, with a slowed processor. */
 	interactions: Steps;
-	/** From a tap on a heart to the first frame that shows it filled; for comparison also for a bare button without our code. */
+	/**
+	 * From a tap on a heart to the first frame that shows it filled; for comparison also for a bare button without our
+	 * code.
+	 */
 	taps: Steps;
 }
 
@@ -176,8 +179,9 @@ async function waitUntilIdle(page: Page, idleMs: number): Promise<void> {
 }
 
 /**
- * Waits, from the next click or step in the history, for the frame that shows another element of this selector.
- * @returns a function that resolves to the milliseconds it took
+ * Prepares a measurement from the next click, or the next step in the history, until the frame in which the
+ * selector finds another element than now.
+ * @returns a function that waits for that frame and returns the milliseconds
  */
 async function observeNext(page: Page, selector: string): Promise<() => Promise<number>> {
 	const observation = await page.evaluateHandle((selector) => {

@@ -80,7 +80,7 @@ interface Load {
 
 type Loads = Record<'best' | 'before' | 'overload' | 'after', Load>;
 
-/** Finds the highest rate that is served, then sends ten times that rate, and half of it before and after. */
+/** Finds the highest rate that is served. Then sends half of that rate, ten times that rate, and half of it again. */
 async function measureOverload(options: Options): Promise<Loads> {
 	const { environment, seconds, stepSeconds, log } = options;
 	await fillDatabase(options);
@@ -131,7 +131,7 @@ function rowOf(load: Load): (string | number)[] {
 		load.name,
 		load.perSecond,
 		Math.round(servedPerSecond(load)),
-		...[0.5, 0.99].map((servedTarget) => formatPercentile(served, servedTarget)),
+		...[0.5, 0.99].map((share) => formatPercentile(served, share)),
 		refused.length,
 		formatPercentile(refused, 0.99),
 		failed,

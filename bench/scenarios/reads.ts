@@ -19,7 +19,9 @@ import {
 import { type RunningProgram, startProgram, startServer } from '../lib/start-program.ts';
 import { median, sum } from '../lib/statistics.ts';
 
-/** Rates of public reads, cached or not, compared with a single-query handler. Linux only: pins processes, reads /proc. */
+/**
+ * Rates of public reads, cached or not, compared with a single-query handler. Linux only: pins processes, reads /proc.
+ */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-reads'),
@@ -184,13 +186,12 @@ const p99Of = ({ p99 }: Turn) => p99;
 /** The server's figure of each round, divided by the baseline's. */
 function factorsOf(
 	{ server, baseline }: MeasuredReads,
-	measurement: (serverTurn: Turn) => number,
+	figureOf: (turn: Turn) => number,
 ): number[] {
-	return server.map(
-		(serverTurn, round) => measurement(serverTurn) / measurement(baseline[round] ?? serverTurn),
-	);
+	return server.map((turn, round) => figureOf(turn) / figureOf(baseline[round] ?? turn));
 }
 
+/** The rate of 304 responses divided by the rate of the same request with full 200 responses. */
 function factorOfStatus200({ name, server }: MeasuredReads, all: readonly MeasuredReads[]): number {
 	const cached = all.find((other) => other.name === name && other.kind === 'cached');
 	return median(server.map(rateOf)) / median(cached?.server.map(rateOf) ?? []);
@@ -219,8 +220,8 @@ function rowOf(measured: MeasuredReads, all: readonly MeasuredReads[]) {
 function resultsOf(all: readonly MeasuredReads[]) {
 	const ofKind = (kind: ReadCase['kind']) =>
 		all.filter((reads) => reads.kind === kind && reads.name !== 'photo');
-	const medians = (kind: ReadCase['kind'], measurement: (serverTurn: Turn) => number) =>
-		ofKind(kind).map((reads) => median(factorsOf(reads, measurement)));
+	const medians = (kind: ReadCase['kind'], figureOf: (turn: Turn) => number) =>
+		ofKind(kind).map((reads) => median(factorsOf(reads, figureOf)));
 	const common = { unit: '×', comparedWith: 'the baseline' };
 	return [
 		checkTarget({

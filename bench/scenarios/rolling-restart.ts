@@ -62,7 +62,10 @@ const EVENTS = { 'restarted in turn': restartInTurn, 'one killed': killOne };
 /** Each instance has two pools of twenty connections, and a few more. */
 const DATABASE_SETTINGS = ['max_connections=300'];
 const MESSAGE_INTERVAL_MS = 5000;
-/** How long a killed instance stays down: longer than the two seconds within which its users must be connected again. */
+/**
+ * How long the load goes on after an instance was killed: longer than the two seconds within which its users must be
+ * connected to another instance.
+ */
 const DOWNTIME_MS = 3000;
 /** A log line at level error or above. */
 const ERROR_LOG_LINE = /"level":[56]0/;

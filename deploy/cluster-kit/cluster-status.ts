@@ -46,7 +46,10 @@ export async function findRedisPrimary({ addresses, passwords }: Layout): Promis
 	return machine;
 }
 
-/** Whether etcd has a leader. Without one Patroni waits five seconds before it asks again. */
+/**
+ * Whether all three etcd members have a leader. Patroni that starts without one waits five seconds before it
+ * retries.
+ */
 export async function isEtcdHealthy({ addresses }: Layout): Promise<boolean> {
 	const requests = MACHINES.map(async (name) => {
 		const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
@@ -65,7 +68,10 @@ export async function isDatabaseHealthy(layout: Layout): Promise<boolean> {
 	return count('leader') === 1 && count('sync_standby') === MACHINES.length - 1;
 }
 
-/** Whether every address that the app uses accepts connections. */
+/**
+ * Whether the app's three database URLs accept connections: the first two lead to the primary, the third to a
+ * standby.
+ */
 export async function isDatabaseReachable(layout: Layout): Promise<boolean> {
 	const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL } = createAppEnvironment(layout);
 	const standbyFlags = await Promise.all([

@@ -26,7 +26,9 @@ const HEALTHY_WITHIN_MS = 120_000;
 const MACHINE_PORTS = [2379, 2380, 5432, 6432, 8008, 6379, 26_379];
 const BALANCER_PORTS = [5432, 5433, 6432, 6379, 8404];
 
-/** Three simulated machines on this computer, each with PostgreSQL, PgBouncer, Redis and their supervisors, and HAProxy. */
+/**
+ * Three simulated machines on this computer, each with PostgreSQL, PgBouncer, Redis and their supervisors, and HAProxy.
+ */
 export interface Cluster {
 	/** The environment variables for the app. */
 	appEnvironment: ReturnType<typeof createAppEnvironment>;
@@ -47,7 +49,7 @@ export interface Cluster {
 }
 
 interface Options {
-	/** Created when missing; a second start finds its data there. */
+	/** The folder of all data, created when missing. A later start on the same folder uses its data again. */
 	folder: string;
 	/** Called with a text for each slow step. */
 	onProgress?: (step: string) => void;
@@ -57,8 +59,8 @@ interface Options {
 
 /**
  * Starts a cluster on this computer's loopback addresses, from Debian's packages, and waits until it is healthy.
- * @throws Error in one line when a package is missing or an address is in use; with the pending condition when it does
- * not get healthy
+ * @throws Error in one line when a package is missing or an address is in use, or with the condition that is not
+ * met when the cluster does not become healthy
  */
 export async function openCluster(options: Options): Promise<Cluster> {
 	const { folder, onProgress = () => undefined, signal } = options;
@@ -105,7 +107,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
 	}
 }
 
-/** Little memory, and no watchdog: it would reboot this computer. */
+/** Settings for a test: little memory, and no watchdog, because it would reboot this computer. */
 function loopbackSettings(folder: string): ClusterSettings {
 	return {
 		folderOf: (machine) => join(folder, machine),

@@ -14,7 +14,7 @@ const MACHINE_FILES = [
 	'redis.conf',
 	'sentinel.conf',
 ];
-/** Files that their programs rewrite at run time. */
+/** Files that their programs rewrite at run time. They are written only where they do not exist yet. */
 const PROGRAM_MODIFIED_FILES = ['redis.conf', 'sentinel.conf'];
 /** Data folders below a machine's folder; PostgreSQL and etcd create their own. */
 const DATA_FOLDERS = ['redis'];
@@ -29,8 +29,8 @@ export interface ClusterSettings {
 }
 
 /**
- * Writes all configurations below a folder: `a`, `b` and `c` for the machines, `balancer` for HAProxy. Existing files
- * are replaced, except those that a program has changed itself.
+ * Writes all configurations below a folder: `a`, `b` and `c` for the machines, `balancer` for HAProxy. Replaces
+ * existing files, except those that their programs rewrite.
  * @param account the owner of all files, as the programs do not run as root
  */
 export async function writeConfigurations(
@@ -108,7 +108,7 @@ async function createFolder(folder: string, account: Account | undefined): Promi
 	if (account) await chown(folder, account.uid, account.gid);
 }
 
-/** Readable by the owner only: nearly all of them contain passwords. */
+/** Writes a file that only its owner can read, because nearly all of these files contain passwords. */
 async function writePrivateFile(
 	file: string,
 	text: string,

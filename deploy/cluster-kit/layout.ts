@@ -27,7 +27,7 @@ export interface Layout {
 	passwords: Record<PasswordName, string>;
 }
 
-/** The file with a cluster's layout. It is reused by later starts, because the stored data contains the addresses. */
+/** The file with a cluster's layout. Later starts reuse the layout, because the stored data contains its addresses. */
 export const layoutPath = (folder: string) => join(folder, 'cluster.json');
 
 /** The layout that a folder was created with; undefined for a new one. */
@@ -37,8 +37,8 @@ export async function readLayout(folder: string): Promise<Layout | undefined> {
 }
 
 /**
- * Three machines and a balancer on this computer: each has an address of its own in 127.0.0.0/8, and the ports it
- * would have on a real machine.
+ * The layout of three machines and a balancer on this computer. Each has an address of its own in 127.0.0.0/8, and the
+ * ports that it would have on a real machine.
  */
 export function createLoopbackLayout(): Layout {
 	const block = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`;
@@ -52,7 +52,7 @@ export function createLoopbackLayout(): Layout {
 }
 
 /**
- * Three real machines; HAProxy runs beside the app.
+ * The layout of three real machines. HAProxy runs on each machine that runs the app.
  * @param previous an earlier layout, whose passwords are kept
  */
 export function createLayout(

@@ -16,11 +16,11 @@ const ALL_SERVICES = Object.keys(SERVICE_COMMANDS) as Service[];
 /** A service that takes longer to shut down is killed. PostgreSQL takes longest, because it writes a checkpoint. */
 const STOP_TIMEOUT_MS = 20_000;
 
-/** One of the cluster's three machines, imitated on this computer: its services, with their files in one folder. */
+/** One of the cluster's three machines, simulated on this computer: its services, with their files in one folder. */
 export interface Machine {
-	/** Starts the services that do not run, or some of them. */
+	/** Starts those of the given services (by default, all) that are not running. */
 	start: (services?: readonly Service[]) => Promise<void>;
-	/** Kills without a shutdown, as in a power failure. */
+	/** Kills the given services (by default, all) without a shutdown, as in a power failure. */
 	kill: (services?: readonly Service[]) => Promise<void>;
 	/** Shuts the services down: all others at once, and etcd last, because Patroni needs it to stop. */
 	stop: () => Promise<void>;
@@ -37,6 +37,7 @@ export function createMachine(folder: string, account: Account | undefined): Mac
 		running.delete(service);
 	}
 
+	/** Shuts a service down, and kills it when this takes too long. */
 	async function stopOrKill(service: Service): Promise<void> {
 		const timer = setTimeout(() => void end(service, 'SIGKILL'), STOP_TIMEOUT_MS);
 		try {
@@ -64,7 +65,7 @@ export function createMachine(folder: string, account: Account | undefined): Mac
 	};
 }
 
-/** Patroni is killed first, as it would restart PostgreSQL, which is not our child process. */
+/** Kills Patroni and then its PostgreSQL, which is not a child of this process. Patroni alive would restart it. */
 async function killPostgres(folder: string, patroni: Program | undefined): Promise<void> {
 	const pid = await findPostmaster(join(folder, 'postgres'));
 	await patroni?.end('SIGKILL');

@@ -6,8 +6,8 @@ import { writeConfigurations } from './configuration.ts';
 import { createAppEnvironment, createLayout, readLayout } from './layout.ts';
 
 /**
- * `npm run cluster -- FOLDER` starts a cluster here; with `--machines` it only writes configurations for three real
- * ones.
+ * `npm run cluster -- FOLDER` starts a cluster of three simulated machines on this computer. With `--machines` it only
+ * writes the configurations for three real machines.
  */
 const USAGE =
 	'npm run cluster -- FOLDER [--machines ADDRESS,ADDRESS,ADDRESS --network NETWORK/BITS]';
@@ -20,16 +20,18 @@ function printEnvironment(environment: Record<string, string>): void {
 
 async function runOnLoopback(folder: string): Promise<void> {
 	const shutdown = new AbortController();
-	const untilClosing = new Promise((resolve) => shutdown.signal.addEventListener('abort', resolve));
+	const shutdownRequest = new Promise((resolve) =>
+		shutdown.signal.addEventListener('abort', resolve),
+	);
 	process.on('SIGINT', () => shutdown.abort());
 	process.on('SIGTERM', () => shutdown.abort());
-	// Keeps the process alive: the waits below do not.
+	// Keeps the process alive while it only waits for promises.
 	const keepAlive = setInterval(() => undefined, 2 ** 30);
 	const cluster = await openCluster({ folder, onProgress: printLine, signal: shutdown.signal });
 	printLine('\nThe cluster runs. The market is told of it by:\n');
 	printEnvironment(cluster.appEnvironment);
 	printLine(`\nIts logs are in ${folder}. Ctrl-C stops it and keeps everything.`);
-	await untilClosing;
+	await shutdownRequest;
 	await cluster.stop();
 	clearInterval(keepAlive);
 }

@@ -5,7 +5,7 @@ const POLL_MS = 200;
 /**
  * Repeats a check until it is true; a check that throws counts as false.
  * @param description names the condition in the error message
- * @throws Error after the timeout, with the last failure, or when it is aborted
+ * @throws Error after the timeout, with the last error of the check as its cause; AbortError when the signal is aborted
  */
 export async function waitUntil(
 	description: string,

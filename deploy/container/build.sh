@@ -1,8 +1,8 @@
 #!/bin/sh
-# Puts what the market needs to run into a folder: deploy/container/build.sh TARGET
-# Run in a copy of the repository that may be changed: modules are installed and pages are built in it.
+# Copies everything that the app needs to run into an empty folder: deploy/container/build.sh TARGET
+# Run it in a copy of the repository that may be changed, because it installs packages and builds the pages there.
 #
-# Without a network, as in tests: NODE_MODULES names a folder with the modules, PAGES one with built pages.
+# Without a network, as in tests: NODE_MODULES names a folder with the installed packages, PAGES a folder with built pages.
 set -eu
 
 [ $# -eq 1 ] || { echo "Usage: deploy/container/build.sh TARGET" >&2; exit 2; }
@@ -15,7 +15,7 @@ cd "$source"
 if [ -n "${NODE_MODULES:-}" ]; then
 	node="$NODE_MODULES/.bin/node"
 else
-	# No script of a package runs but those that package.json names.
+	# Only install scripts that package.json allows are run.
 	npm ci --omit=dev --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error
 	npm rebuild --silent $(npm pkg get allowScripts | sed -n 's/^ *"\(.*\)": true,*$/\1/p')
 	node=node_modules/.bin/node
@@ -24,7 +24,7 @@ if [ -z "${PAGES:-}" ]; then
 	"$node" tools/build.ts
 fi
 
-# The server runs from its sources; tests stay behind.
+# The server runs from its sources. Tests are not copied.
 cp package.json package-lock.json LICENSE docs/legal/third-party-licences.md "$target"
 find contract server tools deploy -type f ! -name '*.test.ts' |
 	tar --create --files-from=- | tar --extract --directory="$target"
@@ -36,5 +36,5 @@ else
 	cp -R node_modules "$target/node_modules"
 fi
 
-# Nobody who serves people may change any of it.
+# The account that runs the server must not be able to change its files.
 chmod -R go-w,a+rX "$target"

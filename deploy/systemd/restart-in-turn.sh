@@ -1,6 +1,7 @@
 #!/bin/sh
-# Restarts this machine's instances one after the other, for an upgrade without a pause: the next one only leaves when the
-# last is ready again. Where one does not get ready it stops there, and the others go on with the release they have.
+# Restarts this machine's instances one after the other, for an upgrade without downtime. The next instance is restarted only
+# when the previous one is ready again. If an instance does not become ready, the script stops, and the remaining instances
+# keep running the old release.
 set -eu
 
 units=$(systemctl list-units --plain --no-legend --state=active 'passdown@*.service' | cut -d ' ' -f 1)

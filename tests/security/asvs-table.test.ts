@@ -14,15 +14,15 @@ interface Row {
 }
 
 /** The hash of the 253 requirement ids of levels 1 and 2, one per line, in the order of the standard. */
-const NUMBERS_SHA256 = 'fdfef32364aac864bf3945ba29e16ea75c93b8db3d89357357f3b26cc8b0479d';
+const IDS_SHA256 = 'fdfef32364aac864bf3945ba29e16ea75c93b8db3d89357357f3b26cc8b0479d';
 
 const STATES = ['met', 'n/a', 'forced'];
-/** Requirements that apply and are not met yet: nothing may be added here. */
+/** The ids of requirements that apply and are not met yet. No id may be added. */
 const STILL_OPEN: string[] = [];
 
 const TABLE = join(ROOT, 'docs/security/asvs.md');
-const written = await readFile(TABLE, 'utf8');
-const rows = [...written.matchAll(/^\| (V\d+\.\d+\.\d+) \|(.*)\|$/gm)].map(
+const documentText = await readFile(TABLE, 'utf8');
+const rows = [...documentText.matchAll(/^\| (V\d+\.\d+\.\d+) \|(.*)\|$/gm)].map(
 	([, id = '', rest = '']) => {
 		const [, state = '', how = '', proof = ''] = rest.split(/(?<!\\)\|/).map((cell) => cell.trim());
 		return { id, state, how, proof: proof.replaceAll('\\|', '|') };
@@ -59,7 +59,7 @@ async function rowProblem({ proof }: Row): Promise<string | undefined> {
 	return titles.includes(title) ? undefined : `${file} has no test “${title}”`;
 }
 
-/** Paths that a row names; a star stands for many files. */
+/** The paths in the column "how" of a row, without paths that contain a `*`. */
 function pathsIn(how: string): string[] {
 	return [...how.matchAll(/`((?:server|web|contract|tools|deploy|tests)\/[^`*]+)`/g)].map(
 		([, path = '']) => path,
@@ -68,16 +68,16 @@ function pathsIn(how: string): string[] {
 
 describe('the table of docs/security/asvs.md', () => {
 	test('has each requirement of levels 1 and 2 once', () => {
-		const numbers = rows.map(({ id }) => id);
+		const ids = rows.map(({ id }) => id);
 
-		expect(numbers).toHaveLength(253);
-		expect(createHash('sha256').update(numbers.join('\n')).digest('hex')).toBe(NUMBERS_SHA256);
+		expect(ids).toHaveLength(253);
+		expect(createHash('sha256').update(ids.join('\n')).digest('hex')).toBe(IDS_SHA256);
 	});
 
 	test('gives each requirement a known state (met, n/a or forced)', () => {
-		const others = rows.filter(({ state }) => !STATES.includes(state));
+		const unknown = rows.filter(({ state }) => !STATES.includes(state));
 
-		expect(others.map(({ id }) => id)).toEqual(STILL_OPEN);
+		expect(unknown.map(({ id }) => id)).toEqual(STILL_OPEN);
 	});
 
 	test('names an existing test or configuration for each requirement that applies', async () => {

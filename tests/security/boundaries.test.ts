@@ -13,10 +13,10 @@ import { createTempFolder } from '#tests/support/photo-files.ts';
 const t = await openApp();
 const address = new URL(await t.app.listen({ port: 0, host: '127.0.0.1' }));
 
-/** The status of each response to raw request lines. */
-async function statusesOf(...connections: string[]): Promise<number[]> {
+/** Sends raw request lines on one connection. @returns the status of each response */
+async function statusesOf(...lines: string[]): Promise<number[]> {
 	const socket = connect(Number(address.port), address.hostname);
-	socket.write(connections.join('\r\n'));
+	socket.write(lines.join('\r\n'));
 	const responseText = await text(socket);
 	return [...responseText.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
 }
@@ -47,6 +47,7 @@ test('an upload is written to disk only up to one byte above the limit', async (
 	expect(res.json()).toEqual([CHAT_LIMITS.photoMaxBytes + 1]);
 });
 
+/** A complete request that is sent inside the body of another request. */
 const HIDDEN = 'GET /health/live HTTP/1.1\r\nHost: hidden\r\n\r\n';
 
 test('a response contains only the fields that its endpoint declares', async () => {

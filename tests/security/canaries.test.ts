@@ -52,10 +52,13 @@ async function idsOf(...tables: string[]): Promise<number[]> {
 
 type Who = { token: string } | null;
 
-/** Photos that any answer has named so far. */
-const photos = new Set<string>();
+/** The URLs of all photos in the responses so far. */
+const photoUrls = new Set<string>();
 
-/** Sends a request, and notes the photos in its response. @returns the kinds of canary in the response and its headers */
+/**
+ * Sends a request, and notes the photos in its response.
+ * @returns the kinds of canary in the response and its headers
+ */
 async function requestCanaries(
 	who: Who,
 	options: InjectOptions,
@@ -65,7 +68,7 @@ async function requestCanaries(
 	const res = await t.app.inject({ ...options, headers });
 	const text = `${JSON.stringify(res.headers)}${res.body}`;
 	for (const [address] of text.matchAll(/\/photos\/[\w-]+\.webp(\?[\w=&;-]*)?/g)) {
-		photos.add(address.replaceAll('&amp;', '&'));
+		photoUrls.add(address.replaceAll('&amp;', '&'));
 	}
 	const kinds = Object.keys(canaries).filter((kind) => text.includes(canaries[kind] ?? ''));
 	return kinds.map((kind) => `${kind} at ${options.method ?? 'GET'} ${options.url}`);
@@ -110,7 +113,9 @@ function valuesFor(name: string): string[] {
 }
 
 /**
- * @param who pages ignore tokens, so they are read as a guest only; back-office URLs answer all refused clients alike
+ * Reads every page and every readable endpoint. Pages ignore tokens, so only a guest reads them. Each back-office
+ * endpoint refuses all clients but administrators alike, so other clients read one URL of it.
+ * @returns the canaries in the responses
  */
 async function crawl(who: Who, canaries: Canaries, isAdministrator = false): Promise<string[]> {
 	const leaks: string[] = [];
@@ -124,7 +129,10 @@ async function crawl(who: Who, canaries: Canaries, isAdministrator = false): Pro
 	return leaks;
 }
 
-/** Sends every write request with Asha's id, her item's id and one more id, each from a new client; returns the canaries in the answers. */
+/**
+ * Sends every write request with Asha's id, the id of her item and one more id, each request from a new client.
+ * @returns the canaries in the responses
+ */
 async function sendHostileRequests(
 	createClient: () => Promise<Who>,
 	canaries: Canaries,
@@ -137,6 +145,7 @@ async function sendHostileRequests(
 			: [{}];
 		for (const id of url.includes(':') ? targetIds : ['']) {
 			const options = { method: method as 'POST', url: url.replace(/:\w+/g, id) };
+			// Generated bodies have placeholders such as `~3~` for ids.
 			const body = isObject(payload)
 				? JSON.parse(JSON.stringify(payload).replace(/~\d+~/g, id))
 				: {};
@@ -181,18 +190,18 @@ test('no endpoint shows administrators a canary that even they may not see', asy
 test('photos in responses contain no metadata, and hidden photos cannot be fetched', async () => {
 	await crawl(null, {});
 
-	let drawn = 0;
-	for (const address of photos) {
+	let photoCount = 0;
+	for (const address of photoUrls) {
 		const { statusCode, rawPayload } = await t.app.inject(address);
-		const isDrawn = statusCode === 200 && rawPayload.subarray(0, 4).toString() === 'RIFF';
-		if (isDrawn) {
-			drawn += 1;
+		const isPhoto = statusCode === 200 && rawPayload.subarray(0, 4).toString() === 'RIFF';
+		if (isPhoto) {
+			photoCount += 1;
 			const { path } = await upload({ name: address, bytes: rawPayload });
 			expect(await metadataIn(path), address).toEqual([]);
 		}
 		expect(rawPayload.includes(secret.exif ?? ''), address).toBe(false);
 	}
-	expect(drawn).toBeGreaterThan(0);
+	expect(photoCount).toBeGreaterThan(0);
 	for (const hash of planted.hidden) {
 		expect((await t.app.inject(`/photos/${photoFileName(hash, 640)}`)).statusCode).toBe(404);
 	}
@@ -211,17 +220,17 @@ test('no realtime event shows a canary to users outside the chat or to administr
 	for (const socket of [adminSocket, ...connections.map((connection) => connection.socket)]) {
 		socket.onAny((...sent) => void received.push(sent));
 	}
-	const [hers, theirs] = [await connect(asha), await connect(friend)];
-	await join(hers, asha, planted.room);
-	await join(theirs, friend, planted.room);
+	const [ashaConnection, friendConnection] = [await connect(asha), await connect(friend)];
+	await join(ashaConnection, asha, planted.room);
+	await join(friendConnection, friend, planted.room);
 
 	for (const connection of connections) {
 		for (const userType of ['buyer', 'seller']) {
 			received.push(await connection.request(CHAT_EVENTS.joinRoom, { ...planted.room, userType }));
 		}
 	}
-	await sendMessage(hers, planted.room, secret.said);
-	await vi.waitUntil(() => receivedTexts(theirs).includes(secret.said ?? ''), 20_000);
+	await sendMessage(ashaConnection, planted.room, secret.said);
+	await vi.waitUntil(() => receivedTexts(friendConnection).includes(secret.said ?? ''), 20_000);
 	const report = { complaint: visibleToAdmins.complaint, type: 'scam' };
 	await t.as(asha).post(`/user-report/report-user/${friend.id}`, report);
 	await adminEvent;
@@ -241,7 +250,7 @@ test('no response to write requests on another user’s data contains a canary',
 	expect(await sendHostileRequests(asAdministrator, secret)).toEqual([]);
 });
 
-test('the log contains no canary after all these requests', () => {
+test('the log contains no canary after the requests and realtime events of all tests above', () => {
 	const text = t.log.join('\n');
 
 	expect(t.log.length).toBeGreaterThan(10);

@@ -8,17 +8,17 @@ import type { Control } from './controls/control.ts';
 import { openControlSandbox, replaceControl } from './controls/control-sandbox.ts';
 import { findProblem } from './controls/proof.ts';
 
-const trial = await openControlSandbox(inject('databaseServer'));
-afterAll(trial.close);
+const sandbox = await openControlSandbox(inject('databaseServer'));
+afterAll(sandbox.close);
 
-const named = (word: string): Control => {
-	const control = CONTROLS.find(({ name }) => name.includes(word));
-	if (!control) throw new Error(`There is no control “${word}”.`);
+const controlNamed = (partOfName: string): Control => {
+	const control = CONTROLS.find(({ name }) => name.includes(partOfName));
+	if (!control) throw new Error(`There is no control “${partOfName}”.`);
 	return control;
 };
 const read = (file: string) => readFile(join(ROOT, file), 'utf8');
 
-test('each security control can be disabled, and has a test', async () => {
+test('each security control has a unique name, a source text to replace that occurs once, and an existing test', async () => {
 	for (const control of CONTROLS) {
 		const source = await read(control.file);
 		expect(replaceControl(source, control), control.name).not.toBe(source);
@@ -27,21 +27,21 @@ test('each security control can be disabled, and has a test', async () => {
 	expect(new Set(CONTROLS.map(({ name }) => name)).size).toBe(CONTROLS.length);
 });
 
-// The others are tested by `npm run test:controls`, which also checks that each test passes while its control is on.
+// `npm run test:controls` tests all controls, and also that each test passes while its control is on.
 test.each(['CSV exports escape formulas', 'unknown fields are dropped'])(
 	'when the security control "%s" is disabled, its test fails',
-	async (word) => {
-		const control = named(word);
+	async (name) => {
+		const control = controlNamed(name);
 
-		expect(await trial.without(control, () => trial.test(control))).toBe('failed');
+		expect(await sandbox.without(control, () => sandbox.test(control))).toBe('failed');
 	},
 );
 
 test('a security control that can be disabled without a failing test is reported', async () => {
 	const control = {
-		...named('CSV exports escape formulas'),
+		...controlNamed('CSV exports escape formulas'),
 		replace: 'escape_formulas: true,',
 	};
 
-	expect(await findProblem(trial, control)).toContain('passed although the control is off');
+	expect(await findProblem(sandbox, control)).toContain('passed although the control is off');
 });

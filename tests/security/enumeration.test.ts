@@ -12,12 +12,15 @@ const nobody = t.as(null);
 /** The measurements per request; `npm run test:security` sets a higher number. */
 // biome-ignore lint/style/noProcessEnv: the caller decides the number of rounds
 const ROUNDS = Number(process.env.SECURITY_ROUNDS ?? 7);
-/** For responses that take a quarter of a second each. */
+/** The rounds for requests whose response takes a quarter of a second. */
 const FEW_ROUNDS = Math.ceil(ROUNDS / 3);
-/** Machines vary; a real timing leak, such as a skipped password hash, is a factor of ten. */
-const AS_LONG_AS = 2.5;
-/** The factor by which the number of samples grows when the durations differ. */
-const PATIENCE = 8;
+/**
+ * The slowest request may take this many times as long as the fastest. Durations vary on every machine; a real
+ * leak, such as a skipped password hash, makes a factor of ten.
+ */
+const MAX_DURATION_FACTOR = 2.5;
+/** While the durations differ, up to this many times as many rounds are measured. */
+const MAX_ROUNDS_FACTOR = 8;
 
 const member = await t.student({ phone: '+919812345670', emailConfirmedAt: new Date() });
 const withoutPassword = await t.student({ passwordHash: null });
@@ -38,15 +41,16 @@ function comparableResponse({ statusCode, statusMessage, headers, body }: Answer
 
 async function expectSameResponses(requests: readonly SendRequest[]): Promise<Answer[]> {
 	const answers: Answer[] = [];
-	for (const ask of requests) answers.push(await ask());
+	for (const send of requests) answers.push(await send());
 	for (const answer of answers)
 		expect(comparableResponse(answer)).toEqual(comparableResponse(answers[0] as Answer));
 	return answers;
 }
 
 /**
- * Requests alternate and the fastest of each is compared: other load on the machine only adds time. When they differ,
- * more samples are taken: noise of a busy machine goes away, a real leak stays.
+ * Expects all requests to take about the same time. They are sent in turn, and the shortest duration of each is
+ * compared, because other load on the machine only adds time. While these durations differ, more rounds follow: the
+ * noise of a busy machine goes away, a real leak stays.
  */
 async function expectSameDuration(
 	requests: readonly SendRequest[],
@@ -54,20 +58,21 @@ async function expectSameDuration(
 ): Promise<void> {
 	const fastestMs = requests.map(() => Number.POSITIVE_INFINITY);
 	const spread = () => Math.max(...fastestMs) / Math.min(...fastestMs);
-	// The first request warms up.
-	for (const ask of requests) await ask();
+	// The first request of each warms up and is not measured.
+	for (const send of requests) await send();
 	for (
 		let round = 0;
-		round < rounds || (round < rounds * PATIENCE && spread() >= AS_LONG_AS);
+		round < rounds || (round < rounds * MAX_ROUNDS_FACTOR && spread() >= MAX_DURATION_FACTOR);
 		round++
 	) {
-		for (const [n, ask] of requests.entries()) {
+		for (const [index, send] of requests.entries()) {
 			const start = performance.now();
-			await ask();
-			fastestMs[n] = Math.min(fastestMs[n] ?? Number.POSITIVE_INFINITY, performance.now() - start);
+			await send();
+			const durationMs = performance.now() - start;
+			fastestMs[index] = Math.min(fastestMs[index] ?? Number.POSITIVE_INFINITY, durationMs);
 		}
 	}
-	expect(spread(), fastestMs.join()).toBeLessThan(AS_LONG_AS);
+	expect(spread(), fastestMs.join()).toBeLessThan(MAX_DURATION_FACTOR);
 }
 
 const logIn = (sent: object) => () => nobody.post('/auth/login', { password: 'a guess', ...sent });
@@ -82,7 +87,7 @@ const SIGN_INS = [
 	logIn({ phoneNumber: '0000000000' }),
 ];
 const requestPasswordReset = (sent: object) => () => nobody.post('/auth/forgot-password', sent);
-const FORGOTTEN = [
+const RESET_REQUESTS = [
 	requestPasswordReset({ email: member.email }),
 	requestPasswordReset({ email: unknown() }),
 	requestPasswordReset({ email: banned.email }),
@@ -92,7 +97,7 @@ const FORGOTTEN = [
 ];
 const adminLogIn = (email: string) => () =>
 	nobody.post('/admin/login', { email, password: 'a guess' });
-const ENTRANCES = [
+const ADMIN_SIGN_INS = [
 	adminLogIn(administrator.email),
 	adminLogIn(unknown()),
 	adminLogIn(removed.email),
@@ -109,7 +114,7 @@ describe('protection against account enumeration', () => {
 		expectSameDuration(SIGN_INS));
 
 	test('a request for a password link does not reveal whether the account exists', async () => {
-		const [first] = await expectSameResponses(FORGOTTEN);
+		const [first] = await expectSameResponses(RESET_REQUESTS);
 
 		expect(first?.statusCode).toBe(200);
 	});
@@ -128,13 +133,13 @@ describe('protection against account enumeration', () => {
 	});
 
 	test('a failed sign-in to the back-office does not reveal whether the administrator exists', async () => {
-		const [first] = await expectSameResponses(ENTRANCES);
+		const [first] = await expectSameResponses(ADMIN_SIGN_INS);
 
 		expect(first?.statusCode).toBe(401);
 	});
 
 	test('the duration of a failed sign-in to the back-office does not reveal whether the administrator exists', () =>
-		expectSameDuration(ENTRANCES));
+		expectSameDuration(ADMIN_SIGN_INS));
 
 	test('the duration still does not reveal an administrator when failed sign-ins to the back-office are no longer logged', async () => {
 		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
@@ -148,8 +153,8 @@ describe('protection against account enumeration', () => {
 		for (let n = 0; n < 12; n++) await from(unknown(), '203.0.113.7');
 
 		await expectSameDuration([
-			// A new address each time: after ten failures from one address a known email has to wait, while an unknown one is only
-			// no longer logged.
+			// A new address each time: after ten failures from one address a known email has to wait, while an unknown one is
+			// only no longer logged.
 			() => from(known.email, `198.51.100.${++count}`),
 			() => from(unknown(), '203.0.113.7'),
 		]);
@@ -171,7 +176,7 @@ describe('protection against account enumeration', () => {
 		const register = (sent: object) =>
 			nobody.post('/auth/register', { userName: 'Asha', password: 'long enough for us', ...sent });
 
-		const [byEmail, byPhone, ofGone] = [
+		const [byEmail, byPhone, byBannedEmail] = [
 			await register({ email: member.email }),
 			await register({ phoneNumber: '9812345670' }),
 			await register({ email: banned.email }),
@@ -186,11 +191,12 @@ describe('protection against account enumeration', () => {
 			409,
 			AUTH_ERRORS.phoneTaken.message,
 		]);
-		expect(comparableResponse(ofGone)).toEqual(comparableResponse(byEmail));
+		expect(comparableResponse(byBannedEmail)).toEqual(comparableResponse(byEmail));
 	});
 });
 
 describe('responses about hidden content', () => {
+	/** An id that was never given. */
 	const NEVER = 2_147_483_600;
 
 	test('a deleted user gets the same response as a user that never existed', async () => {
@@ -220,8 +226,8 @@ describe('responses about hidden content', () => {
 		]) {
 			await expectSameResponses(ids.map((id) => () => t.as(outsider).get(url(id))));
 		}
-		const sold = (id: number) => () => t.as(outsider).patch(`/item/mark-as-sold/${id}`);
-		await expectSameResponses([deleted, NEVER].map(sold));
+		const markAsSold = (id: number) => () => t.as(outsider).patch(`/item/mark-as-sold/${id}`);
+		await expectSameResponses([deleted, NEVER].map(markAsSold));
 	});
 
 	test('the photo of a deleted item gets the same response as a photo that never existed', async () => {
@@ -252,7 +258,7 @@ describe('responses about hidden content', () => {
 		const connection = await connect(outsider);
 		const rooms = [buyer.id, silent.id, NEVER].map((buyerId) => ({ itemId, buyerId }));
 
-		const said = await Promise.all(
+		const responses = await Promise.all(
 			rooms.map(async (room) => [
 				await connection.request(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' }),
 				await connection.request(CHAT_EVENTS.sendMessage, {
@@ -262,7 +268,7 @@ describe('responses about hidden content', () => {
 			]),
 		);
 
-		for (const answers of said) expect(answers).toEqual(said[0]);
+		for (const answers of responses) expect(answers).toEqual(responses[0]);
 		const read = (buyerId: number) => () =>
 			t.as(outsider).get(`/chat/conversation/${itemId}/${buyerId}`);
 		const open = (buyerId: number) => () => t.as(outsider).get(`/chat/open/${itemId}/${buyerId}`);

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { allEndpoints } from '#tests/support/contract-endpoints.ts';
 
 const PARTS = ['params', 'query', 'body'] as const;
-/** Values of every kind, none of which any field accepts. */
-const WRONG = [undefined, null, true, -1.5, 1e308, '', 'x', '\0', 'x'.repeat(6000), [], [{}], {}];
+/** Values of every kind; each field refuses most of them. */
+const VALUES = [undefined, null, true, -1.5, 1e308, '', 'x', '\0', 'x'.repeat(6000), [], [{}], {}];
 
 const endpoints = await allEndpoints();
 
@@ -28,7 +28,7 @@ test('the contract declares more than 120 input fields', () => {
 test.each(fields)(
 	'$method $path refuses an invalid $name with a message for users, not with a message of the validator',
 	({ schema, name }) => {
-		for (const value of WRONG) {
+		for (const value of VALUES) {
 			const { error } = z.safeParse(schema, { [name]: value });
 			const messages = (error?.issues ?? [])
 				.filter(({ path }) => path[0] === name)

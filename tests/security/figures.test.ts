@@ -19,10 +19,10 @@ const MEGABYTE = 2 ** 20;
 const [signUps, signUpsPerHour] = FLOOD_LIMITS['sign-up'];
 const [guestFeedback, guestFeedbackPerHour] = FLOOD_LIMITS['visitor feedback'];
 
-const NUMBERS: Record<number, string> = { 5: 'five', 10: 'ten', 100: 'one hundred' };
-const inWords = (figure: number) => NUMBERS[figure] ?? String(figure);
+const NUMBER_WORDS: Record<number, string> = { 5: 'five', 10: 'ten', 100: 'one hundred' };
+const inWords = (figure: number) => NUMBER_WORDS[figure] ?? String(figure);
 
-/** What each document says, made from the constants that the code uses. */
+/** Phrases that each document must contain, made from the constants of the code. */
 const PHRASES = {
 	'SECURITY.md': [`sessions of ${SESSION_DAYS} days without an idle limit`],
 	'docs/security/measures.md': [

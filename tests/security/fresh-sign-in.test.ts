@@ -12,12 +12,12 @@ import { query } from '#tests/support/query.ts';
 
 const t = await openApp({ GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret });
 
-/** A user whose session is too old for sensitive actions without reauthentication. */
-async function createOldSession(fields: { passwordHash?: null } = {}, at = t): Promise<Student> {
-	const student = await at.student(fields);
+/** Creates a user whose session is too old for sensitive actions without reauthentication. */
+async function createOldSession(fields: { passwordHash?: null } = {}, app = t): Promise<Student> {
+	const student = await app.student(fields);
 	const { sid } = decodeJwt(student.token);
 	await query(
-		at.url,
+		app.url,
 		`update sessions set created_at = now() - make_interval(mins => $2::int) where id = $1`,
 		[sid, RECENT_SIGN_IN_MINUTES],
 	);
@@ -65,10 +65,10 @@ describe('a thief with an old session', () => {
 });
 
 describe('reauthentication', () => {
-	const reauthenticate = (who: { token: string }, password: string, at = t) =>
-		at.as(who).post('/auth/sign-in-again', { password });
+	const reauthenticate = (who: { token: string }, password: string, app = t) =>
+		app.as(who).post('/auth/sign-in-again', { password });
 
-	test('by password renews the session, and ends every copy of the old session', async () => {
+	test('by password renews the session, and the old token is no longer accepted', async () => {
 		const student = await createOldSession();
 		const login = await t
 			.as(null)

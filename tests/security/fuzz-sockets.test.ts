@@ -20,23 +20,26 @@ const SEED = Number(process.env.FUZZ_SEED ?? (IS_LONG ? randomInt(2 ** 31) : 7))
 
 const t = await openApp();
 const { address, connect } = await openSockets(t);
-const world = await openFuzzFixtures(t);
+const fixtures = await openFuzzFixtures(t);
 
-/** A user's connection, reopened when the server has closed it. */
-function caller(who: 'student' | 'other student') {
+/** @returns a function that returns a user's connection, and opens a new one when the server has closed the last */
+function connectionOpener(who: 'student' | 'other student') {
 	let connection: TestConnection | undefined;
 	return async (): Promise<TestConnection> => {
 		if (connection?.socket.connected) return connection;
-		const person = world.personOf(who);
+		const person = fixtures.personOf(who);
 		if (!person) throw new Error('There is no such person.');
 		connection = await connect(person);
 		return connection;
 	};
 }
 
-/** @returns the acknowledgement; an unknown or too large event may end the connection instead */
+/**
+ * Sends an event.
+ * @returns the acknowledgement; none for an event that the server ignores or that ends the connection
+ */
 async function emit(connection: TestConnection, event: FuzzEvent): Promise<unknown[]> {
-	const text = world.fillPlaceholders(JSON.stringify(event));
+	const text = fixtures.fillPlaceholders(JSON.stringify(event));
 	const filled = JSON.parse(text) as FuzzEvent;
 	if (filled.kind === 'packet') {
 		const { transport } = connection.socket.io.engine;
@@ -65,14 +68,14 @@ const isListenedEvent = (name: string) =>
 		REALTIME_EVENTS.typing,
 		REALTIME_EVENTS.markRead,
 		REALTIME_EVENTS.markDelivered,
-	].some((heard) => heard === name);
+	].some((event) => event === name);
 
 const noErrors = () => expect(t.failures.splice(0)).toEqual([]);
 
 test(`any realtime event (${EVENTS} events, FUZZ_SEED=${SEED}) causes no server error, and the replies reveal no internals`, {
 	timeout: EVENTS * 1000,
 }, async () => {
-	const [student, other] = [caller('student'), caller('other student')];
+	const [student, other] = [connectionOpener('student'), connectionOpener('other student')];
 	const property = fc.asyncProperty(anyEvent, fc.boolean(), async (event, isOther) => {
 		const connection = await (isOther ? other : student)();
 		const acknowledgements = await emit(connection, event);
@@ -98,7 +101,7 @@ test('a realtime connection without a valid session is refused with a declared m
 	const rejectionOf = (auth: unknown, namespace: string) =>
 		new Promise<string>((resolve) => {
 			const options = { forceNew: true, transports: ['websocket'], reconnection: false };
-			const socket = io(address + namespace, { ...options, auth: (tell) => tell(auth as object) });
+			const socket = io(address + namespace, { ...options, auth: (send) => send(auth as object) });
 			onTestFinished(() => void socket.close());
 			socket.on('connect', () => resolve('It was let in.'));
 			socket.on('connect_error', ({ message }) => {

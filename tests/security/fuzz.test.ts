@@ -20,10 +20,10 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 400);
 const IS_LONG = REQUESTS >= 20_000;
 const SEED = Number(process.env.FUZZ_SEED ?? (IS_LONG ? randomInt(2 ** 31) : 7));
 // biome-ignore-end lint/style/noProcessEnv: as above
-/** A short run sends only one in so many of the systematic requests. */
+/** A short run sends one of this many requests of the field sweep. */
 const SWEEP_STEP = IS_LONG ? 1 : 160;
-/** After this many requests the existing data is created anew. */
-const ROUND = 200;
+/** After this many requests, the data to which requests refer is created anew. */
+const REFRESH_INTERVAL = 200;
 
 const routes: RouteOptions[] = [];
 subscribe('fastify.initialization', (message) => {
@@ -32,7 +32,7 @@ subscribe('fastify.initialization', (message) => {
 });
 const t = await openApp();
 const send = await openFuzzClient(await t.app.listen({ port: 0, host: '127.0.0.1' }));
-const world = await openFuzzFixtures(t);
+const fixtures = await openFuzzFixtures(t);
 
 /** Every route of the server; HEAD follows from GET. */
 const mounted = routes.flatMap(({ method, url, config }): MountedRoute[] =>
@@ -45,14 +45,15 @@ const mounted = routes.flatMap(({ method, url, config }): MountedRoute[] =>
 let sent = 0;
 
 async function check(request: FuzzRequest): Promise<void> {
-	if (sent++ % ROUND === 0) await world.refresh();
-	const response = await send(request, world.tokenOf(request.who), world.fillPlaceholders);
+	if (sent++ % REFRESH_INTERVAL === 0) await fixtures.refresh();
+	const response = await send(request, fixtures.tokenOf(request.who), fixtures.fillPlaceholders);
 	const faults = [...findResponseFaults(request, response), ...t.failures.splice(0)];
 	t.log.length = 0;
 	expect(faults, JSON.stringify(request)).toEqual([]);
 	// A client that signed itself out or was banned is replaced.
-	if (response.status === 401 || response.status === 403) await world.renew(request.who);
-	if (request.path.includes('/settings') && response.status === 200) await world.endMaintenance();
+	if (response.status === 401 || response.status === 403) await fixtures.renew(request.who);
+	if (request.path.includes('/settings') && response.status === 200)
+		await fixtures.endMaintenance();
 }
 
 test('the server has more than 100 API routes, and the expected pages and files', () => {
@@ -74,7 +75,7 @@ test(`any request (${REQUESTS} requests, FUZZ_SEED=${SEED}) gets a response with
 	});
 });
 
-test('inputs that are known to break servers cause no server error in the fields of the endpoints', {
+test('no input that is known to break servers causes a server error in any field of an endpoint', {
 	timeout: REQUESTS * 1000,
 }, async () => {
 	const requests = fieldSweepRequests(mounted);

@@ -197,7 +197,7 @@ test('a response of the realtime server has the security headers of an API respo
 	});
 });
 
-/** Cookies with the display state are set by the pages and not by the server: `web/lib/ui-cookie.test.ts`. */
+/** All cookies of the server. Pages set a cookie for their display state themselves: `web/lib/ui-cookie.test.ts`. */
 describe('a cookie that the server sets', () => {
 	const post = (url: string, payload: object) => () => t.as(null).post(url, payload);
 	const newPassword = 'long enough for us';
@@ -299,17 +299,17 @@ test.each([
 
 test('rendered, cached and error responses have the same Strict-Transport-Security and Referrer-Policy headers', async () => {
 	const call = '/api/items?category=Books';
-	const made = await fetch(`${origin}${call}`);
+	const rendered = await fetch(`${origin}${call}`);
 	await vi.waitUntil(async () => {
 		await fetch(`${origin}${call}`);
 		return t.app.responseCache.find(call);
 	});
-	const ready = await fetch(`${origin}${call}`);
+	const cached = await fetch(`${origin}${call}`);
 	const refused = await fetch(`${origin}/api/%`);
 
-	expect([made.status, ready.status, refused.status]).toEqual([200, 200, 400]);
+	expect([rendered.status, cached.status, refused.status]).toEqual([200, 200, 400]);
 	for (const name of ['referrer-policy', 'strict-transport-security'] as const) {
-		const headerValues = [made, ready, refused].map(({ headers }) => headers.get(name));
+		const headerValues = [rendered, cached, refused].map(({ headers }) => headers.get(name));
 		expect(new Set(headerValues), name).toEqual(new Set([ON_EVERY_ANSWER[name]]));
 	}
 });

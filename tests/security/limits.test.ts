@@ -138,18 +138,18 @@ describe('rate limits of requests', () => {
 	test('of 40 feedback messages of visitors from one IP address, 10 are accepted; signed-in users can still send feedback', async () => {
 		const address = freshAddress();
 		const [burst] = FLOOD_LIMITS['visitor feedback'];
-		const say = (source: RequestSource, n: number) =>
+		const sendFeedback = (source: RequestSource, n: number) =>
 			post('/feedback/submit', { ...FEEDBACK, feedback: `The ${n}th thought.` }, source);
 
 		const responses = [];
-		for (let n = 0; n < 40; n++) responses.push(await say({ address }, n));
+		for (let n = 0; n < 40; n++) responses.push(await sendFeedback({ address }, n));
 
 		expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(burst.max);
 		const refused = responses.filter(({ statusCode }) => statusCode === 429);
 		expect(refused).toHaveLength(40 - burst.max);
 		for (const response of refused) expectRetryAfter(response, burst.seconds);
 		const { token } = await t.student();
-		expect((await say({ address, token }, 41)).statusCode).toBe(201);
+		expect((await sendFeedback({ address, token }, 41)).statusCode).toBe(201);
 	});
 
 	test('requests that are rejected as invalid do not count towards the limit of valid requests', async () => {
@@ -191,12 +191,13 @@ describe('rate limits of requests', () => {
 
 test('exports of personal data are limited per hour and user', async () => {
 	const [eager, neighbour] = [await t.student(), await t.student()];
-	const ask = (who: { token: string }) => t.as(who).get('/account/export');
-	for (let n = 0; n < LIMITS.exporting.person; n++) expect((await ask(eager)).statusCode).toBe(200);
+	const exportData = (who: { token: string }) => t.as(who).get('/account/export');
+	for (let n = 0; n < LIMITS.exporting.person; n++)
+		expect((await exportData(eager)).statusCode).toBe(200);
 
-	expectRetryAfter(await ask(eager), LIMITS.exporting.seconds);
+	expectRetryAfter(await exportData(eager), LIMITS.exporting.seconds);
 
-	expect((await ask(neighbour)).statusCode).toBe(200);
+	expect((await exportData(neighbour)).statusCode).toBe(200);
 });
 
 describe('wrong passwords of a signed-in user', () => {
@@ -284,10 +285,10 @@ describe('wrong passwords at sign-in', () => {
 		const cookie = cookieOf(await logIn({ email: attacker.email }, source));
 		await failRepeatedly({ email: victim.email }, source);
 
-		for (const brought of [cookie, 'known-here=mark.c2lnbmF0dXJl', 'known-here=.', 'known-here=']) {
-			expect(
-				(await logIn({ email: victim.email }, { ...source, cookie: brought })).statusCode,
-			).toBe(429);
+		for (const value of [cookie, 'known-here=mark.c2lnbmF0dXJl', 'known-here=.', 'known-here=']) {
+			expect((await logIn({ email: victim.email }, { ...source, cookie: value })).statusCode).toBe(
+				429,
+			);
 		}
 	});
 
@@ -352,14 +353,15 @@ test('requests for reset links are limited per account and IP address; other add
 	const { email } = await t.student({ emailConfirmedAt: new Date() });
 	const unknown = `${randomUUID()}@campus.example`;
 	const source = { address: freshAddress() };
-	const ask = (address: string) => post('/auth/forgot-password', { email: address }, source);
+	const requestLink = (address: string) =>
+		post('/auth/forgot-password', { email: address }, source);
 	await Promise.all(
 		[email, unknown].flatMap((address) =>
-			Array.from({ length: MAIL_LIMITS.perHour }, () => ask(address)),
+			Array.from({ length: MAIL_LIMITS.perHour }, () => requestLink(address)),
 		),
 	);
 
-	const refused = [await ask(email), await ask(unknown)];
+	const refused = [await requestLink(email), await requestLink(unknown)];
 
 	for (const res of refused) expectRetryAfter(res, 3600);
 	const otherAddressResponse = await post(

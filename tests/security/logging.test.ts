@@ -17,7 +17,7 @@ const logEntriesWith = (text: string) => entries().filter(({ msg }) => msg === t
 const logEntriesOf = (id: number) =>
 	entries()
 		.filter(({ userId }) => userId === id)
-		.map(({ level, time, pid, hostname, reqId, ...said }) => said);
+		.map(({ level, time, pid, hostname, reqId, ...fields }) => fields);
 
 const sessionsOf = async (who: { token: string }) =>
 	(await t.as(who).get('/account/sessions')).json().sessions;

@@ -7,7 +7,7 @@ import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 
 const FROM = { address: 'post@market.example', name: 'Passdown' };
-const LETTER: Mail = {
+const MAIL: Mail = {
 	to: { address: 'asha@campus.example' },
 	subject: 'Hello',
 	text: 'Hello',
@@ -23,7 +23,7 @@ function openMailTransport(url: string) {
 test('a mail server on this computer needs no encryption', async () => {
 	const { url, deliveries } = await openMailServer();
 
-	await openMailTransport(url).send(LETTER);
+	await openMailTransport(url).send(MAIL);
 
 	expect(deliveries).toHaveLength(1);
 });
@@ -33,7 +33,7 @@ test('a mail server on another machine that offers no encryption gets no mail', 
 	// Also reaches this computer, but not by a loopback address.
 	const otherHostUrl = url.replace('127.0.0.1', '0.0.0.0');
 
-	await expect(openMailTransport(otherHostUrl).send(LETTER)).rejects.toThrow('ETLS');
+	await expect(openMailTransport(otherHostUrl).send(MAIL)).rejects.toThrow('ETLS');
 	expect(deliveries).toEqual([]);
 });
 
@@ -53,6 +53,6 @@ test('a mail server with an untrusted certificate gets no mail', async () => {
 	onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
 	const { port } = server.server.address() as AddressInfo;
 
-	await expect(openMailTransport(`smtps://127.0.0.1:${port}`).send(LETTER)).rejects.toThrow();
+	await expect(openMailTransport(`smtps://127.0.0.1:${port}`).send(MAIL)).rejects.toThrow();
 	expect(mails).toEqual([]);
 });

@@ -10,29 +10,29 @@ import { PASSWORD } from '#tests/support/password.ts';
 const t = await openApp({ RATE_LIMIT: 'on' });
 const outbox = await openOutbox(t);
 /** The fields of a user with a confirmed address and a new session. */
-const known = { emailConfirmedAt: new Date(), passwordHash: null };
+const CONFIRMED = { emailConfirmedAt: new Date(), passwordHash: null };
 
-const change = (who: { token: string }, email: string) =>
+const changeEmail = (who: { token: string }, email: string) =>
 	t.as(who).put('/account/email', { email });
 const resendConfirmation = (who: { token: string }) => t.as(who).post('/account/send-confirmation');
 
-/** Sets this address in as many accounts as the number of mails that an address gets per hour. */
-async function named(email: string) {
+/** Creates accounts and sets this address in each. They are as many as the mails that an address may get in an hour. */
+async function createAccountsWith(email: string) {
 	const people = await Promise.all(
-		Array.from({ length: MAIL_LIMITS.perHour }, () => t.student(known)),
+		Array.from({ length: MAIL_LIMITS.perHour }, () => t.student(CONFIRMED)),
 	);
-	for (const person of people) expect((await change(person, email)).statusCode).toBe(200);
+	for (const person of people) expect((await changeEmail(person, email)).statusCode).toBe(200);
 	return people;
 }
 
 test('an unconfirmed email address gets at most five mails an hour from all accounts together', async () => {
 	const email = `${randomUUID()}@victim.example`;
-	const [first] = await named(email);
+	const [first] = await createAccountsWith(email);
 	if (!first) throw new Error('Nobody has named the address.');
 	await outbox.skipRequestInterval(first.id);
-	const other = await t.student(known);
+	const other = await t.student(CONFIRMED);
 
-	const refused = [await change(other, email), await resendConfirmation(first)];
+	const refused = [await changeEmail(other, email), await resendConfirmation(first)];
 
 	for (const res of refused) {
 		expect([res.statusCode, res.json().message]).toEqual([429, tooManyRequests(3600).message]);
@@ -45,7 +45,7 @@ test('an unconfirmed email address gets at most five mails an hour from all acco
 
 test('a sign-up with an email address that has reached its hourly limit of mails creates the account and sends no mail', async () => {
 	const email = `${randomUUID()}@victim.example`;
-	await named(email);
+	await createAccountsWith(email);
 
 	const res = await t
 		.as(null)

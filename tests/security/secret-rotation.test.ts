@@ -23,10 +23,10 @@ import { SECRETS } from '#tests/support/secret.ts';
 // biome-ignore lint/style/noProcessEnv: the caller decides whether slow tests run
 const IS_LONG = process.env.SECURITY_ROUNDS !== undefined;
 const NEW: Secrets = ['the secret that took its place, as long'];
-/** Its secret was rotated: earlier signatures are by the older secret. */
+/** An app whose secret was rotated. It signs with the new secret, and still accepts signatures of the older one. */
 const rotated = await openApp({}, [...NEW, ...SECRETS]);
-/** Here the older secret was removed. */
-const forgetful = await openApp({}, NEW);
+/** An app whose secret was rotated and whose older secret was then removed. */
+const withoutOlder = await openApp({}, NEW);
 
 async function freshFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-secrets-'));
@@ -55,31 +55,31 @@ describe('a rotated secret', () => {
 	});
 
 	test('is not accepted after its removal', async () => {
-		const student = await forgetful.student();
+		const student = await withoutOlder.student();
 
-		expect((await forgetful.as(student).get('/auth')).statusCode).toBe(401);
+		expect((await withoutOlder.as(student).get('/auth')).statusCode).toBe(401);
 	});
 
 	test('still gives access to photos with URLs that it signed', async () => {
-		const address = async (t: typeof rotated) => {
+		const openPhoto = async (t: typeof rotated) => {
 			const { hashes } = await t.item(await t.student(), { bannedAt: new Date() });
 			const signed = { secrets: SECRETS, now: new Date() };
 			return t.app.inject(photoUrl(hashes[0] ?? '', { signed }));
 		};
 
-		expect((await address(rotated)).statusCode).toBe(200);
-		expect((await address(forgetful)).statusCode).toBe(404);
+		expect((await openPhoto(rotated)).statusCode).toBe(200);
+		expect((await openPhoto(withoutOlder)).statusCode).toBe(404);
 	});
 
 	test('still accepts the unsubscribe links that it signed', async () => {
-		const end = async (t: typeof rotated) => {
+		const unsubscribe = async (t: typeof rotated) => {
 			const { id: userId } = await t.student();
 			const token = createUnsubscribeTokens(SECRETS).sign({ userId, kind: 'message' });
 			return t.as(null).post(`/unsubscribe/${token}`);
 		};
 
-		expect((await end(rotated)).statusCode).toBe(200);
-		expect((await end(forgetful)).statusCode).not.toBe(200);
+		expect((await unsubscribe(rotated)).statusCode).toBe(200);
+		expect((await unsubscribe(withoutOlder)).statusCode).not.toBe(200);
 	});
 
 	test('still recognizes known browsers', async () => {
@@ -94,16 +94,16 @@ describe('a rotated secret', () => {
 				payload: { email, password },
 				headers: { cookie },
 			});
-		const marked = await logIn(rateLimited, PASSWORD);
-		const cookie = String(marked.headers['set-cookie']).split(';', 1)[0] ?? '';
+		const login = await logIn(rateLimited, PASSWORD);
+		const cookie = String(login.headers['set-cookie']).split(';', 1)[0] ?? '';
 		for (let n = 0; n < 6; n++) await logIn(after, 'a guess');
 
-		const [otherResponse, known] = [
+		const [unknownBrowser, knownBrowser] = [
 			await logIn(after, PASSWORD),
 			await logIn(after, PASSWORD, cookie),
 		];
 
-		expect([otherResponse.statusCode, known.statusCode]).toEqual([429, 200]);
+		expect([unknownBrowser.statusCode, knownBrowser.statusCode]).toEqual([429, 200]);
 	});
 
 	test('still decrypts two-step secrets, which can be re-encrypted with the new secret', async () => {
@@ -136,7 +136,7 @@ describe('a rotated secret', () => {
 });
 
 describe('JWT_SECRET replaced at one instance after the other', () => {
-	/** An administrator whose two-step secret the instances of before have encrypted. */
+	/** Credentials of an administrator whose two-step secret is encrypted with the older secret. */
 	async function adminWithCode(t: typeof rotated) {
 		const secret = new Secret();
 		const admin = await t.admin({ totpSecret: 'set below', totpConfirmedAt: new Date() });
@@ -162,7 +162,7 @@ describe('JWT_SECRET replaced at one instance after the other', () => {
 		expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 	});
 
-	test('has an instance that does not have the new secret yet say that it cannot check the code, and log the remedy', async () => {
+	test('makes an instance without the new secret answer a sign-in with 503, because it cannot check the code, and log the remedy', async () => {
 		const waiting = await openApp();
 		const credentials = await adminWithCode(waiting);
 		await reencryptTwoStepSecrets(waiting.db, createTwoStepEncryption([...NEW, ...SECRETS]));
@@ -193,7 +193,7 @@ describe('npm run rotate-secret', () => {
 		for (const secret of secrets) expect(said).not.toContain(secret);
 	});
 
-	test('with --forget-older keeps the newest secret only, with which authenticator secrets are encrypted since the start', async () => {
+	test('with --forget-older keeps only the newest secret, which decrypts the authenticator secrets re-encrypted before', async () => {
 		const folder = await freshFolder();
 		const encrypted = createTwoStepEncryption(await loadSecrets(folder, 'jwt-secret')).encrypt(
 			'shared with an app',

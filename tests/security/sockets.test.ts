@@ -21,7 +21,8 @@ async function createConversation() {
 	await sendMessage(buying, room, 'Is it there?');
 	const { id: messageId } = await selling.waitFor<{ id: number }>(CHAT_EVENTS.receiveMessage);
 	const roomId = formatRoomId(room);
-	// Otherwise the server, which marks what is waiting after each connection, might do so at any later time.
+	// Marks the message as delivered now. After each connection the server does so by itself at an unknown later
+	// time, which could fall between the two states that a test compares.
 	await selling.request(REALTIME_EVENTS.markDelivered, { roomId, messageId });
 	return { seller, buyer, stranger, room, roomId, buying, selling, messageId };
 }

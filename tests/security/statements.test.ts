@@ -9,15 +9,16 @@ import { ITEM_FIELDS } from '#tests/support/factories.ts';
 
 const t = await openApp();
 
-// Rules refuse a stranger earlier; the statements protect the data if a rule is missing or loses a race.
+// Rules in the code refuse other users before any statement runs. The conditions in the statements still protect
+// the data when a rule is missing, or when the data changes between the rule and the statement.
 describe('protection by SQL statements', () => {
 	test('the statement that edits an item does not change the item of another user', async () => {
 		const { id } = await t.item(await t.student());
 		const outsider = await t.student();
 
-		const changed = await setFields(t.db, id, outsider.id, { title: 'Mine' });
+		const isChanged = await setFields(t.db, id, outsider.id, { title: 'Mine' });
 
-		expect(changed).toBe(false);
+		expect(isChanged).toBe(false);
 		expect(await findItem(t.db, id)).toMatchObject({ title: ITEM_FIELDS.title });
 	});
 

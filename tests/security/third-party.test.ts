@@ -24,15 +24,18 @@ async function openAppWithProvider({ issuer }: { issuer: string }) {
 
 type Provider = Awaited<ReturnType<typeof openFaultyProvider>>;
 
-/** Starts a sign-in in a browser, which returns from the provider with `url` and `cookie`. */
+/**
+ * Starts a sign-in in a browser.
+ * @returns where the app redirects, and, if that is the provider, the request by which the browser comes back from it
+ */
 async function visitProvider(
 	app: Awaited<ReturnType<typeof openAppWithProvider>>,
 	provider: Provider,
 ) {
-	const left = await app.inject(START);
-	const location = String(left.headers.location);
+	const redirect = await app.inject(START);
+	const location = String(redirect.headers.location);
 	if (!location.startsWith(provider.issuer)) return { location };
-	const [cookie = ''] = String(left.headers['set-cookie']).split(';', 1);
+	const [cookie = ''] = String(redirect.headers['set-cookie']).split(';', 1);
 	const { pathname, search } = provider.visit(location);
 	return { location, callback: { url: pathname + search, headers: { cookie } } };
 }
@@ -42,8 +45,8 @@ async function signInAt(provider: Provider): Promise<string> {
 	const app = await openAppWithProvider(provider);
 	const { location, callback } = await visitProvider(app, provider);
 	if (!callback) return location;
-	const back = await app.inject(callback);
-	return String(back.headers.location);
+	const response = await app.inject(callback);
+	return String(response.headers.location);
 }
 
 describe('sign-in with an identity provider', () => {
@@ -130,7 +133,7 @@ describe('sign-in with an identity provider', () => {
 			return [res.status, res.headers.get('location')];
 		});
 		const waitingCount = () => provider.requestedPaths.filter((path) => path === '/token').length;
-		// More than `count` when the first have timed out before the last arrive: those have been waiting and have ended.
+		// A callback that has timed out counts twice, as waiting and as ended, so the sum can exceed `count`.
 		await vi.waitUntil(() => waitingCount() + endedCount >= count, WAIT);
 
 		const listing = await fetch(`${address}/api/items`);

@@ -17,15 +17,15 @@ const origin = new URL(await t.app.listen({ port: 0, host: '127.0.0.1' }));
 
 const SCRIPT = '<script>alert(document.domain)</script>';
 const BOUNDARY = 'our-boundary';
-/** Bytes of a request: slightly more than the server reads of any, so that it answers before everything is sent. */
-const SOMEWHAT_TOO_MUCH = 110_000_000;
+/** Slightly more bytes than the server reads of any request: it answers before all of them are sent. */
+const TOO_MANY_BYTES = 110_000_000;
 const filesLeft = () => readdir(join(t.dataDir, 'uploads'));
 
-interface Sent {
+interface UploadFile {
 	name: string;
 	bytes: Buffer;
 }
-const post = (...files: Sent[]) =>
+const post = (...files: UploadFile[]) =>
 	t.as(student).form(
 		'POST',
 		'/item/add-item',
@@ -33,7 +33,7 @@ const post = (...files: Sent[]) =>
 		files.map((file) => ({ field: 'images', ...file })),
 	);
 
-/** The stored pictures of a posted item, in all widths. */
+/** The bytes of a posted item's photos, in all widths. */
 async function storedBytes(answer: { json: () => { item: { imageUrl: string[] } } }) {
 	const { imageUrl } = answer.json().item;
 	const files = imageUrl.flatMap((url) => [320, 640, 1600].map((w) => url.replace('1600', `${w}`)));
@@ -211,7 +211,7 @@ describe('a multipart request', () => {
 	/** The beginning of a response; empty when the connection ends without one. */
 	function firstChunk(socket: Socket): Promise<string> {
 		return new Promise((resolve) => {
-			socket.once('data', (words) => resolve(String(words)));
+			socket.once('data', (chunk) => resolve(String(chunk)));
 			socket.once('close', () => resolve(''));
 		});
 	}
@@ -221,18 +221,18 @@ describe('a multipart request', () => {
 		['a file of an unknown field', part('avatar', 'a.jpg'), Buffer.alloc(1_000_000, 'x')],
 		['data before the first part', '', Buffer.alloc(1_000_000, 'x')],
 		['parts', '', Buffer.from(`${part('images', 'a.jpg')}x\r\n`.repeat(5000))],
-	])('that sends %s without end gets 413 at a limit', async (_, begin, piece) => {
+	])('that sends %s without end is refused with 413 at the size limit', async (_, begin, piece) => {
 		const socket = open();
 		socket.on('error', () => undefined);
 		const answer = firstChunk(socket);
 		socket.write(head('Transfer-Encoding: chunked'));
 		if (begin) socket.write(`${begin.length.toString(16)}\r\n${begin}\r\n`);
 
-		await sendRepeatedly(socket, piece, SOMEWHAT_TOO_MUCH);
-		const words = await answer;
+		await sendRepeatedly(socket, piece, TOO_MANY_BYTES);
+		const responseText = await answer;
 		await sendRepeatedly(socket, piece, Number.POSITIVE_INFINITY);
 
-		expect(words).toMatch(/^HTTP\/1\.1 413 /);
+		expect(responseText).toMatch(/^HTTP\/1\.1 413 /);
 		await vi.waitUntil(async () => (await filesLeft()).length === 0, { timeout: 10_000 });
 		expect(t.failures).toEqual([]);
 	});

@@ -20,14 +20,15 @@ const checksums = z.record(
 );
 type Checksums = z.infer<typeof checksums>;
 
+/** Adds entries to an archive that is being written. */
 export interface ArchiveWriter {
 	/** Resolves when the content is completely in the archive. */
 	add: (name: string, content: Readable, options?: { isCompressible?: boolean }) => Promise<void>;
 }
 
 /**
- * Writes a zip file that any unzip program can read, with access for its owner only. It is written under a temporary name
- * and renamed when it is complete and on disk; a failure before that leaves no file.
+ * Writes a zip file that any unzip program can read, with access for its owner only. It is written under a temporary
+ * name and renamed when it is complete and on disk; a failure before that leaves no file.
  */
 export async function writeArchive(
 	path: string,
@@ -38,7 +39,7 @@ export async function writeArchive(
 	const sums: Checksums = {};
 	const file = createWriteStream(partial, { mode: 0o600, flush: true });
 	const pipelineDone = pipeline(zip.outputStream, file);
-	// The error is reported below; until then it must not count as unhandled.
+	// `await pipelineDone` below reports the error. Until then it must not count as an unhandled rejection.
 	pipelineDone.catch(() => undefined);
 	try {
 		const add: ArchiveWriter['add'] = async (name, content, { isCompressible = true } = {}) => {
@@ -63,7 +64,7 @@ export async function writeArchive(
 	}
 }
 
-/** Never resolves; only rejects on failure. */
+/** A promise that never resolves, and rejects when the pipeline fails. */
 function rejectionOf(pipelineDone: Promise<void>): Promise<never> {
 	return new Promise((_, reject) => {
 		pipelineDone.catch(reject);
@@ -88,7 +89,9 @@ function createChecksumStream(
 	});
 }
 
+/** An opened archive whose entries have been checked. */
 export interface Archive {
+	/** The names of all entries except the checksums. */
 	names: readonly string[];
 	read: (name: string) => Promise<Readable>;
 	readText: (name: string) => Promise<string>;
@@ -96,7 +99,7 @@ export interface Archive {
 }
 
 /**
- * Opens an archive after reading all of it once, and checks every entry against its checksum.
+ * Opens an archive. Reads all of it once before, and checks every entry against its checksum.
  * @throws Error in one line when the file is damaged, cut off, or not a backup
  */
 export async function openArchive(
@@ -146,7 +149,7 @@ async function verifyEntries(
 	onChecked: (count: number, total: number) => void,
 ): Promise<void> {
 	const json = await text(await read(CHECKSUMS)).catch(() => '');
-	// The entry of checksums is itself checked against the archive's own CRC, which the library does not do.
+	// The entry with the checksums is checked against its CRC in the zip file, because the library does not check CRCs.
 	if (crc32(json) !== entries.get(CHECKSUMS)?.crc32) throw damagedError(CHECKSUMS);
 	const sums = z.safeParse(checksums, parseJson(json));
 	if (!sums.success) throw damagedError(CHECKSUMS);

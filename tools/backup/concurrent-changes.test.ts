@@ -15,7 +15,7 @@ const t = await openApp();
 const folder = await mkdtemp(join(tmpdir(), 'market-meanwhile-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A backup that copies its photos after `duringCopy` is done. */
+/** Makes a backup. Calls `duringCopy` when the first photo is about to be copied, and copies the photos after that. */
 function createTestBackup(name: string, duringCopy: () => Promise<unknown>) {
 	let duringCopyDone: Promise<unknown> | undefined;
 	const store: PhotoStore = {

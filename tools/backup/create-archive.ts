@@ -11,21 +11,23 @@ import { type ArchiveWriter, writeArchive } from './archive.ts';
 import { createManifest, ENTRY_NAMES, MANIFEST, SECRETS } from './manifest.ts';
 import { listSequences, listTables, streamRows, type Table } from './tables.ts';
 
+/** Where an installation keeps its data. */
 export interface DataStores {
 	databaseUrl: string;
 	store: PhotoStore;
-	/** The folder with the secrets. */
+	/** The data folder, which has the files with secrets. */
 	dataDir: string;
 }
 
-/** Photos that are read from the store in parallel, in memory: a bucket has high latency. */
+/** Photo files that are read from the store at the same time, because a bucket has a high latency. */
 export const PHOTO_BATCH_SIZE = 20;
 const PROGRESS_INTERVAL = 500;
 
 /**
- * Writes the whole database into one file while the app is running: all tables as of one moment, then the photos that they
- * refer to. Cleanups are locked out until the photos are copied.
- * @returns the number of photos that the tables refer to but the store lacks, and whether files with secrets were added
+ * Writes database, photos and secrets into one archive while the app is running: all tables as of one moment, and
+ * then the photos that they refer to. A lock keeps cleanups from deleting photos until all are copied.
+ * @returns the number of photo files that the tables refer to but the store lacks, and whether files with secrets
+ * were added
  */
 export async function createBackup(
 	path: string,
@@ -33,8 +35,8 @@ export async function createBackup(
 	log: (line: string) => void,
 ): Promise<{ missingPhotos: number; hasSecrets: boolean }> {
 	const client = new pg.Client({ connectionString: databaseUrl });
-	// A lost connection fails the running statement, which reports it. While photos are copied no statement runs, and none
-	// follows: the connection then only holds the lock.
+	// If the connection is lost, the running statement fails and reports it. While photos are copied, no statement
+	// runs: the connection only holds the lock, and the backup continues without it.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
@@ -53,7 +55,8 @@ export async function createBackup(
 			}
 			// Sequences do not belong to the snapshot: newer values only leave gaps in the ids, as after a crash.
 			await addText(archive, ENTRY_NAMES.sequences, await listSequences(client));
-			// Copying photos can take hours. An open transaction would keep its table locks and prevent vacuuming all that time.
+			// Copying photos can take hours. An open transaction would keep its table locks and prevent vacuuming all that
+			// time.
 			await client.query('commit');
 			missingPhotos = await addPhotos(archive, store, photos, log);
 			hasSecrets = await addSecrets(archive, dataDir);
@@ -148,7 +151,7 @@ export function logProgress(
 		log(`${action} photo files: ${count} of ${total}`);
 }
 
-/** Returns whether the data folder has any of the files. */
+/** Adds the files with secrets. @returns whether the data folder has any */
 async function addSecrets(archive: ArchiveWriter, dataDir: string): Promise<boolean> {
 	const names = SECRETS.filter((name) => existsSync(join(dataDir, name)));
 	for (const name of names) {

@@ -1,20 +1,22 @@
 import * as z from 'zod/mini';
 import { sequence, table } from './tables.ts';
 
+/** The name of the entry with the manifest. */
 export const MANIFEST = 'manifest.json';
-/** The format that this version writes, and the only one it reads. */
+/** The version of the backup format that this version of the app writes, and the only one that it reads. */
 const FORMAT = 1;
 
 /** The first entry of a backup. */
 const manifest = z.object({
 	format: z.literal(FORMAT),
-	/** When its snapshot was taken. */
+	/** When the snapshot of the database was taken. */
 	takenAt: z.iso.datetime(),
 	/** The name of the newest migration. */
 	migration: z.string(),
-	/** Schema version of the job queue. */
+	/** The schema version of the job queue; null if the database has none. */
 	jobs: z.nullable(z.int()),
 	tables: z.array(table),
+	/** The number of photo files that the tables refer to. */
 	photos: z.int(),
 });
 export type Manifest = z.infer<typeof manifest>;
@@ -36,7 +38,7 @@ export function createManifest(fields: Omit<Manifest, 'format'>): Manifest {
 	return { format: FORMAT, ...fields };
 }
 
-/** @throws Error in one line when a newer version wrote it */
+/** @throws Error when the manifest was written in another format, by another version of the app */
 export function parseManifest(json: string): Manifest {
 	const parsed = z.safeParse(manifest, JSON.parse(json));
 	if (parsed.success) return parsed.data;

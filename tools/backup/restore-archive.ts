@@ -28,8 +28,9 @@ import { fillTable, setSequence, setTriggers, type Table, truncateTables } from 
 /**
  * Restores a backup into an empty database and data folder: schema, rows, photos and secrets. The next start, or
  * `erase:again`, migrates the schema. Sessions are deleted, because some may have been revoked after the backup. If
- * restoring fails, only empty tables and photos are left, no rows or secrets, and the same backup can be restored again.
- * @throws Error in one line when the target is not empty, or the backup is of another version
+ * restoring fails, only empty tables and photos are left, no rows or secrets, and the same backup can be restored
+ * again.
+ * @throws Error in one line when the target is not empty, or when another version of the app wrote the backup
  */
 export async function restoreBackup(
 	archive: Archive,
@@ -55,7 +56,7 @@ export async function restoreBackup(
 
 async function withClient<T>(url: string, query: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ connectionString: url });
-	// A lost connection makes the running statement fail, or the next one, which reports it.
+	// If the connection is lost, the running or the next statement fails and reports it.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
@@ -66,9 +67,10 @@ async function withClient<T>(url: string, query: (client: pg.Client) => Promise<
 }
 
 /**
- * Tables without users and administrators, as an interrupted restore leaves them, count as empty.
- * @param migrationCount the number of migrations of the backup: its rows do not fit into tables of a newer schema
- * @throws Error in one line
+ * Checks that the target has no data. Tables without users and administrators, as an interrupted restore leaves
+ * them, count as empty, but not if their schema is newer than that of the backup, whose rows would not fit.
+ * @param migrationCount the number of migrations of the backup
+ * @throws Error in one line when the target has data
  */
 async function requireEmpty(
 	{ databaseUrl, dataDir }: Pick<DataStores, 'databaseUrl' | 'dataDir'>,
@@ -97,7 +99,7 @@ async function hasRows(client: pg.Client, table: string, count = 0): Promise<boo
 	return rowCount === 1;
 }
 
-/** Creates the job queue's schema as the next start would: the rows of its jobs need their tables. */
+/** Creates the tables of the job queue, as the next start of the app would, so that its rows can be restored. */
 async function createJobSchema(databaseUrl: string): Promise<void> {
 	const queue = await openJobQueue(databaseUrl, pino({ level: 'silent' }));
 	await queue.stop();
@@ -146,7 +148,10 @@ async function deleteSessionsAndLinks(client: pg.Client, tables: readonly Table[
 	for (const name of names) await client.query(`delete from ${pg.escapeIdentifier(name)}`);
 }
 
-/** The tables to restore. Jobs of another version of the job queue are left out: later jobs do their work. */
+/**
+ * The tables to restore. The tables of the job queue are left out if its schema version differs from that of the
+ * backup.
+ */
 async function restorableTables(
 	client: pg.Client,
 	{ tables, jobs }: Manifest,

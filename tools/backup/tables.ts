@@ -7,18 +7,20 @@ import * as z from 'zod/mini';
 /** The schemas of the app's own tables and of its job queue, in which unsent mails wait. */
 const APP_SCHEMAS = ['public', 'pgboss'];
 
+/** A table in the manifest of a backup. */
 export const table = z.object({
 	schema: z.string(),
 	name: z.string(),
-	/** The columns without generated ones, which the database computes again. */
+	/** The columns except generated ones, which the database computes again. */
 	columns: z.array(z.string()),
 });
 export type Table = z.infer<typeof table>;
 
+/** A sequence in a backup. */
 export const sequence = z.object({
 	schema: z.string(),
 	name: z.string(),
-	/** Null while no value was drawn. */
+	/** Null if the sequence was never used. */
 	lastValue: z.nullable(z.string()),
 });
 export type Sequence = z.infer<typeof sequence>;
@@ -96,6 +98,7 @@ export async function fillTable(
 	);
 }
 
+/** The sequences with their last values. */
 export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> {
 	const { rows } = await client.query<Sequence>(
 		`select schemaname as schema, sequencename as name, last_value::text as "lastValue"
@@ -105,6 +108,7 @@ export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> 
 	return rows;
 }
 
+/** Sets a sequence to its value in the backup. */
 export async function setSequence(
 	client: pg.ClientBase,
 	{ schema, name, lastValue }: Sequence,
@@ -116,7 +120,10 @@ export async function setSequence(
 	]);
 }
 
-/** Enables or disables triggers. They are off while rows are restored, otherwise they would count or change rows again. */
+/**
+ * Enables or disables a table's triggers. Disabled during a restore, because the backup contains their effects
+ * already.
+ */
 export async function setTriggers(
 	client: pg.ClientBase,
 	{ schema, name }: Table,
@@ -125,6 +132,7 @@ export async function setTriggers(
 	await client.query(`alter table ${quoteName(schema, name)} ${state} trigger user`);
 }
 
+/** Deletes all rows of the tables. */
 export async function truncateTables(
 	client: pg.ClientBase,
 	tables: readonly Table[],

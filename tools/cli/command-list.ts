@@ -1,5 +1,5 @@
 interface Command {
-	/** The script in package.json. */
+	/** The name of the command, which is also that of its script in package.json. */
 	name: string;
 	/** The arguments after the name. */
 	usage: string;
@@ -7,6 +7,7 @@ interface Command {
 	load: () => Promise<{ run: (args: readonly string[]) => Promise<void> }>;
 }
 
+/** The operator's commands. */
 export const COMMANDS: readonly Command[] = [
 	{
 		name: 'maintenance',

@@ -14,10 +14,12 @@ export const DEMO_ANNOUNCEMENT: NewAnnouncement = {
 	target: 'all',
 };
 
-/** More than the demo has users. */
+/** More users than the demo has, so that one batch reaches all. */
 const BATCH_SIZE = 1000;
 
-/** Inserts an announcement and delivers it to all users. No mail is sent, because the demo's users have no mailboxes. */
+/**
+ * Inserts an announcement and delivers it to all users. No mail is sent, because the demo's users have no mailboxes.
+ */
 export async function insertDemoAnnouncement(tx: Db): Promise<void> {
 	const id = await insertAnnouncement(tx, DEMO_ANNOUNCEMENT);
 	await insertNextBatch(tx, id, { afterId: 0, size: BATCH_SIZE });

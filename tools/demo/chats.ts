@@ -5,7 +5,9 @@ import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { attachPhotos, insertChatPhotos } from '#server/features/chat/photos/queries.ts';
 import type { DemoStudentKey } from './people.ts';
 
-/** The sender (`b` for the buyer, `s` for the seller), the text, and which of the item's pictures comes with it, from 1. */
+/**
+ * The sender (`b` for the buyer, `s` for the seller), the text, and which of the item's pictures comes with it, from 1.
+ */
 type DemoLine = readonly [sender: 'b' | 's', text: string, picture?: number];
 
 interface DemoChat {
@@ -22,6 +24,7 @@ interface DemoChat {
 /** Minutes between two messages. */
 export const MINUTES_BETWEEN_LINES = 4;
 
+/** The demo's chats, oldest first. */
 export const DEMO_CHATS: readonly DemoChat[] = [
 	{
 		about: 'Morris Mano, Digital Design',
@@ -84,7 +87,7 @@ export const DEMO_CHATS: readonly DemoChat[] = [
 	},
 ];
 
-/** Chats about items on sale, with their read marks. */
+/** Inserts the demo's chats, with their read marks. @param ids of students by key, and of items by title */
 export async function insertDemoChats(
 	tx: Db,
 	ids: { students: ReadonlyMap<string, number>; items: ReadonlyMap<string, number> },
@@ -100,7 +103,7 @@ export async function insertDemoChats(
 	}
 }
 
-/** A chat with its read marks. */
+/** Inserts a chat with its read marks. */
 export async function insertChat(
 	tx: Db,
 	room: { itemId: number; buyerId: number },

@@ -1,7 +1,7 @@
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { DemoStudentKey } from './people.ts';
 
-/** A step of a demo deal: an action, a first message, or the sale to the buyer. */
+/** A step of a demo deal: an action, a first chat ('writes'), or the sale to the buyer ('sell'). */
 export interface DemoStep {
 	buyer: DemoStudentKey;
 	by: 'buyer' | 'seller';
@@ -11,6 +11,7 @@ export interface DemoStep {
 	spot?: string;
 }
 
+/** A deal about an item, or several buyers' deals about the same item, as a list of steps. */
 export interface DemoDeal {
 	/** The item's title. */
 	about: string;
@@ -20,6 +21,7 @@ export interface DemoDeal {
 	daysAgo?: number;
 }
 
+/** Returns a function that creates steps of one side. */
 const by =
 	(side: 'buyer' | 'seller') =>
 	(
@@ -32,6 +34,7 @@ const by =
 		does,
 		...more,
 	});
+/** A step of this buyer. */
 const byBuyer = by('buyer');
 /** A step of the seller in the deal with this buyer. */
 const bySellerTo = by('seller');

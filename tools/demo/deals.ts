@@ -15,13 +15,13 @@ interface Demo {
 	timeZone: string;
 }
 
-/** Inserts the demo's deals by running the product's own actions. No mail is sent. */
+/** Inserts the demo's deals by the same actions that users take. No mail is sent. */
 export async function insertDemoDeals(tx: Db, demo: Demo): Promise<void> {
 	const deps = await offlineDealDeps(tx, demo.timeZone);
-	for (const story of DEMO_DEALS) await tellStory(deps, demo, story);
+	for (const deal of DEMO_DEALS) await insertDeal(deps, demo, deal);
 }
 
-/** The chat for a step 'writes', which comes before the first step of a seller. */
+/** The chat that the step 'writes' inserts. Deals that do not begin with an offer begin with this step. */
 const FIRST_WORDS = {
 	lines: [
 		['b', 'Hi! Is it still there?'],
@@ -31,7 +31,7 @@ const FIRST_WORDS = {
 	unread: 0,
 } as const;
 
-async function tellStory(
+async function insertDeal(
 	deps: ActDeps,
 	{ students, items }: Demo,
 	{ about, seller, steps, daysAgo = 0 }: DemoDeal,
@@ -67,7 +67,10 @@ function bodyOf(
 	return { spotId: spot.id, slots: slotsAfter(Date.now()) };
 }
 
-/** Three times in the coming days at which every spot is open. 05:00 in UTC is 10:30 in India. */
+/**
+ * Three times in the coming days: 10:30 and 12:30 tomorrow and 10:30 the day after, in Indian time (05:00 in UTC is
+ * 10:30 in India). The spots of the demo's hand-overs are open then.
+ */
 function slotsAfter(nowMs: number): string[] {
 	const dayMs = 24 * 3_600_000;
 	const firstMs = (Math.floor(nowMs / dayMs) + 1) * dayMs + 5 * 3_600_000;

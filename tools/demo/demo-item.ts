@@ -3,6 +3,7 @@ import type { InitialCategory } from '#contract/catalogue/facts.ts';
 import type { Condition } from '#contract/items/facts.ts';
 import type { DemoStudentKey } from './people.ts';
 
+/** An item of the demo. */
 export interface DemoItem {
 	title: string;
 	description: string;
@@ -25,6 +26,7 @@ export interface DemoItem {
 	ban?: { reason: string; hoursAgo: number };
 }
 
+/** Sets the category of items. */
 export function itemsInCategory(
 	category: InitialCategory,
 	listings: readonly Omit<DemoItem, 'category'>[],

@@ -13,7 +13,7 @@ interface DemoFeedback {
 	review?: 'featured' | 'shown' | 'rejected';
 }
 
-/** Oldest first, so that ids grow with time. */
+/** The demo's feedback, oldest first, so that ids grow with time. */
 export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 	{
 		from: 'rohit',
@@ -121,11 +121,11 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 interface SeededIds {
 	/** Ids by key. */
 	students: ReadonlyMap<string, number>;
-	/** The administrator who decided. */
+	/** The administrator who reviewed it. */
 	adminId: number;
 }
 
-/** Feedback of the demo's students; most of it is public, some is pending. */
+/** Inserts the feedback of the demo's students. Most of it is public, some is pending. */
 export async function insertDemoFeedback(db: Db, { students, adminId }: SeededIds): Promise<void> {
 	for (const { from, rating, category, text, hoursAgo, review } of DEMO_FEEDBACK) {
 		const student = DEMO_STUDENTS.find(({ key }) => key === from);

@@ -89,15 +89,16 @@ export const DEMO_WANTED: readonly DemoWanted[] = [
 	},
 ];
 
-/** The student who saves and searches most. */
-const BUYER: DemoStudentKey = 'ananya';
+/** The student whom all saved searches belong to. */
+const SEARCHER: DemoStudentKey = 'ananya';
+/** The saved searches of one student, as queries of the listing. */
 export const DEMO_SEARCHES: readonly { query: string; alert: 'instant' | 'daily' | 'off' }[] = [
 	{ query: 'q=drafter&category=Instruments&maxPrice=400', alert: 'instant' },
 	{ query: 'category=Books&subject=CS402&condition=new,like-new,good', alert: 'daily' },
 	{ query: 'category=Essentials&free=true', alert: 'off' },
 ];
 
-/** Titles of what students saved, newest first. */
+/** Titles of the items that students saved, the last saved first. */
 export const DEMO_SAVED: Partial<Record<DemoStudentKey, readonly string[]>> = {
 	ananya: [
 		'LG 22 inch IPS monitor, full HD',
@@ -109,6 +110,7 @@ export const DEMO_SAVED: Partial<Record<DemoStudentKey, readonly string[]>> = {
 	swati: ['Hercules city cycle with lock', 'LED study lamp with clip arm'],
 };
 
+/** Branches and semesters of some students. */
 const DEMO_STUDIES: Partial<Record<DemoStudentKey, { branchCode: string; semester: number }>> = {
 	ananya: { branchCode: 'CSE', semester: 4 },
 	lalrin: { branchCode: 'ECE', semester: 3 },
@@ -123,7 +125,7 @@ interface Inserted {
 	items: ReadonlyMap<string, number>;
 }
 
-/** Wanted posts, saved items, studies, and the saved searches of one student. */
+/** Inserts wanted posts, saved items, the studies of students, and the saved searches of one student. */
 export async function insertDemoFinding(tx: Db, { students, items }: Inserted): Promise<void> {
 	const idOf = (key: string) => students.get(key) ?? 0;
 	for (const { by, hoursAgo, ...post } of DEMO_WANTED) {
@@ -145,5 +147,5 @@ export async function insertDemoFinding(tx: Db, { students, items }: Inserted): 
 		await tx.insert(studies).values({ userId: idOf(key), ...course, since: today });
 	const catalogue = lookUpIn(await findCatalogue(tx));
 	for (const { query, alert } of DEMO_SEARCHES)
-		await saveSearch({ db: tx, catalogue }, idOf(BUYER), z.parse(searchQuery, query), alert);
+		await saveSearch({ db: tx, catalogue }, idOf(SEARCHER), z.parse(searchQuery, query), alert);
 }

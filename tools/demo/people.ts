@@ -1,4 +1,4 @@
-/** The keys by which items of the catalogue name their sellers. */
+/** The keys by which the demo data refers to its students. */
 export type DemoStudentKey =
 	| 'ananya'
 	| 'rohit'
@@ -122,6 +122,7 @@ export const DEMO_STUDENTS: readonly DemoStudent[] = [
 	},
 ];
 
+/** The demo's administrators. */
 export const DEMO_ADMINS: readonly DemoAdmin[] = [
 	{ username: 'Sunita Rao', email: 'sunita.rao@campus.example', roleLevel: 'super_admin' },
 	{ username: 'Imran Qureshi', email: 'imran.qureshi@campus.example', roleLevel: 'admin' },

@@ -25,7 +25,7 @@ interface DemoUserReport extends DemoReport {
 	decision?: ReportDecision;
 }
 
-/** Oldest first, like DEMO_USER_REPORTS. */
+/** The demo's reports about items, oldest first. */
 export const DEMO_ITEM_REPORTS: readonly DemoItemReport[] = [
 	{
 		reporter: 'ananya',
@@ -63,6 +63,7 @@ export const DEMO_ITEM_REPORTS: readonly DemoItemReport[] = [
 	},
 ];
 
+/** The demo's reports about users, oldest first. */
 export const DEMO_USER_REPORTS: readonly DemoUserReport[] = [
 	{
 		reporter: 'fatima',
@@ -102,7 +103,7 @@ interface SeededIds {
 	adminId: number;
 }
 
-/** Adds no tasks: nobody in the demo gets mail. */
+/** Adds no task, because the demo's users get no mail. */
 const skipTask: AddTask = async () => undefined;
 
 /** Inserts the reports and decides some of them, so that My Reports shows every outcome. */

@@ -24,9 +24,9 @@ import { insertDemoSpots } from './spots.ts';
 type Log = (step: string) => void;
 
 /**
- * Fills an empty database with the demo, in one transaction: after an interrupted start it is filled again. If several
- * instances start together, one of them fills it.
- * @returns lines with the demo's accounts and passwords; empty if the database is not the demo's
+ * Fills an empty database with the demo, in one transaction, so that the next start can repeat an interrupted one.
+ * If several instances start together, one of them fills the database.
+ * @returns lines with the demo's accounts and passwords; no lines if the database has other data
  */
 export async function fillWithDemo(context: AppContext, log: Log): Promise<string[]> {
 	const { db } = context.backgroundPool;
@@ -70,7 +70,7 @@ async function derivePassword({ config }: AppContext, role: string): Promise<str
 }
 
 /**
- * Stores every item's pictures through the product's own pipeline, like uploads of students.
+ * Processes and stores every item's pictures like uploads of students.
  * @returns the hashes of each item's photos, the cover first
  */
 async function storePictures(
@@ -98,7 +98,7 @@ async function storePictures(
 
 const hoursAgoDate = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
-/** @returns the students' ids by their keys in the catalogue */
+/** Inserts the students. @returns their ids by their keys */
 async function insertStudents(tx: Db, passwordHash: string): Promise<Map<string, number>> {
 	const demoAt = new Date();
 	const ids = new Map<string, number>();

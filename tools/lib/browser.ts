@@ -12,7 +12,7 @@ const BROWSER_PATHS = [
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 ] as const;
 
-/** No sandbox, which Chromium refuses to root, and no background work such as updates, which tests do not need. */
+/** Without the sandbox, with which Chromium does not start as root, and without background work such as updates. */
 export const BROWSER_FLAGS: readonly string[] = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -38,7 +38,7 @@ export async function ensureBrowser(): Promise<void> {
 			run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', name]);
 		// Older releases have no headless shell.
 		if (!(await install('chromium-headless-shell')) && !findBrowser()) await install('chromium');
-		// Has the metrics of Arial. Without it, pages shift when our fonts load, which does not happen on phones.
+		// A font with the metrics of Arial. Without it, pages shift when our fonts load, which does not happen on phones.
 		await install('fonts-liberation');
 	}
 	if (!findBrowser())

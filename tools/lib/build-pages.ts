@@ -10,7 +10,7 @@ import { exitWithError, printLine } from './terminal.ts';
 const OUTPUT_FOLDER = join(ROOT, 'dist', 'web');
 const SOURCE_DIGEST_FILE = join(ROOT, 'dist', 'built-from');
 const SOURCES = ['web/**/*', 'contract/**/*', 'package-lock.json'];
-/** One file of each build's output, which shows that the build has run. */
+/** One file of each build's output. If it exists, that build has run. */
 const REQUIRED_FILES = ['index.html', '.renderer/render.js', '.office/admin.html'];
 const VITE_CONFIGS = ['vite.config.ts', 'vite.ssr.config.ts', 'vite.admin.config.ts'];
 
@@ -28,7 +28,7 @@ export async function buildPages(): Promise<void> {
 	await writeFile(SOURCE_DIGEST_FILE, sourceDigest);
 }
 
-/** Whether the output of all three builds exists: the main build empties the folder, with the output of the others. */
+/** Whether the output of all three builds exists. The first build deletes the output of the other two. */
 export function areComplete(outputFolder: string): boolean {
 	return REQUIRED_FILES.every((file) => existsSync(join(outputFolder, file)));
 }
@@ -47,12 +47,12 @@ async function digestOf(patterns: readonly string[]): Promise<string> {
 	return digest.digest('hex');
 }
 
-/** Compresses text files once, at the highest level, instead of at every request. */
+/** Compresses the text files once, at the highest level, so that the server need not compress them for each request. */
 async function precompress(): Promise<void> {
 	const brotliAsync = promisify(brotliCompress);
 	const gzipAsync = promisify(gzip);
-	const text = '{assets,.office/office-assets}/*.{js,css,svg}';
-	for await (const name of glob(text, { cwd: OUTPUT_FOLDER })) {
+	const textFiles = '{assets,.office/office-assets}/*.{js,css,svg}';
+	for await (const name of glob(textFiles, { cwd: OUTPUT_FOLDER })) {
 		const file = join(OUTPUT_FOLDER, name);
 		const content = await readFile(file);
 		const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };

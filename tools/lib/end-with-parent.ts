@@ -1,8 +1,8 @@
 const POLL_MS = 500;
 
 /**
- * Shuts this process down, as on SIGTERM, once its parent process has ended. npm forwards SIGTERM and SIGINT, but
- * SIGHUP and SIGKILL end npm alone.
+ * Sends SIGTERM to this process once its parent process has ended. npm forwards SIGTERM and SIGINT to its child, but
+ * SIGHUP and SIGKILL end only npm itself.
  */
 export function endWithParent(): void {
 	const parentPid = process.ppid;

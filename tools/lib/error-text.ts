@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 /** PostgreSQL's error code for a missing table. */
 const UNDEFINED_TABLE = '42P01';
 
-/** The reason of a failure in one line for the terminal. */
+/** The message of an error for the terminal; for a failed query, the message of the database. */
 export function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (!(error instanceof DrizzleQueryError)) return error.message;

@@ -1,6 +1,7 @@
 /**
- * Every folder with code, the lowest layer first: each may import only those listed before it. The rules of the import
- * check are generated from it (`.dependency-cruiser.mjs`). A new folder gets its line after everything it imports.
+ * Every folder with code, the lowest layer first. Each folder may import only folders listed before it. The rules
+ * of the import check are generated from this list (`.dependency-cruiser.mjs`). Insert a new folder after all
+ * folders it imports.
  */
 export const LAYERS = [
 	// Shared by server and pages.

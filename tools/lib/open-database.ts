@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 
 interface DatabaseHandle {
 	url: string;
-	/** Stops what was started here, and leaves a running app alone. */
+	/** Stops the database if this call has started it. A database that was already running stays open. */
 	close: () => Promise<void>;
 }
 
@@ -14,9 +14,9 @@ type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'> &
 	Partial<Pick<Config, 'databaseDirectUrl'>>;
 
 /**
- * Opens the app's database: the configured one; or the embedded one of the data folder, which is started for this call
- * unless a running app has already started it.
- * @throws Error in one line when there is none
+ * Finds the app's database: the configured one, or else the embedded one of the data folder. The embedded database is
+ * started unless a running app has started it already. A configured database is not contacted here.
+ * @throws Error when the embedded database cannot be started
  */
 export async function openDatabase(
 	{ databaseUrl, databaseDirectUrl, dataDir }: DatabaseLocation,
@@ -42,7 +42,10 @@ export async function openDatabase(
 	return { url: postgres.url('postgres'), close: postgres.stop };
 }
 
-/** PostgreSQL notes its port beside its data; after a crash the note is still there, but nothing answers. */
+/**
+ * The URL of the embedded database of this folder; undefined when it is not running. PostgreSQL writes its port to
+ * postmaster.pid. After a crash this file still exists, so a connection is tried.
+ */
 async function findRunningDatabase(clusterFolder: string): Promise<string | undefined> {
 	const pidFile = await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => '');
 	const [, , , port, socketFolder] = pidFile.split('\n');

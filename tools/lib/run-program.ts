@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** The folder of the project. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -9,6 +10,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /**
  * Runs a program of the project or the system in the project's folder, with its output on the terminal. A signal that
  * would end this process ends the program first.
+ * @returns whether the program ended with exit code 0
  */
 export function run(program: string, args: readonly string[]): Promise<boolean> {
 	// biome-ignore lint/style/noProcessEnv: passed on unchanged, except for PATH: without npm it lacks the project's programs

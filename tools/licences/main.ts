@@ -4,7 +4,7 @@ import { DOCUMENT_PATH, renderLicences } from './document.ts';
 import { listPackages } from './packages.ts';
 import { isAllowedLicence } from './rules.ts';
 
-/* Writes docs/legal/third-party-licences.md, and fails if a package has a licence that is not allowed. */
+/* `node tools/licences/main.ts` writes docs/legal/third-party-licences.md, and fails if a licence is not allowed. */
 const packages = await listPackages();
 await writeFile(DOCUMENT_PATH, renderLicences(packages));
 const disallowed = packages.filter((entry) => !isAllowedLicence(entry));

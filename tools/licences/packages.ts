@@ -9,7 +9,7 @@ export interface Package {
 	version: string;
 	/** SPDX expression; 'none' when the package names none. */
 	licence: string;
-	/** Named in package.json, and not only required by another package. */
+	/** Whether package.json names it; otherwise only another package requires it. */
 	isDirect: boolean;
 	/** Needed only for building and testing. */
 	isDevelopment: boolean;
@@ -35,10 +35,10 @@ const lockFile = z.object({
 /** The form in which old packages name their licence. */
 const legacyManifest = z.object({ licenses: z.tuple([z.object({ type: z.string() })]) });
 
-/** Packages that name their licence in the readme only, as read by a person. */
+/** The licences of packages that name them only in their readme, where a person has read them. */
 const README_LICENCES: Record<string, string> = { 'humanize-number': 'MIT', only: 'MIT' };
 
-/** Every package that may be installed, with name and version. */
+/** Lists every package of the lock file, sorted by name and version. */
 export async function listPackages(): Promise<Package[]> {
 	const lockFileText = await readFile(join(ROOT, 'package-lock.json'), 'utf8');
 	const { packages } = z.parse(lockFile, JSON.parse(lockFileText));
@@ -69,6 +69,7 @@ function compare(a: string, b: string): number {
 	return a < b ? -1 : 1;
 }
 
+/** The licence that an installed package names in the old form, or 'none'. */
 async function readInstalledLicence(path: string): Promise<string> {
 	const manifest = await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => '{}');
 	const parsed = z.safeParse(legacyManifest, JSON.parse(manifest));

@@ -1,6 +1,6 @@
 import type { Package } from './packages.ts';
 
-/** Licences that ask for attribution at most. */
+/** Licences that require at most attribution. */
 const PERMISSIVE_LICENCES = [
 	'MIT',
 	'MIT-0',
@@ -10,12 +10,12 @@ const PERMISSIVE_LICENCES = [
 	'BSD-3-Clause',
 	'Apache-2.0',
 	'PostgreSQL',
-	// Asks to publish changes to its own files; we change none.
+	// Requires that changes to the package's own files are published. We change none.
 	'MPL-2.0',
 ];
 /**
- * Permissive, but not on the list for direct dependencies: accepted for packages that another package brings.
- * `lru-cache` has it from 11.2.3 on, so ours is an older one.
+ * A permissive licence that is accepted only for packages that another package requires. `lru-cache` has it from
+ * 11.2.3 on, so our direct dependency is an older version.
  */
 const TRANSITIVE_LICENCES = ['BlueOak-1.0.0'];
 /** Allowed for fonts, because we serve them unchanged. */

@@ -40,6 +40,7 @@ const SUBJECTS = [
 	'Communication Skills',
 ];
 
+/** Words for titles of books. */
 export const BOOKS: Vocabulary = {
 	share: 30,
 	makers: [
@@ -112,6 +113,7 @@ export const BOOKS: Vocabulary = {
 	modelNumbers: false,
 };
 
+/** Words for titles of question papers of previous years. */
 export const PYQS: Vocabulary = {
 	share: 15,
 	makers: [

@@ -1,5 +1,6 @@
 import type { Vocabulary } from './vocabulary-type.ts';
 
+/** Words for titles of electronic devices. */
 export const ELECTRONICS: Vocabulary = {
 	share: 20,
 	makers: [
@@ -82,6 +83,7 @@ export const ELECTRONICS: Vocabulary = {
 	modelNumbers: true,
 };
 
+/** Words for titles of instruments. */
 export const INSTRUMENTS: Vocabulary = {
 	share: 10,
 	makers: [

@@ -1,5 +1,6 @@
 import type { Vocabulary } from './vocabulary-type.ts';
 
+/** Words for titles of household things. */
 export const ESSENTIALS: Vocabulary = {
 	share: 18,
 	makers: [
@@ -68,6 +69,7 @@ export const ESSENTIALS: Vocabulary = {
 	modelNumbers: false,
 };
 
+/** Words for titles of sports goods, music and other things. */
 export const OTHERS: Vocabulary = {
 	share: 7,
 	makers: [

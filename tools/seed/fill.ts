@@ -12,12 +12,12 @@ type Log = (line: string) => void;
 
 const BATCH_SIZE = 50_000;
 const MAX_SELLERS = 10_000;
-/** From this number on it is faster to rebuild the indexes; readers wait meanwhile. */
+/** From this number of items on it is faster to drop the indexes and rebuild them. Readers have to wait meanwhile. */
 const INDEX_REBUILD_MIN_ITEMS = 20_000;
 
 /**
- * Adds items and their sellers: all of them or, when interrupted, none.
- * @param indexRebuildMinItems from this number on indexes are rebuilt
+ * Adds items and their sellers. If it is interrupted, none is added.
+ * @param indexRebuildMinItems from this number of items on, the indexes are dropped and rebuilt
  */
 export async function fillWithItems(
 	{ db, store }: { db: Db; store: PhotoStore },
@@ -40,12 +40,13 @@ export async function fillWithItems(
 }
 
 /**
- * Temporary tables for the transaction. `chance` is between 0 and 1 and the same for the same number; `rank` prefers
- * the first entries of a list, as words of a language are distributed (Zipf).
+ * Creates temporary tables and functions for the transaction. `chance` returns a pseudo-random number between 0 and
+ * 1, always the same for the same arguments. `rank` returns a pseudo-random position in a list and prefers the
+ * first entries, like the frequencies of words in a language (Zipf).
  */
 async function createTempTables(tx: Db, pictures: readonly SeedPicture[]): Promise<void> {
 	await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
-	// The lists are short, so the planner would scan them for every item.
+	// The lists are short, so that the planner would choose nested loops, which scan them for every item.
 	await tx.execute(sql`set local enable_nestloop = off`);
 	await tx.execute(sql`
 		create function pg_temp.chance(n bigint, salt int) returns float8 language sql immutable
@@ -194,13 +195,16 @@ function itemBatch(from: number, to: number, count: number): SQL {
 			and picture.rank = 1 + floor(pg_temp.chance(made.id, 24) * ${picturesPerCategory(count)}::int)`;
 }
 
-/** Some items are free. Other prices are log-uniform between the lowest and the highest, and rounded as people do. */
+/**
+ * SQL for the price of item number `n`. Some items are free. Other prices are log-uniform between the limits, and
+ * rounded.
+ */
 const priceSql = sql`(
 	with asked as (select thing.low * power(thing.high / thing.low, pg_temp.chance(n, 19)) as rupees)
 	select case when pg_temp.chance(n, 25) < ${FREE_SHARE} then 0 when rupees < 100 then round(rupees / 5) * 5 when rupees < 1000 then round(rupees / 10) * 10
 		else round(rupees / 50) * 50 end::numeric from asked)`;
 
-/** Does what PostgreSQL would do by itself within minutes: the visibility map and the planner's statistics. */
+/** Updates the visibility map and the planner's statistics, as PostgreSQL would do by itself within minutes. */
 async function vacuumTables(db: Db): Promise<void> {
 	for (const table of ['users', 'items', 'item_photos', 'title_words']) {
 		await db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`);

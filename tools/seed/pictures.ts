@@ -4,10 +4,11 @@ import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts'
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { CATALOGUE, pictureFile } from '#tools/demo/catalogue.ts';
 
-/** Rendering all sizes of a picture takes as long as inserting hundreds of items. */
+/** One more picture for so many items, because processing a picture takes as long as inserting hundreds of items. */
 const ITEMS_PER_PICTURE = 500;
 const MAX_PER_CATEGORY = 4;
 
+/** A stored picture that seeded items of a category share. */
 export interface SeedPicture {
 	category: InitialCategory;
 	/** Counted from 1 within the category. */
@@ -20,7 +21,7 @@ export function picturesPerCategory(items: number): number {
 	return Math.min(MAX_PER_CATEGORY, Math.ceil(items / ITEMS_PER_PICTURE));
 }
 
-/** Stores some covers of the demo, which all seeded items share. */
+/** Stores the first pictures of some demo items, which all seeded items of a category share. */
 export async function storePictures(
 	db: Db,
 	store: PhotoStore,

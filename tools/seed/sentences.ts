@@ -1,4 +1,7 @@
-/** Sentences of descriptions, one from each list; the most common come first. */
+/**
+ * The first sentences of descriptions, the most common first. A description has one each of CONDITIONS, REASONS and
+ * PLACES.
+ */
 export const CONDITIONS = [
 	'Used for one semester, good condition.',
 	'Two semesters old, works well.',
@@ -14,6 +17,7 @@ export const CONDITIONS = [
 	'Slightly faded, otherwise fine.',
 ];
 
+/** The second sentences of descriptions, the most common first. */
 export const REASONS = [
 	'Selling because I graduate this year.',
 	'Not needed any more.',
@@ -28,6 +32,7 @@ export const REASONS = [
 	'जल्दी बेचना है।',
 ];
 
+/** The last sentences of descriptions, the most common first. */
 export const PLACES = [
 	'Pick up from the boys hostel.',
 	'Pick up from the girls hostel.',
@@ -40,6 +45,7 @@ export const PLACES = [
 	'Near the sports ground.',
 ];
 
+/** Given names of sellers, the most common first. */
 export const GIVEN_NAMES = [
 	'Aarav',
 	'Ananya',
@@ -73,6 +79,7 @@ export const GIVEN_NAMES = [
 	'Ishita',
 ];
 
+/** Family names of sellers, the most common first. */
 export const FAMILY_NAMES = [
 	'Sharma',
 	'Patel',

@@ -2,9 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { InitialCategory } from '#contract/catalogue/facts.ts';
 import { CONDITIONS, type Condition } from '#contract/items/facts.ts';
 
+/* SQL for the facts that sellers state about items: condition, detail fields and subjects. */
+
 /** The share of items that are free. */
 export const FREE_SHARE = 0.02;
-/** The most frequent first. */
+/** The conditions of items, the most frequent first. */
 const CONDITIONS_BY_FREQUENCY: readonly Condition[] = [
 	'good',
 	'like-new',

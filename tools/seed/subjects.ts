@@ -14,8 +14,8 @@ const SEMESTERS = Math.min(8, CATALOGUE_LIMITS.semesterMax);
 const SUBJECTS_PER_SEMESTER = 5;
 
 /**
- * Codes such as EC304: branch, semester, number. Ordered by number first, so that the common subjects at the front of the
- * list are of all branches.
+ * Subjects with codes such as EC304: branch, semester, number. They are ordered by number first, so that the front
+ * of the list, from which items name most subjects, has subjects of all branches.
  */
 const SUBJECTS = Array.from({ length: SUBJECTS_PER_SEMESTER }, (_, index) => index + 1).flatMap(
 	(number) =>
@@ -30,8 +30,8 @@ const SUBJECTS = Array.from({ length: SUBJECTS_PER_SEMESTER }, (_, index) => ind
 );
 
 /**
- * Inserts branches and subjects behind the existing ones, for items to name. Also creates the temporary table
- * `seed_subjects`, in which the most common subjects come first.
+ * Inserts branches and subjects after the existing ones. Also creates the temporary table `seed_subjects` for
+ * `subjectsSql`, in which the most common subjects come first.
  */
 export async function insertSubjects(tx: Db): Promise<void> {
 	const branches = Object.entries(BRANCHES).map(([code, name]) => ({ code, name }));

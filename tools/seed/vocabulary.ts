@@ -4,6 +4,7 @@ import { ELECTRONICS, INSTRUMENTS } from './devices-vocabulary.ts';
 import { ESSENTIALS, OTHERS } from './essentials-vocabulary.ts';
 import type { Vocabulary } from './vocabulary-type.ts';
 
+/** The words of which titles are made, by category. */
 export const VOCABULARY: Record<InitialCategory, Vocabulary> = {
 	Books: BOOKS,
 	PYQs: PYQS,

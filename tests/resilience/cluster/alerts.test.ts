@@ -18,13 +18,13 @@ import { openRedis } from '#tests/support/redis-server.ts';
 import { openReplicatedDatabase } from '#tests/support/replicated-database.ts';
 import { CAN_MOUNT, openSmallDisk } from '#tests/support/small-disk.ts';
 
-const AT_ONCE = 300;
-const A_FEW = 10;
-/** Prometheus evaluates once a second, and some alerts fire only after the pauses of others. */
+const OVERLOAD_REQUESTS = 300;
+const SIGN_IN_REQUESTS = 10;
+/** Each test causes several faults one after the other, and each alert fires only some seconds after its fault. */
 const LONG = { timeout: 240_000 };
 const TWO_DAYS_S = 2 * 24 * 3600;
-/** One restart more than an alert allows. */
-const STARTS = 4;
+/** One restart more than the alert InstanceRestarts allows. */
+const RESTARTS = 4;
 
 async function openFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-watched-'));
@@ -49,15 +49,15 @@ async function search({ address }: MonitoredApp): Promise<void> {
 	await response.text();
 }
 
-/** Tries wrong passwords. */
+/** Sends sign-in requests without a body, which count towards the rate limit. */
 async function failSignIns({ address }: MonitoredApp): Promise<void> {
-	const ask = () => fetch(`${address}/api/auth/login`, { method: 'POST' });
-	await Promise.allSettled(Array.from({ length: A_FEW }, ask));
+	const signIn = () => fetch(`${address}/api/auth/login`, { method: 'POST' });
+	await Promise.allSettled(Array.from({ length: SIGN_IN_REQUESTS }, signIn));
 }
 
 /** Sends more requests than are served at a time. */
 async function overload(app: MonitoredApp): Promise<void> {
-	await Promise.allSettled(Array.from({ length: AT_ONCE }, () => search(app)));
+	await Promise.allSettled(Array.from({ length: OVERLOAD_REQUESTS }, () => search(app)));
 }
 
 async function signUp({ address }: MonitoredApp): Promise<void> {
@@ -70,15 +70,15 @@ async function signUp({ address }: MonitoredApp): Promise<void> {
 	await fetch(`${address}/api/auth/register`, { method: 'POST', headers, body });
 }
 
-/** Stops the process for a while, as on an overloaded machine. */
-async function crash({ process: app }: MonitoredApp): Promise<void> {
+/** Pauses the process for a moment, as on an overloaded machine. */
+async function pauseProcess({ process: app }: MonitoredApp): Promise<void> {
 	app.kill('SIGSTOP');
 	await setTimeout(300);
 	app.kill('SIGCONT');
 	await setTimeout(100);
 }
 
-/** Repeats an action until stopped, whatever its result. */
+/** Repeats an action, whatever its result. @returns a function that ends the repetition */
 function repeat(action: () => Promise<unknown>): () => Promise<void> {
 	let isStopped = false;
 	const loop = (async () => {
@@ -127,23 +127,23 @@ describeWithPrograms(['prometheus', 'redis-server', 'pg_basebackup'], 'Prometheu
 			const longAgo = Date.now() / 1000 - TWO_DAYS_S;
 			await utimes(join(dataDir, 'last-backup'), longAgo, longAgo);
 			flakyDatabase.slow(100);
-			const leave = repeat(() => overload(app));
+			const endOverload = repeat(() => overload(app));
 			await prometheus.waitUntilFired(
 				...['RedisDown', 'MailFails', 'BackupTooOld', 'TooMuchComes'],
 				...(disk ? ['DiskFull', 'DiskAlmostFull'] : []),
 			);
-			await leave();
+			await endOverload();
 			flakyDatabase.slow(0);
 			await flakyDatabase.disconnect();
 			await other.stop('SIGKILL');
-			const ask = repeat(() => search(app));
+			const endSearches = repeat(() => search(app));
 			await prometheus.waitUntilFired(
 				'DatabaseDown',
 				'RequestsFail',
 				'ErrorsLogged',
 				'InstanceDown',
 			);
-			await ask();
+			await endSearches();
 			await app.stop('SIGKILL');
 			await prometheus.waitUntilFired('MarketDown');
 
@@ -167,25 +167,25 @@ describeWithPrograms(['prometheus', 'redis-server', 'pg_basebackup'], 'Prometheu
 
 			const atRest = await prometheus.firing();
 			flakyDatabase.slow(250);
-			const leave = repeat(() => overload(app));
+			const endOverload = repeat(() => overload(app));
 			await prometheus.waitUntilFired('RequestsSlow', 'PoolExhausted');
-			await leave();
+			await endOverload();
 			flakyDatabase.slow(0);
-			const hold = repeat(() => crash(app));
+			const endPauses = repeat(() => pauseProcess(app));
 			await prometheus.waitUntilFired('EventLoopSlow');
-			await hold();
+			await endPauses();
 			await query(
 				databaseUrl,
-				// A job is fetched every half a minute.
+				// A worker fetches jobs every half a minute, so waiting jobs stay in the queue for a while.
 				`insert into pgboss.job (name, state, start_after)
 			select 'sweep-links', case when number = 1 then 'failed' else 'created' end::pgboss.job_state,
 				now() - interval '1 hour'
 			from generate_series(1, 9) number`,
 			);
 			await prometheus.waitUntilFired('JobsStuck', 'JobsFail');
-			const cease = repeat(() => failSignIns(app));
+			const endSignIns = repeat(() => failSignIns(app));
 			await prometheus.waitUntilFired('LimitsHit');
-			await cease();
+			await endSignIns();
 			await query(databaseUrl, 'update settings set maintenance_mode = true');
 			await prometheus.waitUntilFired('MaintenanceForgotten');
 			await query(databaseUrl, 'update settings set maintenance_mode = false');
@@ -216,7 +216,7 @@ describeWithPrograms(['prometheus', 'redis-server', 'pg_basebackup'], 'Prometheu
 			await flakyDatabase.disconnect();
 			await prometheus.waitUntilFired('ReplicaAway');
 			const METRICS_PORT = String(other.metricsPort);
-			for (let count = 1; count <= STARTS; count++) {
+			for (let count = 1; count <= RESTARTS; count++) {
 				await other.stop();
 				other = await startApp({ ...settings, DATA_DIR: await openFolder(), METRICS_PORT });
 				await prometheus.waitForResult(`changes(process_start_time_seconds[1m]) >= ${count}`);

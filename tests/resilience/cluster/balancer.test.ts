@@ -31,19 +31,20 @@ describeWithPrograms(
 	'the shipped configuration of load balancers',
 	() => {
 		describe.each(['nginx', 'haproxy'] as const)('%s', (name) => {
-			/** Fake servers with the balancer in front. */
+			/** Starts fake instances with the balancer in front of them. */
 			async function openBalancedServers(count?: number) {
 				const servers = await openBackendServers(count);
 				const balancer = await STARTS[name](servers.ports);
 				onCleanup(balancer.stop);
-				const ask = (path: string, init?: RequestInit) => fetch(`${balancer.address}${path}`, init);
-				return { ...servers, ...balancer, ask };
+				const send = (path: string, init?: RequestInit) =>
+					fetch(`${balancer.address}${path}`, init);
+				return { ...servers, ...balancer, send };
 			}
 
 			test('passes on the client’s IP address, and drops forwarding headers that clients send', async () => {
-				const { ask, received, address } = await openBalancedServers();
+				const { send, received, address } = await openBalancedServers();
 
-				await ask('/', {
+				await send('/', {
 					headers: {
 						'x-forwarded-for': '203.0.113.9',
 						'x-forwarded-proto': 'https',
@@ -63,20 +64,20 @@ describeWithPrograms(
 			});
 
 			test('keeps a browser on the instance that served its first page', async () => {
-				const { ask, received, respondWith } = await openBalancedServers();
+				const { send, received, respondWith } = await openBalancedServers();
 				respondWith(({ url }, response) => {
 					const type = url.startsWith('/api') ? 'application/json' : 'text/html; charset=utf-8';
 					response.setHeader('content-type', type).setHeader('set-cookie', 'device=1').end();
 				});
 
 				for (let visit = 0; visit < 8; visit++) {
-					const page = await ask('/', { headers: ACCEPT_HTML });
+					const page = await send('/', { headers: ACCEPT_HTML });
 					const [setCookie = ''] = page.headers
 						.getSetCookie()
 						.filter((header) => /^passdown_line/.test(header));
 					const cookie = setCookie.split(';')[0] ?? '';
-					const later = await ask('/api/auth', { headers: { cookie } });
-					const secondPage = await ask('/', { headers: { ...ACCEPT_HTML, cookie } });
+					const later = await send('/api/auth', { headers: { cookie } });
+					const secondPage = await send('/', { headers: { ...ACCEPT_HTML, cookie } });
 
 					expect(setCookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
 					expect(new Set(received.splice(0).map(({ server }) => server)).size).toBe(1);
@@ -90,7 +91,7 @@ describeWithPrograms(
 				const { address, stop } = await STARTS[name](ports, 'https');
 				onCleanup(stop);
 				respondWith(
-					(_asked, response) => void response.setHeader('content-type', 'text/html').end(),
+					(_request, response) => void response.setHeader('content-type', 'text/html').end(),
 				);
 
 				for (let visit = 0; visit < 8; visit++) {
@@ -119,11 +120,11 @@ describeWithPrograms(
 			});
 
 			test('spreads requests without cookies over the instances, and sends all polls of one IP address to the same instance', async () => {
-				const { ask, received } = await openBalancedServers();
+				const { send, received } = await openBalancedServers();
 
-				for (let count = 0; count < 20; count++) await ask('/api/items');
+				for (let count = 0; count < 20; count++) await send('/api/items');
 				const serversOfRequests = new Set(received.splice(0).map(({ server }) => server));
-				for (let count = 0; count < 20; count++) await ask('/socket.io/?EIO=4&transport=polling');
+				for (let count = 0; count < 20; count++) await send('/socket.io/?EIO=4&transport=polling');
 				const serversOfPolls = new Set(received.splice(0).map(({ server }) => server));
 
 				expect(serversOfRequests.size).toBe(2);
@@ -131,13 +132,13 @@ describeWithPrograms(
 			});
 
 			test('sends every request to another instance while one instance is down', async () => {
-				const { ask, stopServer, received, cookieTo, ports } = await openBalancedServers();
+				const { send, stopServer, received, cookieTo, ports } = await openBalancedServers();
 				const cookie = await cookieTo(ports[0] ?? 0);
 				await stopServer(0);
 				received.length = 0;
 
 				for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-					const serverResponse = await ask('/api/item', { method, headers: { cookie } });
+					const serverResponse = await send('/api/item', { method, headers: { cookie } });
 					expect(await serverResponse.text(), method).toBe('served');
 				}
 
@@ -145,16 +146,16 @@ describeWithPrograms(
 			});
 
 			test('moves only the client of the stopped instance to another instance, and no other client with the same IP address', async () => {
-				const { ask, stopServer, received, cookieTo, ports } = await openBalancedServers(3);
+				const { send, stopServer, received, cookieTo, ports } = await openBalancedServers(3);
 				const cookies = await Promise.all(ports.map(cookieTo));
 				await stopServer(0);
-				// The first failed request marks the instance as down for the others.
-				await ask('/api/items', { headers: { cookie: cookies[0] ?? '' } });
+				// After this failed request the balancer treats the stopped instance as down.
+				await send('/api/items', { headers: { cookie: cookies[0] ?? '' } });
 				received.length = 0;
 
 				for (let turn = 0; turn < 6; turn++) {
 					for (const cookie of cookies) {
-						const serverResponse = await ask('/socket.io/?EIO=4&transport=polling', {
+						const serverResponse = await send('/socket.io/?EIO=4&transport=polling', {
 							headers: { cookie },
 						});
 						expect(await serverResponse.text()).toBe('served');
@@ -174,22 +175,22 @@ describeWithPrograms(
 			});
 
 			test('uses a restarted instance again before the next instance may be stopped', async () => {
-				const { ask, stopServer, restartServer, cookieTo, ports } = await openBalancedServers();
+				const { send, stopServer, restartServer, cookieTo, ports } = await openBalancedServers();
 				const headers = { cookie: await cookieTo(ports[0] ?? 0) };
 				await stopServer(0);
 				// nginx counts whole seconds: a failure early in a second gives the longest pause.
 				await setTimeout(1000 - (Date.now() % 1000));
-				await (await ask('/', { headers })).text();
+				await (await send('/', { headers })).text();
 				await restartServer(0);
 
 				await setTimeout(BALANCER_NOTICE_MS);
 				await stopServer(1);
 
-				expect(await (await ask('/', { headers })).text()).toBe('served');
+				expect(await (await send('/', { headers })).text()).toBe('served');
 			});
 
 			test('repeats a broken GET request on another instance, and never a POST request', async () => {
-				const { ask, received, respondWith, ports, cookieTo } = await openBalancedServers();
+				const { send, received, respondWith, ports, cookieTo } = await openBalancedServers();
 				const headers = { cookie: await cookieTo(ports[0] ?? 0) };
 				received.length = 0;
 				respondWith(({ server }, response) => {
@@ -197,11 +198,11 @@ describeWithPrograms(
 					else response.end('served');
 				});
 
-				const posted = await ask('/api/item/add-item', { method: 'POST', headers });
+				const posted = await send('/api/item/add-item', { method: 'POST', headers });
 				const postedTo = received.splice(0).map(({ server }) => server);
 				await vi.waitUntil(async () => {
 					received.length = 0;
-					await (await ask('/api/items', { headers })).text();
+					await (await send('/api/items', { headers })).text();
 					return received.length === 2;
 				}, WAIT);
 
@@ -211,12 +212,12 @@ describeWithPrograms(
 			});
 
 			test('passes on a 503 response of the app without a retry', async () => {
-				const { ask, received, respondWith } = await openBalancedServers();
-				respondWith((_asked, response) => {
+				const { send, received, respondWith } = await openBalancedServers();
+				respondWith((_request, response) => {
 					response.writeHead(503, { 'retry-after': '2' }).end('{"success":false}');
 				});
 
-				const serverResponse = await ask('/api/items');
+				const serverResponse = await send('/api/items');
 
 				expect([serverResponse.status, serverResponse.headers.get('retry-after')]).toEqual([
 					503,
@@ -227,12 +228,12 @@ describeWithPrograms(
 			});
 
 			test('accepts a body of 30 MB, and passes on compressed responses unchanged', async () => {
-				const { ask, received, respondWith } = await openBalancedServers();
-				respondWith((_asked, response) => {
+				const { send, received, respondWith } = await openBalancedServers();
+				respondWith((_request, response) => {
 					response.setHeader('content-encoding', 'br').end(SERVED_IN_BROTLI);
 				});
 
-				const serverResponse = await ask('/api/item/add-item', {
+				const serverResponse = await send('/api/item/add-item', {
 					method: 'POST',
 					body: Buffer.alloc(30_000_000),
 				});
@@ -243,14 +244,14 @@ describeWithPrograms(
 			});
 
 			test('writes no token of a URL to the logs, whether the instances are up or down', async () => {
-				const { ask, stopServer, log, respondWith } = await openBalancedServers();
-				respondWith((_asked, response) => void response.socket?.destroy());
+				const { send, stopServer, log, respondWith } = await openBalancedServers();
+				respondWith((_request, response) => void response.socket?.destroy());
 				const paths = ['/auth/success?token=s3cret', '/photos/a-320.webp?signature=s3cret'];
 
-				for (const path of paths) await ask(path, { headers: { referer: `http://a/${path}` } });
+				for (const path of paths) await send(path, { headers: { referer: `http://a/${path}` } });
 				await stopServer(0);
 				await stopServer(1);
-				for (const path of paths) await ask(path);
+				for (const path of paths) await send(path);
 
 				await vi.waitUntil(async () => (await log()).split('/photos/a-320.webp').length > 2, WAIT);
 				expect(await log()).toContain('/auth/success');
@@ -264,20 +265,20 @@ describeWithPrograms(
 				const { address, cookieTo, log, stop } = await startHaproxy(servers.ports);
 				onCleanup(stop);
 				const headers = { cookie: await cookieTo(servers.ports[0] ?? 0) };
-				const askServer = async () => {
+				const servedBy = async () => {
 					await (await fetch(`${address}/api/items`, { headers })).text();
 					return servers.received.at(-1)?.server;
 				};
 
-				const first = await askServer();
+				const first = await servedBy();
 				servers.ready[0] = false;
-				await vi.waitUntil(async () => (await askServer()) === 1, WAIT);
+				await vi.waitUntil(async () => (await servedBy()) === 1, WAIT);
 				servers.ready[1] = false;
 				await vi.waitUntil(async () => (await log()).includes('passdown/two is DOWN'), WAIT);
-				const whenNoneIsReady = await askServer();
+				const whenNoneIsReady = await servedBy();
 				servers.ready.fill(true);
 				await vi.waitUntil(async () => (await log()).includes('passdown/one is UP'), WAIT);
-				const last = await askServer();
+				const last = await servedBy();
 
 				expect([first, whenNoneIsReady, last]).toEqual([0, 0, 0]);
 			});

@@ -38,9 +38,11 @@ const MORE_SOURCES = ['docs/legal/third-party-licences.md', 'tsconfig.base.json'
 // biome-ignore lint/style/noProcessEnv: the caller decides whether everything is installed and built from the sources
 const IS_SHORT = process.env.CLUSTER_ROUNDS === undefined;
 
-const file = await readFile(join(ROOT, 'deploy/container/Containerfile'), 'utf8');
-/** The last instruction of this name. */
-const instruction = (name: string) => file.match(new RegExp(`^${name} .*$`, 'gm'))?.at(-1) ?? '';
+const containerfile = await readFile(join(ROOT, 'deploy/container/Containerfile'), 'utf8');
+/** The last instruction of this name in the Containerfile. */
+const instruction = (name: string) =>
+	containerfile.match(new RegExp(`^${name} .*$`, 'gm'))?.at(-1) ?? '';
+/** The JSON array in an instruction. */
 const listIn = (line: string): string[] => JSON.parse(/\[.*\]/.exec(line)?.[0] ?? '[]');
 
 async function openFolder(): Promise<string> {
@@ -50,21 +52,24 @@ async function openFolder(): Promise<string> {
 	return folder;
 }
 
-/** A PATH with Node and npm of the machine, and without programs of packages. */
+/** A PATH with the Node and npm of this machine, but without the programs of installed packages. */
 async function pathWithNpm(): Promise<string> {
 	const folder = await openFolder();
 	for (const name of ['node', 'npm']) await symlink(requireProgram(name), join(folder, name));
 	return `${folder}:${PATH}`;
 }
 
-/** Runs the build steps with the repository's packages and the tests' pages; with CLUSTER_ROUNDS, from the sources alone. */
+/**
+ * Runs the build script of the container. A short run gives it the installed packages and the pages of the tests; with
+ * CLUSTER_ROUNDS it installs and builds everything from the sources.
+ */
 async function build(target: string): Promise<void> {
-	const given = {
+	const prebuilt = {
 		NODE_MODULES: join(ROOT, 'node_modules'),
 		PAGES: join(ROOT, 'tests/support/pages'),
 	};
 	if (IS_SHORT) {
-		await run(join(ROOT, 'deploy/container/build.sh'), [target], { env: { PATH, ...given } });
+		await run(join(ROOT, 'deploy/container/build.sh'), [target], { env: { PATH, ...prebuilt } });
 		return;
 	}
 	const source = await openFolder();
@@ -76,8 +81,8 @@ async function build(target: string): Promise<void> {
 	await run(join(source, 'deploy/container/build.sh'), [target], { env, maxBuffer: 2 ** 26 });
 }
 
-/** An account other than root that may use the test database's server. */
-async function somebody(databaseUrl: string): Promise<{ uid?: number; gid?: number }> {
+/** The account that owns the socket of the test database. A test that runs as root starts the app with this account. */
+async function unprivilegedAccount(databaseUrl: string): Promise<{ uid?: number; gid?: number }> {
 	if (process.getuid?.() !== 0) return {};
 	const { uid, gid } = await stat(
 		new URL(databaseUrl.replace('@/', '@socket/')).searchParams.get('host') ?? '/',
@@ -101,7 +106,7 @@ test('the container build makes a folder in which an unprivileged account can ru
 		LOG_LEVEL: 'warn',
 	};
 	const [program = '', ...args] = listIn(instruction('CMD'));
-	const user = await somebody(env.DATABASE_URL);
+	const user = await unprivilegedAccount(env.DATABASE_URL);
 
 	const child = spawn(join(target, program), args, {
 		cwd: target,
@@ -153,10 +158,10 @@ test('the operator’s commands run in the folder of the container build, starte
 });
 
 test('the Containerfile runs the build script, and switches to an unprivileged account', () => {
-	expect(file).toContain('RUN deploy/container/build.sh /srv/passdown');
+	expect(containerfile).toContain('RUN deploy/container/build.sh /srv/passdown');
 	expect(instruction('USER')).toMatch(/^USER [1-9]\d+$/);
 	expect(instruction('STOPSIGNAL')).toBe('STOPSIGNAL SIGTERM');
-	expect(file).not.toMatch(/^(ARG|ENV) .*(SECRET|PASSWORD)/m);
+	expect(containerfile).not.toMatch(/^(ARG|ENV) .*(SECRET|PASSWORD)/m);
 });
 
 test('the container build refuses a target folder that is not empty', async () => {

@@ -6,7 +6,7 @@ import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openDeals } from '#tests/support/deals.ts';
 import { query } from '#tests/support/query.ts';
 
-/* Two concurrent requests about one item, each to another server; every race is repeated fifty times. */
+/* Races of two concurrent requests about one item, each sent to another server. Every race is repeated fifty times. */
 
 const ROUNDS = 50;
 /** The number of races at the same time, each about another item. */
@@ -16,7 +16,7 @@ const url = await cloneDatabase();
 const first = await openApp({ DATABASE_URL: url });
 const second = await openApp({ DATABASE_URL: url });
 const deals = openDeals(first);
-const elsewhere = openDeals(second);
+const dealsOnSecond = openDeals(second);
 const admin = await first.admin({ roleLevel: 'super_admin' });
 
 type Sale = Awaited<ReturnType<typeof openSale>>;
@@ -25,7 +25,7 @@ interface Answer {
 	json: () => { code?: string; deal?: Deal };
 }
 
-/** An item whose buyer and other buyer have both written. */
+/** Creates an item about which a buyer and another buyer have written to the seller. */
 async function openSale() {
 	const sale = await deals.startSale();
 	await deals.ask(sale.buyer, sale.itemId);
@@ -57,16 +57,20 @@ async function raceBoth(
 	return [earlier, last];
 }
 
+/** The status; for a conflict the error code instead. */
 const outcome = ({ statusCode, json }: Answer) =>
 	statusCode === 409 ? json().code?.replace('deal/', '') : statusCode;
 
-/** Both servers return the same deals, and each acknowledged action is in the chat once. */
-async function expectOneTruth({ seller, buyer, other, itemId }: Sale): Promise<Deal[]> {
-	const told = await Promise.all(
+/**
+ * Expects both servers to return the same deals, at most one reservation, and a chat message for each step.
+ * @returns the deals of the buyer and of the other buyer
+ */
+async function expectConsistentDeals({ seller, buyer, other, itemId }: Sale): Promise<Deal[]> {
+	const bothDeals = await Promise.all(
 		[buyer, other].map(async (person) => {
-			const here = await deals.read(seller, itemId, person);
-			expect(await elsewhere.read(seller, itemId, person)).toEqual(here);
-			return here;
+			const deal = await deals.read(seller, itemId, person);
+			expect(await dealsOnSecond.read(seller, itemId, person)).toEqual(deal);
+			return deal;
 		}),
 	);
 	const [counts] = await query<{ living: number; steps: number; told: number }>(
@@ -83,7 +87,7 @@ async function expectOneTruth({ seller, buyer, other, itemId }: Sale): Promise<D
 	);
 	expect(counts?.living).toBeLessThanOrEqual(1);
 	expect(counts?.told).toBe(counts?.steps);
-	return told;
+	return bothDeals;
 }
 
 test('when a seller accepts an offer while the buyer withdraws it, exactly one of the two actions succeeds', async () => {
@@ -94,14 +98,14 @@ test('when a seller accepts an offer while the buyer withdraws it, exactly one o
 		const [accepted, withdrawn] = await raceBoth(
 			round,
 			() => deals.act(seller, itemId, buyer, 'accept-offer', { offerId }),
-			() => elsewhere.act(buyer, itemId, buyer, 'withdraw-offer', { offerId }),
+			() => dealsOnSecond.act(buyer, itemId, buyer, 'withdraw-offer', { offerId }),
 		);
 
 		const isAccepted = accepted.statusCode === 200;
 		expect([outcome(accepted), outcome(withdrawn)]).toEqual(
 			isAccepted ? [200, 'already-decided'] : ['already-decided', 200],
 		);
-		const [deal] = await expectOneTruth(sale);
+		const [deal] = await expectConsistentDeals(sale);
 		expect(deal?.offer).toBeNull();
 		expect(deal?.reservation?.amount).toBe(isAccepted ? 300 : undefined);
 	});
@@ -115,14 +119,14 @@ test('when an offer is accepted while the item is reserved for another buyer, on
 		const [accepted, reserved] = await raceBoth(
 			round,
 			() => deals.act(seller, itemId, buyer, 'accept-offer', { offerId }),
-			() => elsewhere.act(seller, itemId, other, 'reserve', { hours: 24 }),
+			() => dealsOnSecond.act(seller, itemId, other, 'reserve', { hours: 24 }),
 		);
 
 		const isAccepted = accepted.statusCode === 200;
 		expect([outcome(accepted), outcome(reserved)]).toEqual(
 			isAccepted ? [200, 'reserved-for-other'] : ['offer-lapsed', 200],
 		);
-		const [mine, theirs] = await expectOneTruth(sale);
+		const [mine, theirs] = await expectConsistentDeals(sale);
 		expect([mine?.reservation !== null, theirs?.reservation !== null]).toEqual([
 			isAccepted,
 			!isAccepted,
@@ -130,7 +134,7 @@ test('when an offer is accepted while the item is reserved for another buyer, on
 	});
 }, 300_000);
 
-/** The item is reserved for the buyer, and the other waits in the queue. */
+/** Reserves the item for the buyer, and lets the other buyer wait in the queue. */
 async function queueUp({ seller, buyer, other, itemId }: Sale): Promise<void> {
 	await deals.done(seller, itemId, buyer, 'reserve', { hours: 48 });
 	await deals.done(other, itemId, other, 'join-queue');
@@ -144,12 +148,12 @@ test('when a waiting buyer takes the turn while the reservation is released, the
 		const [taken, released] = await raceBoth(
 			round,
 			() => deals.act(other, itemId, other, 'take-turn'),
-			() => elsewhere.act(buyer, itemId, buyer, 'release'),
+			() => dealsOnSecond.act(buyer, itemId, buyer, 'release'),
 		);
 
 		expect(outcome(released)).toBe(200);
 		expect([200, 'reserved-for-other']).toContain(outcome(taken));
-		const [mine, theirs] = await expectOneTruth(sale);
+		const [mine, theirs] = await expectConsistentDeals(sale);
 		expect(mine?.reservation).toBeNull();
 		if (taken.statusCode === 200) expect(theirs?.reservation?.amount).toBe(450);
 		else expect(theirs?.queue).toMatchObject({ place: 1, turnUntil: expect.any(String) });
@@ -165,14 +169,14 @@ test('when a buyer takes the turn while the seller reserves the item for another
 		const [taken, reserved] = await raceBoth(
 			round,
 			() => deals.act(other, itemId, other, 'take-turn'),
-			() => elsewhere.act(seller, itemId, buyer, 'reserve', { hours: 24 }),
+			() => dealsOnSecond.act(seller, itemId, buyer, 'reserve', { hours: 24 }),
 		);
 
 		const isTaken = taken.statusCode === 200;
 		expect([outcome(taken), outcome(reserved)]).toEqual(
 			isTaken ? [200, 'reserved-for-other'] : ['reserved-for-other', 200],
 		);
-		const [mine, theirs] = await expectOneTruth(sale);
+		const [mine, theirs] = await expectConsistentDeals(sale);
 		expect([mine?.reservation !== null, theirs?.reservation !== null]).toEqual([!isTaken, isTaken]);
 	});
 }, 300_000);
@@ -186,15 +190,16 @@ test('when an item is marked as sold while an offer is accepted, the item is sol
 		const [sold, accepted] = await raceBoth(
 			round,
 			() => first.as(seller).patch(`/item/mark-as-sold/${itemId}`, body),
-			() => elsewhere.act(seller, itemId, buyer, 'accept-offer', { offerId }),
+			() => dealsOnSecond.act(seller, itemId, buyer, 'accept-offer', { offerId }),
 		);
 
 		expect(outcome(sold)).toBe(200);
 		expect([200, 'item-sold']).toContain(outcome(accepted));
-		const told = await expectOneTruth(sale);
-		for (const { offer, reservation } of told) expect([offer, reservation]).toEqual([null, null]);
-		expect(told[0]?.sale !== null).toBe(round % 3 === 1);
-		expect(told[1]?.sale !== null).toBe(round % 3 === 2);
+		const bothDeals = await expectConsistentDeals(sale);
+		for (const { offer, reservation } of bothDeals)
+			expect([offer, reservation]).toEqual([null, null]);
+		expect(bothDeals[0]?.sale !== null).toBe(round % 3 === 1);
+		expect(bothDeals[1]?.sale !== null).toBe(round % 3 === 2);
 	});
 }, 300_000);
 
@@ -307,12 +312,12 @@ test('the same action of a buyer sent to two servers is done once, and both serv
 		const answers = await raceBoth(
 			round,
 			() => deals.act(buyer, itemId, buyer, action, body),
-			() => elsewhere.act(buyer, itemId, buyer, action, body),
+			() => dealsOnSecond.act(buyer, itemId, buyer, action, body),
 		);
 
 		expect(answers.map(outcome)).toEqual([200, 200]);
 		expect(answers[0].json().deal).toEqual(answers[1].json().deal);
-		await expectOneTruth(sale);
+		await expectConsistentDeals(sale);
 		const steps = await query(
 			url,
 			'select from deal_steps where item_id = $1 and buyer_id = $2 and action = $3',

@@ -9,22 +9,23 @@ import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 
 /*
- * After a write was acknowledged, every later read shows the change: in lists, on pages and by id, on the
- * instance that wrote and on the other instance, under concurrent reads.
+ * After a write is acknowledged, every later read shows the change: in lists, on pages and by id, on the instance
+ * that wrote and on the other instance, while others read at the same time.
  */
 const ROUNDS = CLUSTER_ROUNDS || 2;
 const LIST = '/item/get-all-items?limit=100';
 const photo = { field: 'images', ...(await jpeg({ width: 64, height: 64 })) };
 
 const ACTIONS = ['post', 'edit', 'sell', 'relist', 'ban', 'unban', 'delete', 'rename'] as const;
-const DEEDS_TO_PEOPLE = ['ban person', 'unban person'] as const;
-type Action = (typeof ACTIONS)[number] | (typeof DEEDS_TO_PEOPLE)[number];
+const ACTIONS_ON_SELLERS = ['ban person', 'unban person'] as const;
+type Action = (typeof ACTIONS)[number] | (typeof ACTIONS_ON_SELLERS)[number];
 
 const step = fc.record({
 	action: fc.oneof(
 		{ weight: 6, arbitrary: fc.constantFrom(...ACTIONS) },
-		{ weight: 1, arbitrary: fc.constantFrom(...DEEDS_TO_PEOPLE) },
+		{ weight: 1, arbitrary: fc.constantFrom(...ACTIONS_ON_SELLERS) },
 	) satisfies fc.Arbitrary<Action>,
+	/** Selects one of the items or sellers on which the action is possible. */
 	which: fc.nat(20),
 	/** The instance that writes. */
 	at: fc.nat(1),
@@ -48,7 +49,7 @@ interface Seller extends Student {
 
 type App = Awaited<ReturnType<typeof openApp>>;
 
-/** The items that should exist, with the changes that can be made through an instance. */
+/** Creates a model: the items that should exist, and the actions that change them through an instance. */
 async function createModel(instances: readonly App[]) {
 	const [t] = instances as [App];
 	const admin = await t.admin({ roleLevel: 'super_admin' });
@@ -56,8 +57,8 @@ async function createModel(instances: readonly App[]) {
 	for (const userName of ['Asha', 'Ravi']) {
 		sellers.push({ ...(await t.student({ userName })), isBanned: false, isSignedIn: true });
 	}
-	const things = new Map<number, KnownItem>();
-	let named = 0;
+	const knownItems = new Map<number, KnownItem>();
+	let titleCount = 0;
 
 	async function expectSuccess(
 		response: Promise<{ statusCode: number; body: string }>,
@@ -68,7 +69,7 @@ async function createModel(instances: readonly App[]) {
 	const pick = <Thing>(list: readonly Thing[], which: number) => list[which % list.length];
 	const pickItem = (matches: (known: KnownItem) => boolean, which: number) =>
 		pick(
-			[...things].filter(([, known]) => matches(known)),
+			[...knownItems].filter(([, known]) => matches(known)),
 			which,
 		);
 	const isOwn = ({ state, seller }: KnownItem) => state === 'available' && seller.isSignedIn;
@@ -80,12 +81,12 @@ async function createModel(instances: readonly App[]) {
 				which,
 			);
 			if (!seller) return;
-			const title = `Thing ${named++}`;
+			const title = `Thing ${titleCount++}`;
 			const response = await as(seller).form('POST', '/item/add-item', { ...ITEM_FIELDS, title }, [
 				photo,
 			]);
 			expect(response.statusCode, response.body).toBe(201);
-			things.set(response.json().item.id, {
+			knownItems.set(response.json().item.id, {
 				title,
 				seller,
 				state: 'available',
@@ -95,7 +96,7 @@ async function createModel(instances: readonly App[]) {
 		async edit(as, which) {
 			const [id, known] = pickItem(isOwn, which) ?? [];
 			if (!known) return;
-			known.title = `Thing ${named++}`;
+			known.title = `Thing ${titleCount++}`;
 			const fields = { ...ITEM_FIELDS, title: known.title };
 			await expectSuccess(as(known.seller).form('PUT', `/item/update-item/${id}`, fields, [photo]));
 		},
@@ -135,7 +136,7 @@ async function createModel(instances: readonly App[]) {
 				which,
 			);
 			if (!seller) return;
-			seller.userName = `Person ${named++}`;
+			seller.userName = `Person ${titleCount++}`;
 			await expectSuccess(as(seller).put('/account/name', { userName: seller.userName }));
 		},
 		async 'ban person'(as, which) {
@@ -159,13 +160,13 @@ async function createModel(instances: readonly App[]) {
 			await expectSuccess(as(admin).put(`/admin/users/${seller.id}/unban`));
 		},
 	};
-	return { things, actions };
+	return { knownItems, actions };
 }
 
 type Model = Awaited<ReturnType<typeof createModel>>;
 
-function expectedList({ things }: Model): unknown[] {
-	return [...things]
+function expectedList({ knownItems }: Model): unknown[] {
+	return [...knownItems]
 		.filter(([, { state, seller }]) => state === 'available' && !seller.isBanned)
 		.sort(([one], [other]) => other - one)
 		.map(([id, { title, seller }]) => ({ id, title, userName: seller.userName }));
@@ -174,14 +175,14 @@ function expectedList({ things }: Model): unknown[] {
 const shownIn = (list: readonly Item[]) =>
 	list.map(({ id, title, User }) => ({ id, title, userName: User.userName }));
 
-/** Reads everything and compares it with what was written. */
+/** Reads lists, pages and items from an instance, and expects them to be as in the model. */
 async function requireFresh({ app, as }: App, model: Model): Promise<void> {
 	const list = await as(null).get(LIST);
 	expect(shownIn(list.json())).toEqual(expectedList(model));
 	const page = (await as(null).get('/items?limit=100')).json();
 	expect(shownIn(page.items)).toEqual(expectedList(model));
 	expect(page.total).toBe(page.items.length);
-	for (const [id, { title, seller, state }] of model.things) {
+	for (const [id, { title, seller, state }] of model.knownItems) {
 		const isThere = !seller.isBanned && state !== 'banned' && state !== 'deleted';
 		const item = await as(null).get(`/item/get-item-details/${id}`);
 		expect(item.statusCode).toBe(isThere ? 200 : 404);
@@ -200,13 +201,13 @@ async function runSteps(
 	await first.db.update(items).set({ deletedAt: sql`now()` });
 	const model = await createModel(instances);
 	for (const { action, which, at, readers } of steps) {
-		const doer = instances[at % instances.length] ?? first;
-		const others = Array.from({ length: readers }, (_, place) => {
-			const { as } = instances[place % instances.length] ?? first;
+		const writer = instances[at % instances.length] ?? first;
+		const reads = Array.from({ length: readers }, (_, index) => {
+			const { as } = instances[index % instances.length] ?? first;
 			return as(null).get(LIST);
 		});
-		const isDone = model.actions[action](doer.as, which);
-		await Promise.all([isDone, ...others]);
+		const write = model.actions[action](writer.as, which);
+		await Promise.all([write, ...reads]);
 		await Promise.all(instances.map((instance) => requireFresh(instance, model)));
 	}
 }

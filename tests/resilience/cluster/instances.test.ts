@@ -66,7 +66,7 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'two instances', () =
 				});
 				await vi.waitUntil(() => participants.every(({ isJoined }) => isJoined()), WAIT);
 
-				// The buyer writes first.
+				// The buyer must write first, so the seller waits for this message.
 				participants[0]?.sendMessage('Word 0');
 				await vi.waitUntil(
 					() => participants.every(({ shownMessages }) => shownMessages.size === 1),
@@ -119,11 +119,11 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'two instances', () =
 
 			await change(true);
 			await vi.waitUntil(isClosed, WAIT);
-			const said = await errorMessage;
+			const shownMessage = await errorMessage;
 			await change(false);
 			await vi.waitUntil(async () => !(await isClosed()), WAIT);
 
-			expect(said).toBe('New disks are going in.');
+			expect(shownMessage).toBe('New disks are going in.');
 		});
 
 		test('a ban disconnects the user from the other instance', async () => {
@@ -157,9 +157,9 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'two instances', () =
 		test('failed passwords on both instances are counted together', async () => {
 			const { email } = await app.student();
 			const statuses: number[] = [];
-			for (let tries = 0; tries < 7; tries++) {
+			for (let attempt = 0; attempt < 7; attempt++) {
 				const body = { email, password: 'not the one' };
-				const requestOptions = { instance: tries % 2, method: 'POST', body };
+				const requestOptions = { instance: attempt % 2, method: 'POST', body };
 				statuses.push((await balancer.request('/api/auth/login', requestOptions)).status);
 			}
 

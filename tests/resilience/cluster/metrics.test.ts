@@ -13,7 +13,7 @@ import { query } from '#tests/support/query.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
-const WATCH = join(ROOT, 'deploy/monitoring');
+const MONITORING_FOLDER = join(ROOT, 'deploy/monitoring');
 
 const folder = await mkdtemp(join(tmpdir(), 'market-figures-'));
 const databaseUrl = await cloneDatabase();
@@ -28,20 +28,22 @@ interface Panel {
 	targets?: { expr: string }[];
 }
 
-/** Every expression of the dashboards and alert rules. */
+/** Every PromQL expression of the dashboard and the alert rules. */
 async function expressions(): Promise<string[]> {
-	const rules = await readFile(join(WATCH, 'alerts.yml'), 'utf8');
-	const expected = rules.matchAll(/expr: (?:>-\n)?([\s\S]*?)\n {8}(?:for|labels):/g);
-	const dashboard = await readFile(join(WATCH, 'dashboard.json'), 'utf8');
+	const rules = await readFile(join(MONITORING_FOLDER, 'alerts.yml'), 'utf8');
+	const ruleExpressions = rules.matchAll(/expr: (?:>-\n)?([\s\S]*?)\n {8}(?:for|labels):/g);
+	const dashboard = await readFile(join(MONITORING_FOLDER, 'dashboard.json'), 'utf8');
 	const { panels } = JSON.parse(dashboard) as { panels: Panel[] };
-	const drawn = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+	const panelExpressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 	return [
-		...[...expected].map(([, expression = '']) => expression),
-		...drawn.map((each) => each.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*')),
+		...[...ruleExpressions].map(([, expression = '']) => expression),
+		...panelExpressions.map((each) =>
+			each.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*'),
+		),
 	];
 }
 
-/** The names of all series, including those without values yet. */
+/** The names of all series of the app, including those without a value yet. */
 async function seriesNames(): Promise<Set<string>> {
 	const types = (await monitoredApp.metrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm);
 	return new Set(
@@ -52,43 +54,38 @@ async function seriesNames(): Promise<Set<string>> {
 }
 
 test('requests are counted by route pattern, and the metrics are only on a separate port', async () => {
-	const expected = [
-		'/api/item/get-item-details/4711',
-		'/api/nothing/4711',
-		'/4711',
-		'/health/live',
-	];
-	for (const path of expected) await fetch(monitoredApp.address + path);
+	const paths = ['/api/item/get-item-details/4711', '/api/nothing/4711', '/4711', '/health/live'];
+	for (const path of paths) await fetch(monitoredApp.address + path);
 
 	const metricsText = await monitoredApp.metrics();
-	const onTheMarketsPort = await fetch(`${monitoredApp.address}/metrics`);
+	const onAppPort = await fetch(`${monitoredApp.address}/metrics`);
 	const otherPath = await fetch(`http://127.0.0.1:${monitoredApp.metricsPort}/`);
 
-	const count = (labels: string) =>
+	const expectCounted = (labels: string) =>
 		expect(metricsText).toContain(`passdown_http_request_duration_seconds_count{${labels}} `);
-	count('route="/api/item/get-item-details/:id",method="GET",status="4xx"');
-	count('route="/health/live",method="GET",status="2xx"');
-	count('route="none",method="any",status="4xx"');
+	expectCounted('route="/api/item/get-item-details/:id",method="GET",status="4xx"');
+	expectCounted('route="/health/live",method="GET",status="2xx"');
+	expectCounted('route="none",method="any",status="4xx"');
 	expect(metricsText).toContain('passdown_database_up 1\n');
-	// Only in labels: a measured value may have these digits.
+	// Checks only the labels: a measured value may contain these digits.
 	expect(metricsText).not.toMatch(/\{[^}\n]*4711/);
-	expect([onTheMarketsPort.status, otherPath.status]).toEqual([404, 404]);
+	expect([onAppPort.status, otherPath.status]).toEqual([404, 404]);
 });
 
 test('every metric in a dashboard or an alert exists', async () => {
 	const names = await seriesNames();
-	const expected = (await expressions()).flatMap((each) => [
+	const used = (await expressions()).flatMap((each) => [
 		...each.matchAll(/\b(?:passdown|nodejs|process)_\w+/g),
 	]);
 
-	const missing = expected.map(([name]) => name).filter((name) => !names.has(name));
+	const missing = used.map(([name]) => name).filter((name) => !names.has(name));
 
-	expect(expected.length).toBeGreaterThan(60);
+	expect(used.length).toBeGreaterThan(60);
 	expect([...new Set(missing)]).toEqual([]);
 });
 
 test('every alert has a section in the runbook', async () => {
-	const rules = await readFile(join(WATCH, 'alerts.yml'), 'utf8');
+	const rules = await readFile(join(MONITORING_FOLDER, 'alerts.yml'), 'utf8');
 	const runbook = await readFile(join(ROOT, 'docs/operations/runbook.md'), 'utf8');
 	const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 
@@ -133,14 +130,17 @@ describeWithPrograms(
 	() => {
 		test('are valid', async () => {
 			const recorded = (await expressions()).map((expr, n) => ({ record: `one:${n}`, expr }));
-			const drawn = join(folder, 'drawn.json');
-			await writeFile(drawn, JSON.stringify({ groups: [{ name: 'drawn', rules: recorded }] }));
+			const rulesFile = join(folder, 'drawn.json');
+			await writeFile(rulesFile, JSON.stringify({ groups: [{ name: 'drawn', rules: recorded }] }));
 
-			const promtool = (...words: string[]) =>
-				run(requireProgram('promtool'), words, { cwd: WATCH });
-			await promtool('check', 'rules', drawn);
+			const promtool = (...args: string[]) =>
+				run(requireProgram('promtool'), args, { cwd: MONITORING_FOLDER });
+			await promtool('check', 'rules', rulesFile);
 			await promtool('check', 'config', 'prometheus.yml');
-			await run(requireProgram('amtool'), ['check-config', join(WATCH, 'alertmanager.yml')]);
+			await run(requireProgram('amtool'), [
+				'check-config',
+				join(MONITORING_FOLDER, 'alertmanager.yml'),
+			]);
 			const { stdout } = await promtool('test', 'rules', 'alerts.test.yml');
 
 			expect(stdout).toContain('SUCCESS');

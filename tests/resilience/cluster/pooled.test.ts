@@ -16,7 +16,8 @@ const PROGRAMS = ['pgbouncer'];
 const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
 const WAIT = { timeout: 60_000, interval: 20 };
 const SILENT = pino({ level: 'silent' });
-const MAY_NOT = { code: '42501' };
+/** PostgreSQL's error for a missing right. */
+const PERMISSION_DENIED = { code: '42501' };
 
 async function open() {
 	const database = await openPooledDatabase();
@@ -31,9 +32,9 @@ async function open() {
 	});
 	const beforeServing = async () => undefined;
 	const onProgress = () => undefined;
-	const market = await startApp({ config, log: SILENT, onProgress, beforeServing });
-	onCleanup(market.close);
-	return { ...database, address: market.address };
+	const startedApp = await startApp({ config, log: SILENT, onProgress, beforeServing });
+	onCleanup(startedApp.close);
+	return { ...database, address: startedApp.address };
 }
 
 const t = await openWithPrograms(PROGRAMS, open);
@@ -76,7 +77,7 @@ describeWithPrograms(PROGRAMS, 'the server behind PgBouncer', () => {
 			values ('signed in', 'settings', 'LOW', '127.0.0.1', '')`,
 		);
 
-		for (const variable of ['reset role', 'set local role market_app']) {
+		for (const setRole of ['reset role', 'set local role market_app']) {
 			for (const action of [
 				'delete from audit_log',
 				`update audit_log set action = 'nothing'`,
@@ -84,13 +85,12 @@ describeWithPrograms(PROGRAMS, 'the server behind PgBouncer', () => {
 				'alter table audit_log disable trigger all',
 				'update audit_head set hash = null',
 			]) {
-				await expect(
-					inTransaction(variable, action),
-					`${variable}; ${action}`,
-				).rejects.toMatchObject(MAY_NOT);
+				await expect(inTransaction(setRole, action), `${setRole}; ${action}`).rejects.toMatchObject(
+					PERMISSION_DENIED,
+				);
 			}
 		}
-		await expect(inTransaction('set local role postgres')).rejects.toMatchObject(MAY_NOT);
+		await expect(inTransaction('set local role postgres')).rejects.toMatchObject(PERMISSION_DENIED);
 	});
 
 	test('uses no prepared statements, because the next query may get another connection', async () => {

@@ -10,7 +10,11 @@ import { startPostgres15 } from '#tests/support/postgres-15.ts';
 import { query } from '#tests/support/query.ts';
 import { openSockets, sendMessage } from '#tests/support/sockets.ts';
 
-/** The whole server is tested on it by `TEST_POSTGRES=15 npx vitest run --project integration --project long server`. */
+/*
+ * The main features on PostgreSQL 15, the oldest version that is supported. To run all tests of the server on this
+ * version: `TEST_POSTGRES=15 npx vitest run --project integration --project long server`.
+ */
+
 const PROGRAMS = ['pg_basebackup'];
 const SILENT = pino({ level: 'silent' });
 

@@ -18,17 +18,17 @@ import { openRedis } from '#tests/support/redis-server.ts';
 const log = pino({ level: 'silent' });
 const redis = await openWithPrograms(['redis-server'], openRedis);
 
-/** A server that claims to be an old version of Redis. */
+/** A server that answers like Redis, and its INFO command with this text. */
 async function openFakeRedis(info: string): Promise<string> {
 	const bulk = `$${info.length}\r\n${info}\r\n`;
-	const server = createServer((line) => {
-		line.on('data', (sent) => {
+	const server = createServer((socket) => {
+		socket.on('data', (sent) => {
 			for (const name of String(sent).matchAll(/\r\n(hello|info|client|ping)\r\n/gi)) {
 				const replies = { HELLO: "-ERR unknown command 'HELLO'\r\n", INFO: bulk };
-				line.write(replies[name[1]?.toUpperCase() as 'INFO'] ?? '+OK\r\n');
+				socket.write(replies[name[1]?.toUpperCase() as 'INFO'] ?? '+OK\r\n');
 			}
 		});
-		line.on('error', () => undefined);
+		socket.on('error', () => undefined);
 	});
 	const [port = 0] = await freePorts(1);
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -58,10 +58,10 @@ describeWithPrograms(['redis-server'], 'connection to Redis', () => {
 
 	test('an unreachable Redis stops the start with an error that names its host', async () => {
 		const [port = 0] = await freePorts(1);
-		const line = new Redis({ port, lazyConnect: true, retryStrategy: () => 10 });
-		onCleanup(() => line.disconnect());
+		const connection = new Redis({ port, lazyConnect: true, retryStrategy: () => 10 });
+		onCleanup(() => connection.disconnect());
 
-		await expect(waitForRedis(line, 'redis.example', 50)).rejects.toThrow(
+		await expect(waitForRedis(connection, 'redis.example', 50)).rejects.toThrow(
 			/^REDIS_URL: redis\.example can't be reached \(connect ECONNREFUSED .*\); start Redis there, or correct the address$/,
 		);
 	});
@@ -105,10 +105,10 @@ describeWithPrograms(['redis-server'], 'connection to Redis', () => {
 		);
 		onCleanup(close);
 
-		for (const line of [commands, reader]) {
-			line.disconnect();
-			await once(line, 'end');
-			await once(line, 'ready');
+		for (const connection of [commands, reader]) {
+			connection.disconnect();
+			await once(connection, 'end');
+			await once(connection, 'ready');
 		}
 
 		await vi.waitUntil(() => !status.isDegraded(), 20_000);
@@ -119,8 +119,8 @@ describeWithPrograms(['redis-server'], 'connection to Redis', () => {
 		const opening = openCluster(redis.url, log);
 		await redis.start();
 
-		const instances = await opening;
-		onCleanup(instances.close);
-		expect(instances.degradedServices()).toEqual([]);
+		const cluster = await opening;
+		onCleanup(cluster.close);
+		expect(cluster.degradedServices()).toEqual([]);
 	});
 });

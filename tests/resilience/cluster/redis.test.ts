@@ -222,16 +222,16 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 });
 
 describeWithPrograms(['redis-server'], 'while Redis is unavailable', () => {
-	describe.each<{ how: string; leave: () => unknown; comeBack: () => unknown }>([
-		{ how: 'killed', leave: () => redis.kill(), comeBack: () => redis.start() },
-		{ how: 'frozen', leave: () => redis.suspend(), comeBack: () => redis.resume() },
-	])('because Redis was $how', ({ leave, comeBack }) => {
+	describe.each<{ how: string; stopRedis: () => unknown; startRedis: () => unknown }>([
+		{ how: 'killed', stopRedis: () => redis.kill(), startRedis: () => redis.start() },
+		{ how: 'frozen', stopRedis: () => redis.suspend(), startRedis: () => redis.resume() },
+	])('because Redis was $how', ({ stopRedis, startRedis }) => {
 		test('chats within an instance and pages work, readiness is degraded, and pending events arrive once when Redis is back', async () => {
 			const { seller, buyer, room, selling, buying } = await openChat();
 			const laptop = await firstSockets.connectToRoom(buyer, room);
 
-			await leave();
-			const said = await sendMessage(selling, room, 'First');
+			await stopRedis();
+			const acknowledgement = await sendMessage(selling, room, 'First');
 			await laptop.waitFor(CHAT_EVENTS.receiveMessage);
 			await waitUntilBothReport('degraded');
 			await sendMessage(selling, room, 'Second');
@@ -242,13 +242,13 @@ describeWithPrograms(['redis-server'], 'while Redis is unavailable', () => {
 			]);
 			const readiness = await readinessOf(first);
 			const late = await secondSockets.connect(buyer);
-			await comeBack();
+			await startRedis();
 			await buying.waitFor(CHAT_EVENTS.receiveMessage, 2);
 			await waitUntilBothReport('ok');
 			await sendMessage(selling, room, 'Third');
 			await buying.waitFor(CHAT_EVENTS.receiveMessage, 3);
 
-			expect(said).toMatchObject({ success: true });
+			expect(acknowledgement).toMatchObject({ success: true });
 			expect(readiness).toEqual({ status: 'degraded', degraded: ['redis'] });
 			expect([page, profile, wrong].map(({ statusCode }) => statusCode)).toEqual([200, 200, 401]);
 			expect(receivedTexts(buying)).toEqual(['First', 'Second', 'Third']);
@@ -260,9 +260,9 @@ describeWithPrograms(['redis-server'], 'while Redis is unavailable', () => {
 			const lines = () => first.log.filter((line) => line.includes('"Redis is'));
 			const before = lines().length;
 
-			await leave();
+			await stopRedis();
 			await waitUntilBothReport('degraded');
-			await comeBack();
+			await startRedis();
 			await waitUntilBothReport('ok');
 
 			expect(

@@ -16,16 +16,16 @@ const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
 
 async function open() {
 	const database = await openReplicatedDatabase();
-	const line = await openFlakyDatabase(database.url);
-	return { database, line, redis: await openRedis() };
+	const flakyPrimary = await openFlakyDatabase(database.url);
+	return { database, flakyPrimary, redis: await openRedis() };
 }
 
-const { database, line, redis } = await openWithPrograms(PROGRAMS, open);
+const { database, flakyPrimary, redis } = await openWithPrograms(PROGRAMS, open);
 
-/** One instance of a server with a shared data folder. */
+/** Starts an instance on a data folder that both instances share. @returns its address */
 async function openInstance(DATA_DIR: string): Promise<string> {
 	const config = readConfig({
-		...redis.environment(line.url),
+		...redis.environment(flakyPrimary.url),
 		DATA_DIR,
 		WEB_FOLDER,
 		PORT: '0',
@@ -40,7 +40,7 @@ async function openInstance(DATA_DIR: string): Promise<string> {
 
 const READS = ['item/get-all-items', 'items?limit=5', 'items?q=casio', 'items?sort=price-asc'];
 
-/** The answers of each instance to every read. */
+/** Status and text of each instance's response to every read. */
 async function readAll(addresses: readonly string[]) {
 	const urls = addresses.flatMap((address) => READS.map((path) => `${address}/api/${path}`));
 	const responses = await Promise.all(urls.map((url) => fetch(url)));
@@ -59,11 +59,11 @@ describeWithPrograms(PROGRAMS, 'two instances with a replica of the database', (
 		const posted = await appClient.post();
 		const lagging = await readAll(addresses);
 		await database.resumeReplay();
-		await line.disconnect();
+		await flakyPrimary.disconnect();
 		await vi.waitUntil(async () => (await appClient.post()).status === 503, WAIT);
-		const away = await readAll(addresses);
+		const withoutPrimary = await readAll(addresses);
 		const ready = await appClient.request('/health/ready');
-		await line.reconnect();
+		await flakyPrimary.reconnect();
 		await vi.waitUntil(async () => (await appClient.post()).status === 201, WAIT);
 		await database.standby.stop();
 		const isReplicaDegraded = async () =>
@@ -73,7 +73,7 @@ describeWithPrograms(PROGRAMS, 'two instances with a replica of the database', (
 		const { item } = JSON.parse(posted.body);
 		expect(posted.status).toBe(201);
 		expect(ready).toMatchObject({ status: 200, body: expect.stringContaining('"database"') });
-		for (const [status, text] of [...lagging, ...away]) {
+		for (const [status, text] of [...lagging, ...withoutPrimary]) {
 			expect(status).toBe(200);
 			expect(text).toContain(item.title);
 		}

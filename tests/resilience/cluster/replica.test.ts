@@ -7,8 +7,8 @@ import { openReader, openReplicatedDatabase } from '#tests/support/replicated-da
 
 const PROGRAMS = ['pg_basebackup'];
 const WAIT = { timeout: 60_000, interval: 10 };
-const LOST = 'the copy of the database is not read';
-const FOUND = 'the copy of the database is read again';
+const REPLICA_LOST = 'the copy of the database is not read';
+const REPLICA_FOUND = 'the copy of the database is read again';
 
 const database = await openWithPrograms(PROGRAMS, openReplicatedDatabase);
 const write = () => query(database.url, 'update settings set maintenance_mode = maintenance_mode');
@@ -57,7 +57,7 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 
 		expect(pausedSource).toBe('the database');
 		expect(trouble).toMatch(/^it is \d+ s behind$/);
-		expect(reader.logMessages).toEqual([LOST, FOUND]);
+		expect(reader.logMessages).toEqual([REPLICA_LOST, REPLICA_FOUND]);
 	});
 
 	test('the replica serves reads while the primary is down, and the primary serves reads while the replica is down', async () => {
@@ -71,16 +71,16 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		await vi.waitUntil(reader.healthMonitor.isUp, WAIT);
 		await database.standby.stop();
 		const sources = await Promise.all(Array.from({ length: 20 }, reader.readSource));
-		await vi.waitUntil(() => reader.logMessages.includes(LOST), WAIT);
+		await vi.waitUntil(() => reader.logMessages.includes(REPLICA_LOST), WAIT);
 		await database.standby.start();
 		await reader.waitUntilReadFrom('the copy');
 
 		expect(new Set([...served, away])).toEqual(new Set(['the copy']));
 		expect(new Set(sources)).toEqual(new Set(['the database']));
-		expect(reader.logMessages.filter((line) => [LOST, FOUND].includes(line))).toEqual([
-			LOST,
-			FOUND,
-		]);
+		const replicaMessages = [REPLICA_LOST, REPLICA_FOUND];
+		expect(reader.logMessages.filter((line) => replicaMessages.includes(line))).toEqual(
+			replicaMessages,
+		);
 	});
 
 	test('when primary and replica are down, a read waits until one of them is back', async () => {
@@ -106,7 +106,7 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		await write();
 		await reader.afterWrite();
 		reader.flakyDatabase.slow(5000);
-		// The statement of `readSource`.
+		// `readSource` runs a statement that contains this text.
 		reader.flakyReplica.breakOnStatement('as "isCopy"', false);
 
 		const source = await reader.readSource();

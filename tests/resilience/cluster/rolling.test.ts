@@ -10,14 +10,17 @@ import {
 
 // biome-ignore lint/style/noProcessEnv: the caller decides how much is tested
 const IS_SHORT = process.env.CLUSTER_ROUNDS === undefined;
-/** Light enough for a machine that runs other tests; `npm run bench -- rolling-restart` has a higher load, and measures the durations. */
+/**
+ * Light enough for a machine that runs other tests; `npm run bench -- rolling-restart` has a higher load, and measures
+ * the durations.
+ */
 const LOAD = { instances: 2, perSecond: 30, chats: 8, messageIntervalMs: 500 };
 
-const BOTH = ['nginx', 'haproxy'] as const;
+const BALANCERS = ['nginx', 'haproxy'] as const;
 
 /** Measures the interruption that clients notice during an event at the instances behind a balancer. */
 async function measureEvent(
-	balancer: (typeof BOTH)[number],
+	balancer: (typeof BALANCERS)[number],
 	event: Parameters<typeof measureInterruption>[0]['event'],
 ) {
 	const databaseUrl = await cloneDatabase();
@@ -26,7 +29,7 @@ async function measureEvent(
 }
 
 describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'instances under load', () => {
-	test.each(IS_SHORT ? (['nginx'] as const) : BOTH)(
+	test.each(IS_SHORT ? (['nginx'] as const) : BALANCERS)(
 		'all instances behind %s are restarted in turn without a failed request',
 		async (balancer) => {
 			const figures = await measureEvent(balancer, restartInTurn);
@@ -47,14 +50,14 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'instances under load
 		120_000,
 	);
 
-	test.each(IS_SHORT ? (['haproxy'] as const) : BOTH)(
+	test.each(IS_SHORT ? (['haproxy'] as const) : BALANCERS)(
 		'when one instance behind %s is killed, the other instance serves and the users reconnect',
 		async (balancer) => {
 			const figures = await measureEvent(balancer, killOne);
 
 			const { failures, written, outagesMs } = figures;
 			// A write in progress on the killed instance may or may not be stored, and is not retried by the balancer.
-			expect(failures.filter((words) => words !== '/api/feedback/submit: 502')).toEqual([]);
+			expect(failures.filter((failure) => failure !== '/api/feedback/submit: 502')).toEqual([]);
 			expect(figures).toMatchObject({ errors: [], lost: 0, duplicated: 0, stored: written });
 			expect(outagesMs.length).toBe(LOAD.chats);
 		},

@@ -15,7 +15,7 @@ const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
 const pooled = await openWithPrograms(['pgbouncer'], () => openPooledDatabase(createEmptyDatabase));
 const NOWHERE = 'postgres://nobody:canary@127.0.0.1:1/nothing';
 
-/** Everything that a start could leave in a database, and the grants of its account. */
+/** Lists everything that a start could leave in a database, and the rights of the account `$1`. */
 const TRACES = `
 	select 'relation ' || oid::regclass || ' ' || coalesce(relacl::text, '') as trace from pg_class
 	where relnamespace not in ('pg_catalog'::regnamespace, 'pg_toast'::regnamespace, 'information_schema'::regnamespace)
@@ -26,23 +26,23 @@ const TRACES = `
 	where setdatabase = (select oid from pg_database where datname = current_database())
 	order by trace`;
 
-/** Why the app refuses to start. */
+/** Starts the app. @returns the error with which it refuses, or 'It started.' */
 async function preflightError(environment: Record<string, string>): Promise<string> {
-	const ours = { DATA_DIR: await createTempFolder(), WEB_FOLDER, PORT: '0' };
+	const defaults = { DATA_DIR: await createTempFolder(), WEB_FOLDER, PORT: '0' };
 	const opening = startApp({
-		config: readConfig({ ...ours, ...environment }),
+		config: readConfig({ ...defaults, ...environment }),
 		log: pino({ level: 'silent' }),
 		onProgress: () => undefined,
 		beforeServing: async () => undefined,
 	});
-	const started = opening.then((market) => onTestFinished(market.close));
+	const started = opening.then((app) => onTestFinished(app.close));
 	return started.then(
 		() => 'It started.',
 		(error: Error) => error.message,
 	);
 }
 
-/** Expects one line of output and an unchanged database. */
+/** Expects the app to refuse the start with one line that matches, and to leave the database unchanged. */
 async function expectRejected(
 	url: string,
 	environment: Record<string, string>,
@@ -58,12 +58,15 @@ async function expectRejected(
 	expect(await traces()).toEqual(before);
 }
 
-/** A database with a false value in place of a real one. */
-async function openLyingDatabase(lie: string): Promise<string> {
+/**
+ * A database in which a function of PostgreSQL returns a false value.
+ * @param statement creates the false function in the schema `lies`, which is searched first
+ */
+async function openLyingDatabase(statement: string): Promise<string> {
 	const url = await createEmptyDatabase();
 	const name = /\/(\w+)\?/.exec(url)?.[1];
 	await query(url, 'create schema lies');
-	await query(url, lie);
+	await query(url, statement);
 	await query(url, `alter database ${name} set search_path = lies, pg_catalog, public`);
 	return url;
 }
@@ -110,8 +113,9 @@ describe('a start with a database that the app cannot use', () => {
 			{ DATABASE_URL: newer },
 			/^DATABASE_URL: its schema is of a newer version of the market than this one\. Start the version/,
 		);
-		const nobodys = /^DATABASE_URL: its schema is none that this version of the market made\. /;
-		await expectRejected(other, { DATABASE_URL: other }, nobodys);
+		const unknownSchemaPattern =
+			/^DATABASE_URL: its schema is none that this version of the market made\. /;
+		await expectRejected(other, { DATABASE_URL: other }, unknownSchemaPattern);
 		const foreignTablesPattern = /^DATABASE_URL: it holds tables of something else\. /;
 		await expectRejected(strange, { DATABASE_URL: strange }, foreignTablesPattern);
 	});
@@ -196,8 +200,8 @@ describeWithPrograms(['pgbouncer'], 'a start behind a connection pooler', () => 
 			/^DATABASE_DIRECT_URL: its account may not give login_\w+ the rights of the application\. As a superuser: .+\.$/,
 		);
 
-		const mend = /As a superuser: (.+)\.$/.exec(await preflightError(environment))?.[1] ?? '';
-		await query(pooled.url, mend);
+		const grant = /As a superuser: (.+)\.$/.exec(await preflightError(environment))?.[1] ?? '';
+		await query(pooled.url, grant);
 		expect(await preflightError(environment)).toBe('It started.');
 	});
 });

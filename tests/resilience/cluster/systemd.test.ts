@@ -12,9 +12,9 @@ import { onCleanup } from '#tests/support/on-cleanup.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
-const SHIPPED = join(ROOT, 'deploy', 'systemd');
-/** Exposure level in tenths; the scale goes to 10. */
-const MOST_EXPOSED = '25';
+const UNITS_FOLDER = join(ROOT, 'deploy', 'systemd');
+/** The highest exposure that is allowed, in tenths of `systemd-analyze security`'s scale from 0 to 10. */
+const MAX_EXPOSURE = '25';
 
 async function openFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-systemd-'));
@@ -22,12 +22,12 @@ async function openFolder(): Promise<string> {
 	return folder;
 }
 
-/** The units as installed, with this folder as the app's. */
-async function installed() {
+/** Copies the units into a folder, with this repository in place of the app's folder. @returns their paths */
+async function copyUnits() {
 	const folder = await openFolder();
 	const units = ['passdown@.service', 'passdown-backup.service', 'passdown-backup.timer'];
 	for (const unit of units) {
-		const shipped = await readFile(join(SHIPPED, unit), 'utf8');
+		const shipped = await readFile(join(UNITS_FOLDER, unit), 'utf8');
 		await writeFile(
 			join(folder, unit),
 			shipped.replaceAll('/srv/passdown', ROOT.replace(/\/$/, '')),
@@ -42,7 +42,7 @@ async function installed() {
 
 describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
 	test('are accepted by systemd', async () => {
-		const { instance, backupUnits } = await installed();
+		const { instance, backupUnits } = await copyUnits();
 
 		const { stdout, stderr } = await run(requireProgram('systemd-analyze'), [
 			'verify',
@@ -57,9 +57,9 @@ describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
 	test.each(['instance', 'backup'])(
 		'restrict the access of the %s to the machine',
 		async (which) => {
-			const { instance, backupUnits } = await installed();
+			const { instance, backupUnits } = await copyUnits();
 			const unit = which === 'instance' ? instance : (backupUnits[0] ?? '');
-			const args = ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, unit];
+			const args = ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`, unit];
 
 			const { stdout } = await run(requireProgram('systemd-analyze'), args);
 
@@ -69,37 +69,37 @@ describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
 
 	test('set only variables that the app knows', async () => {
 		for (const unit of ['passdown@.service', 'passdown-backup.service']) {
-			const shipped = await readFile(join(SHIPPED, unit), 'utf8');
-			const set = [...shipped.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) =>
-				words.split(' '),
+			const shipped = await readFile(join(UNITS_FOLDER, unit), 'utf8');
+			const assignments = [...shipped.matchAll(/^Environment=(.*)$/gm)].flatMap(([, text = '']) =>
+				text.split(' '),
 			);
-			const names = set.map((word) => word.split('=')[0]);
+			const names = assignments.map((assignment) => assignment.split('=')[0]);
 
 			expect([...VARIABLES, 'NODE_ENV']).toEqual(expect.arrayContaining(names));
 		}
 	});
 
 	test('set the port and the data folder in the command, where the environment file cannot change them', async () => {
-		const settings = await readFile(join(ROOT, '.env.example'), 'utf8');
-		for (const [unit, decided] of [
+		const envExample = await readFile(join(ROOT, '.env.example'), 'utf8');
+		for (const [unit, fixedSettings] of [
 			['passdown@.service', ['PORT=%i', 'DATA_DIR=/var/lib/passdown']],
 			['passdown-backup.service', ['DATA_DIR=/var/lib/passdown']],
 		] as const) {
-			const shipped = await readFile(join(SHIPPED, unit), 'utf8');
+			const shipped = await readFile(join(UNITS_FOLDER, unit), 'utf8');
 			// Variables of the environment file take precedence over those of `Environment=`.
 			const replaceable = [...shipped.matchAll(/^Environment=(.*)$/gm)]
 				.flatMap(([, words = '']) => words.split(' '))
-				.filter((word) => settings.includes(`\n${word.split('=')[0]}=`));
+				.filter((word) => envExample.includes(`\n${word.split('=')[0]}=`));
 			const command = /^ExecStart=\/usr\/bin\/env (.*)$/m.exec(shipped)?.[1] ?? '';
 
 			expect(replaceable).toEqual([]);
-			expect(command.split(' ')).toEqual(expect.arrayContaining([...decided]));
+			expect(command.split(' ')).toEqual(expect.arrayContaining([...fixedSettings]));
 		}
 	});
 });
 
 test('systemd restarts an instance however often its start fails', async () => {
-	const instance = await readFile(join(SHIPPED, 'passdown@.service'), 'utf8');
+	const instance = await readFile(join(UNITS_FOLDER, 'passdown@.service'), 'utf8');
 	const [unitSection] = instance.split('\n[Service]\n');
 
 	expect(instance).toMatch(/^Restart=always$/m);
@@ -109,17 +109,24 @@ test('systemd restarts an instance however often its start fails', async () => {
 test('an operator’s command runs with the account, the settings and the folder of the app', async () => {
 	const folder = await openFolder();
 	await writeFile(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
-	const unit = await readFile(join(SHIPPED, 'passdown@.service'), 'utf8');
-	const same = ['User', 'Group', 'UMask', 'StateDirectory', 'EnvironmentFile', 'WorkingDirectory'];
-	const ofUnit = same.map((name) => new RegExp(`^${name}=.*$`, 'm').exec(unit)?.[0]);
+	const unit = await readFile(join(UNITS_FOLDER, 'passdown@.service'), 'utf8');
+	const propertyNames = [
+		'User',
+		'Group',
+		'UMask',
+		'StateDirectory',
+		'EnvironmentFile',
+		'WorkingDirectory',
+	];
+	const unitLines = propertyNames.map((name) => new RegExp(`^${name}=.*$`, 'm').exec(unit)?.[0]);
 
-	const { stdout } = await run(join(SHIPPED, 'passdown'), ['admin:reset', 'asha@x.example'], {
+	const { stdout } = await run(join(UNITS_FOLDER, 'passdown'), ['admin:reset', 'asha@x.example'], {
 		env: { PATH: `${folder}:/usr/bin:/bin` },
 	});
 
 	const outputLines = stdout.trim().split('\n');
 	expect(outputLines).toEqual(
-		expect.arrayContaining(ofUnit.map((command) => `--property=${command}`)),
+		expect.arrayContaining(unitLines.map((line) => `--property=${line}`)),
 	);
 	expect(outputLines).toContain('DATA_DIR=/var/lib/passdown');
 	expect(outputLines.slice(-4)).toEqual([
@@ -130,30 +137,36 @@ test('an operator’s command runs with the account, the settings and the folder
 	]);
 });
 
-/** A fake systemctl that records its calls and lists an instance per port. */
+/**
+ * Creates a fake systemctl that records its calls and lists one instance for each port.
+ * @returns functions that run the restart script with it, and that list the recorded restarts
+ */
 async function createFakeSystemd(ports: readonly number[]) {
 	const folder = await openFolder();
-	const notes = join(folder, 'notes');
+	const callsFile = join(folder, 'notes');
 	const units = ports.map((port) => `passdown@${port}.service loaded active running`).join('\\n');
-	const script = `#!/bin/sh\necho "$*" >> ${notes}\n[ "$1" = list-units ] && printf '${units}\\n'\nexit 0\n`;
+	const script = `#!/bin/sh\necho "$*" >> ${callsFile}\n[ "$1" = list-units ] && printf '${units}\\n'\nexit 0\n`;
 	await writeFile(join(folder, 'systemctl'), script);
 	await chmod(join(folder, 'systemctl'), 0o755);
 	const restart = (more: Record<string, string> = {}) =>
-		run(join(SHIPPED, 'restart-in-turn.sh'), [], {
+		run(join(UNITS_FOLDER, 'restart-in-turn.sh'), [], {
 			env: { PATH: `${folder}:/usr/bin:/bin`, ...more },
 		});
 	return {
 		restart,
-		restarted: async () => (await readFile(notes, 'utf8')).match(/restart \S+/g) ?? [],
+		restarted: async () => (await readFile(callsFile, 'utf8')).match(/restart \S+/g) ?? [],
 	};
 }
 
-/** Ready from the second check on, or never. */
-async function openInstance(isEverReady: boolean, requestTimes: number[]) {
+/**
+ * Opens a fake instance, which notes its port at each readiness check. @returns its port
+ * @param isEverReady whether it is ready from the second check on; otherwise it never is
+ */
+async function openInstance(isEverReady: boolean, requestedPorts: number[]) {
 	let count = 0;
 	const server = createServer((_request, response) => {
 		count += 1;
-		requestTimes.push(port);
+		requestedPorts.push(port);
 		response.writeHead(isEverReady && count > 1 ? 200 : 503).end();
 	});
 	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -164,14 +177,17 @@ async function openInstance(isEverReady: boolean, requestTimes: number[]) {
 
 describeWithPrograms(['curl'], 'restarting all instances in turn', () => {
 	test('continues with the next instance when the restarted instance is ready', async () => {
-		const requestTimes: number[] = [];
-		const ports = [await openInstance(true, requestTimes), await openInstance(true, requestTimes)];
+		const requestedPorts: number[] = [];
+		const ports = [
+			await openInstance(true, requestedPorts),
+			await openInstance(true, requestedPorts),
+		];
 		const { restart, restarted } = await createFakeSystemd(ports);
 
 		const { stdout } = await restart();
 
 		expect(await restarted()).toEqual(ports.map((port) => `restart passdown@${port}.service`));
-		expect(requestTimes).toEqual(ports.flatMap((port) => [port, port]));
+		expect(requestedPorts).toEqual(ports.flatMap((port) => [port, port]));
 		expect(stdout).toBe(ports.map((port) => `passdown@${port}.service is ready\n`).join(''));
 	});
 

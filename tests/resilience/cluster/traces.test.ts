@@ -26,8 +26,8 @@ onCleanup(async () => {
 const attributesOf = ({ attributes }: CollectedSpan) =>
 	Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 const statementOf = (span: CollectedSpan) => String(attributesOf(span)['db.query.text']);
-const isPartOf = (whole: CollectedSpan) => (span: CollectedSpan) =>
-	span.traceId === whole.traceId && span.parentSpanId === whole.spanId;
+const isChildOf = (parent: CollectedSpan) => (span: CollectedSpan) =>
+	span.traceId === parent.traceId && span.parentSpanId === parent.spanId;
 
 test('a request is traced with its queries and its request id, without any data that was sent', async () => {
 	const secret = randomUUID();
@@ -40,10 +40,10 @@ test('a request is traced with its queries and its request id, without any data 
 
 	const request = await collector.waitForSpan(({ name }) => name === 'POST /api/auth/register');
 	const query = await collector.waitForSpan(
-		(span) => isPartOf(request)(span) && /^insert into "users"/.test(statementOf(span)),
+		(span) => isChildOf(request)(span) && /^insert into "users"/.test(statementOf(span)),
 	);
 	const job = await collector.waitForSpan(({ name }) => name === 'job mail');
-	await collector.waitForSpan(isPartOf(job));
+	await collector.waitForSpan(isChildOf(job));
 
 	expect(attributesOf(request)).toMatchObject({
 		'http.response.status_code': answer.status,

@@ -20,13 +20,13 @@ import { insertPairs, type Member, type Pair } from '../../../bench/lib/chat-pai
 const PER_SIDE = 100;
 /** A pair's conversation begins with one message (bench/lib/chat-pairs.ts). */
 const INITIAL_MESSAGES = 1;
-/** The rounds alternate; each victim has at least one. */
-const VICTIMS: readonly KillTarget[] = ['both', 'the market', 'its database'];
-const ROUNDS = Math.max(VICTIMS.length, FAULT_ROUNDS);
-/** After how many of the 200 acknowledgements the victim is killed; the rounds alternate here, too. */
+/** What is killed, a different target in each round. Each target has at least one round. */
+const TARGETS: readonly KillTarget[] = ['both', 'the market', 'its database'];
+const ROUNDS = Math.max(TARGETS.length, FAULT_ROUNDS);
+/** After how many of the 200 acknowledgements the target is killed, a different number in each round. */
 const KILL_AFTER = [1, 0, 60, 150, 199];
 const WAIT = { timeout: 60_000, interval: 5 };
-const AGAIN_AFTER_MS = 200;
+const RETRY_MS = 200;
 const killableApp = await openKillableApp();
 
 interface ChatClient {
@@ -39,8 +39,8 @@ interface ChatClient {
 }
 
 /**
- * One client. On every connection it joins and resends the messages that are not acknowledged; a message that is
- * temporarily refused is also resent after a pause.
+ * Opens a client that behaves like a page. On every connection it joins its room and resends the messages that are not
+ * acknowledged yet. A message that is temporarily refused is resent after a pause.
  */
 function openChatClient(address: string, { id, token }: Member, room: Room): ChatClient {
 	const socket = openReconnectingSocket(address, token);
@@ -54,7 +54,7 @@ function openChatClient(address: string, { id, token }: Member, room: Room): Cha
 		socket.emit(CHAT_EVENTS.sendMessage, sent, (acknowledgement: Acknowledgement) => {
 			if (!acknowledgement.success) {
 				expect(acknowledgement.message).toBe(REQUEST_ERRORS.unavailable.message);
-				setTimeout(() => transmit(clientId, message), AGAIN_AFTER_MS);
+				setTimeout(() => transmit(clientId, message), RETRY_MS);
 				return;
 			}
 			acknowledged.set(clientId, acknowledgement.id);
@@ -92,25 +92,26 @@ async function newPair(url: string): Promise<Pair> {
 	}
 }
 
-/** Both sides send 100 messages at once, and the victim is killed after this many acknowledgements. */
+/** Both sides send 100 messages at once, and the target is killed after this many acknowledgements. */
 async function chatThroughKill(
 	room: Room,
 	sides: readonly ChatClient[],
-	victim: KillTarget,
+	target: KillTarget,
 	after: number,
 ) {
-	const count = () => sides.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+	const countAcknowledged = () =>
+		sides.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 	const haveReceived = (messages: number) => () =>
 		sides.every(({ seen }) => seen.size === messages);
 	await vi.waitUntil(haveReceived(INITIAL_MESSAGES), WAIT);
 	for (let number = 0; number < PER_SIDE; number++) {
 		for (const [place, { send }] of sides.entries()) send(`${place}: ${number}`);
 	}
-	await vi.waitUntil(() => count() >= after, WAIT);
-	await killableApp.kill(victim);
+	await vi.waitUntil(() => countAcknowledged() >= after, WAIT);
+	await killableApp.kill(target);
 	const before = sides.map(({ acknowledged }) => new Map(acknowledged));
 	await killableApp.restart();
-	await vi.waitUntil(() => count() === 2 * PER_SIDE, WAIT);
+	await vi.waitUntil(() => countAcknowledged() === 2 * PER_SIDE, WAIT);
 	await vi.waitUntil(haveReceived(INITIAL_MESSAGES + 2 * PER_SIDE), WAIT);
 	return { before, stored: await storedMessagesOf(room) };
 }
@@ -130,10 +131,10 @@ test('when the app, its database or both are killed while 200 messages are sent,
 	for (let round = 0; round < ROUNDS; round++) {
 		const { room, members } = await newPair(killableApp.url);
 		const sides = members.map((member) => openChatClient(killableApp.address, member, room));
-		const victim = VICTIMS[round % VICTIMS.length] ?? 'both';
+		const target = TARGETS[round % TARGETS.length] ?? 'both';
 		const after = KILL_AFTER[round % KILL_AFTER.length] ?? 0;
 
-		const { before, stored } = await chatThroughKill(room, sides, victim, after);
+		const { before, stored } = await chatThroughKill(room, sides, target, after);
 
 		const byClientId = new Map(stored.map(({ id, client_id }) => [client_id, Number(id)]));
 		expect(stored).toHaveLength(2 * PER_SIDE);
@@ -146,6 +147,7 @@ test('when the app, its database or both are killed while 200 messages are sent,
 	expect(await killableApp.stop()).toBe(0);
 });
 
+/** Matches a map that contains all these entries. */
 const containing = (entries: Map<string, number>) =>
 	expect.toSatisfy((all: Map<string, number>) =>
 		[...entries].every(([key, value]) => all.get(key) === value),

@@ -21,18 +21,18 @@ const appClient = await openAppClient(address);
 
 afterEach(() => flaky.reconnect());
 
-const itemsIn = () => query<{ id: number }>(direct, 'select id from items order by id');
+const listItems = () => query<{ id: number }>(direct, 'select id from items order by id');
 
 test.each([
 	['answers two seconds late', async () => flaky.slow(2000)],
 	['is disconnected', () => flaky.disconnect()],
 ])(
 	'while the database %s, every request is refused with 503, and the app recovers by itself',
-	async (_, spoil) => {
+	async (_, breakDatabase) => {
 		await appClient.expectRecovery();
 		const { socket, sendMessage, tryToConnect } = await openChatSession(address, direct);
 		const [firstClientId, secondClientId] = [randomUUID(), randomUUID()];
-		await spoil();
+		await breakDatabase();
 
 		const [atFirst, message] = await Promise.all([
 			appClient.expectOrderlyRejections(),
@@ -69,18 +69,18 @@ test.each([
 ])('%s is refused with 503, and exists once after the page retries', async (_, isDone) => {
 	await appClient.expectRecovery();
 	const key = randomUUID();
-	const before = await itemsIn();
+	const before = await listItems();
 	flaky.breakOnStatement('commit', isDone, 'insert into "items"');
 
 	const first = await appClient.post(key);
-	const meanwhile = await itemsIn();
+	const meanwhile = await listItems();
 	const second = await appClient.post(key);
 
 	expect(flaky.hasBroken()).toBe(true);
 	expect([first.status, first.retryAfter]).toEqual([503, '2']);
 	expect(meanwhile).toHaveLength(before.length + (isDone ? 1 : 0));
 	expect(second.status).toBe(201);
-	const after = await itemsIn();
+	const after = await listItems();
 	expect(after).toHaveLength(before.length + 1);
 	expect(JSON.parse(second.body).item.id).toBe(after.at(-1)?.id);
 });
@@ -91,12 +91,12 @@ test('jobs and database events resume when the database is back', async () => {
 	await flaky.reconnect();
 	await appClient.expectRecovery();
 
-	const person = JSON.stringify({ email: 'nobody@campus.example' });
+	const body = JSON.stringify({ email: 'nobody@campus.example' });
 	const headers = { 'content-type': 'application/json' };
 	const resetResponse = await appClient.request('/api/auth/forgot-password', {
 		method: 'POST',
 		headers,
-		body: person,
+		body,
 	});
 	await query(
 		direct,

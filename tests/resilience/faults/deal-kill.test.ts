@@ -26,7 +26,7 @@ test.each(TARGETS)(
 
 			await expectStepsOnce(run);
 			await expectRetriesOnce(run);
-			await expectWholeSteps();
+			await expectNoPartialSteps();
 		}
 	},
 );
@@ -42,6 +42,10 @@ async function countStored(clientIds: readonly string[]): Promise<number[]> {
 	return rows.map(({ count }) => count);
 }
 
+/**
+ * Expects acknowledged steps to be stored once, refused steps never, and steps with an unknown outcome at most
+ * once.
+ */
 async function expectStepsOnce(run: DealRun): Promise<void> {
 	expect(run.unexpected).toEqual([]);
 	expect((await countStored(run.acknowledged)).filter((count) => count !== 1)).toEqual([]);
@@ -50,7 +54,7 @@ async function expectStepsOnce(run: DealRun): Promise<void> {
 	expect((await countStored(unknown)).filter((count) => count > 1)).toEqual([]);
 }
 
-/** Each step without an answer is sent again: it is done, or refused, and never done twice. */
+/** Sends each step without an answer again, and expects it to be done or refused, and never to be done twice. */
 async function expectRetriesOnce({ pending }: DealRun): Promise<void> {
 	for (const step of pending) {
 		const status = await vi.waitUntil(async () => {
@@ -63,9 +67,12 @@ async function expectRetriesOnce({ pending }: DealRun): Promise<void> {
 	expect(counts.filter((count) => count > 1)).toEqual([]);
 }
 
-/** Each step has its message, and each item has at most one reservation or turn, with the end that the item shows. */
-async function expectWholeSteps(): Promise<void> {
-	const halves = await query(
+/**
+ * Expects each step to have its message, and each item to show the end of its reservation or turn in
+ * `reserved_until`.
+ */
+async function expectNoPartialSteps(): Promise<void> {
+	const partialSteps = await query(
 		app.url,
 		`select steps.item_id, steps.buyer_id, steps.event, steps.count as steps, coalesce(told.count, 0) as told
 		from (
@@ -78,13 +85,13 @@ async function expectWholeSteps(): Promise<void> {
 		) told using (item_id, buyer_id, event)
 		where told.count is distinct from steps.count`,
 	);
-	expect(halves).toEqual([]);
-	const wrong = await query(
+	expect(partialSteps).toEqual([]);
+	const wrongItems = await query(
 		app.url,
 		`select items.id from items where reserved_until is distinct from coalesce(
 			(select until from deal_reservations where item_id = items.id and ended_at is null),
 			(select turn_until from deal_queue where item_id = items.id and ended_at is null and turn_until is not null)
 		)`,
 	);
-	expect(wrong).toEqual([]);
+	expect(wrongItems).toEqual([]);
 }

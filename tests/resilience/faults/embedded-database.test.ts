@@ -18,11 +18,12 @@ const { address, dataDir } = await openOwnApp(settings);
 const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
 const appClient = await openAppClient(address);
 
-/** The condition for the connections of all other clients. */
+/** The SQL condition for connections of all clients but the current one. */
 const OTHERS = "backend_type = 'client backend' and pid <> pg_backend_pid()";
 
-const postmaster = () => readPostmasterPid(join(dataDir, 'postgres', 'cluster'));
+const findPostmasterPid = () => readPostmasterPid(join(dataDir, 'postgres', 'cluster'));
 
+/** Finds the process of one of the app's connections. */
 async function findBackendPid(): Promise<number> {
 	const [found] = await query<{ pid: number }>(
 		url,
@@ -51,9 +52,9 @@ function keepPosting() {
 }
 
 test.each([
-	['PostgreSQL as a whole is killed', postmaster, 'SIGKILL'],
+	['PostgreSQL as a whole is killed', findPostmasterPid, 'SIGKILL'],
 	['one process of PostgreSQL is killed', findBackendPid, 'SIGKILL'],
-	['PostgreSQL is stopped', postmaster, 'SIGINT'],
+	['PostgreSQL is stopped', findPostmasterPid, 'SIGINT'],
 ] as const)(
 	'when %s under load, the app recovers by itself with every acknowledged write',
 	{ timeout: 60_000 * ROUNDS },
@@ -67,8 +68,8 @@ test.each([
 			await vi.waitUntil(() => statuses.has(503), WAIT);
 			await appClient.expectOrderlyRejections();
 			await appClient.expectRecovery();
-			const before = made.size;
-			await vi.waitUntil(() => made.size > before, WAIT);
+			const countBefore = made.size;
+			await vi.waitUntil(() => made.size > countBefore, WAIT);
 			await stop();
 
 			expect([...statuses].sort()).toEqual([201, 503]);
@@ -102,7 +103,7 @@ test('the app serves requests over its open connections while other clients hold
 	expect(response.status).toBe(200);
 });
 
-/** Takes every remaining connection. */
+/** Opens connections until the database accepts no more. @returns them, with a function that closes them */
 async function takeRemainingConnections(clients: pg.Client[] = []) {
 	for (;;) {
 		const client = new pg.Client({ connectionString: url, application_name: 'taken' });
@@ -120,7 +121,7 @@ async function takeRemainingConnections(clients: pg.Client[] = []) {
 	};
 }
 
-/** Takes the connections of the app, too. */
+/** Takes every connection of the database: ends the connections of the app, too, until all are taken. */
 async function takeAllConnections() {
 	const { clients } = await takeRemainingConnections();
 	for (;;) {

@@ -34,7 +34,10 @@ async function startAppProcess(overrides: Record<string, string>) {
 }
 
 describe('an unreliable mail server', () => {
-	/** A mail server that refuses at first, then accepts connections and hangs, and then works. */
+	/**
+	 * A mail server that refuses connections until `start` is called, then accepts them and never answers, and works
+	 * after `startAnswering`.
+	 */
 	async function openUnreliableServer() {
 		const real = await openMailServer();
 		const sockets = new Set<Socket>();
@@ -99,12 +102,12 @@ describe('an unreliable mail server', () => {
 				await send('forgot-password', {}),
 			];
 		};
-		const wasRefused = async () =>
+		const isMailRetried = async () =>
 			(await query(url, "select from pgboss.job where name = 'mail' and state = 'retry'")).length >
 			0;
 
 		const appClient = await openAppClient(address);
-		await vi.waitUntil(wasRefused, WAIT);
+		await vi.waitUntil(isMailRetried, WAIT);
 		const responses = await appClient.requestAll();
 		const mailResponses = await askForTwoMails(appClient);
 		await server.start();
@@ -113,6 +116,7 @@ describe('an unreliable mail server', () => {
 		mailResponses.push(...(await askForTwoMails(appClient)));
 		server.startAnswering();
 		server.cutOff();
+		// The mail of openAppClient's sign-up, and two for each user who asked for two.
 		await server.waitForDeliveries(5);
 
 		expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
@@ -193,6 +197,7 @@ describe('clock changes', () => {
 			});
 			const [photo = ''] = JSON.parse(own.body).data.imageUrl;
 
+			// In the order of `requestAll`; the 404 is for a photo that does not exist.
 			expect(responses.map(({ status }) => status)).toEqual([
 				200, 200, 200, 200, 201, 404, 200, 200,
 			]);

@@ -4,22 +4,22 @@ import { expectDurableWrites, expectPhotos } from '#tests/support/durable-writes
 import { FAULT_ROUNDS, type KillTarget, openKillableApp } from '#tests/support/killable-app.ts';
 
 const WAIT = { timeout: 60_000, interval: 5 };
-const VICTIMS: KillTarget[] = ['the market', 'its database', 'both'];
+const TARGETS: KillTarget[] = ['the market', 'its database', 'both'];
 
 const killableApp = await openKillableApp();
 const busy = await openBusyApp(killableApp);
 
 beforeAll(() => killableApp.restart());
 
-test.each(VICTIMS)(
+test.each(TARGETS)(
 	'after a kill (%s) under load, every acknowledged post, edit, sale, message and admin action is stored once, and no write partially',
 	{ timeout: 90_000 * FAULT_ROUNDS },
-	async (victim) => {
+	async (target) => {
 		for (let round = 0; round < FAULT_ROUNDS; round++) {
 			const work = await busy.startRound();
 			await vi.waitUntil(() => work.hasDone(1 + (round % 5)), WAIT);
 
-			await killableApp.kill(victim);
+			await killableApp.kill(target);
 			await killableApp.restart();
 			await work.ended();
 

@@ -81,7 +81,8 @@ describe('failures of the S3 store', async () => {
 	const { name, bytes } = await jpeg();
 	const files = [{ field: 'images', name, bytes }];
 	const post = () => t.as(seller).form('POST', '/item/add-item', ITEM_FIELDS, files);
-	const photo = async () => {
+	/** Posts an item. @returns a conditional request for its photo, as a browser with the photo in its cache sends it */
+	const postPhoto = async () => {
 		const [url] = (await post()).json().item.imageUrl;
 		const { headers } = await t.app.inject({ method: 'HEAD', url });
 		return { url, headers: { 'if-none-match': String(headers.etag) } };
@@ -89,27 +90,27 @@ describe('failures of the S3 store', async () => {
 	const isHealthy = async () => (await post()).statusCode === 201;
 
 	test('while the S3 store is down or hangs, requests that need the store get 503, other requests are served, and the app recovers by itself', async () => {
-		const known = await photo();
+		const conditionalRequest = await postPhoto();
 		const failures = [
 			[s3.kill, s3.restart],
 			[s3.suspend, s3.resume],
 		] as const;
 
-		for (const [fail, mend] of failures) {
-			await fail();
+		for (const [stopStore, startStore] of failures) {
+			await stopStore();
 			const first = await post();
 			const second = await post();
-			const unseen = await t.app.inject(known.url);
-			const seen = await t.app.inject(known);
+			const unconditional = await t.app.inject(conditionalRequest.url);
+			const conditional = await t.app.inject(conditionalRequest);
 			const list = await t.as(null).get('/item/get-all-items');
-			await mend();
+			await startStore();
 
-			for (const { statusCode, headers } of [first, second, unseen]) {
+			for (const { statusCode, headers } of [first, second, unconditional]) {
 				expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
 			}
-			expect([seen.statusCode, list.statusCode]).toEqual([304, 200]);
+			expect([conditional.statusCode, list.statusCode]).toEqual([304, 200]);
 			expect(await vi.waitUntil(isHealthy, WAIT)).toBe(true);
-			expect((await t.app.inject(known.url)).statusCode).toBe(200);
+			expect((await t.app.inject(conditionalRequest.url)).statusCode).toBe(200);
 		}
 		for (const failure of t.failures.splice(0)) {
 			expect(JSON.stringify(failure)).not.toContain('S3RVER');

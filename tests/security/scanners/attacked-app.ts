@@ -10,9 +10,9 @@ export interface AttackedApp {
 	address: string;
 	/** Error lines of its log so far. */
 	errors: readonly string[];
-	/** Signs a new user up and returns the token. */
+	/** Registers a new user and returns the token. */
 	signUp: () => Promise<string>;
-	/** A session of its super administrator. */
+	/** Signs in as the super administrator and returns the token. */
 	signInAsAdmin: () => Promise<string>;
 	close: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ const ERROR = 50;
 
 /** Starts a demo server on loopback, with a data folder of its own. */
 export async function openAttackedApp(dataDir: string): Promise<AttackedApp> {
-	// biome-ignore lint/style/noProcessEnv: a shell's, for programs of the system to be found
+	// biome-ignore lint/style/noProcessEnv: the server needs both variables of the shell to find programs of the system
 	const { PATH, HOME } = process.env;
 	const child = spawn(process.execPath, [join(ROOT, 'tools/start.ts')], {
 		cwd: ROOT,
@@ -82,7 +82,7 @@ export async function openAttackedApp(dataDir: string): Promise<AttackedApp> {
 	};
 }
 
-/** A line that is not JSON counts as an error too: it may be a stack trace. */
+/** The level of a log line. A line that is not JSON counts as an error: it may be part of a stack trace. */
 function levelOf(line: string): number {
 	try {
 		return Number(JSON.parse(line).level);

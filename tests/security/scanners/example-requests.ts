@@ -6,6 +6,7 @@ interface Operation {
 	parameters?: { name: string; in: string; schema: Schema }[];
 	requestBody?: { content: Record<string, { schema: Schema }> };
 }
+/** The parts of an OpenAPI document that examples are made from. */
 export interface OpenApi {
 	paths: Record<string, Record<string, Operation>>;
 }
@@ -18,10 +19,11 @@ export interface Example {
 	body?: string;
 }
 
-/** Marks where sqlmap injects into a URL. */
-const MARK = '*';
+/** sqlmap injects into a URL at each of these marks. */
+const INJECTION_MARK = '*';
 const BOUNDARY = 'a-boundary-of-the-attack';
-const KNOWN: Record<string, unknown> = {
+/** Valid values of fields and parameters, by their names. */
+const EXAMPLE_VALUES: Record<string, unknown> = {
 	id: 1,
 	price: '850',
 	minPrice: '1',
@@ -45,14 +47,15 @@ const KNOWN: Record<string, unknown> = {
 	endDate: '2026-12-31',
 };
 
-const NAMES_SOMETHING = /Ids?$|^(first|second)$/;
+const NUMERIC_ID_NAME = /Ids?$|^(first|second)$/;
 
-/** Every request of the OpenAPI document: as it is, and with the values in its URL marked as well. */
+/** An example of every request of the OpenAPI document; if its path has values, also one with these values marked. */
 export function examplesOf({ paths }: OpenApi): Example[] {
 	return Object.entries(paths).flatMap(([path, operations]) =>
 		Object.entries(operations).flatMap(([method, operation]) => {
 			const plain = exampleOf(path, method, operation, '');
-			return path.includes('{') ? [plain, exampleOf(path, method, operation, MARK)] : [plain];
+			if (!path.includes('{')) return [plain];
+			return [plain, exampleOf(path, method, operation, INJECTION_MARK)];
 		}),
 	);
 }
@@ -89,14 +92,14 @@ function bodyOf(type: string, schema: Schema): Pick<Example, 'type' | 'body'> {
 
 function exampleFor(schema: Schema, name: string): unknown {
 	if (schema.type === 'array') return [exampleFor((schema.items ?? {}) as Schema, name)];
-	const known = KNOWN[name] ?? (NAMES_SOMETHING.test(name) ? 1 : undefined);
+	const known = EXAMPLE_VALUES[name] ?? (NUMERIC_ID_NAME.test(name) ? 1 : undefined);
 	if (known !== undefined) return known;
 	const [choice] = schema.anyOf ?? schema.oneOf ?? [];
 	if (choice) return exampleFor(choice as Schema, name);
-	return schema.const ?? schema.enum?.at(-1) ?? ofKind(schema);
+	return schema.const ?? schema.enum?.at(-1) ?? exampleOfType(schema);
 }
 
-function ofKind({ type, properties = {} }: Schema): unknown {
+function exampleOfType({ type, properties = {} }: Schema): unknown {
 	if (type === 'object') {
 		const fields = Object.entries(properties);
 		return Object.fromEntries(

@@ -10,7 +10,10 @@ import { openScannerProxy } from './scanner-proxy.ts';
 import { type Findings, runSqlmap, runWapiti } from './scanners.ts';
 import { runSlowAttack, SLOW_ATTACKS } from './slow-attacks.ts';
 
-/** Scans whose name contains one of these words run, all without words: `npm run test:security -- sqlmap`. */
+/**
+ * Attacks a demo server with sqlmap, wapiti and slowhttptest, and prints what they find.
+ * `npm run test:security -- sqlmap` runs only the scans whose name contains one of the words; without words all run.
+ */
 const words = process.argv.slice(2);
 const isChosen = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
 

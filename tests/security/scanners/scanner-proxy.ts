@@ -12,13 +12,17 @@ import { findResponseFaults } from '#tests/support/response-faults.ts';
 /** A proxy between scanners and the app: it adds a session, counts requests, and checks every response. */
 export interface ScannerProxy {
 	address: string;
+	/** The number of requests so far. */
 	count: () => number;
-	/** What was wrong with responses, with their requests. */
+	/** What was wrong with each faulty response, with the method and path of its request. */
 	faults: readonly string[];
 	close: () => Promise<void>;
 }
 
-/** @param signIn returns a token, and another when that becomes invalid; without it requests stay anonymous */
+/**
+ * @param signIn returns a token; it is called again when the token becomes invalid. Without it, requests stay
+ * anonymous.
+ */
 export async function openScannerProxy(
 	appOrigin: string,
 	signIn?: () => Promise<string>,
@@ -35,7 +39,7 @@ export async function openScannerProxy(
 	): Promise<void> {
 		count += 1;
 		const { method = 'GET', url: path = '/', headers } = clientRequest;
-		const { 'accept-encoding': _packed, connection: _connection, ...forwardedHeaders } = headers;
+		const { 'accept-encoding': _encoding, connection: _connection, ...forwardedHeaders } = headers;
 		const forwarded = httpRequest({
 			hostname,
 			port,
@@ -54,7 +58,7 @@ export async function openScannerProxy(
 				{ status, headers: responseHeaders, body },
 			);
 			faults.push(...found.map((fault) => `${fault}: ${method} ${path}`));
-			const { 'transfer-encoding': _pieces, connection: _kept, ...rest } = responseHeaders;
+			const { 'transfer-encoding': _encoding, connection: _connection, ...rest } = responseHeaders;
 			clientResponse.writeHead(status, { ...rest, 'content-length': body.length }).end(body);
 			if (status === 401 && token && signIn) token = await signIn().catch(() => token);
 		});

@@ -10,9 +10,9 @@ import type { Example } from './example-requests.ts';
 export type Findings = readonly string[];
 
 /** A scanner is stopped after this time. */
-const LONGEST_MS = 40 * 60_000;
+const TIMEOUT_MS = 40 * 60_000;
 
-/** SQL injection into every value of every request: error-based, boolean, union and time-based. */
+/** Runs sqlmap, which tries SQL injection in every value of every request. @param folder for its reports */
 export async function runSqlmap(
 	address: string,
 	examples: readonly Example[],
@@ -73,22 +73,25 @@ function toBurpLogEntry({ method, path, type, body }: Example, host: string): st
 }
 
 /**
- * Modules for technologies that we could have. `nikto` and `wapp` need lists from the internet, and `buster` guesses
- * pages by name: ours are in contract/core/pages.ts.
+ * The modules of wapiti that fit our technologies. Left out are `nikto` and `wapp`, which need lists from the
+ * internet, and `buster`, which guesses names of pages: ours are listed in contract/core/pages.ts.
  */
-const MODULES =
+const WAPITI_MODULES =
 	'backup,blindsql,brute_login_form,cookieflags,crlf,csp,csrf,exec,file,htaccess,http_headers,methods,permanentxss,redirect,shellshock,sql,ssrf,xss,xxe';
 
-/** Browsers have removed this filter, as it could be turned against pages; we send 0 (OWASP, HTTP headers). */
-const DROPPED = new Set(['X-XSS-Protection is not set']);
+/**
+ * Findings that are ignored. Browsers have removed the filter of X-XSS-Protection, because attackers could turn it
+ * against pages; OWASP advises to switch it off.
+ */
+const IGNORED_FINDINGS = new Set(['X-XSS-Protection is not set']);
 
-/** All other checks of wapiti, over the pages and every readable API endpoint. */
+/** Runs wapiti with `WAPITI_MODULES` on the pages and every readable API endpoint. @param folder for its reports */
 export async function runWapiti(
 	address: string,
 	examples: readonly Example[],
 	folder: string,
 ): Promise<Findings> {
-	const callHome = await openCallbackServer();
+	const callbackServer = await openCallbackServer();
 	const report = join(folder, 'wapiti.json');
 	const starts = examples.filter(({ method, path }) => method === 'GET' && !path.includes('*'));
 	const options = [
@@ -97,7 +100,7 @@ export async function runWapiti(
 		'--scope',
 		'domain',
 		'-m',
-		MODULES,
+		WAPITI_MODULES,
 		'--no-bugreport',
 		'--flush-session',
 		...starts.flatMap(({ path }) => ['-s', `${address}${path}`]),
@@ -106,7 +109,7 @@ export async function runWapiti(
 		'--max-attack-time',
 		'45',
 		'--endpoint',
-		callHome.address,
+		callbackServer.address,
 		'--store-session',
 		folder,
 		'-t',
@@ -119,7 +122,7 @@ export async function runWapiti(
 		'1',
 	];
 	await runScanner('wapiti', options, folder);
-	await callHome.close();
+	await callbackServer.close();
 	const { vulnerabilities, anomalies } = JSON.parse(await readFile(report, 'utf8'));
 	const found = Object.entries<{ method: string; path: string; info: string }[]>({
 		...vulnerabilities,
@@ -127,12 +130,15 @@ export async function runWapiti(
 	});
 	return found.flatMap(([kind, cases]) =>
 		cases
-			.filter(({ info }) => !DROPPED.has(info))
+			.filter(({ info }) => !IGNORED_FINDINGS.has(info))
 			.map(({ method, path, info }) => `${kind}: ${method} ${path} ${info}`),
 	);
 }
 
-/** A stand-in for the endpoint that wapiti makes servers call (SSRF), which records who called. */
+/**
+ * A server in place of wapiti's public one, which attacked servers are made to call (SSRF). wapiti asks it for the
+ * calls it got; it always answers with an empty list.
+ */
 async function openCallbackServer() {
 	const server = createServer((_, response) =>
 		response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
@@ -142,7 +148,10 @@ async function openCallbackServer() {
 	return { address, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Its output goes into a file of its own. */
+/**
+ * Runs a scanner, whose output goes to `<program>.log` in the folder. Its exit code is ignored.
+ * @throws Error when the program is missing or runs longer than TIMEOUT_MS
+ */
 export function runScanner(
 	program: string,
 	options: readonly string[],
@@ -151,7 +160,7 @@ export function runScanner(
 	return new Promise((resolve, reject) => {
 		const child = spawn(program, options, {
 			cwd: folder,
-			timeout: LONGEST_MS,
+			timeout: TIMEOUT_MS,
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 		const log = createWriteStream(join(folder, `${program}.log`));
@@ -162,7 +171,7 @@ export function runScanner(
 		);
 		child.on('close', (_code, signal) => {
 			log.end();
-			if (signal) reject(new Error(`${program} was stopped after ${LONGEST_MS / 60_000} minutes.`));
+			if (signal) reject(new Error(`${program} was stopped after ${TIMEOUT_MS / 60_000} minutes.`));
 			else resolve();
 		});
 	});

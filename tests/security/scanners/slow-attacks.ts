@@ -8,7 +8,7 @@ interface SlowAttack {
 	name: string;
 	/** Command-line options of slowhttptest. */
 	options: readonly string[];
-	/** The path to request. Left out where the response must be large: the largest script is requested then. */
+	/** The path to request. If unset, the largest script is requested: the attack needs a large response. */
 	path?: string;
 }
 
@@ -26,10 +26,10 @@ export const SLOW_ATTACKS: readonly SlowAttack[] = [
 
 const CONNECTIONS = '800';
 const SECONDS = '25';
-/** A probe of another client fails if it receives nothing for this long. */
+/** The requests of another client fail if they receive nothing for this long. */
 const PROBE_TIMEOUT_MS = 2000;
 
-/** Runs one of the attacks, and checks from another address whether the server still answers. */
+/** Runs an attack, and checks from another IP address whether the server still answers. @param folder for its log */
 export async function runSlowAttack(
 	{ options, path }: SlowAttack,
 	target: string,
@@ -44,7 +44,7 @@ export async function runSlowAttack(
 		}
 	})();
 	const url = new URL(path ?? (await largestScript(target)), target).href;
-	// 200 new connections a second, data every five seconds; its own probe waits three for an answer.
+	// 200 new connections a second, data every five seconds. slowhttptest's own probe waits three seconds for an answer.
 	const load = ['-c', CONNECTIONS, '-r', '200', '-i', '5', '-l', SECONDS, '-p', '3'];
 	await runScanner('slowhttptest', [...options, ...load, '-u', url], folder);
 	isOver = true;

@@ -5,7 +5,7 @@ import { readArguments, WrongArguments } from '#tools/cli/arguments.ts';
 import { withDatabase } from '#tools/cli/with-database.ts';
 import { printLine } from '#tools/lib/terminal.ts';
 
-/** Checks that the audit log is unchanged, while the app runs; exits with 1 when it is not. */
+/** Checks, while the app runs, that the audit log is unchanged. @throws Error when it was changed */
 export async function run(args: readonly string[]): Promise<void> {
 	const { expect } = readArguments(args, { expect: { type: 'string' } }).values;
 	const expected = expect === undefined ? undefined : readLink(expect);

@@ -48,7 +48,8 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 /**
- * Prevents migrating a wrong database, which would then be no place for a restore.
+ * Refuses a database without the app's tables. Migrating it would make it unusable for a restore, which needs an
+ * empty one.
  * @throws Error when the database has no table of users
  */
 async function requireMarket(db: Db): Promise<void> {

@@ -14,7 +14,7 @@ import { printLine } from '#tools/lib/terminal.ts';
 
 const OPTIONS = { message: { type: 'string' }, downtime: { type: 'string' } } as const;
 
-/** Administrators are notified within the transaction; no background task is needed. */
+/** Adds no task: announcements to administrators are delivered within the transaction. */
 const addTask: AddTask = async () => undefined;
 
 /**

@@ -8,9 +8,9 @@ import { printLine } from '#tools/lib/terminal.ts';
 const SECRET_NAME = 'jwt-secret';
 
 /**
- * Makes the app sign with a new secret from its next start on. Signatures by older secrets stay valid, so that nobody
- * is signed out. After that start, which encrypts authenticator secrets with the new secret, `--forget-older` removes the
- * older ones.
+ * Adds a new secret, with which the app signs from its next start on. Signatures by older secrets stay valid, so
+ * that nobody is signed out. That start also re-encrypts authenticator secrets with the new secret; after it,
+ * `--forget-older` removes the older secrets.
  */
 export async function run(args: readonly string[]): Promise<void> {
 	const { values } = readArguments(args, { 'forget-older': { type: 'boolean' } });
@@ -20,7 +20,7 @@ export async function run(args: readonly string[]): Promise<void> {
 			'The secret comes from JWT_SECRET. Change it by JWT_SECRET_PREVIOUS: see "Secrets" in docs/operations/runbook.md.',
 		);
 	}
-	// Without an old secret this is probably the wrong folder: a new one here would have no effect on the installation.
+	// A folder without a secret is probably the wrong one. A new secret in it would have no effect on the installation.
 	if (!existsSync(join(dataDir, SECRET_NAME))) {
 		throw new Error(
 			`No market has a secret in ${dataDir} yet. Set DATA_DIR to the folder of yours.`,

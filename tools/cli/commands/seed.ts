@@ -8,7 +8,7 @@ import { fillWithItems } from '#tools/seed/fill.ts';
 /** More items would no longer represent one college, and would fill a laptop's disk. */
 const MAX_ITEMS = 5_000_000;
 
-/** Adds plausible items for benchmarks to the database. */
+/** Adds generated items for benchmarks to the database. */
 export async function run(args: readonly string[]): Promise<void> {
 	const count = readItemCount(args);
 	await withDataStores(readConfig(), async (stores) => {
@@ -17,6 +17,7 @@ export async function run(args: readonly string[]): Promise<void> {
 	});
 }
 
+/** @throws WrongArguments when the command line has no number of items between 1 and MAX_ITEMS */
 export function readItemCount(args: readonly string[]): number {
 	const { items = '' } = readArguments(args, { items: { type: 'string' } }).values;
 	if (!/^[1-9]\d{0,6}$/.test(items) || Number(items) > MAX_ITEMS) {

@@ -10,7 +10,7 @@ import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 
 const t = await openApp();
-const postOffice = await openOutbox(t);
+const outbox = await openOutbox(t);
 const NEW_PASSWORD = 'lamps and kettles';
 
 /** The output and the exit code. */
@@ -32,7 +32,7 @@ test('user:let-in mails a password link to a new email address of a user who sig
 
 	const { code, output, errors } = await runUserLetIn(['98765 40001', email.toUpperCase()]);
 	const statusBefore = (await t.as(student).get('/auth')).statusCode;
-	const res = await resetPassword(await postOffice.waitForToken(email));
+	const res = await resetPassword(await outbox.waitForToken(email));
 
 	expect({ code, errors }).toEqual({ code: 0, errors: '' });
 	expect(output).toContain(`Account ${student.id}: a link to set a password goes to ${email}.`);
@@ -53,7 +53,7 @@ test('user:let-in gives a stolen account back to its owner, and ends the access 
 	const thief = await t.student({ emailConfirmedAt: new Date() });
 	await insertIdentity(t.db, 'https://thieves.example', randomUUID(), thief.id);
 	await t.as(null).post('/auth/forgot-password', { email: thief.email });
-	const thiefToken = await postOffice.waitForToken(thief.email);
+	const thiefToken = await outbox.waitForToken(thief.email);
 	const ownerAddress = newAddress();
 
 	const { code } = await runUserLetIn([String(thief.id), ownerAddress]);
@@ -62,8 +62,8 @@ test('user:let-in gives a stolen account back to its owner, and ends the access 
 	expect((await resetPassword(thiefToken)).statusCode).toBe(400);
 	expect(await logIn({ email: thief.email, password: PASSWORD })).toBe(401);
 	expect(await listIdentities(t.db, thief.id)).toEqual([]);
-	expect((await postOffice.waitForMail(thief.email, 2)).subject).toContain('is changed');
-	expect((await resetPassword(await postOffice.waitForToken(ownerAddress))).statusCode).toBe(200);
+	expect((await outbox.waitForMail(thief.email, 2)).subject).toContain('is changed');
+	expect((await resetPassword(await outbox.waitForToken(ownerAddress))).statusCode).toBe(200);
 });
 
 test('user:let-in finds an account by its id, email address or phone number, even with spaces around it', async () => {

@@ -10,13 +10,13 @@ import { withDatabase } from '#tools/cli/with-database.ts';
 import { printLine } from '#tools/lib/terminal.ts';
 
 /**
- * Restores access for a student whose identity support has checked, while the app runs: a student without an email
- * address to send a link to, or one whose address a thief has changed. They choose the password themselves; nobody
- * learns it.
+ * Restores access for a student whose identity was checked by support, while the app runs. It is meant for a
+ * student without an email address for a link, or one whose address a thief has changed. The student chooses the
+ * new password, and nobody else learns it.
  */
 export async function run(args: readonly string[]): Promise<void> {
 	const [identifier = '', address] = readArguments(args, {}, [1, 2]).positionals;
-	/** The address for mails to the user from now on. */
+	/** The user's new email address; undefined to keep the present one. */
 	const newEmail = address === undefined ? undefined : readEmail(address);
 	const config = readConfig();
 	const { collegeEmailDomains } = config;

@@ -1,5 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
+/** Demo items: books of the later years. */
 export const CORE_BOOKS: readonly DemoItem[] = itemsInCategory('Books', [
 	{
 		title: 'Cormen, Introduction to Algorithms',

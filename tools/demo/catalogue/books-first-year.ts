@@ -1,5 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
+/** Demo items: books of the first year. */
 export const FIRST_YEAR_BOOKS: readonly DemoItem[] = itemsInCategory('Books', [
 	{
 		title: 'Grewal, Higher Engineering Mathematics',

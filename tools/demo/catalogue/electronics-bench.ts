@@ -1,5 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
+/** Demo items: phones, small devices and electronics for the lab. */
 export const ELECTRONICS_BENCH: readonly DemoItem[] = itemsInCategory('Electronics', [
 	{
 		title: 'boAt Airdopes with case',

@@ -1,5 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
+/** Demo items: computers and their accessories. */
 export const ELECTRONICS: readonly DemoItem[] = itemsInCategory('Electronics', [
 	{
 		title: 'ThinkPad E14, Ryzen 5, 16 GB, 512 GB',

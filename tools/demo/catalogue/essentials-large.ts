@@ -1,5 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
+/** Demo items: cycles and furniture. */
 export const LARGE_ESSENTIALS: readonly DemoItem[] = itemsInCategory('Essentials', [
 	{
 		title: 'Hercules city cycle with lock',

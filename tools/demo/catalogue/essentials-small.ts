@@ -1,5 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
+/** Demo items: small household things. */
 export const SMALL_ESSENTIALS: readonly DemoItem[] = itemsInCategory('Essentials', [
 	{
 		title: 'Electric kettle, 1.5 L, Pigeon',

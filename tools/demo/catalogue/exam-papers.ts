@@ -1,5 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
+/** Demo items: question papers of previous years (PYQs). */
 export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 	{
 		title: 'First-year PYQs, 2019 to 2025, all branches',

@@ -1,5 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
+/** Demo items: drawing instruments. */
 export const DRAWING_INSTRUMENTS: readonly DemoItem[] = itemsInCategory('Instruments', [
 	{
 		title: 'Mini drafter with sheet holder',

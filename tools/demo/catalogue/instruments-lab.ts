@@ -1,5 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
+/** Demo items: calculators and lab equipment. */
 export const LAB_INSTRUMENTS: readonly DemoItem[] = itemsInCategory('Instruments', [
 	{
 		title: 'Casio fx-991ES Plus calculator, two years old',

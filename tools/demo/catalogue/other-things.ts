@@ -1,5 +1,6 @@
 import { type DemoItem, itemsInCategory } from '#tools/demo/demo-item.ts';
 
+/** Demo items: music, sports and other things. */
 export const OTHER_THINGS: readonly DemoItem[] = itemsInCategory('OTHERS', [
 	{
 		title: 'Yamaha F310 acoustic guitar',
