@@ -66,9 +66,9 @@ const SCREENS = [
 test.each(SCREENS)(
 	'the %s has no axe violations and no horizontal overflow, on phone and desktop, light and dark',
 	async (...screen) => {
-		const [, path, person, sign] = screen;
+		const [, path, person, loadedText] = screen;
 		const page = await visit(path, { width: 360, ...(person && { as: person }) });
-		await page.getByText(sign).first().waitFor();
+		await page.getByText(loadedText).first().waitFor();
 
 		for (const { width, theme: colorScheme } of VIEWPORTS) {
 			await page.setViewportSize({ width, height: 800 });

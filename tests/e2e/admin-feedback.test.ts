@@ -24,7 +24,7 @@ test('an administrator approves feedback by keyboard; featuring it is then refus
 	const page = await visit(`${ADMIN_PAGES.feedback}?q=${name}`, { admin, width: 1440 });
 	const row = page.getByRole('row').filter({ hasText: name });
 	await row.getByText('4 of 5, Very Good!').waitFor();
-	// The request is on its way when the colleague features it.
+	// The colleague features the feedback while the administrator's own request to do so is on its way.
 	await page.route('**/toggle-featured', async (route) => {
 		const path = new URL(route.request().url()).pathname.replace('/api', '');
 		await callAsColleague('PUT', path, { isFeatured: true });

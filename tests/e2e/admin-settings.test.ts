@@ -15,7 +15,7 @@ const adminAccess = await openAdminAccess();
 
 const STEP_MS = 30_000;
 
-/** @param stepOffset steps of 30 s from now */
+/** The code of an authenticator app with this secret. @param stepOffset steps of 30 s from now */
 function codeOf(secret: string, stepOffset: number): string {
 	const timestamp = Date.now() + stepOffset * STEP_MS;
 	return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
@@ -33,35 +33,35 @@ test('in forced-colours mode, a switch on the settings page looks different when
 test('after a super administrator resets an administrator’s password, that administrator signs in with it and must choose a new one', async () => {
 	const me = await adminAccess.admin({ roleLevel: 'super_admin' });
 	const other = await adminAccess.admin({ username: `Imran ${randomUUID().slice(0, 8)}` });
-	const given = 'given to you for now';
+	const temporaryPassword = 'given to you for now';
 	const page = await visit(ADMIN_PAGES.settings, { admin: me, width: 1280 });
 	await page.getByRole('button', { name: `Reset password: ${other.username}` }).click();
-	await page.getByRole('dialog').getByLabel('New password').fill(given);
+	await page.getByRole('dialog').getByLabel('New password').fill(temporaryPassword);
 	await page.getByRole('dialog').getByRole('button', { name: 'Reset password' }).click();
 	await page.getByRole('status').getByText(ADMINISTRATOR_MESSAGES.passwordReset).waitFor();
 
-	const theirs = await visit(ADMIN_PAGES.users);
-	const { email, password, login } = adminLoginPage(theirs);
+	const otherPage = await visit(ADMIN_PAGES.users);
+	const { email, password, login } = adminLoginPage(otherPage);
 	await email.fill(other.email);
-	await password.fill(given);
+	await password.fill(temporaryPassword);
 	await login.click();
-	await theirs.waitForURL(`**${ADMIN_PAGES.account}`);
-	await theirs.getByText(ADMIN_SESSION_ERRORS.mustChangePassword.message).waitFor();
+	await otherPage.waitForURL(`**${ADMIN_PAGES.account}`);
+	await otherPage.getByText(ADMIN_SESSION_ERRORS.mustChangePassword.message).waitFor();
 	const change = async (chosen: string) => {
-		await theirs.getByLabel('Current password').fill(given);
-		await theirs.getByLabel('New password', { exact: true }).fill(chosen);
-		await theirs.getByLabel('Confirm new password').fill(chosen);
-		await theirs.getByRole('button', { name: 'Change password' }).click();
+		await otherPage.getByLabel('Current password').fill(temporaryPassword);
+		await otherPage.getByLabel('New password', { exact: true }).fill(chosen);
+		await otherPage.getByLabel('Confirm new password').fill(chosen);
+		await otherPage.getByRole('button', { name: 'Change password' }).click();
 	};
-	await change(given);
-	await theirs.getByText(ADMINISTRATOR_ERRORS.temporaryPassword.message).waitFor();
+	await change(temporaryPassword);
+	await otherPage.getByText(ADMINISTRATOR_ERRORS.temporaryPassword.message).waitFor();
 	await change('a new one for me');
-	await theirs.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
+	await otherPage.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
 
 	await page.getByRole('button', { name: `Remove: ${other.username}` }).click();
 	await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
 	await page.getByRole('status').getByText(ADMINISTRATOR_MESSAGES.removed).waitFor();
-	await adminLoginPage(theirs).heading.waitFor();
+	await adminLoginPage(otherPage).heading.waitFor();
 });
 
 test('an administrator turns on two-step sign-in with an authenticator app; the next sign-in requires a valid code', async () => {

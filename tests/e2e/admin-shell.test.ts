@@ -57,37 +57,37 @@ test('after sign-in an administrator is taken to the requested page, finds an it
 test('an administrator who is idle for half an hour is first warned and then signed out in every tab', async () => {
 	const admin = await adminAccess.admin({ username: 'Imran' });
 	const page = await visit('/icon.svg', { admin });
-	// The realtime connection reloads the profile whenever it reconnects.
+	// Blocked, because the realtime connection reloads the profile on each reconnection, as activity does.
 	await blockRealtime(page.context());
 	await page.clock.install();
 	await page.goto('/admin/analytics?days=14');
-	const other = await page.context().newPage();
-	await other.goto('/admin/dashboard');
-	// Waits for the profile: until then nothing reloads it.
-	await other.getByRole('heading', { name: 'Welcome back, Imran' }).waitFor();
+	const otherTab = await page.context().newPage();
+	await otherTab.goto('/admin/dashboard');
+	// Activity reloads the profile only after it has loaded for the first time.
+	await otherTab.getByRole('heading', { name: 'Welcome back, Imran' }).waitFor();
 	const question = (tab: Page) =>
 		tab.getByRole('alertdialog', { name: ADMIN_SESSION_MESSAGES.idleWarning });
 
 	await page.clock.fastForward('20:00');
-	const request = other.waitForRequest('**/api/admin/profile');
-	await other.mouse.move(300, 300);
-	await other.mouse.move(320, 310);
+	const profileRequest = otherTab.waitForRequest('**/api/admin/profile');
+	await otherTab.mouse.move(300, 300);
+	await otherTab.mouse.move(320, 310);
 	await page.clock.fastForward('00:20');
-	await request;
+	await profileRequest;
 	await page.clock.fastForward('29:00');
-	await question(other).waitFor();
+	await question(otherTab).waitFor();
 	// Moving the pointer does not answer the question.
 	await page.mouse.move(300, 300);
 	const stay = page.getByRole('button', { name: ADMIN_SESSION_MESSAGES.staySignedIn });
 	await stay.click();
-	await question(other).waitFor({ state: 'hidden' });
+	await question(otherTab).waitFor({ state: 'hidden' });
 	await page.clock.fastForward('20:00');
 	await page.getByRole('heading', { name: 'Analytics' }).waitFor();
 	expect((await storedToken(page))[0]).toBe(admin.token);
 	await page.clock.fastForward('11:00');
 
 	await page.getByText(ADMIN_SESSION_MESSAGES.ended).waitFor();
-	await adminLoginPage(other).heading.waitFor();
+	await adminLoginPage(otherTab).heading.waitFor();
 	expect(await storedToken(page)).toEqual([null, null, null]);
 	await signIn(page, admin.email);
 	await page.waitForURL('**/admin/analytics?days=14');
@@ -96,15 +96,15 @@ test('an administrator who is idle for half an hour is first warned and then sig
 test('when an administrator logs out in another tab, the next sign-in in this tab returns to the page that was open', async () => {
 	const admin = await adminAccess.admin({ username: 'Imran' });
 	const page = await visit('/admin/dashboard', { admin, width: 1280 });
-	const other = await page.context().newPage();
+	const otherTab = await page.context().newPage();
 	await page.getByRole('button', { name: 'Logout' }).click();
 	await adminLoginPage(page).heading.waitFor();
-	await other.goto('/admin/login');
-	await signIn(other, admin.email);
+	await otherTab.goto('/admin/login');
+	await signIn(otherTab, admin.email);
 	await page.getByRole('link', { name: 'Analytics', exact: true }).first().click();
 	await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor();
 
-	await other.getByRole('button', { name: 'Logout' }).click();
+	await otherTab.getByRole('button', { name: 'Logout' }).click();
 	await adminLoginPage(page).heading.waitFor();
 	await signIn(page, admin.email);
 

@@ -9,7 +9,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const adminAccess = await openAdminAccess();
 
-/** Window widths: lists as cards and as tables, and the narrowest table beside the menu. */
+/** Window widths in pixels: with lists as cards and as tables, and with the narrowest table beside the menu. */
 const WIDTHS = [360, 640, 700, 715, 735, 736, 768, 1023, 1024, 1280, 1440];
 /** As long as names and words usually get. */
 const LONGEST = 'Venkatanarasimharajuvaripetanagabhushanam';
@@ -22,7 +22,7 @@ const superAdmin = await adminAccess.admin({
 });
 await insertLongRows();
 
-/** One entry of every kind of list, each with the word, and with the longest words. */
+/** Creates an entry for each list of the back-office, with long words, and with `word`, by which the tests find it. */
 async function insertLongRows(): Promise<void> {
 	const [asha, other] = [
 		await signUpPerson(`${LONG} ${LONG} ${word}`),
@@ -65,9 +65,9 @@ test.each([
 
 		for (const width of WIDTHS) {
 			await page.setViewportSize({ width, height: 860 });
-			const { standsOutBy, broken } = await measureTable(page);
+			const { overflowPx, broken } = await measureTable(page);
 
-			expect({ width, standsOutBy, broken }).toEqual({ width, standsOutBy: 0, broken: [] });
+			expect({ width, overflowPx, broken }).toEqual({ width, overflowPx: 0, broken: [] });
 		}
 	},
 );
@@ -92,11 +92,11 @@ function measureTable(page: Page) {
 			const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
 			while (texts.nextNode()) broken.push(...brokenIn(texts.currentNode));
 			return {
-				standsOutBy: Math.max(
+				overflowPx: Math.max(
 					root.scrollWidth - root.clientWidth,
 					list.scrollWidth - list.clientWidth,
 				),
-				// The visible part of a word that is cut off.
+				// LONGEST may break. Where the list cuts it off, only its beginning is in the text.
 				broken: broken.filter((word) => !longest.startsWith(word)),
 			};
 		},

@@ -18,25 +18,25 @@ test('after a seller blocks a buyer, neither sees the other online, and messages
 	await sendMessagesAs(buyer, room, 'Is it there?');
 	const buying = await visit(buyerPath, { as: buyer });
 	const selling = await visit(sellerPath, { as: seller });
-	const hereNow = (page: Page) => page.getByText(CHAT_MESSAGES.online, { exact: true });
-	for (const page of [buying, selling]) await hereNow(page).waitFor();
+	const onlineLabel = (page: Page) => page.getByText(CHAT_MESSAGES.online, { exact: true });
+	for (const page of [buying, selling]) await onlineLabel(page).waitFor();
 
 	await selling.getByRole('button', { name: 'Chat options' }).click();
 	await selling.getByRole('menuitem', { name: 'Block Rohit' }).click();
 	await selling.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
-	for (const page of [buying, selling]) await hereNow(page).waitFor({ state: 'hidden' });
+	for (const page of [buying, selling]) await onlineLabel(page).waitFor({ state: 'hidden' });
 	await sendMessage(buying, 'Hello?');
-	const withheld = messageItem(buying, 'Hello?').getByText('Sent', { exact: true });
-	await withheld.waitFor();
+	const sentMark = messageItem(buying, 'Hello?').getByText('Sent', { exact: true });
+	await sentMark.waitFor();
 	await selling.getByRole('button', { name: BLOCK_MESSAGES.unblock('Rohit') }).click();
-	for (const page of [buying, selling]) await hereNow(page).waitFor();
+	for (const page of [buying, selling]) await onlineLabel(page).waitFor();
 	await sendMessage(buying, 'Are you there?');
 
 	await messageItem(selling, 'Are you there?').waitFor();
-	const read = messageItem(buying, 'Are you there?').getByText('Read', { exact: true });
-	await read.waitFor();
+	const readMark = messageItem(buying, 'Are you there?').getByText('Read', { exact: true });
+	await readMark.waitFor();
 	expect(await messageTexts(selling)).toEqual(['Is it there?', 'Are you there?']);
 	await buying.reload();
-	await read.waitFor();
-	await withheld.waitFor();
+	await readMark.waitFor();
+	await sentMark.waitFor();
 });

@@ -19,7 +19,7 @@ import { median } from '../../bench/lib/statistics.ts';
 
 const { visit } = await openBrowser();
 
-/** A page of a signed-in user, before they open a chat. */
+/** Opens a page without a chat, so that a test can change the connection before it opens the chat. */
 function visitAs(person: Person): Promise<Page> {
 	return visit('/about', { as: person });
 }
@@ -99,7 +99,7 @@ test('when a user’s session ends elsewhere, the open chat page redirects to th
 	await page.getByRole('link', { name: 'Login' }).waitFor();
 });
 
-test('behind a proxy that allows no WebSocket the chat still works', async () => {
+test('behind a proxy that allows no WebSocket, chat messages are sent, received and marked as read', async () => {
 	const { seller, buyer, buyerPath, sellerPath } = await createSellerAndBuyer();
 	const origin = await openHttpOnlyProxy();
 	const buying = await visit(`${origin}/about`);

@@ -69,11 +69,11 @@ describe('Chat between a buyer and a seller', () => {
 		await waitUntilReady(selling);
 		await composer(selling).pressSequentially('Let me look');
 
-		const sign = buying.getByText(CHAT_MESSAGES.typing(seller.userName));
-		await sign.waitFor({ state: 'attached' });
+		const typingNotice = buying.getByText(CHAT_MESSAGES.typing(seller.userName));
+		await typingNotice.waitFor({ state: 'attached' });
 		await composer(selling).press('Enter');
 		await messageItem(buying, 'Let me look').waitFor();
-		await sign.waitFor({ state: 'detached' });
+		await typingNotice.waitFor({ state: 'detached' });
 		await selling.close();
 		await buying.getByText(CHAT_MESSAGES.online).waitFor({ state: 'detached' });
 	});

@@ -24,6 +24,7 @@ const { visit } = await openBrowser();
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+/** The part of a chat page that shows the state of the deal and the actions that are possible. */
 const strip = (page: Page) => page.getByRole('region', { name: DEAL_MESSAGES.stripLabel });
 const pressInStrip = (page: Page, name: string) =>
 	strip(page).getByRole('button', { name, exact: true }).click();
@@ -33,7 +34,7 @@ const waitForState = (page: Page, words: string) =>
 	strip(page).getByText(words, { exact: true }).waitFor();
 
 /** Inserts a meeting place that is open all day. @returns its name */
-async function openSpot(): Promise<string> {
+async function insertSpot(): Promise<string> {
 	const name = `Library steps ${randomUUID().slice(0, 6)}`;
 	const db = await getRunningAppDb();
 	await db.execute(sql`
@@ -42,7 +43,7 @@ async function openSpot(): Promise<string> {
 	return name;
 }
 
-/** Tomorrow at noon by the college's clock. */
+/** Tomorrow at noon in the college's time zone: as the value of a date field, and in hours from now. */
 function tomorrowAtNoon() {
 	const offsetMs = 5.5 * HOUR_MS;
 	const day = Math.floor((Date.now() + offsetMs) / DAY_MS) + 1;
@@ -64,7 +65,7 @@ async function writeReview(page: Page, name: string, words: string): Promise<voi
 }
 
 test('a buyer and a seller negotiate a price, agree on a hand-over, complete it and review each other in the chat', async () => {
-	const spot = await openSpot();
+	const spot = await insertSpot();
 	const { seller, buyer, itemId, buyerPath, sellerPath } = await createSellerAndBuyer();
 	const buying = await visit(buyerPath, { as: buyer, width: 390 });
 

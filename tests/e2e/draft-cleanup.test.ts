@@ -7,8 +7,8 @@ import { storedDraftKeys } from '#tests/support/stored-draft-keys.ts';
 
 const { visit } = await openBrowser();
 
-/** A draft of a chat message. */
-const typeDraft = (page: Page, { id }: Person) =>
+/** Stores a draft of a chat message in the browser's database. */
+const storeMessageDraft = (page: Page, { id }: Person) =>
 	page.evaluate(async (name) => {
 		const { promise, resolve } = Promise.withResolvers<IDBDatabase>();
 		const opening = indexedDB.open('drafts');
@@ -22,16 +22,17 @@ const typeDraft = (page: Page, { id }: Person) =>
 		database.close();
 	}, `chat/${id}/1-${id}/draft`);
 
-const hasDraftMarker = (page: Page) =>
+/** Whether the page cache still has the entry that `leaveDraft` added. */
+const hasCacheMark = (page: Page) =>
 	page.evaluate(async () => Boolean(await caches.match('/mark')));
 
-/** A user with a draft of an item and of a message in this browser. */
+/** Signs up a user who leaves in the browser drafts of an item and of a message, and an entry in the page cache. */
 async function leaveDraft() {
 	const person = await signUpPerson('Meera');
 	const page = await visit('/post', { as: person, hasServiceWorker: true });
 	await fillItemForm(page);
 	await expect.poll(() => storedDraftKeys(page)).toEqual([`${person.id}/new/fields`, 'owner']);
-	await typeDraft(page, person);
+	await storeMessageDraft(page, person);
 	await page.evaluate(async () => {
 		await navigator.serviceWorker.ready;
 		await (await caches.open('seen')).put('/mark', new Response(''));
@@ -56,10 +57,10 @@ async function logIn(page: Page, { email, password }: Person): Promise<void> {
 	await page.waitForURL('/');
 }
 
-test('when a session ends elsewhere, the browser keeps that user’s drafts and deletes them when another user logs in', async () => {
+test('when a session ends elsewhere, the browser keeps that user’s drafts and cached pages, and deletes them when another user logs in', async () => {
 	const { page, person } = await leaveDraft();
 	const next = await signUpPerson('Ravi');
-	const own = `chat/${person.id}/1-${person.id}/draft`;
+	const messageKey = `chat/${person.id}/1-${person.id}/draft`;
 	await endSessionsOf(person);
 	await page.goto('/');
 	await page.getByRole('link', { name: 'Login' }).waitFor();
@@ -67,13 +68,13 @@ test('when a session ends elsewhere, the browser keeps that user’s drafts and 
 	await logIn(page, person);
 	await page.goto('/post');
 	await page.getByText('This is what you had not sent yet.').waitFor();
-	expect(await storedDraftKeys(page)).toContain(own);
-	expect(await hasDraftMarker(page)).toBe(true);
+	expect(await storedDraftKeys(page)).toContain(messageKey);
+	expect(await hasCacheMark(page)).toBe(true);
 
 	await endSessionsOf({ token: await storedToken(page) });
 	await page.goto('/');
 	await page.getByRole('link', { name: 'Login' }).waitFor();
 	await logIn(page, next);
 	await expect.poll(() => storedDraftKeys(page)).toEqual(['owner']);
-	await expect.poll(() => hasDraftMarker(page)).toBe(false);
+	await expect.poll(() => hasCacheMark(page)).toBe(false);
 });

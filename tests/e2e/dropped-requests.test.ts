@@ -12,10 +12,10 @@ test('a login whose response stalls halfway fails with a message after 30 second
 	await page.clock.install();
 	await page.getByRole('textbox', { name: 'Email' }).fill('meera@college.example');
 	await page.getByLabel('Password', { exact: true }).fill('secret123');
-	const hasBegun = page.waitForResponse(`**${stallsAt}`);
+	const responseBegun = page.waitForResponse(`**${stallsAt}`);
 
 	await page.keyboard.press('Enter');
-	await hasBegun;
+	await responseBegun;
 	await page.clock.fastForward(30_000);
 
 	await page.getByRole('alert').getByText(AUTH_MESSAGES.failed).waitFor();

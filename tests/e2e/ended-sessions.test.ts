@@ -72,7 +72,7 @@ test('when a session is ended on another device, the page shows a message with a
 
 	await page.getByRole('alert').getByText('Your session has ended.').waitFor();
 	await loginLink(page).waitFor();
-	// The item is requested again, since its response depends on the user; that of the categories does not.
+	// The item is requested again, since its response depends on the user. The response about the categories does not.
 	await expect.poll(() => requestedPaths).toContain(`/api/item/get-item-details/${itemId}`);
 	expect(requestedPaths).not.toContain('/api/catalogue/categories');
 	await page.getByRole('link', { name: 'Log in again' }).click();
@@ -96,6 +96,7 @@ test('when a session is ended on another device, the page shows a message with a
 	expect(messages.filter((words) => words.includes('Your session has ended.'))).toEqual([]);
 });
 
+/** Logs the person in once more. @returns the person with the token of the new session */
 async function secondSession(person: Person): Promise<Person> {
 	const { email, password } = person;
 	const response = await fetch(`${inject('marketAddress')}/api/auth/login`, {
@@ -114,11 +115,11 @@ test('a user who leaves the account page before the response to “Sign out ever
 		await released;
 		await route.continue();
 	});
-	const ask = page.getByRole('button', { name: 'Sign out everywhere' });
-	await ask.click();
-	const asked = page.waitForRequest('**/account/sign-out-everywhere');
+	const signOutButton = page.getByRole('button', { name: 'Sign out everywhere' });
+	await signOutButton.click();
+	const requestSent = page.waitForRequest('**/account/sign-out-everywhere');
 	await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
-	await asked;
+	await requestSent;
 	await page.goBack();
 	await page.getByRole('heading', { name: 'My Uploads' }).waitFor();
 

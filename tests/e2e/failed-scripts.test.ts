@@ -9,8 +9,8 @@ const { visit } = await openBrowser();
 const seller = await signUpPerson('Meera');
 
 /**
- * From here on, all requests for the script of that name fail, until it is unrouted.
- * @returns resolves after so many failures (`resolveAfter`); later requests fail as well
+ * Lets all requests for scripts with this name fail from now on, until they are unrouted.
+ * @returns a promise that resolves after `resolveAfter` failures; later requests fail as well
  */
 function failScript(page: Page, name: string, { resolveAfter = 1 } = {}): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
@@ -23,9 +23,9 @@ function failScript(page: Page, name: string, { resolveAfter = 1 } = {}): Promis
 	return promise;
 }
 
-test('when the script of a page fails to load, an error page with a link home appears, even if its picture fails as well', async () => {
+test('when the script of a page fails to load, an error page with a link home appears, even if the error page’s picture fails to load as well', async () => {
 	const page = await visit('/login');
-	// The framework logs the failed import.
+	// React logs the failed import, which would fail the test.
 	page.removeAllListeners('console');
 	void failScript(page, 'about-page');
 	// The second failure is that of a retry.

@@ -6,7 +6,7 @@ import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
 
-test('after hydration, the photo gallery shows which photos failed to load and which photo the user had swiped to', async () => {
+test('after hydration, the photo gallery shows which photos had failed to load and which photo the user had swiped to before', async () => {
 	const pictures = await Promise.all(
 		['teal', 'gold'].map((colour) => jpeg({ colour, name: `${colour}.jpg` })),
 	);
@@ -20,7 +20,7 @@ test('after hydration, the photo gallery shows which photos failed to load and w
 		return photo?.complete && photo.currentSrc !== '' && photo.naturalWidth === 0;
 	});
 	const second = page.getByRole('button', { name: 'Photo 2 of 2: open full screen' });
-	// Beside the first photo, once the styles have loaded.
+	// Once the styles have loaded, the second photo is beside the first.
 	await expect.poll(async () => (await second.boundingBox())?.x).toBe(360);
 
 	await second.evaluate((photo) => photo.scrollIntoView({ inline: 'center', block: 'nearest' }));

@@ -28,7 +28,7 @@ const PATHS = [
 test.each([
 	[390, '27px'],
 	[1280, '35px'],
-])('every page has a main heading of the same size at %i px', async (width, size) => {
+])('in a window %i px wide, the main headings of all pages have one size', async (width, size) => {
 	const page = await visit('/about', { as: person, width });
 
 	for (const path of PATHS) {

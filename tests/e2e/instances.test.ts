@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeWithPrograms } from '#tests/support/debian-programs.ts';
 import { measureCrossInstanceDelays } from '../../bench/scenarios/cross-instance-delay.ts';
 
-/** `npm run bench -- cross-instance-delay` repeats each action more often, behind each balancer, and measures it. */
+/** Repetitions of each action. `npm run bench -- cross-instance-delay` has more of them and measures the times. */
 const ROUNDS = 3;
 
 describeWithPrograms(['nginx', 'redis-server'], 'Two server instances', () => {

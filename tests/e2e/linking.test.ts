@@ -25,7 +25,7 @@ const { address, dataDir } = await openOwnApp({
 	CLIENT_ORIGINS: client.origin,
 });
 
-/** The provider must know the app's address before the app knows the provider's. */
+/** A port for the app, chosen before it starts: the provider starts first and must know the app's address. */
 async function freePort(): Promise<number> {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');

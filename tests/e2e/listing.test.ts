@@ -37,8 +37,8 @@ test('a listing loads more items on scrolling, and Back returns to the same scro
 	const card = cards.nth(40);
 	await card.scrollIntoViewIfNeeded();
 	const before = (await card.boundingBox())?.y;
-	const requestedPaths: string[] = [];
-	page.on('request', (request) => requestedPaths.push(request.url()));
+	const requestedUrls: string[] = [];
+	page.on('request', (request) => requestedUrls.push(request.url()));
 	await card.getByRole('link').click();
 	// The heading of the listing names the word, too, but does not begin with it.
 	await page.getByRole('heading', { level: 1, name: new RegExp(`^${word}`) }).waitFor();
@@ -46,10 +46,10 @@ test('a listing loads more items on scrolling, and Back returns to the same scro
 	await page.goBack();
 	await card.waitFor();
 	expect((await card.boundingBox())?.y).toBeCloseTo(before ?? Number.NaN, -1);
-	expect(requestedPaths.filter((address) => address.includes(`q=${word}`))).toEqual([]);
+	expect(requestedUrls.filter((address) => address.includes(`q=${word}`))).toEqual([]);
 
-	const isKept = () => page.evaluate(() => history.state.scrolledTo === window.scrollY);
-	await expect.poll(isKept).toBe(true);
+	const isScrollSaved = () => page.evaluate(() => history.state.scrolledTo === window.scrollY);
+	await expect.poll(isScrollSaved).toBe(true);
 	await page.reload();
 	await expect.poll(() => cards.count()).toBe(60);
 	await expect

@@ -24,7 +24,7 @@ test('a user resets a forgotten password through a mailed link that works only o
 	expect(page.url()).not.toContain('token');
 	await page.getByRole('button', { name: 'Change my password' }).click();
 	await page.getByText(RECOVERY_MESSAGES.passwordReset).waitFor();
-	// The session of this browser has ended as well, which the page itself explains.
+	// The reset has ended the session of this browser, too. The page itself says so, and no other notice appears.
 	await page.getByRole('banner').getByRole('link', { name: 'Login' }).first().waitFor();
 	expect(await page.getByText('Your session has ended.').count()).toBe(0);
 	await page.getByRole('main').getByRole('link', { name: 'Login' }).click();

@@ -25,8 +25,9 @@ const { address } = ownApp;
 const maintenance = await openMaintenanceSwitch(ownApp);
 beforeEach(() => maintenance('off'));
 
-const WORDS = ['--message', 'New disks are going in.', '--downtime', 'Until 6 PM'];
+const OPTIONS = ['--message', 'New disks are going in.', '--downtime', 'Until 6 PM'];
 
+/** The heading of the maintenance page. */
 const closed = (page: Page) =>
 	page.getByRole('heading', { name: MAINTENANCE_MESSAGES.title, level: 1 });
 
@@ -78,15 +79,15 @@ test('during maintenance all open pages show the maintenance page, and afterward
 	// A request still under way would report the maintenance before the guest opens another page.
 	await guest.waitForLoadState('networkidle');
 	await Promise.all([post, chat].map((page) => notificationBell(page, 0).waitFor()));
-	const refused = chat.waitForEvent('websocket').then((line) =>
-		line.waitForEvent('framereceived', {
+	const refused = chat.waitForEvent('websocket').then((socket) =>
+		socket.waitForEvent('framereceived', {
 			predicate: ({ payload }) => String(payload).includes('New disks are going in.'),
 		}),
 	);
 
-	await maintenance('on', ...WORDS);
+	await maintenance('on', ...OPTIONS);
 	await Promise.all([post, chat].map((page) => closed(page).waitFor({ timeout: 2000 })));
-	// A mouse would prefetch the other page, and the reply could cover the link before the button is released.
+	// A mouse would prefetch the other page, and the maintenance page that then opens could cover the link too early.
 	await guest.getByRole('link', { name: 'PYQs' }).first().dispatchEvent('click');
 	await closed(guest).waitFor();
 	await guest.getByText('New disks are going in.').waitFor();
@@ -115,7 +116,7 @@ test('during maintenance, Google login and newly opened pages show the maintenan
 	const login = await visit(`${address}/login`);
 	const google = login.getByRole('button', { name: 'Login with Google' });
 	await google.waitFor();
-	await maintenance('on', ...WORDS);
+	await maintenance('on', ...OPTIONS);
 	await google.click();
 	await closed(login).waitFor();
 	await login.getByText('New disks are going in.').waitFor();

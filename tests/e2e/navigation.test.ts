@@ -46,11 +46,11 @@ test('hovering over an item prefetches all scripts of the item page, which then 
 	await postItemAs(await signUpPerson());
 	const page = await visit('/category/All');
 	const scripts = ['item-page', 'item-late', 'item-rows'];
-	const come = scripts.map((part) => page.waitForResponse(new RegExp(`/assets/${part}-`)));
+	const loaded = scripts.map((part) => page.waitForResponse(new RegExp(`/assets/${part}-`)));
 	await page.locator('article a[href^="/item/"]').first().hover();
-	await Promise.all(come);
+	await Promise.all(loaded);
 
-	const parts = await page.evaluate(
+	const sellerLinks = await page.evaluate(
 		() =>
 			new Promise<string[]>((resolve) => {
 				const before = document.querySelector('main h1');
@@ -65,7 +65,7 @@ test('hovering over an item prefetches all scripts of the item page, which then 
 			}),
 	);
 
-	expect(parts).toHaveLength(1);
+	expect(sellerLinks).toHaveLength(1);
 });
 
 test('a view transition moves the photo of a card into the item page; navigation to the seller page has no transition', async () => {

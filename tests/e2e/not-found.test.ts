@@ -13,11 +13,11 @@ test.each(['/item/%zz', '/category/%E0%A4'])(
 		await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
 		const cards = page.getByRole('list', { name: 'Just put on sale' }).getByRole('article');
 		const link = cards.first().getByRole('link').first();
-		const item = (await link.getAttribute('href')) ?? '';
+		const itemPath = (await link.getAttribute('href')) ?? '';
 
 		await link.click();
 
-		await page.waitForURL(item);
+		await page.waitForURL(itemPath);
 		await page.getByRole('heading', { level: 1 }).waitFor();
 	},
 );

@@ -14,10 +14,11 @@ import {
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
-/** Opens home once and waits until the service worker has cached the app. */
+
+/** Opens the home page, waits until the service worker has cached the app, and takes the page offline. */
 async function openHomeOnce(as: { id: number; token: string }): Promise<Page> {
 	const page = await visit('/', { as, width: 390, hasServiceWorker: true });
-	// Fetched outside the page, which would otherwise never be idle.
+	// Fetched by the test: the service worker caches the app only when the page itself sends no requests.
 	const worker = await (await fetch(`${inject('marketAddress')}/service-worker.js`)).text();
 	const listed = new Set(worker.match(/\/assets\/[\w.-]+/g));
 	expect(listed.size).toBeGreaterThan(50);
@@ -31,7 +32,7 @@ async function openHomeOnce(as: { id: number; token: string }): Promise<Page> {
 			[...listed],
 		);
 	await expect.poll(isCached, { timeout: 20_000 }).toBe(true);
-	// The lists of chats must be loaded as well; they stay in memory.
+	// The page has loaded the lists of chats as well, and keeps them in memory.
 	await page.waitForFunction(() => {
 		const fetched = performance.getEntriesByType('resource');
 		return ['buyer', 'seller'].every((role) =>

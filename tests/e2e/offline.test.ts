@@ -55,7 +55,7 @@ test('offline, the home page shows the items of the last online visit, not of th
 	await card.first().waitFor();
 });
 
-/** Resolves once the script of that name has been fetched. */
+/** Resolves once the script of that name has been fetched. `page-late` contains the notices about the connection. */
 async function waitForScript(page: Page, script: string): Promise<void> {
 	await page.waitForFunction((wanted) => {
 		const fetched = performance.getEntriesByType('resource');
@@ -63,7 +63,10 @@ async function waitForScript(page: Page, script: string): Promise<void> {
 	}, script);
 }
 
-/** An item page that this browser cached two days ago. */
+/**
+ * Opens an item page, waits until the service worker has cached it, and sets the dates of the copies two days back.
+ * @returns the page, the item's id, and the locator of the notice that says `No connection.`
+ */
 async function cacheItem() {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, folded' });
 	const page = await visit('/', { hasServiceWorker: true });
@@ -137,7 +140,7 @@ test('when the device storage is full, pages still load online', async () => {
 	await page.getByText('Meera').first().waitFor();
 });
 
-test('a 503 response is not cached for offline use: the service worker is installed only once the page loads', async () => {
+test('while the home page is answered with 503, the service worker is not installed; once it is served, a reload installs it and caches the page', async () => {
 	const page = await visit('/icon.svg', { hasServiceWorker: true });
 	const context = page.context();
 	await context.route('/', (route) => route.fulfill({ status: 503, body: 'Too busy' }));
@@ -162,8 +165,8 @@ test('logging out deletes the pages cached for offline use', async () => {
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 	await page.goto('/category/All');
 	await page.getByText('products available').waitFor();
-	const seen = () => page.evaluate(() => caches.has('seen'));
-	await expect.poll(seen).toBe(true);
+	const hasPageCache = () => page.evaluate(() => caches.has('seen'));
+	await expect.poll(hasPageCache).toBe(true);
 
 	await page.goto('/profile');
 	const cachedPaths = await page.evaluate(async () => {
@@ -171,12 +174,13 @@ test('logging out deletes the pages cached for offline use', async () => {
 		return addresses.filter((url) => url.includes('get-profile'));
 	});
 	expect(cachedPaths).toEqual([]);
+	// After the logout, the next page may create the cache again: this entry tells whether it was deleted.
 	await page.evaluate(() =>
 		caches.open('seen').then((cache) => cache.put('/mark', new Response(''))),
 	);
 	await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
 	await page.getByRole('link', { name: 'Login' }).waitFor();
 
-	const marked = () => page.evaluate(async () => Boolean(await caches.match('/mark')));
-	await expect.poll(marked).toBe(false);
+	const hasMark = () => page.evaluate(async () => Boolean(await caches.match('/mark')));
+	await expect.poll(hasMark).toBe(false);
 });

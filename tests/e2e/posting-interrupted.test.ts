@@ -53,15 +53,15 @@ test('when an item is posted from one tab after a lost response, another tab wit
 	await page.route('**/api/item/add-item', dropResponse);
 	await page.getByRole('button', ADD_BUTTON).click();
 	await expect.poll(() => itemsOf(person)).toHaveLength(1);
-	const beside = await page.context().newPage();
-	await beside.goto('/post');
-	await beside.getByText('This is what you had not sent yet.').waitFor();
+	const otherTab = await page.context().newPage();
+	await otherTab.goto('/post');
+	await otherTab.getByText('This is what you had not sent yet.').waitFor();
 
 	await page.unrouteAll({ behavior: 'wait' });
 	await page.evaluate(() => window.dispatchEvent(new Event('online')));
 	await page.waitForURL('/');
 
-	await beside.getByRole('alert').getByText('You have posted this from another tab.').waitFor();
+	await otherTab.getByRole('alert').getByText('You have posted this from another tab.').waitFor();
 	expect(await itemsOf(person)).toHaveLength(1);
 });
 
@@ -70,16 +70,16 @@ test('when a user leaves the item form during a slow save, the finished save doe
 	const id = await postItemAs(person);
 	const page = await visit(`/update-item/${id}`, { as: person });
 	await fillItemForm(page, { Title: 'Better words' });
-	const letSave = await delayRequests(page, `**/api/item/update-item/${id}`);
+	const releaseSave = await delayRequests(page, `**/api/item/update-item/${id}`);
 	const saving = page.waitForRequest(`**/api/item/update-item/${id}`);
-	const giveScript = await delayRequests(page, '**/assets/about-page-*.js');
+	const releaseScript = await delayRequests(page, '**/assets/about-page-*.js');
 
 	await page.getByRole('button', { name: 'Update Item' }).click();
 	await saving;
 	await navigateByMenu(page, 'About Us');
-	letSave();
+	releaseSave();
 	await page.getByText(ITEM_MESSAGES.updated).waitFor();
-	giveScript();
+	releaseScript();
 
 	await page
 		.getByRole('heading', { level: 1 })
@@ -93,13 +93,13 @@ describe('Draft of an item', () => {
 		const { person, page } = await openForm();
 		await fillItemForm(page);
 		await selectPhotosAndUpload(page, await wide());
-		const other = await page.context().newPage();
-		await other.goto('/post');
-		await other.getByText('This is what you had not sent yet.').waitFor();
+		const secondTab = await page.context().newPage();
+		await secondTab.goto('/post');
+		await secondTab.getByText('This is what you had not sent yet.').waitFor();
 
-		await fillItemForm(other, { Title: 'Second drafter' });
-		await other.getByRole('button', ADD_BUTTON).click();
-		await other.waitForURL('/');
+		await fillItemForm(secondTab, { Title: 'Second drafter' });
+		await secondTab.getByRole('button', ADD_BUTTON).click();
+		await secondTab.waitForURL('/');
 		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
 
@@ -138,7 +138,7 @@ describe('Draft of an item', () => {
 		await page.waitForURL('/');
 		await page.getByRole('link', { name: 'Login' }).first().waitFor();
 
-		// Erasing goes on in the background when another page opens.
+		// The draft is deleted in the background while the next page opens.
 		await expect.poll(() => storedDraftKeys(page)).toEqual([]);
 	});
 });

@@ -21,8 +21,8 @@ async function createOldSession(): Promise<Person> {
 	const body = JSON.stringify({ email, password });
 	const response = await fetch(address, { method: 'POST', headers, body });
 	expect(response.status).toBe(200);
-	const long = sql`now() - make_interval(mins => ${RECENT_SIGN_IN_MINUTES})`;
-	await db.update(sessions).set({ createdAt: long }).where(eq(sessions.userId, id));
+	const longAgo = sql`now() - make_interval(mins => ${RECENT_SIGN_IN_MINUTES})`;
+	await db.update(sessions).set({ createdAt: longAgo }).where(eq(sessions.userId, id));
 	return person;
 }
 

@@ -17,14 +17,14 @@ const { visit } = await openBrowser();
 
 const panel = (page: Page) => page.getByRole('region', { name: CHAT_MESSAGES.errorTitle });
 
-/** Waits until all attempts are used up. */
+/** Waits until the chat has used up its reconnection attempts. */
 async function waitUntilGivenUp(page: Page): Promise<void> {
 	await panel(page).getByText(CHAT_MESSAGES.cannotConnect, { exact: true }).waitFor();
 	const all = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
 	await panel(page).getByText(all, { exact: true }).waitFor();
 }
 
-/** A chat that has given up reconnecting, with a fake clock. */
+/** Opens a chat without a connection, on a page with a fake clock, and waits until it has given up reconnecting. */
 async function openDisconnected(person: Person, path: string) {
 	const page = await visit('/about', { as: person });
 	const connection = await controlRealtimeConnection(page.context());
@@ -43,7 +43,7 @@ async function navigateTo(page: Page, path: string): Promise<void> {
 	}, path);
 }
 
-/** Sets the visibility of the page. */
+/** Simulates that the tab is hidden or shown. */
 async function setVisibility(page: Page, visibilityState: 'visible' | 'hidden'): Promise<void> {
 	await page.evaluate((value) => {
 		Object.defineProperty(document, 'visibilityState', { value, configurable: true });
@@ -67,26 +67,26 @@ test('opening another chat reconnects a client that had given up reconnecting', 
 test('an open chat that gave up reconnecting retries automatically and recovers once the server is reachable', async () => {
 	const { buyer, buyerPath } = await createSellerAndBuyer();
 	const { page, connection } = await openDisconnected(buyer, buyerPath);
-	const tried = connection.countAttempts();
+	const countBefore = connection.countAttempts();
 
 	const failed = page.waitForEvent('requestfailed', (request) =>
 		request.url().includes('/socket.io/'),
 	);
 	await page.clock.fastForward('01:00');
 	await failed;
-	expect(connection.countAttempts()).toBe(tried + 1);
+	expect(connection.countAttempts()).toBe(countBefore + 1);
 	await waitUntilGivenUp(page);
 	connection.reconnect();
-	// The next attempt is scheduled a moment after the last has failed.
+	// Repeated, because the next attempt is scheduled only a moment after the last one has failed.
 	await expect
 		.poll(
 			async () => {
-				if (connection.countAttempts() === tried + 1) await page.clock.fastForward('01:00');
+				if (connection.countAttempts() === countBefore + 1) await page.clock.fastForward('01:00');
 				return connection.countAttempts();
 			},
 			{ interval: 1000 },
 		)
-		.toBe(tried + 2);
+		.toBe(countBefore + 2);
 
 	await waitUntilReady(page);
 });
@@ -94,7 +94,7 @@ test('an open chat that gave up reconnecting retries automatically and recovers 
 test('a hidden chat page does not retry the connection, and reconnects at once when it becomes visible', async () => {
 	const { buyer, buyerPath } = await createSellerAndBuyer();
 	const { page, connection } = await openDisconnected(buyer, buyerPath);
-	const tried = connection.countAttempts();
+	const countBefore = connection.countAttempts();
 	await setVisibility(page, 'hidden');
 
 	await page.clock.fastForward('10:00');
@@ -102,7 +102,7 @@ test('a hidden chat page does not retry the connection, and reconnects at once w
 	await setVisibility(page, 'visible');
 
 	await waitUntilReady(page);
-	expect(connection.countAttempts()).toBe(tried + 1);
+	expect(connection.countAttempts()).toBe(countBefore + 1);
 });
 
 test('an unsent chat message is sent automatically after the user has moved to a page without a chat', async () => {

@@ -8,18 +8,23 @@ import { layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.t
 import { notificationBell } from '#tests/support/notification-locators.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
+/*
+ * Tests of pages before and during hydration. The server renders `#root` with `data-address`. When React starts,
+ * `data-awake` is added. `data-address` is removed once all parts have their scripts and React handles all events.
+ */
+
 const { visit } = await openBrowser();
 const seller = await signUpPerson('Meera');
 const item = await postItemAs(seller, { title: 'Slide rule of the first screen', price: 1234.5 });
 await postItemAs(seller, { title: 'Drafter of the first screen', price: 2500 });
-/** Short enough for one line in any font. */
+/** An item whose title fits on one line in any font. */
 const kettle = await postItemAs(seller, { title: 'Kettle', price: 28_500 });
 
-/** Checks the server-rendered content of a page with scripts switched off. */
-async function expectServerRendered(path: string, sign: string, title: string): Promise<void> {
+/** Expects that a page without scripts shows these two texts, the price of the item and a picture. */
+async function expectServerRendered(path: string, text: string, title: string): Promise<void> {
 	const page = await visit(path, { hasScripts: false });
 
-	await page.getByText(sign).first().waitFor();
+	await page.getByText(text).first().waitFor();
 	await page.getByText(title).first().waitFor();
 	await page.getByText('₹1,234.50').first().waitFor();
 	expect(await page.getByRole('img', { includeHidden: true }).count()).toBeGreaterThan(0);
@@ -28,7 +33,7 @@ async function expectServerRendered(path: string, sign: string, title: string): 
 test('the home page shows its items before any script has run', async () => {
 	const page = await visit('/', { hasScripts: false });
 
-	// Which items is not certain: other tests post as well.
+	// Which items these are is not certain: other tests post items, too.
 	const featured = page.getByRole('region', { name: 'Featured Products' });
 	await featured.getByRole('article').first().waitFor();
 	expect(await featured.getByRole('article').count()).toBeGreaterThan(1);
@@ -38,8 +43,8 @@ test('the home page shows its items before any script has run', async () => {
 test.each([
 	['a page of search results', '/category/Instruments?q=slide+rule', '1 product available'],
 	['the page of an item', `/item/${item}`, 'Meera'],
-])('%s shows title, price and photos before any script has run', async (_, path, sign) => {
-	await expectServerRendered(path, sign, 'Slide rule of the first screen');
+])('%s shows title, price and photos before any script has run', async (_, path, text) => {
+	await expectServerRendered(path, text, 'Slide rule of the first screen');
 });
 
 test('the “Make an offer” link leads a visitor to the login before any script has run', async () => {
@@ -52,12 +57,12 @@ test('the “Make an offer” link leads a visitor to the login before any scrip
 
 test('a server-rendered page is hydrated: the same elements become interactive', async () => {
 	const page = await visit('/');
-	const drawn = await page.getByRole('button', { name: 'Menu' }).elementHandle();
+	const menuButton = await page.getByRole('button', { name: 'Menu' }).elementHandle();
 
-	await drawn?.click();
+	await menuButton?.click();
 
 	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
-	expect(await drawn?.evaluate((button) => button.isConnected)).toBe(true);
+	expect(await menuButton?.evaluate((button) => button.isConnected)).toBe(true);
 });
 
 test('an item page shows its posting date without Intl.DateTimeFormat, which is slow to load on phones', async () => {
@@ -85,7 +90,7 @@ test('the server does not render a form that the URL opens, because it could not
 	const address = `${inject('marketAddress')}/wanted?ask=Drafter`;
 	const readHtml = async () => (await page.request.get(address)).text();
 
-	// The first request only makes the server load the script of the form.
+	// Repeated: the first request only makes the server load the script of the dialog, which later responses contain.
 	await expect.poll(readHtml).toContain('<dialog role="dialog"');
 
 	expect(await readHtml()).not.toContain('Ask for something');
@@ -319,23 +324,23 @@ test.each([
 	];
 	const positions = () => Promise.all(adjacentElements.map(positionOf));
 	const fallback = await positions();
-	expect(await lettersOn(page)).not.toContain('loaded');
+	expect(await fontStatuses(page)).not.toContain('loaded');
 
 	releaseRequests();
 
-	await expect.poll(() => lettersOn(page)).not.toContain('loading');
-	expect(await lettersOn(page)).toContain('loaded');
+	await expect.poll(() => fontStatuses(page)).not.toContain('loading');
+	expect(await fontStatuses(page)).toContain('loaded');
 	expect(await positions()).toEqual(fallback);
 });
 
-/** In whole pixels. */
+/** The position of an element, in whole pixels. */
 async function positionOf(element: Locator) {
 	const { x = Number.NaN, y = Number.NaN } = (await element.boundingBox()) ?? {};
 	return { x: Math.round(x), y: Math.round(y) };
 }
 
-/** How far our own fonts, used by headings and prices, have loaded. */
-const lettersOn = (page: Page) =>
+/** The loading status of each of our own fonts, which headings and prices use. */
+const fontStatuses = (page: Page) =>
 	page.evaluate(() =>
 		[...document.fonts]
 			.filter(({ family }) => family.includes('Bricolage'))

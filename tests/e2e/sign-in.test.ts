@@ -89,7 +89,7 @@ test('after logout, a private page that Back restores from the browser’s memor
 	const page = await visit('/profile', { as: await signUpPerson('Meera') });
 	await page.getByRole('heading', { name: 'My Uploads' }).waitFor();
 
-	// As after Logout and Back, when the browser restores the page from memory.
+	// Simulates Logout and then Back: the browser restores the page from its memory.
 	const isSeen = await page.evaluate(() => {
 		localStorage.clear();
 		dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

@@ -6,7 +6,7 @@ import { PASSWORD } from './password.ts';
 type App = Awaited<ReturnType<typeof openApp>>;
 type Client = Parameters<App['as']>[0];
 
-/** Changes of an account's email address, and the mails they cause. */
+/** For tests of changes of an account's email address: sends the calls, and collects the mails. */
 export async function openAddressChanges(t: App) {
 	return {
 		outbox: await openOutbox(t),

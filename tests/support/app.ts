@@ -23,7 +23,7 @@ import { SECRETS } from './secret.ts';
 
 /**
  * Opens an app on a clone of the template database, or on that of `environment.DATABASE_URL`, with a data folder of its
- * own. Closed when the test file ends.
+ * own. Closed after the test or the test file.
  */
 export async function openApp(
 	environment: Record<string, string> = {},

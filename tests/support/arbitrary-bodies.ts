@@ -23,6 +23,7 @@ interface Part {
 	content: string | { file: (typeof FILES)[number] };
 }
 
+/** A generated request body. */
 export type FuzzBody =
 	| { kind: 'none' }
 	| { kind: 'text'; type: string; text: string }

@@ -97,6 +97,7 @@ const packet: fc.Arbitrary<FuzzEvent> = fc
 	)
 	.map((text) => ({ kind: 'packet', text }));
 
+/** Generates events: mostly those of the app, valid or with errors, sometimes random events or packets. */
 export const anyEvent: fc.Arbitrary<FuzzEvent> = fc.oneof(
 	{ weight: 12, arbitrary: appEvent },
 	{ weight: 3, arbitrary: asEvent(eventName, fc.array(fuzzValue, { maxLength: 3 })) },

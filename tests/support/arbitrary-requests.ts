@@ -6,6 +6,7 @@ import { fuzzName, fuzzText } from './fuzz-values.ts';
 import { toQuery, toRequestTarget, toText } from './request-encoding.ts';
 
 const CLIENTS = ['nobody', 'student', 'other student', 'administrator', 'super'] as const;
+/** Who sends a generated request. */
 export type ClientKind = (typeof CLIENTS)[number] | 'made-up token';
 
 /** A request as a hostile or broken client may send it; `~3~` stands for an existing id. */

@@ -141,13 +141,13 @@ function withPorts(shipped: string, ports: readonly number[]): string {
  */
 async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {
 	for (;;) {
-		const pattern = connect(port, '127.0.0.1');
-		const isThere = await once(pattern, 'connect').then(
+		const socket = connect(port, '127.0.0.1');
+		const isListening = await once(socket, 'connect').then(
 			() => true,
 			() => false,
 		);
-		pattern.destroy();
-		if (isThere) return;
+		socket.destroy();
+		if (isListening) return;
 		if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended by itself.`);
 		await setTimeout(POLL_INTERVAL_MS);
 	}

@@ -20,7 +20,10 @@ const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js
 
 /** Console messages of these types fail a test. */
 const REPORTED_TYPES: readonly string[] = ['error', 'warning'];
-/** Service workers are blocked in most tests, and a preloaded photo may belong to an item that was deleted meanwhile. */
+/**
+ * Messages that do not fail a test: service workers are blocked in most tests, and a preloaded photo may belong to an
+ * item that was deleted meanwhile.
+ */
 const EXPECTED_MESSAGES =
 	/^Service Worker registration blocked|was preloaded using link preload but not used/;
 
@@ -120,8 +123,8 @@ export async function findAccessibilityViolations(page: Page): Promise<string[]>
 				.map(({ finished }) => finished.catch(() => undefined)),
 		).then(() => undefined),
 	);
-	const isThere = await page.evaluate(() => 'axe' in window);
-	if (!isThere) await page.evaluate(await AXE);
+	const isLoaded = await page.evaluate(() => 'axe' in window);
+	if (!isLoaded) await page.evaluate(await AXE);
 	return page.evaluate(async () => {
 		// Collects violations only, and skips media, which no page has: this halves the time.
 		const options = { resultTypes: ['violations' as const], preload: false };

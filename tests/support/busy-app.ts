@@ -13,7 +13,7 @@ import { SECRET } from './secret.ts';
 
 const RETRY_DELAY_MS = 200;
 
-/** A loop of one action, repeated until one is not acknowledged. */
+/** The results of a loop that repeats one action until the app does not acknowledge it. */
 export interface ActionLog {
 	/** The acknowledged actions by name, with the id of what they created. */
 	acknowledged: Map<string, number>;
@@ -21,6 +21,7 @@ export interface ActionLog {
 	pending: string | undefined;
 	/** The status of the last response; undefined without a response. */
 	status: number | undefined;
+	/** Whether an action has failed, which ended the loop. */
 	hasEnded: boolean;
 }
 
@@ -40,7 +41,7 @@ function repeatUntilFailure(names: Iterable<string>, action: (name: string) => P
 			log.pending = name;
 			const outcome = await action(name);
 			if ('status' in outcome) {
-				// A busy machine may refuse the first action although nothing was killed yet: retry it.
+				// A busy machine may refuse the first actions although nothing was killed yet: go on with the next name.
 				if (outcome.status === 503 && log.acknowledged.size === 0) {
 					await wait(RETRY_DELAY_MS);
 					continue;
@@ -67,7 +68,7 @@ function* untilAborted(names: Iterable<string>, signal: AbortSignal): Generator<
 	}
 }
 
-/** Users and an administrator who start again after each kill of the app. */
+/** Creates users and an administrator. `startRound` starts loops in which they act until the app is killed. */
 export async function openBusyApp({
 	address,
 	url,
@@ -86,7 +87,7 @@ export async function openBusyApp({
 	let rounds = 0;
 	const owner = { sellerId: seller.id, reporterId: poster.id, hash: hashes[0] ?? '' };
 
-	/** Starts all loops. A test that fails stops those that still run. */
+	/** Starts all loops. Loops that still run after the test, because it failed, are stopped then. */
 	async function startRound() {
 		const controller = new AbortController();
 		onCleanup(() => controller.abort());
@@ -123,7 +124,7 @@ export async function openBusyApp({
 			/** Whether each loop has this many acknowledged actions. */
 			hasDone: (times: number) => all.every(({ log }) => log.acknowledged.size >= times),
 			/** Resolves when every loop has ended. */
-			ended: () => Promise.all(all.map((line) => line.ended)),
+			ended: () => Promise.all(all.map((loop) => loop.ended)),
 		};
 	}
 

@@ -75,15 +75,15 @@ export async function openBusyDeals({
 		}),
 	);
 
-	/** Sends a step, and again for a pending one. @returns the status; 0 without an answer */
+	/** Sends a step; tests also send pending steps again with it. @returns the status; 0 without an answer */
 	async function send({ who, room, action, body }: Step): Promise<number> {
 		return (await requestDeal(address, who, `${room.itemId}/${room.buyerId}/${action}`, body))
 			.status;
 	}
 
 	/**
-	 * Takes one step after another until one is not answered. Until the app is killed, a busy app may refuse a request for
-	 * the moment; it is sent again, as a page does.
+	 * Takes one step after another until one is not answered. Until the app is killed, a step that is refused with
+	 * 503 is sent again, as a page does.
 	 */
 	async function dealOn(who: Student, rooms: readonly Room[], run: DealRun): Promise<void> {
 		for (let count = 0; !run.isOver; count++) {
@@ -92,7 +92,7 @@ export async function openBusyDeals({
 			// Stop: a hundred people who keep sending requests would slow down the restart.
 			if (run.isKilled && isUnanswered(status)) return;
 			const step = deal && nextStep(who, room, deal, count);
-			if (step && !note(run, step, await sendUntilServed(step, run))) return;
+			if (step && !record(run, step, await sendUntilServed(step, run))) return;
 		}
 	}
 
@@ -103,8 +103,8 @@ export async function openBusyDeals({
 		}
 	}
 
-	/** @returns whether the step was answered */
-	function note(run: DealRun, step: Step, { status, tries }: SentStep): boolean {
+	/** Adds the result of a step to the run. @returns whether the step was answered */
+	function record(run: DealRun, step: Step, { status, tries }: SentStep): boolean {
 		if (status === 200) run.acknowledged.push(step.body.clientId);
 		else if (status === 409)
 			(tries === 1 ? run.refused : run.refusedLater).push(step.body.clientId);
@@ -152,7 +152,7 @@ function nextStep(who: Student, room: Room, deal: Deal, count: number): Step | u
 	return { who, room, action, body: { ...BODIES[action]?.(deal, count), clientId: randomUUID() } };
 }
 
-/** No answer, or one from an app that can't serve for the moment. */
+/** Whether there was no answer, or the app answered that it is unavailable (503). */
 const isUnanswered = (status: number) => status === 0 || status === 503;
 
 /** @returns status 0 without an answer */

@@ -28,7 +28,7 @@ export function shownCategories(): Category[] {
 	];
 }
 
-/** The same categories as administrators see them. */
+/** The categories of a new installation, as administrators see them. */
 export function listedCategories(): ListedCategory[] {
 	return shownCategories().map((each, index) => ({
 		...each,

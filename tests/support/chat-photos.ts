@@ -10,7 +10,7 @@ import type { Student } from './factories.ts';
 import { sendMessage, type TestConnection } from './sockets.ts';
 import type { TestImage } from './test-images.ts';
 
-/** Photos of chats in a running app. */
+/** For tests of chat photos: uploads or inserts them, and reads what users get. */
 export function openChatPhotos(t: Awaited<ReturnType<typeof openApp>>) {
 	/** Uploads files as a page does. */
 	const upload = (who: Student | null, ...files: TestImage[]) =>
@@ -57,6 +57,7 @@ export async function cleanUpPhotos(
 	await sweepPhotos({ db, store, log, now });
 }
 
+/** Sends a chat message with the photos of these ids. */
 export function sendPhotos(
 	connection: TestConnection,
 	room: Room,

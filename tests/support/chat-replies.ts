@@ -29,12 +29,14 @@ export function listedChat(changes: Partial<ChatSummary> = {}): ChatSummary {
 	};
 }
 
+/** The item of a chat. */
 export function chatItem(changes: Partial<ChatSummary['item']> = {}): ChatSummary['item'] {
 	lastId += 1;
 	const onSale = { status: 'available', reservedUntil: null, isPriceFixed: false } as const;
 	return { id: lastId, title: 'Drafter', price: 850, ...onSale, photo: null, ...changes };
 }
 
+/** The other person of a chat. */
 export function chatPartner(changes: Partial<ChatSummary['other']> = {}): ChatSummary['other'] {
 	lastId += 1;
 	return { id: lastId, userName: 'Sameer', profilePicUrl: null, isVerified: false, ...changes };

@@ -31,7 +31,7 @@ export interface ClusterApp {
 	close: () => Promise<void>;
 }
 
-/** Two instances of the app on a cluster as `npm run cluster` starts it, configured by what that prints. */
+/** Two instances of the app on a cluster as `npm run cluster` starts it, with the environment that it prints. */
 export async function openClusterApp(): Promise<ClusterApp> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-cluster-'));
 	const closers = [() => rm(folder, { recursive: true, force: true, maxRetries: 20 })];

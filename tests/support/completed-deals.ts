@@ -14,7 +14,7 @@ interface Person {
 	id: number;
 }
 
-/** A deal's row and what tests refer to. */
+/** The ids of an inserted deal. */
 export interface InsertedDeal {
 	itemId: number;
 	buyerId: number;
@@ -97,7 +97,7 @@ export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
 	const sales = openSales(t);
 
 	/**
-	 * Inserts an agreed hand-over of yesterday that both sides confirmed, unless the fields say otherwise.
+	 * Inserts an agreed hand-over of three days ago that both sides confirmed, unless the fields say otherwise.
 	 * @returns its id
 	 */
 	async function handover(
@@ -132,15 +132,15 @@ export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
 		return row?.id ?? 0;
 	}
 
-	/** Inserts a hand-over, some days ago, to which this person did not come. */
-	async function missed(person: Person, ago = 1): Promise<number> {
+	/** Inserts a hand-over to which this person did not come, as the other side reported `daysAgo` days ago. */
+	async function missed(person: Person, daysAgo = 1): Promise<number> {
 		const other = await t.student();
 		const handoverId = await handover(
 			await sales.deal(other, person),
 			{ buyerDone: false },
 			'missed',
 		);
-		const createdAt = daysFromNow(-ago);
+		const createdAt = daysFromNow(-daysAgo);
 		await t.db
 			.insert(missedHandovers)
 			.values({ handoverId, userId: person.id, reportedBy: other.id, createdAt });

@@ -11,8 +11,8 @@ import { currentToasts, dismissToast } from '#web/ui/toast.ts';
 
 const VIEWPORT = { width: 1024, height: 860 };
 /**
- * A page whose script has loaded renders without `use` (web/app/navigation/lazy-page.tsx). Data that arrives while the
- * page of an item opens ends its animation.
+ * Warnings that do not fail a test. React warns when a page's script has loaded, so that rendering does not call `use`
+ * (web/app/navigation/lazy-page.tsx). It also warns when data arrives while an item page opens with an animation.
  */
 const EXPECTED_MESSAGES =
 	/did not call use\(\) when it finished|flushSync update cancelled a View Transition/;

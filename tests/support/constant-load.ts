@@ -54,8 +54,8 @@ export function startLoad({ address, paths, perSecond }: Schedule): () => Promis
 	}
 
 	const timer = setInterval(() => {
-		const dueAt = ((performance.now() - start) / 1000) * perSecond;
-		for (; sent < dueAt; sent++) {
+		const dueCount = ((performance.now() - start) / 1000) * perSecond;
+		for (; sent < dueCount; sent++) {
 			const work = send(sent);
 			underWay.add(work);
 			void work.finally(() => underWay.delete(work));
@@ -73,18 +73,18 @@ export function startLoad({ address, paths, perSecond }: Schedule): () => Promis
 async function requestStatus(agent: Agent, url: string, text: string | undefined): Promise<number> {
 	const body = text && JSON.stringify({ ...FEEDBACK_AUTHOR, feedback: text });
 	const headers = body ? { 'content-type': 'application/json' } : {};
-	const asked = request(url, {
+	const outgoing = request(url, {
 		agent,
 		headers,
 		method: body ? 'POST' : 'GET',
 		signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
 	});
 	return new Promise((resolve, reject) => {
-		asked.once('error', reject);
-		asked.once('response', (response) => {
+		outgoing.once('error', reject);
+		outgoing.once('response', (response) => {
 			buffer(response).then(() => resolve(response.statusCode ?? 0), reject);
 		});
-		asked.end(body);
+		outgoing.end(body);
 	});
 }
 

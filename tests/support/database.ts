@@ -36,7 +36,7 @@ const MEMORY_FOLDER = '/dev/shm';
 /** The clones of a whole run fill some 5 GB; the rest is for the programs under test. */
 const MEMORY_NEEDED_BYTES = 10 * 1024 ** 3;
 
-/** In memory if there is enough of it, as cloning a database then takes a fifth of the time; otherwise on the disk. */
+/** The parent folder of the databases: in memory if enough is free, where cloning takes a fifth of the time. */
 async function findDatabaseFolder(): Promise<string> {
 	const stats = await statfs(MEMORY_FOLDER).catch(() => undefined);
 	const freeBytes = stats ? stats.bavail * stats.bsize : 0;

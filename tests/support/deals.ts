@@ -9,7 +9,7 @@ import { passDealTime } from './pass-deal-time.ts';
 type App = Awaited<ReturnType<typeof openApp>>;
 type Student = Awaited<ReturnType<App['student']>>;
 
-/** Calls of the two sides of a deal. */
+/** For tests of deals: the calls of both sides, and functions that prepare rows or read what is stored. */
 export function openDeals(t: App) {
 	async function act(
 		who: Student,

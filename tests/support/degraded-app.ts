@@ -73,15 +73,15 @@ export async function openAppClient(address: string) {
 
 	/**
 	 * Expects that requests are refused with a readable message while the database is unavailable, and that requests which do
-	 * not need it are served. How soon is measured by `npm run bench -- database-outage`.
+	 * not need it are served. `npm run bench -- database-outage` measures how soon they are refused.
 	 */
 	async function expectOrderlyRejections(): Promise<AppResponse[]> {
-		const [page, realtime, ...responses] = await Promise.all([
+		const [page, liveness, ...responses] = await Promise.all([
 			request('/'),
 			request('/health/live'),
 			...(await requestAll()),
 		]);
-		expect(realtime.status).toBe(200);
+		expect(liveness.status).toBe(200);
 		expect(page.status).toBe(200);
 		expect(page.body).toContain('<title>Passdown</title>');
 		const rejected = responses.filter(({ status }) => status >= 500);

@@ -14,7 +14,7 @@ const OPTIONS = {
 	rules: { region: { enabled: false } },
 };
 
-/** Expects no axe violation in both looks, and no horizontal overflow, also with text of twice the size. */
+/** Expects no axe violation and no horizontal overflow at each of `LOOKS`, and no overflow at 200 % text size. */
 export async function expectAccessible(): Promise<void> {
 	const { innerWidth } = window;
 	const root = document.documentElement;

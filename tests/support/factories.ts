@@ -41,9 +41,10 @@ export async function insertStudent(
 	const user = await insertUser(db, row);
 	if (!user) throw new Error('There is such a student already.');
 	const sid = randomUUID();
-	await insertSession(db, { id: sid, userId: user.id, expiresAt: sessionExpiry(new Date()) });
-	const token = await createTokens(SECRETS).sign({ id: user.id, sid, ver: user.tokenVersion });
-	return { id: user.id, userName: user.userName, email: user.email ?? email, token };
+	const { id: userId, tokenVersion } = user;
+	await insertSession(db, { id: sid, userId, tokenVersion, expiresAt: sessionExpiry(new Date()) });
+	const token = await createTokens(SECRETS).sign({ id: userId, sid, ver: tokenVersion });
+	return { id: userId, userName: user.userName, email: user.email ?? email, token };
 }
 
 type ItemInsert = Partial<typeof items.$inferInsert>;

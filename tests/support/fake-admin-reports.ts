@@ -123,7 +123,7 @@ interface ListQuery {
 	each?: 'target' | undefined;
 }
 
-/** A page of reports; of each target the oldest alone, where the queue asks for it. */
+/** A page of the matching reports. With `each`, it contains only the oldest report about each target. */
 function listed<Report extends AnyReport>(
 	stored: StoredRows<Report>,
 	target: (report: Report) => number,
@@ -139,6 +139,7 @@ function listed<Report extends AnyReport>(
 	);
 }
 
+/** The other pending reports about the target of a report, oldest first. */
 function othersOf<Report extends AnyReport>(
 	stored: StoredRows<Report>,
 	target: (report: Report) => number,
@@ -149,6 +150,7 @@ function othersOf<Report extends AnyReport>(
 	return stored.all().filter(isOther).toReversed();
 }
 
+/** A report as the server returns it, with the number of pending reports about its target. */
 function current<Report extends AnyReport>(
 	stored: StoredRows<Report>,
 	target: (report: Report) => number,

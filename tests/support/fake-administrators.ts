@@ -11,7 +11,7 @@ import { fakeApi } from './fake-api.ts';
 import { ADMIN } from './render-admin-page.tsx';
 import { type StoredRows, storeRows } from './stored-rows.ts';
 
-/** The signed-in administrator, where only super administrators may enter. */
+/** The signed-in administrator in tests of pages that only super administrators may open. */
 export const SUPER_ADMIN = { ...ADMIN, roleLevel: 'super_admin' } as const;
 
 let lastId = 900;
@@ -34,7 +34,7 @@ export function listedAdmin(
 	};
 }
 
-/** `SUPER_ADMIN` and these administrators, and the settings of the page where they are listed. */
+/** Fakes the API of the settings page: settings, and a list of `SUPER_ADMIN` and these others, which can be changed. */
 export function fakeAdministrators(
 	...others: readonly ListedAdministrator[]
 ): StoredRows<ListedAdministrator> {

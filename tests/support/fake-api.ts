@@ -168,7 +168,10 @@ async function respond(request: SentRequest): Promise<Response> {
 	return reply instanceof Response ? reply.clone() : serialize(endpoint, reply);
 }
 
-/** Fails the test, unless the request is a late one of the previous test: with its session, or between two tests. */
+/**
+ * Refuses a request without a set answer, and fails the test. A late request of the previous test does not fail it:
+ * such a request has another session, or comes before this test has set any answer.
+ */
 function refuseUnexpected({ method, url, headers }: SentRequest): Response {
 	const token = readCredentials()?.token;
 	const isOfSession =

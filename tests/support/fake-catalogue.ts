@@ -25,7 +25,10 @@ interface Lists {
 	spots: Spot[];
 }
 
-/** The lists that administrators keep, each with its version: a change of an older one is refused. */
+/**
+ * Fakes the lists of the catalogue that administrators edit. They share one version number: a change based on an older
+ * version is refused.
+ */
 export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
 	const lists: Lists = {
 		categories: listedCategories(),

@@ -99,7 +99,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void join());
 	answerSentMessages(addMessage);
 	fakeRealtime.on(REALTIME_EVENTS.markRead, () => ({ success: true }));
-	// On a wide screen the list of chats is beside it.
+	// On a wide screen, the list of chats is beside the open chat.
 	fakeApi.answerByDefault(listChats, chatPage([]));
 	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
 

@@ -13,8 +13,8 @@ import { fakeChat } from './fake-chat.ts';
 import { fakeRealtime } from './fake-realtime.ts';
 
 /**
- * Fakes a chat with Meera about an item for ₹450 with the given deal. Every step is accepted and answered with the deal
- * as the test has set it.
+ * Fakes a chat with Meera about an item for ₹450 with the given deal. Every step is accepted and answered
+ * with the deal as the test has set it, but without further actions.
  */
 export function fakeDeal(changes: Partial<Deal> = {}) {
 	const role: DealRole = changes.role ?? 'buyer';
@@ -51,6 +51,7 @@ export function fakeDeal(changes: Partial<Deal> = {}) {
 	};
 }
 
+/** The part of a chat page that shows the state of the deal and the actions that are possible. */
 export const dealStrip = page.getByRole('region', { name: DEAL_MESSAGES.stripLabel });
 export const dealButton = (name: string) => dealStrip.getByRole('button', { name, exact: true });
 

@@ -34,7 +34,7 @@ export const addButton = page.getByRole('button', { name: 'Add Item' });
 export const updateButton = page.getByRole('button', { name: 'Update Item' });
 
 /**
- * A server that takes photos and items: a repeated post with the same idempotency key adds no second item.
+ * Fakes a server that takes photos and items: a repeated post with the same idempotency key adds no second item.
  * @returns the items, the newest first. Tests may change them, and delete one by removing it.
  */
 export function fakeItems(...items: Item[]): Item[] {
@@ -84,7 +84,7 @@ export function fakeItems(...items: Item[]): Item[] {
 		const data = items.find(({ id }) => id === params.id) as Item;
 		return { success: true, data };
 	});
-	// A posted item leads to home.
+	// After posting an item, the app opens the home page, which sends these two requests.
 	fakeApi.answerByDefault(getAllItems, () => items);
 	fakeApi.answerByDefault(countItems, { counts: [] });
 	fakeFormAdvice();
@@ -134,7 +134,7 @@ export async function fillItemForm(
 	}
 }
 
-/** A picture that is known by its shape. */
+/** A JPEG that tests recognize by its width and height. */
 export async function pictureFile(name: string, width: number, height: number): Promise<File> {
 	const canvas = new OffscreenCanvas(width, height);
 	canvas.getContext('2d')?.fillRect(0, 0, width / 2, height / 2);
@@ -142,6 +142,8 @@ export async function pictureFile(name: string, width: number, height: number): 
 		type: 'image/jpeg',
 	});
 }
+
+/** Width and height of each photo of an item, such as `80 × 60`. */
 export function photoSizesOf(item: Item | undefined): string[] {
 	return (item?.photos ?? []).map(({ width, height }) => `${width} × ${height}`);
 }

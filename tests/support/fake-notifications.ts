@@ -45,7 +45,7 @@ export function messageNotification(changes: Partial<NotificationEntry> = {}): N
 
 /**
  * Fakes the server's notifications of the signed-in user, the newest first. `overlays` are further fields of the summary.
- * Both may be changed later.
+ * Tests may change `entries` and `overlays` later.
  */
 export function fakeNotifications(
 	entries: NotificationEntry[],
@@ -68,6 +68,7 @@ export function fakeNotifications(
 			if (`n${overlays[name]?.id}` === params.entry) overlays[name] = null;
 		return { success: true, message: NOTIFICATION_MESSAGES.markedRead };
 	});
+	// Without `upTo` all are marked: '9' sorts after every date.
 	fakeApi.answer(markAllNotificationsRead, ({ query: { upTo = '9' } }) => {
 		markRead(entries, ({ createdAt }) => createdAt <= upTo);
 		return { success: true, message: NOTIFICATION_MESSAGES.allMarkedRead };

@@ -22,4 +22,5 @@ export function accessTokenOf(userId: number, id = 'token'): string {
 	return `x.${btoa(JSON.stringify({ id: userId, jti: id }))}.y`;
 }
 
+/** What the app has stored in the browser about its session. */
 export const storedSession = () => ({ ...localStorage });

@@ -23,7 +23,10 @@ const BRANCHES = [
 	{ code: 'ME', name: 'Mechanical' },
 ];
 
-/** A college with two branches of eight and ten semesters. The server remembers what a page sets. */
+/**
+ * Fakes a college with two branches: EC has eight semesters, because its last subject is of the eighth; ME, without
+ * subjects, has the maximum of ten. The server remembers what a page sets.
+ */
 export function fakeStudies(given: GivenStudies = {}): void {
 	let { branch = null, semester = null, isInvited = false } = given;
 	const { items = [], branches = BRANCHES } = given;

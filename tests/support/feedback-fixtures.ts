@@ -4,10 +4,10 @@ import { feedback } from '#server/db/schema/feedback.ts';
 import { insertFeedback, type NewFeedback } from '#server/features/feedback/queries.ts';
 import type { openApp } from './app.ts';
 
-/** Feedback of users, and its review. */
+/** For tests of feedback: inserts it, and reads what is stored of it and of its review. */
 export function openFeedback(t: Awaited<ReturnType<typeof openApp>>) {
 	let count = 0;
-	/** Inserts feedback with a unique text. */
+	/** Inserts pending feedback with a unique email address. @returns its id */
 	async function insertPending(changes: Partial<NewFeedback> = {}): Promise<number> {
 		count += 1;
 		const fields = { name: 'Meera', email: `meera${count}@campus.example`, feedback: 'Good.' };

@@ -18,7 +18,7 @@ const CLIENT_BY_AUTH: Record<Endpoint['auth'], ClientKind> = {
 	super_admin: 'super',
 };
 
-/** Every field of every endpoint with each of the texts known to break servers, all other fields being valid. */
+/** Requests that put each value known to break servers into each field of each endpoint; the others are valid. */
 export function fieldSweepRequests(routes: readonly MountedRoute[]): FuzzRequest[] {
 	return routes.flatMap(({ endpoint }) =>
 		endpoint

@@ -17,7 +17,7 @@ interface Break {
 }
 
 /**
- * A proxy to a database whose connections can be broken; it works at first, and closes when the file ends.
+ * A proxy to a database whose connections can be broken; it works at first, and closes after the test or the file.
  * @param url of a database that is reached through a unix socket
  */
 export async function openFlakyDatabase(url: string) {

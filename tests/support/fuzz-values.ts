@@ -64,6 +64,7 @@ export const HOSTILE_TEXTS = [
 	'-'.repeat(400),
 ] as const;
 
+/** Any text, often one that is known to break servers. */
 export const fuzzText = fc.oneof(
 	{ weight: 4, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
 	{ weight: 2, arbitrary: fc.string({ maxLength: 40 }) },

@@ -16,7 +16,7 @@ export interface ProviderAccount {
 export const CLIENT = { id: 'the-market', secret: 'known to the two of us' };
 
 /**
- * A real OpenID Connect provider on this computer. `person` is signed in there without a prompt.
+ * A real OpenID Connect provider on this computer. The user of the last `signInAs` is signed in without a prompt.
  * @param redirectUris allowed redirect URIs
  */
 export async function openIdentityProvider(redirectUris: string[]) {

@@ -4,7 +4,7 @@ import { STUDENT } from './account-replies.ts';
 
 let lastId = 500;
 
-/** An item of `STUDENT` on sale. Its pictures are files of the pages. */
+/** An item of `STUDENT` on sale. Its photo is one of the app's icons, so that it loads. */
 export function shownItem(changes: Partial<Item> = {}): Item {
 	lastId += 1;
 	const { photos = [shownPhoto(0)], userId = STUDENT.id } = changes;
@@ -34,7 +34,7 @@ export function shownItem(changes: Partial<Item> = {}): Item {
 
 const PICTURES = ['/icons/192.png', '/icons/512.png', '/icons/maskable.png', '/icons/touch.png'];
 
-/** @param index each of the first four is a picture of its own */
+/** @param index photos 0 to 3 have different pictures, which then repeat */
 export function shownPhoto(index: number, size = { width: 640, height: 480 }): Photo {
 	return { url: PICTURES[index % PICTURES.length] ?? '', ...size, thumbhash: '' };
 }

@@ -67,7 +67,7 @@ export async function openKillableApp(settings: Record<string, string> = {}) {
 			await ended;
 		},
 		/**
-		 * Starts the app if it was killed, and waits until it serves again. Nothing else is repaired.
+		 * Starts the app if it was killed, and waits until it serves again: the app must repair everything else by itself.
 		 * @throws Error when the app has ended by itself
 		 */
 		async restart(): Promise<void> {

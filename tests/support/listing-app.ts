@@ -3,7 +3,7 @@ import { openApp } from './app.ts';
 
 type Fields = Parameters<Awaited<ReturnType<typeof openApp>>['item']>[1];
 
-/** An app with only these items, because a listing shows everything. */
+/** Opens an app that has only these items, because a listing shows all items of its app. */
 export async function openListing(itemFields: Fields[]) {
 	const t = await openApp();
 	const seller = await t.student();

@@ -20,18 +20,18 @@ const SILENT = pino({ level: 'silent' });
  */
 export async function copyMigratedDatabase(folder: string): Promise<string> {
 	const template = join(inject('runFolder'), 'ready');
-	const isThere = await access(template).then(
+	const hasTemplate = await access(template).then(
 		() => true,
 		() => false,
 	);
-	if (!isThere) await createMigratedDatabase(template);
+	if (!hasTemplate) await createMigratedDatabase(template);
 	await mkdir(folder, { recursive: true });
 	// `-a` keeps the owner of the files, who is not always the current user.
 	await run('cp', ['-a', join(template, 'cluster'), join(folder, 'cluster')]);
 	return folder;
 }
 
-/** Created under a temporary name and then renamed, because the other worker may create it at the same time. */
+/** Created under a temporary name and then renamed, because another test worker may create it at the same time. */
 async function createMigratedDatabase(template: string): Promise<void> {
 	const draft = `${template}-${randomUUID()}`;
 	const postgres = await startEmbeddedPostgres({ folder: draft, settings: ['fsync=off'] });

@@ -6,7 +6,7 @@ export function notificationEntries(page: Page): Locator {
 	return page.getByRole('list', { name: PAGE_TABLE.notifications.label }).getByRole('listitem');
 }
 
-/** The link to the centre in the header, once it shows this unread count. */
+/** The header's link to the notification centre, if it shows this number of unread notifications. */
 export function notificationBell(page: Page, unread: number): Locator {
 	const name = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`;
 	return page.getByRole('banner').getByRole('link', { name, exact: true });

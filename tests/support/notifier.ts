@@ -29,12 +29,12 @@ export async function openNotifier() {
 
 	const sendWarning = ({ id }: Person, text: string) => notifyWarning(deps, id, text);
 
-	/** A notification about the outcome of a report. */
+	/** Sends a notification about the outcome of a report. */
 	async function sendReportOutcome({ id }: Person, title: string, message: string): Promise<void> {
 		await notify(deps, { userId: id, kind: 'report', title, message, link: '/my-reports' });
 	}
 
-	/** `Report 0`, `Report 1` and so on, the last one the newest. */
+	/** Sends notifications with the titles `Report 0`, `Report 1` and so on. */
 	async function sendReportOutcomes(person: Person, count: number): Promise<void> {
 		for (let index = 0; index < count; index += 1) {
 			await sendReportOutcome(person, `Report ${index}`, 'We looked into it.');

@@ -66,7 +66,7 @@ export async function openOutbox(t: {
 		return found.rows.length;
 	}
 
-	/** Moves the last request into the past, so that another link can be requested at once. */
+	/** Moves a user's requests for a link into the past, so that another link can be requested at once. */
 	async function skipRequestInterval(userId: number): Promise<void> {
 		await t.db.execute(sql`
 			update one_time_links set requested_at = requested_at - interval '61 seconds'

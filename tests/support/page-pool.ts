@@ -150,7 +150,7 @@ function openContext(browser: Browser, { isTouch, hasScripts, hasServiceWorker }
 
 /**
  * Makes `goto` and `reload` wait until the page is hydrated, which removes `data-address`. Tests of the time before
- * hydration (`server-rendering.test.ts`) open their pages without this.
+ * hydration (`server-rendering.test.ts`) navigate by `location.assign`, which does not wait.
  */
 function makeNavigationAwaitHydration(page: Page): void {
 	const { goto, reload } = page;

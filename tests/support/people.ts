@@ -17,7 +17,7 @@ import { jpeg, type TestImage } from './test-images.ts';
 /** A pool to the database of the running app. It closes idle connections by itself. */
 let runningAppDb: ReturnType<typeof connectToRunningApp> | undefined;
 
-/** Hash of the photo that most items share, processed once: most tests are not about photos. */
+/** URL of the photo that most items share. It is uploaded once, because most tests are not about photos. */
 let defaultPhoto: Promise<string> | undefined;
 
 /** A user of the running app. */

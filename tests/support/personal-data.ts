@@ -1,6 +1,6 @@
 import { query } from './query.ts';
 
-/** Text columns that contain only constants of ours, so no personal data. */
+/** Columns without personal data: their values come from the code or from the catalogue. */
 const NOT_PERSONAL = new Set([
 	'items.category',
 	'items.condition',
@@ -60,7 +60,7 @@ const WRITTEN_BY_OTHERS = new Set([
 	'deal_reviews.answer',
 ]);
 
-/** Columns that are kept, shown as by ‘Deleted user’, when the account is erased (deals, "Reviews"). The export has them. */
+/** Columns that are exported, and kept when the account is erased, as texts of ‘Deleted user’ (deals, "Reviews"). */
 const STAYS = new Set(['deal_reviews.text']);
 
 /** Columns derived from others. The export contains only the source; erasure is checked in these columns, too. */
@@ -85,6 +85,7 @@ const OWNERS: Record<string, string> = {
 
 const EXCLUDED = [NOT_PERSONAL, WRITTEN_BY_OTHERS, STAYS, DERIVED];
 
+/** A column that can hold data of a user. */
 export interface PersonalColumn {
 	table: string;
 	column: string;

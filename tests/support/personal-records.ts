@@ -70,7 +70,8 @@ async function createPersonWithData(setting: Setting) {
 		payload: { email, password: PASSWORD },
 		headers: { 'user-agent': `Browser of ${canary}` },
 	});
-	const expiredSession = { id: randomUUID(), userId: student.id, expiresAt: new Date(0) };
+	const { id: userId } = student;
+	const expiredSession = { id: randomUUID(), userId, tokenVersion: 1, expiresAt: new Date(0) };
 	await insertSession(t.db, { ...expiredSession, userAgent: `Old browser of ${canary}` });
 	await insertIdentity(t.db, `https://${canary}.example`, `subject-${canary}`, student.id);
 	const itemFields = {

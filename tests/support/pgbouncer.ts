@@ -10,6 +10,7 @@ import { freePorts } from './free-ports.ts';
 import { onCleanup } from './on-cleanup.ts';
 import { query } from './query.ts';
 
+/** A role of the database that may connect through PgBouncer. */
 export interface Account {
 	name: string;
 	password: string;

@@ -5,14 +5,14 @@ import sharp from 'sharp';
 import { onCleanup } from './on-cleanup.ts';
 import { QUARTERS, type TestImage } from './test-images.ts';
 
-/** A folder for one test file, deleted when the file ends. */
+/** Creates a folder, which is deleted after the test or the test file. */
 export async function createTempFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'passdown-test-'));
 	onCleanup(() => rm(folder, { recursive: true, force: true }));
 	return folder;
 }
 
-/** Pictures as uploads: on disk under random names. */
+/** Creates a folder for uploads. @returns a function that writes a picture into it, under a number as its name */
 export async function createUploadFolder() {
 	const folder = await createTempFolder();
 	let count = 0;

@@ -4,7 +4,7 @@ import { startPgbouncer } from './pgbouncer.ts';
 import { query } from './query.ts';
 
 /**
- * A database behind PgBouncer, with an account that owns nothing; deleted when the file ends.
+ * A database behind PgBouncer, with an account that owns nothing; deleted after the test or the file.
  * @param createDatabase creates the database
  */
 export async function openPooledDatabase(createDatabase: () => Promise<string> = cloneDatabase) {

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 /** Faster, without protection against power failures, which test data does not need. */
 const FAST_SETTINGS = ['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB'];
 
-/** Starts a PostgreSQL 15 server, which is stopped and deleted when the test file ends. */
+/** Starts a PostgreSQL 15 server, which is stopped and deleted after the test or the test file. */
 export async function startPostgres15(settings: readonly string[] = []) {
 	const folder = await createServerFolder();
 	const binaries = POSTGRES_15;
@@ -27,7 +27,7 @@ export async function startPostgres15(settings: readonly string[] = []) {
 	return server;
 }
 
-/** Starts a standby of a server. It can be stopped and started, and is deleted when the test file ends. */
+/** Starts a standby of a server. It can be stopped and started, and is deleted after the test or the test file. */
 export async function startStandby(of: { url: (database: string) => string }) {
 	const folder = await createServerFolder();
 	const account = await serviceAccount();

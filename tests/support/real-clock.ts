@@ -1,4 +1,4 @@
 import { afterEach, vi } from 'vitest';
 
-/** Files share a process and its clock: one left fake in a test would be wrong in all tests after it. */
+/** Restores the real clock after each test: test files share a process, so a fake clock would stay for later tests. */
 afterEach(() => void vi.useRealTimers());

@@ -2,13 +2,13 @@ import type { BrowserContext } from 'playwright-core';
 
 const SOCKET_URL = /\/socket\.io\//;
 
-/** Lets a test cut the realtime connections that a browser's pages open from here on, and restore them. */
+/** Lets a test refuse new realtime connections of a browser's pages, and accept them again. Open ones stay open. */
 export async function controlRealtimeConnection(context: BrowserContext) {
 	let isDisconnected = false;
-	let countAttempts = 0;
+	let attempts = 0;
 	await context.route(SOCKET_URL, (route) => (isDisconnected ? route.abort() : route.fallback()));
 	await context.routeWebSocket(SOCKET_URL, (socket) => {
-		countAttempts += 1;
+		attempts += 1;
 		// An invalid packet makes the client fail at once. After a closed socket it would wait for a timeout.
 		if (isDisconnected) socket.send('?');
 		else socket.connectToServer();
@@ -20,7 +20,7 @@ export async function controlRealtimeConnection(context: BrowserContext) {
 		reconnect: () => {
 			isDisconnected = false;
 		},
-		/** How often pages have tried to connect. */
-		countAttempts: () => countAttempts,
+		/** How often pages have tried to open a WebSocket. */
+		countAttempts: () => attempts,
 	};
 }

@@ -8,17 +8,17 @@ import type { Member, Pair } from '../../bench/lib/chat-pairs.ts';
 
 const POLL_INTERVAL_MS = 20;
 
-/** One side of a chat, which reconnects like the pages and resends messages without an answer. */
+/** One side of a chat, which reconnects and resends unacknowledged messages, like the pages. */
 export interface ChatParticipant {
 	socket: Socket;
 	sendMessage: (message: string) => void;
 	/** The shown messages by id. While joining, a message may arrive twice; it is shown once. */
 	shownMessages: ReadonlyMap<number, string>;
-	/** Messages sent and not acknowledged yet. */
+	/** Messages sent and not acknowledged yet, by client id. */
 	unacknowledged: ReadonlyMap<string, string>;
-	/** Whether it has joined its room. */
+	/** Whether the participant has joined the room. */
 	isJoined: () => boolean;
-	/** Milliseconds from each disconnection until it was in its room again. */
+	/** Milliseconds from each disconnection until the participant was in the room again. */
 	outagesMs: readonly number[];
 }
 
@@ -46,6 +46,7 @@ export async function openReconnectingChats(
 	return participants;
 }
 
+/** Opens the connection of one side of a chat, and joins the room. */
 export function openParticipant(
 	{ address, transport, cookie }: ConnectionOptions,
 	{ id, token }: Member,

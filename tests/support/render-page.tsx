@@ -103,7 +103,7 @@ async function openPath(path: string, { as, width }: RenderOptions = {}): Promis
 	fakeApi.answerByDefault(listCategories, { success: true, categories: shownCategories() });
 	fakeApi.answerByDefault(getCatalogue, shownCatalogue());
 	fakeApi.answerByDefault(getFacets, NOTHING_COUNTED);
-	// A late request of a user who has signed out meanwhile.
+	// For a late request, which a user who has signed out meanwhile may have caused.
 	fakeApi.answerByDefault(listSavedIds, { success: true, ids: [] });
 	if (as) {
 		fakeApi.answerByDefault(checkSession, { success: true, user: as });
@@ -123,7 +123,7 @@ function fakeHomeRows(): void {
 	fakeApi.answerByDefault(listItemsForMe, { success: true, items: [] });
 }
 
-/** The server embeds the categories in every page. */
+/** A query client that already has the categories, because the server embeds them in every page. */
 function clientWithCategories({ categories = shownCategories() }: RenderOptions): QueryClient {
 	const client = createQueryClient();
 	client.setQueryData(categoriesQuery().queryKey, categories);

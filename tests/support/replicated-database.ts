@@ -15,7 +15,7 @@ import { query } from './query.ts';
 const WAIT = { timeout: 60_000, interval: 10 };
 const SILENT = pino({ level: 'silent' });
 
-/** A migrated database with a standby; deleted when the file ends. */
+/** A migrated database with a standby; deleted after the test or the test file. */
 export async function openReplicatedDatabase() {
 	const primary = await startPostgres15();
 	const url = primary.url('postgres');

@@ -8,7 +8,7 @@ import type { openApp } from './app.ts';
 
 type Client = { id: number; token: string };
 
-/** Reports to decide, the decisions, and what is stored afterwards. */
+/** For tests of decisions about reports: inserts reports, sends decisions, and reads what is stored afterwards. */
 export function openDecisions(t: Awaited<ReturnType<typeof openApp>>) {
 	const put = (user: Client, url: string, body: object = {}) =>
 		t.as(user).put(`/admin${url}`, body);

@@ -1,6 +1,6 @@
 import { isObject } from './arbitrary-values.ts';
 
-/** Values as the query of a URL. */
+/** Values as the query of a URL. Placeholders such as `~3~` stay as they are. */
 export function toQuery(values: unknown): string {
 	if (!isObject(values)) return toRequestTarget(toText(values));
 	const pairs = Object.entries(values).flatMap(([name, value]) =>

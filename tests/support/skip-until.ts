@@ -8,7 +8,7 @@ const MAX_STEPS = 240;
  * Advances the fake clock (`vi.useFakeTimers()`) in steps until an element exists or a condition holds, so that retries and
  * timeouts take no real time. Needed where the page also waits for real work, such as a request or a picture: slow work
  * has the usual time of `expect.poll` after the last step.
- * @throws Error when that is not so after two minutes of the fake clock and the time of `expect.poll`
+ * @throws Error when neither two minutes of the fake clock nor the time of `expect.poll` after it are enough
  */
 export async function skipUntil(expected: Locator | (() => boolean)): Promise<void> {
 	const isSo = typeof expected === 'function' ? expected : () => expected.query() !== null;

@@ -90,6 +90,7 @@ export async function openSockets({ app }: { app: FastifyInstance }, namespace =
 	return { address, connect, rejectionReason, connectToRoom };
 }
 
+/** Joins a room. @returns what the server sent about the room */
 export async function join(
 	connection: TestConnection,
 	user: { id: number },

@@ -51,6 +51,7 @@ export async function openThirdPartySignIn(overrides: Record<string, string> = {
 	return { t, provider, PROVIDER_SETTINGS, startSignIn, visitProvider, finishSignIn, signIn };
 }
 
+/** The token in the URL that the app redirects to after a sign-in; empty if it has none. */
 export function tokenOf(res: { headers: Record<string, unknown> }): string {
 	const [, token = ''] = String(res.headers.location).match(/^\/auth\/success\?token=(.+)$/) ?? [];
 	return token;

@@ -8,7 +8,7 @@ const STEP_MS = 30_000;
 
 type App = Pick<Awaited<ReturnType<typeof openApp>>, 'as' | 'admin'>;
 
-/** The code that the app shows `stepOffset` steps from now. */
+/** The code that an authenticator app shows `stepOffset` steps of 30 s from now. */
 export function codeOf(uri: string, stepOffset = 0): string {
 	return (URI.parse(uri) as TOTP).generate({ timestamp: Date.now() + stepOffset * STEP_MS });
 }

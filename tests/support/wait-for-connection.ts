@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A page without scripts to sign in on, which opens no realtime connection. */
+/** A path without scripts: a test can store a session there before any page opens a realtime connection. */
 export const SCRIPTLESS_PATH = '/manifest.webmanifest';
 
 /** Resolves once the next realtime connection of this page is accepted. */
@@ -8,6 +8,7 @@ export function waitUntilConnected(page: Page): Promise<void> {
 	return new Promise((resolve) => {
 		page.on('websocket', (websocket) => {
 			websocket.on('framereceived', ({ payload }) => {
+				// 40: Socket.IO accepts the connection.
 				if (String(payload).startsWith('40')) resolve();
 			});
 		});

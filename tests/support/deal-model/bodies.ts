@@ -2,6 +2,7 @@ import type { DealAction } from '#contract/deals/facts.ts';
 import type { DealBodies } from '#contract/deals/schemas.ts';
 import type { Handover, Offer, Pair } from './state.ts';
 
+/** The fields of the request bodies of all actions. */
 export type AnyBody = Partial<
 	DealBodies['offer'] &
 		DealBodies['accept-offer'] &
@@ -12,6 +13,7 @@ export type AnyBody = Partial<
 		Omit<DealBodies['review'], 'text'>
 > & { text?: string };
 
+/** A request for an action in a deal. */
 export interface Request {
 	action: DealAction;
 	body: AnyBody;

@@ -3,6 +3,8 @@ import { settle } from './passing-time.ts';
 import { currentHandover, type Pair, reservationOf, turnOf, type World } from './state.ts';
 import { sell } from './steps.ts';
 
+/* What can happen in the model besides the actions in deals: sales, edits, blocks, bans. */
+
 /** The seller marks the item as sold. @returns the status of the answer */
 export function markSold(
 	world: World,

@@ -43,6 +43,7 @@ const COMMANDS = {
 	ban: fc.record({ kind: fc.constant('ban'), buyer }),
 };
 
+/** Generates the commands of one run: ten to twenty-five. */
 export const commands = fc.array(
 	fc.oneof(
 		{ weight: 24, arbitrary: COMMANDS.step },

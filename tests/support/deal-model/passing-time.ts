@@ -64,13 +64,14 @@ function endReservation(world: World): void {
 	}
 }
 
-/** Ends the reservation, after which the first in the queue has six hours. */
+/** Ends the reservation, and begins the turn of the first in the queue. */
 export function endWith(world: World, from: number): void {
 	if (world.reservation) world.reservation.changes += 1;
 	world.reservation = null;
 	beginTurn(world, from);
 }
 
+/** Gives the first in the queue six hours, counted from `from`, in which only they can buy. */
 export function beginTurn({ queue }: World, from: number): void {
 	const first = queue[0];
 	if (!first) return;

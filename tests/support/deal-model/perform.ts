@@ -13,7 +13,7 @@ import {
 } from './state.ts';
 import { doStep } from './steps.ts';
 
-/** The answer to a request: a code without `deal/` for 409. */
+/** The answer to a request: its status and, for 409, the error code without `deal/`. */
 export interface Answer {
 	status: number;
 	code?: string;

@@ -68,7 +68,7 @@ interface Attempt {
 	body: AnyBody | undefined;
 }
 
-/** The code of why an action is not possible, without `deal/`; undefined if it is. */
+/** The error code with which the server refuses an action, without `deal/`; undefined if the action is possible. */
 export function refusal(action: DealAction, attempt: Attempt): string | undefined {
 	const { pair, role } = attempt;
 	if (!ACTIONS_OF[role].includes(action)) return 'not-available';
@@ -87,7 +87,7 @@ function isForOther({ world, pair: { buyer } }: Attempt): boolean {
 	return holder !== undefined && holder.buyer !== buyer;
 }
 
-/** The code of why an offer cannot be decided: the named offer, otherwise the open or the last one. */
+/** The code when an offer cannot be decided: the offer that the body names, otherwise the open or the last one. */
 function offerRefusal(attempt: Attempt, isRight: (offer: Offer) => boolean): string | undefined {
 	const { world, pair, body } = attempt;
 	const named = body && namedOffer(pair, body);
@@ -99,8 +99,8 @@ function offerRefusal(attempt: Attempt, isRight: (offer: Offer) => boolean): str
 	return unless(offer !== undefined && isRight(offer) && world.soldAt === null);
 }
 
-/** The code of why a person cannot report how a hand-over went. */
-const sayRefusal: CodeOf = (attempt) => {
+/** The code when a person cannot report how a hand-over went. */
+const outcomeRefusal: CodeOf = (attempt) => {
 	const { world, pair, role, body } = attempt;
 	const named = body && namedHandover(pair, body);
 	if (named === 'unknown') return 'not-available';
@@ -111,10 +111,10 @@ const sayRefusal: CodeOf = (attempt) => {
 	if (isSold(attempt)) return 'item-sold';
 	if (end === 'over' || end === 'released') return 'window-over';
 	if (!agreed || handover !== currentHandover(world, pair)) return 'not-agreed';
-	return laterSayRefusal(handover, world, role);
+	return earlyOrRepeatedRefusal(handover, world, role);
 };
 
-function laterSayRefusal({ agreedSlot, done }: Handover, { now }: World, role: DealRole) {
+function earlyOrRepeatedRefusal({ agreedSlot, done }: Handover, { now }: World, role: DealRole) {
 	if (agreedSlot === null || agreedSlot > now) return 'not-available';
 	return done[role] === null ? undefined : 'already-decided';
 }
@@ -208,8 +208,8 @@ const REFUSALS: Record<DealAction, CodeOf> = {
 		if (agreedSlot === null || (named && named !== current)) return 'not-agreed';
 		return agreedSlot > world.now ? undefined : 'window-over';
 	},
-	'handover-done': sayRefusal,
-	'handover-missed': sayRefusal,
+	'handover-done': outcomeRefusal,
+	'handover-missed': outcomeRefusal,
 	'confirm-sale': answerRefusal,
 	'deny-sale': answerRefusal,
 	review({ world, pair, role }) {

@@ -95,7 +95,7 @@ export async function runCommands(
 	pairOf(world, 0).hasWritten = true;
 	for (const [index, command] of commands.entries()) {
 		try {
-			await follow(run, command);
+			await executeCommand(run, command);
 			const isLast = index === commands.length - 1;
 			const seen = world.pairs.filter(({ buyer }) => isLast || buyer === index % BUYERS);
 			await expectAgreement(run, seen);
@@ -106,14 +106,15 @@ export async function runCommands(
 	}
 }
 
-async function follow(run: Run, command: Command): Promise<void> {
+/** Executes one command on the server and in the model. */
+async function executeCommand(run: Run, command: Command): Promise<void> {
 	if (command.kind !== 'step') run.history.push(JSON.stringify(command));
-	const followOne = FOLLOW[command.kind] as (run: Run, command: Command) => Promise<void>;
-	await followOne(run, command);
+	const executeOne = EXECUTORS[command.kind] as (run: Run, command: Command) => Promise<void>;
+	await executeOne(run, command);
 }
 
 type Kinds = { [One in Command as One['kind']]: One };
-const FOLLOW: { [Kind in keyof Kinds]: (run: Run, command: Kinds[Kind]) => Promise<void> } = {
+const EXECUTORS: { [Kind in keyof Kinds]: (run: Run, command: Kinds[Kind]) => Promise<void> } = {
 	async step(run, command) {
 		const request = possibleRequest(run, command);
 		if (request) await send(run, request);

@@ -90,6 +90,7 @@ export interface Pair {
 	steps: DoneStep[];
 }
 
+/** The state of the model: one item, and the deal with each of its buyers. */
 export interface World {
 	now: number;
 	price: number;
@@ -140,10 +141,13 @@ export function pairOf(world: World, buyer: number): Pair {
 export const isApart = ({ blockedBy, isBanned }: Pair) =>
 	blockedBy.buyer || blockedBy.seller || isBanned;
 
+/** The offer that is not decided yet. */
 export const openOffer = ({ offers }: Pair) => offers.find(({ end }) => end === null);
 
+/** The place in the queue whose turn it is. */
 export const turnOf = ({ queue }: World) => queue.find(({ turnUntil }) => turnUntil !== null);
 
+/** The buyer's place in the queue. */
 export const placeOf = ({ queue }: World, { buyer }: Pair) =>
 	queue.find((place) => place.buyer === buyer);
 
