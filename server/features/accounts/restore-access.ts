@@ -7,6 +7,7 @@ import {
 	findUserByContact,
 	lockUser,
 	type UserRow,
+	updateUser,
 } from '#server/features/auth/queries.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { normalizePhone } from '#server/lib/phones.ts';
@@ -28,7 +29,8 @@ export function findAccount(db: Db, identifier: string): Promise<UserRow | undef
 
 /**
  * Restores access for an owner whom support has identified, within the caller's transaction. Mails a link to set a
- * password and removes every other way to sign in, because a thief may have set it up.
+ * password and removes every other way to sign in, because a thief may have set it up. If the account has this address
+ * already, but unconfirmed, only the link confirms it: it also removes what a stranger may have set up (decision 0005).
  * @param verifiedEmail an address that support has verified; the account's confirmed address if undefined
  * @returns the address that the link is mailed to
  * @throws Error with one line for the operator; AppError conflict when another account has the address
@@ -45,7 +47,9 @@ export async function restoreAccess(
 	if (user.bannedAt) throw new Error('The account is suspended: an administrator can lift that.');
 	if (!email)
 		throw new Error('The account has no address that was proved: name one that is theirs.');
-	await setConfirmedEmail(deps, user, email, { passwordHash: null });
+	const changes = { passwordHash: null, pendingEmail: null };
+	if (email === user.email) await updateUser(tx, userId, changes);
+	else await setConfirmedEmail(deps, user, email, changes);
 	await deleteIdentities(tx, userId);
 	await endAllSessions(tx, [userId]);
 	for (const purpose of ['confirm-email', 'reset-password'] as const) {

@@ -66,6 +66,22 @@ test('user:let-in gives a stolen account back to its owner, and ends the access 
 	expect((await resetPassword(await outbox.waitForToken(ownerAddress))).statusCode).toBe(200);
 });
 
+test('after user:let-in to an unconfirmed address of the account, its link removes the phone number and the searches that a stranger may have set up', async () => {
+	const stranger = await t.student({ phone: '+919876540004' });
+	const { email } = stranger;
+	await t.as(stranger).post('/searches', { query: 'q=Buy at evil.example' });
+
+	const { code } = await runUserLetIn(['9876540004', email]);
+	await resetPassword(await outbox.waitForToken(email));
+
+	expect([code, await logIn({ phoneNumber: '9876540004' })]).toEqual([0, 401]);
+	const login = await t.as(null).post('/auth/login', { email, password: NEW_PASSWORD });
+	const owner = t.as({ token: login.json().accessToken });
+	const { account } = (await owner.get('/account')).json();
+	expect(account).toMatchObject({ emailConfirmed: true, phoneNumber: null });
+	expect((await owner.get('/searches')).json().searches).toEqual([]);
+});
+
 test('user:let-in finds an account by its id, email address or phone number, even with spaces around it', async () => {
 	const { id, email } = await t.student({ phone: '+919876540003' });
 
