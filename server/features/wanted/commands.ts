@@ -4,7 +4,7 @@ import type { WantedFields } from '#contract/wanted/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import { lockSubjects } from '#server/features/catalogue/queries.ts';
+import { lockCategory, lockSubjects } from '#server/features/catalogue/queries.ts';
 import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import {
@@ -41,7 +41,7 @@ export async function postWanted(
 	if (posted) return requireOwnWanted(await findWanted(db, posted), userId);
 	const fields = storedFieldsOf(catalogue, sent);
 	const id = await db.transaction(async (tx) => {
-		await requireSubjectStillThere(tx, fields);
+		await requireStillInCatalogue(tx, fields);
 		await lockUser(tx, userId);
 		const existing = idempotencyKey && (await findIdempotentWanted(tx, userId, idempotencyKey));
 		return existing || insertWanted(tx, userId, fields, idempotencyKey ?? null);
@@ -65,7 +65,7 @@ export async function editWanted(
 	const fields = storedFieldsOf(catalogue, sent, existing);
 	requireLive(existing);
 	const isChanged = await db.transaction(async (tx) => {
-		await requireSubjectStillThere(tx, fields);
+		await requireStillInCatalogue(tx, fields);
 		return setWantedFields(tx, id, callerId, fields);
 	});
 	if (!isChanged) throw new AppError('conflict', WANTED_ERRORS.over);
@@ -73,10 +73,16 @@ export async function editWanted(
 }
 
 /**
- * Locks the subject until the transaction ends, so that it cannot be deleted before.
- * @throws AppError invalid for a subject that no longer exists
+ * Locks the category and the subject until the transaction ends: a concurrent rename or deletion must wait.
+ * @throws AppError invalid for one that no longer exists: the copy of the catalogue in memory may be outdated
  */
-async function requireSubjectStillThere(db: Db, { subject }: StoredWantedFields): Promise<void> {
+async function requireStillInCatalogue(
+	db: Db,
+	{ category, subject }: StoredWantedFields,
+): Promise<void> {
+	if (category !== null && !(await lockCategory(db, category))) {
+		throw invalidField('category', WANTED_ERRORS.unknownCategory(category));
+	}
 	if (subject === null) return;
 	const [locked] = await lockSubjects(db, [subject]);
 	if (locked === undefined) throw invalidField('subject', ITEM_ERRORS.unknownSubject(subject));

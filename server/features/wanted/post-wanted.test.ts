@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { openApp } from '#tests/support/app.ts';
+import { query } from '#tests/support/query.ts';
 import { addSubjects, inDays, openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
@@ -129,6 +130,27 @@ describe('new wanted posts', () => {
 
 		expect(refused.statusCode).toBe(400);
 		expect(edited.json().wanted).toMatchObject(edit);
+	});
+
+	test('when another instance has renamed a category, a new post and an edit with the old category name are refused', async () => {
+		const asker = await t.student();
+		const existing = await post(asker);
+		// Without notifications, the app does not learn of the new name.
+		const notify = (state: string) =>
+			query(t.url, `alter table categories ${state} trigger categories_notified`);
+		await notify('disable');
+		onTestFinished(async () => void (await notify('enable')));
+		await t.db.update(categories).set({ name: 'Papers' }).where(eq(categories.name, 'PYQs'));
+		const body = { title: 'Drafter', category: 'PYQs' };
+
+		const responses = [await ask(asker, body), await t.as(asker).put(`/wanted/${existing}`, body)];
+
+		const error = WANTED_ERRORS.unknownCategory('PYQs');
+		for (const res of responses) {
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject({ ...error, issues: [{ path: 'category', ...error }] });
+		}
+		expect(await findPost(existing)).toMatchObject({ category: null });
 	});
 
 	test('a visitor’s wanted post is refused with 401', async () => {
