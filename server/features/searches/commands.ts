@@ -6,6 +6,7 @@ import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import type { searchQuery } from '#contract/searches/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue, CatalogueLookup } from '#server/features/catalogue/catalogue.ts';
+import { lockCategory } from '#server/features/catalogue/queries.ts';
 import { compileFilters } from '#server/features/items/matching/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { findWordFrequencies, insertAnchors } from './anchor-queries.ts';
@@ -50,6 +51,7 @@ export async function saveSearch(
 	const search = await toNewSearch(deps, sent, alert);
 	const frequencyOf = await findWordFrequencies(db);
 	const { id, isNew } = await db.transaction(async (tx) => {
+		await requireCategoryStillThere(tx, search);
 		await requireOwner(tx, userId);
 		const inserted = await insertAnew(tx, userId, search);
 		if (!inserted.isNew) return inserted;
@@ -80,7 +82,7 @@ async function toNewSearch(
 	alert: Alert,
 ): Promise<NewSearch> {
 	const filters = await compileFilters(db, catalogue, sent);
-	if (!filters) throw invalidField('query.category', ITEM_ERRORS.category);
+	if (!filters) throw unknownCategory();
 	return {
 		words: sent.q || null,
 		wordQuery: filters.query ?? null,
@@ -157,7 +159,8 @@ export async function markSearchOpened(db: Db, id: number, userId: number): Prom
  */
 export async function removeSearch(db: Db, id: number, userId: number): Promise<void> {
 	if (!(await setRemoved(db, id, userId))) throw notFound();
-	await deleteEarlierRemoved(db, userId);
+	// Not in the transaction of the removal: that would lock the searches in another order than that of their ids.
+	await db.transaction((tx) => deleteEarlierRemoved(tx, userId));
 }
 
 /**
@@ -182,6 +185,18 @@ async function requireOwner(tx: Db, userId: number): Promise<void> {
 	if (!(await lockOwner(tx, userId))) throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
 }
 
+/**
+ * Locks the category until the transaction ends: a concurrent rename or deletion must wait.
+ * @throws AppError invalid for a category that no longer exists: the copy of the catalogue in memory may be outdated
+ */
+async function requireCategoryStillThere(tx: Db, { category }: NewSearch): Promise<void> {
+	if (category !== null && !(await lockCategory(tx, category))) throw unknownCategory();
+}
+
+function unknownCategory(): AppError {
+	return invalidField('query.category', ITEM_ERRORS.category);
+}
+
 async function requireRoom(tx: Db, userId: number): Promise<void> {
 	if ((await countSearches(tx, userId)) > SEARCH_LIMITS.perPerson)
 		throw new AppError('conflict', SEARCH_ERRORS.tooMany);
@@ -191,8 +206,8 @@ async function requireRoom(tx: Db, userId: number): Promise<void> {
  * Deletes all searches of an account whose address is confirmed only now, by a password reset or a takeover: another
  * person may have created the account and its alerts.
  */
-export async function removeSearches(db: Db, userId: number): Promise<void> {
-	await deleteSearches(db, userId);
+export async function removeSearches(tx: Db, userId: number): Promise<void> {
+	await deleteSearches(tx, userId);
 }
 
 async function requireSearch(db: Db, id: number, userId: number): Promise<SearchRow> {

@@ -17,6 +17,7 @@ import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import { SAVED_FILTER_NAMES, type SavedFilterName } from '#contract/searches/saved-filters.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertedRow } from '#server/db/inserted-row.ts';
+import { lockRows } from '#server/db/locks.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { filterKey, savedSearches } from '#server/db/schema/saved-searches.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -139,14 +140,14 @@ export async function deleteSearch(db: Db, id: number): Promise<void> {
  * Deletes the removed searches of a user except the newest SEARCH_LIMITS.perPerson, so that a user cannot fill the
  * table.
  */
-export async function deleteEarlierRemoved(db: Db, userId: number): Promise<void> {
-	const earlier = db
+export async function deleteEarlierRemoved(tx: Db, userId: number): Promise<void> {
+	const earlier = tx
 		.select({ id: savedSearches.id })
 		.from(savedSearches)
 		.where(and(eq(savedSearches.userId, userId), isNotNull(savedSearches.removedAt)))
 		.orderBy(desc(savedSearches.removedAt), desc(savedSearches.id))
 		.offset(SEARCH_LIMITS.perPerson);
-	await db.delete(savedSearches).where(inArray(savedSearches.id, earlier));
+	await deleteInOrder(tx, inArray(savedSearches.id, earlier));
 }
 
 /** Deletes removed searches permanently, once the removal can no longer be undone. */
@@ -161,6 +162,13 @@ export async function deleteRemoved(db: Db): Promise<void> {
 	await db.delete(savedSearches).where(inArray(savedSearches.id, over));
 }
 
-export async function deleteSearches(db: Db, userId: number): Promise<void> {
-	await db.delete(savedSearches).where(eq(savedSearches.userId, userId));
+export async function deleteSearches(tx: Db, userId: number): Promise<void> {
+	await deleteInOrder(tx, eq(savedSearches.userId, userId));
+}
+
+/** Deletes searches; first locks them in order of id, like `setDue`, so that the two transactions do not deadlock. */
+async function deleteInOrder(tx: Db, condition: SQL): Promise<void> {
+	const locked = await lockRows(tx, savedSearches, condition);
+	if (locked.length === 0) return;
+	await tx.delete(savedSearches).where(inArray(savedSearches.id, locked));
 }

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { SEARCH_ERRORS } from '#contract/searches/errors.ts';
 import { SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import { openApp } from '#tests/support/app.ts';
+import { query } from '#tests/support/query.ts';
 import { matchNewItems } from '#tests/support/search-matches.ts';
 import { deleteRemoved } from './queries.ts';
 
@@ -348,6 +349,23 @@ describe('saved searches by category, branch or subject', () => {
 		expect(await listOf(student)).toMatchObject([
 			{ query: 'category=Cycles', name: 'Cycles', missing: null },
 		]);
+	});
+
+	test('when another instance has renamed a category, a search in the old category name is refused', async () => {
+		const student = await t.student();
+		// Without notifications, the app does not learn of the new name.
+		const notify = (state: string) =>
+			query(t.url, `alter table categories ${state} trigger categories_notified`);
+		await notify('disable');
+		onTestFinished(async () => void (await notify('enable')));
+		await t.db.execute(sql`update categories set name = 'Papers' where name = 'PYQs'`);
+
+		const res = await save(student, 'category=PYQs');
+
+		const { code } = ITEM_ERRORS.category;
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ code, issues: [{ path: 'query.category' }] });
+		expect(await listOf(student)).toEqual([]);
 	});
 
 	test('a saved search names a deleted category, branch or subject as missing, and then matches no item', async () => {
