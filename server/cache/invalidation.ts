@@ -28,6 +28,8 @@ export interface Invalidation {
 	isShared: boolean;
 	/** Resolves with true once the invalidations of all earlier commits have arrived; with false when that takes too long. */
 	sync: () => Promise<boolean>;
+	/** Counts the reads whose data may be older than the invalidations received. */
+	countOutdatedReads: () => number;
 }
 
 interface Options {
@@ -35,9 +37,16 @@ interface Options {
 	isShared: boolean;
 	/** Resolves once reads use the replica only with the changes received so far. Set when a replica serves reads. */
 	awaitReplica?: (() => Promise<void>) | undefined;
+	/** Defaults to a count that stays zero. */
+	countOutdatedReads?: () => number;
 }
 
-export function createInvalidation({ events, isShared, awaitReplica }: Options): Invalidation {
+export function createInvalidation({
+	events,
+	isShared,
+	awaitReplica,
+	countOutdatedReads = () => 0,
+}: Options): Invalidation {
 	const listeners: ((event?: InvalidationEvent) => void)[] = [];
 	let pendingReplicas = 0;
 	const notify = (event?: InvalidationEvent) => {
@@ -58,6 +67,7 @@ export function createInvalidation({ events, isShared, awaitReplica }: Options):
 		isListening: () => events.isListening() && pendingReplicas === 0,
 		isShared,
 		sync: events.sync,
+		countOutdatedReads,
 	};
 }
 

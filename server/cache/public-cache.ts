@@ -37,7 +37,10 @@ export interface PublicCache<Value> {
 }
 
 interface Options<Value> {
-	invalidation: Pick<Invalidation, 'on' | 'isListening' | 'isShared' | 'sync'>;
+	invalidation: Pick<
+		Invalidation,
+		'on' | 'isListening' | 'isShared' | 'sync' | 'countOutdatedReads'
+	>;
 	/** Limit for all values together; the least recently used value is evicted first. */
 	maxBytes: number;
 	bytesOf: (value: Value) => number;
@@ -73,6 +76,8 @@ interface Entry<Value> {
 
 interface PendingEntry<Value> {
 	dependsOn: CacheDependency;
+	/** The number of outdated reads before the work began. */
+	outdatedReads: number;
 	created: Promise<Value>;
 }
 
@@ -108,8 +113,11 @@ export function createPublicCache<Value extends object>(
 		try {
 			const created = await pending.created;
 			const ttl = timeToLive(expiresAt?.(created));
-			// If the entry was removed meanwhile, the rows may have changed since they were read.
-			const isUpToDate = pendingEntries.peek(key) === pending;
+			// If the entry was removed meanwhile, the rows may have changed since they were read. If a read was outdated
+			// meanwhile, it may have been a read of this work.
+			const isUpToDate =
+				pendingEntries.peek(key) === pending &&
+				invalidation.countOutdatedReads() === pending.outdatedReads;
 			if (!isUpToDate || ttl <= 0 || !isCacheable(created)) return created;
 			const value = toStored(created, recentKeys.delete(key));
 			const dependsOn = refineDependency(created, pending.dependsOn);
@@ -133,7 +141,8 @@ export function createPublicCache<Value extends object>(
 		const existing = pendingEntries.get(key);
 		if (existing) return existing.created;
 		if (!invalidation.isListening()) return work();
-		const pending = { dependsOn, created: work() };
+		const outdatedReads = invalidation.countOutdatedReads();
+		const pending = { dependsOn, outdatedReads, created: work() };
 		pendingEntries.set(key, pending);
 		return store(key, pending);
 	}

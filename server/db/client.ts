@@ -22,6 +22,8 @@ export interface ReadRouter {
 	readFromReplica: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 	/** Call after a commit, before anybody is notified of the change. */
 	afterWrite: () => Promise<void>;
+	/** Counts the reads that ran on the replica as it is, because the primary did not answer. */
+	countOutdatedReads: () => number;
 	/** The replica's state; undefined without a replica. */
 	replicaStatus: () => ReplicaStatus | undefined;
 }
@@ -151,6 +153,7 @@ function createPrimaryRouter(db: Db): ReadRouter {
 	return {
 		readFromReplica: (work) => work(db),
 		afterWrite: async () => undefined,
+		countOutdatedReads: () => 0,
 		replicaStatus: () => undefined,
 	};
 }

@@ -81,6 +81,12 @@ export async function openReplica(
 		);
 	}
 
+	let outdatedReads = 0;
+	function readAtReplicaAsItIs<T>(work: (db: Db) => Promise<T>): Promise<T> {
+		outdatedReads += 1;
+		return work(replicaPool.db);
+	}
+
 	const shouldLog = createLogThrottle();
 	function logFailure(error: unknown): void {
 		if (error instanceof AppError || error instanceof ReplicaBehindError) return;
@@ -99,7 +105,7 @@ export async function openReplica(
 			return await work(requestPool.db);
 		} catch (error) {
 			// The primary does not answer: the data of the replica, which may be older, is better than none.
-			if (isUnavailableError(error)) return work(replicaPool.db);
+			if (isUnavailableError(error)) return readAtReplicaAsItIs(work);
 			throw error;
 		}
 	}
@@ -117,13 +123,16 @@ export async function openReplica(
 			const elapsedMs = () => performance.now() - startedAt;
 			for (;;) {
 				try {
-					return await (elapsedMs() < TRY_PRIMARY_FOR_MS ? tryRead(work) : work(replicaPool.db));
+					return await (elapsedMs() < TRY_PRIMARY_FOR_MS
+						? tryRead(work)
+						: readAtReplicaAsItIs(work));
 				} catch (error) {
 					if (!(await canTryAgain(error, TRY_FOR_MS - elapsedMs()))) throw error;
 				}
 			}
 		},
 		afterWrite,
+		countOutdatedReads: () => outdatedReads,
 		replicaStatus: () => ({ lagMs: lag.lagMs(), failureReason: replicaHealth.downReason() }),
 		async close() {
 			await replicaPool.close();

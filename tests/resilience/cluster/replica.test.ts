@@ -28,6 +28,7 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 
 		expect([before, meanwhile, pausedSource]).toEqual(['the copy', 'the database', 'the database']);
 		await reader.waitUntilReadFrom('the copy');
+		expect(reader.countOutdatedReads()).toBe(0);
 		expect(reader.logMessages).toEqual([]);
 	});
 
@@ -113,6 +114,7 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		await database.resumeReplay();
 
 		expect(source).toBe('the copy');
+		expect(reader.countOutdatedReads()).toBeGreaterThan(0);
 		expect(reader.flakyReplica.hasBroken()).toBe(true);
 	});
 
