@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { copyMigratedDatabase } from '#tests/support/migrated-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
+import { postgresBinaries } from './binaries.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serviceAccount } from './service-account.ts';
 
@@ -98,6 +99,32 @@ test("a restart of the embedded database is reported with PostgreSQL's last erro
 	expect(await reason).toBe(
 		'It ended by itself (SIGABRT). postmaster: PANIC: could not open file "global/pg_control": No such file or directory',
 	);
+});
+
+test('a restart of the embedded database that the system refuses is reported and tried again', async () => {
+	const folder = await preparedFolder();
+	const binaries = await postgresBinaries();
+	const postgresLink = freshFolder();
+	await symlink(binaries.postgres, postgresLink);
+	const reasons: string[] = [];
+	const onRestart = (reason: string) => void reasons.push(reason);
+	const postgres = await startEmbeddedPostgres({
+		folder,
+		binaries: { ...binaries, postgres: postgresLink },
+		onRestart,
+	});
+	onTestFinished(postgres.stop);
+
+	// Neither setpriv nor PostgreSQL is found.
+	vi.stubEnv('PATH', '');
+	onTestFinished(() => void vi.unstubAllEnvs());
+	await rm(postgresLink);
+	process.kill(await readPid(folder), 'SIGKILL');
+	await vi.waitUntil(() => reasons.length >= 2, 20_000);
+	await symlink(binaries.postgres, postgresLink);
+	await vi.waitUntil(() => query(postgres.url('postgres'), 'select 1').catch(() => false), 20_000);
+
+	expect(reasons[1]).toBe(`spawn ${postgresLink} ENOENT`);
 });
 
 test('the embedded database is restarted when it is killed right after it became ready', async () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +69,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 	return { url, stop };
 }
 
+/** @throws Error when the system cannot start another process */
 async function spawnPostgres(
 	postgres: string,
 	dataDirectory: string,
@@ -103,9 +105,11 @@ async function spawnPostgres(
 		...identity,
 	});
 	let stderrTail = '';
-	child.stderr.on('data', (chunk) => {
+	// Without free file descriptors, Node reports the failure before it creates the pipe.
+	child.stderr?.on('data', (chunk) => {
 		stderrTail = `${stderrTail}${chunk}`.slice(-4000);
 	});
+	await once(child, 'spawn');
 	return { child, stderrTail: () => stderrTail };
 }
 

@@ -14,6 +14,7 @@ export interface RunningProcess {
 }
 
 interface Program {
+	/** @throws Error when the process cannot be started */
 	spawn: () => Promise<RunningProcess>;
 	/** @throws Error when the program ends before it is ready */
 	waitUntilReady: (running: RunningProcess) => Promise<void>;
