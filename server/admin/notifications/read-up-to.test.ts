@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
+import type { Db } from '#server/db/client.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 
 const t = await openApp();
 
-const makeAnnouncement = (type: 'info' | 'warning' = 'info') =>
+const makeAnnouncement = (type: 'info' | 'warning' = 'info', db: Db = t.db) =>
 	announce(
-		{ db: t.db, addTask: t.queue.addTask },
+		{ db, addTask: t.queue.addTask },
 		{ title: 'Fair', message: 'On Sunday.', type, target: 'admins' },
 	);
 const listNotifications = async (who: { token: string }, query = '') =>
@@ -28,6 +30,31 @@ test('when an administrator marks a loaded list as read, notifications that arri
 	expect(notifications).toMatchObject([
 		{ id: laterId, isRead: false },
 		{ id: shownId, isRead: true },
+	]);
+});
+
+test('a notification that is stored while an administrator marks all as read stays unread, even if a later one is stored before', async () => {
+	const admin = await t.admin();
+	await t.as(admin).put('/admin/notifications/read');
+	const [inserted, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	const slow = t.db.transaction(async (tx) => {
+		await makeAnnouncement('info', tx);
+		inserted.resolve();
+		await finished.promise;
+	});
+	await inserted.promise;
+	const later = t.db.transaction((tx) => makeAnnouncement('warning', tx));
+	await Promise.race([later, waitForBlockedSession(t.url)]);
+
+	const res = await t.as(admin).put('/admin/notifications/read');
+	finished.resolve();
+	await Promise.all([slow, later]);
+
+	expect(res.statusCode).toBe(200);
+	const { notifications } = await listNotifications(admin, '?limit=2');
+	expect(notifications).toMatchObject([
+		{ type: 'warning', isRead: false },
+		{ type: 'info', isRead: false },
 	]);
 });
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockText } from '#server/db/locks.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantsMail } from '#server/features/notifications/preference-queries.ts';
@@ -20,8 +21,13 @@ export interface MailedNotification {
 	noticeId: number;
 }
 
-export async function insertAnnouncement(db: Db, announcement: NewAnnouncement): Promise<number> {
-	const [row] = await db
+/**
+ * Waits for other transactions that insert an announcement: announcements are committed in the order of their ids, so
+ * that an administrator who has read all up to one id has missed none. Holds the lock until the transaction ends.
+ */
+export async function insertAnnouncement(tx: Db, announcement: NewAnnouncement): Promise<number> {
+	await lockText(tx, 'announcements');
+	const [row] = await tx
 		.insert(announcements)
 		.values(announcement)
 		.returning({ id: announcements.id });
