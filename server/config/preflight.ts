@@ -39,14 +39,16 @@ async function checkDataFolder(folder: string): Promise<string | undefined> {
 
 /** Level by level, because Node's recursive mkdir never returns below /proc. */
 async function makeFolder(folder: string): Promise<void> {
-	try {
-		await mkdir(folder);
-	} catch (error) {
-		if (codeOf(error) === 'EEXIST') return;
-		if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
-		await makeFolder(dirname(folder));
-		await mkdir(folder);
-	}
+	const isThere = await access(folder).then(
+		() => true,
+		() => false,
+	);
+	if (isThere) return;
+	if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+	await mkdir(folder).catch((error: unknown) => {
+		// Another process may have made it meanwhile.
+		if (codeOf(error) !== 'EEXIST') throw error;
+	});
 }
 
 async function checkWebFolder(folder: string): Promise<string | undefined> {
