@@ -28,7 +28,12 @@ export function openSharedCounters(redis: Redis): OpenCounter {
 				}
 			},
 			async refund(key) {
-				await limiter.reward(key).catch(() => localCounter.refund(key));
+				try {
+					// The library would start a window with a count of -1 for a key whose window has ended.
+					if (await limiter.get(key)) await limiter.reward(key);
+				} catch {
+					await localCounter.refund(key);
+				}
 			},
 			async reset(key) {
 				await limiter.delete(key).catch(() => localCounter.reset(key));
