@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
+import type { DatabasePool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { type AppContext, startApp } from './start.ts';
@@ -22,6 +23,29 @@ function optionsFor(environment: Record<string, string>) {
 		beforeServing: async () => undefined,
 		steps,
 	};
+}
+
+type Options = ReturnType<typeof optionsFor>;
+
+async function readDatabasePid({ config: { dataDir } }: Options): Promise<number> {
+	const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+	return Number((await readFile(pidFile, 'utf8')).split('\n', 1)[0]);
+}
+
+/** Makes the close of a pool fail once the pool is closed. */
+function failToClose({ pool }: DatabasePool): void {
+	const end = pool.end.bind(pool);
+	const endAndFail = async () => {
+		await end();
+		throw new Error('the pool can not be closed');
+	};
+	Object.assign(pool, { end: endAndFail });
+}
+
+function openRecordedLog() {
+	const lines: unknown[] = [];
+	const write = (line: string) => void lines.push(JSON.parse(line));
+	return { log: pino({ level: 'warn' }, { write }), lines };
 }
 
 const isRunning = (pid: number) => {
@@ -51,12 +75,11 @@ test('the start logs a warning about an unencrypted connection to another machin
 	const DATABASE_REPLICA_URL = 'postgres://nobody@0.0.0.0:1/none';
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase(), DATABASE_REPLICA_URL });
 	const beforeServing = () => Promise.reject(new Error('It need not open.'));
-	const logLines: string[] = [];
-	const log = pino({ level: 'warn' }, { write: (line) => void logLines.push(line) });
+	const { log, lines } = openRecordedLog();
 
 	await expect(startApp({ ...options, log, beforeServing })).rejects.toThrow('need not');
 
-	expect(logLines.map((line) => JSON.parse(line))).toContainEqual(
+	expect(lines).toContainEqual(
 		expect.objectContaining({ variable: 'DATABASE_REPLICA_URL', lacks: 'encryption' }),
 	);
 });
@@ -92,10 +115,9 @@ test('the start returns the generated first administrator only if none is config
 
 test('a failed start stops everything it had started, including its database', async () => {
 	const options = optionsFor({});
-	const pidFile = join(options.config.dataDir, 'postgres', 'cluster', 'postmaster.pid');
 	let pid = 0;
 	const beforeServing = async () => {
-		pid = Number((await readFile(pidFile, 'utf8')).split('\n', 1)[0]);
+		pid = await readDatabasePid(options);
 		throw new Error('the demo can not be drawn');
 	};
 
@@ -105,4 +127,46 @@ test('a failed start stops everything it had started, including its database', a
 	expect(options.steps).toEqual(['Preparing the database']);
 	expect(pid).toBeGreaterThan(0);
 	expect(isRunning(pid)).toBe(false);
+});
+
+test('if a part of the app cannot be closed, all others are closed and the failure is reported', async () => {
+	const options = optionsFor({});
+	const app = await startApp({
+		...options,
+		beforeServing: async ({ requestPool }) => failToClose(requestPool),
+	});
+	const pid = await readDatabasePid(options);
+
+	await expect(app.close()).rejects.toThrow('the pool can not be closed');
+
+	expect(isRunning(pid)).toBe(false);
+});
+
+test('a failed start reports its own error even if a part of the app cannot be closed', async () => {
+	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
+	const { log, lines } = openRecordedLog();
+
+	const opening = startApp({
+		...options,
+		log,
+		async beforeServing({ requestPool }) {
+			failToClose(requestPool);
+			throw new Error('the demo can not be drawn');
+		},
+	});
+
+	await expect(opening).rejects.toThrow('the demo can not be drawn');
+	expect(lines).toMatchObject([{ err: { message: 'the pool can not be closed' } }]);
+});
+
+test('the app is closed without an error when its trace collector is away', async () => {
+	const DATABASE_URL = await cloneDatabase();
+	const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:1';
+	const options = optionsFor({ DATABASE_URL, OTEL_EXPORTER_OTLP_ENDPOINT });
+	const { log, lines } = openRecordedLog();
+	const app = await startApp({ ...options, log });
+
+	await app.close();
+
+	expect(lines).toMatchObject([{ msg: 'the last traces were not sent' }]);
 });

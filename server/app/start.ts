@@ -16,6 +16,7 @@ import { openCatalogue } from '#server/features/catalogue/catalogue.ts';
 import { settleOnChanges } from '#server/features/deals/due.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
 import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
+import { allEnded } from '#server/lib/all-ended.ts';
 import { loadSecrets } from '#server/lib/secrets.ts';
 import { createFileTransport } from '#server/mail/file-transport.ts';
 import { instrumentTransport } from '#server/mail/instrumented-transport.ts';
@@ -71,9 +72,7 @@ export interface RunningApp {
 export async function startApp(options: Options): Promise<RunningApp> {
 	const { config, log, beforeServing } = options;
 	const closers: (() => Promise<void>)[] = [];
-	const close = async () => {
-		for (const closer of closers.splice(0).reverse()) await closer();
-	};
+	const close = () => closeAll(closers);
 	warnAboutPlaintextConnections(config, log);
 	try {
 		const store = await openPhotoStore(config);
@@ -82,7 +81,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		closers.push(cluster.close);
 		const databases = await openDatabases({ ...options, closers });
 		const { directUrl, backgroundPool, requestPool, events } = databases;
-		const traces = await openTraces(config, [requestPool.pool, backgroundPool.pool]);
+		const traces = await openTraces(config, [requestPool.pool, backgroundPool.pool], log);
 		if (traces) closers.push(traces.close);
 		const { supportEmail, timeZone } = config.site;
 		// Before the demo data adds administrators: the configured one must exist and be able to sign in.
@@ -104,10 +103,11 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		const replica = await openReadRouter({ ...databases, ...options, openHighWatermark });
 		closers.push(replica.close);
 		const { readRouter } = replica;
+		const { countOutdatedReads } = readRouter;
 		const isShared = config.redisUrl !== undefined;
 		// A replica without the change would otherwise fill the cache with old data.
 		const awaitReplica = readRouter.replicaStatus() && readRouter.afterWrite;
-		const invalidation = createInvalidation({ events, isShared, awaitReplica });
+		const invalidation = createInvalidation({ events, isShared, awaitReplica, countOutdatedReads });
 		const shared = { config, store, cluster, secrets, log };
 		const app = await buildApp({
 			...shared,
@@ -133,9 +133,23 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		const firstAdmin = await ensureSuperAdmin(backgroundPool.db, undefined, supportEmail);
 		return { address, mailDestination: mail.description, firstAdmin, close };
 	} catch (error) {
-		await close();
+		await close().catch((failure: unknown) => log.error({ err: failure }, 'closing failed'));
 		throw error;
 	}
+}
+
+/**
+ * Calls the functions one after the other, the last one first, and removes them from the list.
+ * @throws the first failure, once all have been called
+ */
+async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
+	const closings: Promise<void>[] = [];
+	for (const closer of closers.splice(0).reverse()) {
+		const closing = closer();
+		closings.push(closing);
+		await Promise.allSettled([closing]);
+	}
+	await allEnded(closings);
 }
 
 interface BackgroundWork extends Omit<Parameters<typeof listJobs>[0], 'realtime' | 'mailFolder'> {

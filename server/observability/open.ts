@@ -11,10 +11,11 @@ import type { Traces } from './traces/traces.ts';
 export async function openTraces(
 	{ tracesUrl }: Config,
 	pools: readonly pg.Pool[],
+	log: FastifyBaseLogger,
 ): Promise<Traces | undefined> {
 	if (tracesUrl === undefined) return undefined;
 	const traces = await import('./traces/traces.ts');
-	return traces.openTraces(tracesUrl, pools);
+	return traces.openTraces(tracesUrl, pools, log);
 }
 
 /**

@@ -11,19 +11,23 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { withTimeout } from '#server/lib/with-timeout.ts';
 import { type TrackedWork, workChannel } from '#server/observability/channels.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { createContextManager } from './context.ts';
 import { traceQueries } from './query-spans.ts';
 import { redactSpans } from './redact.ts';
 
+/** The library tries a collector that does not answer for longer than a shutdown may take. */
+const SEND_REST_WITHIN_MS = 1000;
+
 /** Tracing with OpenTelemetry. */
 export interface Traces {
 	/** Traces the requests of an app; call before the first route is added. */
 	mount: (app: FastifyInstance) => Promise<void>;
-	/** Sends the remaining spans. */
+	/** Sends the remaining spans; logs a failure, which is no reason to stop the shutdown. */
 	close: () => Promise<void>;
 }
 
@@ -32,7 +36,7 @@ export interface Traces {
  * the first query.
  * @param url URL of a collector that receives OTLP over HTTP
  */
-export function openTraces(url: string, pools: readonly pg.Pool[]): Traces {
+export function openTraces(url: string, pools: readonly pg.Pool[], log: FastifyBaseLogger): Traces {
 	const exporter = new OTLPTraceExporter({ url: `${url}/v1/traces` });
 	const provider = new NodeTracerProvider({
 		resource: resourceFromAttributes({
@@ -69,7 +73,12 @@ export function openTraces(url: string, pools: readonly pg.Pool[]): Traces {
 		async close() {
 			stop();
 			requests.disable();
-			await provider.shutdown();
+			const failure = provider.shutdown().then(
+				() => undefined,
+				(error: Error) => error.message,
+			);
+			const reason = await withTimeout(failure, SEND_REST_WITHIN_MS, 'no answer in time');
+			if (reason !== undefined) log.warn({ reason }, 'the last traces were not sent');
 			trace.disable();
 			context.disable();
 		},
