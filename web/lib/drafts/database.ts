@@ -1,9 +1,4 @@
-import {
-	currentDraftDatabase,
-	DRAFT_STORE,
-	openDraftDatabase,
-	promisifyRequest,
-} from './drafts.ts';
+import { currentDraftDatabase, DRAFT_STORE, openDraftDatabase } from './drafts.ts';
 
 let pendingOpen: Promise<IDBDatabase> | undefined;
 
@@ -20,7 +15,7 @@ export function openOnce(): Promise<IDBDatabase> {
 
 /**
  * Runs a request on the draft store. Synchronous up to the request if the database is already open. Returns undefined
- * and stores nothing in a browser that forbids IndexedDB.
+ * and stores nothing in a browser that forbids IndexedDB or has no space left.
  */
 export async function withDraftStore<T>(
 	mode: IDBTransactionMode,
@@ -29,9 +24,13 @@ export async function withDraftStore<T>(
 	try {
 		const database = currentDraftDatabase() ?? (await openOnce());
 		const transaction = database.transaction(DRAFT_STORE, mode);
-		const result = promisifyRequest(operation(transaction.objectStore(DRAFT_STORE)));
+		const request = operation(transaction.objectStore(DRAFT_STORE));
 		transaction.commit();
-		return await result;
+		return await new Promise((resolve, reject) => {
+			// A request succeeds before the browser notices that the device has no space left.
+			transaction.oncomplete = () => resolve(request.result);
+			transaction.onabort = reject;
+		});
 	} catch {
 		return undefined;
 	}

@@ -116,6 +116,32 @@ test('when another chat is opened during an upload, the photo is sent without re
 	expect(fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
 });
 
+/** From now on the device has no space left: whatever is stored is refused at the end of its transaction. */
+function fillDevice(): void {
+	const { put } = IDBObjectStore.prototype;
+	// A transaction that is being committed can no longer be aborted by a script.
+	vi.spyOn(IDBTransaction.prototype, 'commit').mockReturnValue();
+	vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+		this: IDBObjectStore,
+		...entry
+	) {
+		const request = put.apply(this, entry);
+		request.addEventListener('success', () => this.transaction.abort());
+		return request;
+	});
+}
+
+test('a chat photo that the device has no space to store is sent after the user has left the chat', async () => {
+	fillDevice();
+	const { release, chat } = await sendSlowPhoto();
+	goTo('/chats');
+	await expect.element(messageLog).not.toBeInTheDocument();
+
+	release();
+
+	await expect.poll(sentEvents).toMatchObject([{ roomId: chat.roomId, photoIds: [1] }]);
+});
+
 test('leaving and reopening a chat continues a photo upload without a second request', async () => {
 	const { release, path, chat } = await sendSlowPhoto();
 	goTo('/chats');
