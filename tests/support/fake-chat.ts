@@ -96,7 +96,10 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	fakeDeal(chat);
 	/** Answers a join that a test has left without an answer. */
 	const join = () => fakeRealtime.emit(CHAT_EVENTS.roomJoined, joined());
-	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void join());
+	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => {
+		void join();
+		return { success: true };
+	});
 	answerSentMessages(addMessage);
 	fakeRealtime.on(REALTIME_EVENTS.markRead, () => ({ success: true }));
 	// On a wide screen, the list of chats is beside the open chat.

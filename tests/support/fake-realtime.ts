@@ -110,6 +110,14 @@ export const fakeRealtime = {
 		refusal = undefined;
 	},
 
+	/** From now on refuses every event of this name, as the server does: in its acknowledgement, and with an error event. */
+	refuse(event: ClientEvent, error: DeclaredError): void {
+		handlers.set(event, () => {
+			void fakeRealtime.emitError(error);
+			return { success: false, ...error };
+		});
+	},
+
 	/** Breaks all connections, and lets none be opened until `reconnect`. */
 	disconnect(): void {
 		isConnectable = false;

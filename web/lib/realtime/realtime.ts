@@ -37,6 +37,9 @@ export interface RealtimeEvents {
 	'item-changed': ItemChanged;
 }
 
+/** The acknowledgement of an event. */
+export type EventAnswer = { success: true } | ({ success: false } & DeclaredError);
+
 type Handler = (payload: never) => void;
 
 const CONNECTING: RealtimeStatus = { state: 'connecting' };

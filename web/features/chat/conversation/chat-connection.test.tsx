@@ -176,9 +176,9 @@ describe('error panel of a chat', () => {
 		await expectPanel(CHAT_ERRORS.connectionError.message);
 	});
 
-	test('an error event with a message is shown with that message', async () => {
+	test('when the server fails to open the chat, the panel shows the server’s message', async () => {
 		const { path } = fakeChat();
-		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emitError(REQUEST_ERRORS.failed));
+		fakeRealtime.refuse(CHAT_EVENTS.joinRoom, REQUEST_ERRORS.failed);
 		await renderPage(path, { as: STUDENT });
 
 		await expectPanel(REQUEST_ERRORS.failed.message);
@@ -298,6 +298,23 @@ describe('chat on a busy server', () => {
 		await expect
 			.element(page.getByText(REQUEST_ERRORS.unavailable.message))
 			.not.toBeInTheDocument();
+	});
+
+	test('when a busy server refuses one of several waiting messages, the messages after it are sent after it', async () => {
+		vi.useFakeTimers();
+		const { path } = fakeChat();
+		await renderPage(path, { as: STUDENT });
+		await expect.element(sendButton).toBeEnabled();
+		fakeApi.goOffline();
+		for (const text of ['One', 'Two', 'Three']) await sendMessage(text);
+		fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, REQUEST_ERRORS.unavailable);
+
+		fakeApi.goOnline();
+
+		await skipUntil(messageItem('Three').getByText('Sent', { exact: true }));
+		expect(messageTexts()).toEqual(['One', 'Two', 'Three']);
+		const sent = fakeRealtime.sent(CHAT_EVENTS.sendMessage).map(({ message }) => message);
+		expect(sent).toEqual(['One', 'One', 'Two', 'Three']);
 	});
 
 	test('when the server rejects a message because the chat is not joined, the message is sent again without an error', async () => {

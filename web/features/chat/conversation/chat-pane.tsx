@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { declaredErrorOf } from '#contract/core/errors.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import {
 	isPermanentError,
@@ -38,8 +37,6 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 	const finalError = isPermanentError(view.joinError) ? view.joinError : error;
 	const name = chat.other.userName || CHAT_MESSAGES.unnamed(chat.other.id);
 	const closedReason = finalError?.message ?? chat.closed;
-	const { roomError } = view;
-	const closedCode = finalError?.code ?? (chat.closed && declaredErrorOf(chat.closed).code);
 
 	if (finalError && !hasMessages(view)) {
 		return (
@@ -78,12 +75,6 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 					name={name}
 					isEnded={finalError !== undefined}
 				/>
-				{/* Why the chat is closed is already shown in the footer. */}
-				{roomError && roomError.code !== closedCode && (
-					<p role="alert" className="px-4 pb-2 text-center text-sm text-bad">
-						{roomError.message}
-					</p>
-				)}
 				<div className="sticky bottom-0 border-t border-line bg-paper">
 					<ChatFooter
 						chat={chat}

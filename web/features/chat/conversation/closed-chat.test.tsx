@@ -22,7 +22,7 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 function close({ chat, messages }: ReturnType<typeof fakeChat>): void {
 	chat.closed = CHAT_ERRORS.closed.message;
 	fakeApi.answer(getConversation, () => messages);
-	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emitError(CHAT_ERRORS.closed));
+	fakeRealtime.refuse(CHAT_EVENTS.joinRoom, CHAT_ERRORS.closed);
 }
 
 test('a closed chat opens with its messages and says that it is closed', async () => {
@@ -48,10 +48,11 @@ test('when a chat in which the buyer has not written yet is closed, the seller s
 	await renderPage(fake.path, { as: STUDENT });
 	await expect.element(page.getByText(CHAT_ERRORS.buyerFirst.message)).toBeVisible();
 
+	close(fake);
 	await fakeRealtime.emitError(CHAT_ERRORS.closed);
 
-	const alert = page.getByRole('alert').getByText(CHAT_ERRORS.closed.message);
-	await expect.element(alert).toBeVisible();
+	await expect.element(page.getByText(CHAT_ERRORS.closed.message)).toBeVisible();
+	await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
 });
 
 test('when a chat is closed while a message waits offline, the message shows the reason and no longer waits', async () => {
@@ -102,14 +103,13 @@ test('when the user has blocked the other person on another page, a refused mess
 	await renderPage(path, { as: STUDENT });
 	await expect.element(sendButton).toBeEnabled();
 	fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, CHAT_ERRORS.blockedByYou);
+	chat.isBlocked = true;
+
 	await sendMessage('Refused');
+
 	await expect
 		.element(messageItem('Refused').getByText(CHAT_ERRORS.blockedByYou.message))
 		.toBeVisible();
-	chat.isBlocked = true;
-	// The server also sends the refusal as an error event.
-	await fakeRealtime.emitError(CHAT_ERRORS.blockedByYou);
-
 	const unblock = page.getByRole('button', { name: BLOCK_MESSAGES.unblock(chat.other.userName) });
 	await expect.element(unblock).toBeVisible();
 });

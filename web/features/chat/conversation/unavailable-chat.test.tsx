@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
-import { getChat } from '#contract/chat/endpoints.ts';
+import { getChat, getConversation } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
@@ -82,6 +82,8 @@ test('when an item is taken down, an open new chat about the item says that the 
 	await expect.element(sendButton).toBeEnabled();
 
 	fakeApi.answer(getChat, refuse(404, ITEM_ERRORS.notFound));
+	fakeApi.answer(getConversation, refuse(404, ITEM_ERRORS.notFound));
+	fakeRealtime.refuse(CHAT_EVENTS.joinRoom, CHAT_ERRORS.closed);
 	await fakeRealtime.emitError(CHAT_ERRORS.closed);
 
 	await expectRefused(ITEM_ERRORS.notFound.message, CHAT_MESSAGES.itemGoneHint);
@@ -96,7 +98,7 @@ test('an unsent first message about an item that was taken down can be discarded
 	await sendMessage('I take it');
 
 	fakeApi.answer(getChat, refuse(404, ITEM_ERRORS.notFound));
-	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emitError(ITEM_ERRORS.notFound));
+	fakeRealtime.refuse(CHAT_EVENTS.joinRoom, ITEM_ERRORS.notFound);
 	fakeApi.goOnline();
 
 	const item = messageItem('I take it');

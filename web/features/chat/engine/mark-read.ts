@@ -1,11 +1,8 @@
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import type { DeclaredError } from '#contract/core/errors.ts';
-import { requestRealtime } from '#web/lib/realtime/realtime.ts';
+import { type EventAnswer, requestRealtime } from '#web/lib/realtime/realtime.ts';
 import { RETRY_DELAY_MS } from './message-sender.ts';
 import { isPermanentError } from './permanent-error.ts';
 import type { RoomStore } from './room-store.ts';
-
-type Answer = { success: true } | ({ success: false } & DeclaredError);
 
 /** Messages that arrive within this time are marked as read with one request. */
 const BATCH_MS = 500;
@@ -36,7 +33,7 @@ export function createReadMarker(roomId: string, userId: number, store: RoomStor
 	async function sendMark(messageId: number): Promise<boolean> {
 		try {
 			const mark = { roomId, messageId };
-			const answer = await requestRealtime<Answer>(REALTIME_EVENTS.markRead, mark);
+			const answer = await requestRealtime<EventAnswer>(REALTIME_EVENTS.markRead, mark);
 			return answer.success || isPermanentError(answer);
 		} catch {
 			return false;

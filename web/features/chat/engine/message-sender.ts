@@ -25,7 +25,10 @@ export interface MessageSender {
 	discard: (clientId: string) => void;
 	/** Loads the unsent messages of earlier visits and sends them. */
 	restoreUnsent: () => Promise<void>;
-	/** Sends all waiting messages in order. Repeated sending is harmless: the server stores a `clientId` only once. */
+	/**
+	 * Sends the waiting messages in order, each after the one before it was acknowledged. Repeated sending is harmless:
+	 * the server stores a `clientId` only once.
+	 */
 	flush: () => void;
 	/**
 	 * Adds the local photo files to messages from the server, and removes their unsent copies, whose acknowledgement
@@ -34,7 +37,7 @@ export interface MessageSender {
 	takeStored: (messages: readonly ChatMessage[]) => readonly StoredMessage[];
 	/** Called when the server has stored the message. */
 	removeUnsent: (clientId: string) => void;
-	/** Called when the connection is lost: messages in flight may not have arrived. */
+	/** Called when the connection is lost: a message in flight may not have arrived. */
 	resetInFlight: () => void;
 }
 
@@ -45,6 +48,8 @@ interface MessageSenderDeps {
 	store: RoomStore;
 	/** Called when the server reports that this connection is not in the room. */
 	onNotJoined: () => void;
+	/** Called when the server rejects a message: the chat's details may be outdated. */
+	onOutdated: () => void;
 }
 
 /** As long as the Retry-After header of the server while it is unavailable. */
@@ -66,9 +71,10 @@ export function createMessageSender({
 	outbox,
 	store,
 	onNotJoined,
+	onOutdated,
 }: MessageSenderDeps): MessageSender {
-	/** Client ids sent on the current connection and not acknowledged yet. */
-	const inFlight = new Set<string>();
+	/** The client id sent on the current connection and not acknowledged yet. */
+	let inFlight: string | undefined;
 	/** Client ids of messages whose photos were uploaded a second time since the user sent them. */
 	const uploadedAgain = new Set<string>();
 
@@ -76,13 +82,11 @@ export function createMessageSender({
 	const { find, replace, markRefused, remove, takeStored } = unsentMessages;
 	const uploadCallbacks = { onRefused: handleRefusal, onEnd: flush, onFailed: flushLater };
 	const uploadPhotos = createPhotoUploads({ store, outbox, replace, remove, ...uploadCallbacks });
-	const resetInFlight = () => inFlight.clear();
 	const unsentActions = { discard: remove, removeUnsent: remove, restoreUnsent };
 	return { send, resend, flush, resetInFlight, takeStored, ...unsentActions };
 
 	function send(text: string, photos: readonly PickedPhoto[] = []): void {
 		unsentMessages.add(text, photos);
-		store.update({ roomError: undefined });
 		flush();
 	}
 
@@ -103,14 +107,15 @@ export function createMessageSender({
 	function flush(): void {
 		const { isClosed, joinError, unsent } = store.current();
 		const finalError = isClosed ? CHAT_ERRORS.closed : joinError;
-		const waiting = unsent.filter(({ clientId, error }) => !error && !inFlight.has(clientId));
+		const waiting = unsent.filter(({ error }) => !error);
 		if (canSend(store.current())) sendAll(waiting);
 		else if (isPermanentError(finalError))
 			for (const message of waiting) markRefused(message, finalError);
 	}
 
 	function sendAll(waiting: readonly UnsentMessage[]): void {
-		for (const message of beforePendingPhotos(waiting)) void deliver(message);
+		const [next] = beforePendingPhotos(waiting);
+		if (next && inFlight === undefined) void deliver(next);
 		for (const message of waiting) uploadPhotos(message);
 	}
 
@@ -118,26 +123,24 @@ export function createMessageSender({
 		setTimeout(flush, RETRY_DELAY_MS);
 	}
 
+	function resetInFlight(): void {
+		inFlight = undefined;
+	}
+
 	async function deliver(message: UnsentMessage): Promise<void> {
 		const { clientId } = message;
-		inFlight.add(clientId);
-		try {
-			const { isJoined } = store.current();
-			const request = messageRequest(roomId, userId, message, isJoined);
-			const acknowledgement = await requestRealtime<Acknowledgement>(
-				CHAT_EVENTS.sendMessage,
-				request,
-			);
-			inFlight.delete(clientId);
-			if (acknowledgement.success) {
-				addStored(store, message, acknowledgement.id, userId);
-				remove(clientId);
-			} else handleRefusal(message, acknowledgement);
-		} catch {
-			// No acknowledgement. Still connected: send again now. Else `resetInFlight` has removed the id, and the message
-			// is sent after the reconnection.
-			if (inFlight.delete(clientId)) flush();
+		inFlight = clientId;
+		const request = messageRequest(roomId, userId, message, store.current().isJoined);
+		const sending = requestRealtime<Acknowledgement>(CHAT_EVENTS.sendMessage, request);
+		const acknowledgement = await sending.catch(() => undefined);
+		if (inFlight === clientId) inFlight = undefined;
+		if (acknowledgement?.success === false) return handleRefusal(message, acknowledgement);
+		if (acknowledgement) {
+			addStored(store, message, acknowledgement.id, userId);
+			remove(clientId);
 		}
+		// Without an acknowledgement the same message is sent again: now, or after the reconnection.
+		flush();
 	}
 
 	function handleRefusal(message: UnsentMessage, refusal: DeclaredError): void {
@@ -150,6 +153,7 @@ export function createMessageSender({
 			flush();
 		} else {
 			markRefused(message, refusal);
+			onOutdated();
 			flush();
 		}
 	}

@@ -5,12 +5,15 @@ import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { fetchNewestMessages } from '#web/features/chat/conversation/queries.ts';
-import { currentRealtimeStatus, emitRealtime } from '#web/lib/realtime/realtime.ts';
+import {
+	currentRealtimeStatus,
+	type EventAnswer,
+	requestRealtime,
+} from '#web/lib/realtime/realtime.ts';
 import { RETRY_DELAY_MS } from './message-sender.ts';
 import { mergeAfterRejoin, type StoredMessage } from './messages.ts';
 import { isPermanentError } from './permanent-error.ts';
 import type { RoomStore, RoomView } from './room-store.ts';
-import { UPLOAD_AGAIN_CODES } from './upload-photos.ts';
 
 interface RoomMembershipDeps {
 	room: Room;
@@ -32,14 +35,14 @@ export interface RoomMembership {
 	 * the connection is lost.
 	 */
 	syncConnection: () => void;
-	join: () => void;
+	join: () => Promise<void>;
 	handleJoined: (joined: JoinedRoom) => void;
-	handleError: (error: DeclaredError) => void;
+	/** Handles an `error-message`. The event does not say to which chat or request it belongs. */
+	handleErrorMessage: (error: DeclaredError) => void;
+	/** Handles a failure to join the room. */
+	handleJoinError: (error: DeclaredError) => void;
 	stop: () => void;
 }
-
-/** The server answers at once. After this time the request or its answer counts as lost. */
-const JOIN_TIMEOUT_MS = 10_000;
 
 /** Errors after which a retry can succeed. */
 const TEMPORARY_CODES: readonly string[] = [
@@ -57,27 +60,28 @@ function currentConnection(): number {
 export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 	const { room, role, store, onSettled, onLeave, onOutdated, takeStored } = deps;
 	let connection = 0;
-	let joinTimer: ReturnType<typeof setTimeout> | undefined;
+	/** Counts the attempts to join, so that the answer to an earlier attempt is ignored. */
+	let attempt = 0;
+	let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
 	function syncConnection() {
 		const current = currentConnection();
 		if (current === connection) return;
 		connection = current;
-		if (current > 0) return join();
+		if (current > 0) return void join();
 		leave();
 		// The server may have closed the connection for a reason that only an HTTP request reports.
 		onOutdated();
 	}
 
-	function join() {
+	async function join(): Promise<void> {
 		// A room that was left must not be joined again: the server would take the user out of the open chat.
 		if (connection === 0) return;
-		onLeave();
-		store.update({ isJoined: false, joinError: undefined });
-		const buyerId = role === 'buyer' ? null : room.buyerId;
-		emitRealtime(CHAT_EVENTS.joinRoom, { itemId: room.itemId, userType: role, buyerId });
-		clearTimeout(joinTimer);
-		joinTimer = setTimeout(() => handleError(CHAT_ERRORS.connectionError), JOIN_TIMEOUT_MS);
+		leave();
+		store.update({ joinError: undefined });
+		const ownAttempt = attempt;
+		const answer = await requestJoin(room, role);
+		if (!answer.success && ownAttempt === attempt) handleJoinError(answer);
 	}
 
 	function leave() {
@@ -86,38 +90,31 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 	}
 
 	function reset() {
-		clearTimeout(joinTimer);
+		attempt += 1;
+		clearTimeout(retryTimer);
 		store.update({ isJoined: false, isClosed: false, isOtherOnline: false, isTyping: false });
 	}
 
 	function handleJoined(joined: JoinedRoom) {
 		if (joined.roomId !== formatRoomId(room)) return;
-		clearTimeout(joinTimer);
+		clearTimeout(retryTimer);
 		if (store.current().hasHistory) onOutdated();
 		applyJoined(store, joined, takeStored(joined.messages));
 		onSettled();
 	}
 
-	function handleError(error: DeclaredError) {
-		// The acknowledgement of the rejected message contains the same error. Its handler joins the room again.
-		if (error.code === CHAT_ERRORS.notJoined.code) return;
-		clearTimeout(joinTimer);
-		if (store.current().isJoined) handleRoomError(error);
-		else handleJoinError(error);
-	}
-
-	/** Ignores temporary errors, and errors that are already shown at their message. */
-	function handleRoomError(roomError: DeclaredError) {
-		// After `UPLOAD_AGAIN_CODES` the photos are uploaded once more. A second refusal is shown at their message.
-		if ([...TEMPORARY_CODES, ...UPLOAD_AGAIN_CODES].includes(roomError.code)) return;
-		if (!isErrorOfMessage(store, roomError)) store.update({ roomError });
-		onOutdated();
+	/** Refusals of the user's own requests are in their acknowledgements. So only a chat that was closed is left. */
+	function handleErrorMessage({ code }: DeclaredError) {
+		// Another chat may be meant. The answer to joining tells whether this chat is closed.
+		if (code === CHAT_ERRORS.closed.code && store.current().isJoined) void join();
 	}
 
 	function handleJoinError(joinError: DeclaredError) {
 		if (joinError.code === CHAT_ERRORS.closed.code) return void loadClosedChat();
+		// Something failed after the room was joined.
+		if (store.current().isJoined) return;
 		if (TEMPORARY_CODES.includes(joinError.code)) {
-			joinTimer = setTimeout(join, RETRY_DELAY_MS);
+			retryTimer = setTimeout(join, RETRY_DELAY_MS);
 			return;
 		}
 		store.update({ joinError });
@@ -127,15 +124,16 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 
 	/** Loads the messages of a closed chat: its participants can still read it (decisions, "Chat"). */
 	async function loadClosedChat() {
-		const connectionBefore = connection;
+		leave();
+		const ownAttempt = attempt;
 		onOutdated();
 		try {
 			const newest = await fetchNewestMessages(room);
-			if (connectionBefore !== connection) return;
+			if (ownAttempt !== attempt) return;
 			applyClosed(store, takeStored(newest));
 			onSettled();
 		} catch {
-			if (connectionBefore === connection) store.update({ joinError: CHAT_ERRORS.connectionError });
+			if (ownAttempt === attempt) store.update({ joinError: CHAT_ERRORS.connectionError });
 		}
 	}
 
@@ -145,7 +143,17 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		reset();
 	}
 
-	return { syncConnection, join, handleJoined, handleError, stop };
+	return { syncConnection, join, handleJoined, handleErrorMessage, handleJoinError, stop };
+}
+
+/** Joins the room; its messages come with the event `room-joined` or `room-switched`. */
+function requestJoin(room: Room, role: ChatRole): Promise<EventAnswer> {
+	const buyerId = role === 'buyer' ? null : room.buyerId;
+	const request = { itemId: room.itemId, userType: role, buyerId };
+	return requestRealtime<EventAnswer>(CHAT_EVENTS.joinRoom, request).catch(() => ({
+		success: false,
+		...CHAT_ERRORS.connectionError,
+	}));
 }
 
 function applyClosed(store: RoomStore, newest: readonly StoredMessage[]): void {
@@ -163,7 +171,6 @@ function applyJoined(
 		isClosed: false,
 		hasHistory: true,
 		joinError: undefined,
-		roomError: undefined,
 		...mergeNewest(store, messages, CHAT_LIMITS.historyOnJoin),
 		readPositions: {
 			readId: joined.readId,
@@ -189,9 +196,4 @@ function mergeNewest(
 	const { messages, isReset } = mergeAfterRejoin(hasHistory ? shown : [], newest, pageSize);
 	const older = newest.length >= pageSize ? 'more' : 'none';
 	return { messages, ...(isReset && { older }) };
-}
-
-/** Whether the error is already shown at the message that it rejected. */
-function isErrorOfMessage(store: RoomStore, roomError: DeclaredError): boolean {
-	return store.current().unsent.some(({ error }) => error?.code === roomError.code);
 }

@@ -15,8 +15,6 @@ export interface RoomView {
 	hasHistory: boolean;
 	/** Why joining failed. */
 	joinError: DeclaredError | undefined;
-	/** An error that the server sent after the room was joined. */
-	roomError: DeclaredError | undefined;
 	/** Until the history is loaded, only the last message, if the list of chats contained it. */
 	messages: readonly StoredMessage[];
 	unsent: readonly UnsentMessage[];
@@ -34,7 +32,6 @@ const EMPTY: RoomView = {
 	isClosed: false,
 	hasHistory: false,
 	joinError: undefined,
-	roomError: undefined,
 	messages: [],
 	unsent: [],
 	older: 'none',

@@ -62,8 +62,8 @@ export function createRoom(deps: RoomDeps): Room {
 	const writerId = lastMessage?.isOwn ? userId : otherId;
 	const store = createRoomStore(lastMessage && [messageFromSummary(lastMessage, writerId)]);
 	const outbox = createOutbox(userId, roomId);
-	const onNotJoined = (): void => membership.join();
-	const sender = createMessageSender({ roomId, userId, outbox, store, onNotJoined });
+	const onNotJoined = () => void membership.join();
+	const sender = createMessageSender({ roomId, userId, outbox, store, onNotJoined, onOutdated });
 	const { flush, resetInFlight } = sender;
 	const background = { roomId, userId, store, flush, resetInFlight };
 	const typing = createTypingSignal(roomId, store);
@@ -77,8 +77,10 @@ export function createRoom(deps: RoomDeps): Room {
 			onRealtimeEvent(CHAT_EVENTS.roomJoined, membership.handleJoined),
 			onRealtimeEvent(CHAT_EVENTS.roomSwitched, membership.handleJoined),
 			onRealtimeEvent(CHAT_EVENTS.receiveMessage, handleMessage),
-			onRealtimeEvent(CHAT_EVENTS.errorMessage, membership.handleError),
-			onRealtimeEvent(CHAT_EVENTS.error, () => membership.handleError(CHAT_ERRORS.connectionError)),
+			onRealtimeEvent(CHAT_EVENTS.errorMessage, membership.handleErrorMessage),
+			onRealtimeEvent(CHAT_EVENTS.error, () =>
+				membership.handleJoinError(CHAT_ERRORS.connectionError),
+			),
 			...watchOther(deps, store, typing),
 			watchRealtimeStatus(membership.syncConnection),
 		];

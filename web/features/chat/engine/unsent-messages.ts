@@ -110,9 +110,6 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 
 	function markRefused(message: UnsentMessage, { code, message: reason }: DeclaredError): void {
 		replace({ ...message, error: { code, message: reason } });
-		// The server sends the error in the acknowledgement and as an `error-message`, and either may arrive first. The page
-		// shows it only at the message.
-		if (store.current().roomError?.code === code) store.update({ roomError: undefined });
 	}
 
 	function remove(clientId: string): void {

@@ -91,7 +91,7 @@ test('when a chat is closed while a message waits offline, the chat’s row says
 	const { chat, messages } = await openUnsent(1024);
 	chat.closed = CHAT_ERRORS.closed.message;
 	fakeApi.answer(getConversation, () => messages);
-	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emitError(CHAT_ERRORS.closed));
+	fakeRealtime.refuse(CHAT_EVENTS.joinRoom, CHAT_ERRORS.closed);
 
 	fakeApi.goOnline();
 
@@ -110,7 +110,7 @@ test('a message that the server stored before the chat was closed is shown once,
 	Object.assign(messages.at(-1) ?? {}, { clientId: waiting?.clientId });
 	chat.closed = CHAT_ERRORS.closed.message;
 	fakeApi.answer(getConversation, () => messages);
-	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emitError(CHAT_ERRORS.closed));
+	fakeRealtime.refuse(CHAT_EVENTS.joinRoom, CHAT_ERRORS.closed);
 
 	fakeApi.goOnline();
 
