@@ -18,7 +18,7 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { askDialog, fakeWantedPage, wantedReply } from '#tests/support/fake-wanted-page.ts';
 import { draftNote, formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { shownWanted } from '#tests/support/wanted-replies.ts';
 
 const heading = (name: string) => page.getByRole('heading', { name });
@@ -139,6 +139,36 @@ describe('form for a wanted post', () => {
 		expect(first).toMatch(/^[0-9a-f-]{36}$/);
 		expect(second).toBe(first);
 		expect(third).not.toBe(first);
+	});
+
+	test('a post that is cancelled after a lost response gets a new idempotency key when the same text is sent later', async () => {
+		fakeApi.answer(addWanted, NO_CONNECTION);
+		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
+		await askDialog.getByRole('button', { name: 'Cancel' }).click();
+		await expect.element(askDialog).not.toBeInTheDocument();
+		await expect.poll(formDraftKeys).toEqual([]);
+
+		goTo(`${PAGES.wanted}?ask=Drafter`);
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.poll(() => new Set(idempotencyKeys()).size).toBe(2);
+	});
+
+	test('a post that is sent again more than an hour after a lost response gets a new idempotency key', async () => {
+		vi.useFakeTimers({ toFake: ['Date'] });
+		fakeApi.answer(addWanted, NO_CONNECTION);
+		const path = `${PAGES.wanted}?ask=Drafter`;
+		await renderPage(path, { as: STUDENT });
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
+
+		vi.setSystemTime(Date.now() + 3_600_000);
+		await logInAgain(path);
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.poll(() => new Set(idempotencyKeys()).size).toBe(2);
 	});
 
 	test('a post that is sent again after a lost response and a new login keeps its idempotency key', async () => {

@@ -35,6 +35,7 @@ export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 	function close() {
 		if (adding.isPending) return;
 		draft.erase();
+		adding.forgetAttempt();
 		onClose();
 	}
 

@@ -98,47 +98,45 @@ export function wantedAnswersQuery(id: number) {
 	});
 }
 
-/** An attempt to post, with its idempotency key. */
-interface Attempt {
-	/** What was sent, as JSON. */
-	text: string;
-	key: string;
-}
+/** After this time, sending the same fields again means another post. */
+const ATTEMPT_MAX_AGE_MS = 3_600_000;
 
 /**
- * Adds a post. If the same fields are sent again, also after a reload, the idempotency key is reused. So the server
- * creates only one post, even if its first answer was lost.
+ * Adds a post. If the same fields are sent again within an hour, also after a reload, the idempotency key is reused. So
+ * the server creates only one post, even if its first answer was lost. `forgetAttempt` makes the next post a new one.
  */
 export function useAddWanted() {
 	// Stored like the draft of a form, so that the key survives a reload.
 	const attemptStore = useFormDraft('wanted/attempt');
-	const last = useRef<Attempt>(undefined);
-	return useChange(async (fields: WantedFields) => {
+	const last = useRef<URLSearchParams>(undefined);
+	const forgetAttempt = () => {
+		last.current = undefined;
+		attemptStore.erase();
+	};
+	const adding = useChange(async (fields: WantedFields) => {
 		const body = bodyOf(fields);
 		const text = JSON.stringify(body);
-		last.current ??= toAttempt(await readFormDraft(attemptStore.storageKey));
-		if (last.current?.text !== text) last.current = { text, key: randomUuid() };
-		saveFormDraft(attemptStore.storageKey, new URLSearchParams({ ...last.current }));
+		last.current ??= await readFormDraft(attemptStore.storageKey);
+		const key = reusableKey(last.current, text) ?? randomUuid();
+		last.current = new URLSearchParams({ text, key, sentAt: String(Date.now()) });
+		saveFormDraft(attemptStore.storageKey, last.current);
 		try {
-			const reply = await call(addWanted, {
-				body,
-				headers: { 'idempotency-key': last.current.key },
-			});
-			attemptStore.erase();
+			const reply = await call(addWanted, { body, headers: { 'idempotency-key': key } });
+			forgetAttempt();
 			return reply;
 		} catch (error) {
 			// The post with this key was deleted meanwhile, so the next attempt needs a new key.
-			if (error instanceof ApiError && error.code === WANTED_ERRORS.notFound.code) {
-				last.current = undefined;
-				attemptStore.erase();
-			}
+			if (error instanceof ApiError && error.code === WANTED_ERRORS.notFound.code) forgetAttempt();
 			throw error;
 		}
 	});
+	return { ...adding, forgetAttempt };
 }
 
-function toAttempt(stored: URLSearchParams | undefined): Attempt | undefined {
-	return stored && { text: stored.get('text') ?? '', key: stored.get('key') ?? '' };
+/** The idempotency key of the last attempt, if that sent the same text and was not long ago. */
+function reusableKey(last: URLSearchParams | undefined, text: string): string | null {
+	const isRecent = Date.now() - Number(last?.get('sentAt')) < ATTEMPT_MAX_AGE_MS;
+	return last && isRecent && last.get('text') === text ? last.get('key') : null;
 }
 
 export function useUpdateWanted(id: number) {
