@@ -13,7 +13,7 @@ import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeNotifications, notification } from '#tests/support/fake-notifications.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { renderApp } from '#tests/support/render-page.tsx';
+import { goTo, renderApp } from '#tests/support/render-page.tsx';
 
 const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
 const readEntries = () => fakeApi.requests(markNotificationRead).map(({ params }) => params.entry);
@@ -62,6 +62,17 @@ describe('warning from the administrators', () => {
 		await expect.element(bell('Notifications, 1 unread')).toBeVisible();
 		await expect.element(dialog).not.toBeInTheDocument();
 		await bell('Notifications, 1 unread').click();
+
+		await expect.element(dialog.getByText(text)).toBeVisible();
+	});
+
+	test('the rules, which the warning links to, can be read before the warning is acknowledged', async () => {
+		fakeNotifications([notification()], { warning });
+		await renderApp(PAGES.rules, { as: STUDENT });
+		await expect.element(bell('Notifications, 1 unread')).toBeVisible();
+		await expect.element(dialog).not.toBeInTheDocument();
+
+		goTo(PAGES.about);
 
 		await expect.element(dialog.getByText(text)).toBeVisible();
 	});

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { PAGES } from '#contract/core/pages.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
 import { useMarkRead } from './list-queries.ts';
@@ -29,12 +30,15 @@ export function Overlays() {
 	);
 }
 
-/** The warning known when the user opened this page. A later one is shown on the next page. */
+/**
+ * The warning known when the user opened this page. A later one is shown on the next page. None is shown on the page of
+ * the rules, which the warning links to: it would cover them.
+ */
 function useWarning(): NotificationSummary['warning'] {
 	const { pathname } = useLocation();
 	const { data } = useQuery(notificationSummaryQuery());
 	const [shown, setShown] = useState<{ summary: NotificationSummary | undefined; path: string }>();
 	if (shown?.path !== pathname || (!shown.summary && data))
 		setShown({ summary: data, path: pathname });
-	return shown?.summary?.warning ?? null;
+	return (pathname !== PAGES.rules && shown?.summary?.warning) || null;
 }

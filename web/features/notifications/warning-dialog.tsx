@@ -12,8 +12,8 @@ interface WarningDialogProps {
 }
 
 /**
- * A warning from an administrator, shown on every page until it is marked as read (decisions, "Chat"). Only its button
- * closes it.
+ * A warning from an administrator, shown on every page but the rules until it is marked as read (decisions, "Chat").
+ * Only its button closes it.
  */
 export function WarningDialog({ warning, onUnderstood }: WarningDialogProps) {
 	const id = useId();
