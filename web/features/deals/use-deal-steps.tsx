@@ -42,6 +42,8 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 	const [open, setOpen] = useState<DealAction>();
 	const [loading, setLoading] = useState<DealAction>();
 	const pending = act.isPending ? act.variables.action : loading;
+	// The proposal is gone, for example with the end of the reservation: there are no times to choose from.
+	if (open === 'accept-handover' && deal && !deal.handover) setOpen(undefined);
 
 	async function openDialog(action: DealAction) {
 		setLoading(action);

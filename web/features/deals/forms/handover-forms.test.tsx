@@ -203,6 +203,40 @@ describe('forms for a hand-over', () => {
 		expect(sentSteps()).toEqual([]);
 	});
 
+	const choosing = {
+		reservation: shownReservation(),
+		handover: shownHandover(),
+		actions: ['accept-handover' as const],
+	};
+
+	test('when the reservation ends while a time is being chosen, the form closes and stays closed', async () => {
+		const fake = await openForm(choosing, 'Choose a time');
+		await expect.element(inDialog(DEAL_MESSAGES.chooseFirst)).toBeVisible();
+
+		fake.change({ reservation: null, handover: null, actions: [] });
+		await fake.announce();
+		await expect.element(dealDialog).not.toBeInTheDocument();
+		fake.change(choosing);
+		await fake.announce();
+
+		await expect.element(dealButton('Choose a time')).toBeVisible();
+		await expect.element(dealDialog).not.toBeInTheDocument();
+	});
+
+	test('a proposed time can no longer be chosen once it has passed', async () => {
+		vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+		const handover = shownHandover({ slots: [inHours(1), inHours(2)] });
+		await openForm({ ...choosing, handover }, 'Choose a time');
+		const radio = (position: number) => dealDialog.getByRole('radio').nth(position);
+		await expect.element(radio(0)).toBeEnabled();
+
+		vi.setSystemTime(Date.parse(handover.slots[0] ?? ''));
+		await vi.advanceTimersByTimeAsync(60_000);
+
+		await expect.element(radio(0)).toBeDisabled();
+		await expect.element(radio(1)).toBeEnabled();
+	});
+
 	test('a user accepts one of the proposed times, or opens the form to propose other times', async () => {
 		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
 		const handover = shownHandover();

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
+import { watchClock } from '#web/lib/clock.ts';
 
 interface SlotChoiceProps {
 	/** Name of the radio group; must be unique on the page. */
@@ -10,9 +11,9 @@ interface SlotChoiceProps {
 	onChange: (slot: string) => void;
 }
 
-/** The proposed times as radio buttons. Times that had passed when the buttons appeared are disabled. */
+/** The proposed times as radio buttons. Times that have passed are disabled. */
 export function SlotChoice({ name, slots, onChange }: SlotChoiceProps) {
-	const [openedAt] = useState(() => Date.now());
+	const minute = useSyncExternalStore(watchClock, currentMinute);
 	return (
 		<div
 			role="radiogroup"
@@ -28,7 +29,7 @@ export function SlotChoice({ name, slots, onChange }: SlotChoiceProps) {
 						type="radio"
 						name={name}
 						value={slot}
-						disabled={Date.parse(slot) <= openedAt}
+						disabled={Date.parse(slot) <= minute}
 						onChange={() => onChange(slot)}
 						className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-default"
 					/>
@@ -37,4 +38,9 @@ export function SlotChoice({ name, slots, onChange }: SlotChoiceProps) {
 			))}
 		</div>
 	);
+}
+
+/** The start of the current minute, in milliseconds since 1970. */
+function currentMinute(): number {
+	return Math.floor(Date.now() / 60_000) * 60_000;
 }
