@@ -1,4 +1,5 @@
 /** Deletes the offline cache, so that the next user of this browser cannot see it. */
 export function clearOfflineCache(): void {
-	navigator.serviceWorker?.controller?.postMessage('forget');
+	// A page that was reloaded with Shift has no controller, so the active worker is asked.
+	void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('forget'));
 }
