@@ -6,6 +6,7 @@ import type { Db } from '#server/db/client.ts';
 import {
 	deliverSteps,
 	insertStepMessages,
+	type StepMessage,
 	type StoredStep,
 } from '#server/features/chat/messages/commands.ts';
 import {
@@ -77,7 +78,7 @@ function collectSteps(
 	{ now, deadline, firstInQueue: firstBefore }: Moment,
 ) {
 	const steps: NewStep[] = [];
-	const notifications: DealNotification[] = [];
+	const notifications: { notification: DealNotification; step?: NewStep }[] = [];
 	const notified: number[] = [];
 	const touched = new Set<number>();
 	const deal: DealTransaction = {
@@ -90,9 +91,9 @@ function collectSteps(
 			steps.push(step);
 			touched.add(step.buyerId);
 			const notification = notificationOfStep(step, deal);
-			if (notification) notifications.push(notification);
+			if (notification) notifications.push({ notification, step });
 		},
-		notify: (notification) => void notifications.push(notification),
+		notify: (notification) => void notifications.push({ notification }),
 		addNotified: (userIds) => void notified.push(...userIds),
 	};
 
@@ -100,8 +101,18 @@ function collectSteps(
 		const buyerIds = [...new Set(steps.map(({ buyerId }) => buyerId))];
 		await touchDeals(tx, item.id, buyerIds, now);
 		await insertSteps(tx, item.id, steps, now);
-		const messages = await insertStepMessages(tx, steps.filter(hasChatMessage).map(messageOf));
-		notified.push(...(await storeNotifications({ db: tx, addTask }, notifications)));
+		const inChat = steps.filter(({ hasChatMessage }) => hasChatMessage !== false);
+		const messages = await insertStepMessages(
+			tx,
+			inChat.map((step) => messageOf(step, deal)),
+		);
+		const withheld = new Set(
+			inChat.filter((step, index) => isMadeByUser(step) && messages[index]?.isBlockedEither),
+		);
+		const allowed = notifications.flatMap(({ notification, step }) =>
+			step && withheld.has(step) ? [] : notification,
+		);
+		notified.push(...(await storeNotifications({ db: tx, addTask }, allowed)));
 		const { reservation, dueAt, firstInQueue } = await findNextEnds(tx, item.id);
 		// A buyer who became first in the queue, or whose turn ended, is notified at once. Other buyers who moved up see
 		// that at the next read.
@@ -113,24 +124,31 @@ function collectSteps(
 		return { sellerId: item.sellerId, messages, changed, notifiedIds: notified };
 	}
 
-	const hasChatMessage = (step: NewStep) => step.hasChatMessage !== false;
-
-	function messageOf({ buyerId, from, event, reason, actor }: NewStep) {
-		const words = stepText({ event, from }, now, timeZone);
-		const [senderId, receiverId] =
-			from === 'buyer' ? [buyerId, item.sellerId] : [item.sellerId, buyerId];
-		return {
-			room: { itemId: item.id, buyerId },
-			senderId,
-			receiverId,
-			event,
-			body: reason ? `${words} ${reason}` : words,
-			obeysBlocks: actor !== undefined,
-		};
-	}
-
 	return { deal, store };
 }
+
+function messageOf(
+	{ buyerId, from, event, reason, actor }: NewStep,
+	{ item, now, timeZone }: Pick<DealTransaction, 'item' | 'now' | 'timeZone'>,
+): StepMessage {
+	const words = stepText({ event, from }, now, timeZone);
+	const [senderId, receiverId] =
+		from === 'buyer' ? [buyerId, item.sellerId] : [item.sellerId, buyerId];
+	return {
+		room: { itemId: item.id, buyerId },
+		senderId,
+		receiverId,
+		event,
+		body: reason ? `${words} ${reason}` : words,
+		obeysBlocks: actor !== undefined,
+	};
+}
+
+/**
+ * A step that a user made notifies nobody across a block. That includes a sale, although its message is visible in the
+ * chat: the buyer must be able to deny it, because a sale without an answer is complete after seven days.
+ */
+const isMadeByUser = ({ actor, event }: NewStep) => actor !== undefined || event.type === 'sold';
 
 async function storeNotifications(
 	deps: { db: Db; addTask: AddTask },

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openDatabaseEvents } from '#tests/support/database-events.ts';
 import { openDeals } from '#tests/support/deals.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { settleAllDue } from './due.ts';
+import { settleAllDue, settleOnChanges } from './due.ts';
 import type { DealDeps } from './steps.ts';
 
 /* Events outside a deal that change it: new prices, blocks, bans, removals, maintenance, erased accounts. */
@@ -151,6 +153,35 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect(await read(other, itemId, other)).toMatchObject({ queue: { place: null, length: 0 } });
 		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('queue-ended');
 		expect(await notificationsOf(seller)).toEqual([]);
+	});
+
+	test('a buyer who has blocked the seller gets no notification of a sale, but reads about it in the chat and can deny it', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await ask(buyer, itemId);
+		await t.as(buyer).put(`/people/${seller.id}/block`);
+
+		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+
+		expect(await notificationsOf(buyer)).toEqual([]);
+		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold']);
+		expect((await done(buyer, itemId, buyer, 'deny-sale')).sale?.confirmed).toBe('no');
+		expect(await notificationsOf(seller)).toEqual([]);
+	});
+
+	test('after a block, the answer to a sale, reviews and the answer to a review notify nobody', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await ask(buyer, itemId);
+		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+		await t.as(seller).put(`/people/${buyer.id}/block`);
+
+		await done(buyer, itemId, buyer, 'confirm-sale');
+		for (const writer of [buyer, seller])
+			await done(writer, itemId, buyer, 'review', { stars: 5, tags: [] });
+		await done(buyer, itemId, buyer, 'reply-review', { text: 'Thanks!' });
+
+		expect(await eventsOf(seller, itemId, buyer)).toEqual(['sold', 'reviewed']);
+		expect(await notificationsOf(seller)).toEqual([]);
+		expect(await notificationsOf(buyer)).toEqual(['sale']);
 	});
 });
 
@@ -330,6 +361,35 @@ test('maintenance extends reservations, turns, and the times to confirm a sale a
 		confirmation: 30,
 		reviews: 30,
 	});
+});
+
+test('a reservation whose hand-over was missed because of maintenance ends as soon as maintenance ends, without a request for the deal', async () => {
+	const { seller, buyer, itemId } = await startSale();
+	await ask(buyer, itemId);
+	await done(seller, itemId, buyer, 'reserve', { hours: 24 });
+	await t.db.execute(sql`
+		insert into deal_handovers (item_id, buyer_id, reservation_id, proposed_by, spot_id, spot_name, spot_hint, slots,
+			agreed_slot, agreed_at)
+		select item_id, buyer_id, id, 'seller', 1, 'Library steps', '', array[slot], slot, now()
+		from deal_reservations cross join lateral (select until - interval '2 hours' as slot) agreed
+		where item_id = ${itemId}`);
+	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
+	await t.db.execute(sql`update settings set closed_at = closed_at - interval '30 hours'`);
+	await passTime(itemId, 30);
+	const events = await openDatabaseEvents(t.url);
+	const { realtime, log } = t.app;
+	const deps = { db: t.db, addTask: t.queue.addTask, timeZone: 'Asia/Kolkata', log };
+	const stop = settleOnChanges(events, { ...deps, realtime: realtime as RealtimeServer });
+	onTestFinished(async () => {
+		stop();
+		await events.close();
+	});
+
+	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
+
+	const reservationsOf = async () => (await openPartsOf(itemId))?.reservations;
+	await vi.waitUntil(async () => (await reservationsOf()) === 0, { timeout: 20_000 });
+	expect((await eventsOf(buyer, itemId, buyer)).at(-1)).toBe('reservation-ended');
 });
 
 test('during maintenance, the job that ends expired offers finishes and changes nothing, even with 201 expired offers', async () => {

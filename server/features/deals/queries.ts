@@ -43,7 +43,6 @@ export async function moveEnds(tx: Db, beganAt: Date): Promise<void> {
 		where ${IS_UNANSWERED} and paused_at is null and ${wasOpen(sql`answer_until`)}`);
 	await tx.execute(sql`
 		update ${dealSales} set review_until = review_until + ${lasted} where ${wasOpen(sql`review_until`)}`);
-	await tx.execute(
-		sql`update ${dealDeadlines} set due_at = clock_timestamp() where due_at is not null`,
-	);
+	// Not later than now(), the start of the transaction: otherwise the trigger does not notify the instances.
+	await tx.execute(sql`update ${dealDeadlines} set due_at = now() where due_at is not null`);
 }
