@@ -115,15 +115,15 @@ describe('conversations with invalid participants', () => {
 	});
 
 	test('a request is answered with 404 when the other id is not a user', async () => {
-		const seller = await t.student();
+		const [seller, other] = [await t.student(), await t.student()];
+		const older = await t.item(other);
 		const item = await t.item(seller);
+		const newer = await t.item(other);
 
-		for (const number of [item, await t.item(await t.student()), { id: 2_147_483_647 }]) {
+		for (const number of [item, older, newer, { id: 2_147_483_647 }]) {
 			const res = await read(seller, item, number);
-			expect(res.statusCode).not.toBe(200);
+			expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
 		}
-		const res = await read(seller, item, { id: 2_147_483_647 });
-		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
@@ -36,7 +36,10 @@ export interface ChatDetails {
 
 const theirs = alias(participants, 'theirs');
 
-/** Returns undefined when neither id is an item's. Item and user ids come from one sequence, so an id is never both. */
+/**
+ * Returns undefined when neither id is an item's. Item and user ids come from one sequence, so an id is never both. If
+ * both are items, the first is the chat's item.
+ */
 export async function findChat(
 	db: Db,
 	viewerId: number,
@@ -80,6 +83,7 @@ export async function findChat(
 			and(eq(theirs.itemId, items.id), eq(theirs.buyerId, buyerId), eq(theirs.userId, others.id)),
 		)
 		.where(inArray(items.id, [first, second]))
+		.orderBy(desc(eq(items.id, first)))
 		.limit(1);
 	if (!row) return undefined;
 	const { isBlockedEither, current, frozen, withheldIds, ...details } = row;
