@@ -13,7 +13,7 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 /** Dependencies of the back-office's routes. */
 export interface AdminDeps {
 	db: Db;
-	/** For exports and bulk actions, which may take long without blocking other requests. */
+	/** For exports and changes of many rows, which may take long without blocking other requests. */
 	backgroundDb: Db;
 	addTask: AddTask;
 	/** Makes this instance apply the settings that are committed. */

@@ -9,7 +9,7 @@ import { route } from '#server/http/route.ts';
 /** Routes of the settings, for super administrators. */
 export function settingsRoutes(
 	app: FastifyInstance,
-	{ db, addTask, applySettings, adminChannel }: AdminDeps,
+	{ db, backgroundDb, addTask, applySettings, adminChannel }: AdminDeps,
 ): void {
 	route(
 		app,
@@ -24,7 +24,9 @@ export function settingsRoutes(
 		app,
 		changeSettings,
 	)(async ({ body, request }) => {
-		const settings = await updateSettings({ db, addTask }, actorOf(request), body);
+		// The end of maintenance moves the deadlines of all open deals.
+		const deps = { db: backgroundDb, addTask };
+		const settings = await updateSettings(deps, actorOf(request), body);
 		// Applied on this instance before the answer is sent, so that no client reads of maintenance in the answer of an
 		// instance that still serves the market. The other instances get an event.
 		await applySettings();
