@@ -5,8 +5,7 @@ import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { expirePhotos } from './queries.ts';
-import { removePhotosTask } from './tasks.ts';
+import { removePhotosTask, UNUSED_GRACE_SECONDS } from './tasks.ts';
 
 /** The user's pending photos, for the export of the user's data. */
 export async function exportOf(
@@ -23,17 +22,12 @@ export async function exportOf(
 }
 
 /**
- * Deletes the pending photos. The task also removes the photos of the user's items and profile, because the erasures of
- * these features end the grace period of their photos.
+ * Deletes the pending photos, and queues the removal of all photos that the erasures of features have left unused. The
+ * second task removes those whose grace period is not over yet: a request of another user may just have registered the
+ * same picture.
  */
 export async function erase(tx: Db, userId: number, addTask: AddTask): Promise<void> {
-	const deleted = await tx
-		.delete(pendingPhotos)
-		.where(eq(pendingPhotos.userId, userId))
-		.returning({ hash: pendingPhotos.photoHash });
-	await expirePhotos(
-		tx,
-		deleted.map(({ hash }) => hash),
-	);
+	await tx.delete(pendingPhotos).where(eq(pendingPhotos.userId, userId));
 	await addTask(tx, removePhotosTask, {});
+	await addTask(tx, removePhotosTask, {}, UNUSED_GRACE_SECONDS);
 }
