@@ -1,9 +1,21 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { delayChange, sendAllDelayed, sendBeforeLogout, undoDelayed } from './delayed-changes.ts';
+import { ADMIN_KEY_PREFIX } from '#web/lib/session/admin-storage-keys.ts';
+import { currentToasts } from '#web/ui/toast.ts';
+import {
+	delayChange,
+	isDelayed,
+	sendAllDelayed,
+	sendBeforeLogout,
+	sendInsteadOf,
+	undoDelayed,
+} from './delayed-changes.ts';
+import { clearToken, storeToken } from './token.ts';
 
 const CHANNEL_NAME = 'office-delayed-changes';
 
 afterEach(() => sendAllDelayed());
+
+const signIn = (token: string) => storeToken({ token, id: 3, role: 'admin' });
 
 function delayDismissal(send = vi.fn(async () => undefined)) {
 	delayChange({ key: 'reports/1', message: 'Dismissing the report.', send });
@@ -59,4 +71,48 @@ test('logging out waits until another tab has sent its delayed change, but not f
 
 	await Promise.all([lockOfOtherTab, sending]);
 	expect(send).not.toHaveBeenCalled();
+});
+
+test.each([
+	['in this tab', () => signIn('of-sunita')],
+	// An event tells a tab of what another tab has stored, but later.
+	['in another tab', () => localStorage.setItem(`${ADMIN_KEY_PREFIX}Token`, 'of-sunita')],
+])(
+	'a change that can still be undone is not sent in the name of an administrator who signs in next %s',
+	async (_where, signInNext) => {
+		signIn('of-meera');
+		const send = delayDismissal();
+
+		signInNext();
+		await sendAllDelayed();
+
+		expect(send).not.toHaveBeenCalled();
+		expect(currentToasts()).toEqual([]);
+	},
+);
+
+test('when the session ends, the message of a change that can still be undone disappears, and logging out no longer waits for the change', async () => {
+	signIn('of-meera');
+	delayDismissal();
+	expect(currentToasts()).toHaveLength(1);
+
+	clearToken();
+
+	expect(currentToasts()).toEqual([]);
+	const onLoggedOut = vi.fn();
+	await navigator.locks.request(CHANNEL_NAME, onLoggedOut);
+	expect(onLoggedOut).toHaveBeenCalledOnce();
+});
+
+test('when a change fails because the session has ended, the change that it replaced is not delayed again', async () => {
+	signIn('of-meera');
+	delayDismissal();
+
+	const sending = sendInsteadOf(['reports/1'], async () => {
+		signIn('of-sunita');
+		throw new Error('refused');
+	});
+
+	await expect(sending).rejects.toThrow('refused');
+	expect(isDelayed('reports/1')).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { dismissToast, toast } from '#web/ui/toast.ts';
 import { announceLogout, holdLogoutUntil, watchLogoutOfOtherTab } from './logout-of-tabs.ts';
+import { readToken, watchToken } from './token.ts';
 
 /** Time to undo a change that another user is notified of. */
 const UNDO_WINDOW_MS = 10_000;
@@ -15,6 +16,8 @@ export interface DelayedChange {
 }
 
 interface PendingChange extends DelayedChange {
+	/** The token of the session in which the change was made. */
+	token: string | undefined;
 	timer: ReturnType<typeof setTimeout>;
 	toastKey: number;
 	/** Lets a tab that logs out continue. */
@@ -28,7 +31,7 @@ let pending: ReadonlyMap<string, PendingChange> = new Map();
 
 /**
  * Sends a change after ten seconds, in which 'Undo' can cancel it. Opening another page does not cancel it; closing the
- * tab sends it at once.
+ * tab sends it at once. When the session has ended, the change is dropped.
  */
 export function delayChange(change: DelayedChange): void {
 	const { key, message } = change;
@@ -38,7 +41,8 @@ export function delayChange(change: DelayedChange): void {
 	const toastKey = toast(message, { button: { label: 'Undo', onPress: () => undoDelayed(key) } });
 	const { promise, resolve: allowLogout } = Promise.withResolvers<void>();
 	holdLogoutUntil(promise);
-	publish(new Map(pending).set(key, { ...change, timer, toastKey, allowLogout }));
+	const token = readToken()?.token;
+	publish(new Map(pending).set(key, { ...change, token, timer, toastKey, allowLogout }));
 }
 
 export function undoDelayed(key: string): void {
@@ -50,7 +54,7 @@ export function undoDelayed(key: string): void {
 
 /**
  * Sends a change and cancels the delayed changes of the same targets, which the server would refuse afterwards. If it
- * fails, they are delayed again, each for the full ten seconds.
+ * fails in the same session, they are delayed again, each for the full ten seconds.
  * @throws what `send` throws
  */
 export async function sendInsteadOf<Reply>(
@@ -61,7 +65,7 @@ export async function sendInsteadOf<Reply>(
 	try {
 		return await send();
 	} catch (error) {
-		replaced.forEach(delayChange);
+		replaced.filter(isOfThisSession).forEach(delayChange);
 		throw error;
 	} finally {
 		for (const { allowLogout } of replaced) allowLogout();
@@ -87,8 +91,20 @@ export function useDelayedChanges(): DelayedChanges {
 }
 
 async function sendDelayed(key: string): Promise<void> {
+	// Another tab may have stored the next session, of which this tab has not been told yet.
+	dropThoseOfOtherSessions();
 	const change = removePending(key);
 	await change?.send().finally(change.allowLogout);
+}
+
+/** Without this, they would be sent in the name of the administrator who signs in next. */
+function dropThoseOfOtherSessions(): void {
+	for (const change of pending.values())
+		if (!isOfThisSession(change)) removePending(change.key)?.allowLogout();
+}
+
+function isOfThisSession({ token }: PendingChange): boolean {
+	return token === readToken()?.token;
 }
 
 function removePending(key: string): PendingChange | undefined {
@@ -124,3 +140,4 @@ function sendBeforeLeaving(): void {
 
 window.addEventListener('pagehide', sendBeforeLeaving);
 watchLogoutOfOtherTab(() => void sendAllDelayed());
+watchToken(dropThoseOfOtherSessions);
