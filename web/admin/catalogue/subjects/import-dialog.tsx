@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { CATALOGUE_MESSAGES, importSubjects } from '#contract/admin/catalogue.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { type StoredSubjects, subjectListQuery } from '#web/admin/catalogue/queries.ts';
@@ -24,35 +25,56 @@ interface ImportDialogProps {
 	onChooseAnother: () => void;
 }
 
+const IMPORT_KEY = ['catalogue', 'import'];
+
 /** Asks before a file replaces the list, and says why an import failed. */
 export function ImportDialog({ choice, ...props }: ImportDialogProps) {
+	const isImporting = useIsMutating({ mutationKey: IMPORT_KEY }) > 0;
+
+	/** The dialog cannot be closed while the request runs. */
+	function cancel(): void {
+		if (!isImporting) props.onClose();
+	}
+
 	return (
-		<Dialog open={choice !== undefined} onClose={props.onClose} title="Import subjects">
-			{choice && <ImportForm key={choice.number} choice={choice} {...props} />}
+		<Dialog open={choice !== undefined} onClose={cancel} title="Import subjects">
+			{choice && <ImportForm key={choice.number} choice={choice} onCancel={cancel} {...props} />}
 		</Dialog>
 	);
 }
 
-function ImportForm(props: ImportDialogProps & { choice: FileChoice }) {
-	const { choice, stored, onClose, onChooseAnother } = props;
+interface ImportFormProps extends ImportDialogProps {
+	choice: FileChoice;
+	onCancel: () => void;
+}
+
+function ImportForm(props: ImportFormProps) {
+	const { choice, stored, onClose, onCancel, onChooseAnother } = props;
 	const { file } = choice;
 	const client = useQueryClient();
+	const content = useRef<HTMLDivElement>(null);
 	const importing = useMutation({
+		mutationKey: IMPORT_KEY,
 		mutationFn: () =>
 			callAdminApi(importSubjects, { query: { version: stored.version }, body: {}, files: [file] }),
 		onSuccess: (saved) => {
 			client.setQueryData(subjectListQuery().queryKey, saved);
 			refresh(client, ...subjectsOf('catalogue')).catch(() => undefined);
 			toast(CATALOGUE_MESSAGES.imported(saved.subjects.length));
-			onClose();
 		},
-		onError: () => void refresh(client, ...subjectsOf('catalogue')),
+		onError: (error) => {
+			void refresh(client, ...subjectsOf('catalogue'));
+			// As a toast when the page, and the dialog with it, is gone meanwhile.
+			if (!content.current) toast(messageOf(error), { tone: 'bad' });
+		},
 	});
+	// Not called when another file was chosen meanwhile: the dialog is then about that file.
+	const run = () => importing.mutate(undefined, { onSuccess: onClose });
 	const { error } = importing;
 	const canRetry = error === null || !isFaultOfFile(error);
 
 	return (
-		<div className="grid gap-4">
+		<div ref={content} className="grid gap-4">
 			<p className="wrap-anywhere">
 				The subjects of “{file.name}” will replace the {stored.subjects.length} that there are now.
 				Branches stay, and new ones are added.
@@ -60,7 +82,7 @@ function ImportForm(props: ImportDialogProps & { choice: FileChoice }) {
 			{error && <ImportError error={error} choice={choice} />}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse tablet:flex-wrap">
 				{canRetry && (
-					<Button variant="main" busy={importing.isPending} onClick={() => importing.mutate()}>
+					<Button variant="main" busy={importing.isPending} onClick={run}>
 						{error ? 'Try again' : 'Replace the list'}
 					</Button>
 				)}
@@ -69,7 +91,7 @@ function ImportForm(props: ImportDialogProps & { choice: FileChoice }) {
 						Choose the file again
 					</Button>
 				)}
-				<Button onClick={onClose}>Cancel</Button>
+				<Button onClick={onCancel}>Cancel</Button>
 			</div>
 		</div>
 	);
@@ -80,6 +102,10 @@ function isFaultOfFile(error: Error): boolean {
 	return error instanceof ApiError && [400, 413].includes(error.status);
 }
 
+function messageOf(error: Error): string {
+	return errorMessageFor(error, CATALOGUE_MESSAGES.saveFailed, REQUEST_ERRORS.failed.message);
+}
+
 function lineAtFault(error: Error): number | undefined {
 	return error instanceof ApiError ? error.body.line : undefined;
 }
@@ -87,11 +113,7 @@ function lineAtFault(error: Error): number | undefined {
 /** The reason why the import failed, with the faulty line of the file if the server names one. */
 function ImportError({ error, choice }: { error: Error; choice: FileChoice }) {
 	const line = lineAtFault(error);
-	const message = errorMessageFor(
-		error,
-		CATALOGUE_MESSAGES.saveFailed,
-		REQUEST_ERRORS.failed.message,
-	);
+	const message = messageOf(error);
 	const { data: text } = useQuery({
 		queryKey: ['catalogue', 'file', choice.number, line],
 		queryFn: async () => (await choice.file.text()).split(/\r\n|\r|\n/)[(line ?? 1) - 1] ?? '',

@@ -8,8 +8,9 @@ import {
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
-import { button, panelOf, rowOf } from '#tests/support/admin-locators.ts';
+import { alert, button, panelOf, press, rowOf } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeCatalogueLists } from '#tests/support/fake-catalogue.ts';
@@ -297,6 +298,60 @@ test('the same file of subjects can be chosen again after a refusal', async () =
 	await expect.element(importDialog.getByRole('alert')).not.toBeInTheDocument();
 	await button('Replace the list', importDialog).click();
 	await expect.element(importDialog).not.toBeInTheDocument();
+});
+
+test('while an import of subjects runs, its dialog cannot be closed', async () => {
+	const stored = fakeCatalogueLists();
+	fakeApi.answer(importSubjects, () => stored.replaceSubjects([]));
+	await openSubjects();
+	await chooseFile();
+	const release = fakeApi.hold(importSubjects);
+	await button('Replace the list', importDialog).click();
+
+	await button('Cancel', importDialog).click();
+	await press('{Escape}');
+	await expect.element(importDialog).toBeVisible();
+	release();
+
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.imported(0))).toBeVisible();
+	await expect.element(importDialog).not.toBeInTheDocument();
+});
+
+test('the late response to an import of subjects leaves the dialog open that asks about another file', async () => {
+	const stored = fakeCatalogueLists();
+	fakeApi.answer(importSubjects, () => stored.replaceSubjects([]));
+	await openSubjects();
+	await chooseFile();
+	const release = fakeApi.hold(importSubjects);
+	await button('Replace the list', importDialog).click();
+	await expect.poll(() => fakeApi.requests(importSubjects)).toHaveLength(1);
+	await chooseFile(new File([FILE_TEXT], 'corrected.csv', { type: 'text/csv' }));
+	await expect.element(importDialog.getByText(/corrected\.csv/)).toBeVisible();
+
+	release();
+
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.imported(0))).toBeVisible();
+	await expect.element(importDialog.getByText(/corrected\.csv/)).toBeVisible();
+});
+
+test('an import of subjects that fails after the page was left is reported in a message', async () => {
+	fakeCatalogueLists();
+	fakeAdminUsers();
+	await renderAdminPage(ADMIN_PAGES.users, { as: SUPER_ADMIN, width: 1280 });
+	await page.getByRole('link', { name: 'Campus' }).first().click();
+	await page.getByRole('tab', { name: 'Subjects' }).click();
+	await expect.element(page.getByRole('heading', { name: 'Branches' })).toBeVisible();
+	await chooseFile();
+	fakeApi.answer(importSubjects, refuse(400, CATALOGUE_ERRORS.subjects));
+	const release = fakeApi.hold(importSubjects);
+	await button('Replace the list', importDialog).click();
+	await expect.poll(() => fakeApi.requests(importSubjects)).toHaveLength(1);
+
+	window.history.back();
+	await expect.element(page.getByText('No users yet')).toBeVisible();
+	release();
+
+	await expect.element(alert.getByText(CATALOGUE_ERRORS.subjects.message)).toBeVisible();
 });
 
 test('the import of subjects is disabled while there are unsaved changes', async () => {
