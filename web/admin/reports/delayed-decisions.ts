@@ -1,8 +1,10 @@
+import { useSyncExternalStore } from 'react';
 import {
 	type DelayedChange,
 	delayChange,
 	isDelayed,
 	sendInsteadOf,
+	useDelayedChanges,
 } from '#web/admin/lib/delayed-changes.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
 
@@ -25,7 +27,8 @@ interface DecidedReport {
 const decidedReports = new Map<string, DecidedReport>();
 
 /** The keys of the decisions that are being sent. A key stays until the reports have been reloaded. */
-const sendingKeys = new Set<string>();
+let sendingKeys: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
 
 /** The key of the delayed decision on a report, which may decide other reports too. */
 export function delayedKey(kind: Subject, id: number): string {
@@ -79,8 +82,24 @@ function addDecision(kind: Subject, { target, ids }: DecidedTogether): string {
 }
 
 async function whileSending(key: string, send: () => Promise<unknown>): Promise<void> {
-	sendingKeys.add(key);
-	await send().finally(() => sendingKeys.delete(key));
+	publish(new Set(sendingKeys).add(key));
+	await send().finally(() => publish(new Set([...sendingKeys].filter((sent) => sent !== key))));
+}
+
+function publish(next: ReadonlySet<string>): void {
+	sendingKeys = next;
+	for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+/** Renders again when a decision is delayed, undone or being sent, and when it was sent. */
+export function useDecisionChanges(): void {
+	useDelayedChanges();
+	useSyncExternalStore(subscribe, () => sendingKeys);
 }
 
 /** The keys of the delayed decisions whose reports are all among `ids`. */

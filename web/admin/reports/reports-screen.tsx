@@ -20,6 +20,7 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 		if (status !== 'pending') return [];
 		if (decisionControl.isDelayed(id))
 			return [{ label: 'Undo', key: 'z', run: () => decisionControl.undo(id) }];
+		if (decisionControl.isBusy(id)) return [];
 		const possible = kind.decisions.filter(({ type }) => kind.isPossible(type, report));
 		return possible.map((decision) => ({
 			...decision,

@@ -2,9 +2,16 @@ import { useState } from 'react';
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { dropDraft } from '#web/admin/kit/text-drafts.ts';
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
-import { undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
+import { isDelayed, undoDelayed } from '#web/admin/lib/delayed-changes.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
-import { delayDecision, delayedKey, reportKey, sendDecision } from './delayed-decisions.ts';
+import {
+	delayDecision,
+	delayedKey,
+	hasDecision,
+	reportKey,
+	sendDecision,
+	useDecisionChanges,
+} from './delayed-decisions.ts';
 import type { AnyReport, Decision, DecisionInput, ReportKind } from './report-kind.ts';
 
 /** A decision whose button was pressed, and which is not sent yet. */
@@ -23,43 +30,28 @@ interface PendingDecision<Report extends AnyReport> {
 export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Report>) {
 	const delayedMutation = useDecisionMutation(kind);
 	const confirmedMutation = useDecisionMutation(kind, () => setUnconfirmed(undefined));
-	/** The ids of the reports whose decision is being sent, until they have been reloaded. */
-	const [sendingIds, setSendingIds] = useState<readonly number[]>([]);
 	const [unconfirmed, setUnconfirmed] = useState<PendingDecision<Report>>();
-	const delayed = useDelayedChanges();
 	const isConfirming = confirmedMutation.isPending && confirmedMutation.variables === unconfirmed;
-
-	async function lockWhile(ids: readonly number[], send: () => Promise<unknown>): Promise<void> {
-		setSendingIds((sending) => [...sending, ...ids]);
-		try {
-			await send();
-		} finally {
-			setSendingIds((sending) => sending.filter((id) => !ids.includes(id)));
-		}
-	}
+	useDecisionChanges();
 
 	async function decide(pendingDecision: PendingDecision<Report>): Promise<void> {
 		const { report, decision, input, onDecided } = pendingDecision;
 		if (decision.question) return setUnconfirmed(pendingDecision);
 		const { otherReports = [] } = input;
-		const ids = decidedBy(pendingDecision);
-		const decided = { target: kind.targetOf(report), ids };
+		const decided = { target: kind.targetOf(report), ids: decidedBy(pendingDecision) };
 		delayDecision(kind, decided, {
 			message: `${decision.progressLabel} ${reportsLabel(kind, report, otherReports.length)}.`,
 			// A toast reports the failure.
-			send: () =>
-				lockWhile(ids, () => delayedMutation.mutateAsync(pendingDecision)).catch(() => undefined),
+			send: () => delayedMutation.mutateAsync(pendingDecision).catch(() => undefined),
 		});
 		await onDecided?.();
 	}
 
 	async function confirm(): Promise<void> {
 		if (!unconfirmed || isConfirming) return;
-		const ids = decidedBy(unconfirmed);
-		const decided = { target: kind.targetOf(unconfirmed.report), ids };
-		const send = () => confirmedMutation.mutateAsync(unconfirmed);
+		const decided = { target: kind.targetOf(unconfirmed.report), ids: decidedBy(unconfirmed) };
 		try {
-			await lockWhile(ids, () => sendDecision(kind, decided, send));
+			await sendDecision(kind, decided, () => confirmedMutation.mutateAsync(unconfirmed));
 		} catch (error) {
 			if (!(error instanceof ApiError && error.status === 409)) return;
 		}
@@ -70,11 +62,11 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 		decide,
 		unconfirmed,
 		isConfirming,
-		/** Whether a decision on this report is being sent, so that no other one can be made. */
-		isBusy: (id: number) => sendingIds.includes(id),
+		/** Whether a decision on this report is delayed or being sent, so that no other one can be made. */
+		isBusy: (id: number) => hasDecision(kind, id),
 		confirm,
 		cancel: () => setUnconfirmed(undefined),
-		isDelayed: (id: number) => delayed.has(delayedKey(kind, id)),
+		isDelayed: (id: number) => isDelayed(delayedKey(kind, id)),
 		undo: (id: number) => undoDelayed(delayedKey(kind, id)),
 	};
 }

@@ -1,0 +1,58 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { dismissReport } from '#contract/admin/reports.ts';
+import { alert, button, panelOf, rowOf } from '#tests/support/admin-locators.ts';
+import { fakeItemReports, itemReport } from '#tests/support/fake-admin-reports.ts';
+import { fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const NAME = 'report about Kettle by Meena';
+const panel = panelOf(/^Report about/);
+const rowButtons = () =>
+	rowOf('Kettle')
+		.getByRole('button')
+		.elements()
+		.map(({ ariaLabel }) => ariaLabel);
+
+/** Dismisses the only report. @returns a function that releases the answer */
+async function sendDismissal(): Promise<() => void> {
+	vi.useFakeTimers();
+	fakeItemReports(itemReport('Kettle'));
+	const release = fakeApi.hold(dismissReport);
+	await renderAdminPage(ADMIN_PAGES.reports, { as: ADMIN, width: 1440 });
+	await button(`Dismiss ${NAME}`).click();
+	await skipUntil(() => fakeApi.requests(dismissReport).length === 1);
+	return release;
+}
+
+test('while a decision on a report is being sent, its row offers no decision; when it fails, the row does so again', async () => {
+	const release = await sendDismissal();
+	fakeApi.answer(dismissReport, NO_CONNECTION);
+	await expect.poll(rowButtons).toEqual([`View ${NAME}`]);
+
+	release();
+
+	await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.error('reject')));
+	await expect.element(button(`Dismiss ${NAME}`)).toBeVisible();
+});
+
+test('a report whose decision is being sent cannot be decided when the administrator leaves the page and comes back, until the decision has failed', async () => {
+	const release = await sendDismissal();
+	onTestFinished(release);
+	fakeApi.answer(dismissReport, NO_CONNECTION);
+	fakeAdminUsers();
+	await page.getByRole('link', { name: 'Users', exact: true }).first().click();
+	await expect.element(page.getByText('No users yet')).toBeVisible();
+
+	await page.getByRole('link', { name: 'Item reports' }).first().click();
+	await button(`View ${NAME}`).click();
+	const dismiss = button('Dismiss', panel);
+	await expect.element(dismiss).toHaveAttribute('aria-disabled', 'true');
+	release();
+
+	await expect.element(dismiss).not.toHaveAttribute('aria-disabled');
+});
