@@ -5,7 +5,7 @@ import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import type { TextQuestion } from './list-section.ts';
-import { dropDraft, keepForm, readDraft } from './text-drafts.ts';
+import { dropSentDraft, keepForm, readDraft } from './text-drafts.ts';
 import type { ChangeReply } from './use-mutation-with-undo.ts';
 import { useValidatedForm } from './use-validated-form.ts';
 
@@ -59,9 +59,10 @@ function TextForm(props: TextFormProps) {
 		onSubmit: handleSubmit,
 	} = useValidatedForm({
 		schema,
-		send: (fields) => onSubmit(fields[name] ?? ''),
-		onDone: (reply) => {
-			if (!reply?.wasDecidedElsewhere) dropDraft(draftKey);
+		send: async (fields) => {
+			const sent = readDraft(draftKey);
+			const reply = await onSubmit(fields[name] ?? '');
+			if (!reply?.wasDecidedElsewhere) dropSentDraft(draftKey, sent);
 		},
 		failureMessage,
 		onClose,

@@ -37,8 +37,9 @@ export function keepForm(key: string, form: HTMLFormElement): void {
 	keepDraft(key, Object.fromEntries(values));
 }
 
-/** Deletes a draft, for example because it was sent. */
-export function dropDraft(key: string): void {
+/** Deletes a draft that was sent, unless it has been changed since. */
+export function dropSentDraft(key: string, sent: Draft): void {
+	if (JSON.stringify(readDraft(key)) !== JSON.stringify(sent)) return;
 	drafts.delete(key);
 	notifyListeners();
 }

@@ -92,3 +92,20 @@ test('a notification that is sent again after the server reports it as deleted g
 	expect(second).toBe(first);
 	expect(third).not.toBe(first);
 });
+
+test('a notification that is typed while the one before it is being created is kept', async () => {
+	await typeNotification('Sports day');
+	const release = fakeApi.hold(createNotification);
+	await send();
+	await button('Cancel', dialog).click();
+	await button('Create Notification').click();
+	await dialog.getByLabelText('Title').fill('Science day');
+
+	release();
+	await expect.element(text(ADMIN_NOTIFICATION_MESSAGES.created)).toBeVisible();
+	await button('Cancel', dialog).click();
+	await expect.element(dialog).not.toBeInTheDocument();
+	await button('Create Notification').click();
+
+	await expect.element(dialog.getByLabelText('Title')).toHaveValue('Science day');
+});

@@ -38,6 +38,24 @@ test('notes typed on a report are kept for that report when the panel is closed 
 	await expect.element(panel.getByText('Your notes, not sent')).not.toBeInTheDocument();
 });
 
+test('notes typed on a report while its decision is being sent stay visible as not sent', async () => {
+	vi.useFakeTimers();
+	fakeItemReports(itemReport('Kettle'));
+	await open();
+	await button('View report about Kettle by Meena').click();
+	await notes.fill('Asked the seller.');
+	const release = fakeApi.hold(dismissReport);
+	await button('Dismiss', panel).click();
+	await skipUntil(() => fakeApi.requests(dismissReport).length === 1);
+
+	await notes.fill('The seller has answered.');
+	release();
+
+	await expect.element(panel.getByText('Your notes, not sent')).toBeVisible();
+	await expect.element(text('The seller has answered.', panel)).toBeVisible();
+	await expect.element(text('Asked the seller.', panel)).toBeVisible();
+});
+
 test('notes typed on a report stay visible when a colleague decides the report first', async () => {
 	const report = itemReport('Kettle');
 	const stored = fakeItemReports(report);

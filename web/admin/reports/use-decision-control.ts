@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { dropDraft } from '#web/admin/kit/text-drafts.ts';
+import { dropSentDraft, readDraft } from '#web/admin/kit/text-drafts.ts';
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { isDelayed, undoDelayed } from '#web/admin/lib/delayed-changes.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
@@ -93,11 +93,13 @@ function useDecisionMutation<Report extends AnyReport>(
 ) {
 	async function send({ report: { id }, decision: { type }, input }: PendingDecision<Report>) {
 		const action = REPORT_ACTIONS[type];
+		const draftKey = reportKey(kind, id);
+		const draft = readDraft(draftKey);
 		const { message } =
 			action.call === 'dismiss'
 				? await kind.dismiss(id, input)
 				: await kind.resolve(id, { ...input, action: action.action });
-		dropDraft(reportKey(kind, id));
+		dropSentDraft(draftKey, draft);
 		return { message: message || REPORT_DECISION_MESSAGES.recorded(type) };
 	}
 

@@ -95,3 +95,23 @@ test('a warning whose repetition is refused because of too many requests keeps i
 	expect(sentKeys()).toHaveLength(3);
 	expect(new Set(sentKeys()).size).toBe(1);
 });
+
+test('a warning that is typed while the warning before it is being sent is kept', async () => {
+	fakeAdminUsers(adminUser('Kala'));
+	await renderAdminPage('/admin/users', { as: ADMIN });
+	const { dialog, type, send } = await openWarning('Kala');
+	await type('Please answer.');
+	const release = fakeApi.hold(warnUser);
+	await send();
+	await button('Cancel', dialog).click();
+	await openWarning('Kala');
+	await type('Please answer politely.');
+
+	release();
+	await expect.element(done).toBeVisible();
+	await button('Cancel', dialog).click();
+	await expect.element(dialog).not.toBeInTheDocument();
+	await openWarning('Kala');
+
+	await expect.element(dialog.getByLabelText('Warning')).toHaveValue('Please answer politely.');
+});
