@@ -52,6 +52,7 @@ export function ListBody<Page extends ListPage<{ id: number }>>(props: ListBodyP
 							pagination={page.pagination}
 							onPageChange={goToPage}
 							pageSize={pageSize}
+							isBusy={query.isPlaceholderData}
 						/>
 					</>
 				)}

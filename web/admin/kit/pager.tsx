@@ -27,6 +27,8 @@ interface PagerProps {
 	singular: string;
 	plural: string;
 	pageSize?: PageSizeControl | undefined;
+	/** True while another page loads. */
+	isBusy: boolean;
 }
 
 /** The page size and the callback to change it. */
@@ -38,11 +40,16 @@ interface PageSizeControl {
 const PAGE_SIZES = ['10', '25', '50', '100'];
 
 /** The row count, the current page and the buttons to other pages. */
-export function Pager({ pagination, onPageChange, singular, plural, pageSize }: PagerProps) {
+export function Pager(props: PagerProps) {
+	const { pagination, onPageChange, singular, plural, pageSize, isBusy } = props;
 	const { currentPage, totalPages, hasPrev, hasNext } = pagination;
 
 	return (
-		<nav aria-label="Pages" className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3">
+		<nav
+			aria-label="Pages"
+			aria-busy={isBusy || undefined}
+			className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3 aria-busy:opacity-60"
+		>
 			<p role="status" className="text-sm text-ink-soft tabular-nums">
 				{countLabel(pagination, singular, plural)}
 			</p>

@@ -39,8 +39,11 @@ export function useList<Page extends ListPage<{ id: number }>>(source: ListSourc
 		/** The filters as the server expects them, without a page. */
 		filterQuery,
 		query,
-		goToPage: (nextPage: number) =>
-			goToPage(nextPage, source.isAppendOnly ? query.data?.rows[0]?.id : undefined),
+		/** Does nothing while another page loads: the pager is still that of the page before, perhaps of another filter. */
+		goToPage: (nextPage: number) => {
+			if (query.isPlaceholderData) return;
+			goToPage(nextPage, source.isAppendOnly ? query.data?.rows[0]?.id : undefined);
+		},
 	};
 }
 
