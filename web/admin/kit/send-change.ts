@@ -1,12 +1,13 @@
 import { ApiError, isRefusal } from '#web/lib/api/api-error.ts';
 import type { ChangeReply } from './use-mutation-with-undo.ts';
 
-/** The keys of changes whose last request got no answer: the server may have made them. */
+/** The keys of changes of which a request got no answer, and none since has shown whether the server made the change. */
 const unanswered = new Set<string>();
 
 /**
- * Sends a change. If the previous request for the change got no answer, it has probably made the change; a conflict
- * (409) then counts as success, with the server's message and without undo.
+ * Sends a change. If an earlier request for the change got no answer, it has probably made the change; a conflict (409)
+ * then counts as success, with the server's message and without undo. Other refusals, such as too many requests, say
+ * nothing about that earlier request.
  * @param key identifies the row and the action
  * @throws what `send` throws, except for such a conflict
  */
@@ -14,12 +15,13 @@ export async function sendChange(
 	key: string,
 	send: () => Promise<ChangeReply>,
 ): Promise<ChangeReply> {
-	const wasUnanswered = unanswered.delete(key);
 	try {
-		return await send();
+		const reply = await send();
+		unanswered.delete(key);
+		return reply;
 	} catch (error) {
 		const isConflict = error instanceof ApiError && error.status === 409;
-		if (wasUnanswered && isConflict) return { message: error.message };
+		if (isConflict && unanswered.delete(key)) return { message: error.message };
 		if (!isRefusal(error)) unanswered.add(key);
 		throw error;
 	}
