@@ -4,6 +4,8 @@ const YEAR_MS = 31_536_000_000;
 
 const cookieName = uiCookieName('office-lists', window.location.protocol === 'https:');
 let preferences = new URLSearchParams(readCookie());
+/** Resolves when the cookie has been written. */
+let lastWrite: Promise<void> = Promise.resolve();
 
 /**
  * Reads a preference for a list, its sort order or page size, from a cookie of this browser.
@@ -19,15 +21,32 @@ export function readPreference(list: string, filter: string): string | undefined
  * @param value undefined for the default
  */
 export function savePreference(list: string, filter: string, value: string | undefined): void {
-	const next = new URLSearchParams(preferences);
-	if (value === undefined) next.delete(`${list}.${filter}`);
-	else next.set(`${list}.${filter}`, value);
-	preferences = next;
+	const name = `${list}.${filter}`;
+	preferences = withPreference(preferences, name, value);
 	if (!('cookieStore' in window)) return;
+	// Changes what is in the cookie now: other tabs write it too.
+	lastWrite = lastWrite
+		.then(() => writeCookie(withPreference(new URLSearchParams(readCookie()), name, value)))
+		// The preference lasts until the page is closed.
+		.catch(() => undefined);
+}
+
+function withPreference(
+	params: URLSearchParams,
+	name: string,
+	value: string | undefined,
+): URLSearchParams {
+	const next = new URLSearchParams(params);
+	if (value === undefined) next.delete(name);
+	else next.set(name, value);
+	return next;
+}
+
+function writeCookie(params: URLSearchParams): Promise<void> {
 	const expires = Date.now() + YEAR_MS;
-	void cookieStore.set({
+	return cookieStore.set({
 		name: cookieName,
-		value: next.toString(),
+		value: params.toString(),
 		path: '/',
 		expires,
 		sameSite: 'lax',
