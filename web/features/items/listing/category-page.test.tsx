@@ -256,6 +256,19 @@ describe('next items of a category page', () => {
 
 		expect(articles.elements()).toHaveLength(2);
 	});
+
+	test('a page that shows more items than were counted when it was opened loads the next ones', async () => {
+		const items = THREE();
+		fakeApi.answer(listItems, ({ query }) =>
+			query.cursor === undefined
+				? { items: items.slice(0, 2), nextCursor: 'next', total: 1 }
+				: { items: items.slice(2), nextCursor: null, total: 3 },
+		);
+
+		await renderPage(ALL);
+
+		await expect.element(articles.nth(2)).toBeVisible();
+	});
 });
 
 describe('search box of a category page', () => {

@@ -146,5 +146,5 @@ function countLabel(total: number | string = 0): string {
 
 /** The number of items that the next page may contain. */
 function nextSkeletonCount(total: number | string | undefined, shown: number): number {
-	return Math.min(SKELETONS, typeof total === 'number' ? total - shown : SKELETONS);
+	return typeof total === 'number' ? Math.max(0, Math.min(SKELETONS, total - shown)) : SKELETONS;
 }
