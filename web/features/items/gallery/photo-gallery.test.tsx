@@ -24,6 +24,15 @@ async function expectShown(number: number): Promise<void> {
 	expect(slide.width).toBeGreaterThan(0);
 }
 
+/** The scroll container of the photos. */
+const viewport = () => opener(1).element().closest('ul')?.parentElement as HTMLElement;
+
+/** Scrolls to a photo, as a swipe does. */
+function swipeTo(number: number): void {
+	const { clientWidth } = viewport();
+	viewport().scrollTo({ left: (number - 1) * clientWidth, behavior: 'instant' });
+}
+
 async function openFullScreen(): Promise<void> {
 	opener(1).element().focus();
 	await userEvent.keyboard('{Enter}');
@@ -61,9 +70,30 @@ test('when a photo of the gallery has the focus, the arrow keys move the focus t
 
 test('a swipe in the gallery of an item shows the next photo', async () => {
 	await renderGallery(360);
-	const list = opener(1).element().closest('ul')?.parentElement;
 
-	list?.scrollTo({ left: 360, behavior: 'instant' });
+	swipeTo(2);
+
+	await expectShown(2);
+});
+
+test('after the thumbnail of the shown photo is pressed, a swipe still shows the next photo', async () => {
+	await renderGallery();
+	await press('Show photo 1');
+
+	swipeTo(2);
+
+	await expectShown(2);
+});
+
+test('a turn of the wheel while the photos are moving decides which photo is shown', async () => {
+	await renderGallery();
+	const thumbnail = page.getByRole('button', { name: 'Show photo 3' });
+	await expect.element(thumbnail).toBeVisible();
+
+	// All in one task, so that the photos are still moving.
+	(thumbnail.element() as HTMLElement).click();
+	viewport().dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+	swipeTo(2);
 
 	await expectShown(2);
 });

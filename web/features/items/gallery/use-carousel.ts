@@ -5,7 +5,9 @@ export interface Carousel {
 	viewport: {
 		ref: Ref<HTMLDivElement>;
 		onScroll: () => void;
+		onScrollEnd: () => void;
 		onPointerDown: () => void;
+		onWheel: () => void;
 	};
 	/** Index of the shown picture. */
 	shown: number;
@@ -26,9 +28,13 @@ export function useCarousel(count: number): Carousel {
 	const targetIndex = useRef<number>(undefined);
 	const [shown, setShown] = useState(0);
 
-	function syncFromScroll() {
+	function visibleIndex() {
 		const { scrollLeft = 0, clientWidth = 1 } = viewport.current ?? {};
-		const index = Math.round(scrollLeft / clientWidth);
+		return Math.round(scrollLeft / clientWidth);
+	}
+
+	function syncFromScroll() {
+		const index = visibleIndex();
 		if (targetIndex.current !== undefined && targetIndex.current !== index) return;
 		targetIndex.current = undefined;
 		setShown(index);
@@ -38,13 +44,19 @@ export function useCarousel(count: number): Carousel {
 	const syncShown = useEffectEvent(syncFromScroll);
 	useEffect(() => syncShown(), []);
 
-	/** A touch during a scroll cancels its target. */
+	/** A touch or a turn of the wheel during a scroll cancels its target. Older versions of Safari have no `scrollend`. */
 	function cancelTarget() {
 		targetIndex.current = undefined;
 	}
 
+	function handleScrollEnd() {
+		cancelTarget();
+		syncFromScroll();
+	}
+
 	function show(index: number) {
-		targetIndex.current = index;
+		// Without a scroll, no event would clear the target.
+		targetIndex.current = index === visibleIndex() ? undefined : index;
 		setShown(index);
 		const left = index * (viewport.current?.clientWidth ?? 0);
 		viewport.current?.scrollTo({ left, behavior: isMotionReduced() ? 'instant' : 'smooth' });
@@ -59,7 +71,13 @@ export function useCarousel(count: number): Carousel {
 		step(event.key === 'ArrowRight' ? 1 : -1);
 	}
 
-	const viewportProps = { ref: viewport, onScroll: syncFromScroll, onPointerDown: cancelTarget };
+	const viewportProps = {
+		ref: viewport,
+		onScroll: syncFromScroll,
+		onScrollEnd: handleScrollEnd,
+		onPointerDown: cancelTarget,
+		onWheel: cancelTarget,
+	};
 	return { viewport: viewportProps, shown, show, step, onKeyDown };
 }
 
