@@ -39,6 +39,8 @@ export const addSavedItems = endpoint({
 		success,
 		/** Ids of the sent items that are saved now, in the order in which they were sent. */
 		ids: z.array(z.int()),
+		/** Whether items that could be saved were left out, because the user has saved SAVED_LIMITS.itemsMax items. */
+		isFull: z.boolean(),
 	}),
 	skipsInvalidation: true,
 });

@@ -3,7 +3,7 @@ import { id } from '#contract/core/schemas.ts';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
-import { findItem } from '#server/features/items/queries.ts';
+import { findItem, listPublicByIds } from '#server/features/items/queries.ts';
 import { insertSaved, listSavedAmong } from './queries.ts';
 import { refusalToSave } from './rules.ts';
 
@@ -21,15 +21,21 @@ export async function saveItem(db: Db, userId: number, itemId: number): Promise<
  * Saves the items that a visitor saved before signing in. Skips invalid ids, unknown and own items, and items beyond
  * the limit.
  * @param sent item ids, the newest first, unchecked
- * @returns those of the sent ids that are now saved, in their order
+ * @returns those of the sent ids that are now saved, in their order, and whether the limit has left out others
  */
 export async function saveItems(
 	db: Db,
 	userId: number,
 	sent: readonly unknown[],
-): Promise<number[]> {
-	const ids = new Set(sent.flatMap((value) => z.safeParse(id, value).data ?? []));
-	return saveWithinLimit(db, userId, [...ids].slice(0, SAVED_LIMITS.itemsMax));
+): Promise<{ ids: number[]; isFull: boolean }> {
+	const validIds = new Set(sent.flatMap((value) => z.safeParse(id, value).data ?? []));
+	const sentIds = [...validIds].slice(0, SAVED_LIMITS.itemsMax);
+	const ids = new Set(await saveWithinLimit(db, userId, sentIds));
+	const others = await listPublicByIds(
+		db,
+		sentIds.filter((itemId) => !ids.has(itemId)),
+	);
+	return { ids: [...ids], isFull: others.some(({ sellerId }) => sellerId !== userId) };
 }
 
 /** @returns those of the ids that are saved afterwards, in the same order */

@@ -44,7 +44,7 @@ export function savedRoutes(app: FastifyInstance, { db, photoUrls }: SavedDeps):
 		addSavedItems,
 	)(async ({ body, caller }) => ({
 		success: true,
-		ids: await saveItems(db, caller.id, body.ids),
+		...(await saveItems(db, caller.id, body.ids)),
 	}));
 
 	route(

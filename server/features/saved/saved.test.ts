@@ -157,7 +157,8 @@ describe('limit of 500 saved items', () => {
 			t.as(asha).post('/saved', { ids }),
 		]);
 
-		for (const res of [one, other]) expect(res.json().ids).toEqual(ids.slice(0, 2));
+		for (const res of [one, other])
+			expect(res.json()).toEqual({ success: true, ids: ids.slice(0, 2), isFull: true });
 		expect(await idsOf(asha)).toHaveLength(SAVED_LIMITS.itemsMax);
 	});
 });
@@ -173,7 +174,7 @@ describe('items saved as a visitor and sent after signing in', () => {
 		const res = await t.as(asha).post('/saved', { ids });
 
 		expect(res.statusCode).toBe(200);
-		expect(res.json()).toEqual({ success: true, ids: [second.id, first.id] });
+		expect(res.json()).toEqual({ success: true, ids: [second.id, first.id], isFull: false });
 		expect(await idsOf(asha)).toEqual([second.id, first.id]);
 	});
 
@@ -185,7 +186,7 @@ describe('items saved as a visitor and sent after signing in', () => {
 
 		for (let round = 0; round < 2; round += 1) {
 			const res = await t.as(asha).post('/saved', { ids });
-			expect(res.json()).toEqual({ success: true, ids });
+			expect(res.json()).toEqual({ success: true, ids, isFull: false });
 		}
 
 		expect(await idsOf(asha)).toEqual([other.id, one.id]);
@@ -204,7 +205,7 @@ describe('items saved as a visitor and sent after signing in', () => {
 	test('an empty list of items saved as a visitor is accepted', async () => {
 		const res = await t.as(await t.student()).post('/saved', { ids: [] });
 
-		expect(res.json()).toEqual({ success: true, ids: [] });
+		expect(res.json()).toEqual({ success: true, ids: [], isFull: false });
 	});
 });
 

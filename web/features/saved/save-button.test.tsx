@@ -17,6 +17,8 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatPage } from '#tests/support/chat-replies.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
 import { notificationSummary } from '#tests/support/notification-replies.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
@@ -58,7 +60,7 @@ function fakeSaved(ids: readonly number[] = []): void {
 	});
 	fakeApi.answer(addSavedItems, ({ body }) => {
 		onServer = body.ids.map(Number);
-		return { success: true, ids: onServer };
+		return { success: true, ids: onServer, isFull: false };
 	});
 }
 
@@ -154,18 +156,25 @@ describe('save button of an item', () => {
 		expect(heart.elements()).toEqual([]);
 	});
 
-	test('the button follows a change in another tab of the same user', async () => {
-		const { id } = await openItem();
-		await expect.element(unsaved).toBeVisible();
+	test('the button follows a change of its item in another tab of the same user', async () => {
+		const [drafter, lamp] = ['Drafter', 'Lamp'].map((title) => shownItem({ title, userId: 99 }));
+		fakeListing(drafter ?? shownItem(), lamp ?? shownItem());
+		fakeSaved();
+		await renderApp('/category/All', { as: STUDENT });
+		await expect.poll(storedKeys).toContain(`${STUDENT.id}/saved-ids`);
+		const heartOf = (title: string, pressed: boolean) =>
+			page.getByRole('button', { name: `Save ${title}`, pressed });
 		const otherTab = new BroadcastChannel('saved-items');
+		const tell = (userId: number, itemId?: number) =>
+			otherTab.postMessage({ userId, change: { itemId, isSaved: true } });
 
-		otherTab.postMessage({ userId: 99, change: { itemId: id, isSaved: true } });
-		otherTab.postMessage({ userId: STUDENT.id, change: { itemId: id + 1, isSaved: true } });
-		await expect.element(unsaved).toBeVisible();
-		onServer = [id];
-		otherTab.postMessage({ userId: STUDENT.id, change: { itemId: id, isSaved: true } });
+		tell(99, drafter?.id);
+		tell(STUDENT.id, lamp?.id);
+		await expect.element(heartOf('Lamp', true)).toBeVisible();
+		await expect.element(heartOf('Drafter', false)).toBeVisible();
+		tell(STUDENT.id, drafter?.id);
 
-		await expect.element(saved).toBeVisible();
+		await expect.element(heartOf('Drafter', true)).toBeVisible();
 		expect(putRequests()).toEqual([]);
 		otherTab.close();
 	});
@@ -332,6 +341,21 @@ describe('items saved by a visitor', () => {
 		await expect.poll(storedKeys).not.toContain(`${VISITOR_SAVED_PREFIX}${id}`);
 		await expect.element(saved).toBeVisible();
 		expect(sent()).toHaveLength(1);
+	});
+
+	test('a visitor who signs in is told when not all saved items fit into the account', async () => {
+		const item = fakeItemPage();
+		fakeSaved();
+		fakeApi.answer(addSavedItems, { success: true, ids: [], isFull: true });
+		await storeChange(VISITOR_SAVED_PREFIX + item.id, item.id);
+
+		await renderApp(`/item/${item.id}`, { as: STUDENT });
+
+		await expect
+			.element(page.getByRole('alert').getByText(SAVED_ERRORS.full.message))
+			.toBeVisible();
+		await expect.element(unsaved).toBeVisible();
+		await expect.poll(storedKeys).toEqual([`${STUDENT.id}/saved-ids`]);
 	});
 
 	test('on a page without hearts, items sent after the sign-in are known on a visit without a connection', async () => {

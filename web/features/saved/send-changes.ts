@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { addSavedItem, addSavedItems, removeSavedItem } from '#contract/saved/endpoints.ts';
+import { SAVED_ERRORS } from '#contract/saved/errors.ts';
 import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
@@ -44,6 +45,7 @@ function sendVisitorsItems(client: QueryClient, userId: number): Promise<void> {
 			const saved = await call(addSavedItems, { body: { ids } });
 			const changes = saved.ids.map((itemId) => ({ itemId, isSaved: true }));
 			await applyToKnownIds(userId, ...changes);
+			if (saved.isFull) toast(SAVED_ERRORS.full.message, { tone: 'bad' });
 		} catch (error) {
 			if (isTemporary(error)) return sendLater(client, userId);
 			toastFailure(error);
