@@ -63,13 +63,19 @@ async function fetchIds(userId: number): Promise<number[]> {
 	}
 }
 
-/** Applies a change to the cached ids. Applying it twice has no further effect: an item in the list keeps its place. */
+/**
+ * Applies a change to the cached ids, which do not count as newer by that. Applying it twice has no further effect: an
+ * item in the list keeps its place.
+ */
 export function showChange(
 	queryClient: QueryClient,
 	change: Pick<SavedChange, 'itemId' | 'isSaved'>,
 ): void {
 	changeCount += 1;
-	queryClient.setQueryData<number[]>(SAVED_IDS_KEY, (ids) => ids && applyChange(ids, change));
+	const updatedAt = queryClient.getQueryState(SAVED_IDS_KEY)?.dataUpdatedAt ?? 0;
+	queryClient.setQueryData<number[]>(SAVED_IDS_KEY, (ids) => ids && applyChange(ids, change), {
+		updatedAt,
+	});
 }
 
 /**

@@ -7,9 +7,9 @@ export function toggleSaved(client: QueryClient, itemId: number): void {
 	const before = client.getQueryData<number[]>(SAVED_IDS_KEY);
 	const others = (before ?? []).filter((id) => id !== itemId);
 	const isSaved = others.length === (before ?? []).length;
-	// If the ids are not loaded yet, the list contains only this item, so it is marked as outdated.
-	const age = before ? undefined : { updatedAt: 0 };
-	client.setQueryData(SAVED_IDS_KEY, isSaved ? [itemId, ...others] : others, age);
+	// If the ids are not loaded yet, the list contains only this item, so it stays marked as outdated.
+	const updatedAt = client.getQueryState(SAVED_IDS_KEY)?.dataUpdatedAt ?? 0;
+	client.setQueryData(SAVED_IDS_KEY, isSaved ? [itemId, ...others] : others, { updatedAt });
 	void retryUntilLoaded(() => import('./change-saved.ts')).then(({ changeSaved }) =>
 		changeSaved(client, itemId, isSaved),
 	);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
@@ -12,8 +12,9 @@ import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import type { RemovedSavedItem } from '#contract/saved/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-keys.ts';
 
@@ -146,6 +147,27 @@ describe('saved items of a visitor', () => {
 		await heartOf('Kettle').click();
 		await expect.poll(() => heartOf('Kettle').element()).toHaveAttribute('aria-pressed', 'false');
 		expect(titles()).toHaveLength(3);
+	});
+
+	test('a visitor who saves an item before the saved ones are loaded sees all of them', async () => {
+		const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0);
+		await saveAsVisitor(kettle.id, 1);
+		fakeItemPage(drafter);
+		fakeApi.answer(getItemDetails, ({ params }) => ({
+			success: true,
+			data: params.id === kettle.id ? kettle : drafter,
+		}));
+		await renderPage(`/item/${drafter.id}`);
+		await heartOf('Drafter').click();
+		const keys = () => withDraftStore('readonly', (store) => store.getAllKeys());
+		await expect.poll(keys).toContain(VISITOR_SAVED_PREFIX + drafter.id);
+
+		goTo('/saved');
+		await expect.element(page.getByRole('heading', { name: 'Saved items' })).toBeVisible();
+		for (const [callback] of idle.mock.calls)
+			callback({ didTimeout: true, timeRemaining: () => 0 });
+
+		await expect.poll(titles).toEqual(['Drafter', 'Kettle']);
 	});
 
 	test('without a connection, the page says that an item could not be loaded, not that the item is gone', async () => {

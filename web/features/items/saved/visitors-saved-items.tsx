@@ -19,11 +19,12 @@ import { RemovedItem } from './removed-item.tsx';
 
 /** The items that a visitor saved on this device, and an invitation to log in. */
 export function VisitorsSavedItems() {
-	const { data: ids } = useQuery(savedIdsQuery());
+	const { data: ids, dataUpdatedAt } = useQuery(savedIdsQuery());
 	/** The items saved when the page was opened. An item removed since stays visible, so that it can be saved again. */
 	const [openedWith, setOpenedWith] = useState<readonly number[]>();
 	const [limit, setLimit] = useState<number>(SAVED_LIMITS.visitorPage);
-	if (ids && !openedWith) setOpenedWith(ids);
+	// Until the ids have been loaded once, the list contains only items whose heart was just pressed.
+	if (ids && dataUpdatedAt > 0 && !openedWith) setOpenedWith(ids);
 
 	if (!openedWith) return <ItemGridSkeleton cards={4} />;
 	if (openedWith.length === 0) return <NothingSaved />;
