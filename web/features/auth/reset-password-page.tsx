@@ -3,7 +3,7 @@ import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor, isRefusal } from '#web/lib/api/api-error.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -22,7 +22,7 @@ const TITLE = 'Choose a new password';
 export function ResetPasswordPage() {
 	const token = useMailedToken();
 	const resetting = useResetPassword();
-	/** An attempt ended without an answer, so the server may have changed the password. */
+	/** An attempt ended without an answer of our server, so the server may have changed the password. */
 	const [hadNoAnswer, setHadNoAnswer] = useState(false);
 	const { form, errors, showErrors } = useFormErrors<AuthField>();
 
@@ -37,7 +37,7 @@ export function ResetPasswordPage() {
 	}
 
 	function onError(error: Error) {
-		if (!(error instanceof ApiError)) setHadNoAnswer(true);
+		if (!isRefusal(error)) setHadNoAnswer(true);
 		if (isLinkExpired(error)) forgetMailedToken();
 	}
 

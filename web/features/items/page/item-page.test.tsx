@@ -187,24 +187,34 @@ describe('item page for the seller', () => {
 		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 	});
 
-	test('when the response to a sale is lost and the retry is refused as sold already, the sale is reported as done', async () => {
-		const item = fakeItemPage({ userId: STUDENT.id, price: 450 });
-		fakeApi.answer(markSold, NO_CONNECTION);
-		await renderPage(`/item/${item.id}`, { as: STUDENT, width: 360 });
-		await button('Mark as Sold').click();
-		await button('Proceed').click();
-		const dialog = page.getByRole('alertdialog');
-		await expect.element(dialog.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
-		fakeApi.answer(markSold, () => {
-			Object.assign(item, SOLD);
-			return refuse(409, ITEM_ERRORS.alreadySold);
-		});
+	test.each([
+		['is lost', NO_CONNECTION, ITEM_MESSAGES.noConnection],
+		[
+			'is replaced by a proxy’s',
+			new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+			ITEM_MESSAGES.failed,
+		],
+	])(
+		'when the response to a sale %s and the retry is refused as sold already, the sale is reported as done',
+		async (_, response, failure) => {
+			const item = fakeItemPage({ userId: STUDENT.id, price: 450 });
+			fakeApi.answer(markSold, response);
+			await renderPage(`/item/${item.id}`, { as: STUDENT, width: 360 });
+			await button('Mark as Sold').click();
+			await button('Proceed').click();
+			const dialog = page.getByRole('alertdialog');
+			await expect.element(dialog.getByText(failure)).toBeVisible();
+			fakeApi.answer(markSold, () => {
+				Object.assign(item, SOLD);
+				return refuse(409, ITEM_ERRORS.alreadySold);
+			});
 
-		await button('Proceed').click();
+			await button('Proceed').click();
 
-		await expect.element(page.getByText(ITEM_MESSAGES.sellSucceeded)).toBeVisible();
-		await expect.element(dialog).not.toBeInTheDocument();
-	});
+			await expect.element(page.getByText(ITEM_MESSAGES.sellSucceeded)).toBeVisible();
+			await expect.element(dialog).not.toBeInTheDocument();
+		},
+	);
 
 	test('when the first attempt of a sale is refused, the dialog closes and the sale is reported as failed', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id, price: 450 });

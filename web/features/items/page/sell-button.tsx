@@ -3,7 +3,7 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { type Sale, useMarkSold } from '#web/features/items/sell-queries.ts';
-import { ApiError } from '#web/lib/api/api-error.ts';
+import { ApiError, isRefusal } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { SellDialog } from './sell-dialog.tsx';
@@ -14,7 +14,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 	const [isAsking, setIsAsking] = useState(false);
 	const [isExplaining, setIsExplaining] = useState(false);
 	const markSold = useMarkSold(item.id);
-	/** A request to sell had no answer, so the server may have stored the sale. */
+	/** A request to sell had no answer of our server, so the server may have stored the sale. */
 	const [isUnanswered, setIsUnanswered] = useState(false);
 	const isSold = item.status === 'sold';
 	const hasSold = isAsking && isUnanswered && isSold;
@@ -49,7 +49,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 		markSold.mutate(sale, {
 			onSuccess: tellSold,
 			onError(error) {
-				if (!(error instanceof ApiError)) setIsUnanswered(true);
+				if (!isRefusal(error)) setIsUnanswered(true);
 				if (!isNoLongerPossible(error)) return;
 				// The repetition was refused because the first request, which had no answer, has sold the item.
 				if (isUnanswered && isAlreadySold(error)) return tellSold();
