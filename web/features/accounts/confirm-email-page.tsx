@@ -8,7 +8,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
 import { confirmEmailQuery } from '#web/features/auth/queries.ts';
-import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';
+import { forgetMailedToken, useMailedToken } from '#web/features/auth/use-mailed-token.ts';
 import { errorMessageFor, isRefusal } from '#web/lib/api/api-error.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { checkStoredSession, useSession } from '#web/lib/session/session.ts';
@@ -27,9 +27,14 @@ export function ConfirmEmailPage() {
 	const client = useQueryClient();
 	const confirming = useQuery({ ...confirmEmailQuery(token), enabled: token !== '' });
 	const { error } = confirming;
-	const earlier = useEarlierConfirmation(token !== '' && isTokenRejected(error));
+	const isRejected = isTokenRejected(error);
+	const earlier = useEarlierConfirmation(token === '' || isRejected);
 	const confirmed = confirming.data ?? earlier.confirmed;
 	const isConfirmed = confirmed !== undefined;
+
+	useEffect(() => {
+		if (isConfirmed || isRejected) forgetMailedToken();
+	}, [isConfirmed, isRejected]);
 
 	// Refetches account and session, which still have the unconfirmed address.
 	useEffect(() => {
@@ -49,7 +54,7 @@ export function ConfirmEmailPage() {
 		);
 	}
 	if (earlier.isLoading) return <Confirming />;
-	if (token === '' || isTokenRejected(error)) {
+	if (token === '' || isRejected) {
 		return (
 			<ExpiredLink title={TITLE} reason={errorMessageFor(error, '', '')}>
 				<NextSteps />
@@ -80,19 +85,19 @@ function Confirming() {
 type Confirmation = Pick<Parsed<(typeof confirmEmail)['reply']>, 'email' | 'isVerified'>;
 
 /**
- * Whether the user's address is confirmed although the link was refused. Then an earlier request with the link has
- * confirmed it, and the answer may have been lost.
+ * Whether the user's address is confirmed although the link was refused, or is no longer stored because it was used.
+ * Then an earlier request with the link has confirmed it; its answer may have been lost.
  */
-function useEarlierConfirmation(isRefused: boolean): {
+function useEarlierConfirmation(isEnabled: boolean): {
 	isLoading: boolean;
 	confirmed: Confirmation | undefined;
 } {
 	const { hasToken } = useSession();
 	const { data: account, isLoading } = useQuery({
 		...accountQuery(),
-		enabled: isRefused && hasToken,
+		enabled: isEnabled && hasToken,
 	});
-	const isConfirmed = isRefused && account?.emailConfirmed && account.pendingEmail === null;
+	const isConfirmed = isEnabled && account?.emailConfirmed && account.pendingEmail === null;
 	if (!isConfirmed) return { isLoading, confirmed: undefined };
 	return { isLoading, confirmed: { email: account.email ?? '', isVerified: account.isVerified } };
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { unsubscribe } from '#contract/notifications/endpoints.ts';
 import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
@@ -82,6 +83,19 @@ test.each([LINK, '/unsubscribe'])(
 		await expectAccessible();
 	},
 );
+
+test('the page of a used unsubscribe link, opened again in the same tab, sends no second request', async () => {
+	acceptToken();
+	await renderPage(LINK);
+	await expect.element(done).toBeVisible();
+	await cleanup();
+
+	await renderPage('/unsubscribe');
+
+	await expect.element(expired).toBeVisible();
+	await expect.element(page.getByRole('link', { name: 'Notification settings' })).toBeVisible();
+	expect(fakeApi.requests(unsubscribe)).toHaveLength(1);
+});
 
 test('a failed request to unsubscribe can be tried again', async () => {
 	vi.useFakeTimers();

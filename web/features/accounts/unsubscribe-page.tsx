@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
-import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';
+import { forgetMailedToken, useMailedToken } from '#web/features/auth/use-mailed-token.ts';
 import { unsubscribeQuery } from '#web/features/notifications/preference-queries.ts';
 import { PREFERENCES_ANCHOR } from '#web/features/notifications/preferences-anchor.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
@@ -22,6 +23,13 @@ export function UnsubscribePage() {
 	const token = useMailedToken();
 	const unsubscribing = useQuery({ ...unsubscribeQuery(token), enabled: token !== '' });
 	const { data: result, error } = unsubscribing;
+	const isExpired = error instanceof ApiError && error.status === 400;
+	const isUsed = result !== undefined || isExpired;
+
+	// Reloaded or restored later, this page must not unsubscribe a user who has subscribed again.
+	useEffect(() => {
+		if (isUsed) forgetMailedToken();
+	}, [isUsed]);
 
 	if (result) {
 		return (
@@ -33,7 +41,7 @@ export function UnsubscribePage() {
 			</AuthLayout>
 		);
 	}
-	if (token === '' || (error instanceof ApiError && error.status === 400)) {
+	if (token === '' || isExpired) {
 		return (
 			<ExpiredLink title={TITLE} reason={NOTIFICATION_ERRORS.linkExpired.message}>
 				<NextSteps />

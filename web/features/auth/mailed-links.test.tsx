@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
 import { getAccount } from '#contract/accounts/endpoints.ts';
 import {
 	checkSession,
@@ -167,6 +168,32 @@ test('when the response to an email confirmation is lost, a retry shows the addr
 	await expect.element(expired).not.toBeInTheDocument();
 });
 
+test('the page of a used confirmation link, opened again in the same tab, still says that the address is confirmed', async () => {
+	const message = RECOVERY_MESSAGES.emailConfirmed;
+	fakeAccount({ emailConfirmed: true, pendingEmail: null });
+	fakeApi.answer(confirmEmail, { success: true, message, email: 'a@b.example', isVerified: false });
+	await renderPage('/confirm-email#token=mailed', { as: STUDENT });
+	await expect.element(page.getByText(message)).toBeVisible();
+	await cleanup();
+
+	await renderPage('/confirm-email');
+
+	await expect.element(page.getByText(message)).toBeVisible();
+	expect(fakeApi.requests(confirmEmail)).toHaveLength(1);
+});
+
+test('a confirmation link that is refused for good is not sent again when its page is reloaded', async () => {
+	fakeApi.answer(confirmEmail, refuse(400, RECOVERY_ERRORS.linkExpired));
+	await renderPage('/confirm-email#token=forged');
+	await expect.element(expired).toBeVisible();
+	await cleanup();
+
+	await renderPage('/confirm-email');
+
+	await expect.element(expired).toBeVisible();
+	expect(fakeApi.requests(confirmEmail)).toHaveLength(1);
+});
+
 test('a confirmation link for another account asks to log in there, though the address of this account is confirmed', async () => {
 	fakeAccount({ emailConfirmed: true, pendingEmail: null });
 	fakeApi.answer(confirmEmail, refuse(403, RECOVERY_ERRORS.linkForOtherAccount));
@@ -178,15 +205,21 @@ test('a confirmation link for another account asks to log in there, though the a
 	expect(fakeApi.requests(getAccount)).toEqual([]);
 });
 
-test('when the response to a password reset is lost, a retry says that the password may be changed already', async () => {
-	fakeApi.answer(resetPassword, NO_CONNECTION);
-	await renderPage('/reset-password#token=mailed');
-	await enterNewPassword('a better one');
-	await expect.element(page.getByRole('alert').first()).toBeVisible();
-	fakeApi.answer(resetPassword, refuse(400, RECOVERY_ERRORS.linkExpired));
+test.each([
+	['is lost', NO_CONNECTION],
+	['is replaced by a proxy’s', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+])(
+	'when the response to a password reset %s, a retry says that the password may be changed already',
+	async (_, response) => {
+		fakeApi.answer(resetPassword, response);
+		await renderPage('/reset-password#token=mailed');
+		await enterNewPassword('a better one');
+		await expect.element(page.getByRole('alert').first()).toBeVisible();
+		fakeApi.answer(resetPassword, refuse(400, RECOVERY_ERRORS.linkExpired));
 
-	await page.getByRole('button', { name: 'Change my password' }).click();
+		await page.getByRole('button', { name: 'Change my password' }).click();
 
-	await expect.element(page.getByText(RECOVERY_MESSAGES.perhapsReset)).toBeVisible();
-	await expect.element(link('Login')).toBeVisible();
-});
+		await expect.element(page.getByText(RECOVERY_MESSAGES.perhapsReset)).toBeVisible();
+		await expect.element(link('Login')).toBeVisible();
+	},
+);
