@@ -23,7 +23,8 @@ const featured = page.getByRole('list', { name: 'Featured products' });
 const dialog = page.getByRole('dialog', { name: 'What do you study?' });
 const signals = shownItem({ title: 'Signals and Systems', userId: 99 });
 /** The top edge of the element below the row. */
-const topBelowRow = () => document.querySelector('.for-me + *')?.getBoundingClientRect().top;
+const topBelowRow = () =>
+	(document.querySelector('.for-me + *') as Element).getBoundingClientRect().top;
 const cookieOfRows = () => /home-rows=([\w.-]*)/.exec(document.cookie)?.[1];
 
 async function openHome(width = 1024): Promise<void> {

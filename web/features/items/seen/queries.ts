@@ -31,6 +31,9 @@ export async function recordSeen(
 }
 
 export async function clearSeen(client: QueryClient): Promise<void> {
-	client.setQueryData(seenQuery().queryKey, []);
+	const { queryKey } = seenQuery();
 	await writeSeen([]);
+	// A running refetch may have read the list before it was cleared.
+	await client.cancelQueries({ queryKey });
+	client.setQueryData(queryKey, []);
 }
