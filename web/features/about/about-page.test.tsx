@@ -93,7 +93,7 @@ test('the rules page gives an email address for appeals', async () => {
 	await expect.element(address).toHaveAttribute('href', expect.stringMatching(/^mailto:/));
 });
 
-test('the privacy page says who sees which data, how to get or delete it, and how long cookies are kept', async () => {
+test('the privacy page says who sees which data, how to get or delete it, and how long the browser keeps it', async () => {
 	await renderPage('/privacy');
 	const points = (name: string) => region(name).getByRole('listitem');
 
@@ -109,14 +109,15 @@ test('the privacy page says who sees which data, how to get or delete it, and ho
 			.toBeVisible();
 	await expect.element(region('Get it, or delete it')).toMatchTextContent(/Reviews that you wrote/);
 	await expect.element(link('your account page').first()).toHaveAttribute('href', '/account');
-	for (const [cookie, stays] of Object.entries({
+	for (const [name, stays] of Object.entries({
 		theme: 'for a year',
 		'signed-in': 'for 30 days',
 		'known-here': 'for a year',
 		'pending-sign-in': 'ten minutes',
 		passdown_line: 'until you close the browser',
+		'Session storage': 'until you close the tab',
 	})) {
-		const point = points('In your browser').filter({ hasText: new RegExp(`^${cookie}`) });
+		const point = points('In your browser').filter({ hasText: new RegExp(`^${name}`) });
 		await expect.element(point).toMatchTextContent(new RegExp(stays));
 	}
 });

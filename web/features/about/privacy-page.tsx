@@ -171,6 +171,10 @@ function BrowserStorage() {
 					<strong>Local storage</strong> holds your login and your number, until you log out.
 				</li>
 				<li>
+					<strong>Session storage</strong> holds, until you close the tab, the page to which you
+					return from Google, and the code of a link that we mailed you, until you have used it.
+				</li>
+				<li>
 					<strong>Cookies</strong>, seven at most. None follows you, none opens anything:
 					<Cookies />
 				</li>
