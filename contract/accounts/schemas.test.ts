@@ -4,6 +4,7 @@ import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
+import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import {
@@ -13,6 +14,7 @@ import {
 	deleteAccount,
 	endSession,
 } from './endpoints.ts';
+import { currentPassword } from './schemas.ts';
 
 function issuesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
@@ -41,6 +43,15 @@ test('the schema of a password reset accepts any token of 1 to 200 characters', 
 	);
 
 	expect(refused).toEqual(tokens.slice(2));
+});
+
+test('a current password may be absent or empty, and is refused if it is too long to be normalized quickly', () => {
+	const passwords = [undefined, '', '🎒'.repeat(PEOPLE_LIMITS.enteredPasswordMax)];
+
+	expect(passwords.flatMap((password) => issuesOf(currentPassword, password))).toEqual([]);
+	expect(issuesOf(currentPassword, 'x'.repeat(PEOPLE_LIMITS.enteredPasswordMax + 1))).toEqual([
+		PERSON_ERRORS.passwordLong.message,
+	]);
 });
 
 test('a new email address is trimmed and lower-cased', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
-import { ownAccount, publicPerson } from '#contract/auth/person-fields.ts';
+import { ownAccount, PEOPLE_LIMITS, publicPerson } from '#contract/auth/person-fields.ts';
 import { personDeals } from '#contract/deals/schemas.ts';
 
 /** A linked identity; a user may link several of one provider. */
@@ -27,7 +27,11 @@ export const account = z.extend(ownAccount, {
 export type Account = z.infer<typeof account>;
 
 /** Required if the account has a password, else absent or empty. */
-export const currentPassword = z.optional(z.string(PERSON_ERRORS.passwordRequired.message));
+export const currentPassword = z.optional(
+	z
+		.string(PERSON_ERRORS.passwordRequired.message)
+		.check(z.maxLength(PEOPLE_LIMITS.enteredPasswordMax, PERSON_ERRORS.passwordLong.message)),
+);
 
 /** A person's public page. */
 export const shownPerson = z.extend(publicPerson, personDeals);

@@ -8,6 +8,8 @@ export const PEOPLE_LIMITS = {
 	emailMax: 254,
 	passwordMin: 8,
 	passwordMax: 128,
+	/** Above passwordMax: some keyboards send a letter as several characters, which the server composes. */
+	enteredPasswordMax: 512,
 } as const;
 
 export const PEOPLE_MESSAGES = {

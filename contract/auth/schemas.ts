@@ -44,7 +44,7 @@ export const enteredPassword = z
 	.check(
 		withoutNul,
 		z.minLength(1, PERSON_ERRORS.passwordRequired.message),
-		z.maxLength(PEOPLE_LIMITS.passwordMax * 4, PERSON_ERRORS.passwordLong.message),
+		z.maxLength(PEOPLE_LIMITS.enteredPasswordMax, PERSON_ERRORS.passwordLong.message),
 	);
 
 export const credentials = z

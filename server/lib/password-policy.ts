@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { invalidField } from './app-error.ts';
+import { memoizeSuccess } from './memoize-success.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
@@ -29,7 +30,10 @@ const SITE_WORDS = [
 	'login',
 ];
 
-let leakedPasswords: Promise<ReadonlySet<string>> | undefined;
+const readLeakedPasswords = memoizeSuccess(async (): Promise<ReadonlySet<string>> => {
+	const list = gunzipSync(await readFile(LEAKED_FILE)).toString('utf8');
+	return new Set(list.trim().split('\n'));
+});
 
 /**
  * Hashes a new password that a user chose.
@@ -51,19 +55,9 @@ export async function isEasyToGuess(
 	password: string,
 	personalTexts: readonly (string | null | undefined)[],
 ): Promise<boolean> {
-	leakedPasswords ??= readLeakedPasswords();
-	if ((await leakedPasswords).has(password.toLowerCase())) return true;
+	if ((await readLeakedPasswords()).has(password.toLowerCase())) return true;
 	const words = [...SITE_WORDS, ...personalTexts.flatMap((text) => splitWords(text ?? ''))];
 	return words.includes(lettersOnly(password));
-}
-
-async function readLeakedPasswords(): Promise<ReadonlySet<string>> {
-	return new Set(
-		gunzipSync(await readFile(LEAKED_FILE))
-			.toString('utf8')
-			.trim()
-			.split('\n'),
-	);
 }
 
 /** The whole name and its parts; of an email address, the part before the @. */

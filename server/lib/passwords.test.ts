@@ -39,6 +39,13 @@ test('every character of a long password counts', async () => {
 	expect(await verifyPassword(storedLong, '🚲'.repeat(127))).toBe(false);
 });
 
+test('a password of a quarter of a million bytes is refused within a second', async () => {
+	const startedAt = performance.now();
+
+	expect(await verifyPassword(stored, `e${'\u0301\u0316'.repeat(62_500)}`)).toBe(false);
+	expect(performance.now() - startedAt).toBeLessThan(1000);
+});
+
 test.each([undefined, null])(
 	'no password is accepted for an account without a password (%s)',
 	async (none) => {

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
+import { codePointLength } from '#contract/core/schemas.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { memoizeSuccess } from './memoize-success.ts';
 
 /**
  * 24 MiB, three passes, one lane: the passes of RFC 9106, and more than the minimum of the OWASP Password Storage Cheat
@@ -24,7 +27,7 @@ const hashingLimit = createConcurrencyLimit({
 });
 
 /** Hash of a random password: verified if an account has no hash, so that the response time is the same. */
-let dummyHash: Promise<string> | undefined;
+const getDummyHash = memoizeSuccess(() => hashPassword(crypto.randomUUID()));
 
 const { memoryCost, timeCost, parallelism } = PARAMETERS;
 /** Start of a hash with the current parameters (PHC string format). */
@@ -36,16 +39,19 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is correct. Without a hash the result is false after the same time.
+ * Whether the password is correct. Without a hash the result is false after the same time. A password that is too long
+ * to be one is wrong at once: normalizing 100,000 combining marks would take seconds.
  * @throws AppError too_many when too many hashes are waiting
  */
 export async function verifyPassword(
 	stored: string | null | undefined,
 	password: string,
 ): Promise<boolean> {
-	dummyHash ??= hashPassword(crypto.randomUUID());
-	const hashToVerify = stored ?? (await dummyHash);
-	const isCorrect = await hashingLimit.run(() => verify(hashToVerify, password.normalize('NFC')));
+	if (codePointLength(password) > PEOPLE_LIMITS.enteredPasswordMax) return false;
+	const dummyHash = await getDummyHash();
+	const isCorrect = await hashingLimit.run(() =>
+		verify(stored ?? dummyHash, password.normalize('NFC')),
+	);
 	return isCorrect && typeof stored === 'string';
 }
 

@@ -19,8 +19,9 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'an unknown account is answered as slowly as a wrong password',
 		file: 'server/lib/passwords.ts',
-		find: 'dummyHash ??= hashPassword(crypto.randomUUID());',
-		replace: 'if (!stored) return false;',
+		find: 'const dummyHash = await getDummyHash();',
+		replace: `if (!stored) return false;
+	const dummyHash = '';`,
 		test: {
 			file: 'server/features/auth/login.test.ts',
 			title:
@@ -71,7 +72,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'leaked passwords are refused',
 		file: 'server/lib/password-policy.ts',
-		find: 'if ((await leakedPasswords).has(password.toLowerCase())) return true;',
+		find: 'if ((await readLeakedPasswords()).has(password.toLowerCase())) return true;',
 		replace: '',
 		test: {
 			file: 'server/lib/password-policy.test.ts',
@@ -122,8 +123,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'wrong passwords delay further attempts',
 		file: 'server/features/auth/sign-in-throttle.ts',
-		find: 'if (count <= allowed) return;',
-		replace: 'if (allowed >= 0) return;',
+		find: 'if (count <= allowed) return false;',
+		replace: 'if (allowed >= 0) return false;',
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:

@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { isLoopback } from '#server/lib/loopback.ts';
+import { memoizeSuccess } from '#server/lib/memoize-success.ts';
 import type { ProviderIdentity } from './sign-in.ts';
 
 /** Maximum time of each request to the provider. Starting a sign-in takes at most one, finishing it several. */
@@ -28,16 +29,7 @@ export interface IdentityProvider {
 
 /** Sign-in by OpenID Connect with authorization code, state, nonce and PKCE (RFC 7636, RFC 9700). */
 export function connectIdentityProvider(settings: ProviderSettings): IdentityProvider {
-	let discovered: Promise<client.Configuration> | undefined;
-	function configuration(): Promise<client.Configuration> {
-		discovered ??= discover(settings).catch((error: unknown) => {
-			// Do not cache the failure: the next sign-in tries again.
-			discovered = undefined;
-			throw error;
-		});
-		return discovered;
-	}
-
+	const configuration = memoizeSuccess(() => discover(settings));
 	return {
 		async start(redirectUri) {
 			const config = await configuration();
