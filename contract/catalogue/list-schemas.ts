@@ -112,10 +112,15 @@ export const subjectListInput = z
 	.array(subjectInput, CATALOGUE_ERRORS.subjects.message)
 	.check(z.maxLength(CATALOGUE_LIST_LIMITS.subjectsMax, CATALOGUE_ERRORS.subjects.message));
 
+/** Characters of a word or phrase as typed, with the spaces and punctuation that are left out. */
+const TYPED_WORD_MAX = 10 * CATALOGUE_LIST_LIMITS.wordMax;
+
 /** A word or phrase, converted to the form that a search compares: lower case, no punctuation, Unicode's form NFC. */
 const searchWord = z
 	.string(CATALOGUE_ERRORS.word.message)
 	.check(
+		// Normalizing a long text takes quadratic time.
+		z.maxLength(TYPED_WORD_MAX, { error: CATALOGUE_ERRORS.word.message, abort: true }),
 		z.overwrite((value) =>
 			value
 				.normalize('NFC')

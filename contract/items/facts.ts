@@ -55,7 +55,7 @@ export const FACET_LIMITS = {
 export const PRICE_INPUT_PATTERN = /^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/;
 
 /** A number of any size without sign, exponent or grouping. */
-export const UNSIGNED_DECIMAL_PATTERN = /^(\d+\.?\d*|\.\d+)$/;
+export const UNSIGNED_DECIMAL_PATTERN = /^(\d+(\.\d*)?|\.\d+)$/;
 
 export const ITEM_MESSAGES = {
 	accessDenied: 'Access Denied',

@@ -68,6 +68,13 @@ describe('the price of an item', () => {
 		},
 	);
 
+	test('of a quarter of a million digits is refused within a second', () => {
+		const startedAt = performance.now();
+
+		expect(adding({ price: `${'1'.repeat(250_000)}x` })).toHaveLength(1);
+		expect(performance.now() - startedAt).toBeLessThan(1000);
+	});
+
 	test('within the limits is parsed exactly to the paisa', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 99_999_999 }), (paise) => {
