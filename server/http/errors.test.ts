@@ -1,12 +1,13 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
 import { openApp } from '#tests/support/app.ts';
-import { mountErrors } from './errors.ts';
+import { connectionErrorSender, mountErrors } from './errors.ts';
 import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
 
 const ALLOWED_ORIGIN = 'https://other.example';
@@ -102,6 +103,32 @@ describe('error format of requests that Fastify refuses', () => {
 			expect((await t.app.inject('/health/live')).statusCode).toBe(200);
 		},
 	);
+});
+
+test('a client that stays connected after its request timed out is disconnected after five seconds', async () => {
+	const app = Fastify({
+		requestTimeout: 50,
+		http: { connectionsCheckingInterval: 20 },
+		clientErrorHandler: connectionErrorSender({}),
+	});
+	onTestFinished(() => app.close());
+	await app.listen({ port: 0, host: '127.0.0.1' });
+	const { port } = app.server.address() as AddressInfo;
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	const connected = once(app.server, 'connection');
+	const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+	onTestFinished(() => void socket.destroy());
+	const [serverSocket] = await connected;
+	const closed = once(serverSocket, 'close');
+
+	socket.write('GET / HTTP/1.1\r\n');
+	const [response] = await once(socket, 'data');
+	const wasOpen = !serverSocket.destroyed;
+	vi.advanceTimersByTime(5000);
+	await closed;
+
+	expect(String(response)).toMatch(/^HTTP\/1\.1 408 /);
+	expect(wasOpen).toBe(true);
 });
 
 test.each(['//', '//??', '//market.example:99999'])(

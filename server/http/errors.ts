@@ -21,7 +21,7 @@ import {
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import { storageReason } from '#server/storage/storage-error.ts';
 import { RETRY_AFTER_SECONDS } from './header-values.ts';
-import { lingerOnClose } from './lingering-close.ts';
+import { endAndLinger, lingerOnClose } from './lingering-close.ts';
 import { pageAfterRefusal } from './refused-navigation.ts';
 
 const STATUS: Record<AppErrorKind, number> = {
@@ -142,7 +142,8 @@ function sendConnectionError(
 		connection: 'close',
 	};
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-	socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+	socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+	endAndLinger(socket);
 }
 
 function errorBody({ code, message }: DeclaredError, issues?: AppError['issues']): ErrorReply {

@@ -9,6 +9,8 @@ import { createHttpServer } from './server.ts';
 
 const WAIT = { timeout: 20_000, interval: 5 };
 const MAX_CONCURRENT = CAPACITY.everythingElse;
+const UPGRADE_REQUEST =
+	'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: market\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 
 /** A clock by which every request is slow. */
 function createClock() {
@@ -66,6 +68,7 @@ async function openSlowApp(now = createClock()) {
 		ask,
 		fill,
 		openIdleSocket,
+		server: app.server,
 		released: released.resolve,
 		startedCount: () => startedCount,
 	};
@@ -124,13 +127,28 @@ test('at capacity, new WebSocket connections are refused', async () => {
 	await slowApp.fill();
 	const socket = await slowApp.openIdleSocket();
 
-	socket.write(
-		'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: market\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-	);
+	socket.write(UPGRADE_REQUEST);
 	const answer = await text(socket);
 	slowApp.released();
 
 	expect(answer).toMatch(/^HTTP\/1\.1 503 .+\r\nretry-after: 2\r\n/);
+});
+
+test('the connection of a refused WebSocket is closed even if the client keeps its side open', async () => {
+	const slowApp = await openSlowApp();
+	await slowApp.fill();
+	const connected = once(slowApp.server, 'connection');
+	const socket = await slowApp.openIdleSocket();
+	socket.allowHalfOpen = true;
+	const [serverSocket] = await connected;
+	const closed = once(serverSocket, 'close');
+
+	socket.write(UPGRADE_REQUEST);
+	const [answer] = await once(socket, 'data');
+	await closed;
+	slowApp.released();
+
+	expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /);
 });
 
 test('the server keeps running when clients reset refused connections', async () => {
@@ -139,10 +157,7 @@ test('the server keeps running when clients reset refused connections', async ()
 	const broken = await Promise.all(Array.from({ length: 20 }, slowApp.openIdleSocket));
 
 	for (const socket of broken) {
-		socket.write(
-			'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: market\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-			() => socket.resetAndDestroy(),
-		);
+		socket.write(UPGRADE_REQUEST, () => socket.resetAndDestroy());
 	}
 	await Promise.all(broken.map((socket) => socket.closed || once(socket, 'close')));
 	const health = await slowApp.ask('/health/live');

@@ -185,7 +185,8 @@ export function mountOverloadProtection(
 			next(request, response);
 		},
 		handleUpgrade: (next) => (request, socket, head) => {
-			if (mustReject(request)) socket.end(UPGRADE_REJECTED);
+			// Destroyed, because a client that keeps its side open would keep the connection.
+			if (mustReject(request)) socket.end(UPGRADE_REJECTED, () => socket.destroy());
 			else next(request, socket, head);
 		},
 	};
