@@ -215,6 +215,15 @@ describe('while maintenance is on', () => {
 		},
 	);
 
+	test.each(['/', '/category/Books', `/item/${item.id}`])(
+		'during maintenance, search engines do not store the page at %s, whose data is missing',
+		async (url) => {
+			const res = await t.app.inject(url);
+
+			expect(res.headers['x-robots-tag']).toBe('noindex');
+		},
+	);
+
 	test('during maintenance, pages of other origins can read the refusal, and preflight requests are answered', async () => {
 		const origin = { origin: ELSEWHERE };
 		const url = '/api/item/get-all-items';

@@ -70,9 +70,10 @@ export async function mountPages(
 		const preloadTags = allTags.byPage.get(address) ?? '';
 		const preparePageWithScreen = async (request: FastifyRequest, pageRequest: PageRequest) => {
 			const prepared = await preparePage(app, request, definition, pageRequest, commonAnswer());
-			const screenHtml = prepared.isComplete
-				? await renderFirstScreen(renderScreen, request, prepared.answers)
-				: '';
+			const screenHtml =
+				definition && prepared.isComplete
+					? await renderFirstScreen(renderScreen, request, prepared.answers)
+					: '';
 			return {
 				...prepared,
 				// The script for early events comes first: it has to run before the page is first painted.
@@ -84,7 +85,7 @@ export async function mountPages(
 			const pageRequest = parsePageRequest(request, publicUrl);
 			if (!definition?.dependsOn || !isAnonymous(request)) {
 				const prepared = await preparePageWithScreen(request, pageRequest);
-				return sendPage(request, reply, prepared, index);
+				return sendPage(request, reply, prepared, index && prepared.isComplete);
 			}
 			const work = async (): Promise<CachedResponse> => {
 				const prepared = await preparePageWithScreen(request, pageRequest);
@@ -95,7 +96,8 @@ export async function mountPages(
 			const key = cacheKeyOf(request, pageRequest);
 			const dependsOn = definition.dependsOn(pageRequest);
 			const answer = await app.responseCache.getOrCreate(key, dependsOn, work);
-			return sendCached(request, withPageHeaders(request, reply, index && !answer.status), answer);
+			const isIndexed = index && !answer.status && !answer.isIncomplete;
+			return sendCached(request, withPageHeaders(request, reply, isIndexed), answer);
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
@@ -168,7 +170,7 @@ interface PreparedPage {
 }
 
 interface PageData extends Omit<PreparedPage, 'scriptTags' | 'serverRendered'> {
-	/** Whether `answers` contains all the data of the first screen. */
+	/** Whether `answers` contains all the data of the first screen. If not, search engines must not store the page. */
 	isComplete: boolean;
 	expiresAt?: number | undefined;
 }
@@ -225,7 +227,7 @@ async function preparePage(
 		head: definition?.describe?.(pageRequest, bodies) ?? {},
 		expiresAt: definition?.expiresAt?.(pageRequest, bodies),
 		answers: new Map([commonAnswer, ...answered]),
-		isComplete: definition !== undefined && answered.length === addresses.length,
+		isComplete: answered.length === addresses.length,
 	};
 }
 
