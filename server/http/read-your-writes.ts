@@ -1,7 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { finishThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import type { ReadRouter } from '#server/db/client.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+/** Creates or changes a user, although a browser is redirected there and so sends a GET. */
+const CALLBACK_PATH = `/api${finishThirdPartySignIn.path}`;
 
 /**
  * Records the WAL position before the response to a write is sent, so that later reads include the write, from
@@ -12,7 +15,11 @@ export function mountReadYourWrites(
 	{ afterWrite }: Pick<ReadRouter, 'afterWrite'>,
 ): void {
 	app.addHook('onSend', (request, reply, _payload, done) => {
-		if (SAFE_METHODS.includes(request.method) || reply.statusCode >= 400) done();
+		if (!mayWrite(request) || reply.statusCode >= 400) done();
 		else afterWrite().then(() => done(), done);
 	});
+}
+
+function mayWrite({ method, routeOptions }: FastifyRequest): boolean {
+	return !SAFE_METHODS.includes(method) || routeOptions.url === CALLBACK_PATH;
 }

@@ -1,0 +1,31 @@
+import Fastify from 'fastify';
+import { expect, test, vi } from 'vitest';
+import { finishThirdPartySignIn } from '#contract/auth/endpoints.ts';
+import { mountReadYourWrites } from './read-your-writes.ts';
+
+const CALLBACK = `/api${finishThirdPartySignIn.path}`;
+
+test.each([
+	['GET', '/api/items', 200, 0],
+	['POST', '/api/items', 200, 1],
+	['POST', '/api/items', 409, 0],
+	['GET', `${CALLBACK}?code=x`, 302, 1],
+] as const)(
+	'the response to %s %s with status %i records the position of %i writes',
+	async (method, url, status, writes) => {
+		const afterWrite = vi.fn(async () => undefined);
+		const app = Fastify();
+		mountReadYourWrites(app, { afterWrite });
+		for (const path of ['/api/items', CALLBACK]) {
+			app.route({
+				method: ['GET', 'POST'],
+				url: path,
+				handler: (_request, reply) => reply.code(status).send(),
+			});
+		}
+
+		await app.inject({ method, url });
+
+		expect(afterWrite).toHaveBeenCalledTimes(writes);
+	},
+);
