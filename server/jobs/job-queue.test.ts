@@ -149,6 +149,19 @@ test('each job is scheduled once, even after several starts', async () => {
 	]);
 });
 
+test('a job that a later version no longer has is not scheduled any more, and no run of it waits', async () => {
+	const url = await cloneDatabase();
+	const job = { schedule: NEW_YEAR, run: async () => undefined };
+	const kept = { ...job, name: 'sweep' };
+	await (await start(url, [kept, { ...job, name: 'removed' }])).stop();
+	await enqueue(url, 'removed');
+
+	await start(url, [kept]);
+
+	expect(await query(url, 'select name from pgboss.schedule')).toEqual([{ name: 'sweep' }]);
+	expect(await query(url, "select 1 from pgboss.job where name = 'removed'")).toEqual([]);
+});
+
 test('jobs are scheduled in the time zone of the college', async () => {
 	const url = await cloneDatabase();
 

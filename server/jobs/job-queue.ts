@@ -107,6 +107,7 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 			await boss.insert(task.name, added, { db: fromDrizzle(db, sql) });
 		},
 		async startWorkers(jobs, timeZone) {
+			await unscheduleRemovedJobs(boss, jobs);
 			for (const job of jobs) {
 				if ('schedule' in job) await registerJob(boss, log, job, timeZone);
 				else {
@@ -134,6 +135,20 @@ async function createOrUpdateQueue(
 ): Promise<void> {
 	await boss.createQueue(name, { ...options, policy });
 	await boss.updateQueue(name, options);
+}
+
+/**
+ * Deletes the schedules and the waiting runs of jobs that this version does not have: nobody would do them, and an alert
+ * would fire. If an instance of the previous version restarts during a rolling update, it deletes those of new jobs; the
+ * next instance of the new version that starts adds the schedules again.
+ */
+async function unscheduleRemovedJobs(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+	const names = new Set(jobs.flatMap((job) => ('schedule' in job ? [job.name] : [])));
+	for (const { name, key } of await boss.getSchedules()) {
+		if (names.has(name)) continue;
+		await boss.unschedule(name, key);
+		await boss.deleteQueuedJobs(name);
+	}
 }
 
 async function registerJob(
