@@ -120,6 +120,22 @@ test('a sign-in that fails because the server is unavailable does not count as a
 	expect(await attemptSignIn('192.0.2.1')).toBe(0);
 });
 
+test('a sign-in that fails because the server is unavailable does not use up the attempt that is allowed after a wait', async () => {
+	const { attemptSignIn } = createThrottle();
+	const unavailable = new AppError('unavailable', REQUEST_ERRORS.unavailable);
+	for (let n = 0; n < freeAttempts; n++) await attemptSignIn('192.0.2.1');
+	vi.advanceTimersByTime(minWaitSeconds * 1000);
+
+	const unavailableTwice = [
+		await attemptSignIn('192.0.2.1', undefined, unavailable),
+		await attemptSignIn('192.0.2.1', undefined, unavailable),
+	];
+	const wrongTwice = [await attemptSignIn('192.0.2.1'), await attemptSignIn('192.0.2.1')];
+
+	expect(unavailableTwice).toEqual([0, 0]);
+	expect(wrongTwice).toEqual([0, minWaitSeconds * 2]);
+});
+
 test('a wrong password of a signed-in user counts as a failed sign-in attempt', async () => {
 	const { attemptSignIn } = createThrottle();
 	const wrong = new WrongPasswordError('invalid', ACCOUNT_ERRORS.wrongPassword);

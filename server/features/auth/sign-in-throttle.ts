@@ -42,14 +42,18 @@ export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): S
 	const waitCounter = openCounter('waits', SIGN_IN_LIMITS.minWaitSeconds);
 	const unknownBrowserCounter = openCounter('strangers', windowSeconds);
 
-	/** Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit. */
-	async function countAttempt(attempt: SignInAttempt, key: string): Promise<void> {
+	/**
+	 * Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit.
+	 * @returns whether the attempt began a wait period
+	 * @throws AppError too_many during a wait period
+	 */
+	async function countAttempt(attempt: SignInAttempt, key: string): Promise<boolean> {
 		const allowed = await freeAttemptsFor(attempt);
 		const { count } = await attemptCounter.add(key);
-		if (count <= allowed) return;
+		if (count <= allowed) return false;
 		const wait = await waitCounter.add(key, waitSecondsAfter(count - allowed));
 		// The first attempt in each wait period is the one that has waited.
-		if (wait.count === 1) return;
+		if (wait.count === 1) return true;
 		await refund(attempt, key);
 		throw tooManyError(attempt.reply, wait.waitSeconds);
 	}
@@ -69,14 +73,17 @@ export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): S
 		async guard(attempt, run) {
 			if (!isOn) return run();
 			const key = keyOf(attempt);
-			await countAttempt(attempt, key);
+			const beganWait = await countAttempt(attempt, key);
 			try {
 				const result = await run();
 				await refund(attempt, key);
 				await Promise.all([attemptCounter.reset(key), waitCounter.reset(key)]);
 				return result;
 			} catch (error) {
-				if (!isWrongPassword(error)) await refund(attempt, key);
+				if (!isWrongPassword(error)) {
+					await refund(attempt, key);
+					if (beganWait) await waitCounter.reset(key);
+				}
 				throw error;
 			}
 		},
