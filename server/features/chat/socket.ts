@@ -21,7 +21,7 @@ export function mountChatEvents(
 	mountMessages(realtime, { db, log, requireMembership, photoUrls });
 	mountReceipts(realtime, db);
 	broadcastPresence(realtime, db);
-	sharePresenceOnChatStart(realtime);
+	sharePresenceOnChatStart(realtime, { db, log });
 	hidePresenceOnBlock(realtime);
 	markDeliveredOnConnect(realtime, { db, log });
 }

@@ -1,11 +1,13 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { listBlockedEither } from '#server/features/chat/blocks/queries.ts';
+import { reasonOf } from '#server/db/errors.ts';
+import { hasBlockBetween, listBlockedEither } from '#server/features/chat/blocks/queries.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
 import { chatChannel, findJoinedRoomId, partnerChannel, presenceChannel } from './channels.ts';
-import { blockChanged, chatStarted } from './topics.ts';
+import { blockChanged, chatStarted, type StartedChat } from './topics.ts';
 
 /**
  * Sends online and offline events to the open chats, never across a block. Each instance notifies its own connections.
@@ -24,17 +26,37 @@ export function broadcastPresence(realtime: RealtimeServer, db: Db): void {
 }
 
 /** From the first message that both sides see, shares presence between the two sides that have the chat open. */
-export function sharePresenceOnChatStart(realtime: RealtimeServer): void {
+export function sharePresenceOnChatStart(
+	realtime: RealtimeServer,
+	{ db, log }: { db: Db; log: FastifyBaseLogger },
+): void {
 	const { io, bus } = realtime;
-	chatStarted.subscribe(bus, ({ sellerId, ...room }) => {
-		const socketIds = io.sockets.adapter.rooms.get(chatChannel(formatRoomId(room))) ?? [];
-		for (const id of [...socketIds]) {
+
+	/** This instance’s connections in the chat that do not get the other side’s presence yet. */
+	function listUnshared({ sellerId, ...room }: StartedChat) {
+		const ids = [...(io.sockets.adapter.rooms.get(chatChannel(formatRoomId(room))) ?? [])];
+		return ids.flatMap((id) => {
 			const socket = io.sockets.sockets.get(id);
-			if (!socket) continue;
-			const isSeller = socket.data.person.id === sellerId;
-			const otherId = isSeller ? room.buyerId : sellerId;
-			if (!socket.rooms.has(presenceChannel(otherId))) sharePresence(realtime, socket, otherId);
-		}
+			if (!socket) return [];
+			const otherId = socket.data.person.id === sellerId ? room.buyerId : sellerId;
+			return socket.rooms.has(presenceChannel(otherId)) ? [] : { socket, otherId };
+		});
+	}
+
+	async function share(chat: StartedChat): Promise<void> {
+		const unshared = listUnshared(chat);
+		if (unshared.length === 0) return;
+		// Also across a block, so that the end of the block shows the presence.
+		for (const { socket, otherId } of unshared) void socket.join(presenceChannel(otherId));
+		// The event may arrive late, when a block has begun.
+		if (await hasBlockBetween(db, chat.sellerId, chat.buyerId)) return;
+		for (const { socket, otherId } of unshared) sendPresence(realtime, socket, otherId);
+	}
+
+	chatStarted.subscribe(bus, (chat) => {
+		share(chat).catch((error: unknown) =>
+			log.warn({ reason: reasonOf(error) }, 'presence was not shared'),
+		);
 	});
 }
 
@@ -87,5 +109,9 @@ export function sharePresence(
 	userId: number,
 ): void {
 	void socket.join(presenceChannel(userId));
+	sendPresence(realtime, socket, userId);
+}
+
+function sendPresence(realtime: RealtimeServer, socket: RealtimeSocket, userId: number): void {
 	socket.emit(REALTIME_EVENTS.presence, { userId, isHere: realtime.isOnline(userId) });
 }
