@@ -1,3 +1,4 @@
+import { isCollegeEmail } from '#contract/auth/college-email.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { isBlank } from '#contract/core/schemas.ts';
@@ -24,11 +25,6 @@ export function sanitizeName(name: string | undefined, email: string): string {
 function truncateName(name: string): string {
 	const letters = [...name.replaceAll('\0', '').toWellFormed().trim()];
 	return letters.slice(0, PEOPLE_LIMITS.nameMax).join('').trim();
-}
-
-/** Whether the address is at one of the college's domains. */
-function isCollegeEmail(email: string, domains: readonly string[]): boolean {
-	return domains.includes(email.slice(email.lastIndexOf('@') + 1));
 }
 
 /**

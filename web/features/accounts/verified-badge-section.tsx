@@ -1,4 +1,5 @@
 import type { Account } from '#contract/accounts/schemas.ts';
+import { isCollegeEmail } from '#contract/auth/college-email.ts';
 import { site } from '#web/lib/site.ts';
 import { Section } from '#web/ui/section.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
@@ -56,10 +57,6 @@ function nextStep({ email, pendingEmail, emailConfirmed, collegeDomains }: Accou
 	return isCollegeEmail(unconfirmed, collegeDomains)
 		? `Open the link that we mailed to ${unconfirmed}: then the badge stands beside your name.`
 		: 'Enter yours under “Email” on this page, and open the link that we mail to it.';
-}
-
-function isCollegeEmail(email: string | null, collegeDomains: readonly string[]): boolean {
-	return collegeDomains.some((domain) => email?.endsWith(`@${domain}`));
 }
 
 /** '@a.example, @b.example or @c.example' */
