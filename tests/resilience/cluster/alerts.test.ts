@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -22,7 +22,7 @@ const OVERLOAD_REQUESTS = 300;
 const SIGN_IN_REQUESTS = 10;
 /** Each test causes several faults one after the other, and each alert fires only some seconds after its fault. */
 const LONG = { timeout: 240_000 };
-const TWO_DAYS_S = 2 * 24 * 3600;
+const TWO_DAYS_MS = 2 * 24 * 3_600_000;
 /** One restart more than the alert InstanceRestarts allows. */
 const RESTARTS = 4;
 
@@ -124,8 +124,8 @@ describeWithPrograms(['prometheus', 'redis-server', 'pg_basebackup'], 'Prometheu
 			await redis.kill();
 			await disk?.fillUp();
 			await signUp(app);
-			const longAgo = Date.now() / 1000 - TWO_DAYS_S;
-			await utimes(join(dataDir, 'last-backup'), longAgo, longAgo);
+			const longAgo = new Date(Date.now() - TWO_DAYS_MS);
+			await writeFile(join(dataDir, 'last-backup'), longAgo.toISOString());
 			flakyDatabase.slow(100);
 			const endOverload = repeat(() => overload(app));
 			await prometheus.waitUntilFired(
