@@ -178,7 +178,10 @@ export async function requireRecentSignIn(db: Db, { id, sessionId }: SessionOwne
 	throw new AppError('forbidden', ACCOUNT_ERRORS.signInAgain);
 }
 
-/** Opens a session for an authenticated user. */
+/**
+ * Opens a session for an authenticated user.
+ * @throws AppError unauthenticated when all sessions were ended after `user` was read, for example by a new password
+ */
 export async function openSession(
 	db: Db,
 	tokens: Tokens,
@@ -188,6 +191,9 @@ export async function openSession(
 	const id = randomUUID();
 	const userAgent = truncateUserAgent(clientInfo.userAgent);
 	const expiresAt = sessionExpiry(new Date());
-	await insertSession(db, { id, userId: user.id, expiresAt, userAgent });
-	return { user, accessToken: tokens.sign({ id: user.id, sid: id, ver: user.tokenVersion }) };
+	const { id: userId, tokenVersion } = user;
+	if (!(await insertSession(db, { id, userId, tokenVersion, expiresAt, userAgent }))) {
+		throw new AppError('unauthenticated', AUTH_ERRORS.invalidCredentials);
+	}
+	return { user, accessToken: tokens.sign({ id: userId, sid: id, ver: tokenVersion }) };
 }

@@ -1,11 +1,14 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { declaredErrorOf } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { legacyPasswordHash, PASSWORD } from '#tests/support/password.ts';
-import { findUserByContact } from './queries.ts';
+import { findUserByContact, lockUser } from './queries.ts';
+import { endAllSessions, listSessions } from './sessions/queries.ts';
 
 const t = await openApp();
 const login = (sent: object, remoteAddress = '127.0.0.1') =>
@@ -138,6 +141,22 @@ describe('refused logins', () => {
 
 		expect(res.statusCode).toBe(401);
 		expect(res.json()).toEqual(invalid);
+	});
+
+	test('a login while all sessions of the user are being ended, as by a new password, is refused and opens no session', async () => {
+		const { id, email } = await t.student();
+		const pending: PromiseLike<LightMyRequestResponse>[] = [];
+
+		await t.db.transaction(async (tx) => {
+			await lockUser(tx, id);
+			await endAllSessions(tx, [id]);
+			pending.push(Promise.resolve(login({ email, password: PASSWORD })));
+			await waitForBlockedSession(t.url);
+		});
+
+		const [res] = await Promise.all(pending);
+		expect([res?.statusCode, res?.json()]).toEqual([401, invalid]);
+		expect(await listSessions(t.db, id)).toEqual([]);
 	});
 
 	test('a login to an erased account is refused', async () => {

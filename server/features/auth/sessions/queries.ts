@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { MAX_SESSIONS } from '#contract/accounts/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { buildOncePerPool, prepareStatement } from '#server/db/prepared-statements.ts';
+import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import type { Claims } from './tokens.ts';
 
@@ -59,23 +59,26 @@ export async function updateLastSeen(db: Db, sid: string): Promise<void> {
 	await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sid));
 }
 
-const sessionInsert = buildOncePerPool((db) => {
-	const values = {
-		id: placeholder('id'),
-		userId: placeholder('userId'),
-		expiresAt: placeholder('expiresAt'),
-		userAgent: placeholder('userAgent'),
-	};
-	return db.insert(sessions).values(values).prepare('insert session');
-});
+// Locks the user, so that the statement waits for a transaction that raises the token version, and then inserts nothing.
+const insertSessionOfVersion = prepareStatement<{ id: string }>(
+	'insert session',
+	sql`insert into ${sessions} (id, user_id, expires_at, user_agent)
+		select ${placeholder('id')}::uuid, id, ${placeholder('expiresAt')}::timestamptz, ${placeholder('userAgent')}::text
+		from ${users} where id = ${placeholder('userId')} and token_version = ${placeholder('tokenVersion')}
+		for share
+		returning id`,
+);
 
-type NewSession = Pick<typeof sessions.$inferInsert, 'id' | 'userId' | 'expiresAt' | 'userAgent'>;
+type NewSession = Pick<typeof sessions.$inferInsert, 'id' | 'userId' | 'expiresAt' | 'userAgent'> &
+	Pick<typeof users.$inferSelect, 'tokenVersion'>;
 
+/** @returns false, without a session, when the user has another token version by now */
 export async function insertSession(
 	db: Db,
 	{ userAgent = null, ...session }: NewSession,
-): Promise<void> {
-	await sessionInsert(db).execute({ ...session, userAgent });
+): Promise<boolean> {
+	const inserted = await insertSessionOfVersion(db, { ...session, userAgent });
+	return inserted.length === 1;
 }
 
 /** Whether the user has this session and the session is open. */
@@ -132,7 +135,10 @@ export async function listSessions(db: Db, userId: number): Promise<SessionRow[]
 		.limit(MAX_SESSIONS);
 }
 
-/** Ends all sessions of these users at once: deletes the rows and raises the token versions. */
+/**
+ * Ends all sessions of these users at once: deletes the rows and raises the token versions. Call it with the users locked,
+ * so that a simultaneous sign-in waits and then opens no session.
+ */
 export async function endAllSessions(db: Db, userIds: readonly number[]): Promise<void> {
 	await db.delete(sessions).where(inArray(sessions.userId, userIds));
 	await db
