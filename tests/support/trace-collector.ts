@@ -15,16 +15,21 @@ export interface CollectedSpan {
 }
 
 interface TracePayload {
-	resourceSpans: { scopeSpans: { spans: CollectedSpan[] }[] }[];
+	resourceSpans: {
+		resource: Pick<CollectedSpan, 'attributes'>;
+		scopeSpans: { spans: CollectedSpan[] }[];
+	}[];
 }
 
 /** Receives traces by OTLP over HTTP, as JSON. */
 export async function openTraceCollector() {
 	const spans: CollectedSpan[] = [];
+	const resources: TracePayload['resourceSpans'][number]['resource'][] = [];
 	const server = createServer((request, response) => {
 		json(request).then(
 			(payload) => {
-				for (const { scopeSpans } of (payload as TracePayload).resourceSpans) {
+				for (const { resource, scopeSpans } of (payload as TracePayload).resourceSpans) {
+					resources.push(resource);
 					spans.push(...scopeSpans.flatMap((scope) => scope.spans));
 				}
 				response.end('{}');
@@ -42,6 +47,8 @@ export async function openTraceCollector() {
 	return {
 		url: `http://127.0.0.1:${port}`,
 		spans,
+		/** Descriptions of the instances that sent the spans, one for each request. */
+		resources,
 		/** Waits for a matching span. */
 		waitForSpan: (matches: (span: CollectedSpan) => boolean) =>
 			vi.waitUntil(() => spans.find(matches), { timeout: 25_000, interval: 20 }),

@@ -42,7 +42,8 @@ export function openTraces(url: string, pools: readonly pg.Pool[], log: FastifyB
 		resource: resourceFromAttributes({
 			'service.name': 'passdown',
 			'service.version': packageJson.version,
-			'service.instance.id': `${process.pid}`,
+			// Not the process id, which is the same in every container.
+			'service.instance.id': crypto.randomUUID(),
 		}),
 		spanProcessors: [new BatchSpanProcessor(redactSpans(exporter))],
 	});
