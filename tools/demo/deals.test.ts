@@ -7,29 +7,28 @@ import { insertDemoDeals } from './deals.ts';
 import { DEMO_STUDENTS } from './people.ts';
 import { insertDemoSpots } from './spots.ts';
 
-const t = await openApp();
+test.each(['Asia/Kolkata', 'Europe/London'])(
+	'in %s, the demo data has deals in their main states, with reviews and a queue of three buyers',
+	async (timeZone) => {
+		const t = await openApp();
+		const students = new Map<string, number>();
+		for (const { key } of DEMO_STUDENTS) students.set(key, (await t.student()).id);
+		const items = new Map<string, number>();
+		for (const { about, seller } of DEMO_DEALS) {
+			const item = CATALOGUE.find(({ title }) => title === about);
+			expect(item, about).toMatchObject({ seller });
+			const { price = 0, isPriceFixed = false } = item ?? {};
+			const { id } = await t.item(
+				{ id: students.get(seller) ?? 0 },
+				{ title: about, price, isPriceFixed },
+			);
+			items.set(about, id);
+		}
+		await insertDemoSpots(t.db);
 
-test('the demo data has deals in their main states, with reviews and a queue of three buyers', async () => {
-	const students = new Map<string, number>();
-	for (const { key } of DEMO_STUDENTS) students.set(key, (await t.student()).id);
-	const items = new Map<string, number>();
-	for (const { about, seller } of DEMO_DEALS) {
-		const item = CATALOGUE.find(({ title }) => title === about);
-		expect(item, about).toMatchObject({ seller });
-		const { price = 0, isPriceFixed = false } = item ?? {};
-		const { id } = await t.item(
-			{ id: students.get(seller) ?? 0 },
-			{ title: about, price, isPriceFixed },
-		);
-		items.set(about, id);
-	}
-	await insertDemoSpots(t.db);
+		await t.db.transaction((tx) => insertDemoDeals(tx, { students, items, timeZone }));
 
-	await t.db.transaction((tx) =>
-		insertDemoDeals(tx, { students, items, timeZone: 'Asia/Kolkata' }),
-	);
-
-	const { rows } = await t.db.execute(sql`
+		const { rows } = await t.db.execute(sql`
 		select
 			(select count(*)::int from deal_offers where ended_at is null) as offers,
 			(select count(*)::int from deal_reservations where ended_at is null) as reservations,
@@ -40,7 +39,8 @@ test('the demo data has deals in their main states, with reviews and a queue of 
 			(select count(*)::int from deal_handovers where agreed_at is not null) as agreed,
 			(select count(*)::int from deal_sales where completed_at is null) as waiting,
 			(select count(*)::int from deal_reviews) as reviews`);
-	expect(rows).toEqual([
-		{ offers: 2, reservations: 2, longestQueue: 3, turns: 1, agreed: 1, waiting: 1, reviews: 7 },
-	]);
-});
+		expect(rows).toEqual([
+			{ offers: 2, reservations: 2, longestQueue: 3, turns: 1, agreed: 1, waiting: 1, reviews: 7 },
+		]);
+	},
+);

@@ -56,7 +56,7 @@ async function insertDeal(
 
 /** The request body of a step. Its ids come from the deal as the previous step left it. */
 function bodyOf(
-	{ catalogue }: ActDeps,
+	{ catalogue, timeZone }: ActDeps,
 	step: DemoStep,
 	{ offer, handover }: Partial<Deal> = {},
 ): object {
@@ -64,17 +64,18 @@ function bodyOf(
 		return { ...step.body, offerId: offer?.id, handoverId: handover?.id, slot: handover?.slots[0] };
 	const spot = catalogue.current().spots.find(({ name }) => name === step.spot);
 	if (!spot) throw new Error(`The demo has no spot named ${step.spot}.`);
-	return { spotId: spot.id, slots: slotsAfter(Date.now()) };
+	return { spotId: spot.id, slots: slotsAfter(Date.now(), timeZone) };
 }
 
 /**
- * Three times in the coming days: 10:30 and 12:30 tomorrow and 10:30 the day after, in Indian time (05:00 in UTC is
- * 10:30 in India). The spots of the demo's hand-overs are open then.
+ * Three times in the coming days: 10:30 and 12:30 tomorrow and 10:30 the day after. The spots of the demo's hand-overs
+ * are open then.
  */
-function slotsAfter(nowMs: number): string[] {
-	const dayMs = 24 * 3_600_000;
-	const firstMs = (Math.floor(nowMs / dayMs) + 1) * dayMs + 5 * 3_600_000;
-	return [0, 2, 24].map((hours) => new Date(firstMs + hours * 3_600_000).toISOString());
+function slotsAfter(nowMs: number, timeZone: string): string[] {
+	const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
+	const slotAt = (days: number, time: string) =>
+		today.add({ days }).withPlainTime(time).toInstant().toString();
+	return [slotAt(1, '10:30'), slotAt(1, '12:30'), slotAt(2, '10:30')];
 }
 
 /** Moves all dates of a completed deal into the past. */
