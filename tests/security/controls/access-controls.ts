@@ -90,9 +90,9 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'only its owner can mark an item as sold: the owner is in the WHERE',
-		file: 'server/features/items/queries.ts',
-		find: ` and \${items.sellerId} = \${sellerId} and \${ON_SALE}\`;`,
-		replace: ` and \${ON_SALE}\`;`,
+		file: 'server/features/deals/item-queries.ts',
+		find: 'eq(items.sellerId, sellerId), isOnSale(items)',
+		replace: 'isOnSale(items)',
 		test: {
 			file: 'tests/security/statements.test.ts',
 			title: 'the statement that marks an item as sold does not change the item of another user',
