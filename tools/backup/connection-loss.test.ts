@@ -10,6 +10,7 @@ import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { createEmptyDatabase } from '#tests/support/clone-database.ts';
+import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { query } from '#tests/support/query.ts';
 import { type Archive, openArchive } from './archive.ts';
@@ -35,6 +36,8 @@ function terminateConnections(condition: string, url = t.url): Promise<unknown> 
 	);
 }
 
+const HOLDS_PHOTO_LOCK = `pid in (select pid from pg_locks where locktype = 'advisory' and objid = ${LOCKS.photoFiles})`;
+
 test('a backup that loses the database connection while it saves a table fails, and leaves no file', async () => {
 	const holder = new pg.Client({ connectionString: t.url });
 	await holder.connect();
@@ -58,9 +61,7 @@ test('a backup that loses the database connection at its end, while it saves pho
 	const store: PhotoStore = {
 		...t.store,
 		async read(name) {
-			await terminateConnections(
-				`pid in (select pid from pg_locks where locktype = 'advisory' and objid = ${LOCKS.photoFiles})`,
-			);
+			await terminateConnections(HOLDS_PHOTO_LOCK);
 			return t.store.read(name);
 		},
 	};
@@ -75,22 +76,40 @@ test('a backup that loses the database connection at its end, while it saves pho
 	);
 });
 
+test('a backup that loses the database connection while it saves photos, and then lacks some, fails and leaves no file', async () => {
+	const path = join(folder, 'missing-photos.zip');
+	const store: PhotoStore = {
+		...t.store,
+		async read() {
+			await terminateConnections(HOLDS_PHOTO_LOCK);
+			return undefined;
+		},
+	};
+
+	await expect(createBackup(path, { ...stores, store }, ignoreProgress)).rejects.toThrow(
+		'The database connection was lost while photos were copied, and 3 photo files are missing.',
+	);
+
+	await expect(stat(path)).rejects.toThrow('ENOENT');
+	await expect(stat(`${path}.partial`)).rejects.toThrow('ENOENT');
+});
+
+async function openTarget() {
+	const dataDir = await mkdtemp(join(tmpdir(), 'market-restored-'));
+	onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+	const store = createDiskPhotoStore(join(dataDir, 'photos'));
+	return { databaseUrl: await createEmptyDatabase(), store, dataDir };
+}
+
+async function openBackup(name: string): Promise<Archive> {
+	const path = join(folder, name);
+	await createBackup(path, stores, ignoreProgress);
+	const archive = await openArchive(path);
+	onTestFinished(() => archive.close());
+	return archive;
+}
+
 describe('a restore that loses the database connection while it fills a table', () => {
-	async function openTarget() {
-		const dataDir = await mkdtemp(join(tmpdir(), 'market-restored-'));
-		onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-		const store = createDiskPhotoStore(join(dataDir, 'photos'));
-		return { databaseUrl: await createEmptyDatabase(), store, dataDir };
-	}
-
-	async function openBackup(name: string): Promise<Archive> {
-		const path = join(folder, name);
-		await createBackup(path, stores, ignoreProgress);
-		const archive = await openArchive(path);
-		onTestFinished(() => archive.close());
-		return archive;
-	}
-
 	/** Wraps an archive so that all connections to the database end just before its items are read. */
 	const losesDatabase = (archive: Archive, databaseUrl: string): Archive => ({
 		...archive,
@@ -156,4 +175,57 @@ describe('a restore that loses the database connection while it fills a table', 
 			'There is a market in this place already.',
 		);
 	});
+});
+
+describe('a restore whose database connection is lost during its commit', () => {
+	async function interruptCommit(archive: Archive, isCommitted: boolean) {
+		const target = await openTarget();
+		const flaky = await openFlakyDatabase(target.databaseUrl);
+		flaky.breakOnStatement('commit', isCommitted, 'disable trigger user');
+		const interrupted = restoreBackup(
+			archive,
+			{ ...target, databaseUrl: flaky.url },
+			ignoreProgress,
+		);
+		await expect(interrupted).rejects.toThrow(/terminat/);
+		expect(flaky.hasBroken()).toBe(true);
+		return { target, secretPath: join(target.dataDir, 'jwt-secret') };
+	}
+
+	test('has restored the secrets when its rows were committed', async () => {
+		const archive = await openBackup('committed.zip');
+
+		const { target, secretPath } = await interruptCommit(archive, true);
+
+		expect(await query(target.databaseUrl, 'select id from users')).toEqual([{ id: seller.id }]);
+		expect(await readFile(secretPath, 'utf8')).toBe('a secret of this installation');
+	});
+
+	test('can be repeated with the same backup when no row was committed', async () => {
+		const archive = await openBackup('not-committed.zip');
+		const { target, secretPath } = await interruptCommit(archive, false);
+		const interruptedRows = await query(target.databaseUrl, 'select id from users');
+
+		await restoreBackup(archive, target, ignoreProgress);
+
+		expect(interruptedRows).toEqual([]);
+		expect(await query(target.databaseUrl, 'select id from users')).toEqual([{ id: seller.id }]);
+		expect(await readFile(secretPath, 'utf8')).toBe('a secret of this installation');
+	});
+});
+
+test('a restore that loses the database connection after its commit succeeds, and says that the database is not analyzed yet', async () => {
+	const archive = await openBackup('not-analyzed.zip');
+	const target = await openTarget();
+	const flaky = await openFlakyDatabase(target.databaseUrl);
+	flaky.breakOnStatement('analyze', false);
+	const lines: string[] = [];
+
+	await restoreBackup(archive, { ...target, databaseUrl: flaky.url }, (line) => lines.push(line));
+
+	expect(lines.at(-1)).toMatch(/^Everything is restored, but the database is not analyzed yet: ./);
+	expect(await query(target.databaseUrl, 'select id from users')).toEqual([{ id: seller.id }]);
+	expect(await readFile(join(target.dataDir, 'jwt-secret'), 'utf8')).toBe(
+		'a secret of this installation',
+	);
 });

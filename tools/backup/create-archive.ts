@@ -35,8 +35,8 @@ export async function createBackup(
 	log: (line: string) => void,
 ): Promise<{ missingPhotos: number; hasSecrets: boolean }> {
 	const client = new pg.Client({ connectionString: databaseUrl });
-	// If the connection is lost, the running statement fails and reports it. While photos are copied, no statement
-	// runs: the connection only holds the lock, and the backup continues without it.
+	// If the connection is lost, the running or the next statement fails and reports it. While photos are copied, no
+	// statement runs: the connection only holds the lock, and the backup continues without it.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
@@ -59,6 +59,7 @@ export async function createBackup(
 			// time.
 			await client.query('commit');
 			missingPhotos = await addPhotos(archive, store, photos, log);
+			if (missingPhotos > 0) await requireLock(client, missingPhotos);
 			hasSecrets = await addSecrets(archive, dataDir);
 		});
 		return { missingPhotos, hasSecrets };
@@ -76,6 +77,17 @@ async function lockPhotoFiles(client: pg.Client, log: (line: string) => void): P
 	if (rows[0]?.isLocked) return;
 	log('Waiting for another backup, or a sweep of photos, to end');
 	await client.query('select pg_advisory_lock($1)', [LOCKS.photoFiles]);
+}
+
+/** @throws Error when the connection is lost: without its lock, a cleanup may have deleted the missing photos */
+async function requireLock(client: pg.Client, missingPhotos: number): Promise<void> {
+	try {
+		await client.query('select 1');
+	} catch {
+		throw new Error(
+			`The database connection was lost while photos were copied, and ${missingPhotos} photo files are missing. Make the backup again.`,
+		);
+	}
 }
 
 function addText(archive: ArchiveWriter, name: string, content: unknown): Promise<void> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { migrate, migrationNames } from '#server/db/migrate/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { flushFolder } from '#server/lib/flush-folder.ts';
+import { reasonOf } from '#tools/lib/error-text.ts';
 import type { Archive } from './archive.ts';
 import {
 	type DataStores,
@@ -28,8 +29,7 @@ import { fillTable, setSequence, setTriggers, type Table, truncateTables } from 
 /**
  * Restores a backup into an empty database and data folder: schema, rows, photos and secrets. The next start, or
  * `erase:again`, migrates the schema. Sessions are deleted, because some may have been revoked after the backup. If
- * restoring fails, only empty tables and photos are left, no rows or secrets, and the same backup can be restored
- * again.
+ * restoring fails, no rows are left, and the same backup can be restored again.
  * @throws Error in one line when the target is not empty, or when another version of the app wrote the backup
  */
 export async function restoreBackup(
@@ -42,16 +42,30 @@ export async function restoreBackup(
 	if (migrationCount === 0) {
 		throw new Error('This backup was written by a newer version of the market.');
 	}
-	await requireEmpty({ databaseUrl, dataDir }, migrationCount);
+	await requireEmpty(archive, { databaseUrl, dataDir }, migrationCount);
 	log('Restoring photos');
 	await restorePhotos(archive, store, log);
 	log(`Making the schema of ${manifest.migration}`);
 	await migrate(databaseUrl, { through: manifest.migration });
 	if (manifest.jobs !== null) await createJobSchema(databaseUrl);
 	const renameSecrets = await writeUnfinishedSecrets(archive, dataDir);
-	await restoreRows(archive, manifest, databaseUrl, log);
-	await renameSecrets();
-	await withClient(databaseUrl, (client) => client.query('analyze'));
+	await withClient(databaseUrl, async (client) => {
+		await client.query('begin');
+		await restoreRows(archive, manifest, client, log);
+		// Before the commit, so that there are no rows without the secrets that decrypt them.
+		await renameSecrets();
+		await client.query('commit');
+	});
+	await updateStatistics(databaseUrl, log);
+}
+
+/** Updates the planner's statistics. Only logs a failure: everything is restored, and autovacuum will update them. */
+async function updateStatistics(databaseUrl: string, log: (line: string) => void): Promise<void> {
+	try {
+		await withClient(databaseUrl, (client) => client.query('analyze'));
+	} catch (error) {
+		log(`Everything is restored, but the database is not analyzed yet: ${reasonOf(error)}`);
+	}
 }
 
 async function withClient<T>(url: string, query: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -67,12 +81,14 @@ async function withClient<T>(url: string, query: (client: pg.Client) => Promise<
 }
 
 /**
- * Checks that the target has no data. Tables without users and administrators, as an interrupted restore leaves
- * them, count as empty, but not if their schema is newer than that of the backup, whose rows would not fit.
+ * Checks that the target has no data. What an interrupted restore of the same backup leaves is no data: its secrets, and
+ * tables without users and administrators, unless their schema is newer than that of the backup, whose rows would not
+ * fit.
  * @param migrationCount the number of migrations of the backup
  * @throws Error in one line when the target has data
  */
 async function requireEmpty(
+	archive: Archive,
 	{ databaseUrl, dataDir }: Pick<DataStores, 'databaseUrl' | 'dataDir'>,
 	migrationCount: number,
 ): Promise<void> {
@@ -83,9 +99,21 @@ async function requireEmpty(
 			(await hasRows(client, 'public.admins')) ||
 			(await hasRows(client, 'drizzle.__drizzle_migrations', migrationCount)),
 	);
-	if (hasMarket || SECRETS.some((name) => existsSync(join(dataDir, name)))) {
+	if (hasMarket || (await hasOtherSecret(archive, dataDir))) {
 		throw new Error('There is a market in this place already. Restore into an empty one.');
 	}
+}
+
+/** Whether the data folder has a secret that is not in the backup. */
+async function hasOtherSecret(archive: Archive, dataDir: string): Promise<boolean> {
+	for (const name of SECRETS) {
+		const path = join(dataDir, name);
+		if (!existsSync(path)) continue;
+		const entry = ENTRY_NAMES.secret(name);
+		if (!archive.names.includes(entry)) return true;
+		if ((await archive.readText(entry)) !== (await readFile(path, 'utf8'))) return true;
+	}
+	return false;
 }
 
 /** Whether there is such a table and it has more than `count` rows. */
@@ -105,37 +133,30 @@ async function createJobSchema(databaseUrl: string): Promise<void> {
 	await queue.stop();
 }
 
+/** Replaces all rows. Runs in a transaction of the caller. */
 async function restoreRows(
 	archive: Archive,
 	manifest: Manifest,
-	databaseUrl: string,
+	client: pg.Client,
 	log: (line: string) => void,
 ): Promise<void> {
-	await withClient(databaseUrl, async (client) => {
-		const tables = await restorableTables(client, manifest, log);
-		await client.query('begin');
-		for (const table of tables) await setTriggers(client, table, 'disable');
-		await truncateTables(client, tables);
-		for (const table of tables) {
-			log(`Restoring ${table.schema}.${table.name}`);
-			await fillTable(
-				client,
-				table,
-				await archive.read(ENTRY_NAMES.table(table.schema, table.name)),
-			);
-		}
-		await deleteSessionsAndLinks(client, tables);
-		for (const table of tables) await setTriggers(client, table, 'enable');
-		const sequenceValues = z.parse(
-			sequences,
-			JSON.parse(await archive.readText(ENTRY_NAMES.sequences)),
-		);
-		for (const sequence of sequenceValues) {
-			if (tables.some(({ schema }) => schema === sequence.schema))
-				await setSequence(client, sequence);
-		}
-		await client.query('commit');
-	});
+	const tables = await restorableTables(client, manifest, log);
+	for (const table of tables) await setTriggers(client, table, 'disable');
+	await truncateTables(client, tables);
+	for (const table of tables) {
+		log(`Restoring ${table.schema}.${table.name}`);
+		await fillTable(client, table, await archive.read(ENTRY_NAMES.table(table.schema, table.name)));
+	}
+	await deleteSessionsAndLinks(client, tables);
+	for (const table of tables) await setTriggers(client, table, 'enable');
+	const sequenceValues = z.parse(
+		sequences,
+		JSON.parse(await archive.readText(ENTRY_NAMES.sequences)),
+	);
+	for (const sequence of sequenceValues) {
+		if (tables.some(({ schema }) => schema === sequence.schema))
+			await setSequence(client, sequence);
+	}
 }
 
 /** Tables of sessions and mailed links; an early schema has only some of them. */
