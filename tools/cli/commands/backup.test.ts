@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
@@ -40,4 +40,13 @@ test('a backup says that it holds secrets when DATA_DIR has a file with secrets,
 	expect(configured.output).toContain('JWT_SECRET is not in this file: keep it separately.');
 	expect(stored.output).toContain('It holds personal data and secrets: keep it safe.');
 	expect(stored.output).not.toContain('JWT_SECRET');
+});
+
+test('a backup succeeds where DATA_DIR does not exist, and records its time there', async () => {
+	const dataDir = join(t.dataDir, 'missing');
+
+	const { code } = await runBackup('elsewhere.zip', { DATA_DIR: dataDir });
+
+	expect(code).toBe(0);
+	expect(await readdir(dataDir)).toEqual(['last-backup']);
 });

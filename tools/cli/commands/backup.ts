@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readConfig } from '#server/config/config.ts';
 import { recordBackup } from '#server/observability/metrics/last-backup.ts';
@@ -19,6 +19,8 @@ export async function run(args: readonly string[]): Promise<void> {
 		if (missingPhotos > 0)
 			printLine(`Photo files that are named but missing here: ${missingPhotos}`);
 		const { size } = await stat(path);
+		// With DATABASE_URL and a photo store elsewhere, nothing else has created it here.
+		await mkdir(stores.dataDir, { recursive: true });
 		await recordBackup(stores.dataDir);
 		const content = hasSecrets ? 'personal data and secrets' : 'personal data';
 		printLine(
