@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { glob, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,6 +42,29 @@ describe('configurations for three real machines', () => {
 
 		expect(await secondRun.ended).toBe(0);
 		expect(secondRun.output()).toBe(output);
+	});
+
+	test('name only the new addresses when they are written to the same folder for other machines', async () => {
+		const { folder } = await writeConfigurations();
+
+		const otherMachines = ['--machines', '10.0.0.3,10.0.0.4,10.0.0.5', '--network', '10.0.0.0/24'];
+		const secondRun = startScript('deploy/cluster-kit/main.ts', [folder, ...otherMachines]);
+
+		expect(await secondRun.ended).toBe(0);
+		for await (const file of glob('**/*.*', { cwd: folder })) {
+			expect(await readFile(join(folder, file), 'utf8'), file).not.toMatch(/10\.0\.0\.(1|2|11)\b/);
+		}
+	});
+
+	test('keep what Redis and Sentinel have written when they are written for the same machines again', async () => {
+		const { folder } = await writeConfigurations();
+		const files = ['redis.conf', 'sentinel.conf'].map((name) => join(folder, 'b', name));
+		for (const file of files) await writeFile(file, 'rewritten by the program');
+
+		const secondRun = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES]);
+
+		expect(await secondRun.ended).toBe(0);
+		for (const file of files) expect(await readFile(file, 'utf8')).toBe('rewritten by the program');
 	});
 
 	test.each([

@@ -1,7 +1,8 @@
 import { access, chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Account } from '#server/db/embedded/service-account.ts';
-import { type Layout, layoutPath, MACHINES, type MachineName } from './layout.ts';
+import { type Layout, layoutPath, MACHINES, type MachineName, readLayout } from './layout.ts';
 import { POSTGRES_BINARIES } from './programs.ts';
 
 /** The configuration files of each of the three machines. */
@@ -14,7 +15,7 @@ const MACHINE_FILES = [
 	'redis.conf',
 	'sentinel.conf',
 ];
-/** Files that their programs rewrite at run time. They are written only where they do not exist yet. */
+/** Files that their programs rewrite at run time. While the addresses stay the same, existing ones are kept. */
 const PROGRAM_MODIFIED_FILES = ['redis.conf', 'sentinel.conf'];
 /** Data folders below a machine's folder; PostgreSQL and etcd create their own. */
 const DATA_FOLDERS = ['redis'];
@@ -30,7 +31,7 @@ export interface ClusterSettings {
 
 /**
  * Writes all configurations below a folder: `a`, `b` and `c` for the machines, `balancer` for HAProxy. Replaces
- * existing files, except those that their programs rewrite.
+ * existing files, except those that their programs have rewritten for the same addresses.
  * @param account the owner of all files, as the programs do not run as root
  */
 export async function writeConfigurations(
@@ -40,7 +41,8 @@ export async function writeConfigurations(
 	account: Account | undefined,
 ): Promise<void> {
 	await createFolder(folder, account);
-	await writePrivateFile(layoutPath(folder), `${JSON.stringify(layout, null, '\t')}\n`, account);
+	const previous = await readLayout(folder);
+	const hasSameAddresses = isDeepStrictEqual(previous?.addresses, layout.addresses);
 	for (const machine of MACHINES) {
 		const machineFolder = join(folder, machine);
 		await createFolder(machineFolder, account);
@@ -48,7 +50,8 @@ export async function writeConfigurations(
 			await createFolder(join(machineFolder, dataFolder), account);
 		for (const name of MACHINE_FILES) {
 			const file = join(machineFolder, name);
-			if (PROGRAM_MODIFIED_FILES.includes(name) && (await fileExists(file))) continue;
+			const isKept = hasSameAddresses && PROGRAM_MODIFIED_FILES.includes(name);
+			if (isKept && (await fileExists(file))) continue;
 			await writePrivateFile(
 				file,
 				await renderTemplate(name, machineValues(layout, settings, machine)),
@@ -60,6 +63,8 @@ export async function writeConfigurations(
 	await createFolder(balancer, account);
 	const text = await renderTemplate('haproxy.cfg', sharedValues(layout));
 	await writePrivateFile(join(balancer, 'haproxy.cfg'), text, account);
+	// Last, so that the next run does not keep files that an interrupted run has not replaced yet.
+	await writePrivateFile(layoutPath(folder), `${JSON.stringify(layout, null, '\t')}\n`, account);
 }
 
 function sharedValues({ addresses, balancer, passwords }: Layout): Record<string, string> {
