@@ -22,7 +22,7 @@ interface AppResponse {
 
 const photo = await jpeg();
 
-/** Registers a seller, and returns functions that send requests to an app whose database or other service fails. */
+/** Registers a seller, and returns their address and functions that send requests to an app whose database or other service fails. */
 export async function openAppClient(address: string) {
 	const email = `${randomUUID()}@campus.example`;
 	const json = { 'content-type': 'application/json' };
@@ -99,7 +99,7 @@ export async function openAppClient(address: string) {
 		await vi.waitUntil(async () => (await requestAll()).every(({ status }) => status < 500), WAIT);
 	}
 
-	return { request, post, requestAll, expectOrderlyRejections, expectRecovery, headers };
+	return { email, request, post, requestAll, expectOrderlyRejections, expectRecovery, headers };
 }
 
 export interface ChatSession {
