@@ -15,7 +15,13 @@ import { runSlowAttack, SLOW_ATTACKS } from './slow-attacks.ts';
  * `npm run test:security -- sqlmap` runs only the scans whose name contains one of the words; without words all run.
  */
 const words = process.argv.slice(2);
-const isChosen = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
+/** The words that have matched no name so far. */
+const unmatchedWords = new Set(words);
+function isChosen(name: string): boolean {
+	const matching = words.filter((word) => name.includes(word));
+	for (const word of matching) unmatchedWords.delete(word);
+	return words.length === 0 || matching.length > 0;
+}
 
 let failed = 0;
 function report(name: string, findings: Findings, summary: string): void {
@@ -79,5 +85,9 @@ try {
 	report('server log', app.errors, 'errors logged during the scans');
 } finally {
 	await app.close();
+}
+for (const word of unmatchedWords) {
+	printLine(`FAILED  no scan has “${word}” in its name`);
+	failed += 1;
 }
 process.exitCode = failed === 0 ? 0 : 1;

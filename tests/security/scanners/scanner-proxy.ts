@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
 	Agent,
 	createServer,
@@ -40,6 +41,7 @@ export async function openScannerProxy(
 		count += 1;
 		const { method = 'GET', url: path = '/', headers } = clientRequest;
 		const { 'accept-encoding': _encoding, connection: _connection, ...forwardedHeaders } = headers;
+		const requestBody = await buffer(clientRequest);
 		const forwarded = httpRequest({
 			hostname,
 			port,
@@ -49,24 +51,21 @@ export async function openScannerProxy(
 			headers: { ...(token && { authorization: `Bearer ${token}` }), ...forwardedHeaders },
 		});
 		forwarded.on('error', () => clientResponse.destroy());
-		forwarded.end(await buffer(clientRequest));
-		forwarded.on('response', async (serverResponse) => {
-			const body = await buffer(serverResponse);
-			const { statusCode: status = 0, headers: responseHeaders } = serverResponse;
-			const found = findResponseFaults(
-				{ method, path },
-				{ status, headers: responseHeaders, body },
-			);
-			faults.push(...found.map((fault) => `${fault}: ${method} ${path}`));
-			const { 'transfer-encoding': _encoding, connection: _connection, ...rest } = responseHeaders;
-			clientResponse.writeHead(status, { ...rest, 'content-length': body.length }).end(body);
-			if (status === 401 && token && signIn) token = await signIn().catch(() => token);
-		});
+		forwarded.end(requestBody);
+		const [serverResponse] = (await once(forwarded, 'response')) as [IncomingMessage];
+		const body = await buffer(serverResponse);
+		const { statusCode: status = 0, headers: responseHeaders } = serverResponse;
+		const found = findResponseFaults({ method, path }, { status, headers: responseHeaders, body });
+		faults.push(...found.map((fault) => `${fault}: ${method} ${path}`));
+		const { 'transfer-encoding': _transferEncoding, connection: _kept, ...rest } = responseHeaders;
+		clientResponse.writeHead(status, { ...rest, 'content-length': body.length }).end(body);
+		if (status === 401 && token && signIn) token = await signIn().catch(() => token);
 	}
 
-	const server = createServer(
-		(clientRequest, clientResponse) => void forward(clientRequest, clientResponse),
-	);
+	const server = createServer((clientRequest, clientResponse) => {
+		// Scanners break off requests, and the app may break off a response.
+		forward(clientRequest, clientResponse).catch(() => clientResponse.destroy());
+	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

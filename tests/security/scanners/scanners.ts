@@ -121,31 +121,43 @@ export async function runWapiti(
 		'-v',
 		'1',
 	];
-	await runScanner('wapiti', options, folder);
-	await callbackServer.close();
+	try {
+		await runScanner('wapiti', options, folder);
+	} finally {
+		await callbackServer.close();
+	}
 	const { vulnerabilities, anomalies } = JSON.parse(await readFile(report, 'utf8'));
 	const found = Object.entries<{ method: string; path: string; info: string }[]>({
 		...vulnerabilities,
 		...anomalies,
 	});
-	return found.flatMap(([kind, cases]) =>
+	const reported = found.flatMap(([kind, cases]) =>
 		cases
 			.filter(({ info }) => !IGNORED_FINDINGS.has(info))
 			.map(({ method, path, info }) => `${kind}: ${method} ${path} ${info}`),
 	);
+	return [
+		...reported,
+		...callbackServer.calls.map((call) => `The server was made to call ${call}`),
+	];
 }
 
+/** wapiti's own requests to the callback server, by which it asks for the calls that the server got. */
+const WAPITI_QUESTION = /^\/get_(ssrf|xxe)\.php\?/;
+
 /**
- * A server in place of wapiti's public one, which attacked servers are made to call (SSRF). wapiti asks it for the
- * calls it got; it always answers with an empty list.
+ * A server in place of wapiti's public one, which attacked servers are made to call (SSRF). It records the calls, and
+ * answers wapiti's questions about them with an empty list.
  */
 async function openCallbackServer() {
-	const server = createServer((_, response) =>
-		response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
-	);
+	const calls: string[] = [];
+	const server = createServer(({ method, url = '' }, response) => {
+		if (!WAPITI_QUESTION.test(url)) calls.push(`${method} ${url}`);
+		response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-	return { address, close: () => new Promise((resolve) => server.close(resolve)) };
+	return { address, calls, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 /**
