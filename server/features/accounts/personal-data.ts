@@ -6,6 +6,7 @@ import { users } from '#server/db/schema/users.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
 import { findUser } from '#server/features/auth/queries.ts';
+import { expirePhotos } from '#server/features/photos/queries.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { deleteFormerAddresses, listFormerAddresses } from './former-address-queries.ts';
@@ -41,6 +42,10 @@ export async function exportOf(
 
 /** Erases the personal data in the user's row, and the former addresses. The row itself stays, marked as deleted. */
 export async function erase(tx: Db, userId: number): Promise<void> {
+	const [before] = await tx
+		.select({ pictureHash: users.pictureHash })
+		.from(users)
+		.where(eq(users.id, userId));
 	await tx
 		.update(users)
 		.set({
@@ -57,6 +62,7 @@ export async function erase(tx: Db, userId: number): Promise<void> {
 			deletedAt: sql`coalesce(${users.deletedAt}, now())`,
 		})
 		.where(eq(users.id, userId));
+	if (before?.pictureHash) await expirePhotos(tx, [before.pictureHash]);
 	// Every change of address locks the user, as the update above does. So all former addresses are visible here, and
 	// none can be added later.
 	await deleteFormerAddresses(tx, userId);

@@ -4,6 +4,7 @@ import { formatRoomId } from '#contract/chat/room-id.ts';
 import { STEP_WORDS } from '#contract/deals/words.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
+import { expirePhotos } from '#server/features/photos/queries.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { deletePhotosOfSender, listPhotosOfSender, MESSAGE_PHOTOS } from './photos/queries.ts';
@@ -100,7 +101,7 @@ const WORDS_THAT_STAY = sql`case
  * task that the photo feature adds (features/photos/personal-data.ts) removes the files.
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
-	await deletePhotosOfSender(tx, userId);
+	await expirePhotos(tx, await deletePhotosOfSender(tx, userId));
 	await tx
 		.update(messages)
 		.set({ body: WORDS_THAT_STAY, clientId: null })

@@ -3,6 +3,7 @@ import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { expirePhotos } from '#server/features/photos/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
@@ -71,6 +72,13 @@ export async function erase(tx: Db, userId: number, addTask: AddTask): Promise<v
 		})
 		.where(eq(items.sellerId, userId));
 	const ownItemIds = tx.select({ id: items.id }).from(items).where(eq(items.sellerId, userId));
-	await tx.delete(itemPhotos).where(inArray(itemPhotos.itemId, ownItemIds));
+	const deleted = await tx
+		.delete(itemPhotos)
+		.where(inArray(itemPhotos.itemId, ownItemIds))
+		.returning({ hash: itemPhotos.photoHash });
+	await expirePhotos(
+		tx,
+		deleted.map(({ hash }) => hash),
+	);
 	await addTask(tx, deleteTitleWordsTask, {});
 }

@@ -16,7 +16,7 @@ import {
 	lockUnusedPhotos,
 	registerOrphans,
 } from './queries.ts';
-import { removePhotosTask, UNUSED_GRACE_SECONDS } from './tasks.ts';
+import { removePhotosTask } from './tasks.ts';
 
 interface SweepDeps {
 	db: Db;
@@ -34,7 +34,8 @@ export function photoJobs({ db, store, log }: Pick<SweepDeps, 'db' | 'store' | '
 }
 
 const HOUR_MS = 3_600_000;
-const UNUSED_GRACE_MS = UNUSED_GRACE_SECONDS * 1000;
+/** Longer than any request may take: a running request may be about to use a photo that it has registered. */
+const UNUSED_GRACE_MS = HOUR_MS;
 const ORPHAN_GRACE_MS = 24 * HOUR_MS;
 const PENDING_GRACE_MS = UPLOAD_LIMITS.maxAgeHours * HOUR_MS;
 /** The time that the privacy page states. Until then, an administrator's decision about the item can be reviewed. */

@@ -5,7 +5,8 @@ import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { removePhotosTask, UNUSED_GRACE_SECONDS } from './tasks.ts';
+import { expirePhotos } from './queries.ts';
+import { removePhotosTask } from './tasks.ts';
 
 /** The user's pending photos, for the export of the user's data. */
 export async function exportOf(
@@ -22,12 +23,17 @@ export async function exportOf(
 }
 
 /**
- * Deletes the pending photos, and queues the removal of all photos that the erasures of features have left unused. The
- * second task removes those whose grace period is not over yet: a request of another user may just have registered the
- * same picture.
+ * Deletes the pending photos. The task also removes the photos of the user's items and profile, because the erasures of
+ * these features end the grace period of their photos.
  */
 export async function erase(tx: Db, userId: number, addTask: AddTask): Promise<void> {
-	await tx.delete(pendingPhotos).where(eq(pendingPhotos.userId, userId));
+	const deleted = await tx
+		.delete(pendingPhotos)
+		.where(eq(pendingPhotos.userId, userId))
+		.returning({ hash: pendingPhotos.photoHash });
+	await expirePhotos(
+		tx,
+		deleted.map(({ hash }) => hash),
+	);
 	await addTask(tx, removePhotosTask, {});
-	await addTask(tx, removePhotosTask, {}, UNUSED_GRACE_SECONDS);
 }

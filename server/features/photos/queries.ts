@@ -131,6 +131,17 @@ export async function deletePhotosOfDeletedItems(db: Db, before: Date): Promise<
 }
 
 /**
+ * Ends the grace period of photos that must be removed as soon as they are unused. `registerPhotos` starts a new one.
+ */
+export async function expirePhotos(db: Db, hashes: readonly string[]): Promise<void> {
+	if (hashes.length === 0) return;
+	await db
+		.update(photos)
+		.set({ createdAt: new Date(0) })
+		.where(inArray(photos.hash, [...hashes]));
+}
+
+/**
  * Prevents backups from starting until the transaction ends.
  * @returns false while a backup runs, which may still have to copy the photos that it lists
  */

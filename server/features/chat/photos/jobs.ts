@@ -1,5 +1,6 @@
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { expirePhotos } from '#server/features/photos/queries.ts';
 import { removePhotosTask } from '#server/features/photos/tasks.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
@@ -24,7 +25,9 @@ export async function deleteUnsent(
 ): Promise<void> {
 	const before = new Date(now.getTime() - CHAT_LIMITS.photoMaxAgeHours * HOUR_MS);
 	await db.transaction(async (tx) => {
-		const hasDeleted = await deleteUnsentPhotos(tx, before);
-		if (hasDeleted) await addTask(tx, removePhotosTask, {});
+		const hashes = await deleteUnsentPhotos(tx, before);
+		if (hashes.length === 0) return;
+		await expirePhotos(tx, hashes);
+		await addTask(tx, removePhotosTask, {});
 	});
 }

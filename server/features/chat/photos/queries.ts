@@ -114,15 +114,13 @@ export async function listPhotosOfMessage(db: Db, messageId: number): Promise<Me
 	return row?.photos ?? [];
 }
 
-/**
- * Deletes photos that were uploaded before a time and never sent.
- * @returns whether there were any
- */
-export async function deleteUnsentPhotos(db: Db, before: Date): Promise<boolean> {
-	const { rowCount } = await db
+/** Deletes photos that were uploaded before a time and never sent, and returns their hashes. */
+export async function deleteUnsentPhotos(db: Db, before: Date): Promise<string[]> {
+	const deleted = await db
 		.delete(chatPhotos)
-		.where(and(isNull(chatPhotos.messageId), lt(chatPhotos.createdAt, before)));
-	return rowCount !== 0;
+		.where(and(isNull(chatPhotos.messageId), lt(chatPhotos.createdAt, before)))
+		.returning({ hash: chatPhotos.photoHash });
+	return deleted.map(({ hash }) => hash);
 }
 
 /** All photos of a user, sent or not, in the order of their upload. */
@@ -142,8 +140,13 @@ export async function listPhotosOfSender(
 		.orderBy(chatPhotos.id);
 }
 
-export async function deletePhotosOfSender(db: Db, senderId: number): Promise<void> {
-	await db.delete(chatPhotos).where(eq(chatPhotos.senderId, senderId));
+/** @returns the hashes */
+export async function deletePhotosOfSender(db: Db, senderId: number): Promise<string[]> {
+	const deleted = await db
+		.delete(chatPhotos)
+		.where(eq(chatPhotos.senderId, senderId))
+		.returning({ hash: chatPhotos.photoHash });
+	return deleted.map(({ hash }) => hash);
 }
 
 /** The hash of a photo if the viewer may see the photo; undefined otherwise. */
