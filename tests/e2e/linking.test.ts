@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/accounts/facts.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { freePorts } from '#tests/support/free-ports.ts';
 import { CLIENT, openIdentityProvider } from '#tests/support/identity-provider.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { openOwnApp } from '#tests/support/own-app.ts';
@@ -14,7 +15,8 @@ import { query } from '#tests/support/query.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 
 const { visit } = await openBrowser();
-const port = await freePort();
+// Chosen before the app starts: the provider starts first and must know the app's address.
+const [port = 0] = await freePorts(1);
 const provider = await openIdentityProvider([`http://127.0.0.1:${port}/api/auth/google/callback`]);
 const client = await openClient();
 const { address, dataDir } = await openOwnApp({
@@ -25,19 +27,9 @@ const { address, dataDir } = await openOwnApp({
 	CLIENT_ORIGINS: client.origin,
 });
 
-/** A port for the app, chosen before it starts: the provider starts first and must know the app's address. */
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port: free } = server.address() as AddressInfo;
-	server.close();
-	await once(server, 'close');
-	return free;
-}
-
 /** Pages of a third-party client on another origin. */
 async function openClient() {
-	const server = createHttpServer((request, response) => {
+	const server = createServer((request, response) => {
 		const { pathname } = new URL(request.url ?? '/', 'http://client.invalid');
 		response.setHeader('content-type', 'text/html');
 		response.end(`<title>${pathname}</title><a href="/">Home</a>`);

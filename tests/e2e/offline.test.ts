@@ -168,7 +168,9 @@ test('logging out deletes the pages cached for offline use', async () => {
 	const hasPageCache = () => page.evaluate(() => caches.has('seen'));
 	await expect.poll(hasPageCache).toBe(true);
 
+	const profile = page.waitForResponse('**/api/profile/get-profile');
 	await page.goto('/profile');
+	await profile;
 	const cachedPaths = await page.evaluate(async () => {
 		const addresses = (await (await caches.open('seen')).keys()).map(({ url }) => url);
 		return addresses.filter((url) => url.includes('get-profile'));

@@ -4,10 +4,15 @@ import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
-import { CHAT_EVENTS, REALTIME_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';
-import { anyEvent, anyHandshake, type FuzzEvent } from '#tests/support/arbitrary-events.ts';
+import {
+	anyEvent,
+	anyHandshake,
+	type FuzzEvent,
+	isListenedEvent,
+} from '#tests/support/arbitrary-events.ts';
 import { openFuzzFixtures } from '#tests/support/fuzz-fixtures.ts';
 import { exposesInternals } from '#tests/support/response-faults.ts';
 import { openSockets, type TestConnection } from '#tests/support/sockets.ts';
@@ -60,15 +65,6 @@ async function emit(connection: TestConnection, event: FuzzEvent): Promise<unkno
 	else await connection.waitForPending();
 	return [];
 }
-
-const isListenedEvent = (name: string) =>
-	[
-		CHAT_EVENTS.joinRoom,
-		CHAT_EVENTS.sendMessage,
-		REALTIME_EVENTS.typing,
-		REALTIME_EVENTS.markRead,
-		REALTIME_EVENTS.markDelivered,
-	].some((event) => event === name);
 
 const noErrors = () => expect(t.failures.splice(0)).toEqual([]);
 

@@ -39,7 +39,7 @@ export async function startAppProcess(settings: Record<string, string>) {
 	});
 	async function stop(): Promise<void> {
 		child.kill('SIGTERM');
-		if (child.exitCode === null) await once(child, 'exit');
+		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 		await rm(dataDir, { recursive: true, force: true });
 	}
 	try {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type * as z from 'zod/mini';
 import { joinRoom, positionUpdate, sendMessage, typing } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { watchItems } from '#contract/items/watching.ts';
 import { invalidInputFor, validInputFor } from './arbitrary-values.ts';
 import { fuzzName, fuzzText, fuzzValue } from './fuzz-values.ts';
 
@@ -11,13 +12,20 @@ export type FuzzEvent =
 	/** Sent below the protocol: its sender may be disconnected. */
 	| { kind: 'packet'; text: string };
 
+/** The events that the server listens to, with the schema of what they carry. */
 const LISTENED_EVENTS: readonly [name: string, payload: z.core.$ZodType][] = [
 	[CHAT_EVENTS.joinRoom, joinRoom],
 	[CHAT_EVENTS.sendMessage, sendMessage],
 	[REALTIME_EVENTS.typing, typing],
 	[REALTIME_EVENTS.markRead, positionUpdate],
 	[REALTIME_EVENTS.markDelivered, positionUpdate],
+	[REALTIME_EVENTS.watchItems, watchItems],
 ];
+
+/** Whether the server listens to the event, and so acknowledges it. */
+export function isListenedEvent(name: string): boolean {
+	return LISTENED_EVENTS.some(([listened]) => listened === name);
+}
 
 /** Reserved names make the client library throw; they are sent as packets instead. */
 const RESERVED_NAMES = new Set([

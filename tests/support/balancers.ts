@@ -148,7 +148,8 @@ async function waitUntilListening(child: ChildProcess, port: number): Promise<vo
 		);
 		socket.destroy();
 		if (isListening) return;
-		if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended by itself.`);
+		if (child.exitCode !== null || child.signalCode !== null)
+			throw new Error(`${child.spawnargs.join(' ')} ended by itself.`);
 		await setTimeout(POLL_INTERVAL_MS);
 	}
 }

@@ -92,7 +92,12 @@ export async function openBrowser() {
 		page.on('console', onConsole);
 		await Promise.all([
 			page.setViewportSize({ width, height: isPhone ? 780 : 860 }),
-			page.emulateMedia({ colorScheme: theme, forcedColors: 'none', reducedMotion: 'reduce' }),
+			page.emulateMedia({
+				media: null,
+				colorScheme: theme,
+				forcedColors: 'none',
+				reducedMotion: 'reduce',
+			}),
 		]);
 		await pooledPage.open(path, initialStorage(options));
 		return page;

@@ -18,20 +18,25 @@ const OPTIONS = {
 export async function expectAccessible(): Promise<void> {
 	const { innerWidth } = window;
 	const root = document.documentElement;
-	for (const { width, theme } of LOOKS) {
-		await setWidth(width);
-		root.dataset.theme = theme;
-		await endTransitions();
-		const { violations } = await axe.run(document, OPTIONS);
-		const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-		expect(found, `${width} px, ${theme}`).toEqual([]);
-		expect(root.scrollWidth - root.clientWidth, `${width} px`).toBe(0);
+	try {
+		for (const { width, theme } of LOOKS) {
+			await setWidth(width);
+			root.dataset.theme = theme;
+			await endTransitions();
+			const { violations } = await axe.run(document, OPTIONS);
+			const found = violations.flatMap(({ id, nodes }) =>
+				nodes.map(({ html }) => `${id}: ${html}`),
+			);
+			expect(found, `${width} px, ${theme}`).toEqual([]);
+			expect(root.scrollWidth - root.clientWidth, `${width} px`).toBe(0);
+		}
+		root.style.fontSize = '200%';
+		expect(root.scrollWidth - root.clientWidth, '200 %').toBe(0);
+	} finally {
+		root.style.fontSize = '';
+		delete root.dataset.theme;
+		await setWidth(innerWidth);
 	}
-	root.style.fontSize = '200%';
-	expect(root.scrollWidth - root.clientWidth, '200 %').toBe(0);
-	root.style.fontSize = '';
-	delete root.dataset.theme;
-	await setWidth(innerWidth);
 }
 
 /** Waits until transitions have ended: axe would judge the colours in between. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type * as z from 'zod/mini';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import type { FuzzBody } from './arbitrary-bodies.ts';
 import type { ClientKind, FuzzRequest, MountedRoute } from './arbitrary-requests.ts';
@@ -32,8 +33,19 @@ export function fieldSweepRequests(routes: readonly MountedRoute[]): FuzzRequest
 /** @returns the field names of a part of the request */
 export function namesOf(endpoint: Endpoint, part: Part): string[] {
 	if (part === 'params') return [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-	return Object.keys(Object(endpoint[part]?._zod.def).shape ?? {});
+	const schema = endpoint[part];
+	return schema ? fieldsOf(schema) : [];
 }
+
+/** @throws Error for a schema of another type, whose fields would be left out of the sweep */
+function fieldsOf(schema: z.core.$ZodType): string[] {
+	const { def } = (schema as z.core.$ZodTypes)._zod;
+	if (def.type === 'object') return Object.keys(def.shape);
+	if (def.type === 'pipe') return fieldsOf(isTransform(def.in) ? def.out : def.in);
+	throw new Error(`The fields of a schema of type ${def.type} are unknown.`);
+}
+
+const isTransform = (schema: z.core.$ZodType) => schema._zod.def.type === 'transform';
 
 function sweepField(endpoint: Endpoint, part: Part, name: string): FuzzRequest[] {
 	return VALUES.map((value, seed) => {

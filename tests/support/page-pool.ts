@@ -23,7 +23,7 @@ export interface PooledPage {
 const BLANK_PATH = '/icon.svg';
 
 /** Page events that tests listen to. */
-const PAGE_EVENTS = ['console', 'pageerror', 'request', 'response', 'dialog'];
+const PAGE_EVENTS = ['console', 'pageerror', 'request', 'response', 'websocket', 'dialog'];
 
 /** Functions whose effects on a page or its context cannot be undone, so that the page is not reused. */
 const IRREVERSIBLE = {

@@ -34,8 +34,9 @@ export async function openSentinelRedis() {
 	async function kill(port: number): Promise<void> {
 		const child = running.get(port);
 		running.delete(port);
-		child?.kill('SIGKILL');
-		if (child) await once(child, 'exit');
+		if (!child || child.exitCode !== null || child.signalCode !== null) return;
+		child.kill('SIGKILL');
+		await once(child, 'exit');
 	}
 	onCleanup(async () => {
 		for (const port of [...running.keys()]) await kill(port);

@@ -34,7 +34,7 @@ export async function openRedis() {
 	}
 	/** Kills the process without a shutdown, as in a power failure. */
 	async function kill(): Promise<void> {
-		if (!running || running.signalCode !== null) return;
+		if (!running || running.exitCode !== null || running.signalCode !== null) return;
 		running.kill('SIGKILL');
 		await once(running, 'exit');
 	}
