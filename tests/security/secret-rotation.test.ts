@@ -37,6 +37,7 @@ async function freshFolder(): Promise<string> {
 async function rotate(folder: string, ...args: string[]) {
 	const command = startScript('tools/cli/main.ts', ['rotate-secret', ...args], {
 		DATA_DIR: folder,
+		DATABASE_URL: rotated.url,
 	});
 	return { code: await command.ended, said: command.output(), errors: command.errors() };
 }
@@ -212,6 +213,30 @@ describe('npm run rotate-secret', () => {
 		expect(said).toContain('log in again');
 		const encryption = createTwoStepEncryption(remaining);
 		expect(encryption.decrypt(reencrypted, 'admin 1')).toBe('shared with an app');
+	});
+
+	test('with --forget-older refuses while the older secret is needed for two-step sign-in, and keeps it', async () => {
+		const folder = await freshFolder();
+		const admin = await rotated.admin({ totpSecret: 'set below', totpConfirmedAt: new Date() });
+		const totpSecret = createTwoStepEncryption(await loadSecrets(folder, 'jwt-secret')).encrypt(
+			new Secret().base32,
+			secretOwnerOf(admin.id),
+		);
+		await rotated.db.update(admins).set({ totpSecret }).where(eq(admins.id, admin.id));
+		await rotate(folder);
+		const secrets = await loadSecrets(folder, 'jwt-secret');
+
+		const refused = await rotate(folder, '--forget-older');
+		const afterRefusal = await loadSecrets(folder, 'jwt-secret');
+		await reencryptTwoStepSecrets(rotated.db, createTwoStepEncryption(secrets));
+		const repeated = await rotate(folder, '--forget-older');
+
+		expect([refused.code, refused.errors]).toEqual([
+			1,
+			expect.stringContaining('encrypted with an older secret: 1.'),
+		]);
+		expect(afterRefusal).toEqual(secrets);
+		expect(repeated.code).toBe(0);
 	});
 
 	test('with --forget-older refuses where there is one secret, and leaves it', async () => {

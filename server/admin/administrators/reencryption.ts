@@ -12,6 +12,17 @@ export async function reencryptTwoStepSecrets(db: Db, encryption: SecretEncrypti
 	}
 }
 
+/** The number of stored two-step secrets that would be lost without the older app secrets. */
+export async function countOlderTwoStepSecrets(
+	db: Db,
+	encryption: SecretEncryption,
+): Promise<number> {
+	const secrets = await listTwoStepSecrets(db);
+	return secrets.filter(
+		({ id, encryptedSecret }) => tryReencrypt(encryption, encryptedSecret, id) !== undefined,
+	).length;
+}
+
 /** A secret that cannot be decrypted stays as it is: its owner cannot sign in here, and the log says how to repair it. */
 function tryReencrypt(
 	encryption: SecretEncryption,

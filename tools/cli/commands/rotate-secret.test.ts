@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { loadSecrets } from '#server/lib/secrets.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 
 test('rotate-secret says how many older secrets stay valid, and with --forget-older how many it removed', async () => {
 	const folder = await createTempFolder();
+	const databaseUrl = await cloneDatabase();
 	await loadSecrets(folder, 'jwt-secret');
 	const rotate = async (...args: string[]) => {
-		const environment = { DATA_DIR: folder };
+		const environment = { DATA_DIR: folder, DATABASE_URL: databaseUrl };
 		const command = startScript('tools/cli/main.ts', ['rotate-secret', ...args], environment);
 		await command.ended;
 		return command.output();

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '#server/config/config.ts';
-import { dropOlderSecrets, rotateSecret } from '#server/lib/secrets.ts';
+import { createTwoStepEncryption } from '#server/admin/administrators/encryption.ts';
+import { countOlderTwoStepSecrets } from '#server/admin/administrators/reencryption.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
+import { dropOlderSecrets, loadSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts';
 import { readArguments } from '#tools/cli/arguments.ts';
+import { withDatabase } from '#tools/cli/with-database.ts';
 import { printLine } from '#tools/lib/terminal.ts';
 
 const SECRET_NAME = 'jwt-secret';
@@ -14,8 +17,9 @@ const SECRET_NAME = 'jwt-secret';
  */
 export async function run(args: readonly string[]): Promise<void> {
 	const { values } = readArguments(args, { 'forget-older': { type: 'boolean' } });
-	const { dataDir, secrets: configured } = readConfig();
-	if (configured) {
+	const config = readConfig();
+	const { dataDir } = config;
+	if (config.secrets) {
 		throw new Error(
 			'The secret comes from JWT_SECRET. Change it by JWT_SECRET_PREVIOUS: see "Secrets" in docs/operations/runbook.md.',
 		);
@@ -26,7 +30,7 @@ export async function run(args: readonly string[]): Promise<void> {
 			`No market has a secret in ${dataDir} yet. Set DATA_DIR to the folder of yours.`,
 		);
 	}
-	if (values['forget-older']) await forgetOlder(dataDir);
+	if (values['forget-older']) await forgetOlder(config);
 	else await rotate(dataDir);
 }
 
@@ -38,17 +42,30 @@ async function rotate(dataDir: string): Promise<void> {
 	);
 }
 
-async function forgetOlder(dataDir: string): Promise<void> {
-	const removedCount = await dropOlderSecrets(dataDir, SECRET_NAME);
-	if (removedCount === 0) {
+async function forgetOlder(config: Config): Promise<void> {
+	const secrets = await loadSecrets(config.dataDir, SECRET_NAME);
+	if (secrets.length === 1) {
 		throw new Error(
 			'There is no older secret to forget. Make a new one first: npm run rotate-secret, then start the market again.',
 		);
 	}
+	await requireReencrypted(config, secrets);
+	const removedCount = await dropOlderSecrets(config.dataDir, SECRET_NAME);
 	printLine(`Removed ${countOlder(removedCount)}. Start the market again for this to take effect.`);
 	printLine(
 		'Those who logged in before the newest secret was used then have to log in again, and links mailed before are dead.',
 	);
+}
+
+/** @throws Error in one line when administrators could not sign in any more without the older secrets */
+async function requireReencrypted(config: Config, secrets: Secrets): Promise<void> {
+	await withDatabase(config, async ({ db }) => {
+		const count = await countOlderTwoStepSecrets(db, createTwoStepEncryption(secrets));
+		if (count === 0) return;
+		throw new Error(
+			`Nothing is forgotten: authenticator secrets encrypted with an older secret: ${count}. Start the market again, which encrypts them with the newest one, and then repeat this.`,
+		);
+	});
 }
 
 function countOlder(count: number): string {
