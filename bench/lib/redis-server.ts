@@ -21,7 +21,7 @@ export async function startRedis() {
 		url: `redis://127.0.0.1:${port}`,
 		async stop(): Promise<void> {
 			server.kill('SIGTERM');
-			if (server.exitCode === null) await once(server, 'exit');
+			if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
 			await rm(folder, { recursive: true, force: true });
 		},
 	};

@@ -48,7 +48,7 @@ export async function startProgram(
 		if (!address || pid === undefined) continue;
 		const stop = async () => {
 			child.kill('SIGTERM');
-			if (child.exitCode === null) await once(child, 'exit');
+			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 		};
 		return { address, pid, stop };
 	}

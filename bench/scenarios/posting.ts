@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { messagesOf } from '../lib/child-messages.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
 import { fillDatabase } from '../lib/fill-database.ts';
 import { sendOnSchedule } from '../lib/open-loop.ts';
@@ -133,12 +133,13 @@ interface Measurable {
 
 async function startBaseline(paths: string[]): Promise<Measurable & { close: () => void }> {
 	const child = fork(join(import.meta.dirname, '../baseline/photos.ts'));
-	await once(child, 'message');
+	const nextReply = messagesOf(child, 'The baseline');
+	await nextReply();
 	return {
 		pid: child.pid ?? 0,
 		async run() {
 			child.send(paths);
-			await once(child, 'message');
+			await nextReply();
 		},
 		close: () => child.disconnect(),
 	};
@@ -155,11 +156,7 @@ interface Client {
 
 async function startClient(address: string, paths: readonly string[]): Promise<Client> {
 	const child = fork(join(import.meta.dirname, '../lib/posting-client.ts'));
-	const clientExit = once(child, 'exit').then(() => {
-		throw new Error('The posting client has ended.');
-	});
-	clientExit.catch(() => undefined);
-	const nextReply = () => Promise.race([once(child, 'message'), clientExit]);
+	const nextReply = messagesOf(child, 'The posting client');
 	const command = (name: PostingCommand) => child.send(name);
 	const task: PostingTask = { address, paths, count: USERS };
 	child.send(task);
@@ -172,7 +169,7 @@ async function startClient(address: string, paths: readonly string[]): Promise<C
 		start: () => void command('start'),
 		async stop() {
 			command('stop');
-			return Number((await nextReply())[0]);
+			return Number(await nextReply());
 		},
 		close: () => child.disconnect(),
 	};

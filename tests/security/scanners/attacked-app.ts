@@ -77,7 +77,7 @@ export async function openAttackedApp(dataDir: string): Promise<AttackedApp> {
 		signInAsAdmin: () => tokenFrom('/admin/login', ADMIN),
 		async close() {
 			child.kill('SIGTERM');
-			if (child.exitCode === null) await once(child, 'exit');
+			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 		},
 	};
 }
