@@ -43,7 +43,7 @@ export const scenario = defineScenario({
 						],
 					},
 				],
-				results: resultsOf(rates, memoryFactor),
+				results: resultsOf(rates, memoryFactor, { people: rooms * 2, perSecond }),
 			};
 		});
 	},
@@ -194,10 +194,14 @@ function tableOf(title: string, rates: Rates, load: keyof RateMeasurements) {
 	};
 }
 
-function resultsOf(rates: Rates, memoryFactor: number) {
+function resultsOf(
+	rates: Rates,
+	memoryFactor: number,
+	load: { people: number; perSecond: number },
+) {
 	const all = [...rates.server.inFlight, ...rates.server.steady];
 	const common = { unit: '×', comparedWith: 'the baseline' };
-	const loadName = 'chat, 200 people with one message in flight each';
+	const loadName = `chat, ${load.people} people with one message in flight each`;
 	return [
 		checkTarget({
 			what: `${loadName}: rate`,
@@ -218,7 +222,7 @@ function resultsOf(rates: Rates, memoryFactor: number) {
 			sum(all.map(({ unstored }) => unstored)),
 		]),
 		checkTarget({
-			what: 'chat at 500 messages/s: p50',
+			what: `chat at ${load.perSecond} messages/s: p50`,
 			sign: '≤',
 			limit: 1.5,
 			...common,

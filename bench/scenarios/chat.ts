@@ -36,7 +36,7 @@ export const scenario = defineScenario({
 			],
 			results: [
 				checkAllZero(
-					'chat, 1,000 sockets for a minute: lost, duplicated',
+					`chat, ${sockets.toLocaleString('en-US')} sockets for ${seconds} s: lost, duplicated`,
 					[lost, duplicated],
 					`p50 ${p50} ms, p99 ${p99} ms, ${memoryMb} MB`,
 				),

@@ -188,13 +188,16 @@ function resultOf(
 	names: readonly ActionName[],
 	limit: number,
 ): ResultRow {
+	const [smallest, largest] = [measurements[0], measurements.at(-1)].map((each) =>
+		each?.items.toLocaleString('en-US'),
+	);
 	const highest = Math.max(
 		...names.flatMap((name) =>
 			Object.values(METRICS_BY_NAME).map((metric) => growthOf(measurements, name, metric)),
 		),
 	);
 	return {
-		what: `1,000 to 1,000,000 items: cost of ${names.join(', ')}`,
+		what: `${smallest} to ${largest} items: cost of ${names.join(', ')}`,
 		target: `≤ ${limit} ×`,
 		measured: `at most ${highest.toFixed(2)} ×`,
 		isMet: highest <= limit,
