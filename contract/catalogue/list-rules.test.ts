@@ -170,12 +170,9 @@ describe('search words', () => {
 		expect(refusal(searchWordsInput, [words])).toBe(message);
 	});
 
-	test('a search word of a quarter of a million bytes is refused within a second', () => {
+	test('a search word of a quarter of a million bytes is refused before it is normalized, which would take minutes', () => {
 		const word = `e${'\u0301\u0316'.repeat(62_500)}`;
-		const startedAt = performance.now();
-
 		expect(refusal(searchWordsInput, [['calci', word]])).toBe(CATALOGUE_ERRORS.word.message);
-		expect(performance.now() - startedAt).toBeLessThan(1000);
 	});
 
 	test('cannot be in two groups, also when they differ by case or by singular and plural', () => {

@@ -86,16 +86,10 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		});
 	}
 
-	function joined() {
-		const { readId, deliveredId } = chat;
-		const newest = messages.slice(-CHAT_LIMITS.historyOnJoin);
-		return { roomId, messages: newest, readId, deliveredId, isHere: false };
-	}
-
 	fakeApi.answer(getChat, () => ({ success: true, chat }));
 	fakeDeal(chat);
 	/** Answers a join that a test has left without an answer. */
-	const join = () => fakeRealtime.emit(CHAT_EVENTS.roomJoined, joined());
+	const join = () => fakeRealtime.emit(CHAT_EVENTS.roomJoined, joinReply(chat, messages));
 	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => {
 		void join();
 		return { success: true };
@@ -116,6 +110,15 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		receive,
 		mark,
 	};
+}
+
+/** What the server sends when the chat is joined. */
+function joinReply(
+	{ roomId, readId, deliveredId }: { roomId: string; readId: number; deliveredId: number },
+	messages: readonly ChatMessage[],
+) {
+	const newest = messages.slice(-CHAT_LIMITS.historyOnJoin);
+	return { roomId, messages: newest, readId, deliveredId, isHere: false };
 }
 
 interface MessageParts {
