@@ -54,8 +54,10 @@ const MODEL_TEST = 'server/features/deals/model-long.test.ts';
 
 /** Browser tests that only `npm run test:full` runs. */
 const LONG_BROWSER_TESTS = [
-	// How pages look on every screen, on paper and from right to left.
-	'tests/e2e/{accessibility,bench-pages,chats-accessibility,headings,printing,right-to-left}.test.ts',
+	// Accessibility, headings, printing, and pages from right to left.
+	'tests/e2e/{accessibility,chats-accessibility,headings,printing,right-to-left}.test.ts',
+	// The benchmarks that use a browser.
+	'tests/e2e/bench-pages.test.ts',
 	// What the server renders before any script runs, page by page.
 	'tests/e2e/server-rendering.test.ts',
 	// Slow because they wait: for several servers, lost connections, or scripts that do not load.

@@ -3,7 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { messagesOf } from '../bench/lib/child-messages.ts';
 import { startProgram } from '../bench/lib/start-program.ts';
 
-test('a program that a signal has ended can be stopped', { timeout: 20_000 }, async () => {
+test('stopping a program of a benchmark succeeds, although a signal has already killed it', {
+	timeout: 20_000,
+}, async () => {
 	const { pid, stop } = await startProgram(
 		['--eval', "console.log('It is open at http://127.0.0.1'); setInterval(() => undefined, 1000)"],
 		{},

@@ -5,7 +5,11 @@ import type { ChatParticipant } from '#tests/support/reconnecting-chats.ts';
 const LOST_AFTER_MS = 10_000;
 const POLL_MS = 20;
 
-/** Each person sends messages at an interval, and starts at a random moment within the first interval. */
+/**
+ * Chats that go on while servers restart. Each person sends messages at an interval, and starts at a random moment within
+ * the first interval.
+ * @param people both sides of each chat next to each other: 0 with 1, 2 with 3
+ */
 export function startChat(people: readonly ChatParticipant[], intervalMs: number) {
 	const sent: string[] = [];
 	const controller = new AbortController();

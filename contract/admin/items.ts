@@ -39,7 +39,7 @@ export const ADMIN_ITEM_MESSAGES = {
 	exportFailed: 'Error exporting items',
 } as const;
 
-/** Status labels. A sold item is labelled "Sold" unless it is also banned (decisions, "Items"). */
+/** Status labels. A sold item is labelled "Sold" unless it is also banned (requirements, "Items"). */
 export const ADMIN_ITEM_STATUS_LABELS = {
 	available: 'Available',
 	sold: 'Sold',
@@ -50,7 +50,7 @@ export const adminItemsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(ADMIN_ITEMS_PAGE_SIZE),
 	search: searchFilter,
-	/** `false` means banned; a sold item that is not banned is `true` here (decisions, "Items"). */
+	/** `false` means banned; a sold item that is not banned is `true` here (requirements, "Items"). */
 	isAvailable: booleanFilter,
 	status: enumFilter(ITEM_STATUSES),
 	category: wordFilter,

@@ -19,7 +19,7 @@ export const PEOPLE_MESSAGES = {
 
 export const userName = text(1, PEOPLE_LIMITS.nameMax, PERSON_ERRORS.name.message);
 
-/** Stored lower-case (decisions, "People and sessions"). */
+/** Stored lower-case (requirements, "People and sessions"). */
 export const email = z
 	.string(PERSON_ERRORS.email.message)
 	.check(

@@ -2,7 +2,7 @@
 export const ALL_CATEGORIES = 'All';
 
 /**
- * The categories of the requirements, which a new installation starts with (migration 0026). From then on
+ * The categories that a new installation starts with (migration 0026; the requirements name them). From then on
  * administrators keep the list, so only the demo, tests and benchmarks may rely on these names.
  */
 export const INITIAL_CATEGORIES = [
@@ -42,6 +42,7 @@ export type CategoryIcon = (typeof CATEGORY_ICONS)[number];
 export const DETAIL_KINDS = ['text', 'choice', 'yes-no', 'isbn'] as const;
 export const YES_NO = ['yes', 'no'] as const;
 
+/** Limits that items and searches share with the back-office. */
 export const CATALOGUE_LIMITS = {
 	categoryNameMax: 30,
 	/** Detail fields of a category. */
@@ -57,7 +58,7 @@ export const DETAIL_KEY_PATTERN = /^[a-z][a-zA-Z0-9]{0,19}$/;
 /** The code of a subject or of a branch. */
 export const CATALOGUE_CODE_PATTERN = /^[A-Za-z0-9-]{2,12}$/;
 
-/** Limits of the lists that administrators keep. */
+/** Further limits of the lists that administrators keep; only the back-office and the server need them. */
 export const CATALOGUE_LIST_LIMITS = {
 	categoriesMax: 60,
 	fieldLabelMax: 30,
@@ -69,8 +70,9 @@ export const CATALOGUE_LIST_LIMITS = {
 	branchNameMax: 60,
 	subjectsMax: 5_000,
 	subjectNameMax: 100,
+	/** Groups of search words that mean the same. */
 	wordGroupsMax: 500,
-	/** Words and phrases of a group. */
+	/** Words and phrases of such a group. */
 	wordsMin: 2,
 	wordsMax: 12,
 	wordMax: 40,

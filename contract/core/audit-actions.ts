@@ -5,7 +5,7 @@ export type Severity = (typeof SEVERITIES)[number];
 /**
  * All actions of the audit log with their severity: HIGH for deletions, bans and settings; MEDIUM for verification and
  * decisions on reports and feedback; LOW for views and sign-ins. An attempt has the severity of the attempted action
- * (decisions, "Back-office").
+ * (requirements, "Back-office").
  */
 export const AUDIT_SEVERITY = {
 	ADMIN_LOGIN: 'LOW',

@@ -25,7 +25,7 @@ export function parseHomeRows(value = ''): HomeRow[] {
 	return HOME_ROWS.filter((row) => words.includes(row));
 }
 
-/** Lifetime of a session and of the `signed-in` cookie (decisions, "People and sessions"). */
+/** Lifetime of a session and of the `signed-in` cookie (requirements, "People and sessions"). */
 export const SESSION_DAYS = 30;
 
 /** How long the dismissed notice to confirm the email address stays hidden. */

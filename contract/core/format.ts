@@ -4,7 +4,7 @@ export function formatPrice(priceRupees: number): string {
 }
 
 /**
- * Formats rupees with Indian grouping: ₹1,23,456.50, or ₹380 without paise (decisions, "Items"). Without `Intl`, whose
+ * Formats rupees with Indian grouping: ₹1,23,456.50, or ₹380 without paise (requirements, "Items"). Without `Intl`, whose
  * first use takes a phone 50 ms during hydration.
  */
 export function formatRupees(amountRupees: number): string {

@@ -40,7 +40,7 @@ export function isBlank(value: string): boolean {
 	return INVISIBLE.test(value);
 }
 
-/** Refuses NUL, which PostgreSQL cannot store (decisions, "One product, one origin"). */
+/** Refuses NUL, which PostgreSQL cannot store (requirements, "One product, one origin"). */
 export const withoutNul = z.refine<string>(
 	(value) => !value.includes('\0'),
 	REQUEST_ERRORS.badText.message,
@@ -48,7 +48,7 @@ export const withoutNul = z.refine<string>(
 
 /**
  * Trimmed text of `min` to `max` characters, counted as code points; a text of invisible characters counts as empty.
- * NUL is refused, a lone surrogate becomes U+FFFD (decisions, "One product, one origin"), and CR LF, which forms send,
+ * NUL is refused, a lone surrogate becomes U+FFFD (requirements, "One product, one origin"), and CR LF, which forms send,
  * becomes LF.
  * @param message for a missing value, a wrong type and a wrong length alike
  */

@@ -138,7 +138,7 @@ export const item = z.object({
 	/** URLs of the largest size, cover first. */
 	imageUrl: z.array(z.string()),
 	photos: z.array(photo),
-	/** False means sold, for the public (decisions, "Items"). */
+	/** False means sold, for the public (requirements, "Items"). */
 	isAvailable: z.boolean(),
 	status: z.enum(ITEM_STATUSES),
 	reservedUntil,

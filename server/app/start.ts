@@ -7,7 +7,7 @@ import { reencryptTwoStepSecrets } from '#server/admin/administrators/reencrypti
 import { createInvalidation } from '#server/cache/invalidation.ts';
 import { openCluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
-import { warnAboutPlaintextConnections } from '#server/config/plaintext-connections.ts';
+import { warnAboutUnprotectedConnections } from '#server/config/unprotected-connections.ts';
 import type { DatabasePool, ReadRouter } from '#server/db/client.ts';
 import type { DatabaseEvents } from '#server/db/events.ts';
 import { type Databases, openDatabases } from '#server/db/open-databases.ts';
@@ -73,7 +73,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 	const { config, log, beforeServing } = options;
 	const closers: (() => Promise<void>)[] = [];
 	const close = () => closeAll(closers);
-	warnAboutPlaintextConnections(config, log);
+	warnAboutUnprotectedConnections(config, log);
 	try {
 		const store = await openPhotoStore(config);
 		closers.push(async () => store.close());

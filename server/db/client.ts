@@ -108,6 +108,7 @@ export function openRequestPool(
 	url: string,
 	{ health, onIdleError, role, maxConnections = 20, isPooled = false }: RequestPoolOptions,
 ): DatabasePool {
+	// Without the role, the URL may not allow settings at all: `maxHoldMs` then limits each statement.
 	const settings = role && !isPooled && { role, statement_timeout: STATEMENT_TIMEOUT_MS };
 	const pool = new Pool({
 		...clientConfig(url, settings || undefined),
@@ -126,7 +127,7 @@ export function openRequestPool(
 /** Opens the pool to the replica, with limits short enough that a request can still fall back to the primary. */
 export function openReplicaPool(
 	url: string,
-	{ health, onIdleError, isPooled = false }: RequestPoolOptions,
+	{ health, onIdleError, isPooled = false }: Omit<RequestPoolOptions, 'role' | 'maxConnections'>,
 ): DatabasePool {
 	const settings = isPooled ? undefined : REPLICA_SETTINGS;
 	const pool = new Pool({

@@ -50,7 +50,7 @@ test('an error other than a failed query is logged with message, stack and cause
 	});
 });
 
-test('request headers are never logged', () => {
+test('headers within an object that is logged are left out', () => {
 	const { log, lines } = recordingLog();
 
 	log.info({ busboyOptions: { headers: { authorization: 'Bearer canary' } } }, 'a plugin says so');

@@ -130,7 +130,8 @@ async function crawl(who: Who, canaries: Canaries, isAdministrator = false): Pro
 }
 
 /**
- * Sends every write request with Asha's id, the id of her item and one more id, each request from a new client.
+ * Sends every write request, each from a new client. In place of an id in the path it has the id of Asha, who owns the
+ * planted secrets, that of her item, or the newest id of any table.
  * @returns the canaries in the responses
  */
 async function sendHostileRequests(

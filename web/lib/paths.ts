@@ -21,7 +21,7 @@ export function personPath(id: number): string {
 	return PAGES.person.replace(':id', String(id));
 }
 
-/** The chat about an item, as linked for its seller. A buyer's link differs (decisions, "Items"). */
+/** The chat about an item, as linked for its seller. A buyer's link differs (requirements, "Items"). */
 export function sellerChatPath(itemId: number, buyerId: number): string {
 	return chatPath(itemId, buyerId);
 }
@@ -52,7 +52,7 @@ export function loginPath(next: string): string {
 }
 
 /**
- * The target of an action that needs a session: for a visitor, the login page first (decisions, "People and
+ * The target of an action that needs a session: for a visitor, the login page first (requirements, "People and
  * sessions").
  */
 export function actionPath(path: string, isSignedIn: boolean): string {

@@ -11,7 +11,7 @@ type AuditSpec = NonNullable<Endpoint['auditAs']>;
 
 /**
  * Logs every request of an administrator that was rejected or failed, when its endpoint declares an audit action
- * (decisions, "Back-office"). Clients without an administrator's token cannot fill the log.
+ * (requirements, "Back-office"). Clients without an administrator's token cannot fill the log.
  */
 export function mountRejectedActionLog(app: FastifyInstance, db: Db): void {
 	app.addHook('onError', async (request, _reply, error) => {

@@ -1,7 +1,7 @@
 import { actionLabel } from '#contract/core/action-labels.ts';
 import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.ts';
 
-/** Audit entries are for super administrators (decisions, "Back-office"), wherever they are shown. */
+/** Audit entries are for super administrators (requirements, "Back-office"), wherever they are shown. */
 export function canReadAuditLog({ role }: { role: string }): boolean {
 	return role === 'super_admin';
 }

@@ -86,11 +86,11 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 	});
 }
 
-/** @param settle stores each user's current semester, which is computed from the term starts, before these change */
+/** @param settleSemesters stores the current semester of each user before the term starts, from which it is computed, change */
 function changeRoutes(
 	app: FastifyInstance,
 	deps: CatalogueDeps,
-	settle: (tx: Db) => Promise<void>,
+	settleSemesters: (tx: Db) => Promise<void>,
 ): void {
 	route(
 		app,
@@ -114,7 +114,7 @@ function changeRoutes(
 		app,
 		changeTermStarts,
 	)(async ({ body, request }) => {
-		return { success: true, ...(await changeTerms(deps, actorOf(request), body, settle)) };
+		return { success: true, ...(await changeTerms(deps, actorOf(request), body, settleSemesters)) };
 	});
 	route(
 		app,

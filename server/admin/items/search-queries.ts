@@ -172,7 +172,7 @@ function branchesFor(filters: ItemFilters, usesTextIndex: boolean): SQL[] {
 	return statuses.includes('available') ? [ON_SALE, OFF_SALE] : [OFF_SALE];
 }
 
-/** In the back-office a sold item counts as available (decisions, "Items"). */
+/** In the back-office a sold item counts as available (requirements, "Items"). */
 function isStatusIncluded({ status, isAvailable }: ItemFilters, candidate: ItemStatus): boolean {
 	if (status !== undefined && status !== candidate) return false;
 	return isAvailable === undefined || isAvailable === (candidate !== 'banned');

@@ -58,7 +58,7 @@ const unreadCountOf = (adminId: number) => sql`(
 		where ${announcements.id} > ${lastReadIdOf(adminId)} and not ${isReadSinglyBy(adminId)} limit ${COUNT_LIMIT}
 	) as first)`;
 
-/** Names are joined on display: notifications store ids only (decisions, "Back-office"). */
+/** Names are joined on display: notifications store ids only (requirements, "Back-office"). */
 const REPORT_ID = sql`substring(${announcements.link} from '[?]report=([0-9]+)$')::int`;
 const TARGET_NAME = sql`case split_part(${announcements.link}, '?', 1)
 	when ${ADMIN_PAGES.reports} then (

@@ -90,7 +90,10 @@ async function readJournal() {
 	return z.parse(journal, JSON.parse(await readFile(JOURNAL, 'utf8')));
 }
 
-/** @returns the times of the applied migrations, which must be the first of the known ones */
+/**
+ * @returns the times of the applied migrations
+ * @throws UnknownSchemaError unless they are all known migrations up to the newest applied one
+ */
 async function requireKnownSchema(client: pg.Client): Promise<number[]> {
 	const knownTimes = (await readJournal()).entries.map(({ when }) => when);
 	const applied = await appliedMigrations(client);

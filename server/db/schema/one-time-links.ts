@@ -28,7 +28,7 @@ export const oneTimeLinks = pgTable(
 		expiresAt: timestamp('expires_at', { withTimezone: true }),
 		/** When one of the row's tokens was used. After that, none of them works. */
 		usedAt: timestamp('used_at', { withTimezone: true }),
-		/** Hashes of tokens mailed earlier, with their expiry times: the links of at most a few requests. */
+		/** Tokens that were mailed earlier and are valid until they expire: the expiry time by the hash of the token. */
 		olderTokens: jsonb('older_tokens').$type<Record<string, string>>().notNull().default({}),
 	},
 	(table) => [

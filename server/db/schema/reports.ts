@@ -74,7 +74,7 @@ export const itemReports = pgTable(
 			.references(() => items.id),
 	},
 	(table) => [
-		// Pending reports with the same text from the same person are stored once (decisions, "Feedback, reports").
+		// Pending reports with the same text from the same person are stored once (requirements, "Feedback, reports").
 		uniqueIndex('item_reports_once_key')
 			.on(table.reporterId, table.itemId, sql`md5(${table.complaint})`)
 			.where(sql`${table.status} = 'pending'`),

@@ -3,7 +3,7 @@ import { pgSequence } from 'drizzle-orm/pg-core';
 
 /**
  * Users and items take their ids from one sequence, so that exactly one of the two ids in `/chat/{a}/{b}` is an item
- * (decisions, "Items").
+ * (requirements, "Items").
  */
 export const idSequence = pgSequence('market_number', { maxValue: 2_147_483_647 });
 

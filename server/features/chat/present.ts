@@ -157,7 +157,7 @@ function presentItem(
 }
 
 /**
- * When the item is hidden, only its seller sees the photo, and only if the item is not deleted (decisions, "Items").
+ * When the item is hidden, only its seller sees the photo, and only if the item is not deleted (requirements, "Items").
  */
 function presentCover(
 	{ cover, isHidden, deletedAt }: ItemCard,

@@ -108,7 +108,7 @@ function insertIdempotent(
 
 /**
  * Checks that the caller may edit the item. Call it before the request body is read: its errors come before those about
- * fields and photos (decisions, "Items").
+ * fields and photos (requirements, "Items").
  * @throws AppError not_found, forbidden, or conflict when the item is sold or banned
  */
 export async function requireEditable(db: Db, id: number, callerId: number): Promise<void> {

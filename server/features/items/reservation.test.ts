@@ -68,7 +68,7 @@ describe('reservation of an item as clients see it', () => {
 		expect(answer).toMatchObject({ items: [reserved] });
 	});
 
-	test('cached responses and HTML pages have the end of a reservation, and that of the next turn as soon as the reservation has ended', async () => {
+	test('cached responses and HTML pages say when a reservation ends and, once it has ended, when the turn of the next buyer ends', async () => {
 		const until = new Date(Date.now() + 1500);
 		const { id } = await t.item(seller, { reservedUntil: until, waitingCount: 1 });
 		const addresses = [

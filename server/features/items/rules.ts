@@ -7,7 +7,7 @@ import type { ItemRow } from './queries.ts';
 
 type ItemState = Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'soldAt' | 'bannedAt'>;
 
-/** Banned items, and items of banned or deleted sellers, are visible to their owner only (decisions, "Items"). */
+/** Banned items, and items of banned or deleted sellers, are visible to their owner only (requirements, "Items"). */
 export function isHidden({ bannedAt, sellerHidden }: ItemState): boolean {
 	return bannedAt !== null || sellerHidden;
 }

@@ -64,7 +64,7 @@ export function maintenanceRoutes(
 		return presentStatus(maintenance.current());
 	});
 
-	// Also served without the prefix `/api` (decisions, "One product, one origin").
+	// Also served without the prefix `/api` (requirements, "One product, one origin").
 	app.get(getMaintenance.path, async (_request, reply) =>
 		setNoStore(reply).send(presentStatus(maintenance.current())),
 	);

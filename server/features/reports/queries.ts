@@ -150,7 +150,7 @@ interface UserReport {
 
 /**
  * The values of a new report about a user. Leaves out an item that does not exist, and a chat that the reporter is
- * not in (decisions, "Chat").
+ * not in (requirements, "Chat").
  */
 export function newUserReport(
 	db: Db,

@@ -16,7 +16,7 @@ const guest = t.as(null);
 const list = (query = '', who: Student | null = null) => t.as(who).get(`/wanted${query}`);
 
 describe('public list of wanted posts', () => {
-	test('the list has the live posts of all users, newest first, in pages', async () => {
+	test('a guest gets the posts in pages, newest first, each with its fields', async () => {
 		const asker = await t.student();
 		const ids = [];
 		for (let count = 0; count < 5; count += 1)

@@ -11,16 +11,17 @@ export function counterBounds({ price }: World, { amount }: Offer) {
 }
 
 /** How many offers the buyer can still make in this listing at the current price. */
-export function attemptsLeft({ price, listing }: World, { offers }: Pair): number {
+export function attemptsLeft({ price, listingNumber }: World, { offers }: Pair): number {
 	const made = offers.filter(
-		(offer) => offer.by === 'buyer' && offer.askedPrice === price && offer.listing === listing,
+		(offer) =>
+			offer.by === 'buyer' && offer.askedPrice === price && offer.listingNumber === listingNumber,
 	);
 	return Math.max(0, 3 - made.length);
 }
 
 /** Amounts that were accepted between the two in this listing. */
-export function acceptedAmounts({ listing }: World, { offers }: Pair): number[] {
+export function acceptedAmounts({ listingNumber }: World, { offers }: Pair): number[] {
 	return offers
-		.filter((offer) => offer.end === 'accepted' && offer.listing === listing)
+		.filter((offer) => offer.end === 'accepted' && offer.listingNumber === listingNumber)
 		.map(({ amount }) => amount);
 }

@@ -58,6 +58,6 @@ export function unbanItem(world: World): void {
 
 export function relist(world: World): void {
 	world.soldAt = null;
-	world.listing += 1;
+	world.listingNumber += 1;
 	settle(world);
 }

@@ -37,7 +37,7 @@ function endOffer(world: World, pair: Pair): void {
 function completeSale(world: World, { sales, isBanned }: Pair): void {
 	for (const sale of sales) {
 		const isUnanswered = sale.isConfirmed === null && sale.completedAt === null;
-		const isEnded = sale.listing !== world.listing;
+		const isEnded = sale.listingNumber !== world.listingNumber;
 		const isPaused = world.bannedAt !== null || isBanned;
 		if (!isUnanswered || isEnded || isPaused || sale.answerUntil > world.now) continue;
 		sale.completedAt = sale.answerUntil;
@@ -57,15 +57,15 @@ function endReservation(world: World): void {
 	if (!reservation) return;
 	if (reservation.until <= now) {
 		reservation.end = 'over';
-		endWith(world, reservation.until);
+		endReservationAndBeginTurn(world, reservation.until);
 	} else if (isApart(pairOf(world, reservation.buyer))) {
 		reservation.end = 'over';
-		endWith(world, now);
+		endReservationAndBeginTurn(world, now);
 	}
 }
 
 /** Ends the reservation, and begins the turn of the first in the queue. */
-export function endWith(world: World, from: number): void {
+export function endReservationAndBeginTurn(world: World, from: number): void {
 	if (world.reservation) world.reservation.changes += 1;
 	world.reservation = null;
 	beginTurn(world, from);

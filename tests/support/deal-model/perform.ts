@@ -30,8 +30,8 @@ export function perform(world: World, pair: Pair, role: DealRole, request: Reque
 	if (code) return { status: 409, code };
 	if (!isWithinBounds(world, pair, request)) return { status: 400 };
 	const thing = doStep({ ...request, world, pair, role });
-	const { listing } = world;
-	pair.steps.push({ role, action, body, listing, thing, changes: thing.changes });
+	const { listingNumber } = world;
+	pair.steps.push({ role, action, body, listingNumber, thing, changes: thing.changes });
 	return { status: 200 };
 }
 
@@ -48,7 +48,7 @@ function isRepetition(
 			step.role === role &&
 			step.action === action &&
 			step.body === body &&
-			step.listing === world.listing,
+			step.listingNumber === world.listingNumber,
 	);
 	if (!last) return false;
 	const newer = newerThing(world, pair, action);

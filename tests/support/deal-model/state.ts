@@ -17,7 +17,7 @@ export interface Offer extends Thing {
 	by: DealRole;
 	amount: number;
 	askedPrice: number;
-	listing: number;
+	listingNumber: number;
 	expiresAt: number;
 	end: 'accepted' | 'declined' | 'countered' | 'withdrawn' | 'lapsed' | null;
 }
@@ -58,7 +58,7 @@ export interface Sale extends Thing {
 	answerUntil: number;
 	isConfirmed: boolean | null;
 	completedAt: number | null;
-	listing: number;
+	listingNumber: number;
 	reviews: Partial<Record<DealRole, Review>>;
 }
 
@@ -68,7 +68,7 @@ interface DoneStep {
 	action: DealAction;
 	/** The request body as JSON. */
 	body: string;
-	listing: number;
+	listingNumber: number;
 	thing: Thing;
 	/** The number of changes of `thing` after the step. */
 	changes: number;
@@ -96,7 +96,7 @@ export interface World {
 	price: number;
 	isPriceFixed: boolean;
 	/** The number of the current listing: it increases when a sold item is put up again. */
-	listing: number;
+	listingNumber: number;
 	bannedAt: number | null;
 	soldAt: number | null;
 	/** The current reservation. */
@@ -122,7 +122,7 @@ export function newWorld(price: number, buyers: number): World {
 		now: 0,
 		price,
 		isPriceFixed: false,
-		listing: 0,
+		listingNumber: 0,
 		bannedAt: null,
 		soldAt: null,
 		reservation: null,
@@ -162,6 +162,6 @@ export function currentHandover(world: World, pair: Pair): Handover | undefined 
 }
 
 /** The sale to this buyer in the current listing. */
-export function currentSale({ listing, soldAt }: World, { sales }: Pair): Sale | undefined {
-	return sales.find((sale) => sale.listing === listing && soldAt !== null);
+export function currentSale({ listingNumber, soldAt }: World, { sales }: Pair): Sale | undefined {
+	return sales.find((sale) => sale.listingNumber === listingNumber && soldAt !== null);
 }

@@ -1,7 +1,7 @@
 import type { DealRole } from '#contract/deals/facts.ts';
 import type { Request } from './bodies.ts';
 import { chosenSlot } from './bounds.ts';
-import { beginTurn, endWith, settle } from './passing-time.ts';
+import { beginTurn, endReservationAndBeginTurn, settle } from './passing-time.ts';
 import { publishedReview, reviewableSale } from './reviews.ts';
 import {
 	currentHandover,
@@ -24,7 +24,7 @@ interface Step extends Request {
 	role: DealRole;
 }
 
-/** Performs an allowed step. @returns the thing that it is about */
+/** Performs an allowed step of the model of `state.ts`, whose times are hours. @returns the thing that it is about */
 export function doStep(step: Step): Thing {
 	step.pair.hasWritten = true;
 	const thing = (STEPS[step.action] as (step: Step) => Thing)(step);
@@ -37,15 +37,16 @@ function required<Value>(value: Value | undefined | null): Value {
 	return value;
 }
 
-function change<Changed extends Thing>(thing: Changed): Changed {
+/** Counts a change, so that the same step sent again counts as a new one. */
+function countChange<Changed extends Thing>(thing: Changed): Changed {
 	thing.changes += 1;
 	return thing;
 }
 
 function addOffer({ world, pair, body }: Step, by: DealRole): Offer {
-	const { now, price, listing } = world;
+	const { now, price, listingNumber } = world;
 	const amount = required(body.amount);
-	const offer = { by, amount, askedPrice: price, listing, expiresAt: now + 24 };
+	const offer = { by, amount, askedPrice: price, listingNumber, expiresAt: now + 24 };
 	const added = { ...offer, id: 0, end: null, changes: 0 };
 	pair.offers.push(added);
 	return added;
@@ -54,7 +55,7 @@ function addOffer({ world, pair, body }: Step, by: DealRole): Offer {
 function endOffer({ pair }: Step, end: Offer['end']): Offer {
 	const offer = required(openOffer(pair));
 	offer.end = end;
-	return change(offer);
+	return countChange(offer);
 }
 
 function reserve({ world, pair }: Step, amount: number, hours: number): Reservation {
@@ -74,17 +75,17 @@ function leaveQueue(world: World, pair: Pair): Thing | undefined {
 	const place = placeOf(world, pair);
 	if (!place) return undefined;
 	world.queue.splice(world.queue.indexOf(place), 1);
-	return change(place);
+	return countChange(place);
 }
 
 /** Sells the item to a buyer. */
 export function sell(world: World, pair: Pair, price: number, isConfirmed: boolean): void {
-	const { now: soldAt, listing } = world;
+	const { now: soldAt, listingNumber } = world;
 	pair.hasWritten = true;
 	pair.sales.push({
 		price,
 		soldAt,
-		listing,
+		listingNumber,
 		answerUntil: soldAt + 7 * 24,
 		reviews: {},
 		changes: 0,
@@ -99,7 +100,7 @@ function answer({ world, pair }: Step, isConfirmed: boolean): Sale {
 	const sale = required(currentSale(world, pair));
 	sale.isConfirmed = isConfirmed;
 	if (isConfirmed) sale.completedAt = world.now;
-	return change(sale);
+	return countChange(sale);
 }
 
 const STEPS: Record<Request['action'], (step: Step) => Thing> = {
@@ -120,7 +121,7 @@ const STEPS: Record<Request['action'], (step: Step) => Thing> = {
 	release({ world, pair }) {
 		const reservation = required(reservationOf(world, pair));
 		reservation.end = 'released';
-		endWith(world, world.now);
+		endReservationAndBeginTurn(world, world.now);
 		return reservation;
 	},
 	'join-queue'({ world, pair }) {
@@ -160,27 +161,27 @@ const STEPS: Record<Request['action'], (step: Step) => Thing> = {
 		const slot = required(chosenSlot(world, pair, slots[0]));
 		handover.agreedSlot = slot;
 		handover.reservation.until = slot + 2;
-		return change(handover);
+		return countChange(handover);
 	},
 	'cancel-handover'({ world, pair }) {
 		const handover = required(currentHandover(world, pair));
 		handover.isCancelled = true;
 		handover.reservation.until = Math.max(handover.reservation.until, world.now + 24);
-		return change(handover);
+		return countChange(handover);
 	},
 	'handover-done'({ world, pair, role }) {
 		const handover = required(currentHandover(world, pair));
 		handover.done[role] = true;
 		if (role === 'seller')
 			sell(world, pair, handover.reservation.amount, handover.done.buyer === true);
-		return change(handover);
+		return countChange(handover);
 	},
 	'handover-missed'({ world, pair, role }) {
 		const handover = required(currentHandover(world, pair));
 		handover.done[role] = false;
 		handover.reservation.end = 'missed';
-		endWith(world, world.now);
-		return change(handover);
+		endReservationAndBeginTurn(world, world.now);
+		return countChange(handover);
 	},
 	'confirm-sale': (step) => answer(step, true),
 	'deny-sale': (step) => answer(step, false),

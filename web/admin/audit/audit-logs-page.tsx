@@ -20,7 +20,7 @@ import { type AuditRow, groupViews, toAuditRows } from './group-view-entries.ts'
 const { loadFailed } = AUDIT_MESSAGES;
 
 const AUDIT_LOGS: ListSection<AuditRow> = {
-	subject: 'audit-logs',
+	dataKind: 'audit-logs',
 	heading: ADMIN_PAGE_TABLE.auditLogs.label,
 	noun: { singular: 'entry', plural: 'entries' },
 	list: listFrom(listAuditLogs, ({ auditLogs, pagination }) => ({

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CATALOGUE_MESSAGES } from '#contract/admin/catalogue.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { type AdminSubject, refresh, subjectsOf } from '#web/admin/lib/queries.ts';
+import { type AdminDataKind, dataKindsShowing, refresh } from '#web/admin/lib/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type Faults, NO_FAULTS } from './list-faults.ts';
@@ -23,7 +23,7 @@ interface Options<Stored extends { version: number }, Draft, Input> {
 	 */
 	asSaved?: (draft: Draft, sent: Draft, saved: Draft) => Draft;
 	/** Queries that a save invalidates besides those that every list of the catalogue invalidates. */
-	reloads?: readonly AdminSubject[];
+	reloads?: readonly AdminDataKind[];
 	/** Called after each edit or save, with whether there are unsaved changes. */
 	onDirty: (isDirty: boolean) => void;
 }
@@ -144,7 +144,7 @@ function isSameText(one: unknown, other: unknown): boolean {
 
 interface SavingOptions<Stored, Draft> {
 	queryKey: QueryKey;
-	reloads?: readonly AdminSubject[];
+	reloads?: readonly AdminDataKind[];
 	send: (sent: Draft) => Promise<Stored>;
 	/** Called with the list as it is after the save. */
 	onSaved: (saved: Stored, sent: Draft) => void;
@@ -155,7 +155,7 @@ function useSaving<Stored extends { version: number }, Draft>(
 ) {
 	const { queryKey, reloads = [], send, onSaved } = options;
 	const client = useQueryClient();
-	const reload = () => refresh(client, ...subjectsOf('catalogue'), ...reloads);
+	const reload = () => refresh(client, ...dataKindsShowing('catalogue'), ...reloads);
 
 	return useMutation({
 		mutationFn: send,

@@ -22,7 +22,7 @@ import { CATEGORY_OPTIONS, RATING_OPTIONS, STATUS_OPTIONS } from './labels.ts';
 import { Stars } from './stars.tsx';
 
 const FEEDBACK: ListSection<AdminFeedback> = {
-	subject: 'feedback',
+	dataKind: 'feedback',
 	heading: ADMIN_PAGE_TABLE.feedback.label,
 	noun: { singular: 'entry', plural: 'entries' },
 	list: listFrom(listAdminFeedback, ({ feedbacks, pagination }) => ({

@@ -15,7 +15,7 @@ import { ListScreen } from '#web/admin/kit/list-screen.tsx';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { subjectsOf } from '#web/admin/lib/queries.ts';
+import { dataKindsShowing } from '#web/admin/lib/queries.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { ITEM_BULK_CHANGES, ITEM_NOUN, itemActions } from './item-actions.ts';
 import { ItemDetails } from './item-details.tsx';
@@ -23,7 +23,7 @@ import { ItemStatus } from './item-status.tsx';
 import { useFreshPhotoUrls } from './use-fresh-photo-urls.ts';
 
 const ITEMS: ListSection<AdminItem> = {
-	subject: 'items',
+	dataKind: 'items',
 	heading: ADMIN_PAGE_TABLE.items.label,
 	noun: ITEM_NOUN,
 	list: listFrom(listAdminItems, ({ items, pagination }) => ({ rows: items, pagination })),
@@ -93,7 +93,7 @@ const ITEMS: ListSection<AdminItem> = {
 	rowActions: itemActions,
 	keys: { b: 'ban', r: 'relist', d: 'delete', x: 'select' },
 	bulk: { allLabel: 'Select all items on this page', changes: ITEM_BULK_CHANGES },
-	reloads: subjectsOf('items'),
+	reloads: dataKindsShowing('items'),
 	changeFailed: ADMIN_ITEM_MESSAGES.changeFailed,
 	export: {
 		endpoint: exportItems,

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { AdminHistory } from '#contract/admin/history.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import type { Pagination } from '#contract/core/paging.ts';
-import type { AdminSubject } from '#web/admin/lib/queries.ts';
+import type { AdminDataKind } from '#web/admin/lib/queries.ts';
 import type { FailureMessage } from './load-error-message.ts';
 import type { SortValues } from './sort-header.tsx';
 import type { ListAction } from './use-list-keys.ts';
@@ -36,7 +36,7 @@ export interface ListSource<Page extends ListPage<{ id: number }>> {
 	 * The first word of the list's query keys, and the name of its live events. Sort order and page size are remembered
 	 * under this name.
 	 */
-	subject: AdminSubject;
+	dataKind: AdminDataKind;
 	heading: string;
 	/** What is counted: 'user', 'users'. */
 	noun: { singular: string; plural: string };
@@ -86,7 +86,7 @@ export interface ListSection<Row extends { id: number }> extends ListSource<List
 	/** The download of the filtered rows. */
 	export?: ExportSection;
 	/** Queries that are reloaded after a change; those of the section itself unless given. */
-	reloads?: readonly AdminSubject[];
+	reloads?: readonly AdminDataKind[];
 	/** Shown when a change fails and the server gave no message. */
 	changeFailed?: string;
 }

@@ -14,7 +14,7 @@ export interface RowPanelProps<Row> {
 }
 
 interface DetailsPanelProps<Row extends { id: number }> extends RowPanelProps<Row> {
-	section: Pick<ListSection<Row>, 'subject' | 'loadFailed' | 'isAppendOnly'>;
+	section: Pick<ListSection<Row>, 'dataKind' | 'loadFailed' | 'isAppendOnly'>;
 	details: NonNullable<ListSection<Row>['details']>;
 	actionsOf: (row: Row) => readonly ListAction[];
 }
@@ -53,7 +53,7 @@ function detailsQuery<Row extends { id: number }>(props: DetailsPanelProps<Row>)
 	const { section, details, id, listed } = props;
 	const listedDetails = listed && { row: listed };
 	return queryOptions({
-		queryKey: [section.subject, 'one', id],
+		queryKey: [section.dataKind, 'one', id],
 		queryFn: ({ signal }) => details.find(id, signal),
 		...(section.isAppendOnly
 			? // A loaded row never changes: it is requested again only after a failure.

@@ -20,14 +20,14 @@ export function listFrom<E extends Endpoint, Page>(
 export function useList<Page extends ListPage<{ id: number }>>(source: ListSource<Page>) {
 	const { filters, page, upTo, goToPage, ...filtering } = useFilters(
 		initialFilters(source),
-		source.subject,
+		source.dataKind,
 	);
 	const filterQuery = source.toQuery?.(filters) ?? filters;
 	const { limit = '' } = filters;
 	const listQuery = { ...filterQuery, limit, page: String(page), upTo };
 	const query = useQuery(
 		queryOptions({
-			queryKey: [source.subject, 'list', listQuery],
+			queryKey: [source.dataKind, 'list', listQuery],
 			queryFn: ({ signal }) => source.list(listQuery, signal),
 			placeholderData: keepPreviousData,
 		}),

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { type AdminSubject, refresh } from '#web/admin/lib/queries.ts';
+import { type AdminDataKind, refresh } from '#web/admin/lib/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 
@@ -18,7 +18,7 @@ interface MutationWithUndoOptions<Input> {
 	/** The request. */
 	run: (input: Input) => Promise<ChangeReply>;
 	/** Queries that are reloaded; the counts are always reloaded. */
-	subjects: readonly AdminSubject[];
+	dataKinds: readonly AdminDataKind[];
 	/** Shown when the server refuses without a message. */
 	failureMessage: string | ((input: Input) => string);
 	/** Shown when there was no response; the usual text unless given. */
@@ -38,7 +38,7 @@ interface MutationWithUndoOptions<Input> {
  */
 export function useMutationWithUndo<Input>(options: MutationWithUndoOptions<Input>) {
 	const client = useQueryClient();
-	const { run, subjects, failureMessage, noConnectionMessage } = options;
+	const { run, dataKinds, failureMessage, noConnectionMessage } = options;
 	const { isErrorHandled, isDoneBeforeReload } = options;
 
 	function messageFor(error: unknown, input: Input): string {
@@ -57,7 +57,7 @@ export function useMutationWithUndo<Input>(options: MutationWithUndoOptions<Inpu
 		} catch (error) {
 			toast(messageFor(error, input), { tone: 'bad' });
 		} finally {
-			await refresh(client, ...subjects);
+			await refresh(client, ...dataKinds);
 		}
 	}
 
@@ -72,7 +72,7 @@ export function useMutationWithUndo<Input>(options: MutationWithUndoOptions<Inpu
 			if (!isErrorHandled) toast(messageFor(error, input), { tone: 'bad' });
 		},
 		onSettled: () => {
-			const refreshing = refresh(client, ...subjects);
+			const refreshing = refresh(client, ...dataKinds);
 			return isDoneBeforeReload ? undefined : refreshing;
 		},
 	});

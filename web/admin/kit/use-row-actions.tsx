@@ -22,12 +22,12 @@ export function useRowActions<Row extends { id: number }>(
 	section: ListSection<Row>,
 	onRowRemoved: (id: number) => void,
 ) {
-	const { subject, rowActions = () => [], reloads = [subject], changeFailed = '' } = section;
+	const { dataKind, rowActions = () => [], reloads = [dataKind], changeFailed = '' } = section;
 	const delayed = useDelayedChanges();
 	const [asked, setAsked] = useState<{ row: Row; action: RowAction }>();
 	const mutationOptions = {
 		run: (send: () => Promise<ChangeReply>) => send(),
-		subjects: reloads,
+		dataKinds: reloads,
 		failureMessage: changeFailed,
 	};
 	const change = useMutationWithUndo(mutationOptions);
@@ -35,8 +35,8 @@ export function useRowActions<Row extends { id: number }>(
 	/** Changes being sent. A second press of the same button is ignored until the reloaded rows have changed its label. */
 	const sending = useRef(new Set<string>());
 	const close = () => setAsked(undefined);
-	const delayedKey = (id: number) => `${subject}/${id}`;
-	const actionKey = (row: Row, { label }: RowAction) => `${subject}/${row.id}/${label}`;
+	const delayedKey = (id: number) => `${dataKind}/${id}`;
+	const actionKey = (row: Row, { label }: RowAction) => `${dataKind}/${row.id}/${label}`;
 
 	async function send(row: Row, action: RowAction): Promise<void> {
 		const key = actionKey(row, action);

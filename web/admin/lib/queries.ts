@@ -5,13 +5,13 @@ import { getAdminProfile } from '#contract/admin/session.ts';
 import { callAdminApi } from './api.ts';
 
 /** The first word of each query key. The server's live events use the same words. */
-export type AdminSubject = AdminEvent['what'] | 'analytics' | 'audit-logs' | 'admins' | 'profile';
+export type AdminDataKind = AdminEvent['what'] | 'analytics' | 'audit-logs' | 'admins' | 'profile';
 
 /**
  * Other queries that show data of each kind, and are reloaded with it. The statistics are listed only where the change
  * alters them, because every request for them is logged.
  */
-const RELATED_SUBJECTS: { [What in AdminEvent['what']]?: readonly AdminSubject[] } = {
+const RELATED_KINDS: { [What in AdminEvent['what']]?: readonly AdminDataKind[] } = {
 	// Reports show the status of their user or item; a ban hides what its user posted.
 	users: ['analytics', 'items', 'wanted', 'reports', 'user-reports'],
 	// A user shows their items.
@@ -28,8 +28,8 @@ const RELATED_SUBJECTS: { [What in AdminEvent['what']]?: readonly AdminSubject[]
 };
 
 /** The queries to reload after a change: of the changed data, and of others that show it. */
-export function subjectsOf(what: AdminEvent['what']): AdminSubject[] {
-	return [what, ...(RELATED_SUBJECTS[what] ?? [])];
+export function dataKindsShowing(what: AdminEvent['what']): AdminDataKind[] {
+	return [what, ...(RELATED_KINDS[what] ?? [])];
 }
 
 export function profileQuery() {
@@ -49,10 +49,10 @@ export function countsQuery() {
 /** Queries that every change may outdate: the results of the search, and the audit log. */
 const WITH_EVERY_CHANGE = [['search'], ['audit-logs', 'list']] as const;
 
-/** Reloads every query about `subjects`; resolves when what is on the screen is current. */
-export async function refresh(client: QueryClient, ...subjects: AdminSubject[]): Promise<void> {
+/** Reloads every query about `dataKinds`; resolves when what is on the screen is current. */
+export async function refresh(client: QueryClient, ...dataKinds: AdminDataKind[]): Promise<void> {
 	await Promise.all([
-		...subjects.map((subject) => client.invalidateQueries({ queryKey: [subject] })),
+		...dataKinds.map((dataKind) => client.invalidateQueries({ queryKey: [dataKind] })),
 		client.invalidateQueries({ queryKey: ['counts'] }),
 		// Refetched when they are next opened, not while they are visible: every request for them is logged.
 		...WITH_EVERY_CHANGE.map((queryKey) =>

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ADMIN_EVENTS, ADMIN_NAMESPACE, type AdminEvent } from '#contract/admin/events.ts';
 import { connectSocket } from '#web/lib/realtime/connect-socket.ts';
-import { refresh, subjectsOf } from './queries.ts';
+import { dataKindsShowing, refresh } from './queries.ts';
 import { setSocketId } from './socket-id.ts';
 import { clearEndedToken } from './token.ts';
 
@@ -17,14 +17,14 @@ const REPORT_EVENTS: readonly AdminEvent['what'][] = [
 ];
 
 /**
- * Reloads the history in a panel, which contains reports. The list beside the panel shows none, so it is not reloaded:
- * each request for it is logged.
+ * Reloads the open panel of a user or item after a change of reports, because its history lists them. The list beside
+ * it contains no reports, so it is not reloaded: each request for it would add an entry to the audit log.
  */
 async function refreshHistories(client: QueryClient, { what }: AdminEvent): Promise<void> {
 	if (!REPORT_EVENTS.includes(what)) return;
 	await Promise.all(
-		(['users', 'items'] as const).map((subject) =>
-			client.invalidateQueries({ queryKey: [subject, 'one'] }),
+		(['users', 'items'] as const).map((dataKind) =>
+			client.invalidateQueries({ queryKey: [dataKind, 'one'] }),
 		),
 	);
 }
@@ -54,7 +54,7 @@ export function useLiveUpdates(token: string, isOn: boolean): void {
 			isOutdated = true;
 		});
 		socket.on(ADMIN_EVENTS.changed, (event: AdminEvent) => {
-			refresh(client, ...subjectsOf(event.what)).catch(() => undefined);
+			refresh(client, ...dataKindsShowing(event.what)).catch(() => undefined);
 			refreshHistories(client, event).catch(() => undefined);
 		});
 		socket.on(ADMIN_EVENTS.ended, clearEndedToken);

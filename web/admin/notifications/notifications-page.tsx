@@ -32,7 +32,7 @@ interface NotificationPage extends ListPage<Notification> {
 }
 
 const NOTIFICATIONS: ListSource<NotificationPage> = {
-	subject: 'notifications',
+	dataKind: 'notifications',
 	heading: ADMIN_PAGE_TABLE.notifications.label,
 	noun: { singular: 'notification', plural: 'notifications' },
 	list: listFrom(listNotifications, ({ notifications, ...page }) => ({
@@ -88,7 +88,7 @@ function NotificationsHeader({ unread, newest }: NotificationsHeaderProps) {
 	const markingRead = useMutationWithUndo({
 		run: (upTo: number | undefined) =>
 			callAdminApi(markNotificationsRead, { query: upTo === undefined ? {} : { upTo } }),
-		subjects: ['notifications'],
+		dataKinds: ['notifications'],
 		failureMessage: REQUEST_ERRORS.failed.message,
 	});
 
@@ -129,12 +129,12 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 			await callAdminApi(markNotificationRead, { params: { id } });
 			return {};
 		},
-		subjects: ['notifications'],
+		dataKinds: ['notifications'],
 		failureMessage: REQUEST_ERRORS.failed.message,
 	});
 	const removal = useMutationWithUndo({
 		run: (id: number) => callAdminApi(deleteNotification, { params: { id } }),
-		subjects: ['notifications'],
+		dataKinds: ['notifications'],
 		failureMessage: ADMIN_NOTIFICATION_MESSAGES.deleteFailed,
 		isDoneBeforeReload: true,
 	});

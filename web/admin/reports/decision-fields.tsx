@@ -7,6 +7,7 @@ import { TextArea } from '#web/ui/text-area.tsx';
 
 interface Draft {
 	notes: string;
+	/** Whether the other reports that are shown are decided, too. */
 	wholeTarget: boolean;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#web/admin/lib/delayed-changes.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
 
-type Subject = Pick<ReportKind<AnyReport>, 'subject'>;
+type Subject = Pick<ReportKind<AnyReport>, 'dataKind'>;
 
 interface DecidedReport {
 	/** The kind of report, and the id of the reported item, user or review. */
@@ -72,7 +72,7 @@ export async function sendDecision(
 
 /** @returns the key of the decision */
 function addDecision(kind: Subject, { target, ids }: DecidedTogether): string {
-	const key = `${kind.subject}/${ids.join()}`;
+	const key = `${kind.dataKind}/${ids.join()}`;
 	for (const id of ids) {
 		const report = reportKey(kind, id);
 		const changeKeys = [...pendingKeys(report).filter((known) => known !== key), key];
@@ -138,10 +138,10 @@ function pendingKeys(report: string): readonly string[] {
 }
 
 /** A key that is unique among the reports of all kinds. */
-export function reportKey({ subject }: Subject, id: number): string {
-	return `${subject}/${id}`;
+export function reportKey({ dataKind }: Subject, id: number): string {
+	return `${dataKind}/${id}`;
 }
 
-function targetKey({ subject }: Subject, target: number): string {
-	return `${subject} about ${target}`;
+function targetKey({ dataKind }: Subject, target: number): string {
+	return `${dataKind} about ${target}`;
 }

@@ -23,7 +23,7 @@ import { isAboutPerson, SHARED_DECISIONS } from './shared-decisions.ts';
 
 /** Reports about items: their list, panel and decisions. */
 export const ITEM_REPORTS = reportKind<AdminItemReport>({
-	subject: 'reports',
+	dataKind: 'reports',
 	heading: ADMIN_PAGE_TABLE.reports.label,
 	list: listFrom(listReports, ({ reports, pagination }) => ({ rows: reports, pagination })),
 	exportEndpoint: exportReports,

@@ -13,7 +13,7 @@ const QUEUE_FILTERS = {
 
 export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, id: number) {
 	return queryOptions({
-		queryKey: [kind.subject, 'one', id],
+		queryKey: [kind.dataKind, 'one', id],
 		queryFn: ({ signal }) => kind.find(id, signal),
 	});
 }
@@ -21,7 +21,7 @@ export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, 
 /** The oldest pending report of each item, user or review, oldest first, with the largest page size. */
 export function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>, page: number) {
 	return queryOptions({
-		queryKey: [kind.subject, 'queue', page],
+		queryKey: [kind.dataKind, 'queue', page],
 		queryFn: ({ signal }) => kind.list({ ...QUEUE_FILTERS, page: String(page) }, signal),
 	});
 }

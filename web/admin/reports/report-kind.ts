@@ -59,7 +59,7 @@ export interface Decision<Report extends AnyReport = AnyReport> {
 /** The properties in which reports about items, users and reviews differ. */
 interface KindOptions<Report extends AnyReport>
 	extends Pick<ListSection<Report>, 'heading' | 'pageSize' | 'list' | 'columns' | 'nameOf'> {
-	subject: 'reports' | 'user-reports' | 'review-reports';
+	dataKind: 'reports' | 'user-reports' | 'review-reports';
 	exportEndpoint: Endpoint;
 	types: readonly (keyof typeof REPORT_TYPE_LABELS)[];
 	/** 'this item', 'this person', 'this review'. */

@@ -21,7 +21,7 @@ import { UnhideReview } from './unhide-review.tsx';
 
 /** Reports about reviews: their list, panel and decisions. */
 export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
-	subject: 'review-reports',
+	dataKind: 'review-reports',
 	heading: ADMIN_PAGE_TABLE.reviewReports.label,
 	list: listFrom(listReviewReports, ({ reviewReports, pagination }) => ({
 		rows: reviewReports,

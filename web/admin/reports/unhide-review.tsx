@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 export function UnhideReview({ review }: { review: AdminReviewReport['Review'] }) {
 	const unhide = useMutationWithUndo({
 		run: (id: number) => callAdminApi(unhideReview, { params: { id } }),
-		subjects: ['review-reports', 'users'],
+		dataKinds: ['review-reports', 'users'],
 		failureMessage: ADMIN_REVIEW_MESSAGES.unhideFailed,
 	});
 

@@ -105,7 +105,7 @@ function useDecisionMutation<Report extends AnyReport>(
 
 	return useMutationWithUndo({
 		run: (decided: PendingDecision<Report>) => send(decided).finally(onAnswered),
-		subjects: [
+		dataKinds: [
 			'reports',
 			'user-reports',
 			'review-reports',

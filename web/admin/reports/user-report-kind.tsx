@@ -25,7 +25,7 @@ import { UserReportTarget } from './user-report-target.tsx';
 
 /** Reports about users: their list, panel and decisions. */
 export const USER_REPORTS = reportKind<AdminUserReport>({
-	subject: 'user-reports',
+	dataKind: 'user-reports',
 	heading: ADMIN_PAGE_TABLE.userReports.label,
 	list: listFrom(listUserReports, ({ userReports, pagination }) => ({
 		rows: userReports,

@@ -80,7 +80,7 @@ function RemoveAdministratorDialog({
 }) {
 	const removing = useMutationWithUndo({
 		run: (id: number) => callAdminApi(removeAdmin, { params: { id } }),
-		subjects: ['admins'],
+		dataKinds: ['admins'],
 		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
 		isDoneBeforeReload: true,
 	});

@@ -11,7 +11,7 @@ import { ListScreen } from '#web/admin/kit/list-screen.tsx';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { subjectsOf } from '#web/admin/lib/queries.ts';
+import { dataKindsShowing } from '#web/admin/lib/queries.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
 import { USER_BULK_CHANGES, userActions } from './user-actions.ts';
 import { USER_NOUN } from './user-changes.ts';
@@ -19,7 +19,7 @@ import { UserDetails } from './user-details.tsx';
 import { UserStatus } from './user-status.tsx';
 
 const USERS: ListSection<AdminUser> = {
-	subject: 'users',
+	dataKind: 'users',
 	heading: ADMIN_PAGE_TABLE.users.label,
 	noun: USER_NOUN,
 	list: listFrom(listUsers, ({ users, pagination }) => ({ rows: users, pagination })),
@@ -80,7 +80,7 @@ const USERS: ListSection<AdminUser> = {
 	rowActions: userActions,
 	keys: { v: 'verify', w: 'warn', b: 'ban', x: 'select' },
 	bulk: { allLabel: 'Select all users on this page', changes: USER_BULK_CHANGES },
-	reloads: subjectsOf('users'),
+	reloads: dataKindsShowing('users'),
 	changeFailed: ADMIN_USER_MESSAGES.changeFailed,
 	export: {
 		endpoint: exportUsers,

@@ -14,13 +14,13 @@ import { ListScreen } from '#web/admin/kit/list-screen.tsx';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { subjectsOf } from '#web/admin/lib/queries.ts';
+import { dataKindsShowing } from '#web/admin/lib/queries.ts';
 import { wantedActions } from './wanted-actions.ts';
 import { WantedDetails, type WantedWithReports } from './wanted-details.tsx';
 import { WantedStatus } from './wanted-status.tsx';
 
 const WANTED: ListSection<WantedWithReports> = {
-	subject: 'wanted',
+	dataKind: 'wanted',
 	heading: ADMIN_PAGE_TABLE.wanted.label,
 	noun: { singular: 'post', plural: 'posts' },
 	list: listFrom(listAdminWanted, ({ wanted, pagination }) => ({ rows: wanted, pagination })),
@@ -88,7 +88,7 @@ const WANTED: ListSection<WantedWithReports> = {
 	rowActions: wantedActions,
 	keys: { d: 'remove', s: 'dismiss reports', w: 'warn', b: 'ban' },
 	// An action may ban the owner, so all data that shows users is reloaded, including the posts.
-	reloads: subjectsOf('users'),
+	reloads: dataKindsShowing('users'),
 	changeFailed: ADMIN_WANTED_MESSAGES.changeFailed,
 	export: {
 		endpoint: exportWanted,

@@ -85,8 +85,9 @@ function Confirming() {
 type Confirmation = Pick<Parsed<(typeof confirmEmail)['reply']>, 'email' | 'isVerified'>;
 
 /**
- * Whether the user's address is confirmed although the link was refused, or is no longer stored because it was used.
- * Then an earlier request with the link has confirmed it; its answer may have been lost.
+ * Whether the user's address is confirmed already, when the server refuses the token of the link, or when this browser
+ * has no token because it forgot the token after its use. Then an earlier request has confirmed the address; its answer
+ * may have been lost.
  */
 function useEarlierConfirmation(isEnabled: boolean): {
 	isLoading: boolean;

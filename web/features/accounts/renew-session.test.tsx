@@ -23,7 +23,10 @@ function startRenewal() {
 	return { renewal, ...answer };
 }
 
-/** Stores credentials, and fires the events that this tab gets when another tab stores them, one key at a time. */
+/**
+ * Replaces the stored credentials (none: signed out). Then fires the events that this tab gets when another tab does so:
+ * one for each key.
+ */
 function storeInOtherTab(credentials: Record<string, string>): void {
 	localStorage.clear();
 	for (const [key, value] of Object.entries(credentials)) localStorage.setItem(key, value);

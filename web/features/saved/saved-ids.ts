@@ -47,6 +47,7 @@ async function readSavedIds(): Promise<number[]> {
 	// Items saved as a visitor count as the user's after signing in.
 	const savedAsVisitor = await readChanges(undefined);
 	const stored = userId === undefined ? [] : await fetchIds(userId);
+	// Each list begins with the newest change, and the oldest is applied first.
 	return [...unsent, ...savedAsVisitor].reduceRight(applyChange, stored);
 }
 
@@ -64,8 +65,8 @@ async function fetchIds(userId: number): Promise<number[]> {
 }
 
 /**
- * Applies a change to the cached ids, which do not count as newer by that. Applying it twice has no further effect: an
- * item in the list keeps its place.
+ * Applies a change to the cached ids and keeps their age, so that they are fetched again as early as without it.
+ * Applying it twice has no further effect: an item in the list keeps its place.
  */
 export function showChange(
 	queryClient: QueryClient,

@@ -30,7 +30,7 @@ export interface ThirdPartyDeps extends IdentitySignInDeps {
 
 type ExtraFields = (state: string) => Pick<StoredSignIn, 'ticket' | 'returnTo'>;
 
-/** "Login with Google", or with another configured provider (decisions, "People and sessions"). */
+/** "Login with Google", or with another configured provider (requirements, "People and sessions"). */
 export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): void {
 	const { identityProvider, linkTokens, clients } = deps;
 	const origin = (request: FastifyRequest) => originOf(request, deps.publicUrl);

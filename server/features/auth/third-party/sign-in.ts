@@ -51,7 +51,7 @@ export interface ProviderIdentity {
 
 /**
  * Opens a session for a user whom the provider has authenticated: in the account already linked to the identity, else
- * in the account with the same verified email address, else in a new account (decisions, "People and sessions").
+ * in the account with the same verified email address, else in a new account (requirements, "People and sessions").
  * @throws AppError unauthenticated when a new identity has no verified email address; forbidden for users who may not
  * sign in
  */

@@ -38,7 +38,7 @@ function OpenButton() {
 			await callAdminApi(changeSettings, { body });
 			return { message: `${SETTINGS_MESSAGES.maintenanceEnded}.` };
 		},
-		subjects: ['settings', 'notifications'],
+		dataKinds: ['settings', 'notifications'],
 		failureMessage: SETTINGS_MESSAGES.updateFailed,
 	});
 

@@ -4,7 +4,7 @@ import { CATALOGUE_MESSAGES, importSubjects } from '#contract/admin/catalogue.ts
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { type StoredSubjects, subjectListQuery } from '#web/admin/catalogue/queries.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { refresh, subjectsOf } from '#web/admin/lib/queries.ts';
+import { dataKindsShowing, refresh } from '#web/admin/lib/queries.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -59,11 +59,11 @@ function ImportForm(props: ImportFormProps) {
 			callAdminApi(importSubjects, { query: { version: stored.version }, body: {}, files: [file] }),
 		onSuccess: (saved) => {
 			client.setQueryData(subjectListQuery().queryKey, saved);
-			refresh(client, ...subjectsOf('catalogue')).catch(() => undefined);
+			refresh(client, ...dataKindsShowing('catalogue')).catch(() => undefined);
 			toast(CATALOGUE_MESSAGES.imported(saved.subjects.length));
 		},
 		onError: (error) => {
-			void refresh(client, ...subjectsOf('catalogue'));
+			void refresh(client, ...dataKindsShowing('catalogue'));
 			// As a toast when the page, and the dialog with it, is gone meanwhile.
 			if (!content.current) toast(messageOf(error), { tone: 'bad' });
 		},

@@ -117,7 +117,7 @@ function ChatFooter({ chat, name, room, view, closedReason, onBlockChange }: Cha
 	/** Whether messages can be written before the room is joined. They are sent after joining. */
 	const canQueue = !isOnline || view.messages.length > 0;
 	const { deal } = useDeal();
-	const isFirstMessage = chat.role === 'buyer' && view.hasHistory && !hasMessages(view);
+	const isFirstMessage = chat.role === 'buyer' && view.isHistoryLoaded && !hasMessages(view);
 
 	function handleUnblock() {
 		setIsUnblocked(true);
@@ -137,7 +137,7 @@ function ChatFooter({ chat, name, room, view, closedReason, onBlockChange }: Cha
 			outbox={room.outbox}
 			shouldFocus={isUnblocked}
 			suggestions={isFirstMessage ? FIRST_MESSAGES : meetingSuggestions(deal)}
-			canSend={(view.hasHistory || canQueue) && view.joinError === undefined}
+			canSend={(view.isHistoryLoaded || canQueue) && view.joinError === undefined}
 			onSend={room.send}
 			onTyping={room.sendTyping}
 		/>
@@ -145,6 +145,6 @@ function ChatFooter({ chat, name, room, view, closedReason, onBlockChange }: Cha
 }
 
 /** Whether the chat has any message, sent or unsent. */
-function hasMessages({ hasHistory, messages, unsent }: RoomView): boolean {
-	return (hasHistory && messages.length > 0) || unsent.length > 0;
+function hasMessages({ isHistoryLoaded, messages, unsent }: RoomView): boolean {
+	return (isHistoryLoaded && messages.length > 0) || unsent.length > 0;
 }

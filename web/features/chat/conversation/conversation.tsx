@@ -30,9 +30,9 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 	const failure = isEnded ? undefined : connectionFailure(view, status);
 	const attempts = status.state === 'failed' || status.state === 'reconnecting' ? status.count : 0;
 
-	const isOffline = !isOnline && !view.hasHistory && !isEnded;
+	const isOffline = !isOnline && !view.isHistoryLoaded && !isEnded;
 
-	if (!view.hasHistory && !isEnded && !isOffline && view.messages.length === 0) {
+	if (!view.isHistoryLoaded && !isEnded && !isOffline && view.messages.length === 0) {
 		return (
 			<div className="grid min-h-0 flex-1 content-center overflow-y-auto p-4">
 				{failure === undefined ? (
@@ -49,7 +49,7 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 			<MessageList
 				// Mounts a new list when the history has loaded. In the old element a screen reader would read out the whole
 				// history as new messages.
-				key={String(view.hasHistory)}
+				key={String(view.isHistoryLoaded)}
 				hadFocus={hadFocus}
 				view={view}
 				room={room}
@@ -65,7 +65,7 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 				</div>
 			)}
 			{isConnecting && !isOffline && (
-				<Connecting isCompact attempts={attempts} isLost={view.hasHistory} />
+				<Connecting isCompact attempts={attempts} isLost={view.isHistoryLoaded} />
 			)}
 		</>
 	);

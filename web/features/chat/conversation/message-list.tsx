@@ -13,7 +13,7 @@ import { TypingIndicator } from './typing-indicator.tsx';
 import { useScrollFollow } from './use-scroll-follow.ts';
 
 interface MessageListProps {
-	/** Whether the list that this one replaces had the focus. */
+	/** Whether the focus was in the list before the history was loaded, which this list then replaces. */
 	hadFocus: RefObject<boolean>;
 	view: RoomView;
 	room: Room;
@@ -77,7 +77,7 @@ export function MessageList(props: MessageListProps) {
 						container={scrollFollow.container}
 						onLoad={room.loadOlder}
 					/>
-					{rows.length === 0 && view.hasHistory && (
+					{rows.length === 0 && view.isHistoryLoaded && (
 						<p className="mx-auto max-w-sm py-2 text-center text-balance text-ink-soft wrap-anywhere">
 							{CHAT_MESSAGES.emptyConversation(name)}
 						</p>

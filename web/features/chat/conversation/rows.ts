@@ -27,8 +27,8 @@ export interface Row {
 	/** First message of its day, or the first after a message of the other person or a step of the deal. */
 	isFirstOfRun: boolean;
 	/**
-	 * In one group with the row above: same run, within a minute of the first message of the group, both sent, and both
-	 * or neither `isUndelivered`.
+	 * In one group with the row above: same run, within a minute of the first message of the group, both sent, both or
+	 * neither `isUndelivered`, and this row is no step of the deal.
 	 */
 	isGrouped: boolean;
 	/** Shows the time and delivery status of its group. */
@@ -36,8 +36,8 @@ export interface Row {
 	/** Only on the user's own messages. */
 	deliveryStatus: DeliveryStatus | undefined;
 	/**
-	 * The user's own message that the other person never receives. It is not grouped with other messages, so that its
-	 * status is visible.
+	 * The user's own message that the other person never receives. It is grouped only with other such messages, so that
+	 * its status is visible.
 	 */
 	isUndelivered: boolean;
 	unsent: UnsentMessage | undefined;
@@ -113,10 +113,13 @@ function groupRows(rows: readonly Omit<Row, 'isGrouped' | 'isLastOfGroup'>[]): r
 	let groupFrom = 0;
 	const grouped = rows.map((row, index) => {
 		const rowAbove = rows[index - 1];
-		const isSent =
-			!row.unsent && !rowAbove?.unsent && row.isUndelivered === rowAbove?.isUndelivered;
+		const areBothSent = !row.unsent && !rowAbove?.unsent;
+		const haveSameStatus = areBothSent && row.isUndelivered === rowAbove?.isUndelivered;
 		const isGrouped =
-			!row.isFirstOfRun && !row.event && isSent && Date.parse(row.at) - groupFrom < GROUP_MS;
+			!row.isFirstOfRun &&
+			!row.event &&
+			haveSameStatus &&
+			Date.parse(row.at) - groupFrom < GROUP_MS;
 		if (!isGrouped) groupFrom = Date.parse(row.at);
 		return { ...row, isGrouped };
 	});

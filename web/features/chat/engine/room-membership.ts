@@ -98,7 +98,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 	function handleJoined(joined: JoinedRoom) {
 		if (joined.roomId !== formatRoomId(room)) return;
 		clearTimeout(retryTimer);
-		if (store.current().hasHistory) onOutdated();
+		if (store.current().isHistoryLoaded) onOutdated();
 		applyJoined(store, joined, takeStored(joined.messages));
 		onSettled();
 	}
@@ -122,7 +122,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		onOutdated();
 	}
 
-	/** Loads the messages of a closed chat: its participants can still read it (decisions, "Chat"). */
+	/** Loads the messages of a closed chat: its participants can still read it (requirements, "Chat"). */
 	async function loadClosedChat() {
 		leave();
 		const ownAttempt = attempt;
@@ -158,7 +158,7 @@ function requestJoin(room: Room, role: ChatRole): Promise<EventAnswer> {
 
 function applyClosed(store: RoomStore, newest: readonly StoredMessage[]): void {
 	const page = mergeNewest(store, newest, CHAT_LIMITS.historyPage);
-	store.update({ isClosed: true, hasHistory: true, joinError: undefined, ...page });
+	store.update({ isClosed: true, isHistoryLoaded: true, joinError: undefined, ...page });
 }
 
 function applyJoined(
@@ -169,7 +169,7 @@ function applyJoined(
 	store.update({
 		isJoined: true,
 		isClosed: false,
-		hasHistory: true,
+		isHistoryLoaded: true,
 		joinError: undefined,
 		...mergeNewest(store, messages, CHAT_LIMITS.historyOnJoin),
 		readPositions: {
@@ -190,10 +190,10 @@ function mergeNewest(
 	newest: readonly StoredMessage[],
 	pageSize: number,
 ): Partial<RoomView> {
-	const { hasHistory, messages: shown } = store.current();
+	const { isHistoryLoaded, messages: shown } = store.current();
 	// Before the history is loaded, the store has only the last message, from the list of chats. It is not merged,
 	// because the messages before it are missing.
-	const { messages, isReset } = mergeAfterRejoin(hasHistory ? shown : [], newest, pageSize);
+	const { messages, isReset } = mergeAfterRejoin(isHistoryLoaded ? shown : [], newest, pageSize);
 	const older = newest.length >= pageSize ? 'more' : 'none';
 	return { messages, ...(isReset && { older }) };
 }

@@ -12,7 +12,7 @@ export interface RoomView {
 	 */
 	isClosed: boolean;
 	/** Whether the messages are loaded. */
-	hasHistory: boolean;
+	isHistoryLoaded: boolean;
 	/** Why joining failed. */
 	joinError: DeclaredError | undefined;
 	/** Until the history is loaded, only the last message, if the list of chats contained it. */
@@ -30,7 +30,7 @@ const EMPTY: RoomView = {
 	isJoined: false,
 	isInBackground: false,
 	isClosed: false,
-	hasHistory: false,
+	isHistoryLoaded: false,
 	joinError: undefined,
 	messages: [],
 	unsent: [],

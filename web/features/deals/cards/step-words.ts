@@ -16,14 +16,13 @@ interface StepReader {
 	text: string;
 }
 
-interface StepDetails extends Omit<StepReader, 'isOwn' | 'role'> {
-	isOwn: boolean;
+interface StepDetails extends Omit<StepReader, 'role'> {
 	isBuyer: boolean;
 	/** The author of the step: 'You', or the other person's name. */
 	who: string;
 	amount: string;
-	/** Rupees; also 0 in steps without an amount. */
-	reservedAt: number;
+	/** 0 in steps without an amount. */
+	reservationRupees: number;
 	price: string;
 	until: string;
 	turnUntil: string;
@@ -42,8 +41,10 @@ const WORDS: Readonly<Record<DealEventType, Words>> = {
 	'offer-declined': ({ who }) => TEXTS.declined(who),
 	'offer-withdrawn': ({ who }) => TEXTS.withdrawn(who),
 	'offer-lapsed': () => TEXTS.lapsed,
-	reserved: ({ isBuyer, name, reservedAt, until }) =>
-		isBuyer ? TEXTS.reservedForYou(reservedAt, until) : TEXTS.reservedFor(name, reservedAt, until),
+	reserved: ({ isBuyer, name, reservationRupees, until }) =>
+		isBuyer
+			? TEXTS.reservedForYou(reservationRupees, until)
+			: TEXTS.reservedFor(name, reservationRupees, until),
 	// The text of the message ends with the reason.
 	released: ({ who, text }) => `${who}: ${text}`,
 	'reservation-ended': () => TEXTS.reservationEnded,
@@ -81,7 +82,7 @@ export function stepWords(event: DealEvent, { isOwn, role, name, text }: StepRea
 		isBuyer: role === 'buyer',
 		who: isOwn ? TEXTS.you : name,
 		amount: rupees(event.amount),
-		reservedAt: event.amount ?? 0,
+		reservationRupees: event.amount ?? 0,
 		price: rupees(event.price),
 		until: when(event.until),
 		turnUntil: when(event.turnUntil),

@@ -6,7 +6,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 
 interface FormUnavailableProps {
 	heading: string;
-	/** The heading's focus key: set when the notice replaces an open form. */
+	/** Set when the notice replaces an open form at the same address: a new key moves the focus to the heading. */
 	focusKey?: string;
 	reason: string;
 	/** The item to link to. */

@@ -92,7 +92,7 @@ export function listError(form: PhotoForm, photos: readonly ListedPhoto[]): stri
 
 /**
  * The message of the first rule that the list with the picked files breaks, or undefined. If a rule is broken, none of
- * the files is added (decisions, "Items").
+ * the files is added (requirements, "Items").
  * @param picked the files as they would be sent: already resized where possible
  */
 export function pickError(

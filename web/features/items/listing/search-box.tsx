@@ -34,6 +34,8 @@ export function SearchBox(props: SearchBoxProps) {
 	const listId = useId();
 	const box = useSearchBox(props);
 	const { input, options, list, choose } = box;
+	// One option is no suggestion: it searches for the typed words.
+	const suggestionCount = options.length - 1;
 	useSlashKey(look === 'header', input);
 
 	return (
@@ -57,8 +59,8 @@ export function SearchBox(props: SearchBoxProps) {
 				)}
 				<span role="status" className="sr-only">
 					{list.isOpen &&
-						options.length > 1 &&
-						(options.length === 2 ? '1 suggestion' : `${options.length - 1} suggestions`)}
+						suggestionCount > 0 &&
+						(suggestionCount === 1 ? '1 suggestion' : `${suggestionCount} suggestions`)}
 				</span>
 			</form>
 			{box.mayShowLastSearches && (

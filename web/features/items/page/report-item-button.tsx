@@ -7,7 +7,7 @@ import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 
-/** Opens the report dialog; a visitor signs in first (decisions, "People and sessions"). */
+/** Opens the report dialog; a visitor signs in first (requirements, "People and sessions"). */
 export function ReportItemButton({ item }: { item: ItemDetails }) {
 	const { hasToken } = useSession();
 	const navigate = useNavigate();

@@ -76,7 +76,7 @@ describe('price guide in the form for a new item', () => {
 		await expect.element(guideText).not.toBeInTheDocument();
 	});
 
-	test('no price guide is requested before there is a category and a title', async () => {
+	test('no price guide is requested without a category, or for a title of two characters', async () => {
 		await openForm();
 		vi.useFakeTimers();
 

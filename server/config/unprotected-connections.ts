@@ -3,7 +3,7 @@ import { isLoopback } from '#server/lib/loopback.ts';
 import type { Config } from './config.ts';
 
 /** A connection to another machine without encryption or without a password. */
-export interface PlaintextConnection {
+export interface UnprotectedConnection {
 	variable: string;
 	lacks: 'encryption' | 'password';
 }
@@ -17,14 +17,17 @@ type ConnectionUrls = Pick<
  * Logs a warning for each unprotected connection. None is refused, because a private network may need neither
  * encryption nor password.
  */
-export function warnAboutPlaintextConnections(urls: ConnectionUrls, log: FastifyBaseLogger): void {
-	for (const connection of findPlaintextConnections(urls)) {
+export function warnAboutUnprotectedConnections(
+	urls: ConnectionUrls,
+	log: FastifyBaseLogger,
+): void {
+	for (const connection of findUnprotectedConnections(urls)) {
 		log.warn(connection, 'a connection to another machine is not protected');
 	}
 }
 
 /** A database URL with any `sslmode`, even `disable`, is a deliberate choice and not listed. */
-export function findPlaintextConnections(urls: ConnectionUrls): PlaintextConnection[] {
+export function findUnprotectedConnections(urls: ConnectionUrls): UnprotectedConnection[] {
 	const databases = Object.entries({
 		DATABASE_URL: urls.databaseUrl,
 		DATABASE_DIRECT_URL: urls.databaseDirectUrl,
@@ -33,11 +36,11 @@ export function findPlaintextConnections(urls: ConnectionUrls): PlaintextConnect
 	const plaintextDatabases = databases.filter(
 		([, url]) => url !== undefined && isPlainDatabase(url),
 	);
-	const connections: PlaintextConnection[] = plaintextDatabases.map(([variable]) => ({
+	const connections: UnprotectedConnection[] = plaintextDatabases.map(([variable]) => ({
 		variable,
 		lacks: 'encryption',
 	}));
-	if (urls.redisUrl !== undefined) connections.push(...findPlaintextRedis(urls.redisUrl));
+	if (urls.redisUrl !== undefined) connections.push(...findUnprotectedRedis(urls.redisUrl));
 	const traces = urls.tracesUrl === undefined ? undefined : new URL(urls.tracesUrl);
 	if (traces?.protocol === 'http:' && !isLoopback(traces.hostname)) {
 		connections.push({ variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', lacks: 'encryption' });
@@ -54,7 +57,7 @@ function isPlainDatabase(url: string): boolean {
 	return host !== '' && !host.startsWith('/') && !isLoopback(host);
 }
 
-function findPlaintextRedis(url: string): PlaintextConnection[] {
+function findUnprotectedRedis(url: string): UnprotectedConnection[] {
 	const [, protocol, authority = ''] = /^([\w+]+):\/\/([^/?]*)/.exec(url) ?? [];
 	const hosts = authority.slice(authority.lastIndexOf('@') + 1).split(',');
 	if (hosts.every((host) => isLoopback(hostOf(host)))) return [];

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { findPlaintextConnections } from './plaintext-connections.ts';
+import { findUnprotectedConnections } from './unprotected-connections.ts';
 
 const JWT_SECRET = 's'.repeat(32);
 const DATABASE_URL = 'postgres:///market';
 const PLAIN = { lacks: 'encryption' };
 
 const plaintextConnectionsOf = (environment: Record<string, string>) =>
-	findPlaintextConnections(readConfig({ JWT_SECRET, DATABASE_URL, ...environment }));
+	findUnprotectedConnections(readConfig({ JWT_SECRET, DATABASE_URL, ...environment }));
 
 describe('unencrypted connections to a database', () => {
 	test.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])(
