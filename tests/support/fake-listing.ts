@@ -7,13 +7,14 @@ import {
 	listItems,
 	suggestItems,
 } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { PriceBand } from '#contract/items/facets.ts';
 import type { Sort } from '#contract/items/facts.ts';
 import type { ListingFilterValues } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { listSearches } from '#contract/searches/endpoints.ts';
 import { shownCategories } from './catalogue-replies.ts';
-import { type ApiRequest, fakeApi } from './fake-api.ts';
+import { type ApiRequest, fakeApi, refuse } from './fake-api.ts';
 
 const ORDERS: Record<Sort, (one: Item, other: Item) => number> = {
 	newest: (one, other) => other.id - one.id,
@@ -78,8 +79,9 @@ export function fakeListing(...items: Item[]): void {
 	fakeApi.answerByDefault(countItems, { counts: [] });
 	fakeApi.answerByDefault(listSearches, { success: true, searches: [] });
 	fakeApi.answerByDefault(getItemDetails, ({ params }) => {
-		const data = items.find(({ id }) => id === params.id) as Item;
-		return { success: true, data };
+		// A pointer that an earlier test left over a card makes the page prefetch its item, also one of a later listing.
+		const data = items.find(({ id }) => id === params.id);
+		return data ? { success: true, data } : refuse(404, ITEM_ERRORS.notFound);
 	});
 }
 
