@@ -1,28 +1,28 @@
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { DemoStudentKey } from './people.ts';
 
-/** A step of a demo deal: an action, a first chat ('writes'), or the sale to the buyer ('sell'). */
+/** A step of a demo deal: an action, a first message ('writes'), or that the seller marks the item as sold to the buyer ('sell'). */
 export interface DemoStep {
 	buyer: DemoStudentKey;
 	by: 'buyer' | 'seller';
 	does: DealAction | 'writes' | 'sell';
+	/** The body of the action's request. */
 	body?: object;
-	/** The name of the spot, for a step that proposes a hand-over. */
+	/** The name of the place to meet, for a step that proposes a hand-over. */
 	spot?: string;
 }
 
 /** A deal about an item, or several buyers' deals about the same item, as a list of steps. */
 export interface DemoDeal {
-	/** The item's title. */
-	about: string;
+	itemTitle: string;
 	seller: DemoStudentKey;
 	steps: readonly DemoStep[];
 	/** For a completed deal: how many days ago it was completed. */
 	daysAgo?: number;
 }
 
-/** Returns a function that creates steps of one side. */
-const by =
+/** Returns a function that creates a step of this side in the deal with a buyer. */
+const stepBy =
 	(side: 'buyer' | 'seller') =>
 	(
 		buyer: DemoStudentKey,
@@ -34,30 +34,30 @@ const by =
 		does,
 		...more,
 	});
-/** A step of this buyer. */
-const byBuyer = by('buyer');
-/** A step of the seller in the deal with this buyer. */
-const bySellerTo = by('seller');
+/** Creates a step that the given buyer takes. */
+const byBuyer = stepBy('buyer');
+/** Creates a step that the seller takes in the deal with the given buyer. */
+const bySellerTo = stepBy('seller');
 
-/** A completed sale with a review by each side. */
-function doneDeal(
-	about: string,
-	sellerKey: DemoStudentKey,
-	buyerKey: DemoStudentKey,
+/** A completed sale, after which each side has reviewed the other. */
+function completedSale(
+	itemTitle: string,
+	seller: DemoStudentKey,
+	buyer: DemoStudentKey,
 	daysAgo: number,
-	ofSeller: object,
-	ofBuyer: object,
+	reviewOfSeller: object,
+	reviewOfBuyer: object,
 ): DemoDeal {
 	return {
-		about,
-		seller: sellerKey,
+		itemTitle,
+		seller,
 		daysAgo,
 		steps: [
-			byBuyer(buyerKey, 'writes'),
-			bySellerTo(buyerKey, 'sell'),
-			byBuyer(buyerKey, 'confirm-sale'),
-			byBuyer(buyerKey, 'review', { body: ofSeller }),
-			bySellerTo(buyerKey, 'review', { body: ofBuyer }),
+			byBuyer(buyer, 'writes'),
+			bySellerTo(buyer, 'sell'),
+			byBuyer(buyer, 'confirm-sale'),
+			byBuyer(buyer, 'review', { body: reviewOfSeller }),
+			bySellerTo(buyer, 'review', { body: reviewOfBuyer }),
 		],
 	};
 }
@@ -65,12 +65,12 @@ function doneDeal(
 /** Deals in their main states, from a first offer to a reviewed sale. */
 export const DEMO_DEALS: readonly DemoDeal[] = [
 	{
-		about: 'Casio fx-991ES Plus calculator, two years old',
+		itemTitle: 'Casio fx-991ES Plus calculator, two years old',
 		seller: 'ananya',
 		steps: [byBuyer('rohit', 'offer', { body: { amount: 500 } })],
 	},
 	{
-		about: 'Digital multimeter with probes',
+		itemTitle: 'Digital multimeter with probes',
 		seller: 'debjani',
 		steps: [
 			byBuyer('ananya', 'offer', { body: { amount: 320 } }),
@@ -78,7 +78,7 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
 		],
 	},
 	{
-		about: 'Arduino Uno R3 starter kit',
+		itemTitle: 'Arduino Uno R3 starter kit',
 		seller: 'karthik',
 		steps: [
 			byBuyer('ananya', 'offer', { body: { amount: 900 } }),
@@ -87,7 +87,7 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
 		],
 	},
 	{
-		about: 'Study table with two drawers',
+		itemTitle: 'Study table with two drawers',
 		seller: 'ananya',
 		steps: [
 			byBuyer('fatima', 'writes'),
@@ -100,7 +100,7 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
 		],
 	},
 	{
-		about: 'Office chair with wheels',
+		itemTitle: 'Office chair with wheels',
 		seller: 'joel',
 		steps: [
 			byBuyer('rohit', 'writes'),
@@ -111,7 +111,7 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
 		],
 	},
 	{
-		about: 'Full-length mirror',
+		itemTitle: 'Full-length mirror',
 		seller: 'fatima',
 		steps: [
 			byBuyer('nidhi', 'offer', { body: { amount: 500 } }),
@@ -119,11 +119,11 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
 		],
 	},
 	{
-		about: 'Wildcraft backpack, 40 L',
+		itemTitle: 'Wildcraft backpack, 40 L',
 		seller: 'tenzin',
 		steps: [byBuyer('ananya', 'writes'), bySellerTo('ananya', 'sell')],
 	},
-	doneDeal(
+	completedSale(
 		'Tool kit: drivers, pliers, tester',
 		'joel',
 		'ananya',
@@ -135,7 +135,7 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
 		},
 		{ stars: 5, tags: ['on-time'] },
 	),
-	doneDeal(
+	completedSale(
 		'Flash cards for OS, DBMS and networks',
 		'joel',
 		'nidhi',
@@ -147,7 +147,7 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
 		},
 		{ stars: 5, tags: ['friendly'] },
 	),
-	doneDeal(
+	completedSale(
 		'Navathe, Fundamentals of Database Systems',
 		'joel',
 		'swati',
@@ -156,7 +156,7 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
 		{ stars: 4, tags: ['late-or-absent'], text: 'Ten minutes late, but told me.' },
 	),
 	{
-		about: 'Steel water bottle, 1 litre',
+		itemTitle: 'Steel water bottle, 1 litre',
 		seller: 'ananya',
 		daysAgo: 2,
 		steps: [

@@ -14,15 +14,15 @@ test.each(['Asia/Kolkata', 'Europe/London'])(
 		const students = new Map<string, number>();
 		for (const { key } of DEMO_STUDENTS) students.set(key, (await t.student()).id);
 		const items = new Map<string, number>();
-		for (const { about, seller } of DEMO_DEALS) {
-			const item = CATALOGUE.find(({ title }) => title === about);
-			expect(item, about).toMatchObject({ seller });
+		for (const { itemTitle, seller } of DEMO_DEALS) {
+			const item = CATALOGUE.find(({ title }) => title === itemTitle);
+			expect(item, itemTitle).toMatchObject({ seller });
 			const { price = 0, isPriceFixed = false } = item ?? {};
 			const { id } = await t.item(
 				{ id: students.get(seller) ?? 0 },
-				{ title: about, price, isPriceFixed },
+				{ title: itemTitle, price, isPriceFixed },
 			);
-			items.set(about, id);
+			items.set(itemTitle, id);
 		}
 		await insertDemoSpots(t.db);
 

@@ -34,9 +34,9 @@ const FIRST_WORDS = {
 async function insertDeal(
 	deps: ActDeps,
 	{ students, items }: Demo,
-	{ about, seller, steps, daysAgo = 0 }: DemoDeal,
+	{ itemTitle, seller, steps, daysAgo = 0 }: DemoDeal,
 ): Promise<void> {
-	const itemId = requireId(items, about);
+	const itemId = requireId(items, itemTitle);
 	const sellerId = requireId(students, seller);
 	let last: Deal | undefined;
 	for (const step of steps) {

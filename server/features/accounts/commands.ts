@@ -46,16 +46,17 @@ import {
 import { providerHostOf, requireOtherSignInMethod } from './rules.ts';
 
 interface MailRequestDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
-	/** Its Retry-After header is set when a limit is reached. */
+	/** Gets a Retry-After header when the throttle refuses a mail. */
 	reply: FastifyReply;
 }
 
 /**
  * Mails a confirmation link to the new address; the old address stays in use until that link is opened. Entering the
  * current address cancels a pending change.
- * @throws AppError invalid for a wrong password; forbidden for an account without a password whose session is not
- * recent; conflict for another account's address; too_many within a minute of the last mail, or after several mails to
- * the new address
+ * @returns the message for the user
+ * @throws AppError invalid for a wrong password; forbidden for an account that has no password, without a recent
+ * sign-in; conflict for another account's address; too_many within a minute of the last link, or beyond the limit of
+ * mails to the new address
  */
 export async function startEmailChange(
 	{ db, addTask, throttle, reply }: MailRequestDeps,
@@ -73,6 +74,7 @@ export async function startEmailChange(
 				throw new AppError('conflict', AUTH_ERRORS.emailTaken);
 			}
 			if (waitSeconds > 0) throw tooManyError(reply, waitSeconds);
+			// The mail is written after the commit, and goes to the pending address.
 			await requestConfirmation(tx, addTask, userId);
 			await updateUser(tx, userId, { pendingEmail: email });
 		}),
@@ -93,9 +95,9 @@ async function cancelEmailChange(db: Db, user: UserRow): Promise<string> {
 }
 
 /**
- * Mails another link to the address that is waiting for confirmation.
- * @throws AppError invalid when no address is waiting; too_many within a minute of the last mail, or after several
- * mails
+ * Mails another link to the address that is waiting for confirmation: a pending new one, or that of the sign-up.
+ * @throws AppError invalid when no address is waiting; too_many within a minute of the last link, or beyond the limit of
+ * mails to the address
  */
 export async function sendConfirmationMail(
 	{ db, addTask, throttle, reply }: MailRequestDeps,
@@ -123,10 +125,11 @@ async function requestConfirmation(tx: Db, addTask: AddTask, userId: number): Pr
 }
 
 /**
- * Changes the phone number and notifies the user by mail. An empty number removes it, if the account has an email
- * address.
- * @throws AppError invalid for a wrong password, an impossible number or the removal of the only contact; forbidden for
- * an account without a password whose session is not recent; conflict for another account's number
+ * Changes the phone number and notifies the user by mail if it differs. An empty number removes it, if the account has
+ * an email address.
+ * @returns the message for the user
+ * @throws AppError invalid for a wrong password, an invalid number or the removal of the only contact; forbidden for an
+ * account that has no password, without a recent sign-in; conflict for another account's number
  */
 export async function setPhone(
 	{ db, addTask }: Pick<AuthDeps, 'db' | 'addTask'>,
@@ -148,10 +151,11 @@ export async function setPhone(
 }
 
 /**
- * Sets a new password and ends all sessions. Cancels a pending change of address, because a thief may have requested
- * it. Opens a new session for the calling browser and notifies the user by mail.
- * @throws AppError invalid for a wrong current password or an easy new one; forbidden for an account without a password
- * whose session is not recent
+ * Sets a new password, ends all sessions and revokes the link to reset the password. Cancels a pending change of the
+ * email address, because a thief may have requested it. Opens a new session for the calling browser and notifies the
+ * user by mail.
+ * @throws AppError invalid for a wrong current password or an easy new one; forbidden for an account that has no
+ * password, without a recent sign-in
  */
 export async function setPassword(
 	{ db, tokens, addTask }: AuthDeps,
@@ -176,19 +180,19 @@ export async function setPassword(
 }
 
 /**
- * Replaces the session after the password is entered again. The new session has another token, because somebody else
+ * Checks the password again and replaces the session. The new session has another token, because somebody else
  * may hold a copy of the old one.
  * @throws AppError invalid for a wrong password; unauthenticated when the session has ended meanwhile
  */
 export async function renewSession(
 	{ db, tokens }: Pick<AuthDeps, 'db' | 'tokens'>,
 	owner: SessionOwner,
-	before: UserRow,
+	user: UserRow,
 	{ password, clientInfo }: { password: string; clientInfo: ClientInfo },
 ): Promise<SignedIn> {
-	if (!(await verifyPassword(before.passwordHash, password))) throw wrongPasswordError('password');
+	if (!(await verifyPassword(user.passwordHash, password))) throw wrongPasswordError('password');
 	return db.transaction(async (tx) => {
-		const current = await lockReauthenticated(tx, before, 'password');
+		const current = await lockReauthenticated(tx, user, 'password');
 		if (!(await deleteUserSession(tx, owner.id, owner.sessionId))) {
 			throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
 		}
@@ -201,17 +205,17 @@ export async function renewSession(
  * @throws AppError not_found for an ended session or another user's; forbidden for a session other than the current one
  * without a recent sign-in
  */
-export async function endOwnSession(db: Db, owner: SessionOwner, sid: string): Promise<void> {
-	if (sid !== owner.sessionId) await requireRecentSignIn(db, owner);
-	if (await deleteUserSession(db, owner.id, sid)) return;
+export async function endOwnSession(db: Db, owner: SessionOwner, sessionId: string): Promise<void> {
+	if (sessionId !== owner.sessionId) await requireRecentSignIn(db, owner);
+	if (await deleteUserSession(db, owner.id, sessionId)) return;
 	throw new AppError('not_found', ACCOUNT_ERRORS.sessionNotFound);
 }
 
 /**
- * Ends all sessions of a user who has signed in recently.
+ * Ends all of the user's own sessions, the current one included.
  * @throws AppError forbidden without a recent sign-in
  */
-export async function endOwnSessions(db: Db, owner: SessionOwner): Promise<void> {
+export async function endAllOwnSessions(db: Db, owner: SessionOwner): Promise<void> {
 	await requireRecentSignIn(db, owner);
 	await db.transaction(async (tx) => {
 		// Locks the user before the sessions, in the order in which a ban locks them, to avoid a deadlock.
@@ -228,14 +232,14 @@ export async function endOwnSessions(db: Db, owner: SessionOwner): Promise<void>
 export async function unlinkProvider(
 	{ db, addTask }: Pick<AuthDeps, 'db' | 'addTask'>,
 	owner: SessionOwner,
-	provider: string,
+	providerHost: string,
 ): Promise<void> {
 	const { id: userId } = owner;
 	await db.transaction(async (tx) => {
 		const user = requirePerson(await lockUser(tx, userId));
 		await requireRecentSignIn(tx, owner);
 		const linked = await listIdentities(tx, userId);
-		const toUnlink = linked.filter(({ issuer }) => providerHostOf(issuer) === provider);
+		const toUnlink = linked.filter(({ issuer }) => providerHostOf(issuer) === providerHost);
 		if (toUnlink.length === 0) throw new AppError('not_found', ACCOUNT_ERRORS.notLinked);
 		requireOtherSignInMethod(user, linked.length - toUnlink.length);
 		for (const { issuer } of toUnlink) await deleteIdentities(tx, userId, issuer);

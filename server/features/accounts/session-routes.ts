@@ -16,7 +16,7 @@ import { findUser } from '#server/features/auth/queries.ts';
 import { listSessions as listSessionsOf } from '#server/features/auth/sessions/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
-import { endOwnSession, endOwnSessions, renewSession } from './commands.ts';
+import { endAllOwnSessions, endOwnSession, renewSession } from './commands.ts';
 import { presentSession } from './present.ts';
 
 interface SessionDeps extends Pick<AuthDeps, 'db' | 'tokens'>, SignInGuards {
@@ -76,7 +76,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
 		app,
 		signOutEverywhere,
 	)(async ({ caller, request, log }) => {
-		await endOwnSessions(db, caller);
+		await endAllOwnSessions(db, caller);
 		realtime.endUser(caller.id);
 		log.info({ userId: caller.id, where: 'everywhere', ip: request.ip }, 'signed out');
 		return { success: true, message: ACCOUNT_MESSAGES.signedOutEverywhere };

@@ -30,7 +30,7 @@ describe('HTML of an item’s page', () => {
 		expect(withoutScript).toContain(`/photos/${hashes[0]}-640.webp`);
 	});
 
-	test('when a rate limit refuses the API request of an item’s page, the page does not say that the item was not found', async () => {
+	test('when a rate limit refuses the server’s own API request for an item’s page, the page does not say that the item was not found', async () => {
 		const { id } = await t.item(seller, { title: 'Drafter' });
 		const inject = t.app.inject.bind(t.app);
 		const refused = await inject('/api/nothing');
@@ -90,16 +90,17 @@ describe('HTML of an item’s page', () => {
 		expect(body).toContain('content="out of stock"');
 	});
 
-	test('an item’s page contains the API response that it needs first, unchanged', async () => {
+	test('an item’s page contains the response of its first API request', async () => {
 		const { id } = await t.item(seller);
-		const address = `/api/item/get-item-details/${id}`;
+		const apiPath = `/api/item/get-item-details/${id}`;
 
 		const [, queryData] = parseDataBlocks((await t.app.inject(`/item/${id}`)).body);
 
-		expect(queryData).toMatchObject({ [address]: (await t.app.inject(address)).json() });
+		expect(queryData).toMatchObject({ [apiPath]: (await t.app.inject(apiPath)).json() });
 	});
 
 	test('texts written by users are escaped', async () => {
+		// With `$&` and the like, which a replacement in a text would expand.
 		const title = '</script><script>alert(1)</script>"$&';
 		const { id } = await t.item(seller, { title, description: "$` <img src=x> $'" });
 
@@ -116,8 +117,8 @@ describe('HTML of an item’s page', () => {
 		['is deleted', { deletedAt: new Date() }],
 	])(
 		'when the item %s, the page has status 404 and does not contain the item’s title',
-		async (_state, state) => {
-			const { id } = await t.item(seller, { ...state, title: 'A secret' });
+		async (_description, fields) => {
+			const { id } = await t.item(seller, { ...fields, title: 'A secret' });
 
 			const page = await t.app.inject(`/item/${id}`);
 
@@ -128,7 +129,7 @@ describe('HTML of an item’s page', () => {
 	);
 
 	test.each(['2147483647', 'abc', '0', '01', '1%2F..'])(
-		'the address /item/%s of no item has status 404',
+		'the path /item/%s, which belongs to no item, has status 404',
 		async (id) => {
 			const page = await t.app.inject(`/item/${id}`);
 
@@ -187,28 +188,28 @@ describe('HTML of a category’s page', () => {
 		expect(body).toContain('Signals &amp; Systems</a>');
 	});
 
-	test('a category’s page accepts a subject code in any letter case and ignores an unknown subject', async () => {
+	test('a category’s page accepts the codes of a subject and a branch in any letter case, and ignores an unknown subject', async () => {
 		await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 		await t.db.execute(sql`insert into subjects values ('EC-301', 'Signals', 'EC', 3, 0)`);
 		await vi.waitUntil(
 			async () => (await t.app.inject('/api/catalogue')).json().subjects.length > 0,
 		);
-		const answersOf = async (query: string) =>
+		const apiPathsOf = async (query: string) =>
 			Object.keys(parseDataBlocks((await t.app.inject(`/category/Books?${query}`)).body).at(-1));
 
-		expect(await answersOf('subject=ec-301')).toEqual(
+		expect(await apiPathsOf('subject=ec-301')).toEqual(
 			expect.arrayContaining([
 				'/api/items?category=Books&sort=newest&subject=EC-301',
 				'/api/catalogue',
 			]),
 		);
-		expect(await answersOf('subject=XX999&branch=ec')).toEqual(
+		expect(await apiPathsOf('subject=XX999&branch=ec')).toEqual(
 			expect.arrayContaining(['/api/items?category=Books&sort=newest&branch=EC', '/api/catalogue']),
 		);
-		expect(await answersOf('semester=3')).not.toContain('/api/catalogue');
+		expect(await apiPathsOf('semester=3')).not.toContain('/api/catalogue');
 	});
 
-	test('a category’s page accepts the category’s name in any letter case and has the canonical address', async () => {
+	test('a category’s page accepts the category’s name in any letter case and names its canonical URL', async () => {
 		await t.item(seller, { title: 'Mock paper', category: 'PYQs' });
 
 		const page = await t.app.inject('/category/pyqs');

@@ -10,9 +10,10 @@ import { withDatabase } from '#tools/cli/with-database.ts';
 import { printLine } from '#tools/lib/terminal.ts';
 
 /**
- * Restores access for a student whose identity was checked by support, while the app runs. It is meant for a
- * student without an email address for a link, or one whose address a thief has changed. The student chooses the
- * new password, and nobody else learns it.
+ * Restores access for a student whose identity was checked by support. It is meant for a student without an email
+ * address for a link, or a student whose address a thief has changed. It removes the password, ends all sessions and
+ * mails a link, by which the student sets a new password that nobody else learns. The app may keep running.
+ * @param args the account's email address or phone number and, to replace its address, a new one
  */
 export async function run(args: readonly string[]): Promise<void> {
 	const [identifier = '', address] = readArguments(args, {}, [1, 2]).positionals;
@@ -25,17 +26,17 @@ export async function run(args: readonly string[]): Promise<void> {
 		if (!user) throw new Error(`No account is known by "${identifier}".`);
 		const { addTask, stop } = await openJobQueue(databaseUrl, pino({ level: 'silent' }));
 		try {
-			const email = await db.transaction(async (tx) => {
+			const linkRecipient = await db.transaction(async (tx) => {
 				const deps = { db: tx, addTask, collegeDomains: collegeEmailDomains };
-				const mailAddress = await restoreAccess(deps, user.id, newEmail);
+				const recipient = await restoreAccess(deps, user.id, newEmail);
 				await logAudit(tx, localActor(null), {
 					action: 'USER_LET_IN',
 					target: `user ${user.id}`,
 					details: 'npm run user:let-in',
 				});
-				return mailAddress;
+				return recipient;
 			});
-			printLine(`Account ${user.id}: a link to set a password goes to ${email}.`);
+			printLine(`Account ${user.id}: a link to set a password goes to ${linkRecipient}.`);
 			printLine(`It works once, within ${RECOVERY_LIMITS.resetMinutes} minutes of being mailed.`);
 			printLine(
 				'Until then nothing opens the account: all devices are signed out, the password is gone.',

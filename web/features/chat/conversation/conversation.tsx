@@ -22,17 +22,19 @@ interface ConversationProps {
 	isEnded: boolean;
 }
 
-/** The messages as soon as they are known, and the status of the connection. */
+/** The list of messages, or the connection status while there is nothing to list yet. */
 export function Conversation({ chat, room, view, userId, name, isEnded }: ConversationProps) {
 	const status = useRealtimeStatus();
 	const isOnline = useIsOnline();
+	/** Carries the focus from the list to the one that replaces it. */
 	const hadFocus = useRef(false);
-	const failure = isEnded ? undefined : connectionFailure(view, status);
+	const failure = isEnded ? undefined : connectionErrorMessage(view, status);
 	const attempts = status.state === 'failed' || status.state === 'reconnecting' ? status.count : 0;
 
-	const isOffline = !isOnline && !view.isHistoryLoaded && !isEnded;
+	// With the history on the screen, the connection status says enough.
+	const showsOfflineNotice = !isOnline && !view.isHistoryLoaded && !isEnded;
 
-	if (!view.isHistoryLoaded && !isEnded && !isOffline && view.messages.length === 0) {
+	if (!view.isHistoryLoaded && !isEnded && !showsOfflineNotice && view.messages.length === 0) {
 		return (
 			<div className="grid min-h-0 flex-1 content-center overflow-y-auto p-4">
 				{failure === undefined ? (
@@ -47,7 +49,7 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 	return (
 		<>
 			<MessageList
-				// Mounts a new list when the history has loaded. In the old element a screen reader would read out the whole
+				// Mounts a new list when the history has loaded: in the same element, a screen reader would announce the whole
 				// history as new messages.
 				key={String(view.isHistoryLoaded)}
 				hadFocus={hadFocus}
@@ -58,20 +60,20 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 				otherId={chat.other.id}
 				name={name}
 			/>
-			{isOffline && <OfflineNotice />}
-			{failure !== undefined && !isOffline && (
+			{showsOfflineNotice && <OfflineNotice />}
+			{failure !== undefined && !showsOfflineNotice && (
 				<div className="px-3 pb-2">
 					<ConnectionError isCompact message={failure} attempts={attempts} />
 				</div>
 			)}
-			{isConnecting && !isOffline && (
-				<Connecting isCompact attempts={attempts} isLost={view.isHistoryLoaded} />
+			{isConnecting && !showsOfflineNotice && (
+				<Connecting isCompact attempts={attempts} isReconnecting={view.isHistoryLoaded} />
 			)}
 		</>
 	);
 }
 
-/** The error that keeps the chat from connecting; a retry may help. */
-function connectionFailure(view: RoomView, status: RealtimeStatus): string | undefined {
+/** Why the chat is not connected; undefined while it is, or while it connects. */
+function connectionErrorMessage(view: RoomView, status: RealtimeStatus): string | undefined {
 	return view.joinError?.message ?? (status.state === 'failed' ? status.message : undefined);
 }
