@@ -108,3 +108,14 @@ test('a failed request to unsubscribe can be tried again', async () => {
 
 	await expect.element(done).toBeVisible();
 });
+
+test('after a proxy has refused the request to unsubscribe, it can be tried again', async () => {
+	fakeApi.answer(unsubscribe, new Response('<h1>Bad Request</h1>', { status: 400 }));
+	await renderPage(LINK);
+
+	await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+	acceptToken();
+	await page.getByRole('button', { name: 'Try again' }).click();
+
+	await expect.element(done).toBeVisible();
+});

@@ -8,7 +8,7 @@ import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
 import { forgetMailedToken, useMailedToken } from '#web/features/auth/use-mailed-token.ts';
 import { unsubscribeQuery } from '#web/features/notifications/preference-queries.ts';
 import { PREFERENCES_ANCHOR } from '#web/features/notifications/preferences-anchor.ts';
-import { ApiError } from '#web/lib/api/api-error.ts';
+import { isRefusal } from '#web/lib/api/api-error.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -23,7 +23,7 @@ export function UnsubscribePage() {
 	const token = useMailedToken();
 	const unsubscribing = useQuery({ ...unsubscribeQuery(token), enabled: token !== '' });
 	const { data: result, error } = unsubscribing;
-	const isExpired = error instanceof ApiError && error.status === 400;
+	const isExpired = isRefusal(error) && error.status === 400;
 	const isUsed = result !== undefined || isExpired;
 
 	// Reloaded or restored later, this page must not unsubscribe a user who has subscribed again.

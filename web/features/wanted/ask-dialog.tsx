@@ -39,6 +39,11 @@ export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 		onClose();
 	}
 
+	function startOver() {
+		reset();
+		adding.forgetAttempt();
+	}
+
 	function post(fields: WantedFields) {
 		const sending = adding.mutateAsync(fields, {
 			onSuccess: ({ wanted }) => {
@@ -54,7 +59,7 @@ export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 			<p className="text-sm text-ink-soft">
 				Everybody sees it for {WANTED_LIMITS.lifeDays} days, with your name.
 			</p>
-			<DraftedFields key={title} draft={draft} isLocked={adding.isPending} onDiscard={reset}>
+			<DraftedFields key={title} draft={draft} isLocked={adding.isPending} onDiscard={startOver}>
 				{(typed) => (
 					<WantedForm
 						initial={{
