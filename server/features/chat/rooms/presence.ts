@@ -50,7 +50,8 @@ export function sharePresenceOnChatStart(
 		for (const { socket, otherId } of unshared) void socket.join(presenceChannel(otherId));
 		// The event may arrive late, when a block has begun.
 		if (await hasBlockBetween(db, chat.sellerId, chat.buyerId)) return;
-		for (const { socket, otherId } of unshared) sendPresence(realtime, socket, otherId);
+		for (const { socket, otherId } of unshared)
+			sendPresenceUnlessOffline(realtime, socket, otherId, false);
 	}
 
 	chatStarted.subscribe(bus, (chat) => {
@@ -80,7 +81,7 @@ export function hidePresenceOnBlock(realtime: RealtimeServer): void {
 			const roomId = findJoinedRoomId(socket);
 			if (isApart)
 				socket.emit(REALTIME_EVENTS.typing, { roomId, userId: partnerId, isTyping: false });
-			sendPresenceAfterBlock(realtime, socket, partnerId, isApart);
+			sendPresenceUnlessOffline(realtime, socket, partnerId, isApart);
 		}
 	}
 
@@ -90,8 +91,11 @@ export function hidePresenceOnBlock(realtime: RealtimeServer): void {
 	});
 }
 
-/** Call when a block has begun or ended. Has no effect on a connection that does not get the partner's presence. */
-export function sendPresenceAfterBlock(
+/**
+ * Call when a block has begun or ended, or when presence may be shared. Has no effect on a connection that does not get
+ * the partner's presence, or not any more.
+ */
+export function sendPresenceUnlessOffline(
 	realtime: RealtimeServer,
 	socket: RealtimeSocket,
 	partnerId: number,
@@ -109,9 +113,5 @@ export function sharePresence(
 	userId: number,
 ): void {
 	void socket.join(presenceChannel(userId));
-	sendPresence(realtime, socket, userId);
-}
-
-function sendPresence(realtime: RealtimeServer, socket: RealtimeSocket, userId: number): void {
 	socket.emit(REALTIME_EVENTS.presence, { userId, isHere: realtime.isOnline(userId) });
 }

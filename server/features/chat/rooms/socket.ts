@@ -17,7 +17,7 @@ import {
 	type RoomDeps,
 	requireSession,
 } from './commands.ts';
-import { sendPresenceAfterBlock, sharePresence } from './presence.ts';
+import { sendPresenceUnlessOffline, sharePresence } from './presence.ts';
 import { findOpenRoom, findOtherSide, listMessagesAfter } from './queries.ts';
 import { chatsClosed } from './topics.ts';
 
@@ -145,7 +145,7 @@ async function catchUp(
 		socket.emit(CHAT_EVENTS.receiveMessage, { ...message, roomId, clientId: row.clientId });
 	}
 	if (openRoom.isBlockedEither !== entered.isBlockedEither)
-		sendPresenceAfterBlock(realtime, socket, otherId, openRoom.isBlockedEither);
+		sendPresenceUnlessOffline(realtime, socket, otherId, openRoom.isBlockedEither);
 	return missed.length > 0;
 }
 

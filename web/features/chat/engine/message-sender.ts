@@ -16,7 +16,7 @@ import {
 	messageRequest,
 	withoutUploads,
 } from './unsent-messages.ts';
-import { beforePendingPhotos, createPhotoUploads, UPLOAD_AGAIN_CODES } from './upload-photos.ts';
+import { createPhotoUploads, hasPendingPhotos, UPLOAD_AGAIN_CODES } from './upload-photos.ts';
 
 export interface MessageSender {
 	/** Shows and stores the message at once. Sends it as soon as `canSend` allows it and its photos are uploaded. */
@@ -114,8 +114,9 @@ export function createMessageSender({
 	}
 
 	function sendAll(waiting: readonly UnsentMessage[]): void {
-		const [next] = beforePendingPhotos(waiting);
-		if (next && inFlight === undefined) void deliver(next);
+		// Later messages do not overtake one whose photos are being uploaded.
+		const [next] = waiting;
+		if (next && !hasPendingPhotos(next) && inFlight === undefined) void deliver(next);
 		for (const message of waiting) uploadPhotos(message);
 	}
 

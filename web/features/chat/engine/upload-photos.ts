@@ -29,12 +29,6 @@ export const UPLOAD_AGAIN_CODES: readonly string[] = [
 	CHAT_ERRORS.photoAlreadySent.code,
 ];
 
-/** The messages before the first one with pending photos: later messages must not overtake it. */
-export function beforePendingPhotos(waiting: readonly UnsentMessage[]): readonly UnsentMessage[] {
-	const end = waiting.findIndex(hasPendingPhotos);
-	return end === -1 ? waiting : waiting.slice(0, end);
-}
-
 /** Returns a function that uploads the photos of a message, unless they are uploaded or being uploaded. */
 export function createPhotoUploads(deps: PhotoUploadsDeps): (message: UnsentMessage) => void {
 	const { store, outbox, replace, onRefused, onEnd, onFailed, remove } = deps;
@@ -72,6 +66,6 @@ export function createPhotoUploads(deps: PhotoUploadsDeps): (message: UnsentMess
 	}
 }
 
-function hasPendingPhotos({ photos = [] }: UnsentMessage): boolean {
+export function hasPendingPhotos({ photos = [] }: UnsentMessage): boolean {
 	return photos.some(({ uploaded }) => !uploaded);
 }
