@@ -16,7 +16,6 @@ import { openCatalogue } from '#server/features/catalogue/catalogue.ts';
 import { settleOnChanges } from '#server/features/deals/due.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
 import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
-import { allEnded } from '#server/lib/all-ended.ts';
 import { loadSecrets } from '#server/lib/secrets.ts';
 import { createFileTransport } from '#server/mail/file-transport.ts';
 import { instrumentTransport } from '#server/mail/instrumented-transport.ts';
@@ -143,13 +142,10 @@ export async function startApp(options: Options): Promise<RunningApp> {
  * @throws the first failure, once all have been called
  */
 async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
-	const closings: Promise<void>[] = [];
-	for (const closer of closers.splice(0).reverse()) {
-		const closing = closer();
-		closings.push(closing);
-		await Promise.allSettled([closing]);
-	}
-	await allEnded(closings);
+	const failures: unknown[] = [];
+	for (const closer of closers.splice(0).reverse())
+		await closer().catch((error: unknown) => failures.push(error));
+	if (failures.length > 0) throw failures[0];
 }
 
 interface BackgroundWork extends Omit<Parameters<typeof listJobs>[0], 'realtime' | 'mailFolder'> {

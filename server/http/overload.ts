@@ -98,7 +98,7 @@ const UPGRADE_REJECTED = `HTTP/1.1 503 Service Unavailable\r\nretry-after: ${RET
 
 /**
  * Refuses requests above capacity at once and before any work is done for them, so that accepted ones stay fast under
- * any load (bench/RESULTS.md, "ten times too many requests for a minute"). Receiving a body and sending a response
+ * any load (bench/RESULTS.md, "ten times too many requests"). Receiving a body and sending a response
  * don't count as work.
  * @param now monotonic clock in milliseconds
  * @param baseHeaders headers of every response

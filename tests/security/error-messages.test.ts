@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { allEndpoints } from '#tests/support/contract-endpoints.ts';
+import { fieldsOf } from '#tests/support/field-sweep.ts';
 
 const PARTS = ['params', 'query', 'body'] as const;
 /** Values of every kind; each field refuses most of them. */
@@ -11,7 +12,7 @@ const endpoints = await allEndpoints();
 const fields = endpoints.flatMap(({ method, path, ...endpoint }) =>
 	PARTS.flatMap((part) => {
 		const schema = endpoint[part];
-		return Object.keys(Object(schema?._zod.def).shape ?? {}).map((name) => ({
+		return (schema ? fieldsOf(schema) : []).map((name) => ({
 			method,
 			path,
 			part,

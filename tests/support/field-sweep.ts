@@ -38,7 +38,7 @@ export function namesOf(endpoint: Endpoint, part: Part): string[] {
 }
 
 /** @throws Error for a schema of another type, whose fields would be left out of the sweep */
-function fieldsOf(schema: z.core.$ZodType): string[] {
+export function fieldsOf(schema: z.core.$ZodType): string[] {
 	const { def } = (schema as z.core.$ZodTypes)._zod;
 	if (def.type === 'object') return Object.keys(def.shape);
 	if (def.type === 'pipe') return fieldsOf(isTransform(def.in) ? def.out : def.in);
