@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -51,7 +51,7 @@ export async function openChatConnections(t: App) {
 	const rooms = openChatRooms(t);
 	const { connect, connectToRoom } = await openSockets(t);
 
-	/** Connects both users to the room; the buyer has sent the first message. */
+	/** Connects both users to the room. The buyer has sent the first message, and each sees that the other is online. */
 	async function startChat() {
 		const created = await rooms.createRoom();
 		const [buying, selling] = await Promise.all([
@@ -60,6 +60,7 @@ export async function openChatConnections(t: App) {
 		]);
 		await sendMessage(buying, created.room, 'Is it there?');
 		await selling.waitFor(CHAT_EVENTS.receiveMessage);
+		await Promise.all([buying, selling].map(({ waitFor }) => waitFor(REALTIME_EVENTS.presence)));
 		return { ...created, buying, selling };
 	}
 	return { ...rooms, connect, connectToRoom, startChat };
