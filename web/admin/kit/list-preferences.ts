@@ -1,11 +1,10 @@
 import { uiCookieName } from '#contract/core/cookies.ts';
+import { writeUiCookie } from '#web/lib/ui-cookie.ts';
 
-const YEAR_MS = 31_536_000_000;
+const YEAR_SECONDS = 31_536_000;
 
 const cookieName = uiCookieName('office-lists', window.location.protocol === 'https:');
 let preferences = new URLSearchParams(readCookie());
-/** Resolves when the cookie has been written. */
-let lastWrite: Promise<void> = Promise.resolve();
 
 /**
  * Reads a preference for a list, its sort order or page size, from a cookie of this browser.
@@ -17,18 +16,15 @@ export function readPreference(list: string, filter: string): string | undefined
 }
 
 /**
- * Saves a preference for a list in the cookie; without a cookie store it lasts until the page is closed.
+ * Saves a preference for a list in the cookie; without cookies it lasts until the page is closed.
  * @param value undefined for the default
  */
 export function savePreference(list: string, filter: string, value: string | undefined): void {
 	const name = `${list}.${filter}`;
 	preferences = withPreference(preferences, name, value);
-	if (!('cookieStore' in window)) return;
 	// Changes what is in the cookie now: other tabs write it too.
-	lastWrite = lastWrite
-		.then(() => writeCookie(withPreference(new URLSearchParams(readCookie()), name, value)))
-		// The preference lasts until the page is closed.
-		.catch(() => undefined);
+	const stored = withPreference(new URLSearchParams(readCookie()), name, value);
+	writeUiCookie('office-lists', stored.toString(), YEAR_SECONDS);
 }
 
 function withPreference(
@@ -40,17 +36,6 @@ function withPreference(
 	if (value === undefined) next.delete(name);
 	else next.set(name, value);
 	return next;
-}
-
-function writeCookie(params: URLSearchParams): Promise<void> {
-	const expires = Date.now() + YEAR_MS;
-	return cookieStore.set({
-		name: cookieName,
-		value: params.toString(),
-		path: '/',
-		expires,
-		sameSite: 'lax',
-	});
 }
 
 function readCookie(): string {
