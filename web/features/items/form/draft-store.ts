@@ -1,3 +1,4 @@
+import type { ItemFields } from '#contract/items/schemas.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import type { ItemFormValues } from './field-values.ts';
@@ -12,6 +13,8 @@ export interface Draft {
 	 * two tabs that have opened the draft before that create two items.
 	 */
 	retryKey?: string;
+	/** What was submitted for the listing that the form last described: its first text and corrections of it. */
+	submitted?: readonly ItemFields[];
 	/**
 	 * The item's fields and the paths of its photos when the form was opened to edit it. Values that still equal these
 	 * were not changed in the form.
@@ -22,7 +25,7 @@ export interface Draft {
 
 /** Stored as separate parts: photos are large, and the text changes with every key press. */
 type DraftParts = {
-	fields: Pick<Draft, 'fields' | 'retryKey' | 'baseFields'>;
+	fields: Pick<Draft, 'fields' | 'retryKey' | 'submitted' | 'baseFields'>;
 	photos: Pick<Draft, 'photos' | 'basePaths'>;
 };
 

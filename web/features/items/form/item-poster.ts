@@ -43,11 +43,12 @@ export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSig
 /**
  * Whether the form still describes the item that an earlier submit has created with this key. After a submit on the
  * same visit to the form, changed text corrects the item. On a later visit, when buyers may know the item, changed text
- * describes another item. If an earlier visit has sent the key too, the item's text tells which visit has created it.
+ * describes another item, unless the earlier visit has submitted the same text. If an earlier visit has sent the key
+ * too, the item's text tells which visit has created it.
  */
 function isSameListing(item: Item, { sentBefore, submitted }: SubmitKey): boolean {
-	const isOfThisVisit = () => submitted.some((fields) => saysTheSame(item, fields));
-	return item.isAvailable && (sentBefore === 'on this visit' || isOfThisVisit());
+	const wasSubmitted = () => submitted.some((fields) => saysTheSame(item, fields));
+	return item.isAvailable && (sentBefore === 'on this visit' || wasSubmitted());
 }
 
 /** @throws the error, unless it says that the item of a repeated post was deleted */

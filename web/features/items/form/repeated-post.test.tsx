@@ -123,6 +123,28 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(fakeApi.requests(updateItem)).toEqual([]);
 	});
 
+	test('a correction whose answer was lost too is made to the item that was posted, and creates no second item', async () => {
+		await fillItemForm({ Title: 'Better words' });
+		await submitAndLoseAnswer();
+		expect(titles()).toEqual([FIRST]);
+		await reopen();
+
+		await submit();
+
+		expect(titles()).toEqual(['Better words']);
+	});
+
+	test('other text typed on a third visit, after a second one did not reach the server with other text, becomes a second item', async () => {
+		await reopen();
+		await fillItemForm({ Title: 'Chair' });
+		await submitOffline();
+		await reopen();
+
+		await submit();
+
+		expect(titles()).toEqual(['Chair', FIRST]);
+	});
+
 	test('a photo added to the same text is added to the item that was posted', async () => {
 		await reopen();
 		await selectPhotosAndUpload(await tall());

@@ -5,6 +5,7 @@ import { type Draft, saveDraft } from './draft-store.ts';
 import type { ItemFormValues } from './field-values.ts';
 import type { ListedPhoto } from './photo-list.ts';
 import type { UploadStates } from './photo-uploads.ts';
+import { saysTheSame } from './same-fields.ts';
 
 interface CurrentDraft {
 	/** The fields as last saved; the initial ones before that. */
@@ -21,9 +22,14 @@ export interface SubmitKey {
 	value: string;
 	/** When an earlier submit was sent with this key; undefined for a new key. A visit begins when the form is opened. */
 	sentBefore: 'on this visit' | 'on an earlier visit' | undefined;
-	/** What has been submitted on this visit, including this submit. */
+	/**
+	 * What has been submitted on this visit, including this submit, and on the earlier visits that it continues: its first
+	 * submit repeats one of theirs.
+	 */
 	submitted: readonly ItemFields[];
 }
+
+const NOTHING_SUBMITTED: readonly ItemFields[] = [];
 
 export interface DraftControl {
 	saveFields: (fields: ItemFormValues) => void;
@@ -47,6 +53,7 @@ export function useItemDraft(
 	{
 		fields: initialFields,
 		retryKey: initialRetryKey,
+		submitted: submittedEarlier = NOTHING_SUBMITTED,
 		photos: initial,
 		baseFields,
 		basePaths,
@@ -58,7 +65,7 @@ export function useItemDraft(
 	const saved = useRef({ photos: initial, sent: '' });
 	const savedFields = useRef(initialFields);
 	const retryKey = useRef(initialRetryKey);
-	const submitted = useRef<readonly ItemFields[]>([]);
+	const submitted = useRef(submittedEarlier);
 	const isTouched = useRef(false);
 
 	useEffect(() => {
@@ -75,7 +82,12 @@ export function useItemDraft(
 	function saveFields(fields: ItemFormValues) {
 		isTouched.current = true;
 		savedFields.current = fields;
-		saveDraft(draftKey, 'fields', { fields, retryKey: retryKey.current, baseFields });
+		saveDraft(draftKey, 'fields', {
+			fields,
+			retryKey: retryKey.current,
+			submitted: submitted.current,
+			baseFields,
+		});
 	}
 
 	function whenSent(): SubmitKey['sentBefore'] {
@@ -84,7 +96,9 @@ export function useItemDraft(
 	}
 
 	function saveSubmitted(values: ItemFormValues, fields: ItemFields): SubmitKey {
-		submitted.current = [...submitted.current, fields];
+		const isFirst = submitted.current === submittedEarlier;
+		const repeatsEarlier = submittedEarlier.some((earlier) => saysTheSame(earlier, fields));
+		submitted.current = isFirst && !repeatsEarlier ? [fields] : [...submitted.current, fields];
 		return saveWithKey(values);
 	}
 
