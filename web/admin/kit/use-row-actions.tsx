@@ -1,9 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import {
 	delayChange,
+	isSending,
 	sendInsteadOf,
 	undoDelayed,
 	useDelayedChanges,
+	whileSending,
 } from '#web/admin/lib/delayed-changes.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { ListSection, RowAction } from './list-section.ts';
@@ -32,19 +34,17 @@ export function useRowActions<Row extends { id: number }>(
 	};
 	const change = useMutationWithUndo(mutationOptions);
 	const changeInDialog = useMutationWithUndo({ ...mutationOptions, ...IN_DIALOG });
-	/** Changes being sent. A second press of the same button is ignored until the reloaded rows have changed its label. */
-	const sending = useRef(new Set<string>());
 	const close = () => setAsked(undefined);
 	const delayedKey = (id: number) => `${dataKind}/${id}`;
 	const actionKey = (row: Row, { label }: RowAction) => `${dataKind}/${row.id}/${label}`;
 
 	async function send(row: Row, action: RowAction): Promise<void> {
 		const key = actionKey(row, action);
-		if (sending.current.has(key)) return;
-		sending.current.add(key);
+		// A second press of the same button is ignored until the reloaded rows have changed its label.
+		if (isSending(key)) return;
+		const request = () => sendChange(key, () => action.send(''));
 		// A toast reports the failure.
-		await change.mutateAsync(() => sendChange(key, () => action.send(''))).catch(() => undefined);
-		sending.current.delete(key);
+		await whileSending(key, () => change.mutateAsync(request)).catch(() => undefined);
 	}
 
 	function press(row: Row, action: RowAction): void {
@@ -65,8 +65,10 @@ export function useRowActions<Row extends { id: number }>(
 	function actionsOf(row: Row): ListAction[] {
 		const actions = rowActions(row);
 		const key = delayedKey(row.id);
-		const isDelayed = delayed.has(key) && actions.some(({ delayedMessage }) => delayedMessage);
-		if (isDelayed) return [{ label: 'Undo', key: 'z', run: () => undoDelayed(key) }];
+		if (actions.some(({ delayedMessage }) => delayedMessage)) {
+			if (delayed.has(key)) return [{ label: 'Undo', key: 'z', run: () => undoDelayed(key) }];
+			if (isSending(key)) return [];
+		}
 		return actions.map((action) => ({ ...action, run: () => press(row, action) }));
 	}
 

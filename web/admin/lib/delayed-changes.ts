@@ -11,7 +11,7 @@ export interface DelayedChange {
 	key: string;
 	/** Shown during the delay: 'Dismissing the report about …'. */
 	message: string;
-	/** Sends the change; reports its own failure. */
+	/** Sends the change; reports its own failure. Resolves once the changed data has been reloaded. */
 	send: () => Promise<unknown>;
 }
 
@@ -28,6 +28,7 @@ type DelayedChanges = ReadonlyMap<string, DelayedChange>;
 
 const listeners = new Set<() => void>();
 let pending: ReadonlyMap<string, PendingChange> = new Map();
+let sendingKeys: ReadonlySet<string> = new Set();
 
 /**
  * Sends a change after ten seconds, in which 'Undo' can cancel it. Opening another page does not cancel it; closing the
@@ -76,6 +77,21 @@ export function isDelayed(key: string): boolean {
 	return pending.has(key);
 }
 
+/** Whether a change is being sent, also by a component that has been unmounted since. */
+export function isSending(key: string): boolean {
+	return sendingKeys.has(key);
+}
+
+/** Sends a change, which counts as being sent until the promise settles. */
+export async function whileSending<Reply>(key: string, send: () => Promise<Reply>): Promise<Reply> {
+	publishSending(new Set(sendingKeys).add(key));
+	try {
+		return await send();
+	} finally {
+		publishSending(new Set([...sendingKeys].filter((sent) => sent !== key)));
+	}
+}
+
 /** Sends all delayed changes of this tab now. */
 export async function sendAllDelayed(): Promise<void> {
 	await Promise.all([...pending.keys()].map(sendDelayed));
@@ -86,7 +102,9 @@ export async function sendBeforeLogout(): Promise<void> {
 	await Promise.all([sendAllDelayed(), announceLogout()]);
 }
 
+/** Renders again when a change is delayed, undone or being sent, and when it was sent. */
 export function useDelayedChanges(): DelayedChanges {
+	useSyncExternalStore(subscribe, () => sendingKeys);
 	return useSyncExternalStore(subscribe, () => pending);
 }
 
@@ -94,7 +112,7 @@ async function sendDelayed(key: string): Promise<void> {
 	// Another tab may have stored the next session, of which this tab has not been told yet.
 	dropThoseOfOtherSessions();
 	const change = removePending(key);
-	await change?.send().finally(change.allowLogout);
+	if (change) await whileSending(key, change.send).finally(change.allowLogout);
 }
 
 /** Without this, they would be sent in the name of the administrator who signs in next. */
@@ -127,6 +145,15 @@ function publish(next: ReadonlyMap<string, PendingChange>): void {
 	pending = next;
 	if (pending.size > 0) window.addEventListener('beforeunload', sendBeforeLeaving);
 	else window.removeEventListener('beforeunload', sendBeforeLeaving);
+	notifyListeners();
+}
+
+function publishSending(next: ReadonlySet<string>): void {
+	sendingKeys = next;
+	notifyListeners();
+}
+
+function notifyListeners(): void {
 	for (const listener of listeners) listener();
 }
 

@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react';
 import {
 	type DelayedChange,
 	delayChange,
 	isDelayed,
+	isSending,
 	sendInsteadOf,
-	useDelayedChanges,
+	whileSending,
 } from '#web/admin/lib/delayed-changes.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
 
@@ -26,10 +26,6 @@ interface DecidedReport {
  */
 const decidedReports = new Map<string, DecidedReport>();
 
-/** The keys of the decisions that are being sent. A key stays until the reports have been reloaded. */
-let sendingKeys: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
-
 /** The key of the delayed decision on a report, which may decide other reports too. */
 export function delayedKey(kind: Subject, id: number): string {
 	const key = reportKey(kind, id);
@@ -42,17 +38,13 @@ interface DecidedTogether {
 	ids: readonly number[];
 }
 
-/**
- * Delays one decision on all these reports.
- * @param change its `send` resolves once the reports have been reloaded
- */
+/** Delays one decision on all these reports. */
 export function delayDecision(
 	kind: Subject,
 	decided: DecidedTogether,
 	change: Omit<DelayedChange, 'key'>,
 ): void {
-	const key = addDecision(kind, decided);
-	delayChange({ ...change, key, send: () => whileSending(key, change.send) });
+	delayChange({ ...change, key: addDecision(kind, decided) });
 }
 
 /**
@@ -79,27 +71,6 @@ function addDecision(kind: Subject, { target, ids }: DecidedTogether): string {
 		decidedReports.set(report, { target: targetKey(kind, target), changeKeys });
 	}
 	return key;
-}
-
-async function whileSending(key: string, send: () => Promise<unknown>): Promise<void> {
-	publish(new Set(sendingKeys).add(key));
-	await send().finally(() => publish(new Set([...sendingKeys].filter((sent) => sent !== key))));
-}
-
-function publish(next: ReadonlySet<string>): void {
-	sendingKeys = next;
-	for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-	listeners.add(listener);
-	return () => listeners.delete(listener);
-}
-
-/** Renders again when a decision is delayed, undone or being sent, and when it was sent. */
-export function useDecisionChanges(): void {
-	useDelayedChanges();
-	useSyncExternalStore(subscribe, () => sendingKeys);
 }
 
 /** The keys of the delayed decisions whose reports are all among `ids`. */
@@ -129,7 +100,7 @@ export function countWithDecision(kind: Subject, target: number): number {
 }
 
 function hasUnfinishedChange(report: DecidedReport | undefined): boolean {
-	return report?.changeKeys.some((key) => isDelayed(key) || sendingKeys.has(key)) ?? false;
+	return report?.changeKeys.some((key) => isDelayed(key) || isSending(key)) ?? false;
 }
 
 /** The keys of the decisions on a report that can still be undone, the first one first. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { dropSentDraft, readDraft } from '#web/admin/kit/text-drafts.ts';
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
-import { isDelayed, undoDelayed } from '#web/admin/lib/delayed-changes.ts';
+import { isDelayed, undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import {
 	delayDecision,
@@ -10,7 +10,6 @@ import {
 	hasDecision,
 	reportKey,
 	sendDecision,
-	useDecisionChanges,
 } from './delayed-decisions.ts';
 import type { AnyReport, Decision, DecisionInput, ReportKind } from './report-kind.ts';
 
@@ -32,7 +31,7 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 	const confirmedMutation = useDecisionMutation(kind, () => setUnconfirmed(undefined));
 	const [unconfirmed, setUnconfirmed] = useState<PendingDecision<Report>>();
 	const isConfirming = confirmedMutation.isPending && confirmedMutation.variables === unconfirmed;
-	useDecisionChanges();
+	useDelayedChanges();
 
 	async function decide(pendingDecision: PendingDecision<Report>): Promise<void> {
 		const { report, decision, input, onDecided } = pendingDecision;

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import type { Pagination } from '#contract/core/paging.ts';
+import { useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
-import { countWithDecision, hasDecision, useDecisionChanges } from './delayed-decisions.ts';
+import { countWithDecision, hasDecision } from './delayed-decisions.ts';
 import { queueQuery, reportQuery } from './queries.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
 
@@ -40,7 +41,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	const [skipped, setSkipped] = useState(NO_IDS);
 	const isOn = params.get('queue') === '1';
 	const { data } = useQuery({ ...queueQuery(kind, 1), enabled: isOn });
-	useDecisionChanges();
+	useDelayedChanges();
 
 	/** False once the administrator went elsewhere, ended the queue or opened another report. */
 	function isSamePage(): boolean {
