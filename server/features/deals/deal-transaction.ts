@@ -78,41 +78,34 @@ function collectSteps(
 	{ now, deadline, firstInQueue: firstBefore }: Moment,
 ) {
 	const steps: NewStep[] = [];
-	const notifications: { notification: DealNotification; step?: NewStep }[] = [];
+	const notifications: DealNotification[] = [];
 	const notified: number[] = [];
-	const touched = new Set<number>();
 	const deal: DealTransaction = {
 		tx,
 		addTask,
 		timeZone,
 		now,
 		item,
-		addStep(step) {
-			steps.push(step);
-			touched.add(step.buyerId);
-			const notification = notificationOfStep(step, deal);
-			if (notification) notifications.push({ notification, step });
-		},
-		notify: (notification) => void notifications.push({ notification }),
+		addStep: (step) => void steps.push(step),
+		notify: (notification) => void notifications.push(notification),
 		addNotified: (userIds) => void notified.push(...userIds),
 	};
 
 	async function store(): Promise<StoredChanges> {
-		const buyerIds = [...new Set(steps.map(({ buyerId }) => buyerId))];
-		await touchDeals(tx, item.id, buyerIds, now);
+		const touched = new Set(steps.map(({ buyerId }) => buyerId));
+		await touchDeals(tx, item.id, [...touched], now);
 		await insertSteps(tx, item.id, steps, now);
 		const inChat = steps.filter(({ hasChatMessage }) => hasChatMessage !== false);
 		const messages = await insertStepMessages(
 			tx,
 			inChat.map((step) => messageOf(step, deal)),
 		);
-		const withheld = new Set(
-			inChat.filter((step, index) => isMadeByUser(step) && messages[index]?.isBlockedEither),
+		const notifying = inChat.filter(
+			(step, index) => !(isSilentAcrossBlock(step) && messages[index]?.isBlockedEither),
 		);
-		const allowed = notifications.flatMap(({ notification, step }) =>
-			step && withheld.has(step) ? [] : notification,
-		);
-		notified.push(...(await storeNotifications({ db: tx, addTask }, allowed)));
+		const ofSteps = notifying.flatMap((step) => notificationOfStep(step, deal) ?? []);
+		const all = [...ofSteps, ...notifications];
+		notified.push(...(await storeNotifications({ db: tx, addTask }, all)));
 		const { reservation, dueAt, firstInQueue } = await findNextEnds(tx, item.id);
 		// A buyer who became first in the queue, or whose turn ended, is notified at once. Other buyers who moved up see
 		// that at the next read.
@@ -145,10 +138,12 @@ function messageOf(
 }
 
 /**
- * A step that a user made notifies nobody across a block. That includes a sale, although its message is visible in the
- * chat: the buyer must be able to deny it, because a sale without an answer is complete after seven days.
+ * A step that a user made notifies nobody across a block. That includes a sale and its completion, although their
+ * messages are visible in the chat: the buyer must be able to deny the sale, because a sale without an answer is complete
+ * after seven days.
  */
-const isMadeByUser = ({ actor, event }: NewStep) => actor !== undefined || event.type === 'sold';
+const isSilentAcrossBlock = ({ actor, event }: NewStep) =>
+	actor !== undefined || event.type === 'sold' || event.type === 'deal-completed';
 
 async function storeNotifications(
 	deps: { db: Db; addTask: AddTask },

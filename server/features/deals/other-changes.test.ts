@@ -168,6 +168,20 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect(await notificationsOf(seller)).toEqual([]);
 	});
 
+	test('a buyer who has blocked the seller gets no notification when a sale is complete without an answer, and the seller gets one as always', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await ask(buyer, itemId);
+		await t.as(buyer).put(`/people/${seller.id}/block`);
+		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+
+		await passTime(itemId, 7 * 24);
+
+		expect((await read(buyer, itemId, buyer)).sale?.completedAt).not.toBeNull();
+		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'deal-completed']);
+		expect(await notificationsOf(buyer)).toEqual([]);
+		expect(await notificationsOf(seller)).toEqual(['sale']);
+	});
+
 	test('after a block, the answer to a sale, reviews and the answer to a review notify nobody', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);

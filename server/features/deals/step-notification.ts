@@ -35,11 +35,11 @@ const KINDS: Readonly<Partial<Record<DealEventType, DealNotification['kind']>>> 
 
 /** The notification of the side that did not make the step; undefined for a step without a notification. */
 export function notificationOfStep(
-	{ buyerId, from, event, hasChatMessage, title = STEP_TITLES[event.type] }: NewStep,
+	{ buyerId, from, event, title = STEP_TITLES[event.type] }: NewStep,
 	{ item, now, timeZone }: Pick<DealTransaction, 'item' | 'now' | 'timeZone'>,
 ): DealNotification | undefined {
 	const kind = KINDS[event.type];
-	if (!kind || !title || hasChatMessage === false) return undefined;
+	if (!kind || !title) return undefined;
 	return {
 		kind,
 		userId: from === 'buyer' ? item.sellerId : buyerId,
