@@ -29,3 +29,6 @@ export const countConnections = (io: RealtimeIo, userId: number) =>
 	io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0;
 /** All connections of one session: the tabs of a browser. */
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`;
+/** This instance's connections in a Socket.IO room. */
+export const listLocalSockets = (io: RealtimeIo, room: string): RealtimeSocket[] =>
+	[...(io.sockets.adapter.rooms.get(room) ?? [])].flatMap((id) => io.sockets.sockets.get(id) ?? []);

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { reasonOf } from '#server/db/errors.ts';
 import { hasBlockBetween, listBlockedEither } from '#server/features/chat/blocks/queries.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import { type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
+import { listLocalSockets, type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
 import { chatChannel, findJoinedRoomId, partnerChannel, presenceChannel } from './channels.ts';
 import { blockChanged, chatStarted, type StartedChat } from './topics.ts';
 
@@ -34,10 +34,7 @@ export function sharePresenceOnChatStart(
 
 	/** This instance’s connections in the chat that do not get the other side’s presence yet. */
 	function listUnshared({ sellerId, ...room }: StartedChat) {
-		const ids = [...(io.sockets.adapter.rooms.get(chatChannel(formatRoomId(room))) ?? [])];
-		return ids.flatMap((id) => {
-			const socket = io.sockets.sockets.get(id);
-			if (!socket) return [];
+		return listLocalSockets(io, chatChannel(formatRoomId(room))).flatMap((socket) => {
 			const otherId = socket.data.person.id === sellerId ? room.buyerId : sellerId;
 			return socket.rooms.has(presenceChannel(otherId)) ? [] : { socket, otherId };
 		});
@@ -65,19 +62,11 @@ export function sharePresenceOnChatStart(
 export function hidePresenceOnBlock(realtime: RealtimeServer): void {
 	const { io, bus } = realtime;
 
-	/** This instance's connections on which `userId` has a chat with `partnerId` open. */
-	function listSocketsInChat(partnerId: number, userId: number): RealtimeSocket[] {
-		const ids = [...(io.sockets.adapter.rooms.get(partnerChannel(partnerId)) ?? [])];
-		const sockets = ids
-			.map((id) => io.sockets.sockets.get(id))
-			.filter((found) => found !== undefined);
-		return sockets.filter(({ data }) => data.person.id === userId);
-	}
-
 	function updatePresence(userId: number, partnerId: number, isApart: boolean): void {
 		// An event about an offline partner would reveal the block.
 		if (!realtime.isOnline(partnerId)) return;
-		for (const socket of listSocketsInChat(partnerId, userId)) {
+		for (const socket of listLocalSockets(io, partnerChannel(partnerId))) {
+			if (socket.data.person.id !== userId) continue;
 			const roomId = findJoinedRoomId(socket);
 			if (isApart)
 				socket.emit(REALTIME_EVENTS.typing, { roomId, userId: partnerId, isTyping: false });

@@ -8,7 +8,12 @@ import { presentMessageTo } from '#server/features/chat/present.ts';
 import { sendError } from '#server/features/chat/rules.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import { itemRoom, type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
+import {
+	itemRoom,
+	listLocalSockets,
+	type RealtimeSocket,
+	userRoom,
+} from '#server/realtime/socket-types.ts';
 import { chatChannel, isChatChannel, partnerChannel, presenceChannel } from './channels.ts';
 import {
 	type ChatMembership,
@@ -153,11 +158,8 @@ async function catchUp(
 function closeLocalChats({ io }: RealtimeServer, name: string): void {
 	const { code, message } = CHAT_ERRORS.closed;
 	io.local.in(name).emit(CHAT_EVENTS.errorMessage, message, code);
-	for (const id of [...(io.sockets.adapter.rooms.get(name) ?? [])]) {
-		const socket = io.sockets.sockets.get(id);
-		const rooms = [...(socket?.rooms ?? [])].filter(isChatChannel);
-		for (const room of rooms) void socket?.leave(room);
-	}
+	for (const socket of listLocalSockets(io, name))
+		for (const room of [...socket.rooms].filter(isChatChannel)) void socket.leave(room);
 }
 
 /** @param includesPresence whether the socket also gets the other side's presence */
