@@ -217,11 +217,7 @@ export async function endOwnSession(db: Db, owner: SessionOwner, sessionId: stri
  */
 export async function endAllOwnSessions(db: Db, owner: SessionOwner): Promise<void> {
 	await requireRecentSignIn(db, owner);
-	await db.transaction(async (tx) => {
-		// Locks the user before the sessions, in the order in which a ban locks them, to avoid a deadlock.
-		await lockUser(tx, owner.id);
-		await endAllSessions(tx, [owner.id]);
-	});
+	await db.transaction((tx) => endAllSessions(tx, [owner.id]));
 }
 
 /**

@@ -136,15 +136,16 @@ export async function listSessions(db: Db, userId: number): Promise<SessionRow[]
 }
 
 /**
- * Ends all sessions of these users at once: deletes the rows and raises the token versions. Call it with the users locked,
- * so that a simultaneous sign-in waits and then opens no session.
+ * Ends all sessions of these users at once, within a transaction: raises the token versions and deletes the rows. The
+ * users are locked first, so that a simultaneous sign-in waits and then opens no session. Lock several users beforehand,
+ * in the order of their ids.
  */
-export async function endAllSessions(db: Db, userIds: readonly number[]): Promise<void> {
-	await db.delete(sessions).where(inArray(sessions.userId, userIds));
-	await db
+export async function endAllSessions(tx: Db, userIds: readonly number[]): Promise<void> {
+	await tx
 		.update(users)
 		.set({ tokenVersion: sql`${users.tokenVersion} + 1` })
 		.where(inArray(users.id, userIds));
+	await tx.delete(sessions).where(inArray(sessions.userId, userIds));
 }
 
 /** Deletes expired sessions, which only keeps the table small. */
