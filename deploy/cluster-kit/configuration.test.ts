@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { glob, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { glob, mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,6 +53,24 @@ describe('configurations for three real machines', () => {
 		expect(await secondRun.ended).toBe(0);
 		for await (const file of glob('**/*.*', { cwd: folder })) {
 			expect(await readFile(join(folder, file), 'utf8'), file).not.toMatch(/10\.0\.0\.(1|2|11)\b/);
+		}
+	});
+
+	test('name only their own addresses after a run for other machines was interrupted', async () => {
+		const { folder } = await writeConfigurations();
+		const obstacle = join(folder, 'b', 'etcd.yml');
+		await rm(obstacle);
+		await mkdir(obstacle);
+		const otherMachines = ['--machines', '10.0.0.3,10.0.0.4,10.0.0.5', '--network', '10.0.0.0/24'];
+		const interruptedRun = startScript('deploy/cluster-kit/main.ts', [folder, ...otherMachines]);
+		expect(await interruptedRun.ended).toBe(1);
+		await rmdir(obstacle);
+
+		const nextRun = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES]);
+
+		expect(await nextRun.ended).toBe(0);
+		for await (const file of glob('**/*.*', { cwd: folder })) {
+			expect(await readFile(join(folder, file), 'utf8'), file).not.toMatch(/10\.0\.0\.[345]\b/);
 		}
 	});
 

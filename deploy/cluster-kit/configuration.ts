@@ -1,4 +1,4 @@
-import { access, chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Account } from '#server/db/embedded/service-account.ts';
@@ -42,7 +42,9 @@ export async function writeConfigurations(
 ): Promise<void> {
 	await createFolder(folder, account);
 	const previous = await readLayout(folder);
-	const hasSameAddresses = isDeepStrictEqual(previous?.addresses, layout.addresses);
+	if (!isDeepStrictEqual(previous?.addresses, layout.addresses)) await deleteModifiedFiles(folder);
+	// Before the other files, so that those which an interrupted run leaves behind belong to this layout.
+	await writePrivateFile(layoutPath(folder), `${JSON.stringify(layout, null, '\t')}\n`, account);
 	for (const machine of MACHINES) {
 		const machineFolder = join(folder, machine);
 		await createFolder(machineFolder, account);
@@ -50,8 +52,7 @@ export async function writeConfigurations(
 			await createFolder(join(machineFolder, dataFolder), account);
 		for (const name of MACHINE_FILES) {
 			const file = join(machineFolder, name);
-			const isKept = hasSameAddresses && PROGRAM_MODIFIED_FILES.includes(name);
-			if (isKept && (await fileExists(file))) continue;
+			if (PROGRAM_MODIFIED_FILES.includes(name) && (await fileExists(file))) continue;
 			await writePrivateFile(
 				file,
 				await renderTemplate(name, machineValues(layout, settings, machine)),
@@ -63,8 +64,12 @@ export async function writeConfigurations(
 	await createFolder(balancer, account);
 	const text = await renderTemplate('haproxy.cfg', sharedValues(layout));
 	await writePrivateFile(join(balancer, 'haproxy.cfg'), text, account);
-	// Last, so that the next run does not keep files that an interrupted run has not replaced yet.
-	await writePrivateFile(layoutPath(folder), `${JSON.stringify(layout, null, '\t')}\n`, account);
+}
+
+async function deleteModifiedFiles(folder: string): Promise<void> {
+	for (const machine of MACHINES)
+		for (const name of PROGRAM_MODIFIED_FILES)
+			await rm(join(folder, machine, name), { force: true });
 }
 
 function sharedValues({ addresses, balancer, passwords }: Layout): Record<string, string> {
