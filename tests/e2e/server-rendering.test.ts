@@ -136,6 +136,22 @@ test('when a user presses two buttons before the scripts load, only the last pre
 	expect(await page.getByRole('dialog').count()).toBe(1);
 });
 
+test('when a user presses hearts and then a button before the scripts load, all take effect afterwards', async () => {
+	const page = await visit('/about');
+	const releaseRequests = await delayRequests(page, '**/assets/index-*.js');
+	await page.evaluate(() => window.location.assign('/'));
+	const hearts = page.getByRole('main').getByRole('button', { name: /^Save / });
+	await hearts.first().waitFor();
+	await waitForListeners(page);
+	for (const index of [0, 1, 2]) await hearts.nth(index).click();
+	await page.getByRole('button', { name: 'Menu' }).click();
+
+	releaseRequests();
+
+	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+	await expect.poll(() => page.locator('main button[aria-pressed="true"]').count()).toBe(3);
+});
+
 test('a sort order selected before the scripts load is applied to the list', async () => {
 	const page = await visit('/about');
 	const releaseRequests = await delayRequests(page, '**/assets/index-*.js');

@@ -8,12 +8,13 @@ const REPLAY_INTERVAL_MS = 50;
 
 /** The timer of each pending replay, by the button, select or form that the event was for. */
 const replays = new Map<Element, ReturnType<typeof setTimeout>>();
+let isReplaying = false;
 let root: HTMLElement | null = null;
 
 function captureEarlyEvent({ type, target }: Event): void {
 	watchRoot();
 	if (!(target instanceof Element) || !root?.contains(target)) return;
-	cancelAllButToggles();
+	if (!isReplaying) cancelAllButToggles();
 	if (target instanceof HTMLSelectElement) {
 		// A click only opens the select.
 		if (type === 'change') {
@@ -68,11 +69,17 @@ function cancelReplay(element: Element): void {
 	replays.delete(element);
 }
 
+/**
+ * Replays an event once React is running. The replayed event passes the listeners above again, and they schedule the
+ * next replay, until `cancelHandled` cancels it or, for a submit, until React has prevented its default.
+ */
 function scheduleReplay(element: Element, replay: () => void): void {
 	cancelReplay(element);
 	const timer = setTimeout(() => {
-		if (isReactRunning()) replay();
-		else scheduleReplay(element, replay);
+		if (!isReactRunning()) return scheduleReplay(element, replay);
+		isReplaying = true;
+		replay();
+		isReplaying = false;
 	}, REPLAY_INTERVAL_MS);
 	replays.set(element, timer);
 }

@@ -40,10 +40,10 @@ export function useScrollRestoration(): void {
 
 	useLayoutEffect(() => {
 		const isOtherPage = lastPathname.current !== pathname;
-		const isInitialEntry = currentKey.current === key;
+		const isSameEntry = currentKey.current === key;
 		lastPathname.current = pathname;
 		currentKey.current = key;
-		if (isInitialEntry) return;
+		if (isSameEntry) return;
 		if (navigationType === 'POP') return restoreEntry(key);
 		if (hash) scrollToAnchor(hash.slice(1));
 		else if (isOtherPage) window.scrollTo({ top: 0, behavior: 'instant' });
@@ -78,7 +78,7 @@ function scrollToAnchor(id: string): void {
 	target?.focus({ preventScroll: true });
 }
 
-/** Scrolls once the page is tall enough; stops after a timeout or when the user scrolls. */
+/** Scrolls once the page is tall enough; stops after a timeout, or when the user scrolls or presses something. */
 function restore(top: number, timeoutMs: number): () => void {
 	const scroll = () => window.scrollTo({ top, behavior: 'instant' });
 	const observer = new ResizeObserver(() => {
@@ -90,7 +90,7 @@ function restore(top: number, timeoutMs: number): () => void {
 	});
 	const timer = setTimeout(stop, timeoutMs);
 	const controller = new AbortController();
-	for (const eventName of ['wheel', 'touchstart', 'keydown']) {
+	for (const eventName of ['wheel', 'pointerdown', 'keydown']) {
 		window.addEventListener(eventName, stop, { passive: true, signal: controller.signal });
 	}
 	observer.observe(document.documentElement);
