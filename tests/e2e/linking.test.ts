@@ -141,7 +141,7 @@ test('after a failed Google sign-in, the sign-up and login pages keep the return
 	expect(page.url()).toBe(`${address}/`);
 });
 
-/** Presses "Login with Google" on a page of the client, with `origin` as the return address. */
+/** Starts Google sign-in from a page of the third-party client, with `origin` as the address to return to. */
 async function startSignInAtClient(origin: string) {
 	const page = await visit(`${client.origin}/`);
 	const start = `${address}/api/auth/google?${new URLSearchParams({ origin })}`;

@@ -73,7 +73,10 @@ export interface Reader {
 	stop: () => Promise<void>;
 }
 
-/** Reads paths in turn without retries: a request that is not served is a failure. */
+/**
+ * Reads paths in turn without retries: a request that is not served is a failure. `{turn}` in a path becomes a new number
+ * each time, so that no cache has the answer.
+ */
 export function startReading(address: string, paths: readonly string[]): Reader {
 	let failures: string[] = [];
 	let served = 0;

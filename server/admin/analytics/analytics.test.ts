@@ -190,7 +190,7 @@ describe('daily statistics', () => {
 });
 
 describe('recent registrations and items', () => {
-	test('the five newest users and items are listed, and an erased seller is left out', async () => {
+	test('the five newest users and items are listed, and an item of an erased seller has no seller', async () => {
 		const erased = await t.student({ userName: 'Gone' });
 		for (let count = 0; count < 3; count++) await t.student();
 		const ravi = await t.student({ userName: 'Ravi' });

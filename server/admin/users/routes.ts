@@ -84,6 +84,7 @@ function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	)(async ({ params, body: { isVerified, ...options }, request }) => {
 		const action = isVerified ? 'verify' : 'unverify';
 		const changed = await moderateUser(deps, actorOf(request), params.id, action, options);
+		// What the user was before, so that the page can undo the change.
 		const { wasRefused, wasByAddress } = changed;
 		const message = isVerified ? ADMIN_USER_MESSAGES.verified : ADMIN_USER_MESSAGES.unverified;
 		return { success: true, message, wasRefused, wasByAddress };
@@ -121,6 +122,7 @@ function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		const bulkDeps = { ...deps, db: deps.backgroundDb };
 		const users = await moderateUsers(bulkDeps, actorOf(request), userIds, action, options);
 		const changed = users.map(({ id }) => id);
+		// What the users were before, so that the page can undo the change.
 		const refused = users.filter(({ wasRefused }) => wasRefused).map(({ id }) => id);
 		const byAddress = users.filter(({ wasByAddress }) => wasByAddress).map(({ id }) => id);
 		const unchanged = userIds.filter((id) => !changed.includes(id));

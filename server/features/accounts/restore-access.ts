@@ -27,10 +27,13 @@ export function findAccount(db: Db, identifier: string): Promise<UserRow | undef
 	);
 }
 
+const NO_MIN_INTERVAL = 0;
+
 /**
  * Restores access for an owner whom support has identified, within the caller's transaction. Mails a link to set a
- * password and removes every other way to sign in, because a thief may have set it up. If the account has this address
- * already, but unconfirmed, only the link confirms it: it also removes what a stranger may have set up (decision 0005).
+ * password and removes every other way to sign in, because a thief may have set it up. If `verifiedEmail` is
+ * the address that the account has not confirmed yet, it stays unconfirmed until the link is used. Using the link also
+ * removes the phone number and the saved searches that a stranger may have stored before (decision 0005).
  * @param verifiedEmail an address that support has verified; the account's confirmed address if undefined
  * @returns the address that the link is mailed to
  * @throws Error with one line for the operator; AppError conflict when another account has the address
@@ -55,6 +58,6 @@ export async function restoreAccess(
 	for (const purpose of ['confirm-email', 'reset-password'] as const) {
 		await revokeLink(tx, userId, purpose);
 	}
-	await requestLink(tx, addTask, userId, 'reset-password', 0);
+	await requestLink(tx, addTask, userId, 'reset-password', NO_MIN_INTERVAL);
 	return email;
 }

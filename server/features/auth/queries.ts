@@ -27,7 +27,7 @@ const userById = buildOncePerPool((db) =>
 		.select()
 		.from(users)
 		.where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt)))
-		.prepare('user by number'),
+		.prepare('user by id'),
 );
 
 const usersByContact = buildOncePerPool((db) => {

@@ -87,7 +87,7 @@ export async function findItem(db: Db, id: number): Promise<ItemRow | undefined>
 const itemById = buildOncePerPool((db) =>
 	itemRows(db)
 		.where(and(eq(items.id, sql.placeholder('id')), isNull(items.deletedAt)))
-		.prepare('item by number'),
+		.prepare('item by id'),
 );
 
 /** All items of a seller that are not deleted, newest first. */
@@ -112,7 +112,7 @@ export async function listByIds(db: Db, ids: readonly number[]): Promise<ItemRow
 const onSaleByIds = buildOncePerPool((db) =>
 	itemRows(db)
 		.where(and(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`, ON_SALE))
-		.prepare('items on sale by number'),
+		.prepare('items on sale by id'),
 );
 
 /** Those of the items that are public, including sold items, in the order of `ids`. */
@@ -125,7 +125,7 @@ export async function listPublicByIds(db: Db, ids: readonly number[]): Promise<I
 const publicByIds = buildOncePerPool((db) =>
 	itemRows(db)
 		.where(and(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`, isPublic(items, users)))
-		.prepare('public items by number'),
+		.prepare('public items by id'),
 );
 
 /** How many people have saved each of these items. */

@@ -19,6 +19,7 @@ import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { requireProgram } from '#tests/support/debian-programs.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
+import { endChild } from '#tools/lib/child-process.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
@@ -115,8 +116,7 @@ test('the container build makes a folder in which an unprivileged account can ru
 		...user,
 	});
 	onCleanup(async () => {
-		child.kill('SIGKILL');
-		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+		await endChild(child, 'SIGKILL');
 	});
 	const [health = '', ...more] = listIn(instruction('HEALTHCHECK'));
 	const isHealthy = () =>
@@ -137,7 +137,7 @@ test('the container build makes a folder in which an unprivileged account can ru
 	await expect(stat(join(target, 'server/main.test.ts'))).rejects.toThrow('ENOENT');
 });
 
-test('the operator’s commands run in the folder of the container build, started as by systemd', async () => {
+test('`deploy/systemd/passdown` runs an operator’s command in the built folder, and refuses an unknown command', async () => {
 	const url = await cloneDatabase();
 	const fakes = await openFolder();
 	// Replaces systemd-run, which is not available here: ignores the options, and runs the command in the built folder.

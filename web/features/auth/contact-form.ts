@@ -7,7 +7,7 @@ import type { FormError } from '#web/ui/form/use-form-errors.ts';
 const contactSchemas = { email, phoneNumber };
 export type ContactKind = keyof typeof contactSchemas;
 
-/** The names of the inputs, in the order in which they are validated. */
+/** The names of the inputs. */
 export type AuthField = 'userName' | ContactKind | 'password' | 'confirmPassword';
 
 type FormValues = Record<string, unknown>;

@@ -101,7 +101,7 @@ export function clearStoredSession(): void {
 	writeSignedInCookie(false);
 }
 
-/** Clears the market's local storage and all local data, and reloads at the home page (spec 1 §3). */
+/** Clears the session, the drafts and the offline pages in this browser, and loads the home page anew. */
 export function clearLocalSession(): void {
 	clearStoredSession();
 	// Signing out must not depend on IndexedDB, which the browser may forbid.

@@ -12,15 +12,16 @@ const { placeholder } = sql;
 /**
  * Locks both users until the transaction ends. A transaction that opens a deal between the two takes conflicting locks
  * (server/features/deals/item-queries.ts), so a block waits until that deal is stored, and the trigger on `blocks`
- * finds it. To prevent deadlocks, take this lock before all others.
+ * then sets it due to be settled. To prevent deadlocks, take this lock before all others.
  */
 export async function lockPeople(tx: Db, one: number, other: number): Promise<void> {
 	await lockRows(tx, users, inArray(users.id, [one, other]));
 }
 
 /**
- * Locks the items of the deals between two users until the transaction ends. A block also locks conversations and
- * deadlines. Transactions on deals lock the item before these rows, so a block does the same, to prevent deadlocks.
+ * Locks the items of the deals between two users until the transaction ends. A block also locks rows of
+ * `conversations` and `deal_deadlines`. Transactions on deals lock the item before these rows, so a block does the same,
+ * to prevent deadlocks.
  */
 export async function lockItemsOfDeals(tx: Db, one: number, other: number): Promise<void> {
 	const isBetween = sql`(${deals.sellerId}, ${deals.buyerId}) in ((${one}, ${other}), (${other}, ${one}))`;
@@ -89,7 +90,7 @@ const blockedEither = buildOncePerPool((db) => {
 		})
 		.from(blocks)
 		.where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)))
-		.prepare('apart from a person');
+		.prepare('people blocked either way');
 });
 
 /** Matches the rows of `blocks` between two users, in either direction. */

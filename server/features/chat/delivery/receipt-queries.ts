@@ -64,7 +64,7 @@ export async function markAllDelivered(db: Db, userId: number): Promise<Delivere
 
 /** Locks participants in the same order as the statements that store messages, which prevents deadlocks. */
 const markDelivered = prepareStatement<DeliveredChatRow>(
-	'deliver what waits',
+	'mark messages delivered',
 	sql`
 	with waiting as (
 		select item_id, buyer_id from ${participants}
@@ -150,7 +150,7 @@ const IS_OWN_ROW = sql`item_id = ${ITEM} and buyer_id = ${BUYER} and user_id = $
 const TARGET_MESSAGE_ID = sql`least(${sql.placeholder('messageId')}::bigint, last_message_id)`;
 
 const advance = prepareStatement<AdvancedPositionRow>(
-	'move a standing',
+	'advance a position',
 	sql`
 	with before as (
 		select * from ${participants}

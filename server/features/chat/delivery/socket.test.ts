@@ -247,16 +247,16 @@ describe('presence', () => {
 		expect(selling.received(presence)).toEqual([]);
 	});
 
-	test('a buyer who switched to another chat no longer sees whether the first seller is online', async () => {
+	test('a device on which a buyer switched to another chat no longer receives whether the first seller is online', async () => {
 		const { buyer, seller, room } = await createChat();
 		const other = await t.item(await t.student());
 		const buying = await connectToRoom(buyer, room);
 		await join(buying, buyer, { itemId: other.id, buyerId: buyer.id });
-		const otherUser = await connectToRoom(buyer, room);
+		const otherDevice = await connectToRoom(buyer, room);
 
 		await connect(seller);
 
-		await otherUser.waitFor(presence);
+		await otherDevice.waitFor(presence);
 		await buying.waitForPending();
 		expect(buying.received(presence)).toEqual([]);
 	});

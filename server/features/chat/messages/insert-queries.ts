@@ -73,7 +73,7 @@ interface InsertedRow extends Pick<StoredRow, 'id' | 'created_at'> {
  * and the positions need no comparison.
  */
 export const insertOne = prepareStatement<InsertedRow>(
-	'store the usual message',
+	'insert one message',
 	sql`
 	with stored as (${insertMessages(sql`
 		select item_id, buyer_id, sender_id, body, client_id, false, null::jsonb
