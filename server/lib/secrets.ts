@@ -40,14 +40,17 @@ export async function rotateSecret(folder: string, name: string): Promise<number
 }
 
 /**
- * Keeps only the newest secret of a secret file. Signatures of the others become invalid, and data that is still
- * encrypted with them is lost.
- * @returns the number of removed secrets
+ * Removes these secrets from a secret file, but never the newest one. Their signatures become invalid, and data that is
+ * still encrypted with them is lost. Secrets added since the caller read the file stay.
  */
-export async function dropOlderSecrets(folder: string, name: string): Promise<number> {
+export async function removeSecrets(
+	folder: string,
+	name: string,
+	removed: readonly string[],
+): Promise<void> {
 	const [newest, ...older] = await loadSecrets(folder, name);
-	if (older.length > 0) await replaceSecrets(folder, name, [newest]);
-	return older.length;
+	const kept = older.filter((secret) => !removed.includes(secret));
+	await replaceSecrets(folder, name, [newest, ...kept]);
 }
 
 async function replaceSecrets(folder: string, name: string, secrets: Secrets): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
@@ -15,6 +15,7 @@ import { loadSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts'
 import { photoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { startScript } from '#tests/support/process.ts';
 import { SECRETS } from '#tests/support/secret.ts';
@@ -237,6 +238,23 @@ describe('npm run rotate-secret', () => {
 		]);
 		expect(afterRefusal).toEqual(secrets);
 		expect(repeated.code).toBe(0);
+	});
+
+	test('with --forget-older removes only the secrets that it has checked, although another rotation adds one meanwhile', async () => {
+		const folder = await freshFolder();
+		await rotateSecret(folder, 'jwt-secret');
+		const [inUse] = await loadSecrets(folder, 'jwt-secret');
+		const forgetting: ReturnType<typeof rotate>[] = [];
+
+		await rotated.db.transaction(async (tx) => {
+			await tx.execute(sql`lock table ${admins} in access exclusive mode`);
+			forgetting.push(rotate(folder, '--forget-older'));
+			await waitForBlockedSession(rotated.url);
+			await rotateSecret(folder, 'jwt-secret');
+		});
+
+		expect(await Promise.all(forgetting)).toEqual([expect.objectContaining({ code: 0 })]);
+		expect((await loadSecrets(folder, 'jwt-secret')).slice(1)).toEqual([inUse]);
 	});
 
 	test('with --forget-older refuses where there is one secret, and leaves it', async () => {

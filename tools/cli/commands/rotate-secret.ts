@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTwoStepEncryption } from '#server/admin/administrators/encryption.ts';
 import { countOlderTwoStepSecrets } from '#server/admin/administrators/reencryption.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
-import { dropOlderSecrets, loadSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts';
+import { loadSecrets, removeSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts';
 import { readArguments } from '#tools/cli/arguments.ts';
 import { withDatabase } from '#tools/cli/with-database.ts';
 import { printLine } from '#tools/lib/terminal.ts';
@@ -44,14 +44,15 @@ async function rotate(dataDir: string): Promise<void> {
 
 async function forgetOlder(config: Config): Promise<void> {
 	const secrets = await loadSecrets(config.dataDir, SECRET_NAME);
-	if (secrets.length === 1) {
+	const [, ...older] = secrets;
+	if (older.length === 0) {
 		throw new Error(
 			'There is no older secret to forget. Make a new one first: npm run rotate-secret, then start the market again.',
 		);
 	}
 	await requireReencrypted(config, secrets);
-	const removedCount = await dropOlderSecrets(config.dataDir, SECRET_NAME);
-	printLine(`Removed ${countOlder(removedCount)}. Start the market again for this to take effect.`);
+	await removeSecrets(config.dataDir, SECRET_NAME, older);
+	printLine(`Removed ${countOlder(older.length)}. Start the market again for this to take effect.`);
 	printLine(
 		'Those who logged in before the newest secret was used then have to log in again, and links mailed before are dead.',
 	);
