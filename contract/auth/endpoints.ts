@@ -95,6 +95,7 @@ export const finishThirdPartySignIn = endpoint({
 	path: '/auth/google/callback',
 	summary: 'Redirect target of the provider: completes the third-party sign-in.',
 	auth: 'none',
+	writes: true,
 	limit: 'signing in',
 	status: 302,
 	reply: z.string(),

@@ -74,6 +74,8 @@ export interface Endpoint {
 	limit?: LimitKind;
 	/** Additional rate limit per IP address for visitors without a session. */
 	floodLimit?: FloodKind;
+	/** Set for a GET that writes: later reads from a replica then include what it wrote, as after other methods. */
+	writes?: true;
 	/** Set for a write that changes no public data: its reply does not wait for the invalidation of caches. */
 	skipsInvalidation?: true;
 	/** Audit action for a refused call, and the kind of target that `params.id` identifies. */

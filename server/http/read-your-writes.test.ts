@@ -3,7 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { finishThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import { mountReadYourWrites } from './read-your-writes.ts';
 
+/** A browser is redirected there and so sends a GET, which creates or changes a user. */
 const CALLBACK = `/api${finishThirdPartySignIn.path}`;
+const ROUTES = [
+	{ url: '/api/items' },
+	{ url: CALLBACK, config: { endpoint: finishThirdPartySignIn } },
+];
 
 test.each([
 	['GET', '/api/items', 200, 0],
@@ -16,10 +21,10 @@ test.each([
 		const afterWrite = vi.fn(async () => undefined);
 		const app = Fastify();
 		mountReadYourWrites(app, { afterWrite });
-		for (const path of ['/api/items', CALLBACK]) {
+		for (const mounted of ROUTES) {
 			app.route({
+				...mounted,
 				method: ['GET', 'POST'],
-				url: path,
 				handler: (_request, reply) => reply.code(status).send(),
 			});
 		}

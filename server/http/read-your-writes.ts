@@ -1,10 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { finishThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import type { ReadRouter } from '#server/db/client.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
-/** Creates or changes a user, although a browser is redirected there and so sends a GET. */
-const CALLBACK_PATH = `/api${finishThirdPartySignIn.path}`;
 
 /**
  * Records the WAL position before the response to a write is sent, so that later reads include the write, from
@@ -21,5 +18,5 @@ export function mountReadYourWrites(
 }
 
 function mayWrite({ method, routeOptions }: FastifyRequest): boolean {
-	return !SAFE_METHODS.includes(method) || routeOptions.url === CALLBACK_PATH;
+	return !SAFE_METHODS.includes(method) || routeOptions.config.endpoint?.writes === true;
 }
