@@ -3,8 +3,8 @@ import { id } from '#contract/core/schemas.ts';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
-import { findItem, listPublicByIds } from '#server/features/items/queries.ts';
-import { insertSaved, listSavedAmong } from './queries.ts';
+import { findItem } from '#server/features/items/queries.ts';
+import { hasSavable, insertSaved, listSavedAmong } from './queries.ts';
 import { refusalToSave } from './rules.ts';
 
 /**
@@ -31,11 +31,8 @@ export async function saveItems(
 	const validIds = new Set(sent.flatMap((value) => z.safeParse(id, value).data ?? []));
 	const sentIds = [...validIds].slice(0, SAVED_LIMITS.itemsMax);
 	const ids = new Set(await saveWithinLimit(db, userId, sentIds));
-	const others = await listPublicByIds(
-		db,
-		sentIds.filter((itemId) => !ids.has(itemId)),
-	);
-	return { ids: [...ids], isFull: others.some(({ sellerId }) => sellerId !== userId) };
+	const unsavedIds = sentIds.filter((itemId) => !ids.has(itemId));
+	return { ids: [...ids], isFull: await hasSavable(db, userId, unsavedIds) };
 }
 
 /** @returns those of the ids that are saved afterwards, in the same order */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { fromMicroseconds, toMicroseconds } from '#server/db/microseconds.ts';
@@ -36,6 +36,22 @@ export async function insertSaved(
 		))
 		returning item_id as "itemId"`);
 	return rows.map(({ itemId }) => itemId);
+}
+
+/** Whether one of the items is public and of another seller, so that only the limit can keep it from being saved. */
+export async function hasSavable(
+	db: Db,
+	userId: number,
+	itemIds: readonly number[],
+): Promise<boolean> {
+	if (itemIds.length === 0) return false;
+	const found = await db
+		.select({ id: items.id })
+		.from(items)
+		.innerJoin(users, eq(users.id, items.sellerId))
+		.where(and(inArray(items.id, [...itemIds]), ne(items.sellerId, userId), isPublic(items, users)))
+		.limit(1);
+	return found.length === 1;
 }
 
 export async function deleteSaved(db: Db, userId: number, itemId: number): Promise<void> {
