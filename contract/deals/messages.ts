@@ -55,6 +55,8 @@ export const DEAL_MESSAGES = {
 
 	takeSlot: (slot: string) => `Take ${slot}`,
 	chooseFirst: 'Choose a time',
+	/** When the chosen time has passed. */
+	chooseAnother: 'That time has passed. Choose another',
 
 	starsLabel: 'Stars',
 	stars: (count: number) => `${count} ${plural(count, 'star', 'stars')}`,

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/step-texts.ts';
@@ -6,6 +6,7 @@ import { useDeal } from '#web/features/deals/deal-context.tsx';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 import { SlotChoice } from '#web/features/deals/forms/slot-choice.tsx';
 import { SpotText } from '#web/features/deals/forms/spot-text.tsx';
+import { useChosenSlot } from '#web/features/deals/forms/use-chosen-slot.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import type { DealStepProps } from './deal-step-props.ts';
@@ -53,7 +54,8 @@ interface ProposalAnswerProps {
 function ProposalAnswer({ handoverId, slots }: ProposalAnswerProps) {
 	const { deal, send, start, pending } = useDeal();
 	const group = useId();
-	const [slot, setSlot] = useState<string>();
+	const choice = useChosenSlot();
+	const { slot } = choice;
 
 	async function take() {
 		if (slot === undefined || pending) return;
@@ -63,7 +65,7 @@ function ProposalAnswer({ handoverId, slots }: ProposalAnswerProps) {
 
 	return (
 		<div className="mt-2 grid gap-2.5">
-			<SlotChoice name={group} slots={slots} onChange={setSlot} />
+			<SlotChoice name={group} slots={slots} choice={choice} />
 			<div className="flex flex-wrap gap-2">
 				<Button
 					variant="main"
@@ -73,9 +75,7 @@ function ProposalAnswer({ handoverId, slots }: ProposalAnswerProps) {
 					onClick={() => void take()}
 					className="grow tabular-nums tablet:grow-0"
 				>
-					{slot === undefined
-						? DEAL_MESSAGES.chooseFirst
-						: DEAL_MESSAGES.takeSlot(formatDealTime(slot))}
+					{choice.buttonLabel}
 				</Button>
 				{deal?.actions.includes('propose-handover') && (
 					<Button size="small" onClick={() => start('propose-handover')}>

@@ -223,18 +223,25 @@ describe('forms for a hand-over', () => {
 		await expect.element(dealDialog).not.toBeInTheDocument();
 	});
 
-	test('a proposed time can no longer be chosen once it has passed', async () => {
+	test('a proposed time that has passed can no longer be chosen, and a user who had chosen it is asked for another', async () => {
 		vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
 		const handover = shownHandover({ slots: [inHours(1), inHours(2)] });
 		await openForm({ ...choosing, handover }, 'Choose a time');
 		const radio = (position: number) => dealDialog.getByRole('radio').nth(position);
 		await expect.element(radio(0)).toBeEnabled();
+		const [first = ''] = handover.slots;
+		await dealDialog.getByText(formatDealTime(first)).click();
+		await expect.element(radio(0)).toBeChecked();
 
-		vi.setSystemTime(Date.parse(handover.slots[0] ?? ''));
+		vi.setSystemTime(Date.parse(first));
 		await vi.advanceTimersByTimeAsync(60_000);
 
 		await expect.element(radio(0)).toBeDisabled();
+		await expect.element(radio(0)).not.toBeChecked();
 		await expect.element(radio(1)).toBeEnabled();
+		await inDialog(DEAL_MESSAGES.chooseAnother).click();
+		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.slot.message)).toBeVisible();
+		expect(sentSteps()).toEqual([]);
 	});
 
 	test('a user accepts one of the proposed times, or opens the form to propose other times', async () => {

@@ -1,19 +1,16 @@
-import { useSyncExternalStore } from 'react';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
-import { watchClock } from '#web/lib/clock.ts';
+import type { useChosenSlot } from './use-chosen-slot.ts';
 
 interface SlotChoiceProps {
 	/** Name of the radio group; must be unique on the page. */
 	name: string;
 	slots: readonly string[];
-	/** Called with the chosen time. */
-	onChange: (slot: string) => void;
+	choice: ReturnType<typeof useChosenSlot>;
 }
 
 /** The proposed times as radio buttons. Times that have passed are disabled. */
-export function SlotChoice({ name, slots, onChange }: SlotChoiceProps) {
-	const minute = useSyncExternalStore(watchClock, currentMinute);
+export function SlotChoice({ name, slots, choice }: SlotChoiceProps) {
 	return (
 		<div
 			role="radiogroup"
@@ -29,8 +26,9 @@ export function SlotChoice({ name, slots, onChange }: SlotChoiceProps) {
 						type="radio"
 						name={name}
 						value={slot}
-						disabled={Date.parse(slot) <= minute}
-						onChange={() => onChange(slot)}
+						checked={slot === choice.slot}
+						disabled={choice.hasPassed(slot)}
+						onChange={() => choice.choose(slot)}
 						className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-default"
 					/>
 					{formatDealTime(slot)}
@@ -38,9 +36,4 @@ export function SlotChoice({ name, slots, onChange }: SlotChoiceProps) {
 			))}
 		</div>
 	);
-}
-
-/** The start of the current minute, in milliseconds since 1970. */
-function currentMinute(): number {
-	return Math.floor(Date.now() / 60_000) * 60_000;
 }

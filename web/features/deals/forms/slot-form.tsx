@@ -1,14 +1,13 @@
-import { useState } from 'react';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { FormAction } from '#web/features/deals/actions.ts';
-import { formatDealTime } from '#web/features/deals/deal-times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { SlotChoice } from './slot-choice.tsx';
 import { SpotText } from './spot-text.tsx';
 import { StepForm, type StepFormProps } from './step-form.tsx';
+import { useChosenSlot } from './use-chosen-slot.ts';
 
 interface SlotFormProps extends StepFormProps {
 	onOther: (action: FormAction) => void;
@@ -17,7 +16,8 @@ interface SlotFormProps extends StepFormProps {
 /** Accepts one of the proposed times, or opens the form for another proposal. */
 export function SlotForm({ deal, onOther, ...props }: SlotFormProps) {
 	const { form, errors, showErrors } = useFormErrors<'slot'>();
-	const [slot, setSlot] = useState<string>();
+	const choice = useChosenSlot();
+	const { slot } = choice;
 	const { handover, actions } = deal;
 	if (!handover) return null;
 
@@ -27,11 +27,7 @@ export function SlotForm({ deal, onOther, ...props }: SlotFormProps) {
 			form={form}
 			showErrors={showErrors}
 			mainField="slot"
-			submitLabel={
-				slot === undefined
-					? DEAL_MESSAGES.chooseFirst
-					: DEAL_MESSAGES.takeSlot(formatDealTime(slot))
-			}
+			submitLabel={choice.buttonLabel}
 			read={() =>
 				slot === undefined
 					? [{ field: 'slot', message: DEAL_INPUT_ERRORS.slot.message }]
@@ -44,7 +40,7 @@ export function SlotForm({ deal, onOther, ...props }: SlotFormProps) {
 			}
 		>
 			<SpotText spot={handover.spot} />
-			<SlotChoice name="slot" slots={handover.slots} onChange={setSlot} />
+			<SlotChoice name="slot" slots={handover.slots} choice={choice} />
 			{errors.map(({ message }) => (
 				<FormAlert key={message}>{message}</FormAlert>
 			))}
