@@ -42,8 +42,8 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 	const [open, setOpen] = useState<DealAction>();
 	const [loading, setLoading] = useState<DealAction>();
 	const pending = act.isPending ? act.variables.action : loading;
-	// The proposal is gone, for example with the end of the reservation: there are no times to choose from.
-	if (open === 'accept-handover' && deal && !deal.handover) setOpen(undefined);
+	// The action is no longer possible, for example because the reservation or the offer has ended.
+	if (open && deal && !deal.actions.includes(open)) setOpen(undefined);
 
 	async function openDialog(action: DealAction) {
 		setLoading(action);

@@ -119,3 +119,19 @@ test('a counter-offer must be above the offer and at most the price', async () =
 	await expect.element(page.getByText(DEAL_DONE['counter-offer'])).toBeVisible();
 	expect(sentSteps()).toEqual([{ action: 'counter-offer', body: { amount: 400 } }]);
 });
+
+test('when the buyer withdraws the offer, the form for a counter-offer closes', async () => {
+	const offered = {
+		role: 'seller' as const,
+		offer: shownOffer(),
+		actions: ['counter-offer' as const],
+	};
+	const fake = await openForm(offered, 'Counter');
+	await expect.element(inDialog(DEAL_MESSAGES.sendCounter)).toBeVisible();
+
+	fake.change({ offer: null, actions: ['reserve'] });
+	await fake.announce();
+
+	await expect.element(dealButton('Reserve')).toBeVisible();
+	await expect.element(dealDialog).not.toBeInTheDocument();
+});

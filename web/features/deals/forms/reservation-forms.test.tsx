@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { actInDeal } from '#contract/deals/endpoints.ts';
+import { actInDeal, getDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
@@ -38,6 +38,8 @@ test('a seller reserves an item for a chosen time, at the price or at an accepte
 
 test('a reservation that is sent again after a lost response has the same client id', async () => {
 	await openForm({ role: 'seller', actions: ['reserve'] }, 'Reserve');
+	// Otherwise the updated deal, which is reserved, closes the form.
+	fakeApi.loseAnswers(getDeal);
 	const deliver = fakeApi.loseAnswers(actInDeal);
 	await inDialog('Reserve').click();
 	await expect.element(dealDialog.getByRole('alert')).toBeVisible();
