@@ -57,12 +57,14 @@ export async function mountPages(
 		request: FastifyRequest,
 		reply: FastifyReply,
 		prepared: PreparedPage,
-		isIndexed: boolean,
-	) =>
-		withPageHeaders(request, reply, isIndexed && !prepared.head.status)
-			.code(prepared.head.status ?? 200)
+		index: boolean,
+	) => {
+		const { status } = prepared.head;
+		return withPageHeaders(request, reply, index, { status, isIncomplete: !prepared.isComplete })
+			.code(status ?? 200)
 			.type(HTML)
 			.send(render(request, prepared));
+	};
 
 	await registerBuiltFiles(app, folder);
 	for (const { path: address, index } of Object.values<Page>(PAGE_TABLE)) {
@@ -85,7 +87,7 @@ export async function mountPages(
 			const pageRequest = parsePageRequest(request, publicUrl);
 			if (!definition?.dependsOn || !isAnonymous(request)) {
 				const prepared = await preparePageWithScreen(request, pageRequest);
-				return sendPage(request, reply, prepared, index && prepared.isComplete);
+				return sendPage(request, reply, prepared, index);
 			}
 			const work = async (): Promise<CachedResponse> => {
 				const prepared = await preparePageWithScreen(request, pageRequest);
@@ -96,8 +98,7 @@ export async function mountPages(
 			const key = cacheKeyOf(request, pageRequest);
 			const dependsOn = definition.dependsOn(pageRequest);
 			const answer = await app.responseCache.getOrCreate(key, dependsOn, work);
-			const isIndexed = index && !answer.status && !answer.isIncomplete;
-			return sendCached(request, withPageHeaders(request, reply, isIndexed), answer);
+			return sendCached(request, withPageHeaders(request, reply, index, answer), answer);
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
@@ -108,6 +109,7 @@ export async function mountPages(
 		const notFound: PreparedPage = {
 			head: { status: 404 },
 			answers: new Map([commonAnswer()]),
+			isComplete: true,
 			scriptTags: '',
 			serverRendered: '',
 		};
@@ -117,13 +119,14 @@ export async function mountPages(
 
 const HTML = 'text/html; charset=utf-8';
 
-/** @param isIndexed whether search engines may list it */
+/** @param index whether search engines may list the page when it exists and has all its data */
 function withPageHeaders(
 	request: FastifyRequest,
 	reply: FastifyReply,
-	isIndexed: boolean,
+	index: boolean,
+	{ status, isIncomplete }: Pick<CachedResponse, 'status' | 'isIncomplete'>,
 ): FastifyReply {
-	if (!isIndexed) reply.header('x-robots-tag', 'noindex');
+	if (!index || status || isIncomplete) reply.header('x-robots-tag', 'noindex');
 	return (
 		reply
 			// The page after third-party sign-in has a token in its URL, so it must not be cached.
@@ -163,6 +166,8 @@ function cacheKeyOf(request: FastifyRequest, { origin }: PageRequest): string {
 interface PreparedPage {
 	head: PageMeta;
 	answers: ReadonlyMap<string, unknown>;
+	/** Whether `answers` contains all the data of the first screen. If not, search engines must not store the page. */
+	isComplete: boolean;
 	/** Tags that preload the page's scripts. On a server-rendered page, the script for early events comes before them. */
 	scriptTags: string;
 	/** The rendered first screen in its root element; empty when the browser renders it. */
@@ -170,8 +175,6 @@ interface PreparedPage {
 }
 
 interface PageData extends Omit<PreparedPage, 'scriptTags' | 'serverRendered'> {
-	/** Whether `answers` contains all the data of the first screen. If not, search engines must not store the page. */
-	isComplete: boolean;
 	expiresAt?: number | undefined;
 }
 
