@@ -21,7 +21,10 @@ export const account = z.extend(ownAccount, {
 	providers: z.array(linkedProvider),
 	/** Whether a sign-in provider is configured, so that `linkIdentity` works. */
 	canLink: z.boolean(),
-	/** A confirmed email address of one of these domains makes the account verified. */
+	/**
+	 * A confirmed email address of one of these domains makes the account verified. Empty if an administrator has decided
+	 * whether it is verified.
+	 */
 	collegeDomains: z.array(z.string()),
 });
 export type Account = z.infer<typeof account>;

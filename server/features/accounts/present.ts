@@ -28,7 +28,8 @@ export function presentAccount(
 		hasPassword: user.passwordHash !== null,
 		providers: presentProviders(identities),
 		canLink,
-		collegeDomains: [...collegeDomains],
+		// No address changes an administrator's decision (see `verificationChange`).
+		collegeDomains: user.verifiedBy === 'admin' ? [] : [...collegeDomains],
 	};
 }
 

@@ -7,6 +7,16 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
 const { outbox, freshEmail, change, confirm, accountOf } = await openAddressChanges(t);
 
+test('the account of a user whom an administrator has unverified names no college domain, because no address of one would verify the user', async () => {
+	const student = await t.student({ verifiedAt: new Date(), verifiedBy: 'email' });
+	const before = await accountOf(student);
+
+	await t.as(await t.admin()).put(`/admin/users/${student.id}/verify`, { isVerified: false });
+
+	expect(before.collegeDomains).toEqual(['college.example']);
+	expect(await accountOf(student)).toMatchObject({ isVerified: false, collegeDomains: [] });
+});
+
 describe('undone verification of a user', () => {
 	type AdminClient = ReturnType<typeof t.as>;
 	const unverifyMethods = {

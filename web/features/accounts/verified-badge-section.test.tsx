@@ -32,9 +32,15 @@ test.each([
 	},
 );
 
-test('an unverified user with a confirmed address of the college reads only that an administrator can verify them', async () => {
-	await renderComponent(<VerifiedBadgeSection account={{ ...UNVERIFIED, emailConfirmed: true }} />);
+test.each([
+	['a confirmed address of the college', { emailConfirmed: true }],
+	['another address, when no domain counts for them', { email: OTHER, collegeDomains: [] }],
+])(
+	'an unverified user with %s reads only that an administrator can verify them',
+	async (_, changes) => {
+		await renderComponent(<VerifiedBadgeSection account={{ ...UNVERIFIED, ...changes }} />);
 
-	await expect.element(badge.getByText(/^An administrator can verify you/)).toBeVisible();
-	await expect.element(badge.getByText('Enter yours')).not.toBeInTheDocument();
-});
+		await expect.element(badge.getByText(/^An administrator can verify you/)).toBeVisible();
+		await expect.element(badge.getByText('Enter yours')).not.toBeInTheDocument();
+	},
+);
