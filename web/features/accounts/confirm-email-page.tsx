@@ -36,13 +36,15 @@ export function ConfirmEmailPage() {
 		if (isConfirmed || isRejected) forgetMailedToken();
 	}, [isConfirmed, isRejected]);
 
-	// Refetches account and session, which still have the unconfirmed address.
+	// Refetches what still has the unconfirmed address. After an earlier confirmation, the account was fetched just now.
+	const isNew = confirming.data !== undefined;
 	useEffect(() => {
 		if (!isConfirmed) return;
-		for (const subject of ['account', 'notifications'] as const)
+		const outdated = isNew ? (['account', 'notifications'] as const) : (['notifications'] as const);
+		for (const subject of outdated)
 			client.invalidateQueries({ queryKey: [subject] }).catch(() => undefined);
 		checkStoredSession().catch(() => undefined);
-	}, [isConfirmed, client]);
+	}, [isConfirmed, isNew, client]);
 
 	if (confirmed) return <Confirmed {...confirmed} />;
 	if (isWrongAccount(error)) {

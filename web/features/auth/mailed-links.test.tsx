@@ -182,6 +182,20 @@ test('the page of a used confirmation link, opened again in the same tab, still 
 	expect(fakeApi.requests(confirmEmail)).toHaveLength(1);
 });
 
+test('the page of a used confirmation link, once it knows that the address is confirmed, does not fetch the account again', async () => {
+	fakeAccount({ emailConfirmed: true, pendingEmail: null });
+	const release = fakeApi.hold(getAccount);
+	await renderPage('/confirm-email', { as: STUDENT });
+	await expect.poll(() => fakeApi.requests(getAccount)).not.toEqual([]);
+	const requests = fakeApi.requests(getAccount).length;
+
+	release();
+
+	await expect.element(page.getByText(RECOVERY_MESSAGES.emailConfirmed)).toBeVisible();
+	await expect.poll(() => fakeApi.requests(checkSession)).toHaveLength(2);
+	expect(fakeApi.requests(getAccount)).toHaveLength(requests);
+});
+
 test('a confirmation link that is refused for good is not sent again when its page is reloaded', async () => {
 	fakeApi.answer(confirmEmail, refuse(400, RECOVERY_ERRORS.linkExpired));
 	await renderPage('/confirm-email#token=forged');
