@@ -5,7 +5,7 @@ import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import type { TextQuestion } from './list-section.ts';
-import { dropSentDraft, keepForm, readDraft } from './text-drafts.ts';
+import { keepForm, readDraft, sendDraft } from './text-drafts.ts';
 import type { ChangeReply } from './use-mutation-with-undo.ts';
 import { useValidatedForm } from './use-validated-form.ts';
 
@@ -59,11 +59,7 @@ function TextForm(props: TextFormProps) {
 		onSubmit: handleSubmit,
 	} = useValidatedForm({
 		schema,
-		send: async (fields) => {
-			const sent = readDraft(draftKey);
-			const reply = await onSubmit(fields[name] ?? '');
-			if (!reply?.wasDecidedElsewhere) dropSentDraft(draftKey, sent);
-		},
+		send: (fields) => sendDraft(draftKey, () => onSubmit(fields[name] ?? '')),
 		failureMessage,
 		onClose,
 	});

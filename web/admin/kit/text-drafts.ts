@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readToken } from '#web/admin/lib/token.ts';
+import type { ChangeReply } from './use-mutation-with-undo.ts';
 
 /** The typed texts, by the names of the fields. */
 type Draft = Readonly<Record<string, string>>;
@@ -37,11 +38,18 @@ export function keepForm(key: string, form: HTMLFormElement): void {
 	keepDraft(key, Object.fromEntries(values));
 }
 
-/** Deletes a draft that was sent, unless it has been changed since. */
-export function dropSentDraft(key: string, sent: Draft): void {
-	if (JSON.stringify(readDraft(key)) !== JSON.stringify(sent)) return;
-	drafts.delete(key);
-	notifyListeners();
+/** Sends a draft and deletes it, unless it was changed meanwhile or a colleague had decided before. */
+export async function sendDraft<Reply extends ChangeReply | undefined>(
+	key: string,
+	send: () => Promise<Reply>,
+): Promise<Reply> {
+	const sent = readDraft(key);
+	const reply = await send();
+	if (!reply?.wasDecidedElsewhere && JSON.stringify(readDraft(key)) === JSON.stringify(sent)) {
+		drafts.delete(key);
+		notifyListeners();
+	}
+	return reply;
 }
 
 function dropThoseOfOtherSessions(): void {

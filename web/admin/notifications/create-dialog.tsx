@@ -8,7 +8,7 @@ import {
 } from '#contract/admin/notifications.ts';
 import { formatCount } from '#contract/core/format.ts';
 import { codePointLength } from '#contract/core/schemas.ts';
-import { dropSentDraft, keepForm, readDraft } from '#web/admin/kit/text-drafts.ts';
+import { keepForm, readDraft, sendDraft } from '#web/admin/kit/text-drafts.ts';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
 import { callWithIdempotencyKey } from '#web/admin/lib/call-with-idempotency-key.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
@@ -48,12 +48,8 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: isConfirming });
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: newNotification,
-		send: async (body) => {
-			const sent = readDraft(DRAFT_KEY);
-			const reply = await callWithIdempotencyKey(createNotification, { body });
-			dropSentDraft(DRAFT_KEY, sent);
-			return reply;
-		},
+		send: (body) =>
+			sendDraft(DRAFT_KEY, () => callWithIdempotencyKey(createNotification, { body })),
 		failureMessage: ADMIN_NOTIFICATION_MESSAGES.createFailed,
 		noConnectionMessage: ADMIN_NOTIFICATION_MESSAGES.createUnanswered,
 		// The notification may have been created although the answer was lost: the reloaded list shows it.

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { dropSentDraft, readDraft } from '#web/admin/kit/text-drafts.ts';
+import { sendDraft } from '#web/admin/kit/text-drafts.ts';
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { isDelayed, undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
@@ -92,13 +92,11 @@ function useDecisionMutation<Report extends AnyReport>(
 ) {
 	async function send({ report: { id }, decision: { type }, input }: PendingDecision<Report>) {
 		const action = REPORT_ACTIONS[type];
-		const draftKey = reportKey(kind, id);
-		const draft = readDraft(draftKey);
-		const { message } =
+		const { message } = await sendDraft(reportKey(kind, id), () =>
 			action.call === 'dismiss'
-				? await kind.dismiss(id, input)
-				: await kind.resolve(id, { ...input, action: action.action });
-		dropSentDraft(draftKey, draft);
+				? kind.dismiss(id, input)
+				: kind.resolve(id, { ...input, action: action.action }),
+		);
 		return { message: message || REPORT_DECISION_MESSAGES.recorded(type) };
 	}
 
