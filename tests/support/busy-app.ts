@@ -17,8 +17,8 @@ const RETRY_DELAY_MS = 200;
 export interface ActionLog {
 	/** The acknowledged actions by name, with the id of what they created. */
 	acknowledged: Map<string, number>;
-	/** The action that was begun and not acknowledged: it may have taken effect or not. */
-	pending: string | undefined;
+	/** The actions that were begun and not acknowledged: each may have taken effect or not. */
+	unacknowledged: Set<string>;
 	/** The status of the last response; undefined without a response. */
 	status: number | undefined;
 	/** Whether an action has failed, which ended the loop. */
@@ -32,13 +32,13 @@ export interface ActionLog {
 function repeatUntilFailure(names: Iterable<string>, action: (name: string) => Promise<Outcome>) {
 	const log: ActionLog = {
 		acknowledged: new Map(),
-		pending: undefined,
+		unacknowledged: new Set(),
 		status: undefined,
 		hasEnded: false,
 	};
 	const run = async () => {
 		for (const name of names) {
-			log.pending = name;
+			log.unacknowledged.add(name);
 			const outcome = await action(name);
 			if ('status' in outcome) {
 				// A busy machine may refuse the first actions although nothing was killed yet: go on with the next name.
@@ -51,7 +51,7 @@ function repeatUntilFailure(names: Iterable<string>, action: (name: string) => P
 				return;
 			}
 			log.acknowledged.set(name, outcome.made);
-			log.pending = undefined;
+			log.unacknowledged.delete(name);
 		}
 	};
 	return { log, ended: run() };
@@ -101,8 +101,12 @@ export async function openBusyApp({
 		rounds += 1;
 		const round = rounds * 1000;
 		const name = () => randomUUID();
+		// Of this round only, so that all that it has stored can be told from the rest of the database.
+		const poster = await factory.student();
+		const { post } = createActions(address, { ...people, poster });
+		const messagePrefix = `words ${name()}`;
 		const loops = {
-			posts: repeat(endlessNames(name), actions.post),
+			posts: repeat(endlessNames(name), post),
 			edits: repeat(
 				endlessNames((count) => `edit ${round + count}`),
 				actions.edit,
@@ -111,9 +115,8 @@ export async function openBusyApp({
 			messages: repeat(endlessNames(name), sendMessage),
 			bans: repeat(rows.people, actions.ban),
 			decisions: repeat(rows.reports, actions.decide),
-			// Unique messages, because the audit log still has those of earlier runs on the same database.
 			maintenanceMessages: repeat(
-				endlessNames(() => `words ${name()}`),
+				endlessNames((count) => `${messagePrefix} ${count}`),
 				actions.setMaintenanceMessage,
 			),
 		};
@@ -121,6 +124,10 @@ export async function openBusyApp({
 		return {
 			loops,
 			room,
+			rows,
+			poster,
+			post,
+			messagePrefix,
 			/** Whether each loop has this many acknowledged actions. */
 			hasDone: (times: number) => all.every(({ log }) => log.acknowledged.size >= times),
 			/** Resolves when every loop has ended. */
