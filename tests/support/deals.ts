@@ -66,6 +66,16 @@ export function openDeals(t: App) {
 		return { seller, buyer, other, itemId };
 	}
 
+	/** A reservation for the buyer, with the other person in the queue. */
+	async function reservedSale() {
+		const sale = await startSale();
+		const { seller, buyer, other, itemId } = sale;
+		await ask(buyer, itemId);
+		await done(seller, itemId, buyer, 'reserve', { hours: 48 });
+		await done(other, itemId, other, 'join-queue');
+		return sale;
+	}
+
 	/** The types of the steps in the chat, oldest first. */
 	async function eventsOf(who: Student, itemId: number, buyer: { id: number }) {
 		const messages = (await t.as(who).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
@@ -81,5 +91,16 @@ export function openDeals(t: App) {
 	}
 
 	const passTime = (itemId: number, hours: number) => passDealTime(t.db, itemId, hours);
-	return { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf, openSpot };
+	return {
+		act,
+		done,
+		read,
+		passTime,
+		startSale,
+		reservedSale,
+		ask,
+		eventsOf,
+		notificationsOf,
+		openSpot,
+	};
 }

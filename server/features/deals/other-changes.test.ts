@@ -5,15 +5,15 @@ import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDatabaseEvents } from '#tests/support/database-events.ts';
 import { openDeals } from '#tests/support/deals.ts';
-import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { settleAllDue, settleOnChanges } from './due.ts';
 import type { DealDeps } from './steps.ts';
 
-/* Events outside a deal that change it: new prices, blocks, bans, removals, maintenance, erased accounts. */
+/* Events outside a deal that change it: new prices, bans, removals, maintenance, erased accounts. */
 
 const t = await openApp();
-const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf } = openDeals(t);
+const { act, done, read, passTime, startSale, reservedSale, ask, eventsOf, notificationsOf } =
+	openDeals(t);
 const admin = await t.admin({ roleLevel: 'super_admin' });
 
 const queueOf = async (itemId: number) =>
@@ -29,16 +29,6 @@ const openPartsOf = async (itemId: number) => {
 	return rows[0];
 };
 const NOTHING_OPEN = { offers: 0, reservations: 0, queuePlaces: 0 };
-
-/** A reservation for the buyer, with another buyer in the queue. */
-async function reservedSale() {
-	const sale = await startSale();
-	const { seller, buyer, other, itemId } = sale;
-	await ask(buyer, itemId);
-	await done(seller, itemId, buyer, 'reserve', { hours: 48 });
-	await done(other, itemId, other, 'join-queue');
-	return sale;
-}
 
 test('when the price changes, open offers lapse with a message in the chat and the buyer gets three new attempts', async () => {
 	const { seller, buyer, itemId } = await startSale();
@@ -64,139 +54,6 @@ test('when the price becomes fixed, open offers lapse and new offers are refused
 	expect((await read(buyer, itemId, buyer)).offer).toBeNull();
 	const res = await act(buyer, itemId, buyer, 'offer', { amount: 300 });
 	expect(res.json()).toMatchObject(DEAL_ERRORS.priceFixed);
-});
-
-describe('blocks between seller and buyer during a deal', () => {
-	test('when the seller blocks the buyer, the reservation ends, the seller gets no notification and the next buyer gets a turn', async () => {
-		const { seller, buyer, other, itemId } = await reservedSale();
-
-		await t.as(seller).put(`/people/${buyer.id}/block`);
-
-		const blocked = await read(buyer, itemId, buyer);
-		expect(blocked).toMatchObject({ reservation: null, actions: [] });
-		expect((await eventsOf(buyer, itemId, buyer)).at(-1)).toBe('reservation-ended');
-		expect(await notificationsOf(seller)).toEqual([]);
-		expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
-		const res = await act(buyer, itemId, buyer, 'join-queue');
-		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
-	});
-
-	test('a block and a sale of the same deal at the same time are both stored', async () => {
-		const { seller, buyer, itemId } = await startSale();
-		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
-		const blocking: Promise<{ statusCode: number }>[] = [];
-
-		await t.db.transaction(async (tx) => {
-			await tx.execute(sql`update items set sold_at = now() where id = ${itemId}`);
-			blocking.push(t.as(seller).put(`/people/${buyer.id}/block`));
-			await waitForBlockedSession(t.url);
-			await tx.execute(sql`select from conversations where item_id = ${itemId} for no key update`);
-		});
-
-		expect((await blocking[0])?.statusCode).toBe(200);
-		expect(await read(buyer, itemId, buyer)).toMatchObject({ offer: null, actions: [] });
-	});
-
-	/** The notifications and the chat steps of a buyer, without the hour until which the item was reserved. */
-	async function readByBuyer({ buyer, itemId }: Awaited<ReturnType<typeof startSale>>) {
-		const { rows } = await t.db.execute<{ kind: string; title: string; message: string }>(
-			sql`select kind, title, message from notices where user_id = ${buyer.id} order by id`,
-		);
-		const notifications = rows.map(({ message, ...others }) => ({
-			...others,
-			message: message.replace(/until .*/, 'until then.'),
-		}));
-		return { notifications, steps: await eventsOf(buyer, itemId, buyer) };
-	}
-
-	test('a buyer who is blocked by the seller reads the same about the end of the reservation as when its time is over', async () => {
-		const [blocked, lapsed] = [await startSale(), await startSale()];
-		for (const { seller, buyer, itemId } of [blocked, lapsed]) {
-			await ask(buyer, itemId);
-			await done(seller, itemId, buyer, 'reserve', { hours: 24 });
-		}
-
-		await t.as(blocked.seller).put(`/people/${blocked.buyer.id}/block`);
-		await passTime(lapsed.itemId, 24);
-		for (const { buyer, itemId } of [blocked, lapsed]) await read(buyer, itemId, buyer);
-
-		const ofBlocked = await readByBuyer(blocked);
-		expect(ofBlocked).toEqual(await readByBuyer(lapsed));
-		expect(ofBlocked.notifications).toHaveLength(2);
-		expect(ofBlocked.steps).toEqual(['reserved', 'reservation-ended']);
-	});
-
-	test('a seller who is blocked by the buyer with the reservation gets no notification about its end', async () => {
-		const { seller, buyer, itemId } = await reservedSale();
-
-		await t.as(buyer).put(`/people/${seller.id}/block`);
-
-		expect((await read(buyer, itemId, buyer)).reservation).toBeNull();
-		expect(await notificationsOf(seller)).toEqual([]);
-	});
-
-	test('a seller who is blocked by a buyer with an open offer gets no notification about its end', async () => {
-		const { seller, buyer, itemId } = await startSale();
-		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
-
-		await t.as(buyer).put(`/people/${seller.id}/block`);
-
-		expect((await read(buyer, itemId, buyer)).offer).toBeNull();
-		expect(await notificationsOf(seller)).toEqual(['offer']);
-	});
-
-	test('when a buyer in the queue blocks the seller, that buyer leaves the queue and the seller gets no notification', async () => {
-		const { seller, other, itemId } = await reservedSale();
-
-		await t.as(other).put(`/people/${seller.id}/block`);
-
-		expect(await read(other, itemId, other)).toMatchObject({ queue: { place: null, length: 0 } });
-		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('queue-ended');
-		expect(await notificationsOf(seller)).toEqual([]);
-	});
-
-	test('a buyer who has blocked the seller gets no notification of a sale, but reads about it in the chat and can deny it', async () => {
-		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
-		await t.as(buyer).put(`/people/${seller.id}/block`);
-
-		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-
-		expect(await notificationsOf(buyer)).toEqual([]);
-		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold']);
-		expect((await done(buyer, itemId, buyer, 'deny-sale')).sale?.confirmed).toBe('no');
-		expect(await notificationsOf(seller)).toEqual([]);
-	});
-
-	test('a buyer who has blocked the seller gets no notification when a sale is complete without an answer, and the seller gets one as always', async () => {
-		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
-		await t.as(buyer).put(`/people/${seller.id}/block`);
-		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-
-		await passTime(itemId, 7 * 24);
-
-		expect((await read(buyer, itemId, buyer)).sale?.completedAt).not.toBeNull();
-		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'deal-completed']);
-		expect(await notificationsOf(buyer)).toEqual([]);
-		expect(await notificationsOf(seller)).toEqual(['sale']);
-	});
-
-	test('after a block, the answer to a sale, reviews and the answer to a review notify nobody', async () => {
-		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
-		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-		await t.as(seller).put(`/people/${buyer.id}/block`);
-
-		await done(buyer, itemId, buyer, 'confirm-sale');
-		for (const writer of [buyer, seller])
-			await done(writer, itemId, buyer, 'review', { stars: 5, tags: [] });
-		await done(buyer, itemId, buyer, 'reply-review', { text: 'Thanks!' });
-
-		expect(await eventsOf(seller, itemId, buyer)).toEqual(['sold', 'reviewed']);
-		expect(await notificationsOf(seller)).toEqual([]);
-		expect(await notificationsOf(buyer)).toEqual(['sale']);
-	});
 });
 
 describe('deals after decisions of administrators', () => {
@@ -233,93 +90,6 @@ describe('deals after decisions of administrators', () => {
 		expect(await openPartsOf(itemId)).toEqual(NOTHING_OPEN);
 		expect(await openPartsOf(offered.itemId)).toEqual(NOTHING_OPEN);
 	});
-});
-
-describe('sales that the buyer has not confirmed', () => {
-	async function soldItem() {
-		const sale = await startSale();
-		const { seller, buyer, other, itemId } = sale;
-		await ask(buyer, itemId);
-		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-		/** Any request for a deal, even a refused one, first settles the item if it is due. */
-		const settle = () => t.as(other).get(`/deals/${itemId}/${buyer.id}`);
-		return { ...sale, settle };
-	}
-	const completedDealsOf = async ({ id }: { id: number }) =>
-		(await t.as(null).get(`/people/${id}`)).json().person.deals;
-
-	test.each(['item', 'seller', 'buyer'] as const)(
-		'a ban of the %s pauses the seven days after which an unconfirmed sale is complete',
-		async (banned) => {
-			const { seller, buyer, itemId, settle } = await soldItem();
-			const { path } = {
-				item: { path: `/admin/items/${itemId}` },
-				seller: { path: `/admin/users/${seller.id}` },
-				buyer: { path: `/admin/users/${buyer.id}` },
-			}[banned];
-			await passTime(itemId, 6 * 24);
-			await t.as(admin).put(`${path}/ban`, { reason: 'Not allowed' });
-			await settle();
-			await passTime(itemId, 10 * 24);
-			await t.as(admin).put(`${path}/unban`);
-			await settle();
-
-			expect(await completedDealsOf(seller)).toBe(0);
-			await passTime(itemId, 2 * 24);
-			expect(await completedDealsOf(seller)).toBe(1);
-		},
-	);
-
-	test.each([
-		'the item is relisted',
-		'the item is removed',
-		'the buyer’s account is deleted',
-	] as const)('a sale completed by the seven-day limit stays complete when %s', async (change) => {
-		const { seller, buyer, itemId, settle } = await soldItem();
-		await passTime(itemId, 7 * 24);
-		const before = await completedDealsOf(seller);
-
-		const res = await {
-			'the item is relisted': () => t.as(admin).put(`/admin/items/${itemId}/relist`),
-			'the item is removed': () => t.as(admin).delete(`/admin/items/${itemId}`),
-			'the buyer’s account is deleted': () =>
-				t.as(buyer).post('/account/delete', { password: PASSWORD }),
-		}[change]();
-		await settle();
-
-		expect(res.statusCode).toBe(200);
-		expect([before, await completedDealsOf(seller)]).toEqual([1, 1]);
-	});
-
-	test('when the buyer was banned before the sale, the seven days for the answer are extended only by the part of the ban after the sale', async () => {
-		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
-		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
-		await t.db.execute(
-			sql`update users set banned_at = now() - interval '20 days' where id = ${buyer.id}`,
-		);
-		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-		await t.as(admin).put(`/admin/users/${buyer.id}/unban`);
-
-		await read(seller, itemId, buyer);
-		await passTime(itemId, 8 * 24);
-
-		expect(await completedDealsOf(seller)).toBe(1);
-	});
-
-	test.each(['item', 'buyer'] as const)(
-		'an unconfirmed sale never becomes complete once the %s is deleted',
-		async (deleted) => {
-			const { seller, buyer, itemId, settle } = await soldItem();
-			if (deleted === 'item') await t.as(admin).delete(`/admin/items/${itemId}`);
-			else await t.as(buyer).post('/account/delete', { password: PASSWORD });
-			await settle();
-
-			await passTime(itemId, 8 * 24);
-
-			expect(await completedDealsOf(seller)).toBe(0);
-		},
-	);
 });
 
 test('maintenance extends the expiry of an offer by the time that the site was closed', async () => {

@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { DEAL_ERRORS } from '#contract/deals/errors.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
+
+const t = await openApp();
+const { act, done, read, passTime, startSale, reservedSale, ask, eventsOf, notificationsOf } =
+	openDeals(t);
+
+describe('blocks between seller and buyer during a deal', () => {
+	test('when the seller blocks the buyer, the reservation ends, the seller gets no notification and the next buyer gets a turn', async () => {
+		const { seller, buyer, other, itemId } = await reservedSale();
+
+		await t.as(seller).put(`/people/${buyer.id}/block`);
+
+		const blocked = await read(buyer, itemId, buyer);
+		expect(blocked).toMatchObject({ reservation: null, actions: [] });
+		expect((await eventsOf(buyer, itemId, buyer)).at(-1)).toBe('reservation-ended');
+		expect(await notificationsOf(seller)).toEqual([]);
+		expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
+		const res = await act(buyer, itemId, buyer, 'join-queue');
+		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
+	});
+
+	test('a block and a sale of the same deal at the same time are both stored', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		const blocking: Promise<{ statusCode: number }>[] = [];
+
+		await t.db.transaction(async (tx) => {
+			await tx.execute(sql`update items set sold_at = now() where id = ${itemId}`);
+			blocking.push(t.as(seller).put(`/people/${buyer.id}/block`));
+			await waitForBlockedSession(t.url);
+			await tx.execute(sql`select from conversations where item_id = ${itemId} for no key update`);
+		});
+
+		expect((await blocking[0])?.statusCode).toBe(200);
+		expect(await read(buyer, itemId, buyer)).toMatchObject({ offer: null, actions: [] });
+	});
+
+	/** The notifications and the chat steps of a buyer, without the hour until which the item was reserved. */
+	async function readByBuyer({ buyer, itemId }: Awaited<ReturnType<typeof startSale>>) {
+		const { rows } = await t.db.execute<{ kind: string; title: string; message: string }>(
+			sql`select kind, title, message from notices where user_id = ${buyer.id} order by id`,
+		);
+		const notifications = rows.map(({ message, ...others }) => ({
+			...others,
+			message: message.replace(/until .*/, 'until then.'),
+		}));
+		return { notifications, steps: await eventsOf(buyer, itemId, buyer) };
+	}
+
+	test('a buyer who is blocked by the seller reads the same about the end of the reservation as when its time is over', async () => {
+		const [blocked, lapsed] = [await startSale(), await startSale()];
+		for (const { seller, buyer, itemId } of [blocked, lapsed]) {
+			await ask(buyer, itemId);
+			await done(seller, itemId, buyer, 'reserve', { hours: 24 });
+		}
+
+		await t.as(blocked.seller).put(`/people/${blocked.buyer.id}/block`);
+		await passTime(lapsed.itemId, 24);
+		for (const { buyer, itemId } of [blocked, lapsed]) await read(buyer, itemId, buyer);
+
+		const ofBlocked = await readByBuyer(blocked);
+		expect(ofBlocked).toEqual(await readByBuyer(lapsed));
+		expect(ofBlocked.notifications).toHaveLength(2);
+		expect(ofBlocked.steps).toEqual(['reserved', 'reservation-ended']);
+	});
+
+	test('a seller who is blocked by the buyer with the reservation gets no notification about its end', async () => {
+		const { seller, buyer, itemId } = await reservedSale();
+
+		await t.as(buyer).put(`/people/${seller.id}/block`);
+
+		expect((await read(buyer, itemId, buyer)).reservation).toBeNull();
+		expect(await notificationsOf(seller)).toEqual([]);
+	});
+
+	test('a seller who is blocked by a buyer with an open offer gets no notification about its end', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+
+		await t.as(buyer).put(`/people/${seller.id}/block`);
+
+		expect((await read(buyer, itemId, buyer)).offer).toBeNull();
+		expect(await notificationsOf(seller)).toEqual(['offer']);
+	});
+
+	test('when a buyer in the queue blocks the seller, that buyer leaves the queue and the seller gets no notification', async () => {
+		const { seller, other, itemId } = await reservedSale();
+
+		await t.as(other).put(`/people/${seller.id}/block`);
+
+		expect(await read(other, itemId, other)).toMatchObject({ queue: { place: null, length: 0 } });
+		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('queue-ended');
+		expect(await notificationsOf(seller)).toEqual([]);
+	});
+
+	test('a buyer who has blocked the seller gets no notification of a sale, but reads about it in the chat and can deny it', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await ask(buyer, itemId);
+		await t.as(buyer).put(`/people/${seller.id}/block`);
+
+		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+
+		expect(await notificationsOf(buyer)).toEqual([]);
+		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold']);
+		expect((await done(buyer, itemId, buyer, 'deny-sale')).sale?.confirmed).toBe('no');
+		expect(await notificationsOf(seller)).toEqual([]);
+	});
+
+	test('a buyer who has blocked the seller gets no notification when a sale is complete without an answer, and the seller gets one as always', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await ask(buyer, itemId);
+		await t.as(buyer).put(`/people/${seller.id}/block`);
+		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+
+		await passTime(itemId, 7 * 24);
+
+		expect((await read(buyer, itemId, buyer)).sale?.completedAt).not.toBeNull();
+		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'deal-completed']);
+		expect(await notificationsOf(buyer)).toEqual([]);
+		expect(await notificationsOf(seller)).toEqual(['sale']);
+	});
+
+	test('after a block, the answer to a sale, reviews and the answer to a review notify nobody', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await ask(buyer, itemId);
+		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+		await t.as(seller).put(`/people/${buyer.id}/block`);
+
+		await done(buyer, itemId, buyer, 'confirm-sale');
+		for (const writer of [buyer, seller])
+			await done(writer, itemId, buyer, 'review', { stars: 5, tags: [] });
+		await done(buyer, itemId, buyer, 'reply-review', { text: 'Thanks!' });
+
+		expect(await eventsOf(seller, itemId, buyer)).toEqual(['sold', 'reviewed']);
+		expect(await notificationsOf(seller)).toEqual([]);
+		expect(await notificationsOf(buyer)).toEqual(['sale']);
+	});
+});
