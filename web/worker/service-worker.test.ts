@@ -362,6 +362,20 @@ describe('Messages of the service worker to a page', () => {
 		]);
 	});
 
+	test.each(['Forget', 'how old?', { data: 'forget' }, ['keep the app'], 7, null])(
+		'a message of a page other than the worker’s fixed words, such as %j, has no effect and no answer',
+		async (data) => {
+			await visitOnline(ITEM, MONDAY);
+			await visitOffline(ITEM);
+			const [waitUntil, reply] = [vi.fn(), vi.fn()];
+
+			dispatchMessage({ data, source: { id: 'page', postMessage: reply }, waitUntil });
+
+			expect(waitUntil).not.toHaveBeenCalled();
+			expect(reply).not.toHaveBeenCalled();
+		},
+	);
+
 	test('a page receives the dates of copies served while it was loading, even if other pages opened and closed meanwhile', async () => {
 		await visitOnline(ITEM, MONDAY);
 		await visitOffline(ITEM, 'on its way');
