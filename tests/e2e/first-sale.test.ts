@@ -38,6 +38,7 @@ test('on a phone a student signs up and sells an item, which then leaves the lis
 		.getByRole('link', { name: 'Browse', exact: true })
 		.click();
 	await page.getByRole('link', { name: 'Essentials' }).first().click();
+	await page.getByRole('heading', { name: 'Essentials', level: 1 }).waitFor();
 	await page.getByPlaceholder('Search products...').fill(title);
 	await page.getByText('1 product available').waitFor();
 	await page.getByRole('link', { name: `Explore This ${title}` }).click();

@@ -86,7 +86,7 @@ test('during maintenance all open pages show the maintenance page, and afterward
 	);
 
 	await maintenance('on', ...OPTIONS);
-	await Promise.all([post, chat].map((page) => closed(page).waitFor({ timeout: 2000 })));
+	await Promise.all([post, chat].map((page) => closed(page).waitFor({ timeout: 20_000 })));
 	// A mouse would prefetch the other page, and the maintenance page that then opens could cover the link too early.
 	await guest.getByRole('link', { name: 'PYQs' }).first().dispatchEvent('click');
 	await closed(guest).waitFor();
