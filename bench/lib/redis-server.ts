@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '#tests/support/free-ports.ts';
+import { endChild } from '#tools/lib/child-process.ts';
 
 /**
  * Starts the system's Redis on the loopback address, without persistence.
@@ -20,8 +21,7 @@ export async function startRedis() {
 	return {
 		url: `redis://127.0.0.1:${port}`,
 		async stop(): Promise<void> {
-			server.kill('SIGTERM');
-			if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+			await endChild(server, 'SIGTERM');
 			await rm(folder, { recursive: true, force: true });
 		},
 	};

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { endChild } from '#tools/lib/child-process.ts';
 import { ROOT } from '#tools/lib/run-program.ts';
 
 /** The only environment variable that started programs get besides those passed explicitly. */
@@ -47,8 +47,7 @@ export async function startProgram(
 		const address = / is open at (\S+)/.exec(line)?.[1];
 		if (!address || pid === undefined) continue;
 		const stop = async () => {
-			child.kill('SIGTERM');
-			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+			await endChild(child, 'SIGTERM');
 		};
 		return { address, pid, stop };
 	}

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { access, constants, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Account, launchAs } from '#server/db/embedded/service-account.ts';
+import { endChild, hasExited } from '#tools/lib/child-process.ts';
 
 export const POSTGRES_BINARIES = '/usr/lib/postgresql/15/bin';
 /** Where Debian installs its programs. Programs of the same name elsewhere on the path are not used. */
@@ -77,15 +78,9 @@ export async function startProgram(
 }
 
 function toProgram(child: ChildProcess): Program {
-	const isRunning = () => child.exitCode === null && child.signalCode === null;
 	return {
 		pid: child.pid ?? 0,
-		isRunning,
-		async end(signal) {
-			if (!isRunning()) return;
-			const exited = once(child, 'exit');
-			child.kill(signal);
-			await exited;
-		},
+		isRunning: () => !hasExited(child),
+		end: (signal) => endChild(child, signal),
 	};
 }

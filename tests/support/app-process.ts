@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestProject } from 'vitest/node';
+import { endChild } from '#tools/lib/child-process.ts';
 import { COLLEGE_DOMAIN } from './college.ts';
 import { SECRET } from './secret.ts';
 
@@ -38,8 +38,7 @@ export async function startAppProcess(settings: Record<string, string>) {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	async function stop(): Promise<void> {
-		child.kill('SIGTERM');
-		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+		await endChild(child, 'SIGTERM');
 		await rm(dataDir, { recursive: true, force: true });
 	}
 	try {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { endChild, hasExited } from '#tools/lib/child-process.ts';
 import { requireProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -148,14 +149,12 @@ async function waitUntilListening(child: ChildProcess, port: number): Promise<vo
 		);
 		socket.destroy();
 		if (isListening) return;
-		if (child.exitCode !== null || child.signalCode !== null)
-			throw new Error(`${child.spawnargs.join(' ')} ended by itself.`);
+		if (hasExited(child)) throw new Error(`${child.spawnargs.join(' ')} ended by itself.`);
 		await setTimeout(POLL_INTERVAL_MS);
 	}
 }
 
 async function end(child: ChildProcess, folder: string): Promise<void> {
-	child.kill('SIGTERM');
-	if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+	await endChild(child, 'SIGTERM');
 	await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }

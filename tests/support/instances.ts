@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { endChild, hasExited } from '#tools/lib/child-process.ts';
 import { freePorts } from './free-ports.ts';
 import { SECRET } from './secret.ts';
 
@@ -98,15 +98,11 @@ function createInstance(port: number, environment: Record<string, string>): Inst
 	}
 	async function end(signal: NodeJS.Signals): Promise<number | null> {
 		if (!running) return null;
-		running.kill(signal);
-		if (!hasExited(running)) await once(running, 'exit');
+		await endChild(running, signal);
 		return running.exitCode;
 	}
 	return { port, address, start, end, log: () => output };
 }
-
-const hasExited = ({ exitCode, signalCode }: ChildProcess) =>
-	exitCode !== null || signalCode !== null;
 
 async function isReady(address: string): Promise<boolean> {
 	return fetch(`${address}/health/ready`).then(

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
+import { endChild } from '#tools/lib/child-process.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { addressOf, shellEnvironment } from './app-process.ts';
 import { copyMigratedDatabase } from './migrated-database.ts';
@@ -43,8 +43,7 @@ export async function openKillableApp(settings: Record<string, string> = {}) {
 		return addressOf(running);
 	}
 	async function signalAndWait(signal: NodeJS.Signals): Promise<number | null> {
-		running.kill(signal);
-		if (running.exitCode === null && running.signalCode === null) await once(running, 'exit');
+		await endChild(running, signal);
 		return running.exitCode;
 	}
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { endChild } from '#tools/lib/child-process.ts';
 import { addressOf, shellEnvironment } from './app-process.ts';
 import { freePorts } from './free-ports.ts';
 import { SECRET } from './secret.ts';
@@ -52,8 +52,7 @@ export async function startMonitoredApp(
 			return response.text();
 		},
 		async stop(signal = 'SIGTERM') {
-			child.kill(signal);
-			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+			await endChild(child, signal);
 		},
 	};
 }

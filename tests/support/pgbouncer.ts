@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { launchAs, serviceAccount } from '#server/db/embedded/service-account.ts';
+import { endChild } from '#tools/lib/child-process.ts';
 import { requireProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 import { onCleanup } from './on-cleanup.ts';
@@ -45,8 +45,7 @@ export async function startPgbouncer(url: string, accounts: readonly Account[]) 
 	await chmod(folder, 0o755);
 	const child = await startProcess(folder);
 	onCleanup(async () => {
-		child.kill('SIGKILL');
-		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+		await endChild(child, 'SIGKILL');
 		await rm(folder, { recursive: true, force: true });
 	});
 	const address = ({ name, password }: Account) =>

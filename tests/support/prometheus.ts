@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { endChild } from '#tools/lib/child-process.ts';
 import { requireProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -112,8 +112,7 @@ export async function startPrometheus(ports: readonly number[]): Promise<Prometh
 			await vi.waitUntil(async () => (await query(path)).result.length > 0, WAIT);
 		},
 		async stop() {
-			running.kill('SIGKILL');
-			if (running.exitCode === null && running.signalCode === null) await once(running, 'exit');
+			await endChild(running, 'SIGKILL');
 			await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 		},
 	};

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { vi } from 'vitest';
+import { endChild } from '#tools/lib/child-process.ts';
 import { spawnProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 import { onCleanup } from './on-cleanup.ts';
@@ -34,9 +34,7 @@ export async function openSentinelRedis() {
 	async function kill(port: number): Promise<void> {
 		const child = running.get(port);
 		running.delete(port);
-		if (!child || child.exitCode !== null || child.signalCode !== null) return;
-		child.kill('SIGKILL');
-		await once(child, 'exit');
+		if (child) await endChild(child, 'SIGKILL');
 	}
 	onCleanup(async () => {
 		for (const port of [...running.keys()]) await kill(port);

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { endChild } from '#tools/lib/child-process.ts';
 import { spawnProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 import { onCleanup } from './on-cleanup.ts';
@@ -34,9 +34,7 @@ export async function openRedis() {
 	}
 	/** Kills the process without a shutdown, as in a power failure. */
 	async function kill(): Promise<void> {
-		if (!running || running.exitCode !== null || running.signalCode !== null) return;
-		running.kill('SIGKILL');
-		await once(running, 'exit');
+		if (running) await endChild(running, 'SIGKILL');
 	}
 
 	onCleanup(async () => {

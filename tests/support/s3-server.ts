@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { endChild } from '#tools/lib/child-process.ts';
 import { onCleanup } from './on-cleanup.ts';
 import { createTempFolder } from './photo-files.ts';
 
@@ -53,8 +53,7 @@ export async function openS3Server(bucket = 'photos', ...others: string[]): Prom
 		throw new Error('The S3 server does not start.');
 	}
 	async function kill(): Promise<void> {
-		running.kill('SIGKILL');
-		if (running.exitCode === null && running.signalCode === null) await once(running, 'exit');
+		await endChild(running, 'SIGKILL');
 	}
 	const port = await start('0');
 	onCleanup(kill);

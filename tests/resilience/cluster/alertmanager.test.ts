@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { describeWithPrograms, spawnProgram } from '#tests/support/debian-programs.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
+import { endChild } from '#tools/lib/child-process.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../../../deploy/monitoring/alertmanager.yml');
 const PROGRAM = 'prometheus-alertmanager';
@@ -26,8 +26,7 @@ async function startAlertmanager(): Promise<string> {
 		'--cluster.listen-address=',
 	]);
 	onCleanup(async () => {
-		running.kill('SIGKILL');
-		if (running.exitCode === null && running.signalCode === null) await once(running, 'exit');
+		await endChild(running, 'SIGKILL');
 		await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 	});
 	const isReady = () =>

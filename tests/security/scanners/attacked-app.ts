@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { endChild } from '#tools/lib/child-process.ts';
 import { ROOT } from '#tools/lib/run-program.ts';
 
 /** A server to be scanned, started as users start it. */
@@ -76,8 +76,7 @@ export async function openAttackedApp(dataDir: string): Promise<AttackedApp> {
 			}),
 		signInAsAdmin: () => tokenFrom('/admin/login', ADMIN),
 		async close() {
-			child.kill('SIGTERM');
-			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+			await endChild(child, 'SIGTERM');
 		},
 	};
 }
