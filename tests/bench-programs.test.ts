@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { expect, test, vi } from 'vitest';
 import { messagesOf } from '../bench/lib/child-messages.ts';
 import { startProgram } from '../bench/lib/start-program.ts';
+import { isProcessRunning } from './support/process.ts';
 
 test('stopping a program of a benchmark succeeds, although a signal has already killed it', {
 	timeout: 20_000,
@@ -11,7 +12,7 @@ test('stopping a program of a benchmark succeeds, although a signal has already 
 		{},
 	);
 	process.kill(pid, 'SIGKILL');
-	await vi.waitUntil(() => !isRunning(pid));
+	await vi.waitUntil(() => !isProcessRunning(pid));
 
 	await expect(stop()).resolves.toBeUndefined();
 });
@@ -27,11 +28,3 @@ test('waiting for a message of a process that ends without one fails', {
 	await expect(nextMessage()).rejects.toThrow('The program has ended.');
 	await expect(nextMessage()).rejects.toThrow('The program has ended.');
 });
-
-function isRunning(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-}

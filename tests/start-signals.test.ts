@@ -3,7 +3,9 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { hasExited } from '#tools/lib/child-process.ts';
 import { onCleanup } from './support/on-cleanup.ts';
+import { isProcessRunning } from './support/process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -27,7 +29,7 @@ async function npmStart() {
 	const appPid = Number(/"pid":(\d+)/.exec(printed)?.[1]);
 	const databasePid = await findDatabasePid(dataDir);
 	onCleanup(async () => {
-		for (const pid of [appPid, databasePid].filter(isRunning)) process.kill(pid, 'SIGKILL');
+		for (const pid of [appPid, databasePid].filter(isProcessRunning)) process.kill(pid, 'SIGKILL');
 		await rm(dataDir, { recursive: true, force: true });
 	});
 	return { npm, appPid, databasePid };
@@ -40,25 +42,16 @@ async function findDatabasePid(dataDir: string): Promise<number> {
 	throw new Error('The embedded database has no postmaster.pid.');
 }
 
-function isRunning(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-}
-
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
 	'%s to "npm start" stops the app and its database within ten seconds',
 	{ timeout: 150_000 },
 	async (signal) => {
 		const { npm, appPid, databasePid } = await npmStart();
-		expect([appPid, databasePid].map(isRunning)).toEqual([true, true]);
+		expect([appPid, databasePid].map(isProcessRunning)).toEqual([true, true]);
 
 		npm.kill(signal);
 
-		const hasEnded = () => npm.exitCode !== null || npm.signalCode !== null;
-		await vi.waitUntil(() => hasEnded() && ![appPid, databasePid].some(isRunning), {
+		await vi.waitUntil(() => hasExited(npm) && ![appPid, databasePid].some(isProcessRunning), {
 			timeout: 10_000,
 		});
 	},

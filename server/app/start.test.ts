@@ -1,12 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import type { DatabasePool } from '#server/db/client.ts';
+import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
+import { isProcessRunning } from '#tests/support/process.ts';
+import { openRecordedLog } from '#tests/support/recorded-log.ts';
 import { type AppContext, startApp } from './start.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../tests/support/pages');
@@ -27,10 +29,8 @@ function optionsFor(environment: Record<string, string>) {
 
 type Options = ReturnType<typeof optionsFor>;
 
-async function readDatabasePid({ config: { dataDir } }: Options): Promise<number> {
-	const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
-	return Number((await readFile(pidFile, 'utf8')).split('\n', 1)[0]);
-}
+const readDatabasePid = ({ config: { dataDir } }: Options) =>
+	readPostmasterPid(join(dataDir, 'postgres', 'cluster'));
 
 /** Makes the close of a pool fail once the pool is closed. */
 function failToClose({ pool }: DatabasePool): void {
@@ -41,20 +41,6 @@ function failToClose({ pool }: DatabasePool): void {
 	};
 	Object.assign(pool, { end: endAndFail });
 }
-
-function openRecordedLog() {
-	const lines: unknown[] = [];
-	const write = (line: string) => void lines.push(JSON.parse(line));
-	return { log: pino({ level: 'warn' }, { write }), lines };
-}
-
-const isRunning = (pid: number) => {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-};
 
 test('the app is served at its address until it is closed, and can be closed twice', async () => {
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
@@ -75,11 +61,11 @@ test('the start logs a warning about an unencrypted connection to another machin
 	const DATABASE_REPLICA_URL = 'postgres://nobody@0.0.0.0:1/none';
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase(), DATABASE_REPLICA_URL });
 	const beforeServing = () => Promise.reject(new Error('It need not open.'));
-	const { log, lines } = openRecordedLog();
+	const { log, entries } = openRecordedLog('warn');
 
 	await expect(startApp({ ...options, log, beforeServing })).rejects.toThrow('need not');
 
-	expect(lines).toContainEqual(
+	expect(entries).toContainEqual(
 		expect.objectContaining({ variable: 'DATABASE_REPLICA_URL', lacks: 'encryption' }),
 	);
 });
@@ -126,7 +112,7 @@ test('a failed start stops everything it had started, including its database', a
 	await expect(opening).rejects.toThrow('the demo can not be drawn');
 	expect(options.steps).toEqual(['Preparing the database']);
 	expect(pid).toBeGreaterThan(0);
-	expect(isRunning(pid)).toBe(false);
+	expect(isProcessRunning(pid)).toBe(false);
 });
 
 test('if a part of the app cannot be closed, all others are closed and the failure is reported', async () => {
@@ -139,12 +125,12 @@ test('if a part of the app cannot be closed, all others are closed and the failu
 
 	await expect(app.close()).rejects.toThrow('the pool can not be closed');
 
-	expect(isRunning(pid)).toBe(false);
+	expect(isProcessRunning(pid)).toBe(false);
 });
 
 test('a failed start reports its own error even if a part of the app cannot be closed', async () => {
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
-	const { log, lines } = openRecordedLog();
+	const { log, entries } = openRecordedLog('warn');
 
 	const opening = startApp({
 		...options,
@@ -156,17 +142,17 @@ test('a failed start reports its own error even if a part of the app cannot be c
 	});
 
 	await expect(opening).rejects.toThrow('the demo can not be drawn');
-	expect(lines).toMatchObject([{ err: { message: 'the pool can not be closed' } }]);
+	expect(entries).toMatchObject([{ err: { message: 'the pool can not be closed' } }]);
 });
 
 test('the app is closed without an error when its trace collector is away', async () => {
 	const DATABASE_URL = await cloneDatabase();
 	const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:1';
 	const options = optionsFor({ DATABASE_URL, OTEL_EXPORTER_OTLP_ENDPOINT });
-	const { log, lines } = openRecordedLog();
+	const { log, entries } = openRecordedLog('warn');
 	const app = await startApp({ ...options, log });
 
 	await app.close();
 
-	expect(lines).toMatchObject([{ msg: 'the last traces were not sent' }]);
+	expect(entries).toMatchObject([{ msg: 'the last traces were not sent' }]);
 });

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -7,6 +6,7 @@ import * as z from 'zod/mini';
 import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
+import { openRecordedLog } from '#tests/support/recorded-log.ts';
 import { type Job, openJobQueue } from './job-queue.ts';
 import { defineTask, handleTask } from './tasks.ts';
 
@@ -15,13 +15,7 @@ const NEW_YEAR = '0 0 1 1 *';
 
 const numberTask = defineTask('number', z.object({ number: z.int() }), { concurrency: 5 });
 
-function recordingLog(): { log: FastifyBaseLogger; entries: Record<string, unknown>[] } {
-	const entries: Record<string, unknown>[] = [];
-	const write = (line: string) => void entries.push(JSON.parse(line));
-	return { log: pino({ level: 'info' }, { write }), entries };
-}
-
-async function start(url: string, jobs: readonly Job[], log = recordingLog().log) {
+async function start(url: string, jobs: readonly Job[], log = openRecordedLog('info').log) {
 	const queue = await openJobQueue(url, log);
 	onTestFinished(queue.stop);
 	await queue.startWorkers(jobs, 'Asia/Kolkata');
@@ -47,7 +41,7 @@ async function databaseWithWaitingJob(name: string): Promise<string> {
 test('a waiting job is done by the next instance that starts', async () => {
 	const url = await databaseWithWaitingJob('sweep');
 	const run = vi.fn(async () => undefined);
-	const { log, entries } = recordingLog();
+	const { log, entries } = openRecordedLog('info');
 
 	await start(url, [{ name: 'sweep', schedule: NEW_YEAR, run }], log);
 
@@ -70,7 +64,7 @@ test('a job is done by only one of two instances', async () => {
 
 test('a failed job is logged and waits for a retry', async () => {
 	const url = await databaseWithWaitingJob('sweep');
-	const { log, entries } = recordingLog();
+	const { log, entries } = openRecordedLog('info');
 	const run = () => Promise.reject(new Error('the disk is full'));
 
 	const queue = await start(url, [{ name: 'sweep', schedule: NEW_YEAR, run }], log);
@@ -119,7 +113,7 @@ test('when the database stops while the job queue stops, no error is logged', as
 		started.resolve();
 		await release.promise;
 	};
-	const { log, entries } = recordingLog();
+	const { log, entries } = openRecordedLog('info');
 	const queue = await start(url, [{ name: 'sweep', schedule: NEW_YEAR, run }], log);
 	await started.promise;
 
@@ -222,7 +216,7 @@ test('a failed task does not affect tasks that run at the same time', async () =
 		if (number === 3) throw new Error('not this one');
 		done.push(number);
 	});
-	const { log, entries } = recordingLog();
+	const { log, entries } = openRecordedLog('info');
 	const queue = await openJobQueue(url, log);
 	onTestFinished(queue.stop);
 	await queue.addTask(
@@ -248,7 +242,7 @@ test('tasks that are added together are rolled back with their transaction', asy
 	const url = await cloneDatabase();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
-	const queue = await openJobQueue(url, recordingLog().log);
+	const queue = await openJobQueue(url, openRecordedLog('info').log);
 	onTestFinished(queue.stop);
 
 	const rolledBack = db.transaction(async (tx) => {
@@ -266,7 +260,7 @@ test('a task whose stored data does not fit its schema fails and is not run', as
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const run = vi.fn(async () => undefined);
-	const { log, entries } = recordingLog();
+	const { log, entries } = openRecordedLog('info');
 	const queue = await start(url, [handleTask(numberTask, run)], log);
 	const taskOfAnotherVersion = defineTask('number', z.object({}), { concurrency: 1 });
 
@@ -302,7 +296,7 @@ test('a task that pauses after its work does not delay the stop of the job queue
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const task = defineTask('throttled', z.object({}), { concurrency: 1, timeShare: 0.001 });
-	const { log, entries } = recordingLog();
+	const { log, entries } = openRecordedLog('info');
 	const queue = await start(url, [handleTask(task, () => wait(50))], log);
 	await queue.addTask(db, task, {});
 	await vi.waitUntil(() => entries.some(({ msg }) => msg === 'job done'), { timeout: 20_000 });

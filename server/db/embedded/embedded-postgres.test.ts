@@ -5,9 +5,10 @@ import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { copyMigratedDatabase } from '#tests/support/migrated-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
-import { startScript } from '#tests/support/process.ts';
+import { isProcessRunning, startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 import { postgresBinaries } from './binaries.ts';
+import { readPostmasterPid } from './data-directory.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serviceAccount } from './service-account.ts';
 
@@ -27,8 +28,7 @@ async function start(folder: string, onProgress?: (step: string) => void) {
 	return postgres;
 }
 
-const readPid = async (folder: string) =>
-	Number((await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
+const readPid = (folder: string) => readPostmasterPid(join(folder, 'cluster'));
 
 test('the embedded database keeps its data over a restart and reports the preparation only once', async () => {
 	const folder = freshFolder();
@@ -248,7 +248,7 @@ test('the embedded database ends soon after its parent process was killed', asyn
 
 	holder.child.kill('SIGKILL');
 
-	await vi.waitUntil(() => !isRunning(pid), { timeout: 20_000 });
+	await vi.waitUntil(() => !isProcessRunning(pid), { timeout: 20_000 });
 	const postgres = await start(folder);
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
@@ -320,11 +320,3 @@ test.runIf(isRoot)(
 		await expect(failing).rejects.toThrow(`${join(folder, 'run')} belongs to someone else.`);
 	},
 );
-
-function isRunning(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-}

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
+import { isProcessRunning } from '#tests/support/process.ts';
 import { rejectFailures } from './commands.ts';
 import { ImageError } from './worker/image-error.ts';
 import { openPhotoWorkerPool } from './worker/pool.ts';
@@ -54,7 +55,7 @@ setInterval(() => undefined, 1000);
 
 	expect(outcome).toMatchObject({ reason: 'busy' });
 	const id = Number(await readFile(idFile, 'utf8'));
-	await expect.poll(() => isRunning(id)).toBe(false);
+	await expect.poll(() => isProcessRunning(id)).toBe(false);
 });
 
 test('a large photo that waits for another one has time for the decoding of both', async () => {
@@ -72,13 +73,3 @@ test('a large photo that waits for another one has time for the decoding of both
 	await vi.runAllTimersAsync();
 	expect(await outcome).toMatchObject({ reason: 'busy' });
 });
-
-function isRunning(processId: number): boolean {
-	try {
-		// The signal 0 only checks whether there is such a process.
-		process.kill(processId, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}

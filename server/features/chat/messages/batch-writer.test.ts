@@ -1,7 +1,7 @@
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { openRecordedLog } from '#tests/support/recorded-log.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import type { Outcome, OutgoingMessage, StoredMessage } from './save.ts';
 
@@ -33,7 +33,7 @@ const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMe
 function createFakeWriter(failures: unknown[] = [], undeliverable = new Set<string>()) {
 	const batches: (string | null)[][] = [];
 	const delivered: string[] = [];
-	const logged: unknown[] = [];
+	const { log, entries } = openRecordedLog('trace');
 	const ids = new Map<string | null, number>();
 	const idOf = ({ body }: OutgoingMessage) => ids.getOrInsert(body, ids.size + 1);
 	let release = Promise.withResolvers<void>();
@@ -50,9 +50,9 @@ function createFakeWriter(failures: unknown[] = [], undeliverable = new Set<stri
 			if (undeliverable.has(body ?? '')) throw new Error('a listener failed');
 			delivered.push(body ?? '');
 		},
-		log: pino({ level: 'trace' }, { write: (line) => void logged.push(JSON.parse(line)) }),
+		log,
 	});
-	return { ...writer, batches, delivered, logged, release: () => release.resolve() };
+	return { ...writer, batches, delivered, logged: entries, release: () => release.resolve() };
 }
 
 const waitUntilStarted = async (batches: unknown[], count: number) => {
