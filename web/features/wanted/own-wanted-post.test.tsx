@@ -1,0 +1,280 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import {
+	deleteWanted,
+	getWanted,
+	listMostWanted,
+	listOwnWanted,
+	listWantedAnswers,
+	markWantedFound,
+	renewWanted,
+	updateWanted,
+} from '#contract/wanted/endpoints.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import type { WantedDetails } from '#contract/wanted/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { draftNote, formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { shownWanted } from '#tests/support/wanted-replies.ts';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const success = true as const;
+
+function ownPost(changes: Partial<WantedDetails> = {}): WantedDetails {
+	const User = { id: STUDENT.id, userName: 'Asha', profilePicUrl: null, isVerified: true };
+	const wanted = shownWanted('Kettle', { User, status: 'live', ...changes });
+	fakeApi.answer(getWanted, { success, wanted });
+	return wanted;
+}
+
+describe('a user’s own wanted post', () => {
+	beforeEach(() => {
+		fakeApi.answer(listWantedAnswers, { success, items: [] });
+	});
+
+	test('the page lists the offered items with links', async () => {
+		const post = ownPost({ answers: 1 });
+		const item = shownItem({ title: 'Steel kettle' });
+		fakeApi.answer(listWantedAnswers, { success, items: [item] });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		const answers = page.getByRole('list', { name: 'Answers' });
+		await expect
+			.element(answers.getByRole('link', { name: /Steel kettle/ }))
+			.toHaveAttribute('href', `/item/${item.id}`);
+		await expectAccessible();
+	});
+
+	test('a new answer appears while the page is open', async () => {
+		const post = ownPost();
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
+
+		fakeApi.answer(listWantedAnswers, { success, items: [shownItem({ title: 'Steel kettle' })] });
+		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+
+		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
+	});
+
+	test('an answer that arrived during a lost connection appears after the reconnection', async () => {
+		const post = ownPost();
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
+
+		fakeRealtime.disconnect();
+		fakeApi.answer(listWantedAnswers, { success, items: [shownItem({ title: 'Steel kettle' })] });
+		fakeRealtime.reconnect();
+
+		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
+	});
+
+	test('the page of a post without answers says so, and has no button to answer or to report', async () => {
+		const post = ownPost();
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
+		await expect.element(button('I have this')).not.toBeInTheDocument();
+		await expect.element(button('Report Post')).not.toBeInTheDocument();
+	});
+
+	test('the page says how many answers are no longer available', async () => {
+		const post = ownPost({ answers: 3 });
+		fakeApi.answer(listWantedAnswers, { success, items: [shownItem({ title: 'Steel kettle' })] });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
+		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
+	});
+
+	test('when a new answer arrives, the number of unavailable answers stays the same', async () => {
+		const kettle = shownItem({ title: 'Steel kettle' });
+		const post = ownPost({ answers: 3 });
+		fakeApi.answer(listWantedAnswers, { success, items: [kettle] });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
+
+		ownPost({ id: post.id, answers: 4 });
+		fakeApi.answer(listWantedAnswers, {
+			success,
+			items: [kettle, shownItem({ title: 'Red kettle' })],
+		});
+		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+
+		await expect.element(page.getByRole('link', { name: /Red kettle/ })).toBeVisible();
+		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
+	});
+
+	test('when the list of answers is full, the page does not give a number of unavailable answers', async () => {
+		const post = ownPost({ answers: ITEM_LIMITS.pageMax + 2 });
+		const items = Array.from({ length: ITEM_LIMITS.pageMax }, () => shownItem({ title: 'Kettle' }));
+		fakeApi.answer(listWantedAnswers, { success, items });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		const answers = page.getByRole('list', { name: 'Answers' });
+		await expect.element(answers.getByRole('listitem').first()).toBeVisible();
+		await expect
+			.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2)))
+			.not.toBeInTheDocument();
+	});
+
+	test('when none of the offered items is available any more, the page says so', async () => {
+		const post = ownPost({ answers: 1 });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await expect.element(page.getByText(WANTED_MESSAGES.answersGone)).toBeVisible();
+		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).not.toBeInTheDocument();
+	});
+
+	test('the author can renew an expired post, and mark a post as found', async () => {
+		const post = ownPost({ status: 'expired' });
+		fakeApi.answer(renewWanted, () => ({ success, wanted: ownPost({ id: post.id }) }));
+		fakeApi.answer(markWantedFound, () => ({
+			success,
+			wanted: ownPost({ id: post.id, status: 'found' }),
+		}));
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await button('Renew').click();
+		await expect.element(page.getByText(WANTED_MESSAGES.renewed)).toBeVisible();
+		await expect.element(button('Edit')).toBeVisible();
+		await button('Found it').click();
+
+		await expect.element(page.getByText(WANTED_MESSAGES.found)).toBeVisible();
+		await expect.element(page.getByText('Found', { exact: true })).toBeVisible();
+		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+		for (const name of ['Renew', 'Found it', 'Edit'])
+			await expect.element(button(name)).not.toBeInTheDocument();
+	});
+
+	test('when the renewal of a post is refused, the page shows the reason', async () => {
+		const post = ownPost({ status: 'expired' });
+		fakeApi.answer(renewWanted, refuse(409, WANTED_ERRORS.tooMany));
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await button('Renew').click();
+
+		await expect.element(page.getByRole('alert')).toMatchTextContent(WANTED_ERRORS.tooMany.message);
+	});
+
+	test('the author edits the post in a form with its current values', async () => {
+		const post = ownPost({ note: 'Any brand', maxPrice: 400 });
+		fakeApi.answer(getCatalogue, {
+			success,
+			categories: [],
+			branches: [],
+			subjects: [],
+			spots: [],
+		});
+		fakeApi.answer(updateWanted, ({ body }) => ({
+			success,
+			wanted: ownPost({ id: post.id, title: body.title, note: body.note ?? null }),
+		}));
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Edit').click();
+		await expect.element(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Any brand');
+
+		await page.getByRole('textbox', { name: 'I am looking for' }).fill('Steel kettle');
+		await page.getByRole('textbox', { name: 'Note' }).fill('');
+		await button('Save').click();
+
+		await expect
+			.element(page.getByRole('heading', { name: 'Steel kettle', level: 1 }))
+			.toBeVisible();
+		await expect.element(page.getByText('Any brand')).not.toBeInTheDocument();
+	});
+
+	test('the edit form restores unsaved changes, and contains what was changed on another device since then', async () => {
+		const post = ownPost({ note: 'Any brand', maxPrice: 400 });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Edit').click();
+		await page.getByRole('textbox', { name: 'Note' }).fill('Any brand but the cheapest');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+		ownPost({ id: post.id, title: 'Steel kettle', note: 'Any brand', maxPrice: 350 });
+
+		await logInAgain(`/wanted/${post.id}`);
+		await button('Edit').click();
+
+		await expect.element(draftNote).toBeVisible();
+		const field = (name: string) => page.getByRole('textbox', { name });
+		await expect.element(field('Note')).toHaveValue('Any brand but the cheapest');
+		await expect.element(field('I am looking for')).toHaveValue('Steel kettle');
+		await expect.element(field('At most, in ₹')).toHaveValue('350');
+		fakeApi.answer(updateWanted, { success, wanted: post });
+		await button('Save').click();
+		await expect.element(page.getByText(WANTED_MESSAGES.updated)).toBeVisible();
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+
+	test('changes in the edit form that were cancelled or undone are not restored', async () => {
+		const post = ownPost({ note: 'Any brand' });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Edit').click();
+		const note = page.getByRole('textbox', { name: 'Note' });
+		await note.fill('Steel');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+		await note.fill('Any brand');
+		await expect.poll(formDraftKeys).toEqual([]);
+		await note.fill('Steel');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+
+		await button('Cancel').click();
+
+		await expect.poll(formDraftKeys).toEqual([]);
+		await button('Edit').click();
+		await expect.element(note).toHaveValue('Any brand');
+	});
+
+	test('the edit form keeps the subject, even if it is opened before the subjects are loaded', async () => {
+		const post = ownPost({ subject: 'EC301' });
+		const release = fakeApi.hold(getCatalogue);
+		fakeApi.answer(updateWanted, { success, wanted: post });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Edit').click();
+		const select = page.getByRole('combobox', { name: 'Subject' });
+		await expect.element(select).toHaveValue('EC301');
+
+		release();
+		await expect.element(select.getByRole('option', { name: /Signals/ })).toBeInTheDocument();
+		await button('Save').click();
+
+		await expect.poll(() => fakeApi.requests(updateWanted)).toHaveLength(1);
+		expect(fakeApi.requests(updateWanted)[0]?.body.subject).toBe('EC301');
+	});
+
+	test('deleting the post, after a confirmation, leads to the author’s own posts', async () => {
+		const post = ownPost();
+		fakeApi.answer(deleteWanted, () => {
+			fakeApi.answer(getWanted, refuse(404, WANTED_ERRORS.notFound));
+			return { success, wanted: post };
+		});
+		fakeApi.answer(listOwnWanted, { success, wanted: [], nextCursor: null });
+		fakeApi.answer(listMostWanted, { success, most: [] });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Delete').click();
+		const question = page.getByRole('alertdialog');
+		await expect.element(question.getByText(WANTED_MESSAGES.deleteConfirmation)).toBeVisible();
+
+		await question.getByRole('button', { name: 'Delete' }).click();
+
+		await expect.element(page.getByText(WANTED_MESSAGES.deleted)).toBeVisible();
+		await expect.element(page.getByRole('heading', { name: WANTED_MESSAGES.noOwn })).toBeVisible();
+	});
+
+	test('a post that an administrator removed shows the reason', async () => {
+		const post = ownPost({ status: 'removed', removalReason: 'No exam papers.' });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await expect
+			.element(page.getByText('An administrator removed this post: No exam papers.'))
+			.toBeVisible();
+		await expect.element(button('Renew')).not.toBeInTheDocument();
+	});
+});
