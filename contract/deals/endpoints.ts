@@ -96,7 +96,7 @@ export const listReviews = endpoint({
 	query: z.object({ limit: pageSize(DEAL_LIMITS.pageDefault), cursor: pageCursor }),
 	reply: z.object({
 		success,
-		/** One decimal; null below `DEAL_LIMITS.ratedFrom`. */
+		/** One decimal; null below `DEAL_LIMITS.ratedFrom` published reviews. */
 		average: z.nullable(z.number()),
 		count: z.int(),
 		reviews: z.array(personReview),

@@ -10,7 +10,9 @@ export interface StepDetails {
 	price: string;
 	until: string;
 	turnUntil: string;
-	place: string;
+	/** The place in the queue, from 1. */
+	queuePlace: string;
+	/** The name of the meeting place. */
 	spot: string;
 	slot: string;
 	slots: string;
@@ -28,7 +30,7 @@ export const STEP_WORDS = {
 	reserved: ({ until }: StepDetails) => `Reserved for you until ${until}.`,
 	released: () => 'Released the reservation.',
 	'reservation-ended': () => 'The reservation has ended.',
-	'queue-joined': ({ place }: StepDetails) => `Joined the queue at place ${place}.`,
+	'queue-joined': ({ queuePlace }: StepDetails) => `Joined the queue at place ${queuePlace}.`,
 	'queue-left': () => 'Left the queue.',
 	'queue-ended': () => 'The queue has ended.',
 	'turn-began': ({ turnUntil }: StepDetails) =>

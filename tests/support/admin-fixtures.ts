@@ -29,10 +29,15 @@ export async function insertOneOfEach(t: App, itemFields: { title?: string } = {
 		.insert(userReports)
 		.values({ ...complaint, reportedId: seller.id })
 		.returning();
-	const author = { name: 'Asha', email: 'asha@campus.example', feedback: 'Good.' };
 	const [feedbackRow] = await t.db
 		.insert(feedback)
-		.values({ ...author, rating: 5, category: 'general' })
+		.values({
+			name: 'Asha',
+			email: 'asha@campus.example',
+			feedback: 'Good.',
+			rating: 5,
+			category: 'general',
+		})
 		.returning();
 	const [wanted] = await t.db
 		.insert(wantedPosts)
@@ -60,7 +65,7 @@ export async function insertOneOfEach(t: App, itemFields: { title?: string } = {
 	};
 }
 
-/** A review that the buyer of another item wrote about its seller, who reported it. */
+/** Inserts a sale of a new item from `seller` to `buyer`, the buyer’s review of the seller, and the seller’s report of it. */
 export async function insertReportedReview(t: App, seller: Student, buyer: Student) {
 	const sales = openCompletedDeals(t);
 	const sale = await sales.completed(seller, buyer);

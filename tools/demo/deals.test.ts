@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
-import { CATALOGUE } from './catalogue.ts';
 import { DEMO_DEALS } from './deal-stories.ts';
 import { insertDemoDeals } from './deals.ts';
+import { DEMO_ITEMS } from './items.ts';
 import { DEMO_STUDENTS } from './people.ts';
 import { insertDemoSpots } from './spots.ts';
 
@@ -15,7 +15,7 @@ test.each(['Asia/Kolkata', 'Europe/London'])(
 		for (const { key } of DEMO_STUDENTS) students.set(key, (await t.student()).id);
 		const items = new Map<string, number>();
 		for (const { itemTitle, seller } of DEMO_DEALS) {
-			const item = CATALOGUE.find(({ title }) => title === itemTitle);
+			const item = DEMO_ITEMS.find(({ title }) => title === itemTitle);
 			expect(item, itemTitle).toMatchObject({ seller });
 			const { price = 0, isPriceFixed = false } = item ?? {};
 			const { id } = await t.item(

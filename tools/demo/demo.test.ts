@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { email, userName } from '#contract/auth/person-fields.ts';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { newItemFields } from '#contract/items/schemas.ts';
-import { CATALOGUE, PICTURES_FOLDER, pictureFile } from './catalogue.ts';
 import { DEMO_CHATS, MINUTES_BETWEEN_LINES } from './chats.ts';
 import { DEMO_FEEDBACK } from './feedback.ts';
+import { DEMO_ITEMS, PICTURES_FOLDER, pictureFile } from './items.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
 import { DEMO_ITEM_REPORTS, DEMO_USER_REPORTS } from './reports.ts';
 
-const allPictures = CATALOGUE.flatMap(({ pictures }) => pictures);
+const allPictures = DEMO_ITEMS.flatMap(({ pictures }) => pictures);
 
 describe('users of the demo data', () => {
 	test('are twelve students and two administrators with different email addresses', () => {
@@ -29,8 +29,8 @@ describe('users of the demo data', () => {
 	test('include no student without an item, and no item older than the account of its seller', () => {
 		const wrongStudents = DEMO_STUDENTS.filter(
 			({ key, joinedDaysAgo }) =>
-				!CATALOGUE.some(({ seller }) => seller === key) ||
-				CATALOGUE.some(({ seller, ageHours }) => seller === key && ageHours > joinedDaysAgo * 24),
+				!DEMO_ITEMS.some(({ seller }) => seller === key) ||
+				DEMO_ITEMS.some(({ seller, ageHours }) => seller === key && ageHours > joinedDaysAgo * 24),
 		);
 
 		expect(wrongStudents).toEqual([]);
@@ -40,7 +40,7 @@ describe('users of the demo data', () => {
 test('the dates of the demo data are in the order of the ids', () => {
 	const agesByTable = {
 		students: DEMO_STUDENTS.map(({ joinedDaysAgo }) => joinedDaysAgo),
-		items: CATALOGUE.map(({ ageHours }) => ageHours).toReversed(),
+		items: DEMO_ITEMS.map(({ ageHours }) => ageHours).toReversed(),
 		messages: DEMO_CHATS.flatMap(({ hoursAgo, lines }) => [
 			hoursAgo + (lines.length - 1) * (MINUTES_BETWEEN_LINES / 60),
 			hoursAgo,
@@ -57,21 +57,21 @@ test('the dates of the demo data are in the order of the ids', () => {
 
 describe('items of the demo data', () => {
 	test('are 120 over the last sixty days, at least twelve in every category', () => {
-		expect(CATALOGUE).toHaveLength(120);
-		expect(Math.max(...CATALOGUE.map(({ ageHours }) => ageHours))).toBeLessThanOrEqual(60 * 24);
+		expect(DEMO_ITEMS).toHaveLength(120);
+		expect(Math.max(...DEMO_ITEMS.map(({ ageHours }) => ageHours))).toBeLessThanOrEqual(60 * 24);
 		for (const category of INITIAL_CATEGORIES) {
-			const listed = CATALOGUE.filter((item) => item.category === category);
+			const listed = DEMO_ITEMS.filter((item) => item.category === category);
 			expect(listed.length, category).toBeGreaterThanOrEqual(12);
 		}
 	});
 
 	test('are of all categories, or all but one, in the first eight items, and have different titles', () => {
-		const first = CATALOGUE.slice(0, 8).map(({ category }) => category);
+		const first = DEMO_ITEMS.slice(0, 8).map(({ category }) => category);
 		expect(new Set(first).size).toBeGreaterThanOrEqual(INITIAL_CATEGORIES.length - 1);
-		expect(new Set(CATALOGUE.map(({ title }) => title)).size).toBe(CATALOGUE.length);
+		expect(new Set(DEMO_ITEMS.map(({ title }) => title)).size).toBe(DEMO_ITEMS.length);
 	});
 
-	test.each(CATALOGUE)('include $title, which passes the rules of the item form', (item) => {
+	test.each(DEMO_ITEMS)('include $title, which passes the rules of the item form', (item) => {
 		const { title, description, price, category } = item;
 		expect(newItemFields.parse({ title, description, price, category })).toEqual({
 			title,
@@ -84,13 +84,13 @@ describe('items of the demo data', () => {
 	});
 
 	test('are mostly on sale; one is banned with a reason, and some are sold after they were posted', () => {
-		const banned = CATALOGUE.filter(({ ban }) => ban);
-		const sold = CATALOGUE.filter(({ soldHoursAgo }) => soldHoursAgo !== undefined);
+		const banned = DEMO_ITEMS.filter(({ ban }) => ban);
+		const sold = DEMO_ITEMS.filter(({ soldHoursAgo }) => soldHoursAgo !== undefined);
 		expect(banned).toHaveLength(1);
 		expect(banned[0]?.ban?.reason).toMatch(/\S/);
 		expect(sold.length).toBeGreaterThanOrEqual(8);
 		expect(sold.length).toBeLessThanOrEqual(20);
-		for (const { ageHours, soldHoursAgo = 0, ban } of CATALOGUE) {
+		for (const { ageHours, soldHoursAgo = 0, ban } of DEMO_ITEMS) {
 			expect(Math.max(soldHoursAgo, ban?.hoursAgo ?? 0)).toBeLessThan(ageHours);
 		}
 	});
@@ -99,7 +99,7 @@ describe('items of the demo data', () => {
 test.each(DEMO_CHATS)(
 	'the demo chat of $buyer about $about follows the rules for chats',
 	({ about, buyer, lines, unread }) => {
-		const item = CATALOGUE.find(({ title }) => title === about);
+		const item = DEMO_ITEMS.find(({ title }) => title === about);
 		const last = lines.at(-1)?.[0];
 		const lastReply = lines.findLastIndex(([sender]) => sender !== last);
 

@@ -5,8 +5,8 @@ import { REPORT_STATUSES } from '#contract/reports/facts.ts';
 import { itemReport, userReport } from '#contract/reports/schemas.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { openApp } from '#tests/support/app.ts';
-import { CATALOGUE } from './catalogue.ts';
 import { DEMO_FEEDBACK, insertDemoFeedback } from './feedback.ts';
+import { DEMO_ITEMS } from './items.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
 import { DEMO_ITEM_REPORTS, DEMO_USER_REPORTS, insertDemoReports } from './reports.ts';
 
@@ -50,7 +50,7 @@ test.each(DEMO_ITEM_REPORTS)(
 	'the demo report about the item $about has values that the report form accepts',
 	(report) => {
 		const { complaint, type, about, reporter, hoursAgo } = report;
-		const item = CATALOGUE.find(({ title }) => title === about);
+		const item = DEMO_ITEMS.find(({ title }) => title === about);
 
 		expect(itemReport.parse({ complaint, type })).toEqual({ complaint, type });
 		expect(item?.seller).not.toBe(reporter);
@@ -82,7 +82,7 @@ test('the demo data has testimonials, and reports of every status for the page M
 	const items = new Map<string, number>();
 	for (const { about } of DEMO_ITEM_REPORTS) {
 		const seller = accounts.find(({ key }) =>
-			CATALOGUE.some((item) => item.title === about && item.seller === key),
+			DEMO_ITEMS.some((item) => item.title === about && item.seller === key),
 		);
 		if (seller) items.set(about, (await t.item(seller, { title: about })).id);
 	}

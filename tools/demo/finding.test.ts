@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
-import { CATALOGUE } from './catalogue.ts';
 import { insertDemoCourses } from './courses.ts';
 import { DEMO_SAVED, DEMO_SEARCHES, DEMO_WANTED, insertDemoFinding } from './finding.ts';
+import { DEMO_ITEMS } from './items.ts';
 import { DEMO_STUDENTS } from './people.ts';
 
 test('wanted posts of the demo data are by its students, and its saved items are items of other students', () => {
@@ -14,7 +14,7 @@ test('wanted posts of the demo data are by its students, and its saved items are
 	for (const { by } of DEMO_WANTED) expect(keys).toContain(by);
 	for (const [key, titles] of Object.entries(DEMO_SAVED)) {
 		for (const title of titles) {
-			const item = CATALOGUE.find((one) => one.title === title);
+			const item = DEMO_ITEMS.find((one) => one.title === title);
 			expect(item?.seller, title).toBeDefined();
 			expect(item?.seller, title).not.toBe(key);
 		}

@@ -8,7 +8,7 @@ import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { lookUpIn } from '#server/features/catalogue/catalogue.ts';
 import { findCatalogue } from '#server/features/catalogue/queries.ts';
 import { saveSearch } from '#server/features/searches/commands.ts';
-import { CATALOGUE } from './catalogue.ts';
+import { DEMO_ITEMS } from './items.ts';
 import type { DemoStudentKey } from './people.ts';
 
 const HOUR_MS = 3_600_000;
@@ -138,7 +138,7 @@ export async function insertDemoFinding(tx: Db, { students, items }: Inserted): 
 			userId: idOf(key),
 			itemId: items.get(title) ?? 0,
 			savedAt: new Date(Date.now() - index * HOUR_MS),
-			savedPrice: CATALOGUE.find((item) => item.title === title)?.price ?? 0,
+			savedPrice: DEMO_ITEMS.find((item) => item.title === title)?.price ?? 0,
 		}));
 		await tx.insert(savedItems).values(rows);
 	}

@@ -10,13 +10,13 @@ import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts'
 import { hashPassword } from '#server/lib/passwords.ts';
 import { loadSecret } from '#server/lib/secrets.ts';
 import { insertDemoAnnouncement } from './announcement.ts';
-import { CATALOGUE, pictureFile } from './catalogue.ts';
 import { insertDemoChats } from './chats.ts';
 import { insertDemoCourses } from './courses.ts';
 import { insertDemoDeals } from './deals.ts';
 import type { DemoItem } from './demo-item.ts';
 import { insertDemoFeedback } from './feedback.ts';
 import { insertDemoFinding } from './finding.ts';
+import { DEMO_ITEMS, pictureFile } from './items.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
 import { insertDemoReports } from './reports.ts';
 import { insertDemoSpots } from './spots.ts';
@@ -78,7 +78,7 @@ async function storePictures(
 	log: Log,
 ): Promise<Map<DemoItem, string[]>> {
 	const hashes = new Map<DemoItem, string[]>();
-	const remaining = CATALOGUE.values();
+	const remaining = DEMO_ITEMS.values();
 	const storeRemaining = async () => {
 		for (const item of remaining) {
 			const prepared = await preparePhotos(item.pictures.map(pictureFile), 'images');
@@ -88,7 +88,7 @@ async function storePictures(
 				prepared.map(({ hash }) => hash),
 			);
 			if (hashes.size % 20 === 0)
-				log(`Filling the demo market: ${hashes.size} of ${CATALOGUE.length} items`);
+				log(`Filling the demo market: ${hashes.size} of ${DEMO_ITEMS.length} items`);
 		}
 	};
 	// Two loops, so that items with a single picture use both workers of the pipeline.
@@ -122,7 +122,7 @@ async function insertItems(
 	hashes: ReadonlyMap<DemoItem, readonly string[]>,
 ): Promise<Map<string, number>> {
 	const ids = new Map<string, number>();
-	const oldestFirst = [...CATALOGUE].sort((one, other) => other.ageHours - one.ageHours);
+	const oldestFirst = [...DEMO_ITEMS].sort((one, other) => other.ageHours - one.ageHours);
 	for (const item of oldestFirst) {
 		const { title, description, price, category, condition, details = {}, subjects = [] } = item;
 		const [inserted] = await tx

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
-import { CATALOGUE } from './catalogue.ts';
 import { DEMO_CHATS } from './chats.ts';
 import { DEMO_DEALS } from './deal-stories.ts';
 import { DEMO_WANTED } from './finding.ts';
+import { DEMO_ITEMS } from './items.ts';
 import { fillWithDemo } from './seed.ts';
 
 test('the demo data is stored completely, with every item, photo, chat photo, wanted post and deal', async () => {
@@ -21,11 +21,11 @@ test('the demo data is stored completely, with every item, photo, chat photo, wa
 			(select count(distinct item_id)::int from deals) as deals`,
 	);
 	await connection.close();
-	const photos = CATALOGUE.flatMap(({ pictures }) => pictures).length;
+	const photos = DEMO_ITEMS.flatMap(({ pictures }) => pictures).length;
 	const chatPhotos = DEMO_CHATS.flatMap(({ lines }) => lines).filter(([, , picture]) => picture);
 	expect(rows).toEqual([
 		{
-			items: CATALOGUE.length,
+			items: DEMO_ITEMS.length,
 			photos,
 			chatPhotos: chatPhotos.length,
 			deals: DEMO_DEALS.length,

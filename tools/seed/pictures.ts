@@ -2,9 +2,12 @@ import { INITIAL_CATEGORIES, type InitialCategory } from '#contract/catalogue/fa
 import type { Db } from '#server/db/client.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { CATALOGUE, pictureFile } from '#tools/demo/catalogue.ts';
+import { DEMO_ITEMS, pictureFile } from '#tools/demo/items.ts';
 
-/** One more picture for so many items, because processing a picture takes as long as inserting hundreds of items. */
+/**
+ * So many seeded items, in all categories together, add one picture to each category: processing a picture takes as long
+ * as inserting hundreds of items.
+ */
 const ITEMS_PER_PICTURE = 500;
 const MAX_PER_CATEGORY = 4;
 
@@ -16,9 +19,9 @@ export interface SeedPicture {
 	hash: string;
 }
 
-/** How many pictures the items of each category share, by the number of items. */
-export function picturesPerCategory(items: number): number {
-	return Math.min(MAX_PER_CATEGORY, Math.ceil(items / ITEMS_PER_PICTURE));
+/** How many pictures the items of each category share, by the number of all seeded items. */
+export function picturesPerCategory(totalItems: number): number {
+	return Math.min(MAX_PER_CATEGORY, Math.ceil(totalItems / ITEMS_PER_PICTURE));
 }
 
 /** Stores the first pictures of some demo items, which all seeded items of a category share. */
@@ -28,7 +31,7 @@ export async function storePictures(
 	perCategory: number,
 ): Promise<SeedPicture[]> {
 	const covers = INITIAL_CATEGORIES.flatMap((category) =>
-		CATALOGUE.filter((item) => item.category === category)
+		DEMO_ITEMS.filter((item) => item.category === category)
 			.flatMap(({ pictures }) => pictures.slice(0, 1))
 			.slice(0, perCategory)
 			.map((cover, index) => ({ category, rank: index + 1, cover })),

@@ -156,7 +156,7 @@ test.each([
 	expect((await t.as({ token: accessToken }).get('/admin/users')).statusCode).toBe(403);
 });
 
-test('the initial password of a registered administrator is not temporary', async () => {
+test('the password that a super administrator chooses for a new administrator is not temporary', async () => {
 	const email = 'bursar@campus.example';
 	const body = { username: 'Bursar', email, password: OWN_PASSWORD, roleLevel: 'admin' };
 	await t.as(await superAdmin()).post('/admin/register', body);

@@ -141,7 +141,7 @@ describe('resolving a report about an item', () => {
 	});
 });
 
-test('dismissing a report stores the notes, and notifies its reporter', async () => {
+test('dismissing a report notifies its reporter and is logged with the notes', async () => {
 	const [seller, reporter] = [await t.student(), await t.student()];
 	const id = await itemReport((await t.item(seller)).id, reporter);
 

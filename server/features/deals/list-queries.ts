@@ -10,7 +10,7 @@ import { dealDeadlines, deals, isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
-import { IS_UNANSWERED } from './pair-condition-queries.ts';
+import { IS_UNCONFIRMED } from './pair-condition-queries.ts';
 
 /** Keyset cursor of a page of deals. */
 interface DealPosition extends Room {
@@ -35,12 +35,12 @@ interface DealFilter {
 const ofDeal = sql`item_id = deal.item_id and buyer_id = deal.buyer_id`;
 const IS_RESERVED = sql`exists (
 	select from ${dealReservations} where ${ofDeal} and ${isUnended(dealReservations)})`;
-/** The deal has an open offer, reservation or queue place, or a sale without the buyer's answer. */
+/** The deal has an open offer, reservation or queue place, or a sale that the buyer has neither confirmed nor denied. */
 const IS_OPEN = sql`(
 	exists (select from ${dealOffers} where ${ofDeal} and ${isUnended(dealOffers)})
 	or ${IS_RESERVED}
 	or exists (select from ${dealQueue} where ${ofDeal} and ${isUnended(dealQueue)})
-	or exists (select from ${dealSales} where ${ofDeal} and ${IS_UNANSWERED}))`;
+	or exists (select from ${dealSales} where ${ofDeal} and ${IS_UNCONFIRMED}))`;
 
 /** The deals of a user, the most recently changed first. Leaves out deals about items that are not public. */
 export async function listDealsOf(

@@ -24,4 +24,4 @@ export const isSoldTo = (itemId: number, buyerId: SQL) => sql<boolean>`exists (
 /**
  * SQL condition on `deal_sales`: it is neither completed nor ended, and the buyer has neither confirmed nor denied it.
  */
-export const IS_UNANSWERED = sql`ended_at is null and completed_at is null and is_confirmed is null`;
+export const IS_UNCONFIRMED = sql`ended_at is null and completed_at is null and is_confirmed is null`;

@@ -6,7 +6,7 @@ import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealDeadlines, isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
-import { IS_UNANSWERED } from './pair-condition-queries.ts';
+import { IS_UNCONFIRMED } from './pair-condition-queries.ts';
 
 /**
  * Extends all time limits that were open when maintenance began by the length of the maintenance. Exceptions are the
@@ -40,7 +40,7 @@ export async function moveEnds(tx: Db, beganAt: Date): Promise<void> {
 		where ${items.id} = moved.item_id`);
 	await tx.execute(sql`
 		update ${dealSales} set answer_until = answer_until + ${lasted}
-		where ${IS_UNANSWERED} and paused_at is null and ${wasOpen(sql`answer_until`)}`);
+		where ${IS_UNCONFIRMED} and paused_at is null and ${wasOpen(sql`answer_until`)}`);
 	await tx.execute(sql`
 		update ${dealSales} set review_until = review_until + ${lasted} where ${wasOpen(sql`review_until`)}`);
 	// Not later than now(), the start of the transaction: otherwise the trigger does not notify the instances.

@@ -13,7 +13,7 @@ import { isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { DealItem } from './item-queries.ts';
-import { IS_UNANSWERED, isBuyerUnavailable, isGone, isSoldTo } from './pair-condition-queries.ts';
+import { IS_UNCONFIRMED, isBuyerUnavailable, isGone, isSoldTo } from './pair-condition-queries.ts';
 
 /** Which kinds of rows are open, and may have to be ended. */
 interface OpenKinds {
@@ -139,7 +139,7 @@ export async function movePausedSales(
 	{ id, bannedSince }: DealItem,
 	now: Date,
 ): Promise<void> {
-	const ofItem = sql`item_id = ${id} and ${IS_UNANSWERED} and ${users.id} = buyer_id`;
+	const ofItem = sql`item_id = ${id} and ${IS_UNCONFIRMED} and ${users.id} = buyer_id`;
 	const pausedSince = sql`least(${bannedSince}::timestamptz, ${users.bannedAt})`;
 	await tx.execute(sql`
 		update ${dealSales} set paused_at = greatest(sold_at, least(${pausedSince}, ${now})) from ${users}
@@ -159,7 +159,7 @@ export async function completeSales(
 	const { rows } = await tx.execute<{ id: number; buyerId: number; price: number }>(sql`
 		update ${dealSales} set completed_at = answer_until,
 			review_until = answer_until + make_interval(days => ${DEAL_LIMITS.reviewDays})
-		where item_id = ${itemId} and ${IS_UNANSWERED} and paused_at is null and answer_until <= ${now}
+		where item_id = ${itemId} and ${IS_UNCONFIRMED} and paused_at is null and answer_until <= ${now}
 		returning id, buyer_id as "buyerId", price::float8 as price`);
 	return rows;
 }

@@ -9,7 +9,7 @@ import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealDeadlines, dealSteps, deals, isUnended } from '#server/db/schema/deals.ts';
 import { CLOCK_MS } from './item-queries.ts';
-import { IS_UNANSWERED } from './pair-condition-queries.ts';
+import { IS_UNCONFIRMED } from './pair-condition-queries.ts';
 import type { Actor, NewStep } from './steps.ts';
 
 export async function insertDealIfMissing(
@@ -141,7 +141,7 @@ export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
 				),
 				(
 					select min(answer_until) from ${dealSales}
-					where ${ofItem} and ${IS_UNANSWERED} and paused_at is null
+					where ${ofItem} and ${IS_UNCONFIRMED} and paused_at is null
 				)
 			)) * 1000)::float8 as "dueMs"`);
 	if (!rows[0]) throw new Error('The database did not say what comes next.');

@@ -24,7 +24,7 @@ export function stepText(
 		price: rupees(event.price),
 		until: when(event.until),
 		turnUntil: when(event.turnUntil),
-		place: String(event.place ?? ''),
+		queuePlace: String(event.place ?? ''),
 		spot: event.spot?.name ?? '',
 		slot: when(event.slot),
 		slots: (event.slots ?? []).map(when).join(', '),

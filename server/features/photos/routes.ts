@@ -62,7 +62,7 @@ export function photoRoutes(
 			bytes: new Map([['identity', bytes]]),
 			itemId: itemId ?? undefined,
 			// Profile pictures are not cached: a change of the picture does not invalidate the cache.
-			isIncomplete: itemId === null,
+			isUncacheable: itemId === null,
 		};
 	}
 

@@ -60,7 +60,7 @@ export async function mountPages(
 		index: boolean,
 	) => {
 		const { status } = prepared.head;
-		return withPageHeaders(request, reply, index, { status, isIncomplete: !prepared.isComplete })
+		return withPageHeaders(request, reply, index, { status, isUncacheable: !prepared.isComplete })
 			.code(status ?? 200)
 			.type(HTML)
 			.send(render(request, prepared));
@@ -93,7 +93,7 @@ export async function mountPages(
 				const prepared = await preparePageWithScreen(request, pageRequest);
 				const { head, isComplete, expiresAt } = prepared;
 				const response = createCachedResponse(Buffer.from(render(request, prepared)), HTML);
-				return { ...response, status: head.status, isIncomplete: !isComplete, expiresAt };
+				return { ...response, status: head.status, isUncacheable: !isComplete, expiresAt };
 			};
 			const key = cacheKeyOf(request, pageRequest);
 			const dependsOn = definition.dependsOn(pageRequest);
@@ -124,9 +124,9 @@ function withPageHeaders(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	index: boolean,
-	{ status, isIncomplete }: Pick<CachedResponse, 'status' | 'isIncomplete'>,
+	{ status, isUncacheable }: Pick<CachedResponse, 'status' | 'isUncacheable'>,
 ): FastifyReply {
-	if (!index || status || isIncomplete) reply.header('x-robots-tag', 'noindex');
+	if (!index || status || isUncacheable) reply.header('x-robots-tag', 'noindex');
 	return (
 		reply
 			// The page after third-party sign-in has a token in its URL, so it must not be cached.

@@ -14,8 +14,8 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 export interface CachedResponse {
 	/** 200 by default. */
 	readonly status?: number | undefined;
-	/** Whether the response must not be cached: part of it is missing, or no invalidation event reports its changes. */
-	readonly isIncomplete?: boolean;
+	/** True when part of it is missing, or when no invalidation event reports its changes. */
+	readonly isUncacheable?: boolean;
 	/** The only item it depends on, if known. */
 	readonly itemId?: number | undefined;
 	/** When it is outdated although no row has changed, in milliseconds since 1970. */
@@ -29,7 +29,10 @@ export interface CachedResponse {
 	readonly bytes: Map<Encoding, Buffer>;
 	/** Whether it is in the cache. */
 	readonly isStored?: boolean;
-	/** What the fast path sends; set once the response has been sent to a client that could get it from there. */
+	/**
+	 * What the fast path (`fast-path.ts`) sends, which answers before Fastify sees the request. Set once the response has
+	 * been sent to a client that could have been answered there.
+	 */
 	headers?: CachedHeaders;
 }
 
@@ -42,7 +45,7 @@ interface CachedHeaders {
 /**
  * A cache of responses for anonymous clients; entries are dropped when their rows change. The key is the requested URL.
  * The key of a page also contains everything else that the page varies by, separated by spaces. No URL contains a
- * space, so the fast path, which looks up URLs, never finds a page.
+ * space, so the fast path (`fast-path.ts`), which looks up URLs, never finds a page.
  */
 export interface ResponseCache extends Omit<PublicCache<CachedResponse>, 'invalidate'> {
 	/**
@@ -73,7 +76,7 @@ export function createResponseCache(invalidation: Invalidation): ResponseCache {
 	const { invalidate, ...cache } = createPublicCache<CachedResponse>({
 		invalidation,
 		maxBytes: MAX_BYTES,
-		isCacheable: ({ status = 200, isIncomplete = false }) => status === 200 && !isIncomplete,
+		isCacheable: ({ status = 200, isUncacheable = false }) => status === 200 && !isUncacheable,
 		// Only responses to repeated requests are stored: most URLs are requested once, and would only evict others.
 		toStored: (cached, isRepeated) => (isRepeated ? toStored(cached) : undefined),
 		expiresAt: ({ expiresAt }) => expiresAt,
@@ -173,7 +176,7 @@ async function bytesIn(cached: CachedResponse, encoding: Encoding): Promise<Buff
 }
 
 const PER_REQUEST_HEADERS = [REQUEST_ID_HEADER, 'connection', 'set-cookie'];
-/** The request id is left out, because the log has no entry for a request that the fast path answers with 304. */
+/** Unlike a 200, a 304 of the fast path gets no request id: the log has no entry for it. */
 const NOT_MODIFIED_HEADERS = ['cache-control', 'etag', 'vary'];
 
 function cachedHeadersOf(reply: FastifyReply): CachedHeaders {

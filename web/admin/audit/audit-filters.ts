@@ -2,9 +2,9 @@ import type { Filter, FilterValues } from '#web/admin/kit/list-section.ts';
 import { ACTION_GROUPS } from './action-groups.ts';
 import { DEFAULT_RANGE, datesOfRange, RANGE_OPTIONS } from './range.ts';
 
-/** Views are hidden unless requested. */
+/** Entries about an administrator who only viewed something (actions `VIEW_…`) are hidden unless requested. */
 const VIEWS_HIDDEN = 'hidden';
-export const VIEWS_SHOWN = 'each';
+export const VIEWS_UNGROUPED = 'each';
 
 export const AUDIT_FILTERS: Readonly<Record<string, Filter>> = {
 	action: { label: 'Action', options: { all: 'All actions' }, groups: ACTION_GROUPS },
@@ -14,7 +14,7 @@ export const AUDIT_FILTERS: Readonly<Record<string, Filter>> = {
 		options: {
 			[VIEWS_HIDDEN]: 'Without views',
 			grouped: 'Views in groups',
-			[VIEWS_SHOWN]: 'Every view',
+			[VIEWS_UNGROUPED]: 'Every view',
 		},
 		initial: VIEWS_HIDDEN,
 	},

@@ -14,7 +14,7 @@ import { callAdminApi } from '#web/admin/lib/api.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditDetails } from './audit-details.tsx';
-import { AUDIT_FILTERS, toAuditQuery, VIEWS_SHOWN } from './audit-filters.ts';
+import { AUDIT_FILTERS, toAuditQuery, VIEWS_UNGROUPED } from './audit-filters.ts';
 import { type AuditRow, groupViews, toAuditRows } from './group-view-entries.ts';
 
 const { loadFailed } = AUDIT_MESSAGES;
@@ -31,7 +31,7 @@ const AUDIT_LOGS: ListSection<AuditRow> = {
 	search: { name: 'q', label: 'Search by name, id or word' },
 	filters: AUDIT_FILTERS,
 	toQuery: toAuditQuery,
-	toShownRows: (rows, { views }) => (views === VIEWS_SHOWN ? rows : groupViews(rows)),
+	toShownRows: (rows, { views }) => (views === VIEWS_UNGROUPED ? rows : groupViews(rows)),
 	isAppendOnly: true,
 	// Unlike other lists, this one shows the server's message even for a 5xx error (spec 2 §8).
 	loadFailed: (error) => errorMessageFor(error, loadFailed, loadFailed),

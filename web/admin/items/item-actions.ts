@@ -11,7 +11,7 @@ import {
 	unbanItem,
 } from '#contract/admin/items.ts';
 import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
-import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
+import type { ChangeReply } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
 const BAN_CONSEQUENCE = 'It leaves the market at once, and what is agreed about it ends for good.';

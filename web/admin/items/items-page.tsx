@@ -30,7 +30,7 @@ const ITEMS: ListSection<AdminItem> = {
 	pageSize: ADMIN_ITEMS_PAGE_SIZE,
 	search: { name: 'search', label: 'Search items' },
 	filters: {
-		// The three statuses of the specification (spec 2 §2), plus sold, which is neither available nor banned.
+		// The specification asks for All, Available and Banned. A sold item is neither available nor banned.
 		status: {
 			label: 'Status',
 			options: { all: 'All Items', ...ADMIN_ITEM_STATUS_LABELS },

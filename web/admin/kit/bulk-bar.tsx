@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.ts';
 import { bulkPreview } from './bulk-preview.ts';
 import type { BulkChange, ListSection } from './list-section.ts';
 import { ReasonField } from './reason-field.tsx';
-import type { ChangeReply } from './use-mutation-with-undo.ts';
+import type { ChangeReply } from './use-admin-change.ts';
 import { focusList } from './use-row-focus.ts';
 
 interface BulkBarProps<Row extends { id: number }> {

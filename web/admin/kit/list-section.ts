@@ -6,8 +6,8 @@ import type { Pagination } from '#contract/core/paging.ts';
 import type { AdminDataKind } from '#web/admin/lib/queries.ts';
 import type { FailureMessage } from './load-error-message.ts';
 import type { SortValues } from './sort-header.tsx';
+import type { ChangeReply } from './use-admin-change.ts';
 import type { ListAction } from './use-list-keys.ts';
-import type { ChangeReply } from './use-mutation-with-undo.ts';
 
 /** Filters by name, as they are in the URL; the server validates their values. */
 export type FilterValues = Readonly<Record<string, string>>;

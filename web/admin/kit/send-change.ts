@@ -1,5 +1,5 @@
 import { ApiError, isRefusal } from '#web/lib/api/api-error.ts';
-import type { ChangeReply } from './use-mutation-with-undo.ts';
+import type { ChangeReply } from './use-admin-change.ts';
 
 /** The keys of changes of which a request got no answer, and none since has shown whether the server made the change. */
 const unanswered = new Set<string>();

@@ -6,7 +6,7 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import type { TextQuestion } from './list-section.ts';
 import { keepForm, readDraft, sendDraft } from './text-drafts.ts';
-import type { ChangeReply } from './use-mutation-with-undo.ts';
+import type { ChangeReply } from './use-admin-change.ts';
 import { useValidatedForm } from './use-validated-form.ts';
 
 interface TextDialogProps {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readToken } from '#web/admin/lib/token.ts';
-import type { ChangeReply } from './use-mutation-with-undo.ts';
+import type { ChangeReply } from './use-admin-change.ts';
 
 /** The typed texts, by the names of the fields. */
 type Draft = Readonly<Record<string, string>>;

@@ -11,10 +11,10 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { ListSection, RowAction } from './list-section.ts';
 import { sendChange } from './send-change.ts';
 import { TextDialog } from './text-dialog.tsx';
+import { type ChangeReply, useAdminChange } from './use-admin-change.ts';
 import type { ListAction } from './use-list-keys.ts';
-import { type ChangeReply, useMutationWithUndo } from './use-mutation-with-undo.ts';
 
-const IN_DIALOG = { isErrorHandled: true, isDoneBeforeReload: true };
+const IN_DIALOG = { isErrorHandled: true, isDoneWithoutReload: true };
 
 /**
  * The buttons of each row, and the dialog that a pressed button opens.
@@ -32,8 +32,8 @@ export function useRowActions<Row extends { id: number }>(
 		dataKinds: reloads,
 		failureMessage: changeFailed,
 	};
-	const change = useMutationWithUndo(mutationOptions);
-	const changeInDialog = useMutationWithUndo({ ...mutationOptions, ...IN_DIALOG });
+	const change = useAdminChange(mutationOptions);
+	const changeInDialog = useAdminChange({ ...mutationOptions, ...IN_DIALOG });
 	const close = () => setAsked(undefined);
 	const delayedKey = (id: number) => `${dataKind}/${id}`;
 	const actionKey = (row: Row, { label }: RowAction) => `${dataKind}/${row.id}/${label}`;

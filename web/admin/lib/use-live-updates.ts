@@ -31,7 +31,7 @@ async function refreshHistories(client: QueryClient, { what }: AdminEvent): Prom
 
 /**
  * Receives events about other administrators' changes while `token` is signed in, and reloads the affected queries. A
- * page gets no events for its own changes: it reloads by itself (`useMutationWithUndo`), and each load is logged.
+ * page gets no events for its own changes: it reloads by itself (`useAdminChange`), and each load is logged.
  * @param isOn false for an administrator who may not receive events yet
  */
 export function useLiveUpdates(token: string, isOn: boolean): void {

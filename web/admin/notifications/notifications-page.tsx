@@ -13,8 +13,8 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
 import type { ListPage, ListSource } from '#web/admin/kit/list-section.ts';
 import { Toolbar } from '#web/admin/kit/toolbar.tsx';
+import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
 import { listFrom, useList } from '#web/admin/kit/use-list.ts';
-import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { focusList } from '#web/admin/kit/use-row-focus.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { profileQuery } from '#web/admin/lib/queries.ts';
@@ -85,7 +85,7 @@ interface NotificationsHeaderProps {
 
 function NotificationsHeader({ unread, newest }: NotificationsHeaderProps) {
 	const [isCreating, setIsCreating] = useState(false);
-	const markingRead = useMutationWithUndo({
+	const markingRead = useAdminChange({
 		run: (upTo: number | undefined) =>
 			callAdminApi(markNotificationsRead, { query: upTo === undefined ? {} : { upTo } }),
 		dataKinds: ['notifications'],
@@ -123,7 +123,7 @@ interface NotificationListProps {
 function NotificationList({ notifications, isBusy }: NotificationListProps) {
 	const { data: profile } = useQuery(profileQuery());
 	const [deleting, setDeleting] = useState<Notification>();
-	const reading = useMutationWithUndo({
+	const reading = useAdminChange({
 		// Without a message there is no toast: the card shows the change, and 'Open' leads to another page.
 		run: async (id: number) => {
 			await callAdminApi(markNotificationRead, { params: { id } });
@@ -132,11 +132,11 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 		dataKinds: ['notifications'],
 		failureMessage: REQUEST_ERRORS.failed.message,
 	});
-	const removal = useMutationWithUndo({
+	const removal = useAdminChange({
 		run: (id: number) => callAdminApi(deleteNotification, { params: { id } }),
 		dataKinds: ['notifications'],
 		failureMessage: ADMIN_NOTIFICATION_MESSAGES.deleteFailed,
-		isDoneBeforeReload: true,
+		isDoneWithoutReload: true,
 	});
 
 	async function remove({ id }: Notification): Promise<void> {

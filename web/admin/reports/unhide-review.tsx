@@ -4,13 +4,13 @@ import {
 	type AdminReviewReport,
 	unhideReview,
 } from '#contract/admin/review-reports.ts';
-import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** The button that makes a hidden review public again. Also offered after the report was decided. */
 export function UnhideReview({ review }: { review: AdminReviewReport['Review'] }) {
-	const unhide = useMutationWithUndo({
+	const unhide = useAdminChange({
 		run: (id: number) => callAdminApi(unhideReview, { params: { id } }),
 		dataKinds: ['review-reports', 'users'],
 		failureMessage: ADMIN_REVIEW_MESSAGES.unhideFailed,

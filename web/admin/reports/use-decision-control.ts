@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { sendDraft } from '#web/admin/kit/text-drafts.ts';
-import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
 import { isDelayed, undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import {
@@ -100,7 +100,7 @@ function useDecisionMutation<Report extends AnyReport>(
 		return { message: message || REPORT_DECISION_MESSAGES.recorded(type) };
 	}
 
-	return useMutationWithUndo({
+	return useAdminChange({
 		run: (decided: PendingDecision<Report>) => send(decided).finally(onAnswered),
 		dataKinds: [
 			'reports',

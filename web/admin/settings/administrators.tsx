@@ -6,7 +6,7 @@ import {
 	removeAdmin,
 } from '#contract/admin/administrators.ts';
 import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
-import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { useStoredAdmin } from '#web/admin/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -78,11 +78,11 @@ function RemoveAdministratorDialog({
 	admin: ListedAdministrator | undefined;
 	onClose: () => void;
 }) {
-	const removing = useMutationWithUndo({
+	const removing = useAdminChange({
 		run: (id: number) => callAdminApi(removeAdmin, { params: { id } }),
 		dataKinds: ['admins'],
 		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
-		isDoneBeforeReload: true,
+		isDoneWithoutReload: true,
 	});
 
 	return (

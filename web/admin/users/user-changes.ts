@@ -9,7 +9,7 @@ import {
 	warnUser,
 } from '#contract/admin/users.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
-import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
+import type { ChangeReply } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { callWithIdempotencyKey } from '#web/admin/lib/call-with-idempotency-key.ts';
 

@@ -9,7 +9,7 @@ import {
 	wantedDecisionNotes,
 } from '#contract/admin/wanted.ts';
 import type { RowAction, TextQuestion } from '#web/admin/kit/list-section.ts';
-import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
+import type { ChangeReply } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';

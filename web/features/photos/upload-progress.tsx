@@ -6,7 +6,7 @@ import { PROGRESS_CLASS } from '#web/ui/progress-class.ts';
 interface UploadProgressProps {
 	/** The fraction of the bytes that has been sent, 0 to 1. */
 	fraction: number;
-	/** Whether the connection is lost; sending continues automatically. */
+	/** Whether the connection is lost; sending continues by itself when it is back. */
 	isPaused?: boolean;
 	onCancel: () => void;
 }

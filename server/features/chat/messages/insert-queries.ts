@@ -143,7 +143,8 @@ const UPSERT_PARTICIPANTS = sql`
 export interface OutcomeRow extends Omit<StoredRow, 'id'> {
 	reason: SendErrorReason | null;
 	/**
-	 * Null when the message was refused, or when another writer stored it, or opened its conversation, at the same time.
+	 * Null when nothing was stored: the message was refused, or, if `reason` is null, another writer stored the message or
+	 * opened its conversation at the same moment, which this statement cannot see.
 	 */
 	id: string | null;
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { AdminRole } from '#contract/admin/session.ts';
 import { changeSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
-import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ export function MaintenanceBanner({ role }: { role: AdminRole | undefined }) {
 }
 
 function OpenButton() {
-	const reopening = useMutationWithUndo({
+	const reopening = useAdminChange({
 		run: async () => {
 			const body = { maintenanceMode: false, before: { maintenanceMode: true } };
 			await callAdminApi(changeSettings, { body });

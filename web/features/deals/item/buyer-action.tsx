@@ -13,15 +13,15 @@ import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { buyerState, limitReached, mainActionOf } from './buyer-state.ts';
 import {
-	BUYER_BUTTON_CLASS,
-	BUYER_BUTTON_SPACE_CLASS,
+	DEAL_ACTION_CLASS,
+	DEAL_ACTION_SPACE_CLASS,
 	DEAL_PARAM,
 	type DealItem,
 } from './deal-item.ts';
 
 /** Reserves the space of the button while the deal loads. */
 function Placeholder() {
-	return <div className={BUYER_BUTTON_SPACE_CLASS} />;
+	return <div className={DEAL_ACTION_SPACE_CLASS} />;
 }
 
 /**
@@ -90,10 +90,10 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 	if (state === undefined) {
 		const reason = limitReached(deal);
 		if (reason === undefined) return null;
-		return <p className={`self-center text-sm text-ink-soft ${BUYER_BUTTON_CLASS}`}>{reason}</p>;
+		return <p className={`self-center text-sm text-ink-soft ${DEAL_ACTION_CLASS}`}>{reason}</p>;
 	}
 	return (
-		<ButtonLink ref={focusTransfer.ref} variant="main" to={chatPath} className={BUYER_BUTTON_CLASS}>
+		<ButtonLink ref={focusTransfer.ref} variant="main" to={chatPath} className={DEAL_ACTION_CLASS}>
 			{state}
 		</ButtonLink>
 	);
@@ -115,7 +115,7 @@ function useBuyerDeal(ids: DealIds) {
 }
 
 function ActionButton(props: Pick<ComponentProps<typeof Button>, 'busy' | 'onClick' | 'children'>) {
-	return <Button {...props} variant="main" className={BUYER_BUTTON_CLASS} />;
+	return <Button {...props} variant="main" className={DEAL_ACTION_CLASS} />;
 }
 
 /** Moves the focus from a pressed button to the link that replaces it. */

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { ItemDetails } from '#contract/items/schemas.ts';
-import { BUYER_BUTTON_SPACE_CLASS, type DealItem } from '#web/features/deals/item/deal-item.ts';
+import { DEAL_ACTION_SPACE_CLASS, type DealItem } from '#web/features/deals/item/deal-item.ts';
 import { VisitorAction } from '#web/features/deals/item/visitor-action.tsx';
 import { categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -65,7 +65,7 @@ function DealAction({ item }: { item: ItemDetails }) {
 	const { hasToken } = useSession();
 	if (!hasToken) return <VisitorAction item={item} />;
 	return (
-		<Suspense fallback={<div className={BUYER_BUTTON_SPACE_CLASS} />}>
+		<Suspense fallback={<div className={DEAL_ACTION_SPACE_CLASS} />}>
 			<BuyerAction item={item} />
 		</Suspense>
 	);

@@ -14,7 +14,7 @@ export interface ChangeReply {
 	wasDecidedElsewhere?: boolean;
 }
 
-interface MutationWithUndoOptions<Input> {
+interface AdminChangeOptions<Input> {
 	/** The request. */
 	run: (input: Input) => Promise<ChangeReply>;
 	/** Queries that are reloaded; the counts are always reloaded. */
@@ -29,17 +29,17 @@ interface MutationWithUndoOptions<Input> {
 	 * True when the mutation is done once the server has answered, so that its dialog can close. Otherwise it is also
 	 * pending while the queries reload, so that a button is not pressed twice.
 	 */
-	isDoneBeforeReload?: boolean;
+	isDoneWithoutReload?: boolean;
 }
 
 /**
  * A change made by an administrator: a toast reports the result, and the affected data is reloaded. It is reloaded after
  * a refusal too, because a colleague may have made a change first.
  */
-export function useMutationWithUndo<Input>(options: MutationWithUndoOptions<Input>) {
+export function useAdminChange<Input>(options: AdminChangeOptions<Input>) {
 	const client = useQueryClient();
 	const { run, dataKinds, failureMessage, noConnectionMessage } = options;
-	const { isErrorHandled, isDoneBeforeReload } = options;
+	const { isErrorHandled, isDoneWithoutReload } = options;
 
 	function messageFor(error: unknown, input: Input): string {
 		const fallback = typeof failureMessage === 'string' ? failureMessage : failureMessage(input);
@@ -73,7 +73,7 @@ export function useMutationWithUndo<Input>(options: MutationWithUndoOptions<Inpu
 		},
 		onSettled: () => {
 			const refreshing = refresh(client, ...dataKinds);
-			return isDoneBeforeReload ? undefined : refreshing;
+			return isDoneWithoutReload ? undefined : refreshing;
 		},
 	});
 }

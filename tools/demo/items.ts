@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { PhotoFile } from '#server/features/photos/commands.ts';
-import { CORE_BOOKS } from './catalogue/books-core.ts';
-import { FIRST_YEAR_BOOKS } from './catalogue/books-first-year.ts';
-import { ELECTRONICS } from './catalogue/electronics.ts';
-import { ELECTRONICS_BENCH } from './catalogue/electronics-bench.ts';
-import { LARGE_ESSENTIALS } from './catalogue/essentials-large.ts';
-import { SMALL_ESSENTIALS } from './catalogue/essentials-small.ts';
-import { EXAM_PAPERS } from './catalogue/exam-papers.ts';
-import { DRAWING_INSTRUMENTS } from './catalogue/instruments-drawing.ts';
-import { LAB_INSTRUMENTS } from './catalogue/instruments-lab.ts';
-import { OTHER_THINGS } from './catalogue/other-things.ts';
 import type { DemoItem } from './demo-item.ts';
+import { CORE_BOOKS } from './items/books-core.ts';
+import { FIRST_YEAR_BOOKS } from './items/books-first-year.ts';
+import { ELECTRONICS } from './items/electronics.ts';
+import { ELECTRONICS_BENCH } from './items/electronics-bench.ts';
+import { LARGE_ESSENTIALS } from './items/essentials-large.ts';
+import { SMALL_ESSENTIALS } from './items/essentials-small.ts';
+import { EXAM_PAPERS } from './items/exam-papers.ts';
+import { DRAWING_INSTRUMENTS } from './items/instruments-drawing.ts';
+import { LAB_INSTRUMENTS } from './items/instruments-lab.ts';
+import { OTHER_THINGS } from './items/other-things.ts';
 
 /** All items of the demo, newest first. */
-export const CATALOGUE: readonly DemoItem[] = [
+export const DEMO_ITEMS: readonly DemoItem[] = [
 	...ELECTRONICS,
 	...ELECTRONICS_BENCH,
 	...FIRST_YEAR_BOOKS,
