@@ -12,7 +12,7 @@ test('stopping a program of a benchmark succeeds, although a signal has already 
 		{},
 	);
 	process.kill(pid, 'SIGKILL');
-	await vi.waitUntil(() => !isProcessRunning(pid));
+	await vi.waitUntil(() => !isProcessRunning(pid), { timeout: 20_000 });
 
 	await expect(stop()).resolves.toBeUndefined();
 });

@@ -52,7 +52,9 @@ test('while a call for a file is overdue, further calls for it are refused at on
 	expect(calls).toEqual(['slow']);
 
 	end();
-	await vi.waitFor(async () => expect(await store.readBuffer('slow')).toBe(BYTES));
+	await vi.waitFor(async () => expect(await store.readBuffer('slow')).toBe(BYTES), {
+		timeout: 20_000,
+	});
 });
 
 test('files are read while several others are overdue, if the store has answered since those were requested', async () => {
@@ -74,7 +76,9 @@ test('while three calls are overdue and the store answers no other, calls are re
 	expect(calls).not.toContain('refused');
 
 	end();
-	await vi.waitFor(async () => expect(await store.readBuffer('after')).toBe(BYTES));
+	await vi.waitFor(async () => expect(await store.readBuffer('after')).toBe(BYTES), {
+		timeout: 20_000,
+	});
 });
 
 test('files are read while writes hang, and further writes are refused, although files are read', async () => {

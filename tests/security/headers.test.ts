@@ -300,10 +300,13 @@ test.each([
 test('rendered, cached and error responses have the same Strict-Transport-Security and Referrer-Policy headers', async () => {
 	const call = '/api/items?category=Books';
 	const rendered = await fetch(`${origin}${call}`);
-	await vi.waitUntil(async () => {
-		await fetch(`${origin}${call}`);
-		return t.app.responseCache.find(call);
-	});
+	await vi.waitUntil(
+		async () => {
+			await fetch(`${origin}${call}`);
+			return t.app.responseCache.find(call);
+		},
+		{ timeout: 20_000 },
+	);
 	const cached = await fetch(`${origin}${call}`);
 	const refused = await fetch(`${origin}/api/%`);
 

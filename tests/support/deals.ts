@@ -9,6 +9,11 @@ import { passDealTime } from './pass-deal-time.ts';
 type App = Awaited<ReturnType<typeof openApp>>;
 type Student = Awaited<ReturnType<App['student']>>;
 
+async function isSpotListed(t: App, id: number): Promise<boolean> {
+	const { spots } = (await t.app.inject('/api/catalogue')).json();
+	return spots.some((spot: Spot) => spot.id === id);
+}
+
 /** For tests of deals: the calls of both sides, and functions that prepare rows or read what is stored. */
 export function openDeals(t: App) {
 	async function act(
@@ -47,10 +52,7 @@ export function openDeals(t: App) {
 			insert into spots (name, hint, opens, closes, position)
 			values (${name}, 'By the notice board', ${opens}, ${closes}, 0) returning id`);
 		const id = rows[0]?.id ?? 0;
-		await vi.waitUntil(async () => {
-			const res = await t.app.inject('/api/catalogue');
-			return res.json().spots.some((spot: Spot) => spot.id === id);
-		});
+		await vi.waitUntil(() => isSpotListed(t, id), { timeout: 20_000 });
 		return id;
 	}
 

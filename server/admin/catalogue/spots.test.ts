@@ -122,7 +122,7 @@ describe('hand-over spots', () => {
 	test('a spot changed by another instance is shown without a restart', async () => {
 		await t.db.update(spots).set({ hint: 'Inside' }).where(eq(spots.id, library.id));
 
-		await vi.waitUntil(async () => (await publicSpots())[0].hint === 'Inside');
+		await vi.waitUntil(async () => (await publicSpots())[0].hint === 'Inside', { timeout: 20_000 });
 	});
 
 	test.each<

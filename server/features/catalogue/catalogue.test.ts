@@ -14,9 +14,9 @@ async function rename(from: string, to: string): Promise<void> {
 	await t.db.update(categories).set({ name: to }).where(eq(categories.name, from));
 	onTestFinished(async () => {
 		await t.db.update(categories).set({ name: from }).where(eq(categories.name, to));
-		await vi.waitUntil(async () => (await categoryNames()).includes(from));
+		await vi.waitUntil(async () => (await categoryNames()).includes(from), { timeout: 20_000 });
 	});
-	await vi.waitUntil(async () => (await categoryNames()).includes(to));
+	await vi.waitUntil(async () => (await categoryNames()).includes(to), { timeout: 20_000 });
 }
 
 test('a new installation has the initial categories, but no branches or subjects', async () => {
@@ -67,6 +67,6 @@ test('after a group of synonyms is added to the database, a search for one word 
 		sql`insert into search_word_groups values (900, array['burette holder', 'retort stand'])`,
 	);
 
-	await vi.waitUntil(async () => (await find()).length > 0);
+	await vi.waitUntil(async () => (await find()).length > 0, { timeout: 20_000 });
 	expect(await find()).toMatchObject([{ id }]);
 });

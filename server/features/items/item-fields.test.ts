@@ -31,7 +31,9 @@ function edit(item: { id: number; imageUrl: string[] }, fields: Record<string, s
 beforeAll(async () => {
 	await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 	await t.db.execute(sql`insert into subjects values ('EC301', 'Signals', 'EC', 3, 0)`);
-	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0);
+	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0, {
+		timeout: 20_000,
+	});
 });
 
 describe('condition, details and subjects of an item', () => {
@@ -192,7 +194,7 @@ test('a new item in a hidden category is refused, but existing items can be edit
 	const isHidden = async () =>
 		(await t.as(null).get('/catalogue')).json().categories.at(-1).isVisible === false;
 	await t.db.update(categories).set({ isVisible: false }).where(eq(categories.name, 'OTHERS'));
-	await vi.waitUntil(isHidden);
+	await vi.waitUntil(isHidden, { timeout: 20_000 });
 
 	const added = await sendItem({ category: 'OTHERS' });
 	const edited = await edit(item, { category: 'OTHERS', title: 'Still here' });

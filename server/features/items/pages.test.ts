@@ -193,6 +193,7 @@ describe('HTML of a category’s page', () => {
 		await t.db.execute(sql`insert into subjects values ('EC-301', 'Signals', 'EC', 3, 0)`);
 		await vi.waitUntil(
 			async () => (await t.app.inject('/api/catalogue')).json().subjects.length > 0,
+			{ timeout: 20_000 },
 		);
 		const apiPathsOf = async (query: string) =>
 			Object.keys(parseDataBlocks((await t.app.inject(`/category/Books?${query}`)).body).at(-1));

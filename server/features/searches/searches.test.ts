@@ -15,7 +15,7 @@ beforeAll(async () => {
 	await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 	await t.db.execute(sql`insert into subjects values ('EC301', 'Signals', 'EC', 3, 0)`);
 	const hasSubject = async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0;
-	await vi.waitUntil(hasSubject);
+	await vi.waitUntil(hasSubject, { timeout: 20_000 });
 });
 
 type Student = Awaited<ReturnType<typeof t.student>>;
@@ -264,7 +264,9 @@ describe('removed searches', () => {
 		await t.db.execute(
 			sql`insert into categories (name, icon, position) values ('Kites', 'bed', 11)`,
 		);
-		await vi.waitUntil(async () => (await save(student, 'category=Kites')).statusCode === 201);
+		await vi.waitUntil(async () => (await save(student, 'category=Kites')).statusCode === 201, {
+			timeout: 20_000,
+		});
 		await t.db.execute(sql`delete from categories where name = 'Kites'`);
 		const [search] = await listOf(student);
 
@@ -342,7 +344,9 @@ describe('saved searches by category, branch or subject', () => {
 		const student = await t.student();
 		await t.db.execute(sql`
 			insert into categories (name, icon, position) values ('Bikes', 'bike', 9)`);
-		await vi.waitUntil(async () => (await save(student, 'category=Bikes')).statusCode === 201);
+		await vi.waitUntil(async () => (await save(student, 'category=Bikes')).statusCode === 201, {
+			timeout: 20_000,
+		});
 
 		await t.db.execute(sql`update categories set name = 'Cycles' where name = 'Bikes'`);
 
@@ -374,8 +378,12 @@ describe('saved searches by category, branch or subject', () => {
 			insert into categories (name, icon, position) values ('Sofas', 'bed', 10)`);
 		await t.db.execute(sql`insert into branches values ('XX', 'Gone', 1)`);
 		await t.db.execute(sql`insert into subjects values ('XX1', 'Gone', 'XX', 1, 1)`);
-		await vi.waitUntil(async () => (await save(student, 'category=Sofas')).statusCode === 201);
-		await vi.waitUntil(async () => (await save(student, 'branch=XX')).statusCode === 201);
+		await vi.waitUntil(async () => (await save(student, 'category=Sofas')).statusCode === 201, {
+			timeout: 20_000,
+		});
+		await vi.waitUntil(async () => (await save(student, 'branch=XX')).statusCode === 201, {
+			timeout: 20_000,
+		});
 		await save(student, 'subject=XX1');
 
 		await t.db.execute(sql`delete from subjects where code = 'XX1'`);

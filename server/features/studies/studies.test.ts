@@ -18,7 +18,10 @@ beforeAll(async () => {
 	);
 	await t.db.execute(sql`insert into subjects values
 		('EC301', 'Signals', 'EC', 3, 0), ('EC801', 'Project', 'EC', 8, 1)`);
-	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length === 2);
+	await vi.waitUntil(
+		async () => (await t.as(null).get('/catalogue')).json().subjects.length === 2,
+		{ timeout: 20_000 },
+	);
 });
 
 async function signUp() {
@@ -152,7 +155,10 @@ test('when a branch is deleted, its students have no branch and semester, and ar
 
 test('when the code of a branch changes, its students stay in that branch', async () => {
 	await t.db.execute(sql`insert into branches values ('IT', 'Information', 3)`);
-	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).body.includes('Information'));
+	await vi.waitUntil(
+		async () => (await t.as(null).get('/catalogue')).body.includes('Information'),
+		{ timeout: 20_000 },
+	);
 	const { read, set } = await signUp();
 	await set({ branch: 'IT', semester: 3 });
 
