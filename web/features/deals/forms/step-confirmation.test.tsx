@@ -70,4 +70,21 @@ describe('confirmation of a deal step that cannot be undone', () => {
 		await answer.click();
 		await expect.element(alert).not.toBeInTheDocument();
 	});
+
+	test('a confirmation that closes because its step is no longer possible leaves its failure to no later one', async () => {
+		const fake = await openForm({ ...agreed, actions: ['cancel-handover'] }, 'Call off');
+		const { confirm } = DEAL_CONFIRMATIONS['cancel-handover'];
+		const alert = dealConfirmation.getByRole('alert');
+		fakeApi.answer(actInDeal, NO_CONNECTION);
+		await dealConfirmation.getByRole('button', { name: confirm, exact: true }).click();
+		await expect.element(alert).toBeVisible();
+
+		fake.change({ actions: ['handover-missed'] });
+		await fake.announce();
+		await expect.element(dealConfirmation).not.toBeInTheDocument();
+		await dealButton('They did not come').click();
+
+		await expect.element(dealConfirmation).toBeVisible();
+		await expect.element(alert).not.toBeInTheDocument();
+	});
 });

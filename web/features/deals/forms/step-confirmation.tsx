@@ -19,6 +19,8 @@ export function StepConfirmation({
 	...props
 }: StepConfirmationProps) {
 	const [failure, setFailure] = useState<string>();
+	// However the dialog was closed: the next one opens without it.
+	if (!confirmation && failure !== undefined) setFailure(undefined);
 
 	async function confirm() {
 		setFailure(undefined);
@@ -26,11 +28,6 @@ export function StepConfirmation({
 		if (!step) return props.onClose();
 		const refused = await props.onSend(step);
 		setFailure(refused?.message);
-	}
-
-	function cancel() {
-		setFailure(undefined);
-		props.onClose();
 	}
 
 	return (
@@ -42,7 +39,7 @@ export function StepConfirmation({
 			cancelLabel={confirmation?.keep ?? ''}
 			busy={props.isSending}
 			onConfirm={() => void confirm()}
-			onCancel={cancel}
+			onCancel={props.onClose}
 			failure={failure}
 		/>
 	);
