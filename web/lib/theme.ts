@@ -1,9 +1,7 @@
-import { writeUiCookie } from './ui-cookie.ts';
+import { writeUiCookie, YEAR_SECONDS } from './ui-cookie.ts';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
-
-const YEAR_SECONDS = 31_536_000;
 
 /** The current theme; the server has copied it from the cookie into the page. */
 export function readTheme(): Theme {

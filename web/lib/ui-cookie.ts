@@ -1,5 +1,7 @@
 import { type UiCookie, uiCookieName } from '#contract/core/cookies.ts';
 
+export const YEAR_SECONDS = 31_536_000;
+
 /**
  * Writes a cookie that the server reads when it renders a page. `document.cookie` is written at once and also in
  * browsers without a `cookieStore`.

@@ -30,7 +30,7 @@ export function KeyHints({ keys }: KeyHintsProps) {
 				<input
 					type="checkbox"
 					checked={hasLetterKeys}
-					onChange={({ target }) => void setLetterKeys(target.checked)}
+					onChange={({ target }) => setLetterKeys(target.checked)}
 					className="size-4.5 accent-link"
 				/>
 				Letter keys

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { uiCookieName } from '#contract/core/cookies.ts';
+import { writeUiCookie, YEAR_SECONDS } from '#web/lib/ui-cookie.ts';
 
 const OFF_VALUE = 'off';
-const YEAR_MS = 31_536_000_000;
 
 const cookieName = uiCookieName('letter-keys', window.location.protocol === 'https:');
 const listeners = new Set<() => void>();
@@ -21,22 +21,11 @@ export function useLetterKeys(): boolean {
 	return useSyncExternalStore(subscribe, areLetterKeysOn);
 }
 
-/** Stores the choice in a cookie of this browser; without a cookie store it lasts until the page is closed. */
-export async function setLetterKeys(isOn: boolean): Promise<void> {
+/** Stores the choice in a cookie of this browser. */
+export function setLetterKeys(isOn: boolean): void {
 	isEnabled = isOn;
 	for (const listener of listeners) listener();
-	if (!('cookieStore' in window)) return;
-	if (isOn) await cookieStore.delete(cookieName);
-	else {
-		const expires = Date.now() + YEAR_MS;
-		await cookieStore.set({
-			name: cookieName,
-			value: OFF_VALUE,
-			path: '/',
-			expires,
-			sameSite: 'lax',
-		});
-	}
+	writeUiCookie('letter-keys', OFF_VALUE, isOn ? 0 : YEAR_SECONDS);
 }
 
 function subscribe(listener: () => void): () => void {

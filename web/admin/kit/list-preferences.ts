@@ -1,7 +1,5 @@
 import { uiCookieName } from '#contract/core/cookies.ts';
-import { writeUiCookie } from '#web/lib/ui-cookie.ts';
-
-const YEAR_SECONDS = 31_536_000;
+import { writeUiCookie, YEAR_SECONDS } from '#web/lib/ui-cookie.ts';
 
 const cookieName = uiCookieName('office-lists', window.location.protocol === 'https:');
 let preferences = new URLSearchParams(readCookie());

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import {
 	delayChange,
+	isDelayed,
 	isSending,
 	sendInsteadOf,
 	undoDelayed,
@@ -14,6 +15,7 @@ import { TextDialog } from './text-dialog.tsx';
 import { type ChangeReply, useAdminChange } from './use-admin-change.ts';
 import type { ListAction } from './use-list-keys.ts';
 
+const run = (send: () => Promise<ChangeReply>) => send();
 const IN_DIALOG = { isErrorHandled: true, isDoneWithoutReload: true };
 
 /**
@@ -25,32 +27,31 @@ export function useRowActions<Row extends { id: number }>(
 	onRowRemoved: (id: number) => void,
 ) {
 	const { dataKind, rowActions = () => [], reloads = [dataKind], changeFailed = '' } = section;
-	const delayed = useDelayedChanges();
+	useDelayedChanges();
 	const [asked, setAsked] = useState<{ row: Row; action: RowAction }>();
-	const mutationOptions = {
-		run: (send: () => Promise<ChangeReply>) => send(),
-		dataKinds: reloads,
-		failureMessage: changeFailed,
-	};
+	const mutationOptions = { run, dataKinds: reloads, failureMessage: changeFailed };
 	const change = useAdminChange(mutationOptions);
 	const changeInDialog = useAdminChange({ ...mutationOptions, ...IN_DIALOG });
 	const close = () => setAsked(undefined);
 	const delayedKey = (id: number) => `${dataKind}/${id}`;
 	const actionKey = (row: Row, { label }: RowAction) => `${dataKind}/${row.id}/${label}`;
 
+	/** A toast reports a failure. */
 	async function send(row: Row, action: RowAction): Promise<void> {
+		const request = () => sendChange(actionKey(row, action), () => action.send(''));
+		await change.mutateAsync(request).catch(() => undefined);
+	}
+
+	function sendNow(row: Row, action: RowAction): void {
 		const key = actionKey(row, action);
 		// A second press of the same button is ignored until the reloaded rows have changed its label.
-		if (isSending(key)) return;
-		const request = () => sendChange(key, () => action.send(''));
-		// A toast reports the failure.
-		await whileSending(key, () => change.mutateAsync(request)).catch(() => undefined);
+		if (!isSending(key)) void whileSending([key], () => send(row, action));
 	}
 
 	function press(row: Row, action: RowAction): void {
 		const { confirm: question, ask, delayedMessage: message } = action;
 		if (question || ask) setAsked({ row, action });
-		else if (message === undefined) void send(row, action);
+		else if (message === undefined) sendNow(row, action);
 		else delayChange({ key: delayedKey(row.id), message, send: () => send(row, action) });
 	}
 
@@ -59,14 +60,14 @@ export function useRowActions<Row extends { id: number }>(
 		const { row, action } = asked;
 		close();
 		if (action.removesRow) onRowRemoved(row.id);
-		void send(row, action);
+		sendNow(row, action);
 	}
 
 	function actionsOf(row: Row): ListAction[] {
 		const actions = rowActions(row);
 		const key = delayedKey(row.id);
 		if (actions.some(({ delayedMessage }) => delayedMessage)) {
-			if (delayed.has(key)) return [{ label: 'Undo', key: 'z', run: () => undoDelayed(key) }];
+			if (isDelayed(key)) return [{ label: 'Undo', key: 'z', run: () => undoDelayed(key) }];
 			if (isSending(key)) return [];
 		}
 		return actions.map((action) => ({ ...action, run: () => press(row, action) }));
@@ -74,7 +75,8 @@ export function useRowActions<Row extends { id: number }>(
 
 	/** Sends a change of several rows, in place of their delayed changes. The caller shows errors. */
 	function sendForRows(ids: readonly number[], request: () => Promise<ChangeReply>) {
-		return sendInsteadOf(ids.map(delayedKey), () => changeInDialog.mutateAsync(request));
+		const keys = ids.map(delayedKey);
+		return sendInsteadOf(keys, () => whileSending(keys, () => changeInDialog.mutateAsync(request)));
 	}
 
 	const askedKey = asked ? actionKey(asked.row, asked.action) : '';

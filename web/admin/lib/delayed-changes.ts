@@ -24,8 +24,6 @@ interface PendingChange extends DelayedChange {
 	allowLogout: () => void;
 }
 
-type DelayedChanges = ReadonlyMap<string, DelayedChange>;
-
 const listeners = new Set<() => void>();
 let pending: ReadonlyMap<string, PendingChange> = new Map();
 let sendingKeys: ReadonlySet<string> = new Set();
@@ -82,13 +80,16 @@ export function isSending(key: string): boolean {
 	return sendingKeys.has(key);
 }
 
-/** Sends a change, which counts as being sent until the promise settles. */
-export async function whileSending<Reply>(key: string, send: () => Promise<Reply>): Promise<Reply> {
-	publishSending(new Set(sendingKeys).add(key));
+/** Sends changes of these targets, which count as being sent until the promise settles. */
+export async function whileSending<Reply>(
+	keys: readonly string[],
+	send: () => Promise<Reply>,
+): Promise<Reply> {
+	publishSending(new Set([...sendingKeys, ...keys]));
 	try {
 		return await send();
 	} finally {
-		publishSending(new Set([...sendingKeys].filter((sent) => sent !== key)));
+		publishSending(new Set([...sendingKeys].filter((sent) => !keys.includes(sent))));
 	}
 }
 
@@ -103,16 +104,16 @@ export async function sendBeforeLogout(): Promise<void> {
 }
 
 /** Renders again when a change is delayed, undone or being sent, and when it was sent. */
-export function useDelayedChanges(): DelayedChanges {
+export function useDelayedChanges(): void {
 	useSyncExternalStore(subscribe, () => sendingKeys);
-	return useSyncExternalStore(subscribe, () => pending);
+	useSyncExternalStore(subscribe, () => pending);
 }
 
 async function sendDelayed(key: string): Promise<void> {
 	// Another tab may have stored the next session, of which this tab has not been told yet.
 	dropThoseOfOtherSessions();
 	const change = removePending(key);
-	if (change) await whileSending(key, change.send).finally(change.allowLogout);
+	if (change) await whileSending([key], change.send).finally(change.allowLogout);
 }
 
 /** Without this, they would be sent in the name of the administrator who signs in next. */

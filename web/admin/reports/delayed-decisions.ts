@@ -59,7 +59,7 @@ export async function sendDecision(
 ): Promise<void> {
 	const replacedKeys = delayedKeysWithin(kind, decided.ids);
 	const key = addDecision(kind, decided);
-	await sendInsteadOf(replacedKeys, () => whileSending(key, send));
+	await sendInsteadOf(replacedKeys, () => whileSending([key], send));
 }
 
 /** @returns the key of the decision */
