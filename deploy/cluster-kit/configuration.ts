@@ -1,4 +1,4 @@
-import { access, chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Account } from '#server/db/embedded/service-account.ts';
@@ -118,15 +118,20 @@ async function createFolder(folder: string, account: Account | undefined): Promi
 	if (account) await chown(folder, account.uid, account.gid);
 }
 
-/** Writes a file that only its owner can read, because nearly all of these files contain passwords. */
+/**
+ * Writes a file that only its owner can read, because nearly all of these files contain passwords. An interrupted run
+ * leaves no part of it: what exists is complete.
+ */
 async function writePrivateFile(
 	file: string,
 	text: string,
 	account: Account | undefined,
 ): Promise<void> {
-	await writeFile(file, text, { mode: 0o600 });
-	await chmod(file, 0o600);
-	if (account) await chown(file, account.uid, account.gid);
+	const unfinished = `${file}.new`;
+	await writeFile(unfinished, text, { mode: 0o600 });
+	await chmod(unfinished, 0o600);
+	if (account) await chown(unfinished, account.uid, account.gid);
+	await rename(unfinished, file);
 }
 
 function fileExists(file: string): Promise<boolean> {
