@@ -74,7 +74,7 @@ export interface Endpoint {
 	limit?: LimitKind;
 	/** Additional rate limit per IP address for visitors without a session. */
 	floodLimit?: FloodKind;
-	/** Set for a GET that writes: later reads from a replica then include what it wrote, as after other methods. */
+	/** Set for a GET that writes, to be treated as the other methods are (`isWrite`). */
 	writes?: true;
 	/** Set for a write that changes no public data: its reply does not wait for the invalidation of caches. */
 	skipsInvalidation?: true;
@@ -84,6 +84,11 @@ export interface Endpoint {
 	 * Allowed for administrators who still have to complete one of these actions; all other calls are refused to them.
 	 */
 	allowedDuring?: readonly RequiredAction[];
+}
+
+/** Whether a call may change what is stored. */
+export function isWrite({ method, writes }: Pick<Endpoint, 'method' | 'writes'>): boolean {
+	return method !== 'GET' || writes === true;
 }
 
 /** Type of one part of an endpoint for the receiver, after parsing. */

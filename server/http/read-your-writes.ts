@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isWrite } from '#contract/core/endpoint.ts';
 import type { ReadRouter } from '#server/db/client.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
@@ -18,5 +19,6 @@ export function mountReadYourWrites(
 }
 
 function mayWrite({ method, routeOptions }: FastifyRequest): boolean {
-	return !SAFE_METHODS.includes(method) || routeOptions.config.endpoint?.writes === true;
+	const { endpoint } = routeOptions.config;
+	return endpoint ? isWrite(endpoint) : !SAFE_METHODS.includes(method);
 }

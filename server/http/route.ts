@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import * as z from 'zod/mini';
-import type { Endpoint, Parsed } from '#contract/core/endpoint.ts';
+import { type Endpoint, isWrite, type Parsed } from '#contract/core/endpoint.ts';
 import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { CacheDependency } from '#server/cache/public-cache.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -128,7 +128,7 @@ async function runHandler<E extends Endpoint>(
 		return await handle({ ...context, body, files: upload.files });
 	} finally {
 		await deleteUpload(request);
-		if (endpoint.method !== 'GET' && !endpoint.skipsInvalidation)
+		if (isWrite(endpoint) && !endpoint.skipsInvalidation)
 			await request.server.responseCache.awaitInvalidation();
 	}
 }
