@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { expect, test, vi } from 'vitest';
+import { isProcessRunning } from '#server/db/embedded/data-directory.ts';
 import { messagesOf } from '../bench/lib/child-messages.ts';
 import { startProgram } from '../bench/lib/start-program.ts';
-import { isProcessRunning } from './support/process.ts';
 
 test('stopping a program of a benchmark succeeds, although a signal has already killed it', {
 	timeout: 20_000,

@@ -3,9 +3,9 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { hasExited } from '#tools/lib/child-process.ts';
+import { isProcessRunning } from '#server/db/embedded/data-directory.ts';
+import { hasExited } from '#server/lib/child-process.ts';
 import { onCleanup } from './support/on-cleanup.ts';
-import { isProcessRunning } from './support/process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endChild } from '#server/lib/child-process.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
-import { endChild } from '#tools/lib/child-process.ts';
 
 /**
  * Starts the system's Redis on the loopback address, without persistence.

@@ -78,8 +78,8 @@ export interface SignInMeasurements {
 }
 
 /**
- * Verifies a password, and signs in with it at the baseline and the server, in turns; then twenty users sign in while others
- * request listings.
+ * Verifies a password, and signs in with it at the server and at the baseline (`bench/baseline/`), in turns; then twenty users
+ * sign in while others request listings.
  */
 export async function measureSignIn(options: Options): Promise<SignInMeasurements> {
 	const { environment, log } = options;

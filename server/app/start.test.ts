@@ -4,10 +4,9 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import type { DatabasePool } from '#server/db/client.ts';
-import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
+import { isProcessRunning, readPostmasterPid } from '#server/db/embedded/data-directory.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
-import { isProcessRunning } from '#tests/support/process.ts';
 import { openRecordedLog } from '#tests/support/recorded-log.ts';
 import { type AppContext, startApp } from './start.ts';
 

@@ -1,19 +1,18 @@
-import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
+import { openRecordedLog } from '#tests/support/recorded-log.ts';
 import { openHealthMonitor } from './health.ts';
 
 const WAIT = { timeout: 20_000, interval: 5 };
 
 async function monitor(url: string) {
-	const lines: string[] = [];
-	const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line).msg) });
+	const { log, entries } = openRecordedLog('info');
 	const healthMonitor = await openHealthMonitor(url, log);
 	onTestFinished(healthMonitor.close);
 	const changes: boolean[] = [];
 	healthMonitor.onChange((isUp) => void changes.push(isUp));
-	return { ...healthMonitor, changes, lines };
+	return { ...healthMonitor, changes, entries };
 }
 
 test('the health monitor reports the database as up while it answers', async () => {
@@ -29,7 +28,7 @@ test.each([
 	'a database that %s is reported down once, and up once when it answers again',
 	async (_, spoil) => {
 		const flaky = await openFlakyDatabase(await cloneDatabase());
-		const { isUp, changes, lines } = await monitor(flaky.url);
+		const { isUp, changes, entries } = await monitor(flaky.url);
 
 		await spoil(flaky);
 		await vi.waitUntil(() => changes.length === 1, WAIT);
@@ -40,7 +39,10 @@ test.each([
 		expect(meanwhile).toBe(false);
 		expect(isUp()).toBe(true);
 		expect(changes).toEqual([false, true]);
-		expect(lines).toEqual(['the database does not answer', 'the database answers again']);
+		expect(entries.map(({ msg }) => msg)).toEqual([
+			'the database does not answer',
+			'the database answers again',
+		]);
 	},
 );
 

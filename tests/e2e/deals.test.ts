@@ -9,7 +9,7 @@ import {
 	SELLER_DONE_CONFIRMATION,
 } from '#contract/deals/messages.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { openOriginalChat } from '#tests/support/chat-client.ts';
+import { openOldChatClient } from '#tests/support/chat-client.ts';
 import {
 	createSellerAndBuyer,
 	messageItem,
@@ -128,7 +128,7 @@ test('a buyer and a seller negotiate a price, agree on a hand-over, complete it 
 
 test('a buyer on an old client without deals sees deal events as plain messages and can keep writing', async () => {
 	const { seller, buyer, room, sellerPath } = await createSellerAndBuyer();
-	const chat = await openOriginalChat(buyer, room);
+	const chat = await openOldChatClient(buyer, room);
 	await chat.send('Is it still there?');
 	const selling = await visit(sellerPath, { as: seller });
 	await waitUntilReady(selling);
@@ -148,6 +148,6 @@ test('a buyer on an old client without deals sees deal events as plain messages 
 	await expect.poll(() => chat.texts.at(-1)).toMatch(/My brother needs it\.$/);
 	await chat.send('What a pity.');
 	await messageItem(selling, 'What a pity.').waitFor();
-	const again = await openOriginalChat(buyer, room);
+	const again = await openOldChatClient(buyer, room);
 	expect(again.texts).toEqual(chat.texts);
 });

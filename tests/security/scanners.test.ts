@@ -39,7 +39,7 @@ test('the proxy of the scanners forwards requests after one that the scanner has
 	const proxy = await openProxyTo((_, response) => response.end('whole'));
 	const scanner = connect(Number(new URL(proxy.address).port), '127.0.0.1');
 	scanner.write('POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100\r\n\r\na part');
-	await vi.waitUntil(() => proxy.count() === 1);
+	await vi.waitUntil(() => proxy.count() === 1, { timeout: 20_000 });
 
 	scanner.destroy();
 

@@ -23,8 +23,11 @@ export async function sendMessagesAs(
 	});
 }
 
-/** A chat client that knows only the original events and fields. `texts` contains the messages it received. */
-export async function openOriginalChat(person: Person, room: Room) {
+/**
+ * A chat client like those that rely on the wire contract: it uses only the events and fields of its first version.
+ * `texts` contains the messages it received.
+ */
+export async function openOldChatClient(person: Person, room: Room) {
 	const socket = openSocket(person);
 	onTestFinished(() => void socket.close());
 	const texts: string[] = [];
@@ -45,11 +48,12 @@ export async function openOriginalChat(person: Person, room: Room) {
 async function withJoinedRoom(
 	person: Person,
 	room: Room,
-	act: (socket: Socket, joined: JoinedRoom) => Promise<void>,
+	act: (socket: Socket) => Promise<void>,
 ): Promise<void> {
 	const socket = openSocket(person);
 	try {
-		await act(socket, await joinRoom(socket, person, room));
+		await joinRoom(socket, person, room);
+		await act(socket);
 	} finally {
 		socket.disconnect();
 	}

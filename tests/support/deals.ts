@@ -1,18 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { vi } from 'vitest';
 import type { Spot } from '#contract/catalogue/schemas.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import type { openApp } from './app.ts';
+import { waitForCatalogue } from './catalogue-changes.ts';
 import { passDealTime } from './pass-deal-time.ts';
 
 type App = Awaited<ReturnType<typeof openApp>>;
 type Student = Awaited<ReturnType<App['student']>>;
-
-async function isSpotListed(t: App, id: number): Promise<boolean> {
-	const { spots } = (await t.app.inject('/api/catalogue')).json();
-	return spots.some((spot: Spot) => spot.id === id);
-}
 
 /** For tests of deals: the calls of both sides, and functions that prepare rows or read what is stored. */
 export function openDeals(t: App) {
@@ -52,7 +47,7 @@ export function openDeals(t: App) {
 			insert into spots (name, hint, opens, closes, position)
 			values (${name}, 'By the notice board', ${opens}, ${closes}, 0) returning id`);
 		const id = rows[0]?.id ?? 0;
-		await vi.waitUntil(() => isSpotListed(t, id), { timeout: 20_000 });
+		await waitForCatalogue(t, ({ spots }) => spots.some((spot) => spot.id === id));
 		return id;
 	}
 

@@ -26,7 +26,8 @@ export async function createUploadFolder() {
 export type QuarterName = keyof typeof QUARTERS;
 
 /**
- * The drawing's colour in each quarter of a processed photo; undefined for any other colour.
+ * Which quarter of the test picture (`QUARTERS`) is seen in each quarter of a processed photo, told by its colour;
+ * undefined for a colour that no quarter has.
  * @param tolerance how far a channel may differ: lossy compression changes it by a few steps, a missed colour profile by
  * more
  */

@@ -18,16 +18,6 @@ export interface RunningProcess {
 	ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Whether a process with this id exists. */
-export function isProcessRunning(pid: number): boolean {
-	try {
-		// The signal 0 only checks whether there is such a process.
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-}
-
 /** Runs a script of the repository as a process, which is ended after the current test or, outside of tests, the file. */
 export function startScript(
 	script: string,

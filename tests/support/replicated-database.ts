@@ -11,6 +11,7 @@ import { openFlakyDatabase } from './flaky-database.ts';
 import { onCleanup } from './on-cleanup.ts';
 import { startPostgres15, startStandby } from './postgres-15.ts';
 import { query } from './query.ts';
+import { openRecordedLog } from './recorded-log.ts';
 
 const WAIT = { timeout: 60_000, interval: 10 };
 const SILENT = pino({ level: 'silent' });
@@ -46,9 +47,7 @@ export type ReplicatedDatabase = Awaited<ReturnType<typeof openReplicatedDatabas
 export async function openReader({ url, replicaUrl }: ReplicatedDatabase, maxLagMs = 60_000) {
 	const flakyDatabase = await openFlakyDatabase(url);
 	const flakyReplica = await openFlakyDatabase(replicaUrl);
-	const logMessages: string[] = [];
-	const write = (entry: string) => void logMessages.push(JSON.parse(entry).msg);
-	const log = pino({ level: 'info' }, { write });
+	const { log, entries } = openRecordedLog('info');
 	const healthMonitor = await openHealthMonitor(flakyDatabase.url, SILENT);
 	const onIdleError = () => undefined;
 	const requestPool = openRequestPool(flakyDatabase.url, { health: healthMonitor, onIdleError });
@@ -78,7 +77,7 @@ export async function openReader({ url, replicaUrl }: ReplicatedDatabase, maxLag
 		...replica,
 		flakyDatabase,
 		flakyReplica,
-		logMessages,
+		logMessages: () => entries.map(({ msg }) => String(msg)),
 		healthMonitor,
 		servedBy,
 		readSource,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { vi } from 'vitest';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import type { openApp } from './app.ts';
+import { waitForCatalogue } from './catalogue-changes.ts';
 import type { Student } from './factories.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,11 +44,11 @@ export function openWanted(t: Awaited<ReturnType<typeof openApp>>) {
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
 /** Adds the subjects EC301, ME301 and ME402 to the catalogue, and waits until the app knows them. */
-export async function addSubjects({ db, as }: Awaited<ReturnType<typeof openApp>>): Promise<void> {
-	await db.execute(
+export async function addSubjects(t: Awaited<ReturnType<typeof openApp>>): Promise<void> {
+	await t.db.execute(
 		sql`insert into branches values ('EC', 'Electronics', 0), ('ME', 'Mechanics', 1)`,
 	);
-	await db.execute(sql`insert into subjects values
+	await t.db.execute(sql`insert into subjects values
 		('EC301', 'Signals', 'EC', 3, 0), ('ME301', 'Machines', 'ME', 3, 1), ('ME402', 'Engines', 'ME', 4, 2)`);
-	await vi.waitUntil(async () => (await as(null).get('/catalogue')).json().subjects.length === 3);
+	await waitForCatalogue(t, ({ subjects }) => subjects.length === 3);
 }

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import type { SpotInput } from '#contract/catalogue/list-schemas.ts';
 import type { Spot } from '#contract/catalogue/schemas.ts';
@@ -7,6 +7,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { spots } from '#server/db/schema/catalogue.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 
 const t = await openApp();
 const superAdmin = await t.admin({ roleLevel: 'super_admin' });
@@ -122,7 +123,7 @@ describe('hand-over spots', () => {
 	test('a spot changed by another instance is shown without a restart', async () => {
 		await t.db.update(spots).set({ hint: 'Inside' }).where(eq(spots.id, library.id));
 
-		await vi.waitUntil(async () => (await publicSpots())[0].hint === 'Inside', { timeout: 20_000 });
+		await waitForCatalogue(t, (catalogue) => catalogue.spots[0]?.hint === 'Inside');
 	});
 
 	test.each<

@@ -52,7 +52,7 @@ async function lastChange() {
  * machine that takes longer.
  */
 async function untilSucceeds(send: () => Promise<{ statusCode: number }>): Promise<void> {
-	await vi.waitUntil(async () => (await send()).statusCode < 300);
+	await vi.waitUntil(async () => (await send()).statusCode < 300, { timeout: 20_000 });
 }
 
 beforeEach(async () => {

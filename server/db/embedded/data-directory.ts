@@ -54,7 +54,7 @@ async function removeIncomplete(dataDirectory: string): Promise<void> {
 	const abandoned = (await readdir(folder)).filter((name) => {
 		const pid = Number(name.match(/-(\d+)$/)?.[1]);
 		const isTemporary = name === `${basename(dataDirectory)}-${pid}`;
-		return isTemporary && (pid === process.pid || !isRunning(pid));
+		return isTemporary && (pid === process.pid || !isProcessRunning(pid));
 	});
 	for (const name of abandoned) await rm(join(folder, name), REMOVE_OPTIONS);
 	// A second process may have completed the data directory meanwhile.
@@ -113,7 +113,7 @@ export async function requireNotInUse(
 /** The pid of the PostgreSQL that serves this directory; undefined if none does. */
 export async function findPostmaster(dataDirectory: string): Promise<number | undefined> {
 	const pid = await readPostmasterPid(dataDirectory);
-	return pid > 0 && isRunning(pid) && (await isPostgres(pid)) ? pid : undefined;
+	return pid > 0 && isProcessRunning(pid) && (await isPostgres(pid)) ? pid : undefined;
 }
 
 /** The pid that PostgreSQL recorded for this directory; 0 for none. */
@@ -122,8 +122,8 @@ export async function readPostmasterPid(dataDirectory: string): Promise<number> 
 	return Number(lines.split('\n', 1)[0]);
 }
 
-/** False for processes of other accounts: they are not ours, and PostgreSQL ignores them too. */
-function isRunning(pid: number): boolean {
+/** Whether a process with this id exists. False for other accounts’ processes: PostgreSQL ignores them too. */
+export function isProcessRunning(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);
 	} catch {

@@ -5,10 +5,10 @@ import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { copyMigratedDatabase } from '#tests/support/migrated-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
-import { isProcessRunning, startScript } from '#tests/support/process.ts';
+import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 import { postgresBinaries } from './binaries.ts';
-import { readPostmasterPid } from './data-directory.ts';
+import { isProcessRunning, readPostmasterPid } from './data-directory.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serviceAccount } from './service-account.ts';
 

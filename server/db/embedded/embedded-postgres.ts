@@ -5,6 +5,7 @@ import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { hasExited } from '#server/lib/child-process.ts';
 import { type Binaries, postgresBinaries } from './binaries.ts';
 import { prepareDataDirectory, readPostmasterPid, requireNotInUse } from './data-directory.ts';
 import { type Account, launchAs, serviceAccount } from './service-account.ts';
@@ -128,7 +129,7 @@ async function waitUntilReady(
 	dataDirectory: string,
 ): Promise<void> {
 	for (;;) {
-		if (child.exitCode !== null || child.signalCode !== null) {
+		if (hasExited(child)) {
 			throw new Error(`PostgreSQL did not start: ${stderrTail().trim().replaceAll(/\s+/g, ' ')}`);
 		}
 		const client = new pg.Client({ connectionString: url });

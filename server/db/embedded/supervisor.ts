@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { hasExited } from '#server/lib/child-process.ts';
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
@@ -85,7 +86,7 @@ async function waitForExit(
 	findFatalError: Program['findFatalError'],
 ): Promise<string> {
 	const closed = new Promise((resolve) => child.once('close', resolve));
-	if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+	if (!hasExited(child)) await once(child, 'exit');
 	await Promise.race([closed, wait(STDERR_DRAIN_MS)]);
 	return `It ended by itself (${child.signalCode ?? child.exitCode}). ${findFatalError(stderrTail())}`.trimEnd();
 }

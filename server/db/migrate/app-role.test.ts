@@ -4,15 +4,10 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
+import { openRecordedLog } from '#tests/support/recorded-log.ts';
 import { APP_ROLE, prepareAppRole } from './app-role.ts';
 
 const SILENT = pino({ level: 'silent' });
-
-/** A log whose lines the test can read. */
-function recordingLog() {
-	const lines: string[] = [];
-	return { lines, log: pino({}, { write: (line: string) => void lines.push(line) }) };
-}
 
 function connectAs(url: string, role: string | undefined) {
 	const connection = openPool(url, () => undefined, role);
@@ -57,21 +52,20 @@ test('without permission to create the application role, the server works as the
 	await query(server, `create role ${name} login`);
 	await query(server, `create database ${name} owner ${name}`);
 	const url = server.replace('postgres@/postgres?', `${name}@/${name}?`);
-	const { lines, log } = recordingLog();
+	const { entries, log } = openRecordedLog('info');
 
 	const { db } = connectAs(url, await prepareAppRole(url, log));
 
 	expect((await db.execute('select current_user as name')).rows).toEqual([{ name }]);
-	expect(lines).toHaveLength(1);
-	expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, role: APP_ROLE });
+	expect(entries).toMatchObject([{ level: 40, role: APP_ROLE }]);
 });
 
 test('with a database URL that contains the parameter "options", no application role is used, and a warning is logged', async () => {
 	const url = `${await cloneDatabase()}&options=-c%20geqo%3Doff`;
-	const { lines, log } = recordingLog();
+	const { entries, log } = openRecordedLog('info');
 
 	const role = await prepareAppRole(url, log);
 
 	expect(role).toBeUndefined();
-	expect(lines).toHaveLength(1);
+	expect(entries).toHaveLength(1);
 });

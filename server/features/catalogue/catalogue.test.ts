@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 
 const t = await openApp();
 const guest = t.as(null);
@@ -14,9 +15,9 @@ async function rename(from: string, to: string): Promise<void> {
 	await t.db.update(categories).set({ name: to }).where(eq(categories.name, from));
 	onTestFinished(async () => {
 		await t.db.update(categories).set({ name: from }).where(eq(categories.name, to));
-		await vi.waitUntil(async () => (await categoryNames()).includes(from), { timeout: 20_000 });
+		await waitForCatalogue(t, ({ categories: all }) => all.some(({ name }) => name === from));
 	});
-	await vi.waitUntil(async () => (await categoryNames()).includes(to), { timeout: 20_000 });
+	await waitForCatalogue(t, ({ categories: all }) => all.some(({ name }) => name === to));
 }
 
 test('a new installation has the initial categories, but no branches or subjects', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 
@@ -31,9 +32,7 @@ function edit(item: { id: number; imageUrl: string[] }, fields: Record<string, s
 beforeAll(async () => {
 	await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 	await t.db.execute(sql`insert into subjects values ('EC301', 'Signals', 'EC', 3, 0)`);
-	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0, {
-		timeout: 20_000,
-	});
+	await waitForCatalogue(t, ({ subjects }) => subjects.length > 0);
 });
 
 describe('condition, details and subjects of an item', () => {

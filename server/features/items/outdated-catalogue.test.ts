@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { branches, categories, subjects } from '#server/db/schema/catalogue.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { query } from '#tests/support/query.ts';
@@ -21,7 +22,7 @@ const SUBJECT = { code: 'EC301', name: 'Signals', branchCode: 'EC', semester: 3,
 beforeAll(async () => {
 	await t.db.insert(branches).values({ code: 'EC', name: 'Electronics', position: 0 });
 	await t.db.insert(subjects).values(SUBJECT);
-	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0);
+	await waitForCatalogue(t, (catalogue) => catalogue.subjects.length > 0);
 	for (const table of ['categories', 'subjects']) {
 		await query(t.url, `alter table ${table} disable trigger ${table}_notified`);
 	}

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { LISTING_MESSAGES } from '#contract/items/listing-messages.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 
 const t = await openApp({
 	SITE_NAME: 'Passdown',
@@ -191,10 +192,7 @@ describe('HTML of a category’s page', () => {
 	test('a category’s page accepts the codes of a subject and a branch in any letter case, and ignores an unknown subject', async () => {
 		await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 		await t.db.execute(sql`insert into subjects values ('EC-301', 'Signals', 'EC', 3, 0)`);
-		await vi.waitUntil(
-			async () => (await t.app.inject('/api/catalogue')).json().subjects.length > 0,
-			{ timeout: 20_000 },
-		);
+		await waitForCatalogue(t, ({ subjects }) => subjects.length > 0);
 		const apiPathsOf = async (query: string) =>
 			Object.keys(parseDataBlocks((await t.app.inject(`/category/Books?${query}`)).body).at(-1));
 

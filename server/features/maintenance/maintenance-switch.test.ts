@@ -4,6 +4,7 @@ import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openDatabaseEvents } from '#tests/support/database-events.ts';
 import { query } from '#tests/support/query.ts';
+import { openRecordedLog } from '#tests/support/recorded-log.ts';
 import { openMaintenanceSwitch } from './maintenance-switch.ts';
 import { saveSettings } from './queries.ts';
 
@@ -120,8 +121,7 @@ describe('changes of the maintenance setting', () => {
 
 test('while the maintenance setting cannot be read, the last one read stays in force', async () => {
 	const url = await cloneDatabase();
-	const lines: string[] = [];
-	const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
+	const { log, entries } = openRecordedLog('warn');
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	await saveSettings(db, { maintenanceMode: true, ...unchanged });
@@ -131,7 +131,7 @@ test('while the maintenance setting cannot be read, the last one read stays in f
 	onTestFinished(maintenance.close);
 
 	await query(url, 'alter table settings rename to settings_away');
-	await vi.waitUntil(() => lines.length > 0, 20_000);
+	await vi.waitUntil(() => entries.length > 0, 20_000);
 
 	expect(maintenance.current().maintenanceMode).toBe(true);
 });

@@ -201,7 +201,7 @@ test('a picture posted while a sweep fails is stored after the sweep has ended a
 	const sweeping = expect(sweepPhotos({ db: t.db, store: brokenStore, log })).rejects.toThrow(
 		'the disk is gone',
 	);
-	await vi.waitUntil(async () => (await filesOf(hash)) === 2);
+	await vi.waitUntil(async () => (await filesOf(hash)) === 2, { timeout: 20_000 });
 	const posting = storePhotos(t.db, t.store, [toPreparedPhoto(hash)]);
 	await waitForBlockedSession(t.url);
 	released.resolve();

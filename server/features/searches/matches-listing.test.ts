@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CONDITIONS } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { insertItem } from '#server/features/items/queries.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 import { matchedItems, matchNewItems } from '#tests/support/search-matches.ts';
 
 const t = await openApp();
@@ -116,7 +117,7 @@ beforeAll(async () => {
 	);
 	await t.db.execute(sql`insert into subjects values
 		('EC301', 'Signals', 'EC', 3, 0), ('EC402', 'Circuits', 'EC', 4, 1), ('ME301', 'Machines', 'ME', 3, 2)`);
-	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length === 3);
+	await waitForCatalogue(t, ({ subjects }) => subjects.length === 3);
 });
 
 /** Saves the searches, ten for each user. @returns the canonical queries by id */

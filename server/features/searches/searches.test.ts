@@ -5,6 +5,7 @@ import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { SEARCH_ERRORS } from '#contract/searches/errors.ts';
 import { SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 import { query } from '#tests/support/query.ts';
 import { matchNewItems } from '#tests/support/search-matches.ts';
 import { deleteRemoved } from './queries.ts';
@@ -14,8 +15,7 @@ const t = await openApp();
 beforeAll(async () => {
 	await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 	await t.db.execute(sql`insert into subjects values ('EC301', 'Signals', 'EC', 3, 0)`);
-	const hasSubject = async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0;
-	await vi.waitUntil(hasSubject, { timeout: 20_000 });
+	await waitForCatalogue(t, ({ subjects }) => subjects.length > 0);
 });
 
 type Student = Awaited<ReturnType<typeof t.student>>;

@@ -6,6 +6,7 @@ import { accountLifecycle } from '#server/app/account-lifecycle.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
 import { studies } from '#server/db/schema/studies.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 import { settleSemesters } from './commands.ts';
 
 const t = await openApp();
@@ -155,10 +156,7 @@ test('when a branch is deleted, its students have no branch and semester, and ar
 
 test('when the code of a branch changes, its students stay in that branch', async () => {
 	await t.db.execute(sql`insert into branches values ('IT', 'Information', 3)`);
-	await vi.waitUntil(
-		async () => (await t.as(null).get('/catalogue')).body.includes('Information'),
-		{ timeout: 20_000 },
-	);
+	await waitForCatalogue(t, ({ branches }) => branches.some(({ code }) => code === 'IT'));
 	const { read, set } = await signUp();
 	await set({ branch: 'IT', semester: 3 });
 

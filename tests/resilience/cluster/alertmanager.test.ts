@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { endChild } from '#server/lib/child-process.ts';
 import { describeWithPrograms, spawnProgram } from '#tests/support/debian-programs.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
-import { endChild } from '#tools/lib/child-process.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../../../deploy/monitoring/alertmanager.yml');
 const PROGRAM = 'prometheus-alertmanager';

@@ -1,5 +1,4 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
 	chmod,
 	cp,
@@ -15,11 +14,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { endChild } from '#server/lib/child-process.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { requireProgram } from '#tests/support/debian-programs.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
-import { endChild } from '#tools/lib/child-process.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
@@ -128,12 +127,11 @@ test('the container build makes a folder in which an unprivileged account can ru
 	const before = await isHealthy();
 	await vi.waitUntil(isHealthy, { timeout: 60_000, interval: 50 });
 	const page = await fetch(`http://127.0.0.1:${port}/`);
-	child.kill('SIGTERM');
-	const [code] = await once(child, 'exit');
+	await endChild(child, 'SIGTERM');
 
 	expect(before).toBe(false);
 	expect(page.status).toBe(200);
-	expect(code).toBe(0);
+	expect(child.exitCode).toBe(0);
 	await expect(stat(join(target, 'server/main.test.ts'))).rejects.toThrow('ENOENT');
 });
 

@@ -29,7 +29,7 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		expect([before, meanwhile, pausedSource]).toEqual(['the copy', 'the database', 'the database']);
 		await reader.waitUntilReadFrom('the copy');
 		expect(reader.countOutdatedReads()).toBe(0);
-		expect(reader.logMessages).toEqual([]);
+		expect(reader.logMessages()).toEqual([]);
 	});
 
 	test('a read that fails on the replica is repeated on the primary', async () => {
@@ -42,7 +42,7 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		});
 
 		expect(await read).toBe('the database');
-		expect(reader.logMessages).toEqual([]);
+		expect(reader.logMessages()).toEqual([]);
 	});
 
 	test('a replica that lags too far is not read until it has caught up, and the status reports the lag', async () => {
@@ -58,7 +58,7 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 
 		expect(pausedSource).toBe('the database');
 		expect(trouble).toMatch(/^it is \d+ s behind$/);
-		expect(reader.logMessages).toEqual([REPLICA_LOST, REPLICA_FOUND]);
+		expect(reader.logMessages()).toEqual([REPLICA_LOST, REPLICA_FOUND]);
 	});
 
 	test('the replica serves reads while the primary is down, and the primary serves reads while the replica is down', async () => {
@@ -72,14 +72,14 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		await vi.waitUntil(reader.healthMonitor.isUp, WAIT);
 		await database.standby.stop();
 		const sources = await Promise.all(Array.from({ length: 20 }, reader.readSource));
-		await vi.waitUntil(() => reader.logMessages.includes(REPLICA_LOST), WAIT);
+		await vi.waitUntil(() => reader.logMessages().includes(REPLICA_LOST), WAIT);
 		await database.standby.start();
 		await reader.waitUntilReadFrom('the copy');
 
 		expect(new Set([...served, away])).toEqual(new Set(['the copy']));
 		expect(new Set(sources)).toEqual(new Set(['the database']));
 		const replicaMessages = [REPLICA_LOST, REPLICA_FOUND];
-		expect(reader.logMessages.filter((line) => replicaMessages.includes(line))).toEqual(
+		expect(reader.logMessages().filter((line) => replicaMessages.includes(line))).toEqual(
 			replicaMessages,
 		);
 	});

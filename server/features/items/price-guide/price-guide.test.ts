@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 
 const t = await openApp();
 const seller = await t.student();
@@ -21,7 +22,7 @@ async function guide(query: Record<string, string>) {
 beforeAll(async () => {
 	await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 	await t.db.execute(sql`insert into subjects values ('EC301', 'Signals', 'EC', 3, 0)`);
-	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0);
+	await waitForCatalogue(t, ({ subjects }) => subjects.length > 0);
 });
 
 describe('price guide', () => {

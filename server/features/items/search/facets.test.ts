@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Facets } from '#contract/items/facets.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 
 const t = await openApp();
 const guest = t.as(null);
@@ -20,7 +21,7 @@ beforeAll(async () => {
 	);
 	await t.db.execute(sql`insert into subjects values
 		('EC301', 'Signals', 'EC', 3, 0), ('EC402', 'Circuits', 'EC', 4, 1), ('ME301', 'Machines', 'ME', 3, 2)`);
-	await vi.waitUntil(async () => (await guest.get('/catalogue')).json().subjects.length > 0);
+	await waitForCatalogue(t, ({ subjects }) => subjects.length > 0);
 	const fields: Parameters<typeof t.item>[1][] = [
 		{ category: 'Books', condition: 'good', subjects: ['EC301'], price: 200 },
 		{ category: 'Books', condition: 'good', subjects: ['EC301', 'ME301'], price: 250 },
@@ -142,6 +143,6 @@ describe('facets of a listing', () => {
 
 		await t.item(seller, { condition: 'new', title: 'Unwrapped' });
 
-		await vi.waitUntil(async () => (await countNew()) === 1);
+		await vi.waitUntil(async () => (await countNew()) === 1, { timeout: 20_000 });
 	});
 });

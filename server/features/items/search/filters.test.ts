@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 
 const t = await openApp();
 const guest = t.as(null);
@@ -22,7 +23,7 @@ beforeAll(async () => {
 	);
 	await t.db.execute(sql`insert into subjects values
 		('EC301', 'Signals', 'EC', 3, 0), ('EC402', 'Circuits', 'EC', 4, 1), ('ME301', 'Machines', 'ME', 3, 2)`);
-	await vi.waitUntil(async () => (await guest.get('/catalogue')).json().subjects.length > 0);
+	await waitForCatalogue(t, ({ subjects }) => subjects.length > 0);
 	const [signals, circuits, free] = [
 		await t.item(verified, { condition: 'good', subjects: ['EC301'], price: 200 }),
 		await t.item(other, { condition: 'fair', subjects: ['EC402', 'ME301'], price: 300 }),

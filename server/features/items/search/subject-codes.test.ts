@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 import { openListing } from '#tests/support/listing-app.ts';
 import { subjectAt, subjectCodesOf } from './subject-codes.ts';
 
@@ -14,7 +15,7 @@ await t.db.execute(sql`
 	insert into branches values ('EC', 'Electronics', 0)`);
 await t.db.execute(sql`insert into subjects values
 	('EC301', 'Signals', 'EC', 3, 0), ('EC-305', 'Circuits', 'EC', 3, 1), ('MA-101', 'Calculus', 'EC', 1, 2)`);
-await vi.waitUntil(async () => (await get('/catalogue')).subjects.length > 0);
+await waitForCatalogue(t, ({ subjects }) => subjects.length > 0);
 
 test.each([
 	['ec301', ['Oppenheim']],
