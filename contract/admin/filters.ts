@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FILTER_ERRORS } from '#contract/admin/errors.ts';
-import { looseWord } from '#contract/core/schemas.ts';
+import { cutText } from '#contract/core/schemas.ts';
 import { searchText } from '#contract/items/list-query.ts';
 
 /** One of `values`; `all`, an absent and an empty value mean no filter. Anything else is refused (wire contract). */
@@ -19,9 +19,12 @@ export const booleanFilter = z.pipe(
 	z.transform((value) => (value === undefined ? undefined : value === 'true')),
 );
 
-/** Any value of any length; an unknown one returns an empty page (wire contract). */
+/**
+ * Any text; an unknown one returns an empty page (wire contract). A text that is longer than any stored value is cut, not
+ * refused.
+ */
 export const wordFilter = z.pipe(
-	z.optional(looseWord(50, FILTER_ERRORS.badFilter.message)),
+	z.optional(cutText(50, FILTER_ERRORS.badFilter.message)),
 	z.transform((value) => (value === 'all' || value === '' ? undefined : value)),
 );
 

@@ -67,13 +67,13 @@ export function text(min: number, max: number, message: string) {
 }
 
 /**
- * A filter value that need not exist, of any length. It is cut to one character more than the longest stored value: the
- * query stays small, and a longer value still matches nothing.
+ * A filter value that need not exist, of any length. It is cut, not refused, after one character more than the longest
+ * stored value has: the query stays small, and a longer value still matches nothing.
  * @param max characters of the longest stored value
  * @param message for a wrong type
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function looseWord(max: number, message: string) {
+export function cutText(max: number, message: string) {
 	return z.string(message).check(
 		withoutNul,
 		z.overwrite((value) =>

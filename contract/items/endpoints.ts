@@ -4,11 +4,11 @@ import { byId, id, success } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from './errors.ts';
 import { facetsQuery, facetsReply } from './facets.ts';
 import {
+	anyCategory,
 	itemListQuery,
 	itemsByIdQuery,
 	listAllQuery,
 	listLimit,
-	looseCategory,
 	searchText,
 } from './list-query.ts';
 import { keepExistingImages, photoOrder, uploaded } from './photo-lists.ts';
@@ -40,7 +40,7 @@ export const getItemsByCategory = endpoint({
 	summary:
 		'Lists items on sale in one category; All means every category, an unknown category is empty.',
 	auth: 'none',
-	params: z.object({ category: looseCategory }),
+	params: z.object({ category: anyCategory }),
 	query: listAllQuery,
 	reply: z.array(item),
 });

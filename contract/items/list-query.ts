@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { pageCursor } from '#contract/core/paging.ts';
-import { id, idWithMessage, looseWord, text } from '#contract/core/schemas.ts';
+import { cutText, id, idWithMessage, text } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { CONDITIONS, type Condition, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS } from './facts.ts';
@@ -37,8 +37,8 @@ const priceBound = z.optional(
 	),
 );
 
-/** An unknown category of any length matches nothing (wire contract). */
-export const looseCategory = looseWord(50, ITEM_ERRORS.category.message);
+/** A category of any length; an unknown one matches nothing (wire contract). */
+export const anyCategory = cutText(50, ITEM_ERRORS.category.message);
 
 export const listAllQuery = z.object({ q: searchText, sort, limit: listLimit });
 
@@ -75,8 +75,8 @@ const listingFilterFields = {
 	condition: z.optional(conditionList),
 	free: z.optional(trueFlag),
 	// Any code is accepted here; the search checks whether the catalogue has the subject (server/features/items/search).
-	subject: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.subjects.message)),
-	branch: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, LISTING_ERRORS.branch.message)),
+	subject: z.optional(cutText(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.subjects.message)),
+	branch: z.optional(cutText(CATALOGUE_LIMITS.codeMax, LISTING_ERRORS.branch.message)),
 	semester: z.optional(
 		z.pipe(
 			z.string(LISTING_ERRORS.badSemester.message),
@@ -96,7 +96,7 @@ const listingFilterFields = {
 } satisfies Record<ListingFilterName, z.core.$ZodType>;
 
 export const itemListQuery = z.object({
-	category: z.optional(looseCategory),
+	category: z.optional(anyCategory),
 	q: searchText,
 	/** Only items of this seller. */
 	seller: z.optional(id),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
-import { looseWord, success, text } from '#contract/core/schemas.ts';
+import { cutText, success, text } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from './errors.ts';
 import { CONDITIONS, ITEM_LIMITS } from './facts.ts';
-import { looseCategory } from './list-query.ts';
+import { anyCategory } from './list-query.ts';
 
 /** Which sold items the price guide compares. */
 export const PRICE_GUIDE_LIMITS = {
@@ -18,7 +18,7 @@ export const PRICE_GUIDE_LIMITS = {
 /** The fields of an item that are filled in so far; each may be missing or empty. */
 export const priceGuideQuery = z.object({
 	title: z.optional(text(0, ITEM_LIMITS.titleMax, ITEM_ERRORS.title.message)),
-	category: z.optional(looseCategory),
+	category: z.optional(anyCategory),
 	condition: z.optional(
 		z.pipe(
 			z.transform((value: unknown) => (value === '' ? undefined : value)),
@@ -26,7 +26,7 @@ export const priceGuideQuery = z.object({
 		),
 	),
 	/** The code of a subject. Whether the catalogue has it is checked where items are compared. */
-	subject: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.subjects.message)),
+	subject: z.optional(cutText(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.subjects.message)),
 });
 
 /** Prices in whole rupees: `median`, and the quartiles `low` and `high`. All three are set only if `enough` is true. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
-import { looseWord } from '#contract/core/schemas.ts';
+import { cutText } from '#contract/core/schemas.ts';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { STUDIES_ERRORS } from './errors.ts';
 
-const branchCode = looseWord(CATALOGUE_LIMITS.codeMax, LISTING_ERRORS.branch.message).check(
+const branchCode = cutText(CATALOGUE_LIMITS.codeMax, LISTING_ERRORS.branch.message).check(
 	z.minLength(1, LISTING_ERRORS.branch.message),
 );
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { CATALOGUE_CODE_PATTERN, CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import { pageCursor, pageSize } from '#contract/core/paging.ts';
-import { idWithMessage, looseWord, text } from '#contract/core/schemas.ts';
+import { cutText, idWithMessage, text } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { looseCategory, searchText } from '#contract/items/list-query.ts';
+import { anyCategory, searchText } from '#contract/items/list-query.ts';
 import { priceRupees } from '#contract/items/price.ts';
 import { categoryName, clearable } from '#contract/items/schemas.ts';
 import { WANTED_ERRORS } from './errors.ts';
@@ -63,8 +63,8 @@ export type WantedDetails = z.infer<typeof wantedDetails>;
 export const wantedListQuery = z.object({
 	q: searchText,
 	/** An unknown category finds nothing. */
-	category: z.optional(looseCategory),
-	subject: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, WANTED_ERRORS.subject.message)),
+	category: z.optional(anyCategory),
+	subject: z.optional(cutText(CATALOGUE_LIMITS.codeMax, WANTED_ERRORS.subject.message)),
 	cursor: pageCursor,
 	limit: pageSize(WANTED_LIMITS.pageDefault),
 });

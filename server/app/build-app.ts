@@ -185,8 +185,12 @@ function uploadFolderOf({ dataDir, redisUrl, port }: Config): string {
 	return join(dataDir, redisUrl ? `uploads-${hostname()}-${port}` : 'uploads');
 }
 
-function openRealtimeChannels(app: FastifyInstance, deps: AppDeps, readPerson: AuthenticatePerson) {
-	const realtime = openRealtimeServer(app, { ...deps, readPerson });
+function openRealtimeChannels(
+	app: FastifyInstance,
+	deps: AppDeps,
+	authenticatePerson: AuthenticatePerson,
+) {
+	const realtime = openRealtimeServer(app, { ...deps, authenticatePerson });
 	app.decorate('realtime', realtime);
 	watchExpiredSessions(app, realtime, (ids) => listOpenSessions(deps.requestPool.db, ids));
 	const adminChannel = openAdminChannel(realtime.io, {

@@ -67,6 +67,7 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 		readToken: readUnrestricted,
 		accept(socket, admin) {
 			socket.data = admin;
+			// No reason to refuse the connection.
 			return undefined;
 		},
 		refusals: { tooMany: REQUEST_ERRORS.tooMany, signIn: REQUEST_ERRORS.signIn },
@@ -97,9 +98,9 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 	/**
 	 * Disconnects expired sessions; called before an event is sent. Receiving events does not extend a session, so it can
 	 * expire while its page is open.
-	 * @returns the rooms of sessions with a required action
+	 * @returns the rooms of the other sessions of which an action has been required since they connected
 	 */
-	async function disconnectExpired(): Promise<string[]> {
+	async function disconnectExpiredAndListRestricted(): Promise<string[]> {
 		const sessionIds = new Set(namespace.sockets.values().map(({ data }) => data.sessionId));
 		if (sessionIds.size === 0) return [];
 		const open = await listOpen([...sessionIds]);
@@ -111,7 +112,7 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 	}
 
 	function publishLocal(event: AdminEvent, exceptSocketIds: readonly string[] = []): void {
-		disconnectExpired().then(
+		disconnectExpiredAndListRestricted().then(
 			// While an action is required of an administrator, only settings events are sent: they make the page show it.
 			(restrictedRooms) =>
 				namespace.local

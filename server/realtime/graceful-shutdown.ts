@@ -29,8 +29,10 @@ export function closeWithApp(
 	});
 	let isClosing = false;
 	io.engine.on('headers', (headers) => {
+		// A client of long polling must not keep its HTTP connection open.
 		if (isClosing) headers.connection = 'close';
 	});
+	// Closes the engine's WebSocket server, once no connection is left.
 	app.server.once('close', () => io.engine.close());
 	app.addHook('preClose', async () => {
 		isClosing = true;
@@ -39,6 +41,7 @@ export function closeWithApp(
 		for (const engineSocket of engineSockets) engineSocket.close();
 		// The HTTP server waits for every connection; a vanished peer would never close its side.
 		void setTimeout(DISCONNECT_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+			// Drops the engine sockets that are still open, without flushing.
 			io.engine.close();
 			for (const socket of sockets) socket.destroy();
 		});

@@ -69,13 +69,13 @@ const SIGN_IN_TIMEOUT_MS = 10_000;
 interface Options {
 	config: Config;
 	cluster: Pick<Cluster, 'adapter' | 'bus' | 'openCounter' | 'degradedServices'>;
-	readPerson: AuthenticatePerson;
+	authenticatePerson: AuthenticatePerson;
 }
 
 /** Opens the realtime server (wire contract, "Realtime"); it closes with the app. */
 export function openRealtimeServer(
 	app: FastifyInstance,
-	{ config, cluster, readPerson }: Options,
+	{ config, cluster, authenticatePerson }: Options,
 ): RealtimeServer {
 	const { log } = app;
 	let closedReason: () => DeclaredError | undefined = () => undefined;
@@ -93,7 +93,7 @@ export function openRealtimeServer(
 	});
 	io.bind(engine);
 	const presence = createPresence(io, { cluster, log });
-	authenticateConnections(io, { ...shared, authenticatePerson: readPerson });
+	authenticateConnections(io, { ...shared, authenticatePerson });
 	closeWithApp(app, io, () => {
 		isClosing = true;
 		presence.close();

@@ -8,13 +8,13 @@ const REPLAY_INTERVAL_MS = 50;
 
 /** The timer of each pending replay, by the button, select or form that the event was for. */
 const replays = new Map<Element, ReturnType<typeof setTimeout>>();
-let isReplaying = false;
 let root: HTMLElement | null = null;
 
-function captureEarlyEvent({ type, target }: Event): void {
+function captureEarlyEvent({ type, target, isTrusted }: Event): void {
 	watchRoot();
 	if (!(target instanceof Element) || !root?.contains(target)) return;
-	if (!isReplaying) cancelAllButToggles();
+	// Not for a replayed event, which a script has sent.
+	if (isTrusted) cancelAllButToggles();
 	if (target instanceof HTMLSelectElement) {
 		// A click only opens the select.
 		if (type === 'change') {
@@ -76,10 +76,8 @@ function cancelReplay(element: Element): void {
 function scheduleReplay(element: Element, replay: () => void): void {
 	cancelReplay(element);
 	const timer = setTimeout(() => {
-		if (!isReactRunning()) return scheduleReplay(element, replay);
-		isReplaying = true;
-		replay();
-		isReplaying = false;
+		if (isReactRunning()) replay();
+		else scheduleReplay(element, replay);
 	}, REPLAY_INTERVAL_MS);
 	replays.set(element, timer);
 }

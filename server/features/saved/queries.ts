@@ -25,7 +25,7 @@ export async function insertSaved(
 		from unnest(${sql.param([...itemIds])}::int[]) with ordinality as sent (item_id, position)
 		join ${items} on ${items.id} = sent.item_id
 		join ${users} on ${users.id} = ${items.sellerId}
-		where ${items.sellerId} <> ${userId} and ${isPublic(items, users)}
+		where ${isSavableBy(userId)}
 			and not exists (
 				select from ${savedItems} as known
 				where known.user_id = ${userId} and known.item_id = ${items.id}
@@ -38,7 +38,7 @@ export async function insertSaved(
 	return rows.map(({ itemId }) => itemId);
 }
 
-/** Whether one of the items is public and of another seller, so that only the limit can keep it from being saved. */
+/** Whether one of the items could be saved by the user, if there were no limit. */
 export async function hasSavable(
 	db: Db,
 	userId: number,
@@ -49,10 +49,13 @@ export async function hasSavable(
 		.select({ id: items.id })
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
-		.where(and(inArray(items.id, [...itemIds]), ne(items.sellerId, userId), isPublic(items, users)))
+		.where(and(inArray(items.id, [...itemIds]), isSavableBy(userId)))
 		.limit(1);
 	return found.length === 1;
 }
+
+/** Matches public items of other sellers. */
+const isSavableBy = (userId: number) => and(ne(items.sellerId, userId), isPublic(items, users));
 
 export async function deleteSaved(db: Db, userId: number, itemId: number): Promise<void> {
 	await db.delete(savedItems).where(isSavedItem(userId, [itemId]));

@@ -126,7 +126,7 @@ describe('a page', () => {
 		expect(res.body).not.toContain('abc');
 	});
 
-	test('contains the names of the site and the college as escaped text', async () => {
+	test('contains the names of the site and the college as escaped text, and leaves an unknown placeholder unchanged', async () => {
 		const { body } = await t.app.inject('/');
 
 		expect(body).toContain('<title>Books &amp; &lt;b&gt;More&lt;/b&gt;</title>');

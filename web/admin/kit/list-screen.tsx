@@ -5,7 +5,7 @@ import { ExportButton } from './export-button.tsx';
 import { ListBody } from './list-body.tsx';
 import { ListHeading } from './list-heading.tsx';
 import type { ListSection } from './list-section.ts';
-import { RowPanel, type RowPanelProps } from './row-panel.tsx';
+import { type PanelProps, RowPanel } from './row-panel.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useOpenedId } from './use-filters.ts';
 import { useList } from './use-list.ts';
@@ -22,7 +22,7 @@ interface ListScreenProps<Row extends { id: number }> {
 	/** Buttons of a row; those of the section unless given. */
 	actionsOf?: (row: Row) => readonly ListAction[];
 	/** The panel, for sections without `details`. */
-	renderPanel?: (props: RowPanelProps<Row>) => ReactNode;
+	renderPanel?: (props: PanelProps<Row>) => ReactNode;
 }
 
 /** The whole screen of a section: filters, table, panel, actions on one row and on several, shortcuts, export. */
@@ -36,7 +36,7 @@ export function ListScreen<Row extends { id: number }>(props: ListScreenProps<Ro
 	const rowActions = useRowActions(section, (id) => id === openedId && open(undefined));
 	const { actionsOf = rowActions.actionsOf, renderPanel = renderDetails } = props;
 
-	function renderDetails(panelProps: RowPanelProps<Row>): ReactNode {
+	function renderDetails(panelProps: PanelProps<Row>): ReactNode {
 		// In an append-only section the panel takes its row from the list, and requests only a row that is not listed.
 		if (!details || (section.isAppendOnly && list.query.isPending)) return null;
 		return <RowPanel {...panelProps} section={section} details={details} actionsOf={actionsOf} />;

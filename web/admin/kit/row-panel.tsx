@@ -6,21 +6,22 @@ import { currentData, QueryContent } from './query-content.tsx';
 import { SidePanel } from './side-panel.tsx';
 import type { ListAction } from './use-list-keys.ts';
 
-export interface RowPanelProps<Row> {
+/** What every panel of a list gets. */
+export interface PanelProps<Row> {
 	id: number;
 	/** The row as the list has it. */
 	listed: Row | undefined;
 	onClose: () => void;
 }
 
-interface DetailsPanelProps<Row extends { id: number }> extends RowPanelProps<Row> {
+interface RowPanelProps<Row extends { id: number }> extends PanelProps<Row> {
 	section: Pick<ListSection<Row>, 'dataKind' | 'loadFailed' | 'isAppendOnly'>;
 	details: NonNullable<ListSection<Row>['details']>;
 	actionsOf: (row: Row) => readonly ListAction[];
 }
 
 /** One row in full, with its actions. */
-export function RowPanel<Row extends { id: number }>(props: DetailsPanelProps<Row>) {
+export function RowPanel<Row extends { id: number }>(props: RowPanelProps<Row>) {
 	const { section, details, actionsOf, id, onClose } = props;
 	const query = useQuery(detailsQuery(props));
 	const row = currentData(query)?.row;
@@ -49,7 +50,7 @@ export function RowPanel<Row extends { id: number }>(props: DetailsPanelProps<Ro
 	);
 }
 
-function detailsQuery<Row extends { id: number }>(props: DetailsPanelProps<Row>) {
+function detailsQuery<Row extends { id: number }>(props: RowPanelProps<Row>) {
 	const { section, details, id, listed } = props;
 	const listedDetails = listed && { row: listed };
 	return queryOptions({

@@ -30,8 +30,8 @@ interface Confirmation {
 }
 
 /**
- * Some settings as one form. When a colleague saves meanwhile, typed values stay, and saving sends only what was
- * changed here.
+ * Some settings as one form. When a colleague saves meanwhile, untouched controls take the new values. A changed control
+ * keeps what was typed; if the colleague changed the same setting, a notice offers theirs instead.
  */
 export function SettingsPart({ draft, stored, confirmation, ...props }: SettingsPartProps) {
 	const { form, errorOf, alert, isBusy, isConfirming, onSubmit, confirm, cancel } = useSettingsForm(
@@ -42,7 +42,7 @@ export function SettingsPart({ draft, stored, confirmation, ...props }: Settings
 			save: (body) => callAdminApi(changeSettings, { body }),
 		},
 	);
-	useFollowedValues(form, draft);
+	useInitialValuesInUntouchedControls(form, draft);
 
 	function showTheirs(): void {
 		draft.rebase(stored);
@@ -52,7 +52,7 @@ export function SettingsPart({ draft, stored, confirmation, ...props }: Settings
 
 	return (
 		<>
-			{draft.isOutdated && (
+			{draft.hasConflict && (
 				<div
 					role="status"
 					className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-accent-wash p-4 text-sm"
@@ -95,7 +95,7 @@ export function SettingsPart({ draft, stored, confirmation, ...props }: Settings
 }
 
 /** Keeps the controls without unsaved changes at the initial values, which change after a save here or elsewhere. */
-function useFollowedValues(
+function useInitialValuesInUntouchedControls(
 	form: RefObject<HTMLFormElement | null>,
 	{ names, initial, typed }: SettingsDraft,
 ): void {

@@ -12,7 +12,7 @@ export interface SettingsDraft {
 	/** Values in the form that differ from the initial ones. */
 	typed: Partial<Settings>;
 	/** Whether a colleague has changed a setting that has an unsaved change here. */
-	isOutdated: boolean;
+	hasConflict: boolean;
 	/** @param values all settings of the form, as they are in it now */
 	edit: (values: Partial<Settings>) => void;
 	/**
@@ -46,7 +46,7 @@ export function useSettingsDraft(stored: Settings, names: readonly SettingName[]
 		names,
 		initial,
 		typed,
-		isOutdated: names.some((name) => name in typed && initial[name] !== latest[name]),
+		hasConflict: names.some((name) => name in typed && initial[name] !== latest[name]),
 		edit(values) {
 			const changed = names.filter((name) => values[name] !== initial[name]);
 			setDraft(follow({ ...draft, typed: pick(values, changed) }, names));

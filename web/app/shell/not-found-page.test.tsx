@@ -57,7 +57,7 @@ test.each([
 	},
 );
 
-test('when no items can be loaded, the page for an unknown path shows only the link home', async () => {
+test('when the newest items cannot be loaded, the page for an unknown path leaves out their section and still links home', async () => {
 	fakeApi.answer(getAllItems, refuse(400, REQUEST_ERRORS.badRequest));
 
 	await renderPage('/nowhere');

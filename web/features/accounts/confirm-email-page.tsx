@@ -87,9 +87,9 @@ function Confirming() {
 type Confirmation = Pick<Parsed<(typeof confirmEmail)['reply']>, 'email' | 'isVerified'>;
 
 /**
- * Whether the user's address is confirmed already, when the server refuses the token of the link, or when this browser
- * has no token because it forgot the token after its use. Then an earlier request has confirmed the address; its answer
- * may have been lost.
+ * Finds out whether the address of the signed-in user is confirmed already. Enabled when the server refuses the link's
+ * token, or when the page no longer has it, because it forgets it after use: then an earlier request may have confirmed
+ * the address, and its answer may have been lost.
  */
 function useEarlierConfirmation(isEnabled: boolean): {
 	isLoading: boolean;

@@ -61,7 +61,7 @@ export function UnsubscribePage() {
 	return <LoadingIndicator label={NOTIFICATION_MESSAGES.unsubscribing} />;
 }
 
-/** Links that replace this page in the history: Back to this page would unsubscribe again. */
+/** The links replace this page in the history: Back to it would only show an expired link. */
 function SearchSteps() {
 	const { hasToken } = useSession();
 	return (
@@ -76,6 +76,7 @@ function SearchSteps() {
 	);
 }
 
+/** The links replace this page in the history, as in `SearchSteps`. */
 function NextSteps() {
 	const { hasToken } = useSession();
 	return (

@@ -21,7 +21,8 @@ const VALID_MS: Record<LinkPurpose, number> = {
 };
 
 /**
- * Queues the mail of a link, within the caller's transaction. A link that confirms an address replaces an older one.
+ * Queues the mail of a link, within the caller's transaction. Older links that confirm an address become
+ * invalid; older links that set a password stay valid until they expire.
  * @param minIntervalSeconds the minimum time since the last such link
  * @returns false, and queues no mail, when the last link is more recent
  */

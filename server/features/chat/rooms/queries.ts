@@ -96,7 +96,7 @@ interface OtherSide extends ReadPosition {
 	isActive: boolean;
 	/** Whether one of the two has blocked the other. */
 	isBlockedEither: boolean;
-	/** Whether this user can see a message in the chat. */
+	/** Whether the other side can see a message in the chat. */
 	hasVisibleMessages: boolean;
 }
 
@@ -105,9 +105,9 @@ export async function findOtherSide(
 	db: Db,
 	{ itemId, buyerId }: Room,
 	otherId: number,
-	userId: number,
+	viewerId: number,
 ): Promise<OtherSide | undefined> {
-	const [row] = await otherSide(db).execute({ itemId, buyerId, one: otherId, other: userId });
+	const [row] = await otherSide(db).execute({ itemId, buyerId, otherId, viewerId });
 	if (!row) return undefined;
 	const { isActive, isBlockedEither, hasVisibleMessages, ...receipts } = row;
 	return {
@@ -131,7 +131,7 @@ interface StoredReceipts {
 	current: ReceiptIds | null;
 	/** The receipts at the time of the block. */
 	frozen: ReceiptIds | null;
-	/** Messages that never reach this user because of a block. */
+	/** Messages that never reach the other side because of a block. */
 	withheldIds: readonly (number | string)[];
 }
 
@@ -140,7 +140,7 @@ const otherSide = buildOncePerPool((db) =>
 		.select({
 			isActive: isPublic(users),
 			isBlockedEither: sql<boolean>`exists (
-				select from ${blocks} where ${isBlockBetween(placeholder('one'), placeholder('other'))})`,
+				select from ${blocks} where ${isBlockBetween(placeholder('otherId'), placeholder('viewerId'))})`,
 			hasVisibleMessages: sql<boolean>`coalesce(${participants.lastMessageId} > 0, false)`,
 			current: { readId: participants.readId, deliveredId: participants.deliveredId },
 			frozen: { readId: participants.toldReadId, deliveredId: participants.toldDeliveredId },
@@ -159,7 +159,7 @@ const otherSide = buildOncePerPool((db) =>
 				eq(participants.userId, users.id),
 			),
 		)
-		.where(eq(users.id, placeholder('one')))
+		.where(eq(users.id, placeholder('otherId')))
 		.prepare('other side'),
 );
 

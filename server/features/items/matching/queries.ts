@@ -22,7 +22,7 @@ import { allWords, compileQueries, stemmed } from '#server/features/items/search
 /** The filters of a stored search. A search cannot be stored with a seller, or without reserved items. */
 type StoredFilters = Omit<Filters, 'sellerId' | 'reserved'>;
 
-/** The filters that are compared. `course` has the code of the subject if the search names one. */
+/** The filters that are compared. `course`, a list of subject codes, has only that of the subject if the search names one. */
 type StoredFilterName = Exclude<keyof StoredFilters, 'subject'>;
 
 /** The columns in which a stored search has each filter. */

@@ -85,7 +85,7 @@ test('a new code of a branch is also set in the branch’s subjects, and a branc
 	});
 });
 
-test('when the response to a new branch code is lost but the reloaded list has the code, the page reports success', async () => {
+test('when the code of a branch is changed and the response to saving is lost, but the reloaded list has the new code, the page reports success', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 	await button('Edit the branch CSE').click();

@@ -5,15 +5,16 @@ import { call } from '#web/lib/api/api.ts';
 import { chatsQuery } from './queries.ts';
 
 /**
- * Fetches the first page of both lists of chats. Offline, these pages are shown for lists that were not opened
- * before. They stay in memory only: private data is not stored on the device.
+ * Fetches the first page of both lists of chats. They enter the query cache when the connection is lost,
+ * for lists that were not opened before: online, such a list is loaded when it is opened. They stay in memory only:
+ * private data is not stored on the device.
  * @throws TypeError when there is no connection; ApiError when the server refuses
  */
 export async function cacheChatsForOffline(
 	client: QueryClient,
 	signal: AbortSignal,
 ): Promise<void> {
-	const cached = await Promise.all(
+	const fetched = await Promise.all(
 		CHAT_ROLES.map(async (role) => ({
 			role,
 			page: await call(listChats, { query: { role }, signal }),
@@ -22,7 +23,7 @@ export async function cacheChatsForOffline(
 	if (!signal.aborted) window.addEventListener('offline', fillCache, { signal });
 
 	function fillCache() {
-		for (const { role, page } of cached) {
+		for (const { role, page } of fetched) {
 			// With an infinite staleTime, a list that is already in the cache is not replaced.
 			const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
 			const query = { ...chatsQuery(role), ...forever, queryFn: async () => page };

@@ -32,7 +32,8 @@ export function useInitialSide(
 }
 
 /**
- * The unread counts and the newest message of one side. `isKnown` is true when they are freshly loaded. Cached counts
+ * What the list of chats of one side says: its newest message, and the unread counts of both sides, which each list
+ * carries. `isKnown` is true when they are freshly loaded. Cached counts
  * suffice if they add up to the unread count in the header, or if loading has failed.
  */
 function useSideSummary(role: ChatRole, enabled: boolean) {

@@ -72,13 +72,13 @@ export async function deleteDraft(key: string): Promise<void> {
 }
 
 /**
- * Deletes the draft of a form that was posted. A newer draft, begun in another tab, has another key or none and
- * stays.
+ * Deletes the draft of a form that was posted. A newer draft, begun in another tab, has another idempotency key or none
+ * yet, and stays.
  * @param retryKey the idempotency key of the posted form
  */
-export async function deleteSentDraft(key: string, retryKey: string): Promise<void> {
-	const stored = await readPart(key, 'fields');
-	if (!stored || stored.retryKey === retryKey) await deleteDraft(key);
+export async function deleteSentDraft(formKey: string, retryKey: string): Promise<void> {
+	const stored = await readPart(formKey, 'fields');
+	if (!stored || stored.retryKey === retryKey) await deleteDraft(formKey);
 }
 
 /**

@@ -45,8 +45,8 @@ export interface DraftControl {
 }
 
 /**
- * Stores the form's content from its first change on, photos automatically and fields on demand, and holds its
- * idempotency key.
+ * Keeps the draft of a form. Nothing is stored before its first change; then this hook stores the photos by itself, and
+ * the fields when `saveFields` is called. Also holds the idempotency key (`retryKey`) of the form.
  */
 export function useItemDraft(
 	draftKey: string,
