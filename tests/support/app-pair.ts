@@ -1,14 +1,14 @@
 import { vi } from 'vitest';
 import { openApp } from './app.ts';
 import { cloneDatabase } from './clone-database.ts';
-import { openRedis } from './redis-server.ts';
+import { openRedisServer } from './redis-server.ts';
 import { openSockets } from './sockets.ts';
 
 const WAIT = { timeout: 20_000, interval: 10 };
 
 /** Two instances of one app that share only a database and a Redis. */
 export async function openAppPair() {
-	const redis = await openRedis();
+	const redis = await openRedisServer();
 	const environment = { ...redis.environment(await cloneDatabase()), RATE_LIMIT: 'on' };
 	const first = await openApp(environment);
 	const second = await openApp(environment);

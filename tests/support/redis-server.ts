@@ -9,23 +9,24 @@ import { freePorts } from './free-ports.ts';
 import { onCleanup } from './on-cleanup.ts';
 import { SECRET } from './secret.ts';
 
-/** With characters that a URL must escape. */
+/** With characters that a URL must escape, so that a missing escape fails the tests. */
 const PASSWORD = 'of the tests: /@#';
 
 /**
  * Debian's Redis on a free port, with a password and without persistence. It is stopped after the test or, if it was opened
- * outside of one, after the file.
+ * outside of a test, after all tests of the file.
  */
-export async function openRedis() {
+export async function openRedisServer() {
 	const [port = 0] = await freePorts(1);
 	const folder = await mkdtemp(join(tmpdir(), 'market-redis-'));
 	const url = `redis://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`;
-	let running: ChildProcess | undefined;
+	let child: ChildProcess | undefined;
 
+	/** Starts it, after `kill` again: on the same port, without its data. */
 	async function start(): Promise<void> {
 		const network = ['--port', String(port), '--bind', '127.0.0.1', '--requirepass', PASSWORD];
-		const persistence = ['--dir', folder, '--save', '', '--appendonly', 'no'];
-		running = spawnProgram('redis-server', [...network, ...persistence]);
+		const noPersistence = ['--dir', folder, '--save', '', '--appendonly', 'no'];
+		child = spawnProgram('redis-server', [...network, ...noPersistence]);
 		// Waits until it answers; errors until then are expected.
 		const client = new Redis(url, { retryStrategy: () => 10, maxRetriesPerRequest: null });
 		client.on('error', () => undefined);
@@ -34,7 +35,7 @@ export async function openRedis() {
 	}
 	/** Kills the process without a shutdown, as in a power failure. */
 	async function kill(): Promise<void> {
-		if (running) await endChild(running, 'SIGKILL');
+		if (child) await endChild(child, 'SIGKILL');
 	}
 
 	onCleanup(async () => {
@@ -47,9 +48,9 @@ export async function openRedis() {
 		port,
 		start,
 		kill,
-		/** Suspends the process: it accepts connections but does not answer. */
-		suspend: () => void running?.kill('SIGSTOP'),
-		resume: () => void running?.kill('SIGCONT'),
+		/** Suspends the process: the system still accepts connections for it, but nothing answers. */
+		suspend: () => void child?.kill('SIGSTOP'),
+		resume: () => void child?.kill('SIGCONT'),
 		/** The environment variables of an app that uses it. */
 		environment: (databaseUrl: string) => ({
 			REDIS_URL: url,

@@ -10,17 +10,17 @@ type Client = { id: number; token: string };
 
 /** For tests of decisions about reports: inserts reports, sends decisions, and reads what is stored afterwards. */
 export function openDecisions(t: Awaited<ReturnType<typeof openApp>>) {
-	const put = (user: Client, url: string, body: object = {}) =>
+	const putAdminApi = (user: Client, url: string, body: object = {}) =>
 		t.as(user).put(`/admin${url}`, body);
 
-	async function itemReport(itemId: number, reporter?: { id: number }) {
+	async function insertItemReport(itemId: number, reporter?: { id: number }) {
 		const reporterId = (reporter ?? (await t.student())).id;
 		const row = { itemId, reporterId, complaint: 'Not real.', type: 'fraud' };
 		const [inserted] = await t.db.insert(itemReports).values(row).returning();
 		return inserted?.id ?? 0;
 	}
 
-	async function userReport(reportedId: number, reporter?: { id: number }) {
+	async function insertUserReport(reportedId: number, reporter?: { id: number }) {
 		const reporterId = (reporter ?? (await t.student())).id;
 		const row = { reportedId, reporterId, complaint: 'Was rude.', type: 'scam' };
 		const [inserted] = await t.db.insert(userReports).values(row).returning();
@@ -40,20 +40,29 @@ export function openDecisions(t: Awaited<ReturnType<typeof openApp>>) {
 			.where(and(eq(notifications.userId, user.id), eq(notifications.kind, 'warning')));
 		return found.map(({ message }) => message);
 	};
-	const titlesOf = async (user: { id: number }) => {
+	const notificationTitlesOf = async (user: { id: number }) => {
 		const found = await t.db
 			.select({ title: notifications.title })
 			.from(notifications)
 			.where(eq(notifications.userId, user.id));
 		return found.map(({ title }) => title);
 	};
-	const itemOf = async (id: number) => {
+	const storedItem = async (id: number) => {
 		const [row] = await t.db.select().from(items).where(eq(items.id, id));
 		return row;
 	};
-	const userOf = async ({ id }: { id: number }) => {
+	const storedUser = async ({ id }: { id: number }) => {
 		const [row] = await t.db.select().from(users).where(eq(users.id, id));
 		return row;
 	};
-	return { put, itemReport, userReport, auditEntriesAbout, warningsOf, titlesOf, itemOf, userOf };
+	return {
+		putAdminApi,
+		insertItemReport,
+		insertUserReport,
+		auditEntriesAbout,
+		warningsOf,
+		notificationTitlesOf,
+		storedItem,
+		storedUser,
+	};
 }

@@ -6,7 +6,14 @@ import { openApp } from '#tests/support/app.ts';
 import { openDecisions } from '#tests/support/report-decisions.ts';
 
 const t = await openApp();
-const { put, itemReport, userReport, auditEntriesAbout, warningsOf, titlesOf } = openDecisions(t);
+const {
+	putAdminApi,
+	insertItemReport,
+	insertUserReport,
+	auditEntriesAbout,
+	warningsOf,
+	notificationTitlesOf,
+} = openDecisions(t);
 const admin = await t.admin({ username: 'Dean' });
 const other = await t.admin({ username: 'Warden' });
 
@@ -15,11 +22,14 @@ describe('deciding all reports about a target', () => {
 		const reporters = [await t.student(), await t.student(), await t.student()];
 		const item = await t.item(await t.student());
 		const ids: number[] = [];
-		for (const reporter of reporters) ids.push(await itemReport(item.id, reporter));
-		const dismissed = await itemReport(item.id);
-		await put(other, `/reports/${dismissed}/dismiss`);
+		for (const reporter of reporters) ids.push(await insertItemReport(item.id, reporter));
+		const dismissed = await insertItemReport(item.id);
+		await putAdminApi(other, `/reports/${dismissed}/dismiss`);
 
-		await put(admin, `/reports/${ids[1]}/resolve`, { action: 'item_banned', wholeTarget: true });
+		await putAdminApi(admin, `/reports/${ids[1]}/resolve`, {
+			action: 'item_banned',
+			wholeTarget: true,
+		});
 
 		const entries = await auditEntriesAbout(...ids.map((id) => `report ${id}`), `item ${item.id}`);
 		expect(entries.map(({ action }) => action)).toEqual([
@@ -27,7 +37,7 @@ describe('deciding all reports about a target', () => {
 			'ITEM_BANNED',
 		]);
 		for (const reporter of reporters) {
-			expect(await titlesOf(reporter)).toEqual(['Your report was upheld']);
+			expect(await notificationTitlesOf(reporter)).toEqual(['Your report was upheld']);
 		}
 		const rows = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
 		expect(rows.map(({ status }) => status).sort()).toEqual([
@@ -38,20 +48,23 @@ describe('deciding all reports about a target', () => {
 
 	test('without the flag wholeTarget, other reports about the target stay undecided', async () => {
 		const reported = await t.student();
-		const [id, otherId] = [await userReport(reported.id), await userReport(reported.id)];
+		const [id, otherId] = [
+			await insertUserReport(reported.id),
+			await insertUserReport(reported.id),
+		];
 
-		await put(admin, `/user-reports/${id}/dismiss`);
+		await putAdminApi(admin, `/user-reports/${id}/dismiss`);
 
 		expect(await auditEntriesAbout(`user report ${otherId}`)).toEqual([]);
 	});
 
 	test('when several reports about a user are resolved with a warning, the user is warned once', async () => {
 		const reported = await t.student();
-		const id = await userReport(reported.id);
-		await userReport(reported.id);
+		const id = await insertUserReport(reported.id);
+		await insertUserReport(reported.id);
 
 		const body = { action: 'user_warned', notes: 'Be kind.', wholeTarget: true };
-		await put(admin, `/user-reports/${id}/resolve`, body);
+		await putAdminApi(admin, `/user-reports/${id}/resolve`, body);
 
 		expect(await warningsOf(reported)).toEqual(['Be kind.']);
 	});
@@ -63,11 +76,11 @@ describe('concurrent decisions of two administrators', () => {
 		const seller = await t.student();
 		for (let round = 0; round < 20; round += 1) {
 			const item = await t.item(seller);
-			const id = await itemReport(item.id, reporter);
+			const id = await insertItemReport(item.id, reporter);
 
 			const responses = await Promise.all(
 				[admin, other].map((client) =>
-					put(client, `/reports/${id}/resolve`, { action: 'item_banned' }),
+					putAdminApi(client, `/reports/${id}/resolve`, { action: 'item_banned' }),
 				),
 			);
 
@@ -89,13 +102,16 @@ describe('concurrent decisions of two administrators', () => {
 		for (let round = 0; round < 20; round += 1) {
 			const item = await t.item(await t.student());
 			const ids = [];
-			for (let count = 0; count < 4; count += 1) ids.push(await itemReport(item.id));
+			for (let count = 0; count < 4; count += 1) ids.push(await insertItemReport(item.id));
 			const [first, last] = [ids[0], ids[3]];
 
 			const responses = await Promise.all([
-				put(admin, `/reports/${first}/resolve`, { action: 'item_banned', wholeTarget: true }),
-				put(other, `/reports/${last}/dismiss`, { wholeTarget: true }),
-				put(other, `/items/${item.id}/ban`, { reason: 'Seen.' }),
+				putAdminApi(admin, `/reports/${first}/resolve`, {
+					action: 'item_banned',
+					wholeTarget: true,
+				}),
+				putAdminApi(other, `/reports/${last}/dismiss`, { wholeTarget: true }),
+				putAdminApi(other, `/items/${item.id}/ban`, { reason: 'Seen.' }),
 			]);
 
 			expect(responses.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
@@ -108,12 +124,12 @@ describe('concurrent decisions of two administrators', () => {
 		for (let round = 0; round < 10; round += 1) {
 			const [seller, reporter] = [await t.student(), await t.student({ passwordHash: null })];
 			const item = await t.item(seller);
-			const id = await itemReport(item.id, reporter);
-			const userReportId = await userReport(reporter.id, seller);
+			const id = await insertItemReport(item.id, reporter);
+			const userReportId = await insertUserReport(reporter.id, seller);
 
 			const responses = await Promise.all([
-				put(admin, `/reports/${id}/resolve`, { action: 'user_banned' }),
-				put(other, `/user-reports/${userReportId}/resolve`, { action: 'user_warned' }),
+				putAdminApi(admin, `/reports/${id}/resolve`, { action: 'user_banned' }),
+				putAdminApi(other, `/user-reports/${userReportId}/resolve`, { action: 'user_warned' }),
 				t.as(reporter).post('/account/delete', { confirmation: 'DELETE' }),
 			]);
 

@@ -9,17 +9,28 @@ import { openApp } from '#tests/support/app.ts';
 import { openDecisions } from '#tests/support/report-decisions.ts';
 
 const t = await openApp();
-const { put, itemReport, userReport, auditEntriesAbout, warningsOf, titlesOf, itemOf, userOf } =
-	openDecisions(t);
+const {
+	putAdminApi,
+	insertItemReport,
+	insertUserReport,
+	auditEntriesAbout,
+	warningsOf,
+	notificationTitlesOf,
+	storedItem,
+	storedUser,
+} = openDecisions(t);
 const admin = await t.admin({ username: 'Dean' });
 
 describe('resolving a report about an item', () => {
 	test('a resolution without action notifies the reporter and is logged', async () => {
 		const [seller, reporter] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
-		const id = await itemReport(item.id, reporter);
+		const id = await insertItemReport(item.id, reporter);
 
-		const res = await put(admin, `/reports/${id}/resolve`, { action: 'none', notes: 'Fine now.' });
+		const res = await putAdminApi(admin, `/reports/${id}/resolve`, {
+			action: 'none',
+			notes: 'Fine now.',
+		});
 
 		expect(res.statusCode).toBe(200);
 		expect(res.json()).toEqual({ success: true, message: 'Report resolved successfully.' });
@@ -30,7 +41,7 @@ describe('resolving a report about an item', () => {
 			resolver: { id: admin.id, username: 'Dean' },
 			pendingForTarget: 0,
 		});
-		expect(await titlesOf(reporter)).toEqual(['Your report was upheld']);
+		expect(await notificationTitlesOf(reporter)).toEqual(['Your report was upheld']);
 		expect(await auditEntriesAbout(`report ${id}`)).toEqual([
 			{ action: 'REPORT_RESOLVED', target: `report ${id}`, details: 'action none: Fine now.' },
 			// The test itself viewed the report above.
@@ -40,11 +51,11 @@ describe('resolving a report about an item', () => {
 
 	test('the action item_banned bans the item, with the notes as the reason', async () => {
 		const item = await t.item(await t.student());
-		const id = await itemReport(item.id);
+		const id = await insertItemReport(item.id);
 
-		await put(admin, `/reports/${id}/resolve`, { action: 'item_banned', notes: 'A fake.' });
+		await putAdminApi(admin, `/reports/${id}/resolve`, { action: 'item_banned', notes: 'A fake.' });
 
-		expect(await itemOf(item.id)).toMatchObject({
+		expect(await storedItem(item.id)).toMatchObject({
 			bannedAt: expect.any(Date),
 			banReason: 'A fake.',
 		});
@@ -57,15 +68,15 @@ describe('resolving a report about an item', () => {
 
 	test('the action item_banned on an item that is already banned succeeds and keeps the first ban', async () => {
 		const item = await t.item(await t.student(), { bannedAt: new Date(0), banReason: 'Old.' });
-		const id = await itemReport(item.id);
+		const id = await insertItemReport(item.id);
 
-		const res = await put(admin, `/reports/${id}/resolve`, {
+		const res = await putAdminApi(admin, `/reports/${id}/resolve`, {
 			action: 'item_banned',
 			notes: 'New.',
 		});
 
 		expect(res.statusCode).toBe(200);
-		expect(await itemOf(item.id)).toMatchObject({ bannedAt: new Date(0), banReason: 'Old.' });
+		expect(await storedItem(item.id)).toMatchObject({ bannedAt: new Date(0), banReason: 'Old.' });
 		expect(await auditEntriesAbout(`item ${item.id}`)).toEqual([]);
 	});
 
@@ -79,9 +90,9 @@ describe('resolving a report about an item', () => {
 	])('the action user_warned warns the owner of the item %s', async (_, notes, expected) => {
 		const seller = await t.student();
 		const item = await t.item(seller, { title: 'Kettle' });
-		const id = await itemReport(item.id);
+		const id = await insertItemReport(item.id);
 
-		await put(admin, `/reports/${id}/resolve`, { action: 'user_warned', notes });
+		await putAdminApi(admin, `/reports/${id}/resolve`, { action: 'user_warned', notes });
 
 		expect(await warningsOf(seller)).toEqual([expected]);
 		expect(await auditEntriesAbout(`user ${seller.id}`)).toMatchObject([{ action: 'USER_WARNED' }]);
@@ -90,11 +101,14 @@ describe('resolving a report about an item', () => {
 	test('the action user_banned bans the owner of the item and ends the owner’s session', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
-		const id = await itemReport(item.id);
+		const id = await insertItemReport(item.id);
 
-		await put(admin, `/reports/${id}/resolve`, { action: 'user_banned', notes: 'Third time.' });
+		await putAdminApi(admin, `/reports/${id}/resolve`, {
+			action: 'user_banned',
+			notes: 'Third time.',
+		});
 
-		expect(await userOf(seller)).toMatchObject({ bannedAt: expect.any(Date) });
+		expect(await storedUser(seller)).toMatchObject({ bannedAt: expect.any(Date) });
 		expect((await t.as(seller).get('/reports/mine')).statusCode).toBe(401);
 		expect(await auditEntriesAbout(`user ${seller.id}`)).toEqual([
 			{ action: 'USER_BANNED', target: `user ${seller.id}`, details: `report ${id}: Third time.` },
@@ -102,12 +116,12 @@ describe('resolving a report about an item', () => {
 	});
 
 	test.each(['user_warned', 'user_banned'])(
-		'the action %s changes only the report when the owner’s account is erased',
+		'the action %s succeeds without effect on an owner whose account was deleted',
 		async (action) => {
 			const seller = await t.student({ deletedAt: new Date() });
-			const id = await itemReport((await t.item(seller)).id);
+			const id = await insertItemReport((await t.item(seller)).id);
 
-			const res = await put(admin, `/reports/${id}/resolve`, { action });
+			const res = await putAdminApi(admin, `/reports/${id}/resolve`, { action });
 
 			expect(res.statusCode).toBe(200);
 			expect(await warningsOf(seller)).toEqual([]);
@@ -118,9 +132,9 @@ describe('resolving a report about an item', () => {
 	test.each([undefined, 'ban_item', 5])(
 		'the invalid action %j is refused with 400',
 		async (action) => {
-			const id = await itemReport((await t.item(await t.student())).id);
+			const id = await insertItemReport((await t.item(await t.student())).id);
 
-			const res = await put(admin, `/reports/${id}/resolve`, { action });
+			const res = await putAdminApi(admin, `/reports/${id}/resolve`, { action });
 
 			expect(res.statusCode).toBe(400);
 			expect(res.json().message).toBe('Invalid action selected.');
@@ -131,7 +145,7 @@ describe('resolving a report about an item', () => {
 	);
 
 	test('resolving an unknown report is answered with 404 and logged', async () => {
-		const res = await put(admin, '/reports/2147483640/resolve', { action: 'none' });
+		const res = await putAdminApi(admin, '/reports/2147483640/resolve', { action: 'none' });
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json().message).toBe('Report not found.');
@@ -143,31 +157,31 @@ describe('resolving a report about an item', () => {
 
 test('dismissing a report notifies its reporter and is logged with the notes', async () => {
 	const [seller, reporter] = [await t.student(), await t.student()];
-	const id = await itemReport((await t.item(seller)).id, reporter);
+	const id = await insertItemReport((await t.item(seller)).id, reporter);
 
-	const res = await put(admin, `/reports/${id}/dismiss`, { notes: 'It is real.' });
+	const res = await putAdminApi(admin, `/reports/${id}/dismiss`, { notes: 'It is real.' });
 
 	expect(res.json()).toEqual({ success: true, message: 'Report dismissed successfully.' });
-	expect(await titlesOf(reporter)).toEqual(['Your report was closed']);
+	expect(await notificationTitlesOf(reporter)).toEqual(['Your report was closed']);
 	expect(await auditEntriesAbout(`report ${id}`)).toEqual([
 		{ action: 'REPORT_DISMISSED', target: `report ${id}`, details: 'It is real.' },
 	]);
 });
 
 test('a report can be dismissed without a body', async () => {
-	const id = await itemReport((await t.item(await t.student())).id);
+	const id = await insertItemReport((await t.item(await t.student())).id);
 
 	const res = await t.as(admin).put(`/admin/reports/${id}/dismiss`);
 
 	expect(res.statusCode).toBe(200);
 });
 
-describe('resolving a report about a user', () => {
+describe('decisions on reports about a user', () => {
 	test('the action user_warned without notes sends the reported user the standard warning', async () => {
 		const reported = await t.student();
-		const id = await userReport(reported.id);
+		const id = await insertUserReport(reported.id);
 
-		const res = await put(admin, `/user-reports/${id}/resolve`, { action: 'user_warned' });
+		const res = await putAdminApi(admin, `/user-reports/${id}/resolve`, { action: 'user_warned' });
 
 		expect(res.json().message).toBe('Report resolved successfully.');
 		expect(await warningsOf(reported)).toEqual([
@@ -179,12 +193,12 @@ describe('resolving a report about a user', () => {
 		]);
 	});
 
-	test('the default note of the report list is stored, but the user gets the standard warning instead', async () => {
+	test('the note that the page’s list of reports sends by default is stored, but the user gets the standard warning', async () => {
 		const reported = await t.student();
-		const id = await userReport(reported.id);
+		const id = await insertUserReport(reported.id);
 		const notes = 'User warned by admin';
 
-		await put(admin, `/user-reports/${id}/resolve`, { action: 'user_warned', notes });
+		await putAdminApi(admin, `/user-reports/${id}/resolve`, { action: 'user_warned', notes });
 
 		expect(await warningsOf(reported)).toEqual([
 			'A report about you was found to be justified. Please keep to the rules of the market.',
@@ -197,40 +211,46 @@ describe('resolving a report about a user', () => {
 
 	test('the action user_banned bans the reported user, with the notes as the reason', async () => {
 		const reported = await t.student();
-		const id = await userReport(reported.id);
+		const id = await insertUserReport(reported.id);
 
-		await put(admin, `/user-reports/${id}/resolve`, { action: 'user_banned', notes: 'Threats.' });
+		await putAdminApi(admin, `/user-reports/${id}/resolve`, {
+			action: 'user_banned',
+			notes: 'Threats.',
+		});
 
-		expect(await userOf(reported)).toMatchObject({ banReason: 'Threats.' });
+		expect(await storedUser(reported)).toMatchObject({ banReason: 'Threats.' });
 	});
 
 	test('the action item_banned is refused with 400, and the report can still be dismissed', async () => {
-		const id = await userReport((await t.student()).id);
+		const id = await insertUserReport((await t.student()).id);
 
-		const banResponse = await put(admin, `/user-reports/${id}/resolve`, { action: 'item_banned' });
-		const dismissResponse = await put(admin, `/user-reports/${id}/dismiss`);
+		const banResponse = await putAdminApi(admin, `/user-reports/${id}/resolve`, {
+			action: 'item_banned',
+		});
+		const dismissResponse = await putAdminApi(admin, `/user-reports/${id}/dismiss`);
 
 		expect(banResponse.statusCode).toBe(400);
 		expect(dismissResponse.statusCode).toBe(200);
 	});
 });
 
-test('when a decision on a report fails midway, nothing is changed', async () => {
+test('when the mail of a warning cannot be queued, the decision on the report changes nothing', async () => {
+	// With a confirmed address, the warning is mailed as well.
 	const seller = await t.student({ emailConfirmedAt: new Date() });
 	const item = await t.item(seller);
-	const id = await itemReport(item.id);
-	const addTask = async () => {
+	const id = await insertItemReport(item.id);
+	const addFailingTask = async () => {
 		throw new Error('the queue is full');
 	};
 
-	const pendingDecision = decideReport(
+	const deciding = decideReport(
 		{
 			db: t.db,
 			backgroundDb: t.db,
 			realtime: t.app.realtime as RealtimeServer,
 			adminChannel: t.app.adminChannel,
 			accountLifecycle,
-			addTask,
+			addTask: addFailingTask,
 		},
 		{ adminId: admin.id, ipAddress: '127.0.0.1' },
 		ITEM_REPORTS,
@@ -241,7 +261,7 @@ test('when a decision on a report fails midway, nothing is changed', async () =>
 		},
 	);
 
-	await expect(pendingDecision).rejects.toThrow('the queue is full');
+	await expect(deciding).rejects.toThrow('the queue is full');
 	const [row] = await t.db.select().from(itemReports).where(eq(itemReports.id, id));
 	expect(row).toMatchObject({ status: 'pending', resolvedBy: null });
 	expect(await warningsOf(seller)).toEqual([]);

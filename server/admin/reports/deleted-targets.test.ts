@@ -3,7 +3,7 @@ import { openApp } from '#tests/support/app.ts';
 import { openDecisions } from '#tests/support/report-decisions.ts';
 
 const t = await openApp();
-const { itemReport, userReport, auditEntriesAbout } = openDecisions(t);
+const { insertItemReport, insertUserReport, auditEntriesAbout } = openDecisions(t);
 const admin = await t.admin();
 const DELETED = { deletedAt: new Date() };
 
@@ -12,7 +12,7 @@ const getJson = async (path: string) => (await t.as(admin).get(`/admin${path}`))
 describe('reports about deleted items and erased accounts', () => {
 	test('a report with the action item_banned is resolved without action when the item is deleted', async () => {
 		const item = await t.item(await t.student(), DELETED);
-		const id = await itemReport(item.id);
+		const id = await insertItemReport(item.id);
 
 		const body = { action: 'item_banned', notes: 'A fake.' };
 		const res = await t.as(admin).put(`/admin/reports/${id}/resolve`, body);
@@ -34,8 +34,8 @@ describe('reports about deleted items and erased accounts', () => {
 			const erased = await t.student(DELETED);
 			const reporter = await t.student();
 			const [itemReportId, userReportId] = [
-				await itemReport((await t.item(erased)).id, reporter),
-				await userReport(erased.id, reporter),
+				await insertItemReport((await t.item(erased)).id, reporter),
+				await insertUserReport(erased.id, reporter),
 			];
 
 			await t.as(admin).put(`/admin/reports/${itemReportId}/resolve`, { action });
@@ -62,7 +62,7 @@ describe('reports about deleted items and erased accounts', () => {
 
 	test('the owner of a deleted item can still be warned', async () => {
 		const owner = await t.student();
-		const id = await itemReport((await t.item(owner, DELETED)).id);
+		const id = await insertItemReport((await t.item(owner, DELETED)).id);
 
 		await t.as(admin).put(`/admin/reports/${id}/resolve`, { action: 'user_warned' });
 
@@ -78,10 +78,10 @@ describe('reports about deleted items and erased accounts', () => {
 		];
 		const item = await t.item(owner);
 		const [itemReportId, userReportId] = [
-			await itemReport(item.id, reporter),
-			await userReport(reported.id, reporter),
+			await insertItemReport(item.id, reporter),
+			await insertUserReport(reported.id, reporter),
 		];
-		const otherId = await itemReport(item.id);
+		const otherId = await insertItemReport(item.id);
 
 		const shownReport = await getJson(`/reports/${itemReportId}`);
 		const { otherPending } = await getJson(`/reports/${otherId}`);

@@ -14,7 +14,7 @@ import { type MonitoredApp, startMonitoredApp } from '#tests/support/monitored-a
 import { PASSWORD } from '#tests/support/password.ts';
 import { startPrometheus } from '#tests/support/prometheus.ts';
 import { query } from '#tests/support/query.ts';
-import { openRedis } from '#tests/support/redis-server.ts';
+import { openRedisServer } from '#tests/support/redis-server.ts';
 import { openReplicatedDatabase } from '#tests/support/replicated-database.ts';
 import { CAN_MOUNT, openSmallDisk } from '#tests/support/small-disk.ts';
 
@@ -99,7 +99,7 @@ describeWithPrograms(['prometheus', 'redis-server', 'pg_basebackup'], 'Prometheu
 		async () => {
 			const databaseUrl = await cloneDatabase();
 			const flakyDatabase = await openFlakyDatabase(databaseUrl);
-			const redis = await openRedis();
+			const redis = await openRedisServer();
 			const mailServer = await openMailServer({ rejectFirst: Number.POSITIVE_INFINITY });
 			const dataDir = await openFolder();
 			const disk = CAN_MOUNT ? openSmallDisk(dataDir, '4m') : undefined;

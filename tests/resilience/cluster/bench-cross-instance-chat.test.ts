@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { describeWithPrograms } from '#tests/support/debian-programs.ts';
-import { openRedis } from '#tests/support/redis-server.ts';
+import { openRedisServer } from '#tests/support/redis-server.ts';
 import { measureCrossInstanceChat } from '../../../bench/scenarios/cross-instance-chat.ts';
 
 describeWithPrograms(['redis-server'], 'the benchmark of chats between two instances', () => {
 	test('delivers every message, within one instance and to the other instance', async () => {
-		const redis = await openRedis();
+		const redis = await openRedisServer();
 
 		const measurements = await measureCrossInstanceChat({
 			databaseUrl: await cloneDatabase(),

@@ -13,10 +13,10 @@ import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-pr
 import { freePorts } from '#tests/support/free-ports.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { startScript } from '#tests/support/process.ts';
-import { openRedis } from '#tests/support/redis-server.ts';
+import { openRedisServer } from '#tests/support/redis-server.ts';
 
 const log = pino({ level: 'silent' });
-const redis = await openWithPrograms(['redis-server'], openRedis);
+const redis = await openWithPrograms(['redis-server'], openRedisServer);
 
 /** A server that answers like Redis, and its INFO command with this text. */
 async function openFakeRedis(info: string): Promise<string> {

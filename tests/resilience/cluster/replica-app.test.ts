@@ -7,7 +7,7 @@ import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-pr
 import { openAppClient } from '#tests/support/degraded-app.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
-import { openRedis } from '#tests/support/redis-server.ts';
+import { openRedisServer } from '#tests/support/redis-server.ts';
 import { openReplicatedDatabase } from '#tests/support/replicated-database.ts';
 
 const PROGRAMS = ['pg_basebackup', 'redis-server'];
@@ -17,7 +17,7 @@ const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
 async function open() {
 	const database = await openReplicatedDatabase();
 	const flakyPrimary = await openFlakyDatabase(database.url);
-	return { database, flakyPrimary, redis: await openRedis() };
+	return { database, flakyPrimary, redis: await openRedisServer() };
 }
 
 const { database, flakyPrimary, redis } = await openWithPrograms(PROGRAMS, open);

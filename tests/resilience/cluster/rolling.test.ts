@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { describeWithPrograms } from '#tests/support/debian-programs.ts';
-import { openRedis } from '#tests/support/redis-server.ts';
+import { openRedisServer } from '#tests/support/redis-server.ts';
 import {
 	killOne,
 	measureInterruption,
@@ -24,7 +24,7 @@ async function measureEvent(
 	event: Parameters<typeof measureInterruption>[0]['event'],
 ) {
 	const databaseUrl = await cloneDatabase();
-	const { url: redisUrl } = await openRedis();
+	const { url: redisUrl } = await openRedisServer();
 	return measureInterruption({ ...LOAD, balancer, databaseUrl, redisUrl, event });
 }
 

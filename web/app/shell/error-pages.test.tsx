@@ -14,43 +14,45 @@ import { fakeListing } from '#tests/support/fake-listing.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
 import { renderApp, renderPage } from '#tests/support/render-page.tsx';
 
+const UNKNOWN_ID = 2_147_483_647;
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
-const cards = page.getByRole('list', { name: 'Just put on sale' }).getByRole('article');
+const newestItems = page.getByRole('list', { name: 'Just put on sale' }).getByRole('article');
 
 beforeEach(() => {
+	// More than the page shows.
 	fakeListing(...Array.from({ length: 6 }, () => shownItem({ title: 'Desk lamp', userId: 99 })));
 	fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
 	fakeApi.answer(getPerson, refuse(404, AUTH_ERRORS.userNotFound));
 });
 
 test.each([
-	['an item that does not exist', '/item/2147483647', ITEM_ERRORS.notFound.message],
-	['a user who does not exist', '/people/2147483647', AUTH_ERRORS.userNotFound.message],
+	['an item that does not exist', `/item/${UNKNOWN_ID}`, ITEM_ERRORS.notFound.message],
+	['a user who does not exist', `/people/${UNKNOWN_ID}`, AUTH_ERRORS.userNotFound.message],
 	['an unknown path', '/nowhere', 'Page Not Found'],
 ])(
-	'for %s, the page shows a not-found message and a few items on sale',
+	'for %s, the page shows a not-found message and the newest items, without a footer',
 	async (_, path, message) => {
 		await renderApp(path);
 
 		await expect.element(heading(message)).toBeVisible();
-		await expect.element(cards.first()).toBeVisible();
-		expect(cards.elements()).toHaveLength(4);
+		await expect.element(newestItems.first()).toBeVisible();
+		expect(newestItems.elements()).toHaveLength(4);
 		await expect.element(page.getByRole('contentinfo')).not.toBeInTheDocument();
 		await expectAccessible();
 	},
 );
 
 test.each([
-	['the buyers of an item that does not exist', '/availableBuyers/2147483647'],
-	['the form of an item that does not exist', '/update-item/2147483647'],
+	['the buyers of an item that does not exist', `/availableBuyers/${UNKNOWN_ID}`],
+	['the edit form of an item that does not exist', `/update-item/${UNKNOWN_ID}`],
 ])(
-	'for %s, the page shows that the item was not found and a few items on sale',
+	'for %s, the page shows a not-found message and the newest items, without a way back to the item',
 	async (_, path) => {
 		fakeApi.answer(getItemChats, refuse(404, ITEM_ERRORS.notFound));
 		await renderPage(path, { as: STUDENT });
 
 		await expect.element(heading(ITEM_ERRORS.notFound.message)).toBeVisible();
-		await expect.element(cards.first()).toBeVisible();
+		await expect.element(newestItems.first()).toBeVisible();
 		await expect
 			.element(page.getByRole('button', { name: 'Back to Item' }))
 			.not.toBeInTheDocument();
@@ -66,7 +68,7 @@ test('when the newest items cannot be loaded, the page for an unknown path leave
 	await expect.element(page.getByText('Just put on sale')).not.toBeInTheDocument();
 });
 
-test('a user who opens the form of another user’s item is refused', async () => {
+test('a user who opens the edit form of another user’s item is refused', async () => {
 	const { id } = fakeItemPage();
 	await renderPage(`/update-item/${id}`, { as: STUDENT });
 
@@ -82,6 +84,7 @@ test('a user page that is refused by the rate limit opens after a retry', async 
 	const alert = page.getByRole('alert').getByText(REQUEST_ERRORS.tooMany.message);
 	await expect.element(alert).toBeVisible();
 
+	// Its seller is the user 99, Meera.
 	fakeItemPage();
 	await page.getByRole('button', { name: 'Try again' }).click();
 
