@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { uiCookieName } from '#contract/core/cookies.ts';
-import { writeUiCookie, YEAR_SECONDS } from '#web/lib/ui-cookie.ts';
+import { readUiCookie, writeUiCookie, YEAR_SECONDS } from '#web/lib/ui-cookie.ts';
 
 const OFF_VALUE = 'off';
 
-const cookieName = uiCookieName('letter-keys', window.location.protocol === 'https:');
 const listeners = new Set<() => void>();
-let isEnabled = !document.cookie.split('; ').includes(`${cookieName}=${OFF_VALUE}`);
+let isEnabled = readUiCookie('letter-keys') !== OFF_VALUE;
 
 /**
  * Whether single-letter shortcuts are enabled. Speech input can trigger them by accident, so they can be turned off

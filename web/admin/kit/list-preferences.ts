@@ -1,8 +1,6 @@
-import { uiCookieName } from '#contract/core/cookies.ts';
-import { writeUiCookie, YEAR_SECONDS } from '#web/lib/ui-cookie.ts';
+import { readUiCookie, writeUiCookie, YEAR_SECONDS } from '#web/lib/ui-cookie.ts';
 
-const cookieName = uiCookieName('office-lists', window.location.protocol === 'https:');
-let preferences = new URLSearchParams(readCookie());
+let preferences = new URLSearchParams(readUiCookie('office-lists'));
 
 /**
  * Reads a preference for a list, its sort order or page size, from a cookie of this browser.
@@ -21,7 +19,7 @@ export function savePreference(list: string, filter: string, value: string | und
 	const name = `${list}.${filter}`;
 	preferences = withPreference(preferences, name, value);
 	// Changes what is in the cookie now: other tabs write it too.
-	const stored = withPreference(new URLSearchParams(readCookie()), name, value);
+	const stored = withPreference(new URLSearchParams(readUiCookie('office-lists')), name, value);
 	writeUiCookie('office-lists', stored.toString(), YEAR_SECONDS);
 }
 
@@ -34,9 +32,4 @@ function withPreference(
 	if (value === undefined) next.delete(name);
 	else next.set(name, value);
 	return next;
-}
-
-function readCookie(): string {
-	const pair = document.cookie.split('; ').find((part) => part.startsWith(`${cookieName}=`));
-	return pair?.slice(cookieName.length + 1) ?? '';
 }

@@ -1,5 +1,5 @@
-import { CONFIRM_SNOOZE_DAYS, SESSION_DAYS, uiCookieName } from '#contract/core/cookies.ts';
-import { writeUiCookie } from '#web/lib/ui-cookie.ts';
+import { CONFIRM_SNOOZE_DAYS, SESSION_DAYS } from '#contract/core/cookies.ts';
+import { readUiCookie, writeUiCookie } from '#web/lib/ui-cookie.ts';
 
 /** `ask`: the next page reserves space for the notice. `later`: the notice was dismissed for some days. */
 type ConfirmNoticeState = 'ask' | 'later';
@@ -7,9 +7,8 @@ type ConfirmNoticeState = 'ask' | 'later';
 const DAY_SECONDS = 86_400;
 
 export function readConfirmNoticeCookie(): ConfirmNoticeState | undefined {
-	const [, value] =
-		document.cookie.match(new RegExp(`(?:^|; )${cookieName()}=(ask|later)(?:;|$)`)) ?? [];
-	return value as ConfirmNoticeState | undefined;
+	const value = readUiCookie('confirm-line');
+	return value === 'ask' || value === 'later' ? value : undefined;
 }
 
 /** @param state undefined if no address is unconfirmed */
@@ -21,8 +20,4 @@ export function writeConfirmNoticeCookie(state: ConfirmNoticeState | undefined):
 /** Reserves space for the notice below the header, as the server does on the next page. */
 export function reserveConfirmNoticeSpace(isReserved: boolean): void {
 	document.documentElement.dataset.confirm = isReserved ? 'yes' : 'no';
-}
-
-function cookieName(): string {
-	return uiCookieName('confirm-line', window.location.protocol === 'https:');
 }
