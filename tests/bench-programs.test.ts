@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, test, vi } from 'vitest';
-import { isProcessRunning } from '#server/db/embedded/data-directory.ts';
+import { isProcessRunning } from '#server/lib/processes.ts';
 import { messagesOf } from '../bench/lib/child-messages.ts';
 import { startProgram } from '../bench/lib/start-program.ts';
 

@@ -3,8 +3,7 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { isProcessRunning } from '#server/db/embedded/data-directory.ts';
-import { hasExited } from '#server/lib/child-process.ts';
+import { hasExited, isProcessRunning } from '#server/lib/processes.ts';
 import { onCleanup } from './support/on-cleanup.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endChild } from '#server/lib/child-process.ts';
+import { endChild } from '#server/lib/processes.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
 
 /**

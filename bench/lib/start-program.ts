@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { endChild } from '#server/lib/child-process.ts';
+import { endChild } from '#server/lib/processes.ts';
 import { ROOT } from '#tools/lib/run-program.ts';
 
 /** The only environment variable that started programs get besides those passed explicitly. */

@@ -128,7 +128,7 @@ async function writePrivateFile(
 	account: Account | undefined,
 ): Promise<void> {
 	const unfinished = `${file}.new`;
-	await writeFile(unfinished, text, { mode: 0o600 });
+	await writeFile(unfinished, text, { mode: 0o600, flush: true });
 	await chmod(unfinished, 0o600);
 	if (account) await chown(unfinished, account.uid, account.gid);
 	await rename(unfinished, file);

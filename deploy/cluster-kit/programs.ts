@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { access, constants, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Account, launchAs } from '#server/db/embedded/service-account.ts';
-import { endChild, hasExited } from '#server/lib/child-process.ts';
+import { endChild, hasExited } from '#server/lib/processes.ts';
 
 export const POSTGRES_BINARIES = '/usr/lib/postgresql/15/bin';
 /** Where Debian installs its programs. Programs of the same name elsewhere on the path are not used. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint, LimitKind } from '#contract/core/endpoint.ts';
+import { type Endpoint, isWrite, type LimitKind } from '#contract/core/endpoint.ts';
 import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
 import { BusyError } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
@@ -140,8 +140,8 @@ async function requireBelowLimit(
 	if (count > max) throw tooManyError(reply, waitSeconds);
 }
 
-function limitKindOf({ limit, method }: Endpoint): LimitKind {
-	return limit ?? (method === 'GET' ? 'reading' : 'writing');
+function limitKindOf(endpoint: Endpoint): LimitKind {
+	return endpoint.limit ?? (isWrite(endpoint) ? 'writing' : 'reading');
 }
 
 /** The key of a caller's counters. It includes the role, because ids of users and administrators overlap. */

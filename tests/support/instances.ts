@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { endChild, hasExited } from '#server/lib/child-process.ts';
+import { endChild, hasExited } from '#server/lib/processes.ts';
 import { freePorts } from './free-ports.ts';
 import { SECRET } from './secret.ts';
 

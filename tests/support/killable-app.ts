@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
-import { endChild } from '#server/lib/child-process.ts';
+import { endChild } from '#server/lib/processes.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { addressOf, shellEnvironment } from './app-process.ts';
 import { copyMigratedDatabase } from './migrated-database.ts';

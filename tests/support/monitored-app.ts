@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { endChild } from '#server/lib/child-process.ts';
+import { endChild } from '#server/lib/processes.ts';
 import { addressOf, shellEnvironment } from './app-process.ts';
 import { freePorts } from './free-ports.ts';
 import { SECRET } from './secret.ts';

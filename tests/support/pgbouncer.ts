@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { launchAs, serviceAccount } from '#server/db/embedded/service-account.ts';
-import { endChild } from '#server/lib/child-process.ts';
+import { endChild } from '#server/lib/processes.ts';
 import { requireProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 import { onCleanup } from './on-cleanup.ts';

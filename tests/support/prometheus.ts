@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { endChild } from '#server/lib/child-process.ts';
+import { endChild } from '#server/lib/processes.ts';
 import { requireProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 

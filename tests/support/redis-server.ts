@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { endChild } from '#server/lib/child-process.ts';
+import { endChild } from '#server/lib/processes.ts';
 import { spawnProgram } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 import { onCleanup } from './on-cleanup.ts';

@@ -3,6 +3,7 @@ import { access, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { isProcessRunning } from '#server/lib/processes.ts';
 import { type Account, launchAs } from './service-account.ts';
 
 const execFileAsync = promisify(execFile);
@@ -113,6 +114,7 @@ export async function requireNotInUse(
 /** The pid of the PostgreSQL that serves this directory; undefined if none does. */
 export async function findPostmaster(dataDirectory: string): Promise<number | undefined> {
 	const pid = await readPostmasterPid(dataDirectory);
+	// Processes of other accounts do not count: PostgreSQL ignores them too.
 	return pid > 0 && isProcessRunning(pid) && (await isPostgres(pid)) ? pid : undefined;
 }
 
@@ -120,15 +122,6 @@ export async function findPostmaster(dataDirectory: string): Promise<number | un
 export async function readPostmasterPid(dataDirectory: string): Promise<number> {
 	const lines = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
 	return Number(lines.split('\n', 1)[0]);
-}
-
-/** Whether a process with this id exists. False for other accounts’ processes: PostgreSQL ignores them too. */
-export function isProcessRunning(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
 }
 
 /** After a reboot the pid may belong to another program. Without `ps`, PostgreSQL checks by itself. */

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { isProcessRunning } from '#server/lib/processes.ts';
 import { copyMigratedDatabase } from '#tests/support/migrated-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 import { postgresBinaries } from './binaries.ts';
-import { isProcessRunning, readPostmasterPid } from './data-directory.ts';
+import { readPostmasterPid } from './data-directory.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serviceAccount } from './service-account.ts';
 

@@ -5,7 +5,7 @@ import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { hasExited } from '#server/lib/child-process.ts';
+import { hasExited } from '#server/lib/processes.ts';
 import { type Binaries, postgresBinaries } from './binaries.ts';
 import { prepareDataDirectory, readPostmasterPid, requireNotInUse } from './data-directory.ts';
 import { type Account, launchAs, serviceAccount } from './service-account.ts';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { hasExited } from '#server/lib/child-process.ts';
+import { hasExited } from '#server/lib/processes.ts';
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;

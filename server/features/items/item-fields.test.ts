@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -190,10 +190,8 @@ describe('free items', () => {
 
 test('a new item in a hidden category is refused, but existing items can be edited and stay listed', async () => {
 	const item = await addItem({ category: 'OTHERS' });
-	const isHidden = async () =>
-		(await t.as(null).get('/catalogue')).json().categories.at(-1).isVisible === false;
 	await t.db.update(categories).set({ isVisible: false }).where(eq(categories.name, 'OTHERS'));
-	await vi.waitUntil(isHidden, { timeout: 20_000 });
+	await waitForCatalogue(t, (catalogue) => catalogue.categories.at(-1)?.isVisible === false);
 
 	const added = await sendItem({ category: 'OTHERS' });
 	const edited = await edit(item, { category: 'OTHERS', title: 'Still here' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
-import { isProcessRunning } from '#server/db/embedded/data-directory.ts';
+import { isProcessRunning } from '#server/lib/processes.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { rejectFailures } from './commands.ts';
 import { ImageError } from './worker/image-error.ts';

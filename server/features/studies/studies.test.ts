@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { STUDIES_ERRORS } from '#contract/studies/errors.ts';
 import { accountLifecycle } from '#server/app/account-lifecycle.ts';
@@ -19,10 +19,7 @@ beforeAll(async () => {
 	);
 	await t.db.execute(sql`insert into subjects values
 		('EC301', 'Signals', 'EC', 3, 0), ('EC801', 'Project', 'EC', 8, 1)`);
-	await vi.waitUntil(
-		async () => (await t.as(null).get('/catalogue')).json().subjects.length === 2,
-		{ timeout: 20_000 },
-	);
+	await waitForCatalogue(t, ({ subjects }) => subjects.length === 2);
 });
 
 async function signUp() {

@@ -7,6 +7,7 @@ import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 import { query } from '#tests/support/query.ts';
 import { addSubjects, inDays, openWanted } from '#tests/support/wanted.ts';
 
@@ -118,9 +119,7 @@ describe('new wanted posts', () => {
 		await t.db.execute(
 			sql`insert into ${categories} (name, icon, position, is_visible) values ('Old stuff', 'boxes', 9, false)`,
 		);
-		await expect
-			.poll(async () => (await t.as(null).get('/catalogue')).json().categories.length)
-			.toBe(7);
+		await waitForCatalogue(t, (catalogue) => catalogue.categories.length === 7);
 		const asker = await t.student();
 		const existing = await post(asker, { category: 'Old stuff' });
 

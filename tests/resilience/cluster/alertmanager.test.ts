@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { endChild } from '#server/lib/child-process.ts';
+import { endChild } from '#server/lib/processes.ts';
 import { describeWithPrograms, spawnProgram } from '#tests/support/debian-programs.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { endChild } from '#server/lib/child-process.ts';
+import { endChild } from '#server/lib/processes.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { requireProgram } from '#tests/support/debian-programs.ts';
 import { freePorts } from '#tests/support/free-ports.ts';

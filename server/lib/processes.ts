@@ -13,3 +13,13 @@ export async function endChild(child: ChildProcess, signal: NodeJS.Signals): Pro
 	child.kill(signal);
 	await exited;
 }
+
+/** Whether a process with this id exists. False for processes of other accounts, unless root asks. */
+export function isProcessRunning(pid: number): boolean {
+	try {
+		// The signal 0 only checks whether there is such a process.
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
