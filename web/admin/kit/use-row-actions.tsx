@@ -16,7 +16,6 @@ import { type ChangeReply, useAdminChange } from './use-admin-change.ts';
 import type { ListAction } from './use-list-keys.ts';
 
 const run = (send: () => Promise<ChangeReply>) => send();
-const IN_DIALOG = { isErrorHandled: true, isDoneWithoutReload: true };
 
 /**
  * The buttons of each row, and the dialog that a pressed button opens.
@@ -31,7 +30,7 @@ export function useRowActions<Row extends { id: number }>(
 	const [asked, setAsked] = useState<{ row: Row; action: RowAction }>();
 	const mutationOptions = { run, dataKinds: reloads, failureMessage: changeFailed };
 	const change = useAdminChange(mutationOptions);
-	const changeInDialog = useAdminChange({ ...mutationOptions, ...IN_DIALOG });
+	const changeInDialog = useAdminChange({ ...mutationOptions, isErrorHandled: true });
 	const close = () => setAsked(undefined);
 	const delayedKey = (id: number) => `${dataKind}/${id}`;
 	const actionKey = (row: Row, { label }: RowAction) => `${dataKind}/${row.id}/${label}`;
@@ -73,10 +72,24 @@ export function useRowActions<Row extends { id: number }>(
 		return actions.map((action) => ({ ...action, run: () => press(row, action) }));
 	}
 
+	/**
+	 * Sends a change that was confirmed in a dialog. The promise settles when the server has answered, so that the dialog
+	 * can close; its rows offer no decision until the list has reloaded as well. The caller shows errors.
+	 */
+	function sendFromDialog(keys: readonly string[], request: () => Promise<ChangeReply>) {
+		const { promise: answer, resolve, reject } = Promise.withResolvers<ChangeReply>();
+		const reloaded = changeInDialog.mutateAsync(() => {
+			request().then(resolve, reject);
+			return answer;
+		});
+		void whileSending(keys, () => Promise.all([answer, reloaded])).catch(() => undefined);
+		return answer;
+	}
+
 	/** Sends a change of several rows, in place of their delayed changes. The caller shows errors. */
 	function sendForRows(ids: readonly number[], request: () => Promise<ChangeReply>) {
 		const keys = ids.map(delayedKey);
-		return sendInsteadOf(keys, () => whileSending(keys, () => changeInDialog.mutateAsync(request)));
+		return sendInsteadOf(keys, () => sendFromDialog(keys, request));
 	}
 
 	const askedKey = asked ? actionKey(asked.row, asked.action) : '';
@@ -98,7 +111,9 @@ export function useRowActions<Row extends { id: number }>(
 				failureMessage={changeFailed}
 				onSubmit={async (text) =>
 					asked &&
-					changeInDialog.mutateAsync(() => sendChange(askedKey, () => asked.action.send(text)))
+					sendFromDialog([delayedKey(asked.row.id)], () =>
+						sendChange(askedKey, () => asked.action.send(text)),
+					)
 				}
 				onClose={close}
 			/>
