@@ -11,7 +11,7 @@ import type { Photo } from '#contract/photos/schemas.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentPhoto } from '#server/features/photos/present.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import type { ItemPhoto, ItemRow } from './queries.ts';
+import type { ItemPhoto, ItemRow, OwnItemRow } from './queries.ts';
 import { isHidden } from './rules.ts';
 import type { SuggestedTitle } from './search/suggestions.ts';
 import type { WatchedRow } from './watching-queries.ts';
@@ -26,26 +26,23 @@ export function presentItem(row: ItemRow, photoUrls: PhotoUrls): Item {
  * and signed photo URLs.
  */
 export function presentItemDetails(
-	row: ItemRow,
+	row: OwnItemRow,
 	photoUrls: PhotoUrls,
 	callerId: number | undefined,
-	savedCount?: number,
 ): ItemDetails {
 	if (row.sellerId !== callerId) return presentItem(row, photoUrls);
-	const counts = savedCount === undefined ? {} : { savedCount };
-	if (!isHidden(row)) return { ...presentItem(row, photoUrls), ...counts };
-	const shown = present(row, (hash) => photoUrls.signed(hash));
-	return { ...shown, banReason: row.banReason, ...counts };
+	const { savedCount, banReason } = row;
+	if (!isHidden(row)) return { ...presentItem(row, photoUrls), savedCount };
+	return { ...present(row, (hash) => photoUrls.signed(hash)), banReason, savedCount };
 }
 
 /** As `presentItemDetails`, with the names of the item's subjects. */
 export function presentItemPage(
-	row: ItemRow,
+	row: OwnItemRow,
 	{ photoUrls, catalogue }: { photoUrls: PhotoUrls; catalogue: Pick<Catalogue, 'findSubject'> },
 	callerId: number | undefined,
-	savedCount?: number,
 ): ItemDetails {
-	const details = presentItemDetails(row, photoUrls, callerId, savedCount);
+	const details = presentItemDetails(row, photoUrls, callerId);
 	const known = row.subjects.flatMap((code) => catalogue.findSubject(code) ?? []);
 	if (known.length === 0) return details;
 	return {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { pick } from '#contract/core/pick.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
@@ -44,6 +44,12 @@ export interface ItemRow extends StoredItemFields, StoredReservation {
 	version: string;
 }
 
+/** An item as its owner may see it. */
+export interface OwnItemRow extends ItemRow {
+	/** How many people have saved it. */
+	savedCount: number;
+}
+
 /** SQL condition on a row of `items`: it is on sale, and its seller is public. */
 export const IS_LISTED = sql`${ON_SALE} and ${SELLER_VISIBLE}`;
 
@@ -55,45 +61,62 @@ export const ORDERED_PHOTOS = sql<ItemPhoto[]>`(
 	from ${itemPhotos} join ${photos} on ${photos.hash} = ${itemPhotos.photoHash}
 	where ${itemPhotos.itemId} = ${items.id})`;
 
+const ROW_COLUMNS = {
+	id: items.id,
+	sellerId: items.sellerId,
+	sellerName: users.userName,
+	sellerHidden: sql<boolean>`${SELLER_HIDDEN}`,
+	...ITEM_FIELD_COLUMNS,
+	reservedUntil: items.reservedUntil,
+	waitingCount: items.waitingCount,
+	soldAt: items.soldAt,
+	bannedAt: items.bannedAt,
+	banReason: items.banReason,
+	createdAt: items.createdAt,
+	photos: ORDERED_PHOTOS,
+	version: sql<string>`${ROW_VERSION}`,
+};
+
+const OWN_ROW_COLUMNS = {
+	...ROW_COLUMNS,
+	savedCount: sql<number>`(
+		select count(*)::int from ${savedItems} where ${savedItems.itemId} = ${items.id})`,
+};
+
 /** Selects items with seller and photos in one statement. */
 export function itemRows(db: Db) {
 	return db
-		.select({
-			id: items.id,
-			sellerId: items.sellerId,
-			sellerName: users.userName,
-			sellerHidden: sql<boolean>`${SELLER_HIDDEN}`,
-			...ITEM_FIELD_COLUMNS,
-			reservedUntil: items.reservedUntil,
-			waitingCount: items.waitingCount,
-			soldAt: items.soldAt,
-			bannedAt: items.bannedAt,
-			banReason: items.banReason,
-			createdAt: items.createdAt,
-			photos: ORDERED_PHOTOS,
-			version: sql<string>`${ROW_VERSION}`,
-		})
+		.select(ROW_COLUMNS)
+		.from(items)
+		.innerJoin(users, eq(users.id, items.sellerId))
+		.$dynamic();
+}
+
+/** As `itemRows`, with what only the owner is told. */
+function ownItemRows(db: Db) {
+	return db
+		.select(OWN_ROW_COLUMNS)
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
 		.$dynamic();
 }
 
 /** Any item that is not deleted; rules.ts decides whether the caller may see it. */
-export async function findItem(db: Db, id: number): Promise<ItemRow | undefined> {
+export async function findItem(db: Db, id: number): Promise<OwnItemRow | undefined> {
 	const [row] = await itemById(db).execute({ id });
 	return row;
 }
 
 const itemById = buildOncePerPool((db) =>
-	itemRows(db)
+	ownItemRows(db)
 		.where(and(eq(items.id, sql.placeholder('id')), isNull(items.deletedAt)))
 		.prepare('item by id'),
 );
 
 /** All items of a seller that are not deleted, newest first. */
-export async function listItemsOfSeller(db: Db, sellerId: number): Promise<ItemRow[]> {
+export async function listItemsOfSeller(db: Db, sellerId: number): Promise<OwnItemRow[]> {
 	const isOfSeller = and(eq(items.sellerId, sellerId), isNull(items.deletedAt));
-	return itemRows(db).where(isOfSeller).orderBy(desc(items.id));
+	return ownItemRows(db).where(isOfSeller).orderBy(desc(items.id));
 }
 
 /**
@@ -127,21 +150,6 @@ const publicByIds = buildOncePerPool((db) =>
 		.where(and(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`, isPublic(items, users)))
 		.prepare('public items by id'),
 );
-
-/** How many people have saved each of these items. */
-export async function countSaves(
-	db: Db,
-	itemIds: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-	if (itemIds.length === 0) return new Map();
-	const counted = await db
-		.select({ itemId: savedItems.itemId, count: count() })
-		.from(savedItems)
-		.where(inArray(savedItems.itemId, [...itemIds]))
-		.groupBy(savedItems.itemId);
-	const counts = new Map(counted.map(({ itemId, count: saves }) => [itemId, saves]));
-	return new Map(itemIds.map((id) => [id, counts.get(id) ?? 0]));
-}
 
 export async function insertItem(db: Db, sellerId: number, fields: NewItemFields): Promise<number> {
 	const rows = await db

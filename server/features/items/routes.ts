@@ -13,7 +13,7 @@ import { editItem, postItem, requireEditable } from './commands.ts';
 import { outdatedAt } from './outdated-at.ts';
 import { presentItemDetails, presentItemPage } from './present.ts';
 import { priceGuideRoutes } from './price-guide/routes.ts';
-import { countSaves, findItem, type ItemRow } from './queries.ts';
+import { findItem, type OwnItemRow } from './queries.ts';
 import { requireVisible } from './rules.ts';
 import { searchRoutes } from './search/routes.ts';
 
@@ -33,17 +33,14 @@ export function itemRoutes(
 	{ db, readFromReplica, store, photoUrls, changes, addTask, catalogue }: ItemDeps,
 ): void {
 	const deps = { db, store, catalogue, addTask };
-	const changedItemReply = (row: ItemRow, message: string) => ({
+	const changedItemReply = (row: OwnItemRow, message: string) => ({
 		success: true as const,
 		message,
 		item: presentItemDetails(row, photoUrls, row.sellerId),
 	});
 
-	async function presentFor(from: Db, row: ItemRow, callerId: number | undefined) {
-		const isOwner = row.sellerId === callerId;
-		const counts = isOwner ? await countSaves(from, [row.id]) : undefined;
-		return presentItemPage(row, { photoUrls, catalogue }, callerId, counts?.get(row.id));
-	}
+	const presentFor = (row: OwnItemRow, callerId: number | undefined) =>
+		presentItemPage(row, { photoUrls, catalogue }, callerId);
 
 	searchRoutes(app, { readFromReplica, photoUrls, changes, catalogue });
 	priceGuideRoutes(app, { readFromReplica, catalogue });
@@ -53,7 +50,7 @@ export function itemRoutes(
 		getItem,
 	)(async ({ params, caller }) => {
 		const row = requireVisible(await findItem(db, params.id), caller.id);
-		return presentFor(db, row, caller.id);
+		return presentFor(row, caller.id);
 	});
 
 	route(app, getItemDetails)(
@@ -61,7 +58,7 @@ export function itemRoutes(
 			const data = await readFromReplica(async (replicaDb) => {
 				const found = await findItem(replicaDb, params.id);
 				const ownerId = found && (await caller(found.sellerId))?.id;
-				return presentFor(replicaDb, requireVisible(found, ownerId), ownerId);
+				return presentFor(requireVisible(found, ownerId), ownerId);
 			});
 			return { success: true, data };
 		},

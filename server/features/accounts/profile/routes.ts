@@ -11,7 +11,7 @@ import { requirePerson } from '#server/features/auth/commands.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { presentItemDetails } from '#server/features/items/present.ts';
-import { countSaves, listItemsOfSeller } from '#server/features/items/queries.ts';
+import { listItemsOfSeller } from '#server/features/items/queries.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
@@ -37,13 +37,7 @@ export function profileRoutes(app: FastifyInstance, { db, store, photoUrls }: Pr
 		]);
 		const account = presentOwnAccount(requirePerson(found), photoUrls);
 		const { id, userName, email, profilePicUrl: profilePicture } = account;
-		const saves = await countSaves(
-			db,
-			rows.map((row) => row.id),
-		);
-		const items = rows.map((row) =>
-			presentItemDetails(row, photoUrls, caller.id, saves.get(row.id)),
-		);
+		const items = rows.map((row) => presentItemDetails(row, photoUrls, caller.id));
 		const profile = { ...account, profilePicture };
 		return { success: true, data: { profile, items, id, userId: id, userName, email } };
 	});
