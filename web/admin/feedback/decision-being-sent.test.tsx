@@ -9,7 +9,14 @@ import {
 } from '#contract/admin/feedback.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { alert, answerQuestion, button, panelOf, pressInMenu, rowOf } from '#tests/support/admin-locators.ts';
+import {
+	alert,
+	answerQuestion,
+	button,
+	panelOf,
+	pressInMenu,
+	rowOf,
+} from '#tests/support/admin-locators.ts';
 import { adminFeedback, fakeAdminFeedback } from '#tests/support/fake-admin-feedback.ts';
 import { fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';

@@ -15,7 +15,14 @@ import { TextDialog } from './text-dialog.tsx';
 import { type ChangeReply, useAdminChange } from './use-admin-change.ts';
 import type { ListAction } from './use-list-keys.ts';
 
-const run = (send: () => Promise<ChangeReply>) => send();
+function changeOptions<Row extends { id: number }>(section: ListSection<Row>) {
+	const { dataKind, reloads = [dataKind], changeFailed = '' } = section;
+	return {
+		run: (send: () => Promise<ChangeReply>) => send(),
+		dataKinds: reloads,
+		failureMessage: changeFailed,
+	};
+}
 
 /**
  * The buttons of each row, and the dialog that a pressed button opens.
@@ -25,12 +32,11 @@ export function useRowActions<Row extends { id: number }>(
 	section: ListSection<Row>,
 	onRowRemoved: (id: number) => void,
 ) {
-	const { dataKind, rowActions = () => [], reloads = [dataKind], changeFailed = '' } = section;
+	const { dataKind, rowActions = () => [], changeFailed = '' } = section;
 	useDelayedChanges();
 	const [asked, setAsked] = useState<{ row: Row; action: RowAction }>();
-	const mutationOptions = { run, dataKinds: reloads, failureMessage: changeFailed };
-	const change = useAdminChange(mutationOptions);
-	const changeInDialog = useAdminChange({ ...mutationOptions, isErrorHandled: true });
+	const change = useAdminChange(changeOptions(section));
+	const sendFromDialog = useSendFromDialog(changeOptions(section));
 	const close = () => setAsked(undefined);
 	const delayedKey = (id: number) => `${dataKind}/${id}`;
 	const actionKey = (row: Row, { label }: RowAction) => `${dataKind}/${row.id}/${label}`;
@@ -72,20 +78,6 @@ export function useRowActions<Row extends { id: number }>(
 		return actions.map((action) => ({ ...action, run: () => press(row, action) }));
 	}
 
-	/**
-	 * Sends a change that was confirmed in a dialog. The promise settles when the server has answered, so that the dialog
-	 * can close; its rows offer no decision until the list has reloaded as well. The caller shows errors.
-	 */
-	function sendFromDialog(keys: readonly string[], request: () => Promise<ChangeReply>) {
-		const { promise: answer, resolve, reject } = Promise.withResolvers<ChangeReply>();
-		const reloaded = changeInDialog.mutateAsync(() => {
-			request().then(resolve, reject);
-			return answer;
-		});
-		void whileSending(keys, () => Promise.all([answer, reloaded])).catch(() => undefined);
-		return answer;
-	}
-
 	/** Sends a change of several rows, in place of their delayed changes. The caller shows errors. */
 	function sendForRows(ids: readonly number[], request: () => Promise<ChangeReply>) {
 		const keys = ids.map(delayedKey);
@@ -121,4 +113,22 @@ export function useRowActions<Row extends { id: number }>(
 	);
 
 	return { actionsOf, dialogs, sendForRows };
+}
+
+/**
+ * Sends a change that was confirmed in a dialog, which shows errors itself. The promise settles when the server has
+ * answered, so that the dialog can close; until the list has reloaded as well, the rows count as being sent.
+ */
+function useSendFromDialog(options: ReturnType<typeof changeOptions>) {
+	const change = useAdminChange({ ...options, isErrorHandled: true });
+
+	return (rowKeys: readonly string[], request: () => Promise<ChangeReply>) => {
+		const { promise: answer, resolve, reject } = Promise.withResolvers<ChangeReply>();
+		const reloaded = change.mutateAsync(() => {
+			request().then(resolve, reject);
+			return answer;
+		});
+		void whileSending(rowKeys, () => Promise.all([answer, reloaded])).catch(() => undefined);
+		return answer;
+	};
 }
