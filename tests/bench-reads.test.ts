@@ -15,7 +15,7 @@ test('the benchmark of reads measures every case on the server and on the baseli
 	});
 
 	expect(new Set(measured.map(({ kind }) => kind))).toEqual(
-		new Set(['cached', 'uncached', 'not modified']),
+		new Set(['cached', 'uncached', 'not modified', 'own']),
 	);
 	for (const { name, server, baseline } of measured) {
 		for (const { perSecond, failed } of [...server, ...baseline]) {

@@ -2,7 +2,8 @@ import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { encodeCursor } from '#server/features/items/search/listing.ts';
 import { UNKNOWN_TOKEN } from './search-cases.ts';
 
-type Kind = 'cached' | 'uncached' | 'not modified';
+/** `own`: an uncached read of what is the caller's own, which checks the session in a second statement. */
+type Kind = 'cached' | 'uncached' | 'not modified' | 'own';
 
 /** One request, repeated as fast as it is answered. */
 export interface ReadCase {
@@ -18,15 +19,19 @@ const FEEDBACK = '/api/feedback/public';
 
 type ListedItem = { id: number; imageUrl: string[] };
 
-/** @param token of a signed-in user */
-export async function createReadCases(address: string, token: string): Promise<ReadCase[]> {
+/** @param tokens of the seller of the newest item, and of another signed-in user */
+export async function createReadCases(
+	address: string,
+	tokens: Record<'seller' | 'reader', string>,
+): Promise<ReadCase[]> {
 	const [newest] = (await (await fetch(`${address}${LIST}`)).json()) as ListedItem[];
 	const [largest] = newest?.imageUrl ?? [];
 	if (!newest || !largest) throw new Error('The newest item has no photo to request.');
 	const { id: newestId } = newest;
 	const photo = photoUrlAt(new URL(largest, address).pathname, 320);
 	const item = `/api/item/get-item-details/${newestId}`;
-	const headers = { Authorization: `Bearer ${token}` };
+	const headers = { Authorization: `Bearer ${tokens.reader}` };
+	const sellerHeaders = { Authorization: `Bearer ${tokens.seller}` };
 	let lastCursorId = newestId;
 	/** The newest page, requested by a cursor above every id. The cursor is new each time, so that no answer is cached. */
 	const nextUnusedPage = () => {
@@ -55,6 +60,7 @@ export async function createReadCases(address: string, token: string): Promise<R
 			headers: UNKNOWN_TOKEN,
 		},
 		{ name: 'item, signed in', kind: 'uncached', nextPath: () => item, headers },
+		{ name: 'own item', kind: 'own', nextPath: () => item, headers: sellerHeaders },
 		{ name: 'feedback, signed in', kind: 'uncached', nextPath: () => FEEDBACK, headers },
 	];
 }

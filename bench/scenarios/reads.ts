@@ -7,7 +7,7 @@ import { fillDatabase } from '../lib/fill-database.ts';
 import { createItemForm, postItem } from '../lib/item-form.ts';
 import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
 import { createReadCases, type ReadCase } from '../lib/read-cases.ts';
-import { checkTarget, formatRange } from '../lib/result-row.ts';
+import { checkTarget, formatRange, withoutTarget } from '../lib/result-row.ts';
 import { createPhoto } from '../lib/sample-photos.ts';
 import {
 	dataDirOption,
@@ -110,11 +110,11 @@ export async function measureReads(options: Options): Promise<MeasuredReads[]> {
 		try {
 			const baseline = await startProgram(['bench/baseline/reads.ts', database.url], {}, core);
 			try {
-				const token = await createToken(database.url);
+				const tokens = await createTokens(database.url);
 				// Seeded items have no photos of their own.
 				const photo = new Blob([await createPhoto(PHOTO)]);
-				await postItem(server.address, token, createItemForm([photo]));
-				const cases = await createReadCases(server.address, token);
+				await postItem(server.address, tokens.seller, createItemForm([photo]));
+				const cases = await createReadCases(server.address, tokens);
 				return await measureCases(cases, { server, baseline }, options);
 			} finally {
 				await baseline.stop();
@@ -127,13 +127,13 @@ export async function measureReads(options: Options): Promise<MeasuredReads[]> {
 	}
 }
 
-/** @returns the token of a signed-in user */
-async function createToken(databaseUrl: string): Promise<string> {
+async function createTokens(databaseUrl: string): Promise<Record<'seller' | 'reader', string>> {
 	const { db, close } = openPool(databaseUrl, () => undefined);
 	try {
 		const [pair] = await insertPairs(db, 1, JWT_SECRET);
 		if (!pair) throw new Error('No user was inserted.');
-		return pair.members[0].token;
+		const [seller, reader] = pair.members;
+		return { seller: seller.token, reader: reader.token };
 	} finally {
 		await close();
 	}
@@ -253,5 +253,9 @@ function resultsOf(all: readonly MeasuredReads[]) {
 			...common,
 			measurements: medians('uncached', p99Of),
 		}),
+		withoutTarget(
+			"a seller's own item, which also checks the session: rate",
+			`${formatRange(medians('own', rateOf))} × the baseline`,
+		),
 	];
 }
