@@ -7,8 +7,8 @@ import { SELLER_VISIBLE } from '#server/features/items/search/conditions.ts';
 import { isEnoughFor, type Reference, type Sale } from './rules.ts';
 
 /**
- * The newest sales are compared first; all sales are read only if too few of these are similar. A common title has
- * thousands of similar sales in the index, and reading them takes ten times as long.
+ * The newest sales, of the condition if one is given, are compared first; all sales are read only if too few of these
+ * are similar. A common title has thousands of similar sales in the index, and reading them takes ten times as long.
  */
 const NEWEST_SALES = 1000;
 /** More sales hardly change the quartiles. */
@@ -23,7 +23,7 @@ const IS_COUNTED = sql`${SALE_PRICE} > 0 and ${SELLER_VISIBLE}
 /**
  * The newest sales of a category with a similar title or the same subject, at most 200. Leaves out free items and
  * those that are no longer public.
- * @param condition of the item to be priced: older sales are also read if too few of the newest have this condition
+ * @param condition of the item to be priced: if enough similar sales have it, only these are returned
  */
 export async function listSalesAlike(
 	db: Db,
@@ -31,15 +31,20 @@ export async function listSalesAlike(
 	condition?: Condition,
 ): Promise<Sale[]> {
 	if (reference.category === undefined) return [];
-	const newest = await listSales(db, alikeAmongNewest(reference));
+	const newest = await listSales(db, alikeAmongNewest(reference, condition));
 	if (isEnoughFor(newest, condition)) return newest;
 	return listSales(db, alikeAmongAll(reference));
 }
 
-function alikeAmongNewest({ title, category, subject }: Reference): SQL {
+function alikeAmongNewest(
+	{ title, category, subject }: Reference,
+	condition: Condition | undefined,
+): SQL {
+	const inCondition = condition ? sql`and ${items.condition} = ${condition}` : sql``;
 	return sql`(
 		select ${items}.* from (
-			select ${items}.* from ${items} where ${SOLD} and ${items.category} = ${category}
+			select ${items}.* from ${items}
+			where ${SOLD} and ${items.category} = ${category} ${inCondition}
 			order by ${items.soldAt} desc limit ${NEWEST_SALES}) as ${items}
 		where similarity(title_spelling(${items.title}), title_spelling(${title})) >= ${PRICE_GUIDE_LIMITS.similarityMin}
 			or ${items.subjects} @> array[${subject ?? null}]::text[])`;
