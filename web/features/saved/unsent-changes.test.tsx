@@ -1,0 +1,136 @@
+import { describe, expect, test, vi } from 'vitest';
+import { cleanup } from 'vitest-browser-react/pure';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { addSavedItem, listSavedIds } from '#contract/saved/endpoints.ts';
+import { SAVED_ERRORS } from '#contract/saved/errors.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { renderApp } from '#tests/support/render-page.tsx';
+import {
+	fakeSavedServer,
+	heart,
+	OFFLINE_IDS_KEY,
+	offlineIds,
+	openItem,
+	saved,
+	savedKeys,
+	saveRequests,
+	storeUnsentSave,
+	unsaved,
+	unsaveRequests,
+	unsentKey,
+} from '#tests/support/saved-items.ts';
+import { skipUntil } from '#tests/support/skip-until.ts';
+import { withDraftStore } from '#web/lib/drafts/database.ts';
+
+describe('unsent changes of saved items, and the copy for visits without a connection', () => {
+	test('the item stays marked as saved, and the change is sent once when the connection is back', async () => {
+		const { id } = await openItem();
+		await expect.element(unsaved).toBeVisible();
+		fakeApi.goOffline();
+
+		await heart.click();
+		await expect.element(saved).toBeVisible();
+		await expect.poll(savedKeys).toContain(unsentKey(id));
+		fakeApi.goOnline();
+
+		await expect.poll(saveRequests).toEqual([id]);
+		await expect.poll(savedKeys).not.toContain(unsentKey(id));
+		await expect.element(saved).toBeVisible();
+		expect(saveRequests()).toEqual([id]);
+	});
+
+	test('an unsent change of an earlier visit is shown and sent', async () => {
+		const item = fakeItemPage();
+		fakeSavedServer();
+		const release = fakeApi.hold(addSavedItem);
+		await storeUnsentSave(unsentKey(item.id), item.id);
+
+		await renderApp(`/item/${item.id}`, { as: STUDENT });
+
+		await expect.element(saved).toBeVisible();
+		release();
+		await expect.poll(saveRequests).toEqual([item.id]);
+	});
+
+	test('unsent changes are sent in the order in which they were made', async () => {
+		const item = fakeItemPage();
+		fakeSavedServer();
+		await storeUnsentSave(unsentKey(12), 12, 1);
+		await storeUnsentSave(unsentKey(item.id), item.id, 2);
+
+		await renderApp(`/item/${item.id}`, { as: STUDENT });
+
+		await expect.poll(saveRequests).toEqual([12, item.id]);
+	});
+
+	test('when the saved items cannot be loaded, the button shows the state of the last visit', async () => {
+		const item = fakeItemPage();
+		fakeApi.answer(listSavedIds, NO_CONNECTION);
+		await withDraftStore('readwrite', (store) => store.put([item.id], OFFLINE_IDS_KEY));
+
+		await renderApp(`/item/${item.id}`, { as: STUDENT });
+
+		await expect.element(saved).toBeVisible();
+	});
+
+	test('items saved and unsaved since the page was loaded are known on a visit without a connection', async () => {
+		const item = fakeItemPage({ title: 'Drafter' });
+		fakeSavedServer([12, 13]);
+		await renderApp(`/item/${item.id}`, { as: STUDENT });
+		await expect.poll(offlineIds).toEqual([12, 13]);
+
+		await heart.click();
+		await expect.poll(saveRequests).toEqual([item.id]);
+		await expect.poll(savedKeys).toEqual([OFFLINE_IDS_KEY]);
+		fakeApi.answer(listSavedIds, NO_CONNECTION);
+		await cleanup();
+		await renderApp(`/item/${item.id}`);
+
+		await expect.element(saved).toBeVisible();
+		await heart.click();
+		await expect.poll(unsaveRequests).toEqual([item.id]);
+		await expect.poll(offlineIds).toEqual([12, 13]);
+	});
+
+	test('a change that the server refuses is not known on a visit without a connection', async () => {
+		const { id } = await openItem();
+		fakeApi.answer(addSavedItem, refuse(409, SAVED_ERRORS.full));
+
+		await heart.click();
+
+		await expect.element(unsaved).toBeVisible();
+		await expect.poll(savedKeys).not.toContain(unsentKey(id));
+		expect(await offlineIds()).toEqual([]);
+	});
+
+	test.each([
+		['while the server is busy', refuse(503, REQUEST_ERRORS.unavailable)],
+		[
+			'when a proxy responds with status 502',
+			new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+		],
+		[
+			'when the login page of a Wi-Fi network answers instead',
+			new Response('<h1>Campus Wi-Fi</h1>', { status: 200 }),
+		],
+	])('%s, the item stays marked as saved, and the change is sent again', async (_when, answer) => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		const { id } = await openItem();
+		fakeApi.answer(addSavedItem, answer);
+
+		await heart.click();
+		await expect.poll(saveRequests).toEqual([id]);
+		await expect.element(saved).toBeVisible();
+		fakeSavedServer();
+		// The pause before the retry begins once the answer is read, which takes a moment.
+		const saveRequestsLater = async () => {
+			await vi.advanceTimersByTimeAsync(1000);
+			return saveRequests();
+		};
+
+		await expect.poll(saveRequestsLater).toEqual([id, id]);
+		await skipUntil(saved);
+	});
+});

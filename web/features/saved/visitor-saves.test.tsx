@@ -1,0 +1,152 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { checkSession } from '#contract/auth/endpoints.ts';
+import { listChats } from '#contract/chat/endpoints.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { addSavedItems, listSavedIds } from '#contract/saved/endpoints.ts';
+import { SAVED_ERRORS } from '#contract/saved/errors.ts';
+import { SAVED_LIMITS } from '#contract/saved/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { chatPage } from '#tests/support/chat-replies.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { notificationSummary } from '#tests/support/notification-replies.ts';
+import { renderApp } from '#tests/support/render-page.tsx';
+import {
+	fakeSavedServer,
+	heart,
+	OFFLINE_IDS_KEY,
+	offlineIds,
+	openItemAsVisitor,
+	saved,
+	savedKeys,
+	saveRequests,
+	storeUnsentSave,
+	unsaved,
+	unsaveRequests,
+	visitorKey,
+} from '#tests/support/saved-items.ts';
+import { withDraftStore } from '#web/lib/drafts/database.ts';
+import { signIn } from '#web/lib/session/session.ts';
+
+const sent = () => fakeApi.requests(addSavedItems).map(({ body }) => body.ids);
+
+describe('items saved by a visitor', () => {
+	test('a visitor’s saved item is stored on the device, without a request', async () => {
+		const { id } = await openItemAsVisitor();
+
+		await heart.click();
+
+		await expect.element(saved).toBeVisible();
+		await expect.poll(savedKeys).toEqual([visitorKey(id)]);
+		await heart.click();
+		await expect.element(unsaved).toBeVisible();
+		await expect.poll(savedKeys).toEqual([]);
+		expect(saveRequests()).toEqual([]);
+	});
+
+	test('a visitor sees on the next visit that an item is saved', async () => {
+		const item = fakeItemPage();
+		await storeUnsentSave(visitorKey(item.id), item.id);
+
+		await renderApp(`/item/${item.id}`);
+
+		await expect.element(saved).toBeVisible();
+	});
+
+	test('a visitor can save no more items than a user', async () => {
+		const item = fakeItemPage();
+		for (let number = 1; number <= SAVED_LIMITS.itemsMax; number += 1)
+			await storeUnsentSave(visitorKey(1000 + number), 1000 + number);
+		await renderApp(`/item/${item.id}`);
+
+		await heart.click();
+
+		await expect
+			.element(page.getByRole('alert').getByText(SAVED_ERRORS.full.message))
+			.toBeVisible();
+		await expect.element(unsaved).toBeVisible();
+	});
+
+	test('when a visitor signs in, the saved items are sent once, newest first', async () => {
+		const { id } = await openItemAsVisitor();
+		await storeUnsentSave(visitorKey(12), 12);
+		await heart.click();
+		await expect.poll(savedKeys).toContain(visitorKey(id));
+		fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
+		fakeApi.answerByDefault(listChats, chatPage([]));
+		fakeApi.answerByDefault(checkSession, { success: true, user: STUDENT });
+
+		signIn('token-of-a-visitor', STUDENT.id);
+
+		await expect.poll(sent).toEqual([[id, 12]]);
+		await expect.poll(savedKeys).not.toContain(visitorKey(id));
+		await expect.element(saved).toBeVisible();
+		expect(sent()).toHaveLength(1);
+	});
+
+	test('a visitor who signs in is told when not all saved items fit into the account', async () => {
+		const item = fakeItemPage();
+		fakeSavedServer();
+		fakeApi.answer(addSavedItems, { success: true, ids: [], isFull: true });
+		await storeUnsentSave(visitorKey(item.id), item.id);
+
+		await renderApp(`/item/${item.id}`, { as: STUDENT });
+
+		await expect
+			.element(page.getByRole('alert').getByText(SAVED_ERRORS.full.message))
+			.toBeVisible();
+		await expect.element(unsaved).toBeVisible();
+		await expect.poll(savedKeys).toEqual([OFFLINE_IDS_KEY]);
+	});
+
+	test('items sent after the sign-in are known on a visit without a connection, also from a page without save buttons', async () => {
+		fakeSavedServer();
+		await withDraftStore('readwrite', (store) => store.put([3], OFFLINE_IDS_KEY));
+		await storeUnsentSave(visitorKey(12), 12, 1);
+		await storeUnsentSave(visitorKey(13), 13, 2);
+
+		await renderApp('/rules', { as: STUDENT });
+
+		await expect.poll(offlineIds).toEqual([13, 12, 3]);
+		expect(fakeApi.requests(listSavedIds)).toEqual([]);
+		await expect.poll(savedKeys).toEqual([OFFLINE_IDS_KEY]);
+	});
+
+	describe('sign-in while the server is busy', () => {
+		async function openItemWithUnsentVisitorSave() {
+			const item = fakeItemPage({ title: 'Drafter' });
+			fakeSavedServer();
+			fakeApi.answer(addSavedItems, refuse(503, REQUEST_ERRORS.unavailable));
+			await storeUnsentSave(visitorKey(item.id), item.id);
+			await renderApp(`/item/${item.id}`, { as: STUDENT });
+			await expect.poll(sent).toEqual([[item.id]]);
+			await expect.element(saved).toBeVisible();
+			return item;
+		}
+
+		test('items saved before the sign-in are sent again a little later', async () => {
+			vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+			const { id } = await openItemWithUnsentVisitorSave();
+			fakeSavedServer();
+			const sentLater = async () => {
+				await vi.advanceTimersByTimeAsync(1000);
+				return sent();
+			};
+
+			await expect.poll(sentLater).toEqual([[id], [id]]);
+			await expect.poll(savedKeys).not.toContain(visitorKey(id));
+		});
+
+		test('the user can still unsave an item that could not be sent', async () => {
+			const { id } = await openItemWithUnsentVisitorSave();
+
+			await heart.click();
+
+			await expect.element(unsaved).toBeVisible();
+			await expect.poll(unsaveRequests).toEqual([id]);
+			await expect.poll(savedKeys).not.toContain(visitorKey(id));
+		});
+	});
+});
