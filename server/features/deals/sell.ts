@@ -2,7 +2,7 @@ import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { OTHER_STEP_TITLES } from '#contract/deals/words.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { requireEditable } from '#server/features/items/commands.ts';
-import { findItem, type OwnItemRow } from '#server/features/items/queries.ts';
+import { findItem, type ItemRowWithSaves } from '#server/features/items/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { changeDeals, openDeal } from './deal-transaction.ts';
 import { settleIfDue } from './due.ts';
@@ -31,7 +31,7 @@ export async function sellItem(
 	itemId: number,
 	callerId: number,
 	{ buyerId, price }: Sale,
-): Promise<OwnItemRow> {
+): Promise<ItemRowWithSaves> {
 	await requireEditable(deps.db, itemId, callerId);
 	await settleIfDue(deps, [itemId]);
 	await changeDeals(deps, { itemId, buyerId: buyerId ?? undefined }, async (deal) => {

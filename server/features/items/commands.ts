@@ -21,10 +21,10 @@ import {
 import {
 	deleteItemPhotos,
 	findItem,
+	type ItemRowWithSaves,
 	insertItem,
 	insertItemPhotos,
 	lockItem,
-	type OwnItemRow,
 	type StoredItemFields,
 	setFields,
 } from './queries.ts';
@@ -63,7 +63,7 @@ export async function postItem(
 	item: NewItem,
 	files: readonly UploadedFile[],
 	idempotencyKey?: string,
-): Promise<OwnItemRow> {
+): Promise<ItemRowWithSaves> {
 	const { db } = deps;
 	const existing = idempotencyKey && (await findIdempotentItem(db, sellerId, idempotencyKey));
 	if (existing) return requireOwned(await findItem(db, existing), sellerId);
@@ -130,7 +130,7 @@ export async function editItem(
 	sellerId: number,
 	edit: ItemEdit,
 	files: readonly UploadedFile[],
-): Promise<OwnItemRow> {
+): Promise<ItemRowWithSaves> {
 	const requestedHashes = edit.keepExistingImages.map(hashOfPhotoUrl);
 	const existing = requireOwned(await findItem(deps.db, id), sellerId);
 	const fields = fieldsOfEditedItem(deps.catalogue, edit, existing);

@@ -11,7 +11,7 @@ import type { Photo } from '#contract/photos/schemas.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentPhoto } from '#server/features/photos/present.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import type { ItemPhoto, ItemRow, OwnItemRow } from './queries.ts';
+import type { ItemPhoto, ItemRow, ItemRowWithSaves } from './queries.ts';
 import { isHidden } from './rules.ts';
 import type { SuggestedTitle } from './search/suggestions.ts';
 import type { WatchedRow } from './watching-queries.ts';
@@ -22,11 +22,11 @@ export function presentItem(row: ItemRow, photoUrls: PhotoUrls): Item {
 }
 
 /**
- * An item on its own page. For the owner it includes the number of saves and, if the item is hidden, the ban reason
- * and signed photo URLs.
+ * An item as the caller may see it. For the owner it includes the number of saves and, if the item is hidden, the ban
+ * reason and signed photo URLs.
  */
 export function presentItemDetails(
-	row: OwnItemRow,
+	row: ItemRowWithSaves,
 	photoUrls: PhotoUrls,
 	callerId: number | undefined,
 ): ItemDetails {
@@ -36,18 +36,18 @@ export function presentItemDetails(
 	return { ...present(row, (hash) => photoUrls.signed(hash)), banReason, savedCount };
 }
 
-/** As `presentItemDetails`, with the names of the item's subjects. */
+/** An item on its own page: as `presentItemDetails`, with the names of its subjects. */
 export function presentItemPage(
-	row: OwnItemRow,
+	row: ItemRowWithSaves,
 	{ photoUrls, catalogue }: { photoUrls: PhotoUrls; catalogue: Pick<Catalogue, 'findSubject'> },
 	callerId: number | undefined,
 ): ItemDetails {
 	const details = presentItemDetails(row, photoUrls, callerId);
-	const known = row.subjects.flatMap((code) => catalogue.findSubject(code) ?? []);
-	if (known.length === 0) return details;
+	const subjects = row.subjects.flatMap((code) => catalogue.findSubject(code) ?? []);
+	if (subjects.length === 0) return details;
 	return {
 		...details,
-		subjectNames: Object.fromEntries(known.map(({ code, name }) => [code, name])),
+		subjectNames: Object.fromEntries(subjects.map(({ code, name }) => [code, name])),
 	};
 }
 

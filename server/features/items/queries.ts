@@ -44,9 +44,8 @@ export interface ItemRow extends StoredItemFields, StoredReservation {
 	version: string;
 }
 
-/** An item as its owner may see it. */
-export interface OwnItemRow extends ItemRow {
-	/** How many people have saved it. */
+export interface ItemRowWithSaves extends ItemRow {
+	/** How many people have saved it; only its owner is told. */
 	savedCount: number;
 }
 
@@ -61,7 +60,7 @@ export const ORDERED_PHOTOS = sql<ItemPhoto[]>`(
 	from ${itemPhotos} join ${photos} on ${photos.hash} = ${itemPhotos.photoHash}
 	where ${itemPhotos.itemId} = ${items.id})`;
 
-const ROW_COLUMNS = {
+const COLUMNS = {
 	id: items.id,
 	sellerId: items.sellerId,
 	sellerName: users.userName,
@@ -77,46 +76,41 @@ const ROW_COLUMNS = {
 	version: sql<string>`${ROW_VERSION}`,
 };
 
-const OWN_ROW_COLUMNS = {
-	...ROW_COLUMNS,
+const COLUMNS_WITH_SAVES = {
+	...COLUMNS,
 	savedCount: sql<number>`(
 		select count(*)::int from ${savedItems} where ${savedItems.itemId} = ${items.id})`,
 };
 
 /** Selects items with seller and photos in one statement. */
 export function itemRows(db: Db) {
-	return db
-		.select(ROW_COLUMNS)
-		.from(items)
-		.innerJoin(users, eq(users.id, items.sellerId))
-		.$dynamic();
+	return db.select(COLUMNS).from(items).innerJoin(users, eq(users.id, items.sellerId)).$dynamic();
 }
 
-/** As `itemRows`, with what only the owner is told. */
-function ownItemRows(db: Db) {
+function itemRowsWithSaves(db: Db) {
 	return db
-		.select(OWN_ROW_COLUMNS)
+		.select(COLUMNS_WITH_SAVES)
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
 		.$dynamic();
 }
 
 /** Any item that is not deleted; rules.ts decides whether the caller may see it. */
-export async function findItem(db: Db, id: number): Promise<OwnItemRow | undefined> {
+export async function findItem(db: Db, id: number): Promise<ItemRowWithSaves | undefined> {
 	const [row] = await itemById(db).execute({ id });
 	return row;
 }
 
 const itemById = buildOncePerPool((db) =>
-	ownItemRows(db)
+	itemRowsWithSaves(db)
 		.where(and(eq(items.id, sql.placeholder('id')), isNull(items.deletedAt)))
 		.prepare('item by id'),
 );
 
 /** All items of a seller that are not deleted, newest first. */
-export async function listItemsOfSeller(db: Db, sellerId: number): Promise<OwnItemRow[]> {
+export async function listItemsOfSeller(db: Db, sellerId: number): Promise<ItemRowWithSaves[]> {
 	const isOfSeller = and(eq(items.sellerId, sellerId), isNull(items.deletedAt));
-	return ownItemRows(db).where(isOfSeller).orderBy(desc(items.id));
+	return itemRowsWithSaves(db).where(isOfSeller).orderBy(desc(items.id));
 }
 
 /**

@@ -13,7 +13,7 @@ import { editItem, postItem, requireEditable } from './commands.ts';
 import { outdatedAt } from './outdated-at.ts';
 import { presentItemDetails, presentItemPage } from './present.ts';
 import { priceGuideRoutes } from './price-guide/routes.ts';
-import { findItem, type OwnItemRow } from './queries.ts';
+import { findItem, type ItemRowWithSaves } from './queries.ts';
 import { requireVisible } from './rules.ts';
 import { searchRoutes } from './search/routes.ts';
 
@@ -33,13 +33,13 @@ export function itemRoutes(
 	{ db, readFromReplica, store, photoUrls, changes, addTask, catalogue }: ItemDeps,
 ): void {
 	const deps = { db, store, catalogue, addTask };
-	const changedItemReply = (row: OwnItemRow, message: string) => ({
+	const changedItemReply = (row: ItemRowWithSaves, message: string) => ({
 		success: true as const,
 		message,
 		item: presentItemDetails(row, photoUrls, row.sellerId),
 	});
 
-	const presentFor = (row: OwnItemRow, callerId: number | undefined) =>
+	const presentFor = (row: ItemRowWithSaves, callerId: number | undefined) =>
 		presentItemPage(row, { photoUrls, catalogue }, callerId);
 
 	searchRoutes(app, { readFromReplica, photoUrls, changes, catalogue });

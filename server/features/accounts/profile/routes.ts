@@ -25,7 +25,7 @@ interface ProfileDeps {
 	photoUrls: PhotoUrls;
 }
 
-/** Routes of the user's own profile with all own items, and of the profile picture. */
+/** Routes of the caller's profile with all their items, and of their profile picture. */
 export function profileRoutes(app: FastifyInstance, { db, store, photoUrls }: ProfileDeps): void {
 	route(
 		app,

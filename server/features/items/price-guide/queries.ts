@@ -7,10 +7,11 @@ import { SELLER_VISIBLE } from '#server/features/items/search/conditions.ts';
 import { isEnoughFor, type Reference, type Sale } from './rules.ts';
 
 /**
- * The newest sales, of the condition if one is given, are compared first; all sales are read only if too few of these
- * are similar. A common title has thousands of similar sales in the index, and reading them takes ten times as long.
+ * Only so many of the newest sales of a category (and condition, if one is given) are compared at first. The search of
+ * all sales by index is for when too few of these are similar: for a common title it finds thousands, and reading them
+ * takes ten times as long.
  */
-const NEWEST_SALES = 1000;
+const NEWEST_COMPARED = 1000;
 /** More sales hardly change the quartiles. */
 const SALES_MAX = 200;
 
@@ -21,22 +22,24 @@ const IS_COUNTED = sql`${SALE_PRICE} > 0 and ${SELLER_VISIBLE}
 	and ${items.soldAt} > now() - make_interval(months => ${PRICE_GUIDE_LIMITS.months})`;
 
 /**
- * The newest sales of a category with a similar title or the same subject, at most 200. Leaves out free items and
- * those that are no longer public.
- * @param condition of the item to be priced: if enough similar sales have it, only these are returned
+ * Sales of a category with a similar title or the same subject, newest first. Leaves out free items and those that are
+ * no longer public.
+ * @param condition of the item to be priced: only sales in this condition are returned if enough of the newest sales in
+ * it are similar; otherwise those in any condition
  */
-export async function listSalesAlike(
+export async function listSimilarSales(
 	db: Db,
 	reference: Reference,
 	condition?: Condition,
 ): Promise<Sale[]> {
 	if (reference.category === undefined) return [];
-	const newest = await listSales(db, alikeAmongNewest(reference, condition));
+	const newest = await listSales(db, similarAmongNewest(reference, condition));
 	if (isEnoughFor(newest, condition)) return newest;
-	return listSales(db, alikeAmongAll(reference));
+	return listSales(db, similarAmongAll(reference));
 }
 
-function alikeAmongNewest(
+/** Named like the table, so that conditions on its columns fit this selection too. Without a subject, none matches. */
+function similarAmongNewest(
 	{ title, category, subject }: Reference,
 	condition: Condition | undefined,
 ): SQL {
@@ -45,20 +48,20 @@ function alikeAmongNewest(
 		select ${items}.* from (
 			select ${items}.* from ${items}
 			where ${SOLD} and ${items.category} = ${category} ${inCondition}
-			order by ${items.soldAt} desc limit ${NEWEST_SALES}) as ${items}
+			order by ${items.soldAt} desc limit ${NEWEST_COMPARED}) as ${items}
 		where similarity(title_spelling(${items.title}), title_spelling(${title})) >= ${PRICE_GUIDE_LIMITS.similarityMin}
 			or ${items.subjects} @> array[${subject ?? null}]::text[])`;
 }
 
-function alikeAmongAll({ title, category, subject }: Reference): SQL {
+function similarAmongAll({ title, category, subject }: Reference): SQL {
 	return sql`(
 		select ${items}.* from sold_alike(${category}, title_spelling(${title}), ${subject ?? null}) as alike(id)
 		join ${items} on ${items.id} = alike.id)`;
 }
 
-async function listSales(db: Db, alike: SQL): Promise<Sale[]> {
+async function listSales(db: Db, similar: SQL): Promise<Sale[]> {
 	const { rows } = await db.execute<Sale & Record<string, unknown>>(sql`
-		select ${SALE_PRICE}::float8 as price, ${items.condition} from ${alike} as ${items}
+		select ${SALE_PRICE}::float8 as price, ${items.condition} from ${similar} as ${items}
 		where ${IS_COUNTED} order by ${items.soldAt} desc limit ${SALES_MAX}`);
 	return rows;
 }

@@ -3,7 +3,7 @@ import { getPriceGuide } from '#contract/items/endpoints.ts';
 import type { ReadFromReplica } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { route } from '#server/http/route.ts';
-import { listSalesAlike } from './queries.ts';
+import { listSimilarSales } from './queries.ts';
 import { priceGuideFrom, requireReference } from './rules.ts';
 
 interface PriceGuideDeps {
@@ -21,7 +21,7 @@ export function priceGuideRoutes(
 		getPriceGuide,
 	)(async ({ query }) => {
 		const reference = requireReference(catalogue, query);
-		const sales = await readFromReplica((db) => listSalesAlike(db, reference, query.condition));
+		const sales = await readFromReplica((db) => listSimilarSales(db, reference, query.condition));
 		return { success: true, ...priceGuideFrom(sales, query.condition) };
 	});
 }
