@@ -15,6 +15,7 @@ import { TextDialog } from './text-dialog.tsx';
 import { type ChangeReply, useAdminChange } from './use-admin-change.ts';
 import type { ListAction } from './use-list-keys.ts';
 
+/** How `useAdminChange` sends the changes of a section. */
 function changeOptions<Row extends { id: number }>(section: ListSection<Row>) {
 	const { dataKind, reloads = [dataKind], changeFailed = '' } = section;
 	return {
@@ -32,11 +33,12 @@ export function useRowActions<Row extends { id: number }>(
 	section: ListSection<Row>,
 	onRowRemoved: (id: number) => void,
 ) {
-	const { dataKind, rowActions = () => [], changeFailed = '' } = section;
+	const { dataKind, rowActions = () => [] } = section;
 	useDelayedChanges();
 	const [asked, setAsked] = useState<{ row: Row; action: RowAction }>();
-	const change = useAdminChange(changeOptions(section));
-	const sendFromDialog = useSendFromDialog(changeOptions(section));
+	const options = changeOptions(section);
+	const change = useAdminChange(options);
+	const sendFromDialog = useSendFromDialog(options);
 	const close = () => setAsked(undefined);
 	const delayedKey = (id: number) => `${dataKind}/${id}`;
 	const actionKey = (row: Row, { label }: RowAction) => `${dataKind}/${row.id}/${label}`;
@@ -100,7 +102,7 @@ export function useRowActions<Row extends { id: number }>(
 				draftKey={askedKey}
 				confirmLabel={asked?.action.label ?? ''}
 				isDestructive={asked?.action.isDestructive ?? false}
-				failureMessage={changeFailed}
+				failureMessage={options.failureMessage}
 				onSubmit={async (text) =>
 					asked &&
 					sendFromDialog([delayedKey(asked.row.id)], () =>
