@@ -59,7 +59,7 @@ export function photoRoutes(
 			etag: etagOf(name),
 			type: PHOTO_TYPE,
 			isPrecompressed: true,
-			bytes: new Map([['identity', bytes]]),
+			bodies: new Map([['identity', bytes]]),
 			itemId: itemId ?? undefined,
 			// Profile pictures are not cached: a change of the picture does not invalidate the cache.
 			isUncacheable: itemId === null,

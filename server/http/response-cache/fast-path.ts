@@ -45,12 +45,12 @@ export function createFastPath(app: FastifyInstance, options: Options): EarlyHan
 			return true;
 		}
 		const encoding = encodingFor(request.headers['accept-encoding'], cached);
-		const bytes = cached.bytes.get(encoding);
-		if (!bytes || !countIfAllowed(cached, request)) return false;
-		const headers = [...cached.headers.ok, 'content-length', String(bytes.length)];
+		const body = cached.bodies.get(encoding);
+		if (body === undefined || !countIfAllowed(cached, request)) return false;
+		const headers = [...cached.headers.ok, 'content-length', String(body.length)];
 		if (encoding !== 'identity') headers.push('content-encoding', encoding);
 		headers.push(REQUEST_ID_HEADER, requestIdOf(request));
-		response.writeHead(200, headers).end(bytes);
+		response.writeHead(200, headers).end(body, 'latin1');
 		return true;
 	}
 

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import { createPublicCache, type PublicCache } from '#server/cache/public-cache.ts';
-import { copyUnpooled } from '#server/cache/unpooled-buffer.ts';
+import { type CachedBody, toBuffer, toCachedBody } from './cached-body.ts';
 
 /** The Content-Encoding of a response; `identity` is uncompressed. */
 export type Encoding = 'identity' | 'gzip' | 'br';
@@ -25,8 +25,8 @@ export interface CachedResponse {
 	/** Weak ETag of the uncompressed bytes; shared by all encodings. */
 	readonly etag: string;
 	readonly type: string;
-	/** The encodings requested so far. */
-	readonly bytes: Map<Encoding, Buffer>;
+	/** The body in the encodings requested so far. */
+	readonly bodies: Map<Encoding, CachedBody>;
 	/** Whether it is in the cache. */
 	readonly isStored?: boolean;
 	/**
@@ -83,8 +83,8 @@ export function createResponseCache(invalidation: Invalidation): ResponseCache {
 		refineDependency: ({ itemId: id }, dependsOn) =>
 			id === undefined ? dependsOn : { ...dependsOn, id },
 		// Both compressed copies together are at most as large as the original.
-		bytesOf: ({ bytes, isPrecompressed }) =>
-			(bytes.get('identity')?.length ?? 0) * (isPrecompressed ? 1 : 2) + 500,
+		bytesOf: ({ bodies, isPrecompressed }) =>
+			(bodies.get('identity')?.length ?? 0) * (isPrecompressed ? 1 : 2) + 500,
 	});
 	return {
 		...cache,
@@ -97,11 +97,9 @@ export function createResponseCache(invalidation: Invalidation): ResponseCache {
 	};
 }
 
-function toStored({ bytes, ...cached }: CachedResponse): CachedResponse {
-	const copies = [...bytes].map(
-		([encoding, compressed]) => [encoding, copyUnpooled(compressed)] as const,
-	);
-	return { ...cached, bytes: new Map(copies), isStored: true };
+function toStored({ bodies, ...cached }: CachedResponse): CachedResponse {
+	const copies = [...bodies].map(([encoding, body]) => [encoding, toCachedBody(body)] as const);
+	return { ...cached, bodies: new Map(copies), isStored: true };
 }
 
 /**
@@ -110,7 +108,7 @@ function toStored({ bytes, ...cached }: CachedResponse): CachedResponse {
  */
 export function createCachedResponse(bytes: Buffer, type: string): CachedResponse {
 	const etag = `W/"${hash('sha1', bytes, 'base64url')}"`;
-	return { etag, type, bytes: new Map([['identity', bytes]]) };
+	return { etag, type, bodies: new Map([['identity', bytes]]) };
 }
 
 /** Whether the request has no credentials, so that a shared response can answer it. */
@@ -141,7 +139,7 @@ export async function sendCached(
 	}
 	const encoding = encodingFor(request.headers['accept-encoding'], cached);
 	if (encoding !== 'identity') reply.header('content-encoding', encoding);
-	return reply.code(status).send(await bytesIn(cached, encoding));
+	return reply.code(status).send(toBuffer(await bodyIn(cached, encoding)));
 }
 
 /** Whether the client has this version of the response. */
@@ -152,10 +150,10 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 /** Chooses the encoding for an Accept-Encoding header. */
 export function encodingFor(
 	accepted: string | undefined,
-	{ bytes, isPrecompressed = false }: CachedResponse,
+	{ bodies, isPrecompressed = false }: CachedResponse,
 ): Encoding {
 	if (accepted === undefined || isPrecompressed) return 'identity';
-	if ((bytes.get('identity')?.length ?? 0) < MIN_COMPRESSED_BYTES) return 'identity';
+	if ((bodies.get('identity')?.length ?? 0) < MIN_COMPRESSED_BYTES) return 'identity';
 	if (accepts(accepted, 'br')) return 'br';
 	return accepts(accepted, 'gzip') ? 'gzip' : 'identity';
 }
@@ -165,13 +163,13 @@ function accepts(accepted: string, encoding: Encoding): boolean {
 	return index >= 0 && !/^[a-z]*\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted.slice(index));
 }
 
-async function bytesIn(cached: CachedResponse, encoding: Encoding): Promise<Buffer> {
-	const existing = cached.bytes.get(encoding);
-	if (existing) return existing;
-	const identity = cached.bytes.get('identity') ?? Buffer.alloc(0);
+async function bodyIn({ bodies }: CachedResponse, encoding: Encoding): Promise<CachedBody> {
+	const existing = bodies.get(encoding);
+	if (existing !== undefined) return existing;
+	const identity = bodies.get('identity') ?? '';
 	if (encoding === 'identity') return identity;
-	const compressed = copyUnpooled(await compress[encoding](identity));
-	cached.bytes.set(encoding, compressed);
+	const compressed = toCachedBody(await compress[encoding](toBuffer(identity)));
+	bodies.set(encoding, compressed);
 	return compressed;
 }
 
