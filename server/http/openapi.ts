@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
 import { AUTH_WITHOUT_SESSION, type Endpoint } from '#contract/core/endpoint.ts';
 import { errorReply } from '#contract/core/schemas.ts';
-import { DOCUMENTATION_POLICY } from './header-values.ts';
+import { DOCUMENTATION_POLICY, PERMISSIONS_POLICY } from './header-values.ts';
 import { describeErrors } from './openapi-errors.ts';
 import { SOCKET_EVENTS_DESCRIPTION } from './openapi-events.ts';
 import { parsedSchemaOf } from './parsed-schema.ts';
@@ -34,6 +34,13 @@ export async function mountDocumentation(app: FastifyInstance, siteName: string)
 	await app.register(swaggerUi, {
 		routePrefix: '/api/docs',
 		staticCSP: DOCUMENTATION_POLICY,
+		uiHooks: {
+			// Unlike other addresses below /api, it is a document.
+			onRequest(_request, reply, done) {
+				reply.header('permissions-policy', PERMISSIONS_POLICY);
+				done();
+			},
+		},
 		uiConfig: { persistAuthorization: false },
 	});
 }

@@ -96,9 +96,6 @@ test.each([
 	const headers = await headersOf(url);
 
 	expect(headers).toMatchObject(ON_EVERY_ANSWER);
-	expect(headers['permissions-policy']).toMatch(
-		/camera=\(self\).*geolocation=\(\).*microphone=\(\)/,
-	);
 	expect(headers['x-powered-by']).toBeUndefined();
 	expect(headers.server).toBeUndefined();
 	const policy = directivesOf(headers);
@@ -109,6 +106,24 @@ test.each([
 	expect(policy.get('base-uri')).toBe("'none'");
 	expect(policy.get('script-src') ?? policy.get('default-src')).toMatch(/^'(self|none)'$/);
 });
+
+test.each([...PAGES, '/nothing.html', '/api/docs'])(
+	'%s, a page, may use the camera and no other feature of the device',
+	async (url) => {
+		const headers = await headersOf(url);
+
+		expect(headers['permissions-policy']).toMatch(
+			/camera=\(self\).*geolocation=\(\).*microphone=\(\)/,
+		);
+	},
+);
+
+test.each([...PUBLIC_CALLS, ...PERSONAL_CALLS, ...REFUSALS, '/health/live'])(
+	'%s, which is data, is sent without the policy for features of the device',
+	async (url) => {
+		expect((await headersOf(url))['permissions-policy']).toBeUndefined();
+	},
+);
 
 test.each(PAGES)('the page %s runs only scripts from our own origin', async (url) => {
 	const policy = directivesOf(await headersOf(url));
