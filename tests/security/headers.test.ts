@@ -107,8 +107,8 @@ test.each([
 	expect(policy.get('script-src') ?? policy.get('default-src')).toMatch(/^'(self|none)'$/);
 });
 
-test.each([...PAGES, '/nothing.html', '/api/docs'])(
-	'%s, a page, may use the camera and no other feature of the device',
+test.each([...PAGES, ...FILES, '/nothing.html', '/api/docs', '/api/docs/json'])(
+	'%s, a page or file, may use the camera and no other feature of the device',
 	async (url) => {
 		const headers = await headersOf(url);
 

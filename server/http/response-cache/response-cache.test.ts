@@ -183,6 +183,19 @@ describe('a cached response', () => {
 		},
 	);
 
+	test('retains no memory besides its own bytes', async () => {
+		await repeatRequest(LIST, { 'accept-encoding': 'br' });
+
+		const cachedBodies = [...(t.app.responseCache.find(LIST)?.bodies.values() ?? [])];
+
+		expect(cachedBodies).toHaveLength(2);
+		for (const body of cachedBodies) {
+			// A string has no memory besides its characters.
+			const retained = typeof body === 'string' ? body.length : body.buffer.byteLength;
+			expect(retained).toBe(body.length);
+		}
+	});
+
 	test('stays valid when a user signs in and signs out', async () => {
 		const person = {
 			userName: 'Asha',
