@@ -142,7 +142,7 @@ function rowOf(load: Load): (string | number)[] {
 function resultsOf({ best, before, overload, after }: Loads, seconds: number) {
 	const rowPrefix = `ten times too many requests for ${seconds} s`;
 	const served = servedPerSecond(overload);
-	const rates = `${Math.round(served)}/s of ${overload.perSecond}/s`;
+	const rates = `${Math.round(served)}/s of ${overload.perSecond}/s sent`;
 	const servedTarget = checkTarget({
 		what: `${rowPrefix}: served`,
 		sign: '≥',

@@ -4,13 +4,12 @@ import { copyUnpooled } from '#server/cache/unpooled-buffer.ts';
 export type CachedBody = Buffer | string;
 
 /**
- * Bodies up to this many bytes are cached as strings (bench/RESULTS.md, "cached reads: rate"). Node sends a string
- * together with the headers, without the second buffer that a `Buffer` needs. Longer strings would be copied for too
- * little gain.
+ * Bodies up to this many bytes are cached as strings (bench/RESULTS.md, "cached reads: rate"). The fast path sends a
+ * string and the headers as one piece, a `Buffer` as two. Longer bodies stay buffers, which are sent without a copy.
  */
 const STRING_MAX_BYTES = 16 * 1024;
 
-/** Copies a body that is cached, so that nothing else stays in memory with it. */
+/** The body in the form that the cache keeps. It shares no memory with a larger buffer. */
 export function toCachedBody(body: CachedBody): CachedBody {
 	if (typeof body === 'string') return body;
 	return body.length <= STRING_MAX_BYTES ? body.toString('latin1') : copyUnpooled(body);

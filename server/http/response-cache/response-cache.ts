@@ -111,7 +111,7 @@ export function createCachedResponse(bytes: Buffer, type: string): CachedRespons
 	return { etag, type, bodies: new Map([['identity', bytes]]) };
 }
 
-/** Whether the request has no credentials, so that a shared response can answer it. */
+/** Whether it is a GET or HEAD request without credentials, so that a shared response can answer it. */
 export function isAnonymous({
 	method,
 	headers,
@@ -174,7 +174,7 @@ async function bodyIn({ bodies }: CachedResponse, encoding: Encoding): Promise<C
 }
 
 const PER_REQUEST_HEADERS = [REQUEST_ID_HEADER, 'connection', 'set-cookie'];
-/** Unlike a 200, a 304 of the fast path gets no request id: the log has no entry for it. */
+/** What a 304 of the fast path is sent with: no request id, because the log has no entry for it. */
 const NOT_MODIFIED_HEADERS = ['cache-control', 'etag', 'vary'];
 
 function cachedHeadersOf(reply: FastifyReply): CachedHeaders {

@@ -42,7 +42,7 @@ describe('save button of an item', () => {
 		const { id } = await openItem();
 
 		(heart.element() as HTMLElement).click();
-		// React renders before any other task.
+		// React renders before any other task, such as a reply of storage or server.
 		await Promise.resolve();
 
 		expect(heart.element()).toHaveAttribute('aria-pressed', 'true');
@@ -107,7 +107,7 @@ describe('save button of an item', () => {
 		const otherTab = new BroadcastChannel('saved-items');
 		const announceSave = (userId: number, itemId: number) =>
 			otherTab.postMessage({ userId, change: { itemId, isSaved: true } });
-		// The server has it too, because a page that is still loading the saved items loads them again.
+		// The server has it as well: a page that is still loading the saved items loads them once more.
 		const saveInOtherTab = (itemId: number) => {
 			server.ids = [itemId, ...server.ids];
 			announceSave(STUDENT.id, itemId);

@@ -30,7 +30,7 @@ import {
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { signIn } from '#web/lib/session/session.ts';
 
-const sent = () => fakeApi.requests(addSavedItems).map(({ body }) => body.ids);
+const sentBatches = () => fakeApi.requests(addSavedItems).map(({ body }) => body.ids);
 
 describe('items saved by a visitor', () => {
 	test('a visitor’s saved item is stored on the device, without a request', async () => {
@@ -80,10 +80,10 @@ describe('items saved by a visitor', () => {
 
 		signIn('token-of-a-visitor', STUDENT.id);
 
-		await expect.poll(sent).toEqual([[id, 12]]);
+		await expect.poll(sentBatches).toEqual([[id, 12]]);
 		await expect.poll(savedKeys).not.toContain(visitorKey(id));
 		await expect.element(saved).toBeVisible();
-		expect(sent()).toHaveLength(1);
+		expect(sentBatches()).toHaveLength(1);
 	});
 
 	test('a visitor who signs in is told when not all saved items fit into the account', async () => {
@@ -121,7 +121,7 @@ describe('items saved by a visitor', () => {
 			fakeApi.answer(addSavedItems, refuse(503, REQUEST_ERRORS.unavailable));
 			await storeUnsentSave(visitorKey(item.id), item.id);
 			await renderApp(`/item/${item.id}`, { as: STUDENT });
-			await expect.poll(sent).toEqual([[item.id]]);
+			await expect.poll(sentBatches).toEqual([[item.id]]);
 			await expect.element(saved).toBeVisible();
 			return item;
 		}
@@ -130,12 +130,12 @@ describe('items saved by a visitor', () => {
 			vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 			const { id } = await openItemWithUnsentVisitorSave();
 			fakeSavedServer();
-			const sentLater = async () => {
+			const sentBatchesLater = async () => {
 				await vi.advanceTimersByTimeAsync(1000);
-				return sent();
+				return sentBatches();
 			};
 
-			await expect.poll(sentLater).toEqual([[id], [id]]);
+			await expect.poll(sentBatchesLater).toEqual([[id], [id]]);
 			await expect.poll(savedKeys).not.toContain(visitorKey(id));
 		});
 
