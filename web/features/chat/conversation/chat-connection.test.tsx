@@ -269,7 +269,7 @@ describe('chat that loses its connection', () => {
 	});
 });
 
-describe('chat on a busy server', () => {
+describe('requests of a chat that the server refuses', () => {
 	test('when a busy server refuses to open a chat, the page retries without a click', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();

@@ -144,7 +144,7 @@ function ChatFooter({ chat, name, room, view, closedReason, onBlockChange }: Cha
 	);
 }
 
-/** Whether the chat has any message, sent or unsent. */
+/** Whether the chat has unsent or loaded messages. The last message from the list of chats does not count as loaded. */
 function hasMessages({ isHistoryLoaded, messages, unsent }: RoomView): boolean {
 	return (isHistoryLoaded && messages.length > 0) || unsent.length > 0;
 }

@@ -36,9 +36,10 @@ test('a closed chat opens with its messages and says that it is closed', async (
 	await expect.element(page.getByText(CHAT_ERRORS.closed.message, { exact: true })).toBeVisible();
 	await expect.element(messageItem('Hello?')).toBeVisible();
 	expect(messageTexts()).toEqual(['Is it there?', 'Hello?']);
-	const state = (text: string, name: string) => messageItem(text).getByText(name, { exact: true });
-	await expect.element(state('Is it there?', 'Read')).toBeInTheDocument();
-	await expect.element(state('Hello?', 'Sent')).toBeInTheDocument();
+	const deliveryStatus = (text: string, status: string) =>
+		messageItem(text).getByText(status, { exact: true });
+	await expect.element(deliveryStatus('Is it there?', 'Read')).toBeInTheDocument();
+	await expect.element(deliveryStatus('Hello?', 'Sent')).toBeInTheDocument();
 	await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
 });
 

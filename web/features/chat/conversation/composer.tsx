@@ -32,7 +32,8 @@ interface ComposerProps {
 	canSend: boolean;
 	suggestions: Suggestions | undefined;
 	/**
-	 * Called with the trimmed text, which is within the limit, and with up to four photos. One of the two is not empty.
+	 * Called with the trimmed text, which is within the limit, and with up to four photos. At least one of the two is
+	 * not empty.
 	 */
 	onSend: (text: string, photos: readonly PickedPhoto[]) => void;
 	onTyping: (isTyping: boolean) => void;
@@ -153,6 +154,7 @@ function selectGap(textarea: HTMLTextAreaElement): void {
 function fitToText(textarea: HTMLTextAreaElement): void {
 	if (CSS.supports('field-sizing', 'content')) return;
 	textarea.style.height = 'auto';
+	// `scrollHeight` lacks the two borders of one pixel.
 	textarea.style.height = `${textarea.scrollHeight + 2}px`;
 }
 

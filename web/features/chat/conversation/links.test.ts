@@ -14,7 +14,7 @@ describe('links in a chat message', () => {
 		]);
 	});
 
-	test('email addresses and phone numbers become links', () => {
+	test('email addresses and “tel:” addresses become links', () => {
 		const links = findLinks('asha@example.com or tel:919876543210');
 
 		expect(links.map(({ href }) => href)).toEqual(['mailto:asha@example.com', 'tel:919876543210']);

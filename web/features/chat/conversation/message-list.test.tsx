@@ -18,8 +18,8 @@ import { renderPage } from '#tests/support/render-page.tsx';
 
 const boundsOf = (text: string) =>
 	page.getByText(text, { exact: true }).element().getBoundingClientRect();
-const stateOf = (text: string, state: string) =>
-	messageItem(text).getByText(state, { exact: true });
+const deliveryStatus = (text: string, status: string) =>
+	messageItem(text).getByText(status, { exact: true });
 
 /** A chat with messages: '> Hi' is the user's own, 'Hi' the other person's. */
 async function openChat(messages: readonly string[], width = 360) {
@@ -53,13 +53,13 @@ describe('message in a chat', () => {
 
 	test('the sender sees whether a message was sent, delivered and read', async () => {
 		const { mark } = await openChat(['> First']);
-		await expect.element(stateOf('First', 'Sent')).toBeInTheDocument();
+		await expect.element(deliveryStatus('First', 'Sent')).toBeInTheDocument();
 
 		await mark('deliveredId');
-		await expect.element(stateOf('First', 'Delivered')).toBeInTheDocument();
+		await expect.element(deliveryStatus('First', 'Delivered')).toBeInTheDocument();
 
 		await mark('readId');
-		await expect.element(stateOf('First', 'Read')).toBeInTheDocument();
+		await expect.element(deliveryStatus('First', 'Read')).toBeInTheDocument();
 	});
 
 	test('a link in a message opens in a new tab without a referrer, while scripts and markup stay text', async () => {
@@ -74,7 +74,7 @@ describe('message in a chat', () => {
 		await expect.element(messageLog.getByText('<b>bold</b>')).toBeVisible();
 	});
 
-	test('messages that look like a scam show one warning per group, and only to the receiver', async () => {
+	test('a run of messages that look like a scam shows each kind of warning once, and only to the receiver', async () => {
 		await openChat([
 			'Scan this QR',
 			'and tell me the OTP',
@@ -96,7 +96,7 @@ test('messages of one person within a minute share one visible time, while scree
 	expect(isShown).toEqual([false, false, true, true]);
 	for (const text of ['Hi!', 'Is it complete?', 'I can come today.']) {
 		await expect.element(messageItem(text)).toMatchTextContent(/^You.+\d\d:\d\d/);
-		await expect.element(stateOf(text, 'Sent')).toBeInTheDocument();
+		await expect.element(deliveryStatus(text, 'Sent')).toBeInTheDocument();
 	}
 });
 
@@ -226,7 +226,7 @@ test('40 messages received in a row are marked as delivered and read with fewer 
 	for (let count = 1; count <= 40; count += 1) await receive(`Hello ${count}`);
 	await expect.element(messageItem('Hello 40')).toBeVisible();
 	await sendMessage('I am here');
-	await expect.element(stateOf('I am here', 'Sent')).toBeInTheDocument();
+	await expect.element(deliveryStatus('I am here', 'Sent')).toBeInTheDocument();
 
 	const marks = [REALTIME_EVENTS.markRead, REALTIME_EVENTS.markDelivered].flatMap((event) =>
 		fakeRealtime.sent(event),

@@ -1,13 +1,13 @@
 import { findLinks, type TextPart } from './links.ts';
 
 /**
- * `payment`: words typical of payment scams, or a UPI ID. `link`: a link to another site, an email address or a phone
- * number.
+ * `payment`: words typical of payment scams, or a UPI ID. `link`: a link to another site, an email address or a `tel:`
+ * address.
  */
 export type ScamWarning = 'payment' | 'link';
 
 /**
- * English words, and Hindi words in both scripts. They match as whole words only: without a letter, combining mark or
+ * English words, and Hindi words in Latin and Devanagari letters. They match as whole words only: without a letter, combining mark or
  * digit directly before or after.
  */
 const PAYMENT_WORDS = [

@@ -33,7 +33,7 @@ async function expectRefused(title: string, text: string): Promise<void> {
 	await expect.element(composer).not.toBeInTheDocument();
 }
 
-test('a user who opens a chat between other people reads the reason and a link to the item', async () => {
+test('a user who opens a chat between other people sees the reason and a link to the item', async () => {
 	const { path } = fakeChat();
 	fakeApi.answer(getChat, refuse(403, CHAT_ERRORS.notYours, { itemId: 12 }));
 	await renderPage(path, { as: STUDENT, width: 360 });
@@ -76,7 +76,7 @@ test('a chat with a person who no longer exists shows the reason and a link to t
 	await expect.element(item).toHaveAttribute('href', '/item/12');
 });
 
-test('when an item is taken down, an open new chat about the item says that the item was not found', async () => {
+test('when an item is taken down, an open chat without messages says that the item was not found', async () => {
 	const { path } = fakeChat();
 	await renderPage(path, { as: STUDENT });
 	await expect.element(sendButton).toBeEnabled();

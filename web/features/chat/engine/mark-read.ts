@@ -23,7 +23,7 @@ export function createReadMarker(roomId: string, userId: number, store: RoomStor
 			const messageId = readId;
 			const isDone = await sendMark(messageId);
 			if (isDone) sentId = messageId;
-			else if (!isUpToDate()) break;
+			else if (!isJoinedOrClosed()) break;
 			await new Promise((resolve) => setTimeout(resolve, isDone ? BATCH_MS : RETRY_DELAY_MS));
 		}
 		isSending = false;
@@ -40,7 +40,7 @@ export function createReadMarker(roomId: string, userId: number, store: RoomStor
 		}
 	}
 
-	function isUpToDate() {
+	function isJoinedOrClosed() {
 		const { isJoined, isClosed } = store.current();
 		return isJoined || isClosed;
 	}
@@ -48,6 +48,6 @@ export function createReadMarker(roomId: string, userId: number, store: RoomStor
 	return () => {
 		const { messages } = store.current();
 		readId = messages.findLast((message) => message.userId !== userId)?.id ?? 0;
-		if (isUpToDate() && !isSending) void sendAll();
+		if (isJoinedOrClosed() && !isSending) void sendAll();
 	};
 }

@@ -92,12 +92,12 @@ function isSame(one: StoredMessage, other: StoredMessage): boolean {
 	);
 }
 
-/** Combines two states: positions only move forward. */
-export function latestReadPositions(one: ReadPositions, other: ReadPositions): ReadPositions {
+/** Merges received read positions into the known ones. The two ids never decrease. */
+export function latestReadPositions(known: ReadPositions, received: ReadPositions): ReadPositions {
 	return {
-		readId: Math.max(one.readId, other.readId),
-		deliveredId: Math.max(one.deliveredId, other.deliveredId),
-		undeliveredIds: other.undeliveredIds ?? one.undeliveredIds,
+		readId: Math.max(known.readId, received.readId),
+		deliveredId: Math.max(known.deliveredId, received.deliveredId),
+		undeliveredIds: received.undeliveredIds ?? known.undeliveredIds,
 	};
 }
 

@@ -22,8 +22,8 @@ export function isExpired(url: string): boolean {
 export function createPhotoRenewal(store: RoomStore, room: Room): RenewPhoto {
 	const requested = new Set<string>();
 	/**
-	 * Runs one request at a time: the first answer usually contains the other photos as well, which then need no
-	 * request.
+	 * The end of the last request. The next request waits for it, because its answer usually contains the other photos
+	 * as well, which then need no request.
 	 */
 	let lastRequest = Promise.resolve();
 

@@ -38,6 +38,7 @@ export function resendUnsent(userId: number, signal: AbortSignal): void {
 async function sendAll(userId: number, signal: AbortSignal): Promise<void> {
 	for (const roomId of await listUnsentRooms(userId)) {
 		const role = parseRoomId(roomId)?.buyerId === userId ? 'buyer' : 'seller';
+		// Only a chat on screen needs `otherId`.
 		const room = createRoom({ roomId, role, userId, otherId: 0, onOutdated: () => undefined });
 		await room.restoreUnsent();
 		if (signal.aborted) return;

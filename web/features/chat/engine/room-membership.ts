@@ -103,7 +103,10 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		onSettled();
 	}
 
-	/** Refusals of the user's own requests are in their acknowledgements. So only a chat that was closed is left. */
+	/**
+	 * Only the closing of a chat is handled here: refusals of the user's own requests are also in their
+	 * acknowledgements.
+	 */
 	function handleErrorMessage({ code }: DeclaredError) {
 		// Another chat may be meant. The answer to joining tells whether this chat is closed.
 		if (code === CHAT_ERRORS.closed.code && store.current().isJoined) void join();

@@ -5,9 +5,9 @@ import { call } from '#web/lib/api/api.ts';
 import { chatsQuery } from './queries.ts';
 
 /**
- * Fetches the first page of both lists of chats. They enter the query cache when the connection is lost,
- * for lists that were not opened before: online, such a list is loaded when it is opened. They stay in memory only:
- * private data is not stored on the device.
+ * Fetches the first page of both lists of chats (buying and selling), so that a list that was not opened before can be
+ * read offline. The pages enter the query cache when the connection is lost, because online a list is loaded when it
+ * is opened. They are private, so they stay in memory and are not stored on the device.
  * @throws TypeError when there is no connection; ApiError when the server refuses
  */
 export async function cacheChatsForOffline(

@@ -5,8 +5,8 @@ import { chatsQuery } from './queries.ts';
 
 /**
  * The row of a chat in the cached lists.
- * @param first together with `second`: the ids in the address of a chat, of an item and a person in either order. Both
- * come from one sequence, so that no id is ambiguous.
+ * @param first together with `second`: the ids in the address of a chat, of an item and a person in either order. Items
+ * and users take their ids from one sequence, so no id belongs to both an item and a user.
  */
 export function findListedChat(
 	client: QueryClient,

@@ -19,7 +19,10 @@ export function chatsQuery(role: ChatRole) {
 	});
 }
 
-/** @param itemId as in the address */
+/**
+ * The buyers who wrote about an item of the user.
+ * @param itemId as in the address
+ */
 export function buyersQuery(itemId: string) {
 	return queryOptions({
 		queryKey: ['chats', 'buyers', itemId],

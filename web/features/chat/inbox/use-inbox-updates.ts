@@ -7,8 +7,8 @@ import { onRealtimeConnection, onRealtimeEvent } from '#web/lib/realtime/realtim
 const BATCH_MS = 500;
 
 /**
- * Refetches a query when a chat has changed, and on every connection. All events that arrive during a refetch cause
- * one more refetch.
+ * Refetches the queries whose keys begin with `key` when a chat has changed, and on every connection. All events that
+ * arrive during a refetch cause one more refetch.
  * @param key compared by its JSON text, so that it need not be memoised; undefined to refetch nothing, after the
  * server has refused the query permanently
  */

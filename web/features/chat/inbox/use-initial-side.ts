@@ -32,9 +32,9 @@ export function useInitialSide(
 }
 
 /**
- * What the list of chats of one side says: its newest message, and the unread counts of both sides, which each list
- * carries. `isKnown` is true when they are freshly loaded. Cached counts
- * suffice if they add up to the unread count in the header, or if loading has failed.
+ * Reads from the list of chats of one side: the id of its newest message, and the unread counts of both sides, which
+ * each list contains. `isKnown` is true once the list has loaded after the page was opened. A cached list suffices if
+ * its counts add up to the unread count in the header, or if loading has failed.
  */
 function useSideSummary(role: ChatRole, enabled: boolean) {
 	const chats = useInfiniteQuery({ ...chatsQuery(role), enabled });

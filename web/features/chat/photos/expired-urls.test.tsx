@@ -29,7 +29,7 @@ async function openOldChat(...photos: ChatPhoto[]) {
 test('chat photos with expired URLs get new URLs, with one request for all photos', async () => {
 	const { messages } = await openOldChat(shownChatPhoto(1), shownChatPhoto(2));
 
-	await expect.poll(() => drawnImages()).toBe(2);
+	await expect.poll(() => countLoadedImages()).toBe(2);
 
 	const requests = fakeApi.requests(getConversation);
 	expect(requests.map(({ query }) => query.before)).toEqual([(messages.at(-1)?.id ?? 0) + 1]);
@@ -54,22 +54,22 @@ test('a chat photo whose URL expired while offline gets a new URL when the conne
 	fakeApi.answer(getConversation, renewed);
 	window.dispatchEvent(new Event('online'));
 
-	await expect.poll(() => drawnImages()).toBe(1);
+	await expect.poll(() => countLoadedImages()).toBe(1);
 });
 
 test('a chat photo that was loaded before its URL expired opens in full screen with a new URL', async () => {
 	const { chat, path, addMessage, messages } = fakeChat();
-	const drawn = shownChatPhoto(1);
-	const ended = { ...drawn, url: `${drawn.url}?until=1000000000` };
-	addMessage(chat.other.id, '', { photos: [ended] });
+	const loaded = shownChatPhoto(1);
+	const expired = { ...loaded, url: `${loaded.url}?until=1000000000` };
+	addMessage(chat.other.id, '', { photos: [expired] });
 	// Another picture, so that the new URL differs from the expired one.
-	const renewed = { ...ended, url: shownChatPhoto(2).url };
+	const renewed = { ...expired, url: shownChatPhoto(2).url };
 	fakeApi.answer(
 		getConversation,
 		messages.map((message) => ({ ...message, photos: [renewed] })),
 	);
 	await renderPage(path, { as: STUDENT, width: 360 });
-	await expect.poll(() => drawnImages()).toBe(1);
+	await expect.poll(() => countLoadedImages()).toBe(1);
 
 	await photoButton.click();
 
@@ -79,7 +79,7 @@ test('a chat photo that was loaded before its URL expired opens in full screen w
 });
 
 /** How many pictures of the messages are loaded. */
-function drawnImages(): number {
+function countLoadedImages(): number {
 	const images = [...messageLog.element().querySelectorAll('img')];
 	return images.filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length;
 }

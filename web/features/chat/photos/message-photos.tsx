@@ -21,7 +21,7 @@ const MIN_RATIO = 3 / 4;
 
 /** The photos of a message: one large photo, or up to four in a grid. Their space is reserved before they load. */
 export function MessagePhotos({ photos, name, at, onRenew }: MessagePhotosProps) {
-	const [shown, setShown] = useState<number>();
+	const [openIndex, setOpenIndex] = useState<number>();
 	const { Part: PhotoViewer, loadPart } = useLazyOnPress(
 		async () => (await import('./photo-viewer.tsx')).PhotoViewer,
 	);
@@ -31,7 +31,7 @@ export function MessagePhotos({ photos, name, at, onRenew }: MessagePhotosProps)
 		const url = photos[index]?.url;
 		// The URL may have expired since the small picture was loaded.
 		if (url !== undefined && isExpired(url)) await onRenew(url);
-		if (await loadPart()) setShown(index);
+		if (await loadPart()) setOpenIndex(index);
 	}
 
 	if (!first) return null;
@@ -61,7 +61,7 @@ export function MessagePhotos({ photos, name, at, onRenew }: MessagePhotosProps)
 				))}
 			</ul>
 			{PhotoViewer && (
-				<PhotoViewer photos={photos} index={shown} label={label} onChange={setShown} />
+				<PhotoViewer photos={photos} index={openIndex} label={label} onChange={setOpenIndex} />
 			)}
 		</>
 	);

@@ -24,19 +24,19 @@ interface PhotoStripProps {
 /** The photos of the next message. They upload while the user writes the text. */
 export function PhotoStrip({ photos, onUploaded, onRemove, onEmptied }: PhotoStripProps) {
 	const list = useRef<HTMLUListElement>(null);
-	const removedAt = useRef<number>(undefined);
+	const removedIndex = useRef<number>(undefined);
 	const count = photos.length;
 
 	useEffect(() => {
-		const at = removedAt.current;
-		removedAt.current = undefined;
-		if (at === undefined) return;
-		const tile = list.current?.children[Math.min(at, count - 1)];
+		const index = removedIndex.current;
+		removedIndex.current = undefined;
+		if (index === undefined) return;
+		const tile = list.current?.children[Math.min(index, count - 1)];
 		tile?.querySelector('button')?.focus();
 	}, [count]);
 
-	function remove(key: string, at: number) {
-		removedAt.current = at;
+	function remove(key: string, index: number) {
+		removedIndex.current = index;
 		if (count === 1) onEmptied();
 		onRemove(key);
 	}

@@ -6,8 +6,8 @@ import { uploadOf } from './photo-uploads.ts';
 import type { PickedPhoto } from './picked-photo.ts';
 
 /**
- * For a refusal without a message, and for a file that was deleted on the device: the browser reports that like a lost
- * connection.
+ * For a refusal without an error code, and for a file that was deleted on the device, which the browser reports like a
+ * lost connection.
  */
 const NOT_UPLOADED: DeclaredError = {
 	code: CHAT_ERRORS.connectionError.code,
@@ -18,7 +18,7 @@ type Outcome = { photos: readonly PickedPhoto[] } | { error: DeclaredError };
 
 /**
  * Waits until all photos of a message are on the server.
- * @param isConnected whether the server can be reached: then a failed upload would fail again
+ * @param isConnected whether the server can be reached; if so, a failed upload would fail again
  * @throws TypeError when the connection is lost for a long time; DOMException AbortError when an upload was cancelled
  */
 export async function uploadAll(

@@ -164,6 +164,7 @@ test('when another tab has already sent a chat photo, the tab that left the chat
 	const [waiting] = await outbox.readUnsent();
 	outbox.deleteUnsent(waiting?.clientId ?? '');
 	await expect.poll(() => outbox.readUnsent()).toEqual([]);
+	// Called by `isGone` of the outbox.
 	const count = vi.spyOn(IDBObjectStore.prototype, 'count');
 
 	release();
