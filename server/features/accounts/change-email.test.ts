@@ -253,17 +253,17 @@ describe('address confirmation link', () => {
 	}
 
 	test('a signed-out visitor cannot confirm an address with the link, and the link stays valid for its account', async () => {
-		const otherAccount = await register();
-		const token = await outbox.waitForToken(otherAccount.email);
+		const account = await register();
+		const token = await outbox.waitForToken(account.email);
 
 		const opened = await confirm(null, token);
-		const meanwhile = await accountOf(otherAccount);
-		const res = await confirm(otherAccount, token);
+		const meanwhile = await accountOf(account);
+		const res = await confirm(account, token);
 
 		expect(opened.statusCode).toBe(401);
 		expect(opened.json().message).toBe(RECOVERY_ERRORS.signInToConfirm.message);
 		expect(meanwhile).toMatchObject({ emailConfirmed: false, isVerified: false });
-		expect(res.json().email).toBe(otherAccount.email);
+		expect(res.json().email).toBe(account.email);
 	});
 
 	test('when a student opens a link that an outsider requested for a college address, the outsider is not verified', async () => {
@@ -282,17 +282,19 @@ describe('address confirmation link', () => {
 	});
 
 	test('when the owner of an address resets the password, a stranger who registered this address before loses access', async () => {
-		const otherAccount = await register();
-		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), otherAccount.id);
-		await confirm(null, await outbox.waitForToken(otherAccount.email));
-		await t.as(null).post('/auth/forgot-password', { email: otherAccount.email });
-		const token = await outbox.waitForToken(otherAccount.email, 2);
+		const strangersAccount = await register();
+		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), strangersAccount.id);
+		await confirm(null, await outbox.waitForToken(strangersAccount.email));
+		await t.as(null).post('/auth/forgot-password', { email: strangersAccount.email });
+		const token = await outbox.waitForToken(strangersAccount.email, 2);
 
 		await t.as(null).post('/auth/reset-password', { token, password: 'of the owner' });
 
-		const owner = { token: (await logIn(otherAccount.email, 'of the owner')).json().accessToken };
-		expect((await t.as(otherAccount).get('/auth')).statusCode).toBe(401);
-		expect((await logIn(otherAccount.email, PASSWORD)).statusCode).toBe(401);
+		const owner = {
+			token: (await logIn(strangersAccount.email, 'of the owner')).json().accessToken,
+		};
+		expect((await t.as(strangersAccount).get('/auth')).statusCode).toBe(401);
+		expect((await logIn(strangersAccount.email, PASSWORD)).statusCode).toBe(401);
 		expect(await accountOf(owner)).toMatchObject({ providers: [] });
 	});
 });

@@ -95,7 +95,8 @@ async function cancelEmailChange(db: Db, user: UserRow): Promise<string> {
 }
 
 /**
- * Mails another link to the address that is waiting for confirmation: a pending new one, or that of the sign-up.
+ * Mails another link to the address that is waiting for confirmation: the pending new address or, without one, the
+ * current unconfirmed address.
  * @throws AppError invalid when no address is waiting; too_many within a minute of the last link, or beyond the limit of
  * mails to the address
  */

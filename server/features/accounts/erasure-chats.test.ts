@@ -22,45 +22,42 @@ const parts = { db: t.db, addTask: t.queue.addTask, erasePersonalData, log: t.ap
 
 const erase = (who: { token: string }) => t.as(who).post('/account/delete', { password: PASSWORD });
 
-async function createChatWithDeletedUser() {
-	const deletedStudent = await t.student({ userName: 'Ravi', emailConfirmedAt: new Date() });
-	const other = await t.student({ userName: 'Meena' });
-	const item = await t.item(other);
-	const room = await t.conversation(item, deletedStudent);
-	await t.message(room, deletedStudent, 'Call me, I am Ravi', { clientId: randomUUID() });
-	await t.message(room, other, 'It is still there');
-	return { deletedStudent, other, item, room };
+async function createChat() {
+	const buyer = await t.student({ userName: 'Ravi', emailConfirmedAt: new Date() });
+	const seller = await t.student({ userName: 'Meena' });
+	const item = await t.item(seller);
+	const room = await t.conversation(item, buyer);
+	await t.message(room, buyer, 'Call me, I am Ravi', { clientId: randomUUID() });
+	await t.message(room, seller, 'It is still there');
+	return { buyer, seller, item, room };
 }
 
 describe('chats with an erased user', () => {
-	test('the other user still sees the chat, with placeholders for the name and the messages of the erased user', async () => {
-		const { deletedStudent, other, item } = await createChatWithDeletedUser();
+	test('the seller still sees the chat, with placeholders for the name and the messages of the erased buyer', async () => {
+		const { buyer, seller, item } = await createChat();
 
-		await erase(deletedStudent);
+		await erase(buyer);
 
-		const conversation = await t
-			.as(other)
-			.get(`/chat/conversation/${item.id}/${deletedStudent.id}`);
-		const [{ other: person }] = (await t.as(other).get('/chats')).json().chats;
-		const [buyer] = (await t.as(other).get(`/chat/item-chats/${item.id}`)).json();
-		const opened = (await t.as(other).get(`/chat/open/${item.id}/${deletedStudent.id}`)).json()
-			.chat;
+		const conversation = await t.as(seller).get(`/chat/conversation/${item.id}/${buyer.id}`);
+		const [{ other: person }] = (await t.as(seller).get('/chats')).json().chats;
+		const [listedBuyer] = (await t.as(seller).get(`/chat/item-chats/${item.id}`)).json();
+		const opened = (await t.as(seller).get(`/chat/open/${item.id}/${buyer.id}`)).json().chat;
 		expect(conversation.json()).toMatchObject([
-			{ senderId: deletedStudent.id, message: CHAT_MESSAGES.erased },
-			{ senderId: other.id, message: 'It is still there' },
+			{ senderId: buyer.id, message: CHAT_MESSAGES.erased },
+			{ senderId: seller.id, message: 'It is still there' },
 		]);
-		for (const { userName } of [person, buyer, opened.other]) {
+		for (const { userName } of [person, listedBuyer, opened.other]) {
 			expect(userName).toBe(ACCOUNT_MESSAGES.deletedName);
 		}
 		expect(opened.closed).toBe(CHAT_ERRORS.closed.message);
 	});
 
 	test('the buyer still sees the chat after the account of the seller is erased', async () => {
-		const { deletedStudent, other, item } = await createChatWithDeletedUser();
+		const { buyer, seller, item } = await createChat();
 
-		await erase(other);
+		await erase(seller);
 
-		const [chat] = (await t.as(deletedStudent).get('/chats')).json().chats;
+		const [chat] = (await t.as(buyer).get('/chats')).json().chats;
 		expect(chat).toMatchObject({
 			item: { id: item.id, title: '—', photo: null },
 			other: { userName: ACCOUNT_MESSAGES.deletedName },
@@ -70,39 +67,37 @@ describe('chats with an erased user', () => {
 });
 
 test('erasing an account deletes all blocks by and against the user', async () => {
-	const { deletedStudent, other } = await createChatWithDeletedUser();
+	const { buyer, seller } = await createChat();
 	await t.db.insert(blocks).values([
-		{ blockerId: deletedStudent.id, blockedId: other.id },
-		{ blockerId: other.id, blockedId: deletedStudent.id },
+		{ blockerId: buyer.id, blockedId: seller.id },
+		{ blockerId: seller.id, blockedId: buyer.id },
 	]);
 
-	await erase(deletedStudent);
+	await erase(buyer);
 
-	expect((await t.as(other).get('/account/blocked')).json().people).toEqual([]);
-	expect(await t.db.select().from(blocks).where(eq(blocks.blockerId, deletedStudent.id))).toEqual(
-		[],
-	);
+	expect((await t.as(seller).get('/account/blocked')).json().people).toEqual([]);
+	expect(await t.db.select().from(blocks).where(eq(blocks.blockerId, buyer.id))).toEqual([]);
 });
 
 describe('reports after the erasure of an account', () => {
 	test('reports by the erased user stay pending, without the text', async () => {
-		const { deletedStudent, other, item } = await createChatWithDeletedUser();
+		const { buyer, seller, item } = await createChat();
 		const complaints = ['It is a fake', 'And he is rude'];
-		const about = { reporterId: deletedStudent.id, type: 'other' };
+		const about = { reporterId: buyer.id, type: 'other' };
 		await t.db
 			.insert(itemReports)
 			.values(complaints.map((complaint) => ({ ...about, itemId: item.id, complaint })));
 		await t.db
 			.insert(userReports)
-			.values(complaints.map((complaint) => ({ ...about, reportedId: other.id, complaint })));
+			.values(complaints.map((complaint) => ({ ...about, reportedId: seller.id, complaint })));
 
-		await erase(deletedStudent);
+		await erase(buyer);
 
 		for (const table of [itemReports, userReports]) {
 			const rows = await t.db
 				.select()
 				.from(table)
-				.where(eq(table.reporterId, deletedStudent.id))
+				.where(eq(table.reporterId, buyer.id))
 				.orderBy(asc(table.id));
 			expect(rows.map(({ complaint, status }) => [complaint, status])).toEqual(
 				rows.map(({ id }) => [`— ${id}`, 'pending']),
@@ -112,32 +107,29 @@ describe('reports after the erasure of an account', () => {
 	});
 
 	test('reports about the erased user keep the text that other users wrote', async () => {
-		const { deletedStudent, other } = await createChatWithDeletedUser();
-		const report = { reporterId: other.id, reportedId: deletedStudent.id, type: 'scam' };
+		const { buyer, seller } = await createChat();
+		const report = { reporterId: seller.id, reportedId: buyer.id, type: 'scam' };
 		await t.db.insert(userReports).values({ ...report, complaint: 'Took the money and left' });
 
-		await erase(deletedStudent);
+		await erase(buyer);
 
-		const rows = await t.db
-			.select()
-			.from(userReports)
-			.where(eq(userReports.reportedId, deletedStudent.id));
+		const rows = await t.db.select().from(userReports).where(eq(userReports.reportedId, buyer.id));
 		expect(rows).toMatchObject([{ complaint: 'Took the money and left', status: 'pending' }]);
 	});
 
 	test('notifications about decided reports no longer contain the name of the erased user or the titles of the user’s items', async () => {
-		const { deletedStudent, other, item: ofOther } = await createChatWithDeletedUser();
-		const item = await t.item(deletedStudent, { title: 'Scooter of Ravi Kumar' });
+		const { buyer, seller, item: sellersItem } = await createChat();
+		const item = await t.item(buyer, { title: 'Scooter of Ravi Kumar' });
 		const { id: adminId } = await t.admin({ roleLevel: 'admin' });
-		const ofItem = async (itemId: number) => {
-			const values = { reporterId: other.id, itemId, type: 'spam', complaint: 'Spam' };
+		const insertItemReport = async (itemId: number) => {
+			const values = { reporterId: seller.id, itemId, type: 'spam', complaint: 'Spam' };
 			const [row] = await t.db.insert(itemReports).values(values).returning();
 			return row?.id ?? 0;
 		};
-		const ofGone = async (complaint: string) => {
+		const insertUserReport = async (complaint: string) => {
 			const values = {
-				reporterId: other.id,
-				reportedId: deletedStudent.id,
+				reporterId: seller.id,
+				reportedId: buyer.id,
 				type: 'spam',
 				complaint,
 			};
@@ -145,27 +137,27 @@ describe('reports after the erasure of an account', () => {
 			return row?.id ?? 0;
 		};
 		const upheld = { status: 'resolved', action: 'none', notes: undefined } as const;
-		await recordDecision(parts, USER_REPORTS, adminId, await ofGone('Rude'), upheld);
-		await recordDecision(parts, USER_REPORTS, adminId, await ofGone('Late'), {
+		await recordDecision(parts, USER_REPORTS, adminId, await insertUserReport('Rude'), upheld);
+		await recordDecision(parts, USER_REPORTS, adminId, await insertUserReport('Late'), {
 			status: 'dismissed',
 		});
-		await recordDecision(parts, ITEM_REPORTS, adminId, await ofItem(item.id), upheld);
-		await recordDecision(parts, ITEM_REPORTS, adminId, await ofItem(ofOther.id), {
+		await recordDecision(parts, ITEM_REPORTS, adminId, await insertItemReport(item.id), upheld);
+		await recordDecision(parts, ITEM_REPORTS, adminId, await insertItemReport(sellersItem.id), {
 			status: 'dismissed',
 		});
 
-		await erase(deletedStudent);
+		await erase(buyer);
 
 		const storedNotifications = await t.db
 			.select()
 			.from(notifications)
-			.where(eq(notifications.userId, other.id))
+			.where(eq(notifications.userId, seller.id))
 			.orderBy(asc(notifications.id));
 		expect(storedNotifications.map(({ message }) => message)).toEqual([
 			NOTIFICATION_MESSAGES.reportResolvedText(ACCOUNT_MESSAGES.deletedName),
 			NOTIFICATION_MESSAGES.reportDismissedText(ACCOUNT_MESSAGES.deletedName),
 			NOTIFICATION_MESSAGES.reportResolvedText('—'),
-			NOTIFICATION_MESSAGES.reportDismissedText(ofOther.row?.title ?? ''),
+			NOTIFICATION_MESSAGES.reportDismissedText(sellersItem.row?.title ?? ''),
 		]);
 	});
 
@@ -204,7 +196,12 @@ describe('reports after the erasure of an account', () => {
 
 describe('feedback after the erasure of an account', () => {
 	const feedbackFields = { name: 'Ravi', rating: 4, category: 'general', feedback: 'It is good' };
-	const shown = { status: 'approved', isPublic: true, isFeatured: true, reviewedAt: new Date() };
+	const testimonial = {
+		status: 'approved',
+		isPublic: true,
+		isFeatured: true,
+		reviewedAt: new Date(),
+	};
 	const send = async (given: Partial<typeof feedback.$inferInsert> & { email: string }) => {
 		const [row] = await t.db
 			.insert(feedback)
@@ -216,10 +213,10 @@ describe('feedback after the erasure of an account', () => {
 		(await t.db.select().from(feedback).where(eq(feedback.id, id)))[0];
 
 	test('feedback of the erased user keeps only the rating and is no longer a testimonial', async () => {
-		const { deletedStudent } = await createChatWithDeletedUser();
-		const id = await send({ ...shown, email: 'any@campus.example', userId: deletedStudent.id });
+		const { buyer } = await createChat();
+		const id = await send({ ...testimonial, email: 'any@campus.example', userId: buyer.id });
 
-		await erase(deletedStudent);
+		await erase(buyer);
 
 		expect(await find(id)).toMatchObject({
 			name: ACCOUNT_MESSAGES.deletedName,
@@ -235,13 +232,13 @@ describe('feedback after the erasure of an account', () => {
 	});
 
 	test('feedback sent while signed out with the confirmed address of the erased user is erased as well', async () => {
-		const { deletedStudent } = await createChatWithDeletedUser();
+		const { buyer } = await createChat();
 		const ids = [
-			await send({ email: deletedStudent.email }),
-			await send({ email: deletedStudent.email, feedback: 'It is better' }),
+			await send({ email: buyer.email }),
+			await send({ email: buyer.email, feedback: 'It is better' }),
 		];
 
-		await erase(deletedStudent);
+		await erase(buyer);
 
 		for (const id of ids) {
 			expect(await find(id)).toMatchObject({ email: `deleted-${id}@invalid`, feedback: '—' });
@@ -258,10 +255,10 @@ describe('feedback after the erasure of an account', () => {
 	});
 
 	test('feedback of another user with the address of the erased user loses only the address', async () => {
-		const { deletedStudent, other } = await createChatWithDeletedUser();
-		const id = await send({ email: deletedStudent.email, userId: other.id, name: 'Meena' });
+		const { buyer, seller } = await createChat();
+		const id = await send({ email: buyer.email, userId: seller.id, name: 'Meena' });
 
-		await erase(deletedStudent);
+		await erase(buyer);
 
 		expect(await find(id)).toMatchObject({
 			email: `deleted-${id}@invalid`,
@@ -272,22 +269,22 @@ describe('feedback after the erasure of an account', () => {
 });
 
 test('erasing an account a second time erases only messages that were sent after the first erasure', async () => {
-	const { deletedStudent, other, item, room } = await createChatWithDeletedUser();
+	const { buyer, seller, item, room } = await createChat();
 	await t.db.insert(itemReports).values({
-		reporterId: deletedStudent.id,
+		reporterId: buyer.id,
 		itemId: item.id,
 		type: 'spam',
 		complaint: 'Spam',
 	});
 	await t.db.insert(feedback).values({
-		userId: deletedStudent.id,
+		userId: buyer.id,
 		name: 'Ravi',
-		email: deletedStudent.email,
+		email: buyer.email,
 		rating: 4,
 		category: 'general',
 		feedback: 'Good',
 	});
-	await erase(deletedStudent);
+	await erase(buyer);
 	const tables = async () => {
 		const dump = await dumpAll(t.url);
 		const chatTables = ['messages', 'participants', 'item_reports', 'feedback', 'conversations'];
@@ -295,11 +292,11 @@ test('erasing an account a second time erases only messages that were sent after
 	};
 	const before = await tables();
 
-	await eraseLateWrites(parts, deletedStudent.id);
+	await eraseLateWrites(parts, buyer.id);
 
 	expect(await tables()).toEqual(before);
-	await t.message(room, deletedStudent, 'Sent at the last moment', { clientId: randomUUID() });
-	await eraseLateWrites(parts, deletedStudent.id);
-	const read = await t.as(other).get(`/chat/conversation/${item.id}/${deletedStudent.id}`);
+	await t.message(room, buyer, 'Sent at the last moment', { clientId: randomUUID() });
+	await eraseLateWrites(parts, buyer.id);
+	const read = await t.as(seller).get(`/chat/conversation/${item.id}/${buyer.id}`);
 	expect(read.json().at(-1)).toMatchObject({ message: CHAT_MESSAGES.erased });
 });

@@ -15,7 +15,7 @@ import {
 	insertFormerAddress,
 	listFormerAddresses,
 } from './former-address-queries.ts';
-import { countSentMails, sendAccountMail } from './mails/send.ts';
+import { openChangeMailCounter, sendAccountMail } from './mails/send.ts';
 import { eraseRestored } from './privacy/erasure.ts';
 
 const t = await openApp();
@@ -28,11 +28,11 @@ async function legacyTextOf(id: number): Promise<string | null | undefined> {
 	return row?.text;
 }
 
-const writeText = (id: number, text: string | null) =>
+const writeLegacyText = (id: number, text: string | null) =>
 	query(t.url, 'update users set former_email = $2 where id = $1', [id, text]);
 
 /** Removes an address as the previous version does after sending its mail. */
-const removeFromText = (id: number, address: string) =>
+const removeFromLegacyText = (id: number, address: string) =>
 	query(
 		t.url,
 		`update users set former_email =
@@ -46,7 +46,7 @@ async function sendChangeMails(id: number): Promise<string[]> {
 	const addresses: string[] = [];
 	const send = async ({ to }: Mail) => void addresses.push(to.address);
 	const mail = { send, description: '', close: () => undefined };
-	const changeMailCounter = countSentMails(openLocalCounter);
+	const changeMailCounter = openChangeMailCounter(openLocalCounter);
 	const mailDeps = { db: t.db, mail, header, changeMailCounter, log: pino({ level: 'silent' }) };
 	await sendAccountMail(mailDeps, { letter: 'email-changed', userId: id });
 	return addresses;
@@ -76,12 +76,12 @@ test('the migration keeps former email addresses that still wait for a mail, in 
 test('the new server version sees former email addresses that the previous version adds and removes', async () => {
 	const { id } = await t.student();
 
-	await writeText(id, ZOYA);
-	await writeText(id, `${ZOYA} ${ASHA}`);
+	await writeLegacyText(id, ZOYA);
+	await writeLegacyText(id, `${ZOYA} ${ASHA}`);
 	const before = await listFormerAddresses(t.db, id);
-	await removeFromText(id, ZOYA);
+	await removeFromLegacyText(id, ZOYA);
 	const result = await listFormerAddresses(t.db, id);
-	await writeText(id, null);
+	await writeLegacyText(id, null);
 
 	expect(before).toEqual([ZOYA, ASHA]);
 	expect(result).toEqual([ASHA]);
@@ -103,7 +103,7 @@ test('the previous server version sees former email addresses that the new versi
 
 test('the new server version sends mails to former email addresses that the previous version stored', async () => {
 	const { id } = await t.student();
-	await writeText(id, `${ZOYA} ${ASHA}`);
+	await writeLegacyText(id, `${ZOYA} ${ASHA}`);
 
 	const result = await sendChangeMails(id);
 
@@ -114,11 +114,11 @@ test('the new server version sends mails to former email addresses that the prev
 test('when old and new server versions send mails during an erasure, no deadlock occurs and no former email address remains', async () => {
 	const { id } = await t.student();
 	const addresses = Array.from({ length: 12 }, (_, n) => `old-${n}@old.example`);
-	await writeText(id, addresses.join(' '));
+	await writeLegacyText(id, addresses.join(' '));
 
 	await Promise.all([
 		sendChangeMails(id),
-		...addresses.map((address) => removeFromText(id, address)),
+		...addresses.map((address) => removeFromLegacyText(id, address)),
 		eraseRestored(erasureDeps, id, new Date()),
 	]);
 

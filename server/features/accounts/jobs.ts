@@ -2,7 +2,7 @@ import type { OpenCounter } from '#server/cluster/counter.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { handleTask } from '#server/jobs/tasks.ts';
-import { countSentMails, type MailDeps, sendAccountMail } from './mails/send.ts';
+import { openChangeMailCounter, type MailDeps, sendAccountMail } from './mails/send.ts';
 import { type ErasureDeps, eraseAccountTask, eraseLateWrites } from './privacy/erasure.ts';
 
 interface AccountJobDeps extends Omit<MailDeps, 'changeMailCounter'>, ErasureDeps {
@@ -11,7 +11,7 @@ interface AccountJobDeps extends Omit<MailDeps, 'changeMailCounter'>, ErasureDep
 
 /** The handlers of two queued tasks: sending a mail about an account, and erasing late writes to an erased account. */
 export function accountJobs({ openCounter, ...deps }: AccountJobDeps): Job[] {
-	const mailDeps = { ...deps, changeMailCounter: countSentMails(openCounter) };
+	const mailDeps = { ...deps, changeMailCounter: openChangeMailCounter(openCounter) };
 	return [
 		handleTask(accountMailTask, (mail) => sendAccountMail(mailDeps, mail)),
 		handleTask(eraseAccountTask, ({ userId }) => eraseLateWrites(deps, userId)),

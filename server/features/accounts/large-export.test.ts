@@ -19,7 +19,7 @@ const WEB_FOLDER = join(import.meta.dirname, '../../../tests/support/pages');
 const url = await cloneDatabase();
 const WAIT = { timeout: 20_000 };
 
-async function openAppWithLargeAccount(): Promise<string> {
+async function startServer(): Promise<string> {
 	const environment = {
 		DATA_DIR: await createTempFolder(),
 		DATABASE_URL: url,
@@ -65,7 +65,7 @@ async function hasWaitedLong(): Promise<boolean> {
 }
 
 test("a user's data export may exceed the statement timeout of other requests and still succeeds", async () => {
-	const address = await openAppWithLargeAccount();
+	const address = await startServer();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const { token } = await insertStudent(db);
@@ -84,7 +84,7 @@ test("a user's data export may exceed the statement timeout of other requests an
 });
 
 test('when clients disconnect, their data exports are cancelled in the database and the next user can export', async () => {
-	const address = await openAppWithLargeAccount();
+	const address = await startServer();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const [one, other, next] = [
@@ -94,17 +94,19 @@ test('when clients disconnect, their data exports are cancelled in the database 
 	];
 	const releaseLock = await lockNotifications();
 	const controller = new AbortController();
-	const ask = ({ token }: { token: string }, signal?: AbortSignal) =>
+	const requestExport = ({ token }: { token: string }, signal?: AbortSignal) =>
 		fetch(`${address}/api/account/export`, {
 			headers: { authorization: `Bearer ${token}` },
 			...(signal && { signal }),
 		});
-	const aborted = [one, other].map((who) => ask(who, controller.signal).catch(() => 'hung up'));
+	const aborted = [one, other].map((who) =>
+		requestExport(who, controller.signal).catch(() => 'hung up'),
+	);
 	await vi.waitUntil(async () => (await listWaitingSessions()).length === 2, WAIT);
 	const before = await listWaitingSessions();
 
 	controller.abort();
-	const pendingResponse = ask(next);
+	const pendingResponse = requestExport(next);
 	await vi.waitUntil(async () => {
 		const waiting = await listWaitingSessions();
 		return waiting.length === 1 && !before.includes(waiting[0]);
@@ -120,12 +122,12 @@ test('a data export refused because too many exports are waiting does not count 
 	const maxPerUser = LIMITS.exporting.person;
 	const late = await t.student();
 	const early = await Promise.all(Array.from({ length: 6 }, () => t.student()));
-	const ask = (who: { token: string }) => t.as(who).get('/account/export');
+	const requestExport = (who: { token: string }) => t.as(who).get('/account/export');
 	const releaseLock = await lockNotifications();
 	let refused = 0;
 	const pendingResponse = early.flatMap((who) =>
 		Array.from({ length: maxPerUser }, async () => {
-			const { statusCode } = await ask(who);
+			const { statusCode } = await requestExport(who);
 			if (statusCode === 429) refused += 1;
 			return statusCode;
 		}),
@@ -133,7 +135,7 @@ test('a data export refused because too many exports are waiting does not count 
 	await vi.waitUntil(() => refused === pendingResponse.length - CAPACITY.exports, WAIT);
 
 	for (let count = 0; count <= maxPerUser; count++) {
-		const response = await ask(late);
+		const response = await requestExport(late);
 		expect([response.statusCode, response.json().message]).toEqual([
 			429,
 			REQUEST_ERRORS.unavailable.message,
@@ -144,6 +146,7 @@ test('a data export refused because too many exports are waiting does not count 
 	expect((await Promise.all(pendingResponse)).filter((status) => status === 200)).toHaveLength(
 		CAPACITY.exports,
 	);
-	for (let count = 0; count < maxPerUser; count++) expect((await ask(late)).statusCode).toBe(200);
-	expect((await ask(late)).statusCode).toBe(429);
+	for (let count = 0; count < maxPerUser; count++)
+		expect((await requestExport(late)).statusCode).toBe(200);
+	expect((await requestExport(late)).statusCode).toBe(429);
 });

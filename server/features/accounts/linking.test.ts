@@ -341,7 +341,7 @@ describe('unlinking an identity provider', () => {
 	});
 });
 
-test('a sign-in through an identity provider verifies a user with a college address only if the provider has verified the address', async () => {
+test('a first sign-in through an identity provider verifies a user whose college address the provider has verified, and is refused for an address that the provider has not verified', async () => {
 	const email = `${randomUUID()}@college.example`;
 	const unverified = { email, email_verified: false };
 

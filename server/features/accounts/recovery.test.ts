@@ -17,7 +17,7 @@ const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
 const outbox = await openOutbox(t);
 const nobody = t.as(null);
 const NEW_PASSWORD = 'another long one';
-const ON_ITS_WAY = { success: true, message: RECOVERY_MESSAGES.linkSent };
+const LINK_SENT = { success: true, message: RECOVERY_MESSAGES.linkSent };
 
 const requestPasswordReset = (email: string) => nobody.post('/auth/forgot-password', { email });
 const reset = (token: string, password = NEW_PASSWORD) =>
@@ -68,7 +68,7 @@ describe('requesting a password reset', () => {
 			phoneNumber: '98765 43210',
 		});
 
-		expect(res.json()).toEqual(ON_ITS_WAY);
+		expect(res.json()).toEqual(LINK_SENT);
 		expect((await reset(await outbox.waitForToken(student.email))).statusCode).toBe(200);
 	});
 
@@ -83,7 +83,7 @@ describe('requesting a password reset', () => {
 			await requestPasswordReset(banned.email),
 		];
 
-		for (const res of responses) expect([res.statusCode, res.json()]).toEqual([200, ON_ITS_WAY]);
+		for (const res of responses) expect([res.statusCode, res.json()]).toEqual([200, LINK_SENT]);
 		expect(await outbox.countMails(phoneOnly.id)).toBe(0);
 		expect(await outbox.countMails(banned.id)).toBe(0);
 	});
@@ -103,10 +103,10 @@ describe('requesting a password reset', () => {
 		);
 
 		expect(responses.map((res) => res.json())).toEqual([
-			ON_ITS_WAY,
-			ON_ITS_WAY,
-			ON_ITS_WAY,
-			ON_ITS_WAY,
+			LINK_SENT,
+			LINK_SENT,
+			LINK_SENT,
+			LINK_SENT,
 		]);
 		expect(await outbox.countMails(student.id)).toBe(1);
 		await outbox.skipRequestInterval(student.id);

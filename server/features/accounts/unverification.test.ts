@@ -7,7 +7,7 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
 const { outbox, freshEmail, change, confirm, accountOf } = await openAddressChanges(t);
 
-test('the account of a user whom an administrator has unverified names no college domain, because no address of one would verify the user', async () => {
+test('the account of a user whom an administrator has unverified lists no college domains, because an address at a college domain would not verify the user', async () => {
 	const student = await t.student({ verifiedAt: new Date(), verifiedBy: 'email' });
 	const before = await accountOf(student);
 
@@ -20,12 +20,12 @@ test('the account of a user whom an administrator has unverified names no colleg
 describe('undone verification of a user', () => {
 	type AdminClient = ReturnType<typeof t.as>;
 	const unverifyMethods = {
-		alone: async (admin: AdminClient, id: number) => {
+		individually: async (admin: AdminClient, id: number) => {
 			const path = `/admin/users/${id}/verify`;
 			const { wasRefused } = (await admin.put(path, { isVerified: true })).json();
 			return admin.put(path, { isVerified: false, isRefused: wasRefused });
 		},
-		together: async (admin: AdminClient, id: number) => {
+		'in a bulk action': async (admin: AdminClient, id: number) => {
 			const several = { userIds: [id] };
 			const path = '/admin/users/bulk';
 			const { refused } = (await admin.post(path, { ...several, action: 'verify' })).json();
@@ -35,10 +35,10 @@ describe('undone verification of a user', () => {
 	};
 
 	test.each([
-		['alone', null, true],
-		['together', null, true],
-		['alone', 'admin', false],
-		['together', 'admin', false],
+		['individually', null, true],
+		['in a bulk action', null, true],
+		['individually', 'admin', false],
+		['in a bulk action', 'admin', false],
 	] as const)(
 		'after an administrator undoes a verification (user changed %s, verifiedBy before: %s), confirming the college address verifies the user: %s',
 		async (method, verifiedBy, isVerified) => {
@@ -67,12 +67,12 @@ describe('undone unverification of a user', () => {
 	const unverify = async (admin: ReturnType<typeof t.as>, id: number) =>
 		(await admin.put(`/admin/users/${id}/verify`, { isVerified: false })).json();
 	const verifyMethods = {
-		alone: async (admin: ReturnType<typeof t.as>, id: number) => {
+		individually: async (admin: ReturnType<typeof t.as>, id: number) => {
 			const { wasByAddress } = await unverify(admin, id);
 			const body = { isVerified: true, isByAddress: wasByAddress };
 			return admin.put(`/admin/users/${id}/verify`, body);
 		},
-		together: async (admin: ReturnType<typeof t.as>, id: number) => {
+		'in a bulk action': async (admin: ReturnType<typeof t.as>, id: number) => {
 			const [path, several] = ['/admin/users/bulk', { userIds: [id] }];
 			const { byAddress } = (await admin.post(path, { ...several, action: 'unverify' })).json();
 			const isByAddress = byAddress.includes(id);
@@ -81,10 +81,10 @@ describe('undone unverification of a user', () => {
 	};
 
 	test.each([
-		['alone', 'email', false],
-		['together', 'email', false],
-		['alone', 'admin', true],
-		['together', 'admin', true],
+		['individually', 'email', false],
+		['in a bulk action', 'email', false],
+		['individually', 'admin', true],
+		['in a bulk action', 'admin', true],
 	] as const)(
 		'undoing an unverification (user changed %s) restores verifiedBy %s, and after a change of address the user is verified: %s',
 		async (method, verifiedBy, staysVerified) => {

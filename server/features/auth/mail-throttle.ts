@@ -27,8 +27,8 @@ export interface MailThrottle {
 	requireMailAllowed: (mailRequest: MailRequest) => Promise<void>;
 	/**
 	 * Counts a mail to an unconfirmed address, over all clients together.
-	 * @param request gets the seconds until a mail may be sent, and sends one if they are 0; otherwise, and if it throws,
-	 * nothing is counted
+	 * @param request receives the seconds until a mail may be sent, and sends the mail if they are 0. If they are not 0, or
+	 * if `request` throws, the mail is not counted.
 	 */
 	limitUnconfirmedMail: <T>(
 		to: UnconfirmedAddress,
@@ -36,8 +36,8 @@ export interface MailThrottle {
 	) => Promise<T>;
 	/**
 	 * Counts a link mailed to an account, over all clients together.
-	 * @param request gets the minimum age of the last link in seconds; returns whether a link is mailed, otherwise the
-	 * link is not counted
+	 * @param request receives the minimum age of the last link in seconds. Returns whether a link is mailed; if not, no link
+	 * is counted.
 	 */
 	limitAccountMail: (
 		userId: number,
@@ -45,7 +45,7 @@ export interface MailThrottle {
 	) => Promise<void>;
 }
 
-const HOUR = 60 * 60;
+const HOUR_SECONDS = 60 * 60;
 export const MAIL_LIMITS = {
 	/**
 	 * The maximum of each of these: mail requests for one account from one network, links mailed to one account over all
@@ -66,10 +66,10 @@ export const MAIL_LIMITS = {
 
 /** Limits the mails that callers can request without proving that they own the address. */
 export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): MailThrottle {
-	const requestCounter = openCounter('mails', HOUR);
-	const accountCounter = openCounter('mails to accounts', HOUR);
-	const unconfirmedCounter = openCounter('mails to unproved addresses', HOUR);
-	const signUpCounter = openCounter('mails of sign-ups', HOUR);
+	const requestCounter = openCounter('mails', HOUR_SECONDS);
+	const accountCounter = openCounter('mails to accounts', HOUR_SECONDS);
+	const unconfirmedCounter = openCounter('mails to unproved addresses', HOUR_SECONDS);
+	const signUpCounter = openCounter('mails of sign-ups', HOUR_SECONDS);
 
 	return {
 		async requireMailAllowed({ account, ipAddress, reply }) {

@@ -83,7 +83,7 @@ test('an account gets a limited number of password reset links per hour from all
 	const requestFromAllNetworks = async () => {
 		for (const network of networks) {
 			expect(await requestReset(email, network)).toEqual(ANSWER);
-			// A mail is written only while its request is the newest, with the time at which it was made.
+			// `skipRequestInterval` changes the time of the request. A mail whose request has another time is not sent.
 			await outbox.waitForMail(email, await outbox.countMails(id));
 			await outbox.skipRequestInterval(id);
 		}

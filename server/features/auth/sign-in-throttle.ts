@@ -18,18 +18,18 @@ export interface SignInThrottle extends MailThrottle {
 	guard: <T>(attempt: SignInAttempt, run: () => Promise<T>) => Promise<T>;
 }
 
-const HOUR = 60 * 60;
+const HOUR_SECONDS = 60 * 60;
 export const SIGN_IN_LIMITS = {
 	/** Wrong passwords for one account from one network or one known browser, before each further attempt has to wait. */
 	freeAttempts: 5,
 	minWaitSeconds: 30,
-	maxWaitSeconds: HOUR,
+	maxWaitSeconds: HOUR_SECONDS,
 	/**
 	 * Wrong passwords for one account from all unknown browsers together; above it, each network has only one attempt
 	 * without waiting.
 	 */
 	distributedAttackAfter: 100,
-	windowSeconds: 24 * HOUR,
+	windowSeconds: 24 * HOUR_SECONDS,
 } as const;
 
 /**

@@ -98,7 +98,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		);
 	});
 
-	test('the origin is taken from the signed ticket, not from the parameters of the callback', async () => {
+	test('the origin is taken from the signed return ticket, not from the parameters of the callback', async () => {
 		const { location, cookie } = await startSignIn(undefined);
 		const address = await provider.visit(location, newProviderAccount());
 		address.searchParams.set('origin', CLIENT);
@@ -115,7 +115,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await finishSignIn(address, forged)).toBe(FAILED);
 	});
 
-	test('the ticket of another sign-in is refused', async () => {
+	test('the return ticket of another sign-in is refused', async () => {
 		const first = await startSignIn(CLIENT);
 		const second = await startSignIn(undefined);
 		const address = await provider.visit(second.location, newProviderAccount());

@@ -12,7 +12,7 @@ import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { MAIL_HEADER as header, tokenInMail } from '#tests/support/outbox.ts';
 import { query } from '#tests/support/query.ts';
-import { countSentMails, sendAccountMail } from './send.ts';
+import { openChangeMailCounter, sendAccountMail } from './send.ts';
 
 const t = await openApp();
 const PATIENCE = { timeout: 20_000, interval: 20 };
@@ -26,7 +26,7 @@ async function runMailWorker(url: string) {
 	onTestFinished(queue.stop);
 	const mail = createSmtpTransport(url, { address: 'post@market.example', name: 'Passdown' });
 	onTestFinished(mail.close);
-	const changeMailCounter = countSentMails(openLocalCounter);
+	const changeMailCounter = openChangeMailCounter(openLocalCounter);
 	const mailDeps = { db: t.db, mail, header, changeMailCounter, log };
 	const handler = handleTask(accountMailTask, (task) => sendAccountMail(mailDeps, task));
 	await queue.startWorkers([handler], 'UTC');
@@ -101,7 +101,7 @@ test('two instances deliver queued mails without sending any of them twice', asy
 	expect(addresses.sort()).toEqual(students.map(({ email }) => email).sort());
 });
 
-test('mails that were delivered before a stop are not sent again, when the mail server hangs on another of their batch', async () => {
+test('mails that were delivered before a stop are not sent again, when the mail server hangs on another mail of the same batch', async () => {
 	const students = await Promise.all(
 		Array.from({ length: 5 }, () => t.student({ emailConfirmedAt: new Date() })),
 	);

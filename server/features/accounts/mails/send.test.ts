@@ -14,7 +14,7 @@ import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { MAIL_HEADER as header, tokenInMail } from '#tests/support/outbox.ts';
 import { restoreAccess } from '../restore-access.ts';
-import { CHANGE_MAILS_PER_HOUR, countSentMails, sendAccountMail } from './send.ts';
+import { CHANGE_MAILS_PER_HOUR, openChangeMailCounter, sendAccountMail } from './send.ts';
 
 const t = await openApp();
 
@@ -22,7 +22,7 @@ const mailDepsWith = (send: MailTransport['send']) => ({
 	db: t.db,
 	mail: { send, description: '', close: () => undefined },
 	header,
-	changeMailCounter: countSentMails(openLocalCounter),
+	changeMailCounter: openChangeMailCounter(openLocalCounter),
 	log: pino({ level: 'silent' }),
 });
 

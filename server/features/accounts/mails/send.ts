@@ -29,8 +29,8 @@ export interface MailDeps extends DeliveryDeps {
  */
 export const CHANGE_MAILS_PER_HOUR = 5;
 
-/** Opens the counter of mails about account changes. */
-export const countSentMails = (openCounter: OpenCounter): Counter =>
+/** The counter for `MailDeps.changeMailCounter`; counts for one hour. */
+export const openChangeMailCounter = (openCounter: OpenCounter): Counter =>
 	openCounter('changes told', 60 * 60);
 
 type Change = 'password-changed' | AccountChange;

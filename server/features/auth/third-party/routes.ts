@@ -50,20 +50,23 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		startThirdPartySignIn,
 	)(async (call) => {
 		const { request, query, log } = call;
-		const client = clients.returnOriginFor({ requested: query.origin, ownOrigin: origin(request) });
+		const returnOrigin = clients.returnOriginFor({
+			requested: query.origin,
+			ownOrigin: origin(request),
+		});
 		// A link on another site must not start a sign-in.
-		if (client === undefined || !isFromOurPages(request, clients.allowedStartOrigins)) {
+		if (returnOrigin === undefined || !isFromOurPages(request, clients.allowedStartOrigins)) {
 			log.warn({ reason: 'origin not listed' }, 'third-party sign-in did not start');
 			return SIGNUP_AFTER_FAILURE;
 		}
 		try {
 			if (!identityProvider) throw new Error('no provider is configured');
 			return await redirectToProvider(call, identityProvider, (state) => ({
-				returnTo: clients.sign(client, state),
+				returnTo: clients.sign(returnOrigin, state),
 			}));
 		} catch (error) {
 			log.warn({ reason: reasonOf(error) }, 'third-party sign-in did not start');
-			return `${client}${SIGNUP_AFTER_FAILURE}`;
+			return `${returnOrigin}${SIGNUP_AFTER_FAILURE}`;
 		}
 	});
 
@@ -91,17 +94,19 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		const pending = pendingSignIns.consume({ request, reply }, url);
 		reply.header('cache-control', 'no-store');
 		if (!identityProvider || !pending) return SIGNUP_AFTER_FAILURE;
-		let client: string | undefined;
+		let returnOrigin: string | undefined;
 		try {
-			client = clients.verify(pending.returnTo, pending.state);
+			returnOrigin = clients.verify(pending.returnTo, pending.state);
 			const identity = await identityProvider.finish(url, pending);
 			if (pending.ticket !== undefined) {
 				return await completeLink(deps, request, linkTokens.verify(pending.ticket), identity);
 			}
-			return `${client}${await completeSignIn(deps, request, identity)}`;
+			return `${returnOrigin}${await completeSignIn(deps, request, identity)}`;
 		} catch (error) {
 			log.warn({ reason: reasonOf(error) }, 'third-party sign-in failed');
-			return pending.ticket === undefined ? failureRedirect(error, client) : linkRedirect('failed');
+			return pending.ticket === undefined
+				? failureRedirect(error, returnOrigin)
+				: linkRedirect('failed');
 		}
 	});
 }
@@ -134,11 +139,11 @@ async function completeLink(
 
 /**
  * The redirect after a failure. Only a user who has signed in at the provider learns that the account is suspended.
- * @param client the other origin where the sign-in began; it has only the documented failure page
+ * @param returnOrigin the other origin where the sign-in began; it has only the documented failure page
  */
-function failureRedirect(error: unknown, client = ''): string {
-	if (error instanceof SuspendedError && client === '') return LOGIN_WHEN_SUSPENDED;
-	return `${client}${SIGNUP_AFTER_FAILURE}`;
+function failureRedirect(error: unknown, returnOrigin = ''): string {
+	if (error instanceof SuspendedError && returnOrigin === '') return LOGIN_WHEN_SUSPENDED;
+	return `${returnOrigin}${SIGNUP_AFTER_FAILURE}`;
 }
 
 function linkRedirect(outcome: LinkOutcome): string {
