@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { matchPath } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
-import { seedFromLists } from '#web/features/items/cache-from-lists.ts';
+import { cacheItemFromLists } from '#web/features/items/cache-from-lists.ts';
 import { loadPage } from './lazy-page.tsx';
 import { markPendingLink } from './pending-link.ts';
 import { trackNavigation } from './progress.ts';
@@ -34,7 +34,7 @@ export function usePrefetch(): void {
 			markPendingLink(link);
 			const url = new URL(link.href);
 			const item = matchPath(PAGES.item, url.pathname)?.params.id;
-			if (item) seedFromLists(client, item);
+			if (item) cacheItemFromLists(client, item);
 			trackNavigation(loadPage(url.pathname)).catch(() => undefined);
 		};
 		const controller = new AbortController();

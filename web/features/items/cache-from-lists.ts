@@ -6,7 +6,7 @@ import { itemQuery } from './queries.ts';
  * Copies an item from a cached list into the item's own query, so that its page shows content at once. The copy is
  * marked outdated, so the page still loads the item.
  */
-export function seedFromLists(client: QueryClient, id: string): void {
+export function cacheItemFromLists(client: QueryClient, id: string): void {
 	const key = itemQuery(id).queryKey;
 	if (client.getQueryData(key)) return;
 	const cached = client

@@ -119,17 +119,17 @@ function applyPhotos(
 	if (!photos) return current;
 	const draftPaths = photos.map(pathOf);
 	return [
-		...photos.flatMap((one) => {
-			const stored = current.find((other) => pathOf(other) === pathOf(one));
-			if (one.kind === 'new') return stored ?? one;
-			// Keeps `one`, not `stored`: the same photo may be in the list twice, and each entry has its own key.
-			return stored ? one : [];
+		...photos.flatMap((entry) => {
+			const stored = current.find((other) => pathOf(other) === pathOf(entry));
+			if (entry.kind === 'new') return stored ?? entry;
+			// Keeps `entry`, not `stored`: the same photo may be in the list twice, and each entry has its own key.
+			return stored ? entry : [];
 		}),
-		...current.filter((one) => ![...basePaths, ...draftPaths].includes(pathOf(one))),
+		...current.filter((entry) => ![...basePaths, ...draftPaths].includes(pathOf(entry))),
 	];
 }
 
 /** The path of a photo on the server; undefined for a photo that was never uploaded. */
-function pathOf(one: ListedPhoto): string | undefined {
-	return one.kind === 'existing' ? photoPath(one.photo.url) : one.sentPath;
+function pathOf(entry: ListedPhoto): string | undefined {
+	return entry.kind === 'existing' ? photoPath(entry.photo.url) : entry.sentPath;
 }

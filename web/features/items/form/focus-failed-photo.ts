@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { isPhotoError } from './photo-error.ts';
 
 /** Focuses the photo that made a submit fail. */
-export function useFocusOnError(
+export function useFocusOnPhotoError(
 	form: RefObject<HTMLFormElement | null>,
 	error: Error | null,
 ): void {

@@ -18,13 +18,13 @@ interface ItemFormProps extends ItemFormOptions {
 /** The form to add or edit an item. A failed submit never clears it. */
 export function ItemForm(props: ItemFormProps) {
 	const { form, initial, isSending } = props;
-	const state = useItemForm(props);
+	const itemForm = useItemForm(props);
 	const submission = usePendingSubmission(props.draftKey);
-	const { fields, list, uploads, states } = state;
+	const { fields, list, uploads, states } = itemForm;
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		state.submit(event.currentTarget);
+		itemForm.submit(event.currentTarget);
 	}
 
 	return (
@@ -32,7 +32,7 @@ export function ItemForm(props: ItemFormProps) {
 			ref={fields.form}
 			noValidate
 			onSubmit={handleSubmit}
-			onInput={(event) => state.saveFields(event.currentTarget)}
+			onInput={(event) => itemForm.saveFields(event.currentTarget)}
 			className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] wide:gap-12"
 		>
 			<fieldset disabled={isSending} className="min-w-0">
@@ -49,12 +49,12 @@ export function ItemForm(props: ItemFormProps) {
 				<FieldsSection heading={props.detailsHeading} isLocked={isSending}>
 					<ItemFields form={form} initial={initial.fields} errors={fields.errors} />
 				</FieldsSection>
-				{state.message && !isSending && (
-					<SubmitAlert message={state.message} pathname={state.pathname} />
+				{itemForm.message && !isSending && (
+					<SubmitAlert message={itemForm.message} pathname={itemForm.pathname} />
 				)}
 				{submission && <SubmissionProgress submission={submission} />}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse tablet:justify-start">
-					<Button type="submit" variant="main" busy={state.isBusy} className="tablet:min-w-44">
+					<Button type="submit" variant="main" busy={itemForm.isBusy} className="tablet:min-w-44">
 						{props.submitLabel}
 					</Button>
 					{props.children}

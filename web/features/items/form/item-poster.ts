@@ -4,7 +4,7 @@ import type { Item, ItemFields } from '#contract/items/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { type PhotosPayload, photoPath } from './photo-list.ts';
-import { saysTheSame } from './same-fields.ts';
+import { hasSameFields } from './same-fields.ts';
 import type { SubmitKey } from './use-item-draft.ts';
 
 export interface Post {
@@ -41,13 +41,13 @@ export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSig
 }
 
 /**
- * Whether the form still describes the item that an earlier submit has created with this key. After a submit on the
- * same visit to the form, changed text corrects the item. On a later visit, when buyers may know the item, changed text
- * describes another item, unless the earlier visit has submitted the same text. If an earlier visit has sent the key
- * too, the item's text tells which visit has created it.
+ * Whether the form still describes the item that an earlier submit has created with this key. If the key is new on this
+ * visit to the form, it does: changed fields correct the item. If an earlier visit has sent the key, buyers may know the
+ * item by now: the form describes another item, unless the item has the fields of one of the submits in `submitted`. In
+ * both cases an item that is no longer available is another item.
  */
 function isSameListing(item: Item, { sentBefore, submitted }: SubmitKey): boolean {
-	const wasSubmitted = () => submitted.some((fields) => saysTheSame(item, fields));
+	const wasSubmitted = () => submitted.some((fields) => hasSameFields(item, fields));
 	return item.isAvailable && (sentBefore === 'on this visit' || wasSubmitted());
 }
 
@@ -63,5 +63,5 @@ function undefinedIfDeleted(error: unknown): undefined {
  */
 function hasContent(item: Item, fields: ItemFields, uploaded: readonly string[]): boolean {
 	const paths = (urls: readonly string[]) => urls.map(photoPath).join();
-	return saysTheSame(item, fields) && paths(item.imageUrl) === paths(uploaded);
+	return hasSameFields(item, fields) && paths(item.imageUrl) === paths(uploaded);
 }

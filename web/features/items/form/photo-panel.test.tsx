@@ -154,7 +154,7 @@ describe('photo in the item form', () => {
 		const photos = [shownPhoto(0, { width: 192, height: 100 }), shownPhoto(1)];
 		const [item = shownItem()] = fakeItems(shownItem({ photos }));
 		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
-		const draw = holdDrawing();
+		const draw = holdDecoding();
 		await button('Turn photo 1').click();
 
 		await page.getByLabelText('Title').click();
@@ -217,7 +217,7 @@ test('too many photos are refused before any photo is decoded', async () => {
 
 test('a photo that is picked while another photo is being resized is added after it', async () => {
 	await openPostForm();
-	const release = holdDrawing();
+	const release = holdDecoding();
 	const large = new File([await wide(), new Uint8Array(6_000_000)], 'large.jpg', {
 		type: 'image/jpeg',
 	});
@@ -234,7 +234,7 @@ test('a photo that is picked while another photo is being resized is added after
 
 test('the error of a photo stays when another photo is picked while the first is being resized', async () => {
 	await openPostForm();
-	const release = holdDrawing();
+	const release = holdDecoding();
 	selectPhotos(new File([new Uint8Array(6_000_000)], 'torn.jpg', { type: 'image/jpeg' }));
 	await expect.element(page.getByText('Making it smaller…').first()).toBeInTheDocument();
 
@@ -246,7 +246,7 @@ test('the error of a photo stays when another photo is picked while the first is
 });
 
 /** Delays the next picture that the page decodes. @returns a function that ends the delay */
-function holdDrawing(): () => void {
+function holdDecoding(): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const decode = globalThis.createImageBitmap;
 	vi.spyOn(globalThis, 'createImageBitmap').mockImplementationOnce(async (...image: unknown[]) => {

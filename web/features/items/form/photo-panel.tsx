@@ -11,7 +11,7 @@ import { useDragOrder } from './use-drag-order.ts';
 import { usePastedPhotos } from './use-pasted-photos.ts';
 import { usePhotoActions } from './use-photo-actions.ts';
 import type { PhotoListControl } from './use-photo-list.ts';
-import { useShowAdded } from './use-show-added.ts';
+import { useScrollToAdded } from './use-scroll-to-added.ts';
 
 interface PhotoPanelProps {
 	form: PhotoForm;
@@ -33,7 +33,7 @@ export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: P
 	const add = (files: readonly File[]) => (isLocked ? undefined : actions.add(files));
 	usePastedPhotos(add);
 	const { photos } = list;
-	useShowAdded(tiles, photos.length);
+	useScrollToAdded(tiles, photos.length);
 	const canDrag = photos.length > 1 && !isLocked;
 
 	return (

@@ -3,7 +3,7 @@ import type { Category } from '#contract/catalogue/schemas.ts';
 import type { ItemFields } from '#contract/items/schemas.ts';
 import { type ItemFormValues, readFormValues, toFormValues, validateItem } from './field-values.ts';
 import type { ListedPhoto } from './photo-list.ts';
-import { saysTheSame } from './same-fields.ts';
+import { hasSameFields } from './same-fields.ts';
 import type { DraftControl } from './use-item-draft.ts';
 
 /** A listing that was posted from a draft. */
@@ -89,7 +89,7 @@ function equalsPosted(
 	categories: readonly Category[],
 ): boolean {
 	const { fields } = validateItem('add', values, categories) as { fields?: ItemFields };
-	return fields !== undefined && saysTheSame(fields, posted);
+	return fields !== undefined && hasSameFields(fields, posted);
 }
 
 /** Whether all filled fields equal the posted ones. False if no field is filled: photos alone prove nothing. */

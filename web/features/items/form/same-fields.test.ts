@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ItemFields } from '#contract/items/schemas.ts';
-import { saysTheSame } from './same-fields.ts';
+import { hasSameFields } from './same-fields.ts';
 
 const FIELDS: ItemFields = {
 	title: 'Signals',
@@ -16,7 +16,7 @@ const FIELDS: ItemFields = {
 test('two items are equal, regardless of the order of their details', () => {
 	const details = { author: 'O', isbn: '9780138147570' };
 
-	expect(saysTheSame({ ...FIELDS, details }, FIELDS)).toBe(true);
+	expect(hasSameFields({ ...FIELDS, details }, FIELDS)).toBe(true);
 });
 
 test.each([
@@ -27,13 +27,13 @@ test.each([
 	{ subjects: ['EC302'] },
 	{ condition: null },
 ])('two items that differ in %j are not equal', (change) => {
-	expect(saysTheSame({ ...FIELDS, ...(change as Partial<ItemFields>) }, FIELDS)).toBe(false);
+	expect(hasSameFields({ ...FIELDS, ...(change as Partial<ItemFields>) }, FIELDS)).toBe(false);
 });
 
 test('empty fields of two items are equal, whether they are stored as null, undefined or empty', () => {
-	const silent = { ...FIELDS, condition: null, details: {}, subjects: [] };
+	const empty = { ...FIELDS, condition: null, details: {}, subjects: [] };
 
 	expect(
-		saysTheSame({ ...silent, condition: undefined, details: null, subjects: null }, silent),
+		hasSameFields({ ...empty, condition: undefined, details: null, subjects: null }, empty),
 	).toBe(true);
 });

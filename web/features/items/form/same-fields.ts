@@ -1,7 +1,7 @@
 import type { ItemFields } from '#contract/items/schemas.ts';
 
-/** Whether an item has the same values as some fields. Null, an empty list and a missing value count as equal. */
-export function saysTheSame(item: Partial<ItemFields>, fields: ItemFields): boolean {
+/** Whether an item has all of these values. Null, an empty list and a missing value count as equal. */
+export function hasSameFields(item: Partial<ItemFields>, fields: ItemFields): boolean {
 	const names = Object.keys(fields) as (keyof ItemFields)[];
 	return names.every((name) => textOf(item[name]) === textOf(fields[name]));
 }

@@ -5,7 +5,7 @@ import { type Draft, saveDraft } from './draft-store.ts';
 import type { ItemFormValues } from './field-values.ts';
 import type { ListedPhoto } from './photo-list.ts';
 import type { UploadStates } from './photo-uploads.ts';
-import { saysTheSame } from './same-fields.ts';
+import { hasSameFields } from './same-fields.ts';
 
 interface CurrentDraft {
 	/** The fields as last saved; the initial ones before that. */
@@ -23,8 +23,8 @@ export interface SubmitKey {
 	/** When an earlier submit was sent with this key; undefined for a new key. A visit begins when the form is opened. */
 	sentBefore: 'on this visit' | 'on an earlier visit' | undefined;
 	/**
-	 * What has been submitted on this visit, including this submit, and on the earlier visits that it continues: its first
-	 * submit repeats one of theirs.
+	 * The fields of each submit on this visit, including this submit. If the first submit on this visit has repeated the
+	 * fields of an earlier visit, the submits of earlier visits are included.
 	 */
 	submitted: readonly ItemFields[];
 }
@@ -97,7 +97,7 @@ export function useItemDraft(
 
 	function saveSubmitted(values: ItemFormValues, fields: ItemFields): SubmitKey {
 		const isFirst = submitted.current === submittedEarlier;
-		const repeatsEarlier = submittedEarlier.some((earlier) => saysTheSame(earlier, fields));
+		const repeatsEarlier = submittedEarlier.some((earlier) => hasSameFields(earlier, fields));
 		submitted.current = isFirst && !repeatsEarlier ? [fields] : [...submitted.current, fields];
 		return saveWithKey(values);
 	}

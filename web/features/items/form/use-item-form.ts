@@ -6,7 +6,7 @@ import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { Draft } from './draft-store.ts';
 import { type FormFieldName, readFormValues, validateItem } from './field-values.ts';
-import { focusPhotos, useFocusOnError } from './focus-failed-photo.ts';
+import { focusPhotos, useFocusOnPhotoError } from './focus-failed-photo.ts';
 import { itemErrorMessage } from './item-error-message.ts';
 import { isPhotoError } from './photo-error.ts';
 import type { PhotoForm } from './photo-list.ts';
@@ -47,7 +47,7 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 	const isAtControls = useServerErrors(fields, props.error);
 	const message = signInError ?? (isAtControls ? undefined : submitErrorMessage(props.error, form));
 	const isBusy = isSending || list.isResizing || list.rotatingKey !== undefined;
-	useFocusOnError(fields.form, props.error);
+	useFocusOnPhotoError(fields.form, props.error);
 	const categories = useCategories();
 	const openForm = { form: fields.form, photos: list.photos, categories, draft, isSending };
 	usePostedInOtherTab(props.draftKey, { ...openForm, cancel: stop, onPosted });

@@ -31,13 +31,13 @@ describe('price guide in the form for a new item', () => {
 	test('the price field shows what similar items sold for, without a layout shift', async () => {
 		await openForm();
 		const topOf = (one: Locator) => one.element().getBoundingClientRect().top;
-		const places = () => [page.getByLabelText('Category'), addButton].map(topOf);
+		const tops = () => [page.getByLabelText('Category'), addButton].map(topOf);
 
 		await fillItemForm({ Title: 'Mini drafter', Category: 'Instruments' });
-		const before = places();
+		const before = tops();
 		await expect.element(guideText).toBeVisible();
 
-		expect(places()).toEqual(before);
+		expect(tops()).toEqual(before);
 		await expect.element(page.getByLabelText('Price in ₹')).toHaveAccessibleDescription(/12 sold/);
 		await expectAccessible();
 	});

@@ -18,7 +18,7 @@ interface SubjectPickerProps {
 
 const NONE: readonly Subject[] = [];
 
-/** A picker for up to three subjects, by code or name. Not rendered if the catalogue has no subjects. */
+/** A picker for up to three subjects, by code or name. Not rendered if the catalogue has no subjects and none is chosen. */
 export function SubjectPicker({ initial, errors }: SubjectPickerProps) {
 	const id = useId();
 	const { data, isPending } = useQuery(catalogueQuery());
@@ -27,8 +27,8 @@ export function SubjectPicker({ initial, errors }: SubjectPickerProps) {
 	const { chosen, isFull, list } = state;
 	const error = errors.find(({ field }) => field === 'subjects');
 	const alertId = error && `${id}-alert`;
-	const isKept = isPending || subjects.length > 0 || chosen.length > 0;
-	if (!isKept) return null;
+	const isRendered = isPending || subjects.length > 0 || chosen.length > 0;
+	if (!isRendered) return null;
 
 	return (
 		<div ref={state.picker} className="grid gap-2">
