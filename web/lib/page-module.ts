@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** The module of a page. Its component is named after the page: `MyReportsPage` of `myReports`. */
+/** The module of a page. Its component is named after the page: `MyReportsPage` for the page `myReports`. */
 export type PageModule<Name extends string> = Record<`${Capitalize<Name>}Page`, ComponentType>;
 
 /**

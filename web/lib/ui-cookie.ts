@@ -12,9 +12,9 @@ export function readUiCookie(cookie: UiCookie): string | undefined {
 }
 
 /**
- * Writes a cookie that the server reads when it renders a page. `document.cookie` is written at once and also in
- * browsers without a `cookieStore`.
- * @param maxAgeSeconds 0 deletes it
+ * Writes a cookie with display state. The server reads some of these cookies when it renders a page. Uses
+ * `document.cookie`, which is written at once and also works in browsers without a `cookieStore`.
+ * @param maxAgeSeconds 0 deletes the cookie
  */
 export function writeUiCookie(cookie: UiCookie, value: string, maxAgeSeconds: number): void {
 	// biome-ignore lint/suspicious/noDocumentCookie: see above.

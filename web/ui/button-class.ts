@@ -2,8 +2,8 @@ export type ButtonVariant = 'main' | 'plain' | 'quiet' | 'danger';
 export type ButtonSize = 'normal' | 'small';
 
 /**
- * A press changes the colour at once. A transition would make the browser lay the page out in layers anew, within the tap
- * (bench/RESULTS.md, "from a tap to the open filters").
+ * A press changes the colour at once. A transition would make the browser build the layers of the page again, which
+ * delays the frame after the tap (docs/performance/findings.md, "Opening the filters").
  */
 const VARIANT_CLASSES: Record<ButtonVariant, string> = {
 	main: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong active:bg-accent-strong',

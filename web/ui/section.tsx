@@ -9,7 +9,7 @@ interface SectionProps {
 	/** Uses the full width, for lists. */
 	isWide?: boolean;
 	children: ReactNode;
-	/** Receives the focus when the focused element is removed. */
+	/** With it, the heading can be focused by script, for example when the focused element is removed. */
 	headingRef?: RefObject<HTMLHeadingElement | null>;
 }
 

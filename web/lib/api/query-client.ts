@@ -7,8 +7,8 @@ const MAX_RETRIES = 2;
 const RETRY_DELAY_MS = 600;
 
 /**
- * The first word of every query key: what the data is about. Invalidating the word alone refetches all of it; the
- * back-office's live events name the same words.
+ * The first word of every query key: what the data is about. Invalidating this word alone refetches all queries whose
+ * keys begin with it. The live events of the back-office contain the same words.
  */
 type QuerySubject =
 	| 'account'

@@ -8,10 +8,11 @@ export interface RetryOptions {
 }
 
 /**
- * Runs an action and retries it a few times after connection failures, each time as soon as the browser is online.
- * Only for actions that may be repeated safely: the server may have carried out the action although no response
+ * Runs an operation and retries it a few times after connection failures, each time as soon as the browser is online.
+ * Only for operations that may be repeated safely: the server may have carried out the operation although no response
  * arrived.
- * @throws any other error of the action, or its last one; DOMException AbortError when `signal` aborted it
+ * @throws any error of the operation that is not a connection failure; the connection failure of the last attempt;
+ * DOMException AbortError when `signal` aborted the wait
  */
 export async function retryOnConnectionLoss<T>(
 	operation: () => Promise<T>,

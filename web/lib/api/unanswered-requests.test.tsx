@@ -13,7 +13,7 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
-test('when a request gets no response, the dialog shows an error and can be closed', async () => {
+test('when a sale gets no response, its dialog shows an error and can be closed', async () => {
 	const { id } = fakeItemPage({ userId: STUDENT.id });
 	fakeApi.answer(markSold, NO_CONNECTION);
 	fakeApi.hold(markSold);

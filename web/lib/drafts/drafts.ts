@@ -1,6 +1,6 @@
 /** The browser's database (IndexedDB) for data that a user has not sent yet. */
 export const DRAFT_DATABASE = 'drafts';
-/** The only object store of the database, such as drafts of forms and unsent messages, by key. */
+/** The only object store of the database. Contains, by key, drafts of forms, unsent messages and other local data. */
 export const DRAFT_STORE = 'items';
 const DELETE_TIMEOUT_MS = 500;
 
@@ -27,7 +27,7 @@ export async function openDraftDatabase(): Promise<IDBDatabase> {
 export async function eraseDrafts(): Promise<void> {
 	closeDraftDatabase();
 	try {
-		// The deletion waits for other tabs to close the database; signing out must not.
+		// The browser deletes the database only when other tabs have closed it. Signing out must not wait that long.
 		const timeout = new Promise((resolve) => setTimeout(resolve, DELETE_TIMEOUT_MS));
 		await Promise.race([promisifyRequest(indexedDB.deleteDatabase(DRAFT_DATABASE)), timeout]);
 	} catch {

@@ -11,6 +11,7 @@ const OWNER_KEY = 'owner';
 /** The user who was last signed in in this browser. */
 interface Owner {
 	userId: number;
+	/** When the user was last known to be signed in, in milliseconds since 1970; 0 if the data counts as expired. */
 	seenAtMs: number;
 }
 

@@ -23,7 +23,7 @@ export function useFormDraft(name: string): FormDraft {
 	const [owner, setOwner] = useState({ id: userId, number: 0 });
 	if (userId !== undefined && userId !== owner.id)
 		setOwner({ id: userId, number: owner.id === undefined ? owner.number : owner.number + 1 });
-	// The user's id comes first: data of other users is erased by it (`erase.ts`).
+	// The user's id comes first: by it, `erase.ts` recognizes the data of other users.
 	const storageKey = owner.id === undefined ? undefined : `${owner.id}/form/${name}`;
 
 	const erase = () => eraseFormDraft(storageKey);

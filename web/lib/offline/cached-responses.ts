@@ -1,10 +1,10 @@
 /**
- * A message of the service worker about one address. With `seenAt`, the worker has served a copy that was cached then.
- * Without `seenAt`, the response came from the network.
+ * A message of the service worker about one address. With `seenAt`, the worker has served a cached copy. Without
+ * `seenAt`, the response came from the network.
  */
 interface CachedResponseMessage {
 	address: string;
-	/** Milliseconds since 1970. */
+	/** When the server sent the copy, in milliseconds since 1970. */
 	seenAt?: number;
 }
 
@@ -31,8 +31,8 @@ export function isPageCached({ copies }: CachedResponses): boolean {
 
 /**
  * Forgets the copies in `before`, except those that were served again meanwhile. To be called when all visible data has
- * been refetched. A copy that is no longer requested, such as that of a list now sorted differently, would otherwise
- * stay.
+ * been refetched. Otherwise a copy that the page no longer requests, such as that of a list now sorted differently,
+ * would never be forgotten.
  */
 export function forgetCopies(before: CachedResponses): void {
 	const copies = new Map(cachedResponses.copies);

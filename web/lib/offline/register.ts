@@ -10,7 +10,10 @@ function serviceWorkerUrl(): string {
 /** After this time without a request a page counts as idle. */
 const NETWORK_IDLE_MS = 2000;
 
-/** Registers the service worker, so that every page opens offline with the data last seen. */
+/**
+ * Registers the service worker, so that every page opens offline with the data last seen. Also erases expired drafts,
+ * even in a browser without service workers.
+ */
 export async function registerServiceWorker(): Promise<void> {
 	import('#web/lib/drafts/erase.ts')
 		.then(({ eraseExpiredDrafts }) => eraseExpiredDrafts())

@@ -1,7 +1,7 @@
 import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 
-/** While the server is unavailable, it asks clients to wait this long before they try again. */
+/** As long as the `Retry-After` of a server that is unavailable (server/http/header-values.ts). */
 const UNAVAILABLE_RETRY_MS = 2000;
 
 /** The error of a refused connection. */
@@ -9,7 +9,7 @@ export type ConnectError = Error & { data?: { code?: string } };
 
 /**
  * Connects one session to a Socket.IO namespace: by WebSocket, or by polling where WebSocket fails. Socket.IO does not
- * retry a refused connection. This function retries it if the server was only unable to check the session then.
+ * retry a refused connection. This function retries it if the server was only temporarily unable to check the session.
  */
 export function connectSocket(
 	namespace: string,

@@ -82,7 +82,7 @@ export function openRealtimeSocket(
 	});
 	socket.io.on('reconnect_failed', () => giveUp(CHAT_MESSAGES.cannotConnect));
 	socket.onAny((event: string, payload: unknown, code?: string) => {
-		// On every page: the message has reached this device.
+		// On every page, not only in the chat: the message has reached this device.
 		if (event === REALTIME_EVENTS.chatChanged) markDelivered(payload as ChatChanged);
 		// Sent before the server closes connections for maintenance.
 		if (event === REALTIME_EVENTS.marketClosed) showMaintenance(payload as MaintenanceErrorReply);

@@ -21,7 +21,7 @@ interface ChipChoiceProps {
 	hint?: (value: string) => ReactNode;
 }
 
-/** A choice that need not be made, as chips: radio buttons, and a button that takes the choice back. */
+/** An optional choice, shown as chips: radio buttons, and a button that clears the choice. */
 export function ChipChoice({ name, label, chips, initial, errors, ...props }: ChipChoiceProps) {
 	const id = useId();
 	const group = useRef<HTMLFieldSetElement>(null);

@@ -29,7 +29,7 @@ const NOTHING_TYPED = new URLSearchParams();
  * the draft when the form is sent or cancelled.
  */
 export function DraftedFields(props: DraftedFieldsProps) {
-	// Fields that a former user has filled in must not stay on the screen.
+	// Fields that the previous user has filled in must not stay on the screen.
 	return <Fields {...props} key={props.draft.ownerNumber} />;
 }
 
@@ -105,7 +105,7 @@ function readValues(fields: HTMLElement | null): URLSearchParams {
 	return new URLSearchParams(filled.map(({ name, value }) => [name, value]));
 }
 
-/** Whether the user has changed a field before the page was hydrated, of which React has received no event. */
+/** Whether the user has changed a field before hydration, when React received no events. */
 function isEdited(fields: HTMLElement | null): boolean {
 	return controlsOf(fields).some((control) => {
 		if (control instanceof HTMLSelectElement) return false;

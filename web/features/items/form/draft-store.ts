@@ -13,7 +13,7 @@ export interface Draft {
 	 * two tabs that have opened the draft before that create two items.
 	 */
 	retryKey?: string;
-	/** What was submitted for the listing that the form last described: its first text and corrections of it. */
+	/** The fields of each submit for the listing that the form last described: the first ones and corrections of them. */
 	submitted?: readonly ItemFields[];
 	/**
 	 * The item's fields and the paths of its photos when the form was opened to edit it. Values that still equal these
@@ -94,7 +94,7 @@ export async function readDraft(
 	const isEmpty = Object.values(fields?.fields ?? {}).every((text) => text === '');
 	if (isEmpty && !photos?.length) return null;
 	const listed = photos && (await withFreshUrls(photos, listUploaded));
-	// Reads the key again: another tab may have posted the draft and deleted it meanwhile.
+	// Reads the idempotency key again: another tab may have posted the draft and deleted it meanwhile.
 	const isPosted =
 		fields?.retryKey && fields.retryKey !== (await readPart(key, 'fields'))?.retryKey;
 	return isPosted ? null : { ...fields, ...(listed && { ...base, photos: listed }) };

@@ -9,7 +9,7 @@ export function nearestTile(rects: readonly TileRect[], x: number, y: number): n
 	return distances.indexOf(Math.min(...distances));
 }
 
-/** A tile's index while another tile is dragged between two places: the tiles in between move by one. */
+/** A tile's index while another tile is dragged from one index to another: the tiles in between move by one. */
 export function shiftedIndex(index: number, from: number, to: number): number {
 	if (index > from && index <= to) return index - 1;
 	if (index < from && index >= to) return index + 1;

@@ -194,7 +194,7 @@ test('leaving the item form does not stop the uploads of a running submit', asyn
 	expect(steps()).toEqual([]);
 });
 
-test('photos of an item that the server has lost are uploaded again', async () => {
+test('uploaded photos that the server no longer has are uploaded again', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	uploads.sync(photosNamed('a'));
 	uploadOf('a').complete();

@@ -114,7 +114,7 @@ export function createPhotoUploads(send: SendPhoto, concurrency = 2): PhotoUploa
 		startWaiting();
 	}
 
-	/** Gives all uploads that match a new state, and aborts those of them that are running. */
+	/** Sets the state of all matching uploads, and aborts those that are running. */
 	function transition(matches: (entry: UploadEntry) => boolean, state: UploadState) {
 		for (const [key, entry] of entries) if (matches(entry)) setEntry(key, entry.file, state);
 		startWaiting();

@@ -112,7 +112,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(fakeApi.requests(updateItem)).toEqual([]);
 	});
 
-	test('other text whose submit did not reach the server becomes a second item once it does', async () => {
+	test('other text becomes a second item when its second submit reaches the server, although the first did not', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 		await submitOffline();
@@ -134,7 +134,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(titles()).toEqual(['Better words']);
 	});
 
-	test('other text typed on a third visit, after a second one did not reach the server with other text, becomes a second item', async () => {
+	test('other text typed on the second visit, whose submit did not reach the server, becomes a second item when it is submitted on a third visit', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 		await submitOffline();
@@ -198,7 +198,7 @@ describe('a form that was posted, but whose answer was lost, changed and submitt
 	});
 });
 
-test('an item that a later visit has created is corrected on that visit, although an earlier visit has sent its key without reaching the server', async () => {
+test('an item that a later visit has created is corrected on that visit, although an earlier visit has sent the same idempotency key without reaching the server', async () => {
 	await startOver('Chairs');
 	await submitOffline();
 	await reopen();

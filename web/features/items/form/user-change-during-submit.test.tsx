@@ -51,7 +51,7 @@ function signInAsOther(): void {
 	signIn(OTHER_TOKEN, OTHER_STUDENT.id);
 }
 
-/** Posts an item as the other user. Requests that the first user's submit still sent would have arrived by its end. */
+/** Posts an item as the other user. By then, any request that the first user's submit still sent would have arrived. */
 async function postAsOther(): Promise<void> {
 	await expect.element(title).toHaveValue('');
 	await fillItemForm({ ...ITEM_FORM_VALUES, Title: 'Chair' });
