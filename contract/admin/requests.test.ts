@@ -134,28 +134,28 @@ describe.each([
 });
 
 describe('a bulk change of users', () => {
-	const parseBulk = (userIds: unknown, action = 'ban') =>
+	const bulkMessages = (userIds: unknown, action = 'ban') =>
 		messagesOf(bulkChangeUsers.body, { userIds, action });
 
 	test('removes duplicate ids and accepts an empty selection', () => {
 		const input = { userIds: [3, '4', 3], action: 'verify' };
 
 		expect(z.parse(bulkChangeUsers.body, input).userIds).toEqual([3, 4]);
-		expect(parseBulk([])).toEqual([]);
+		expect(bulkMessages([])).toEqual([]);
 	});
 
 	test.each([undefined, null, 'all', [0], ['x']])(
 		'refuses %j as the list of user ids',
 		(userIds) => {
-			expect(parseBulk(userIds)).toEqual([BULK_ERRORS.badSelection.message]);
+			expect(bulkMessages(userIds)).toEqual([BULK_ERRORS.badSelection.message]);
 		},
 	);
 
 	test('accepts at most 100 user ids and only a known action', () => {
 		const ids = Array.from({ length: 101 }, (_, index) => index + 1);
 
-		expect(parseBulk(ids)).toEqual([BULK_ERRORS.largeSelection.message]);
-		expect(parseBulk([1], 'forget')).toEqual([BULK_ERRORS.badAction.message]);
+		expect(bulkMessages(ids)).toEqual([BULK_ERRORS.largeSelection.message]);
+		expect(bulkMessages([1], 'forget')).toEqual([BULK_ERRORS.badAction.message]);
 	});
 });
 

@@ -12,7 +12,8 @@ function issuesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
 }
 
-const signingUp = (changes: object) => issuesOf(registration, { ...ASHA, ...changes });
+/** The messages with which a sign-up with these changes is refused. */
+const signUpMessages = (changes: object) => issuesOf(registration, { ...ASHA, ...changes });
 
 describe('signing up', () => {
 	test('trims and lower-cases the email address', () => {
@@ -35,7 +36,7 @@ describe('signing up', () => {
 	test('refuses a password with a NUL character, as the sign-in does', () => {
 		const password = 'eight\x00888';
 
-		expect(signingUp({ password })).toEqual([REQUEST_ERRORS.badText.message]);
+		expect(signUpMessages({ password })).toEqual([REQUEST_ERRORS.badText.message]);
 		expect(issuesOf(credentials, { ...ASHA, password })).toEqual([REQUEST_ERRORS.badText.message]);
 	});
 
@@ -44,8 +45,8 @@ describe('signing up', () => {
 	});
 
 	test('requires an email address or a phone number', () => {
-		expect(signingUp({ email: undefined })).toEqual([PERSON_ERRORS.contact.message]);
-		expect(signingUp({ email: '', phoneNumber: '' })).toEqual([PERSON_ERRORS.contact.message]);
+		expect(signUpMessages({ email: undefined })).toEqual([PERSON_ERRORS.contact.message]);
+		expect(signUpMessages({ email: '', phoneNumber: '' })).toEqual([PERSON_ERRORS.contact.message]);
 	});
 
 	test.each([
@@ -57,23 +58,23 @@ describe('signing up', () => {
 		['🎒'.repeat(50), true],
 		['🎒'.repeat(51), false],
 	])('requires a name of 1 to 50 Unicode characters: %j', (userName, allowed) => {
-		expect(signingUp({ userName })).toEqual(allowed ? [] : [PERSON_ERRORS.name.message]);
+		expect(signUpMessages({ userName })).toEqual(allowed ? [] : [PERSON_ERRORS.name.message]);
 	});
 
 	test('refuses a name with a NUL character and replaces a lone surrogate', () => {
-		expect(signingUp({ userName: 'A\0' })).toEqual([REQUEST_ERRORS.badText.message]);
+		expect(signUpMessages({ userName: 'A\0' })).toEqual([REQUEST_ERRORS.badText.message]);
 		expect(z.parse(registration, { ...ASHA, userName: 'A\udf92' }).userName).toBe('A\ufffd');
 	});
 
 	test.each(['asha', 'asha@', '@college.example', 'a b@college.example', 'a\0@college.example', 5])(
 		'refuses %j as an email address',
 		(email) => {
-			expect(signingUp({ email })).toContain(PERSON_ERRORS.email.message);
+			expect(signUpMessages({ email })).toContain(PERSON_ERRORS.email.message);
 		},
 	);
 
 	test('refuses an email address of more than 254 characters', () => {
-		expect(signingUp({ email: `${'a'.repeat(60)}@${'b'.repeat(200)}.example` })).toContain(
+		expect(signUpMessages({ email: `${'a'.repeat(60)}@${'b'.repeat(200)}.example` })).toContain(
 			PERSON_ERRORS.email.message,
 		);
 	});
@@ -81,7 +82,7 @@ describe('signing up', () => {
 	test.each(['12', 'call me', '98765-', '+', '9'.repeat(40), '98765\u000043210', 9876543210])(
 		'refuses %j as a phone number',
 		(phoneNumber) => {
-			expect(signingUp({ phoneNumber })).toContain(PERSON_ERRORS.phone.message);
+			expect(signUpMessages({ phoneNumber })).toContain(PERSON_ERRORS.phone.message);
 		},
 	);
 
@@ -96,7 +97,7 @@ describe('signing up', () => {
 		[undefined, PERSON_ERRORS.passwordShort.message],
 		[12_345_678, PERSON_ERRORS.passwordShort.message],
 	])('requires a password of 8 to 128 Unicode characters: %j', (password, message) => {
-		expect(signingUp({ password })).toEqual(message ? [message] : []);
+		expect(signUpMessages({ password })).toEqual(message ? [message] : []);
 	});
 
 	test('does not trim or change the password', () => {

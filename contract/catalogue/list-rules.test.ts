@@ -24,7 +24,7 @@ const category = (name: string, fields: CategoryInput['fields'] = []): CategoryI
 	isVisible: true,
 	fields,
 });
-const choice = (choices: string[], kind: 'choice' | 'text' = 'choice') =>
+const categoryWithChoices = (choices: string[], kind: 'choice' | 'text' = 'choice') =>
 	category('Books', [{ key: 'exam', label: 'Exam', kind, choices }]);
 const answers = (count: number) => Array.from({ length: count }, (_, index) => `Answer ${index}`);
 
@@ -90,16 +90,24 @@ describe('categories', () => {
 	});
 
 	test.each([
-		['a choice of only one answer', choice(['Mid']), CATALOGUE_ERRORS.choices],
-		['a choice of 13 answers', choice(answers(13)), CATALOGUE_ERRORS.choices],
-		['the same answer twice', choice(['Mid', 'mid']), CATALOGUE_ERRORS.choiceTaken('mid')],
-		['answers for a text field', choice(['Mid', 'End'], 'text'), CATALOGUE_ERRORS.choicesElsewhere],
+		['a choice of only one answer', categoryWithChoices(['Mid']), CATALOGUE_ERRORS.choices],
+		['a choice of 13 answers', categoryWithChoices(answers(13)), CATALOGUE_ERRORS.choices],
+		[
+			'the same answer twice',
+			categoryWithChoices(['Mid', 'mid']),
+			CATALOGUE_ERRORS.choiceTaken('mid'),
+		],
+		[
+			'answers for a text field',
+			categoryWithChoices(['Mid', 'End'], 'text'),
+			CATALOGUE_ERRORS.choicesElsewhere,
+		],
 	])('have no field with %s', (_, listed, error) => {
 		expect(categoryFaults([listed])).toEqual([{ path: 'categories.0.fields.0.choices', error }]);
 	});
 
 	test.each([2, 12])('can have a field with a choice between %i answers', (count) => {
-		expect(categoryFaults([choice(answers(count))])).toEqual([]);
+		expect(categoryFaults([categoryWithChoices(answers(count))])).toEqual([]);
 	});
 
 	test('form a list of 1 to 60 entries', () => {
@@ -227,7 +235,7 @@ describe('starts of academic terms', () => {
 	});
 });
 
-describe('meeting spots', () => {
+describe('hand-over spots', () => {
 	const spot = { name: 'Library steps', hint: 'By the lamp', opens: '08:00', closes: '20:00' };
 
 	test.each([

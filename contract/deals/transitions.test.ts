@@ -44,7 +44,8 @@ interface ExpectedActions {
 	seller: DealAction[];
 }
 const reserved: Changes = { hasWritten: true, reservedFor: 'this buyer' };
-const SAY: DealAction[] = ['handover-done', 'handover-missed'];
+/** The actions by which a side says how a hand-over went. */
+const OUTCOME_ACTIONS: DealAction[] = ['handover-done', 'handover-missed'];
 
 /** Situations, and the actions that are possible for each side. */
 const SITUATIONS: Record<string, ExpectedActions> = {
@@ -132,8 +133,8 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 	},
 	'the agreed time of the hand-over has come': {
 		changes: { ...reserved, handover: BEGUN },
-		buyer: SAY,
-		seller: SAY,
+		buyer: OUTCOME_ACTIONS,
+		seller: OUTCOME_ACTIONS,
 	},
 	'this side has reported the outcome of the hand-over': {
 		changes: { ...reserved, handover: { ...BEGUN, hasSaid: true } },

@@ -26,7 +26,8 @@ function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
 }
 
-const giving = (changes: object) => messagesOf(feedbackForm, { ...FORM, ...changes });
+/** The messages with which a feedback form with these changes is refused. */
+const formMessages = (changes: object) => messagesOf(feedbackForm, { ...FORM, ...changes });
 
 describe('the feedback form', () => {
 	test('trims all texts and lower-cases the email address', () => {
@@ -47,7 +48,7 @@ describe('the feedback form', () => {
 
 	test.each(['name', 'email', 'feedback'])('requires the %s', (field) => {
 		for (const missing of [undefined, null, '', '   ', 5]) {
-			expect(giving({ [field]: missing })).toEqual([REQUIRED]);
+			expect(formMessages({ [field]: missing })).toEqual([REQUIRED]);
 		}
 	});
 
@@ -57,11 +58,11 @@ describe('the feedback form', () => {
 		['a text that is too long', { feedback: 'x'.repeat(5001), rating: 0 }],
 		['an unknown category', { category: 'praise', feedback: ' ' }],
 	])('reports missing fields before %s', (_fault, changes) => {
-		expect(giving(changes)[0]).toBe(REQUIRED);
+		expect(formMessages(changes)[0]).toBe(REQUIRED);
 	});
 
 	test('reports every invalid field when none is missing', () => {
-		expect(giving({ feedback: 'x'.repeat(5001), email: 'x', name: 'x'.repeat(60) })).toEqual([
+		expect(formMessages({ feedback: 'x'.repeat(5001), email: 'x', name: 'x'.repeat(60) })).toEqual([
 			PERSON_ERRORS.name.message,
 			PERSON_ERRORS.email.message,
 			FEEDBACK_ERRORS.tooLong.message,
@@ -75,26 +76,26 @@ describe('the feedback form', () => {
 	test.each([undefined, null, '', 0, 6, -1, 4.5, '5.0', 'five', Number.NaN, [5]])(
 		'refuses the rating %j',
 		(rating) => {
-			expect(giving({ rating })).toEqual([REQUIRED]);
+			expect(formMessages({ rating })).toEqual([REQUIRED]);
 		},
 	);
 
 	test('has the category general by default, and refuses an unknown category', () => {
 		expect(z.parse(feedbackForm, { ...FORM, category: undefined }).category).toBe('general');
-		expect(giving({ category: 'praise' })).toEqual([FEEDBACK_ERRORS.badCategory.message]);
+		expect(formMessages({ category: 'praise' })).toEqual([FEEDBACK_ERRORS.badCategory.message]);
 	});
 
 	test('accepts more than the 500 characters that the counter names, and refuses more than 5,000', () => {
-		expect(giving({ feedback: 'x'.repeat(FEEDBACK_LIMITS.counter + 1) })).toEqual([]);
-		expect(giving({ feedback: '🎒'.repeat(5000) })).toEqual([]);
-		expect(giving({ feedback: 'x'.repeat(5001) })).toEqual([FEEDBACK_ERRORS.tooLong.message]);
+		expect(formMessages({ feedback: 'x'.repeat(FEEDBACK_LIMITS.counter + 1) })).toEqual([]);
+		expect(formMessages({ feedback: '🎒'.repeat(5000) })).toEqual([]);
+		expect(formMessages({ feedback: 'x'.repeat(5001) })).toEqual([FEEDBACK_ERRORS.tooLong.message]);
 		expect(FEEDBACK_MESSAGES.counter(501)).toBe('501/500');
 	});
 
 	test('refuses an invalid email address, a name that is too long and a NUL character', () => {
-		expect(giving({ email: 'asha' })).toEqual([PERSON_ERRORS.email.message]);
-		expect(giving({ name: 'x'.repeat(51) })).toEqual([PERSON_ERRORS.name.message]);
-		expect(giving({ feedback: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
+		expect(formMessages({ email: 'asha' })).toEqual([PERSON_ERRORS.email.message]);
+		expect(formMessages({ name: 'x'.repeat(51) })).toEqual([PERSON_ERRORS.name.message]);
+		expect(formMessages({ feedback: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
 	});
 });
 
@@ -128,7 +129,7 @@ describe('testimonials', () => {
 	test('have three samples that the form would accept', () => {
 		expect(SAMPLE_TESTIMONIALS).toHaveLength(3);
 		for (const sample of SAMPLE_TESTIMONIALS) {
-			expect(giving(sample)).toEqual([]);
+			expect(formMessages(sample)).toEqual([]);
 			expect(sample.feedback.length).toBeLessThanOrEqual(FEEDBACK_LIMITS.counter);
 		}
 	});

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { editedItemFields, newItemFields, withOptionalPriceIfFree } from './schemas.ts';
 
-/* An example of an item for the tests of this folder. */
+/* An example of an item, for the tests of this folder. */
 
 /** What the form sends for a new item. */
 export const FIELDS = {
@@ -18,5 +18,8 @@ export function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 
 export const newItem = withOptionalPriceIfFree(newItemFields);
 export const editedItem = withOptionalPriceIfFree(editedItemFields);
-export const adding = (changes: object) => messagesOf(newItem, { ...FIELDS, ...changes });
-export const editing = (changes: object) => messagesOf(editedItem, { ...FIELDS, ...changes });
+/** The messages with which a new item with these changes is refused. */
+export const newItemMessages = (changes: object) => messagesOf(newItem, { ...FIELDS, ...changes });
+/** The messages with which an edited item with these changes is refused. */
+export const editedItemMessages = (changes: object) =>
+	messagesOf(editedItem, { ...FIELDS, ...changes });

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { adding, editing, FIELDS, messagesOf, newItem } from './example-item.ts';
+import {
+	editedItemMessages,
+	FIELDS,
+	messagesOf,
+	newItem,
+	newItemMessages,
+} from './example-item.ts';
 import { ITEM_MESSAGES, OPTIONAL_ITEM_FIELDS } from './facts.ts';
 import { ITEM_FIELD_NAMES, newItemFields } from './schemas.ts';
 
@@ -20,7 +26,7 @@ describe('a new item', () => {
 	test('gets the messages of missing fields for values of a wrong type', () => {
 		const wrong = { title: 5, description: null, price: true, category: ['Books'] };
 
-		expect(adding(wrong)).toEqual(messagesOf(newItem, {}));
+		expect(newItemMessages(wrong)).toEqual(messagesOf(newItem, {}));
 	});
 
 	test('is trimmed, with its price as a number', () => {
@@ -59,12 +65,12 @@ describe.each([
 		['128 letters, each with a combining mark', 'e\u0301'.repeat(128), false],
 		['Devanagari', 'किताबें', true],
 	])('must have 1 to 255 Unicode code points: %s', (_what, value, allowed) => {
-		expect(adding({ [field]: value })).toEqual(allowed ? [] : [message]);
-		expect(editing({ [field]: value })).toEqual(allowed ? [] : [message]);
+		expect(newItemMessages({ [field]: value })).toEqual(allowed ? [] : [message]);
+		expect(editedItemMessages({ [field]: value })).toEqual(allowed ? [] : [message]);
 	});
 
 	test('with a NUL character is refused', () => {
-		expect(adding({ [field]: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
+		expect(newItemMessages({ [field]: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
 	});
 
 	test('with a lone surrogate gets a replacement character', () => {
@@ -79,7 +85,9 @@ describe.each([
 			fc.property(letters, (value) => {
 				const length = [...value.trim()].length;
 				fc.pre(!value.includes('\0'));
-				expect(adding({ [field]: value })).toEqual(length >= 1 && length <= 255 ? [] : [message]);
+				expect(newItemMessages({ [field]: value })).toEqual(
+					length >= 1 && length <= 255 ? [] : [message],
+				);
 			}),
 		);
 	});
@@ -89,7 +97,7 @@ describe('the category of an item', () => {
 	test.each(['', undefined, 5, 'a\0b'])(
 		'%j is refused by the schema, before the catalogue is read',
 		(category) => {
-			expect(adding({ category })).toHaveLength(1);
+			expect(newItemMessages({ category })).toHaveLength(1);
 		},
 	);
 });
@@ -108,7 +116,7 @@ describe('a free item', () => {
 	test.each([false, 'false', '', undefined])(
 		'must be sent with isFree: a price of 0 is refused when isFree is %j',
 		(isFree) => {
-			expect(adding({ price: '0', isFree })).toEqual([ITEM_ERRORS.price.message]);
+			expect(newItemMessages({ price: '0', isFree })).toEqual([ITEM_ERRORS.price.message]);
 		},
 	);
 });
@@ -124,8 +132,8 @@ describe('optional fields of an item', () => {
 		['subjects', '["no code"]', ITEM_ERRORS.subjects.message],
 		['subjects', '{"0":"EC301"}', ITEM_ERRORS.subjects.message],
 	])('the optional field %s refuses the value %j', (field, sent, message) => {
-		expect(adding({ [field]: sent })).toEqual([message]);
-		expect(editing({ [field]: sent })).toEqual([message]);
+		expect(newItemMessages({ [field]: sent })).toEqual([message]);
+		expect(editedItemMessages({ [field]: sent })).toEqual([message]);
 	});
 
 	test('an optional field is cleared by an empty text or null, and unchanged if it is missing', () => {

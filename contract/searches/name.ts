@@ -5,24 +5,30 @@ import type { SearchFields } from './query.ts';
 
 /** A search in words: '“drafter” in Instruments, under ₹300'. */
 export function describeSearch(fields: SearchFields): string {
-	return [describeSubject(fields), ...describeTerms(fields)].join(', ');
+	return [describeTopic(fields), ...describeSaleTerms(fields)].join(', ');
 }
 
-/** What is searched for, and where. */
-function describeSubject({ q, category, subject, branch, semester }: SearchFields): string {
+/** What is searched for: words, category, subject, branch and semester. */
+function describeTopic({ q, category, subject, branch, semester }: SearchFields): string {
 	const words = q && `“${q}”`;
-	const place = words && category ? `in ${category}` : category;
+	const categoryPart = words && category ? `in ${category}` : category;
 	const studies = [
 		subject && `for ${subject}`,
 		branch && `for branch ${branch}`,
 		semester && `for semester ${semester}`,
 	];
-	const parts = [words || !category ? (words ?? 'Anything') : undefined, place, ...studies];
+	const parts = [words || !category ? (words ?? 'Anything') : undefined, categoryPart, ...studies];
 	return parts.filter(Boolean).join(' ');
 }
 
-/** The terms of sale. */
-function describeTerms({ condition, minPrice, maxPrice, free, verified }: SearchFields): string[] {
+/** Conditions, prices and sellers. */
+function describeSaleTerms({
+	condition,
+	minPrice,
+	maxPrice,
+	free,
+	verified,
+}: SearchFields): string[] {
 	const terms = [
 		condition && describeConditions(condition.split(',')),
 		describePrices(minPrice, maxPrice),
