@@ -31,12 +31,12 @@ export const REPLY_TIME = { days: 90, answeredChatsMin: 5 } as const;
 /** Minutes after a sign-in in which sensitive changes need no new sign-in. */
 export const RECENT_SIGN_IN_MINUTES = 15;
 
-/** Maximum number of sessions of a user. A nightly job ends the others, the least recently used first. */
+/** Maximum number of sessions of a user. A nightly job ends those above it, the least recently used first. */
 export const MAX_SESSIONS = 100;
 
 /**
  * How long a client waits for the export to begin, because other exports may come first; also the database's time limit
- * for each of its statements. The reverse proxies in deploy/ allow the same time.
+ * for each statement of the export. The reverse proxies in deploy/ wait at least as long.
  */
 export const EXPORT_TIMEOUT_MS = 5 * 60_000;
 

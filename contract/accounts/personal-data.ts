@@ -136,7 +136,7 @@ export const personalData = z.object({
 			notifiedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** The `…Id` positions are message ids; 0 means before the first message. */
+	/** `deliveredId`, `readId`, `noticedId` and `mailedId` are message ids; 0 means before the first message. */
 	chats: z.array(
 		z.object({
 			roomId: z.string(),
@@ -180,7 +180,7 @@ export const personalData = z.object({
 			tags: z.array(z.string()),
 			text: z.nullable(z.string()),
 			createdAt: z.iso.datetime(),
-			/** When an administrator hid it. */
+			/** When an administrator hid the review. */
 			hiddenAt: z.nullable(z.iso.datetime()),
 		}),
 	),
@@ -198,9 +198,9 @@ export const personalData = z.object({
 			answeredAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** Hand-overs to which the user did not come, as the other side said. */
+	/** Hand-overs to which the user did not come, according to the other side. */
 	missedHandovers: z.array(z.object({ handoverId: z.int(), createdAt: z.iso.datetime() })),
-	/** Hand-overs to which the other side did not come, as the user said. */
+	/** Hand-overs to which the other side did not come, according to the user. */
 	reportedHandovers: z.array(
 		z.object({ handoverId: z.int(), personId: z.int(), createdAt: z.iso.datetime() }),
 	),
@@ -238,9 +238,10 @@ export const personalData = z.object({
 			createdAt: z.iso.datetime(),
 			openedAt: z.nullable(z.iso.datetime()),
 			alertedAt: z.nullable(z.iso.datetime()),
-			/** Set as long as its removal can be undone. */
+			/** Set while the removal of the search can be undone. */
 			removedAt: z.nullable(z.iso.datetime()),
-			/** Posted items that matched. `settledAt`: when the user was notified, or it was clear that they will not be. */
+			/** Posted items that matched. `settledAt`: when the user was notified of the item, or it became clear that no
+			 * notification will be sent. */
 			found: z.array(z.object({ itemId: z.int(), settledAt: z.nullable(z.iso.datetime()) })),
 		}),
 	),

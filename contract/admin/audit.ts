@@ -79,8 +79,8 @@ export const auditLogEntry = z.object({
 	action: z.string(),
 	target: z.string(),
 	/**
-	 * Current name of the target: the name of a user, the title of an item or a wanted post, and for a report its subject
-	 * ('about …') and its reporter ('by …'). Null if the target has no name.
+	 * Current name of the target: the name of a user, the title of an item or a wanted post, and for a report what it is
+	 * about ('about …') and who sent it ('by …'). Null if the target has no name.
 	 */
 	targetName: z.optional(z.nullable(z.string())),
 	severity: z.enum(SEVERITIES),

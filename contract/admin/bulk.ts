@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BULK_ERRORS } from '#contract/admin/errors.ts';
 import { idWithMessage, success } from '#contract/core/schemas.ts';
 
-/** Actions on several selected rows of a list. */
+/** How many selected rows of a list one request can change. */
 export const BULK_LIMITS = { max: 100 } as const;
 
 interface Noun {

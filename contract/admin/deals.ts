@@ -59,9 +59,9 @@ export type AdminDeal = z.infer<typeof adminDeal>;
 /** Numbers about a user's deals, for the user's panel. */
 export const adminUserDeals = z.object({
 	completed: z.int(),
-	/** Hand-overs to which they did not come, in the last `DEAL_LIMITS.missedDays` days. */
+	/** Hand-overs to which the user did not come, in the last `DEAL_LIMITS.missedDays` days. */
 	missed: z.int(),
-	/** Published reviews about them that are not hidden. */
+	/** Published reviews about the user that are not hidden. */
 	reviews: z.int(),
 	/** The average of these reviews; null if there are fewer than `DEAL_LIMITS.ratedFrom`. */
 	rating: z.nullable(z.number()),

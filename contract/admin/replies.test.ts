@@ -191,7 +191,7 @@ test.each([
 		},
 	],
 	[
-		'the counts of pending reports',
+		'the counts of unread notifications and pending work',
 		countsReply,
 		{
 			success,

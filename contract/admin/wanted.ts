@@ -38,7 +38,7 @@ export const adminWanted = z.object({
 	id: z.int(),
 	...shownWantedFields,
 	status: z.enum(WANTED_STATUSES),
-	/** Set if its owner deleted it; it is listed while reports about it are pending. */
+	/** Set if the asker deleted the post, which is listed while reports about it are pending. */
 	isDeleted: z.optional(z.literal(true)),
 	/** Reason for the removal by an administrator. */
 	adminNotes: z.nullable(z.string()),

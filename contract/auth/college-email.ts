@@ -1,6 +1,6 @@
 /**
- * Whether an address is at one of the college's domains itself: once confirmed, it verifies its user. A subdomain is another
- * domain.
+ * Whether an email address is at one of the college's domains, not at a subdomain of them. Such an address, once
+ * confirmed, makes its user verified.
  * @param email lower-case; null for none
  */
 export function isCollegeEmail(email: string | null, collegeDomains: readonly string[]): boolean {

@@ -71,8 +71,8 @@ export const publicPerson = z.object({
 	/** Number of items that they have sold. */
 	sold: z.int(),
 	/**
-	 * Median time from a buyer's first message to their first answer, in minutes, over 90 days; null with fewer than five
-	 * answered chats.
+	 * Median time from a buyer's first message to this seller's first answer, in minutes, over 90 days; null with fewer
+	 * than five answered chats.
 	 */
 	replyMinutes: z.nullable(z.int()),
 });

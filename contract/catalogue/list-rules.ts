@@ -5,7 +5,7 @@ import type { CategoryInput, SpotInput } from './list-schemas.ts';
 import type { Branch, DetailField, Subject } from './schemas.ts';
 import { normalizePhrase, searchTerms } from './search-words.ts';
 
-/** A broken rule about several entries of a list. */
+/** A violation of a rule that the schema of the list (list-schemas.ts) does not check. */
 export interface ListFault {
 	/** The value at fault, as in the request: `categories.2.fields.0.key`. */
 	path: string;

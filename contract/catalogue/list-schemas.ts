@@ -14,7 +14,7 @@ import {
 } from './facts.ts';
 
 /*
- * What administrators may send as the lists of the catalogue, item by item. Rules across the items of a list are in
+ * What administrators may send as the lists of the catalogue, entry by entry. Rules across the entries of a list are in
  * list-rules.ts.
  */
 

@@ -9,7 +9,7 @@ const FIELDS: DetailField[] = [
 	{ key: 'edition', label: 'Edition', kind: 'text' },
 ];
 
-test('item details are shown in the order of the category’s fields; a text detail has a search query', () => {
+test('item details are shown in the order of the category’s fields; all except yes-no details have a search query', () => {
 	const details = { signed: 'yes', author: 'Oppenheim', isbn: '9780138147570' };
 
 	expect(shownDetails(FIELDS, details)).toEqual([

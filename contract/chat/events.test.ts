@@ -133,7 +133,7 @@ describe('sending a message', () => {
 		});
 	});
 
-	test('ignores sender and time sent by the client', () => {
+	test('accepts any value for the sender and the time that a client sends', () => {
 		const sent = sending({ senderId: 'me', userId: [], timestamp: 'soon', clientId: null });
 
 		expect(messageOf(sendMessage, sent)).toBeUndefined();
@@ -214,7 +214,7 @@ describe('replies of the chat server', () => {
 		expect(z.safeParse(acknowledgement, { success: true }).success).toBe(false);
 	});
 
-	test('an entry in the list of chats has the field `recieverId`, as the specification spells it', () => {
+	test('an entry in the list of the chats about an item has the field `recieverId`, as the specification spells it', () => {
 		const entry = {
 			userId: 12,
 			recieverId: 3,

@@ -89,6 +89,7 @@ export const joinedRoom = z.object({
 	messages: z.array(chatMessage),
 	/** How far the other participant has read and received. */
 	...readPositions,
+	/** Whether the other participant is online. */
 	isHere: z.boolean(),
 });
 export type JoinedRoom = z.infer<typeof joinedRoom>;
@@ -129,6 +130,6 @@ export type Receipt = z.infer<typeof receipt>;
 export const presence = z.object({ userId: z.int(), isHere: z.boolean() });
 export type Presence = z.infer<typeof presence>;
 
-/** Sent to all devices of a user; `messageId` is the newest message visible to them. */
+/** Sent to all devices of a user; `messageId` is the newest message that this user can see. */
 export const chatChanged = z.object({ roomId: z.string(), messageId: z.int() });
 export type ChatChanged = z.infer<typeof chatChanged>;

@@ -128,11 +128,14 @@ export const REALTIME_EVENTS = {
 	marketClosed: 'market-closed',
 } as const;
 
-/** Limits of a socket per ten seconds; beyond `disconnectAt` events it is disconnected. */
+/** Limits of a socket. */
 export const SOCKET_LIMITS = {
+	/** Bytes of one event. */
 	maxBytes: 32 * 1024,
 	windowSeconds: 10,
+	/** Further events of the window are refused. */
 	eventsPerWindow: 100,
+	/** After this many events in a window the socket is disconnected. */
 	disconnectAt: 300,
 	/** How long 'is typing' is shown without another `typing` event. */
 	typingMs: 5000,

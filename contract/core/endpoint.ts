@@ -97,7 +97,10 @@ export type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 /** Type of one part for the sender, before parsing. */
 export type SchemaInput<S> = S extends Schema ? z.input<S> : undefined;
 
-/** All that a page can read of an endpoint at run time: its build drops the rest (web/build/strip-endpoints.ts). */
+/**
+ * All that a page can read of an endpoint at run time. The build of the pages drops the rest
+ * (web/build/strip-endpoints.ts).
+ */
 export const CALL_PARTS = [
 	'method',
 	'path',

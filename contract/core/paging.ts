@@ -3,6 +3,7 @@ import { PAGING_ERRORS } from '#contract/core/errors.ts';
 
 /** Limits of all lists with pages. */
 export const PAGING_LIMITS = {
+	/** Entries per page. */
 	max: 100,
 	/** The back-office counts up to this number; pages continue beyond it (decision 0021). */
 	countLimit: 10_000,

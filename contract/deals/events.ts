@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DEAL_EVENT_TYPES } from './facts.ts';
 
-/** A hand-over's place, as it was when it was proposed. */
+/** The spot of a hand-over, as the catalogue had it when the hand-over was proposed. */
 export const handoverSpot = z.object({
 	/** Id in the catalogue, from which the spot may have been removed since. */
 	id: z.int(),

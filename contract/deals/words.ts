@@ -12,7 +12,7 @@ export interface StepDetails {
 	turnUntil: string;
 	/** The place in the queue, from 1. */
 	queuePlace: string;
-	/** The name of the meeting place. */
+	/** The name of the hand-over spot. */
 	spot: string;
 	slot: string;
 	slots: string;

@@ -18,6 +18,7 @@ export type Sort = (typeof SORTS)[number];
 export const ITEM_LIMITS = {
 	titleMax: 255,
 	descriptionMax: 255,
+	/** Prices are in rupees. */
 	priceMin: 0.01,
 	priceMax: 999_999.99,
 	priceStep: 0.01,

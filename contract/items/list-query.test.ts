@@ -28,7 +28,7 @@ describe('query of the item list', () => {
 		expect(messagesOf(itemListQuery, { sort: 'random' })).toEqual([LISTING_ERRORS.badSort.message]);
 	});
 
-	test('a price bound is accepted in the formats of a typed price', () => {
+	test('a price bound can be typed without a digit before the decimal point, as “.5”', () => {
 		expect(z.parse(itemListQuery, { minPrice: '.5' }).minPrice).toBe(0.5);
 	});
 

@@ -120,7 +120,7 @@ export const unsubscribe = endpoint({
 
 /**
  * The link of `unsubscribe`, opened in a browser. Mail programs without one-click unsubscribe open it for the user, and
- * some mail scanners open every link, so it changes nothing.
+ * some mail scanners open every link, so this call changes nothing.
  */
 export const openUnsubscribePage = endpoint({
 	method: 'GET',

@@ -76,7 +76,7 @@ describe('the chat and item of a user report', () => {
 		expect(messagesOf(userReport, reporting({ itemId: null, roomId: null }))).toEqual([]);
 	});
 
-	test('are accepted without the room id if the room id cannot be parsed', () => {
+	test('are accepted with a room id that cannot be parsed, which is dropped', () => {
 		expect(
 			z.parse(userReport, reporting({ roomId: 'undefined-undefined' })).roomId,
 		).toBeUndefined();

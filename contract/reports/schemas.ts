@@ -38,7 +38,8 @@ export const userReport = z.object({
 	type: z._default(z.enum(USER_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'harassment'),
 	itemId: z.optional(z.nullable(idWithMessage(REPORT_ERRORS.badItem.message))),
 	/**
-	 * The reported chat. An invalid id is dropped; so is, later, the id of a chat in which the reporter takes no part.
+	 * The reported chat. An invalid id is dropped here. The server drops the id of a chat in which the reporter takes no
+	 * part.
 	 */
 	roomId: z.pipe(
 		z.optional(z.nullable(text(0, 50, CHAT_ERRORS.badRoom.message))),
@@ -53,7 +54,7 @@ export const ownReport = z.object({
 	kind: z.enum(REPORT_KINDS),
 	/** The current title of the item or the wanted post, or the current name of the reported or the reviewed user. */
 	about: z.string(),
-	/** Path of its page; null if it is no longer public. */
+	/** Path of the page of the item, the wanted post or the user; null if it is not public. */
 	link: z.nullable(z.string()),
 	type: z.string(),
 	complaint: z.string(),

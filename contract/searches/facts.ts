@@ -17,7 +17,7 @@ export const ALERT_LABELS: Record<Alert, { name: string; meaning: string }> = {
 export const SEARCH_LIMITS = {
 	/** Saved searches of one person. */
 	perPerson: 10,
-	/** Characters of a query string; two hundred words of any script fit. */
+	/** Characters of a query string. The longest search text fits, percent-encoded in any script. */
 	queryMax: 4000,
 	/** `newCount` stops here; pages show it as '99+'. */
 	newCountMax: 100,

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listingFilters, parseListing } from '#contract/items/listing.ts';
 import { formatQuery, isSameQuery, pathOfQuery, queryOfListing, searchFieldsOf } from './query.ts';
 
-/**
- * Reads a parameter of a query string without `URLSearchParams`, which the tests of `contract/` are compiled without.
- */
+/** Reads a parameter of a query string. `contract/` is compiled without the type `URLSearchParams`. */
 const searchParameter = (address: string, name: string) =>
 	new RegExp(`(?:^|&)${name}=([^&]*)`).exec(address)?.[1] ?? null;
 

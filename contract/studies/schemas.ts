@@ -34,7 +34,7 @@ export const newStudies = z
 	);
 export type NewStudies = z.output<typeof newStudies>;
 
-/** What a person studies now; null where they have not said it. */
+/** What a user studies now; null for what the user has not set. */
 export const studiesFields = {
 	/** The code of a branch. */
 	branch: z.nullable(z.string()),

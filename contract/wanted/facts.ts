@@ -6,7 +6,7 @@ export const WANTED_LIMITS = {
 	/** Live posts of one person at the same time. */
 	livePerPerson: 5,
 	lifeDays: 30,
-	/** The owner is told this long before a post ends. */
+	/** The asker is told this long before a post ends. */
 	endingNoticeDays: 3,
 	/** Answers of one seller within 24 hours. */
 	answersPerDay: 10,
@@ -21,7 +21,7 @@ export const WANTED_LIMITS = {
 	titleSimilarityMin: 0.4,
 } as const;
 
-/** `live` is public; the other posts are over and only their owner reads them. */
+/** `live` is public; the other posts are over, and only their asker reads them. */
 export const WANTED_STATUSES = ['live', 'expired', 'found', 'removed'] as const;
 export type WantedStatus = (typeof WANTED_STATUSES)[number];
 

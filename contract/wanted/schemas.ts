@@ -52,7 +52,7 @@ export const wantedPost = z.object({
 });
 export type WantedPost = z.infer<typeof wantedPost>;
 
-/** A single post. Its owner also sees its status, and why it was removed. */
+/** A single post. Its asker also sees its status, and why it was removed. */
 export const wantedDetails = z.extend(wantedPost, {
 	status: z.optional(z.enum(WANTED_STATUSES)),
 	/** The reason that an administrator gave for the removal. */
