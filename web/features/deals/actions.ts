@@ -40,6 +40,7 @@ export type FormAction = keyof typeof DEAL_DIALOG_TITLES;
 /** The texts of the dialog in which an action is confirmed. */
 export interface Confirmation {
 	title: string;
+	/** @param name the other person's name */
 	consequence: (name: string) => string;
 	confirm: string;
 	/** Label of the button that cancels the action. */

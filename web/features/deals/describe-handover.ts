@@ -28,9 +28,9 @@ export function describeHandover(
 	}
 	const slot = formatDealTime(agreedSlot);
 	if (Date.parse(agreedSlot) > Date.now()) {
-		const place = spot.hint ? `${spot.name}, ${spot.hint}` : spot.name;
+		const spotText = spot.hint ? `${spot.name}, ${spot.hint}` : spot.name;
 		const reminderMs = Date.parse(agreedSlot) - DEAL_LIMITS.handoverReminderMinutes * MINUTE_MS;
-		const line = STATES.meetingAt(formatPrice(reservation.amount), place);
+		const line = STATES.meetingAt(formatPrice(reservation.amount), spotText);
 		const state = STATES.meeting(slot);
 		if (reminderMs <= Date.now()) return { state, line };
 		return {

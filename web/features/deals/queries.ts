@@ -10,7 +10,7 @@ import type { DEAL_LIST_FILTERS, DealAction, DealRole } from '#contract/deals/fa
 import type { Deal, DealBodies } from '#contract/deals/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
-import { nextEndMs } from './next-end.ts';
+import { refetchDelayMs } from './refetch-delay.ts';
 import { sendStep } from './send-step.ts';
 
 /** The two ids that identify a deal. The chat of the deal has the same ids. */
@@ -32,7 +32,7 @@ export function dealQuery({ itemId, buyerId }: DealIds) {
 			(await call(getDeal, { params: { itemId, buyerId }, signal })).deal,
 		staleTime: 0,
 		refetchOnWindowFocus: 'always',
-		refetchInterval: ({ state }) => (state.data ? nextEndMs(state.data) : false),
+		refetchInterval: ({ state }) => (state.data ? refetchDelayMs(state.data) : false),
 	});
 }
 
@@ -47,16 +47,17 @@ export function dealsQuery(state: DealTab, role: DealRole | undefined) {
 			call(listDeals, { query: { state, role, cursor: pageParam }, signal }),
 		initialPageParam: undefined as string | undefined,
 		getNextPageParam: (last) => last.nextCursor ?? undefined,
-		refetchInterval: ({ state: { data } }) => nextEndOf(data?.pages.flatMap(({ deals }) => deals)),
+		refetchInterval: ({ state: { data } }) =>
+			firstRefetchDelayMs(data?.pages.flatMap(({ deals }) => deals)),
 		staleTime: 0,
 		refetchOnWindowFocus: 'always',
 	});
 }
 
-/** Milliseconds until the first of these deals changes; false if none has a deadline. */
-function nextEndOf(deals: readonly Deal[] = []): number | false {
-	const ends = deals.map((deal) => nextEndMs(deal)).filter((ms) => ms !== false);
-	return ends.length > 0 && Math.min(...ends);
+/** Milliseconds until the first of these deals is fetched again; false if none has a deadline. */
+function firstRefetchDelayMs(deals: readonly Deal[] = []): number | false {
+	const delays = deals.map((deal) => refetchDelayMs(deal)).filter((ms) => ms !== false);
+	return delays.length > 0 && Math.min(...delays);
 }
 
 /** The deal with the person for whom an item of the user is reserved; null if it is not reserved. */

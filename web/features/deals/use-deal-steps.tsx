@@ -24,7 +24,10 @@ interface DealStepsOptions {
 export interface DealSteps {
 	/** Starts an action: sends its step, asks for confirmation, or opens its form. */
 	start: (action: DealAction) => void;
-	/** Sends a step whose details are already chosen. */
+	/**
+	 * Sends a step whose details are already chosen.
+	 * @returns undefined if the step was done or is no longer possible; a toast then says so
+	 */
 	send: (step: DealStep) => Promise<StepFailure | undefined>;
 	/** The action whose step is being sent, or whose form is loading. */
 	pending: DealAction | undefined;

@@ -20,7 +20,7 @@ export function AmountForm({ action, deal, ...props }: AmountFormProps) {
 	const isCounter = action === 'counter-offer';
 	const range = isCounter ? counterRange(askedPrice, offer?.amount ?? 0) : offerRange(askedPrice);
 	const bounds = DEAL_MESSAGES.between(formatRupees(range.min), formatRupees(range.max));
-	const rest = isCounter ? DEAL_MESSAGES.oneCounter : DEAL_MESSAGES.offersLeft(attemptsLeft);
+	const attempts = isCounter ? DEAL_MESSAGES.oneCounter : DEAL_MESSAGES.offersLeft(attemptsLeft);
 
 	return (
 		<StepForm
@@ -44,7 +44,7 @@ export function AmountForm({ action, deal, ...props }: AmountFormProps) {
 			<FormField
 				name="amount"
 				label={isCounter ? DEAL_MESSAGES.counterLabel : DEAL_MESSAGES.amountLabel}
-				hint={`${bounds} ${rest}`}
+				hint={`${bounds} ${attempts}`}
 				errors={errors}
 			>
 				{(control) => (

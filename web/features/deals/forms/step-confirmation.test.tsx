@@ -71,7 +71,7 @@ describe('confirmation of a deal step that cannot be undone', () => {
 		await expect.element(alert).not.toBeInTheDocument();
 	});
 
-	test('a confirmation that closes because its step is no longer possible leaves its failure to no later one', async () => {
+	test('when a confirmation with an error closes because its step is no longer possible, the next confirmation opens without the error', async () => {
 		const fake = await openForm({ ...agreed, actions: ['cancel-handover'] }, 'Call off');
 		const { confirm } = DEAL_CONFIRMATIONS['cancel-handover'];
 		const alert = dealConfirmation.getByRole('alert');

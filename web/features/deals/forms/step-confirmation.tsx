@@ -19,7 +19,7 @@ export function StepConfirmation({
 	...props
 }: StepConfirmationProps) {
 	const [failure, setFailure] = useState<string>();
-	// However the dialog was closed: the next one opens without it.
+	// A closed dialog forgets its failure, so that the next confirmation opens without one.
 	if (!confirmation && failure !== undefined) setFailure(undefined);
 
 	async function confirm() {

@@ -296,13 +296,13 @@ describe('item page of a buyer', () => {
 			await openItem({ actions: ['offer'] }, width);
 			await expect.element(link('Chat with Seller')).toBeVisible();
 			await expect.poll(() => fakeApi.requests(getDeal).length).toBeGreaterThan(0);
-			const place = () => link('Chat with Seller').element().getBoundingClientRect();
-			const before = place();
+			const bounds = () => link('Chat with Seller').element().getBoundingClientRect();
+			const before = bounds();
 
 			release();
 			await expect.element(button('Make an offer')).toBeVisible();
 
-			expect([place().left, place().top]).toEqual([before.left, before.top]);
+			expect([bounds().left, bounds().top]).toEqual([before.left, before.top]);
 		},
 	);
 });

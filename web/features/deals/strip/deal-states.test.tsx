@@ -40,7 +40,7 @@ const fourStars = {
 
 /** The reader, the deal with its allowed actions, the text of the state, and the buttons. */
 const STATES: readonly (readonly [
-	name: string,
+	reader: string,
 	deal: Partial<Deal>,
 	state: string | RegExp,
 	buttons: readonly string[],

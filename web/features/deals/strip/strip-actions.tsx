@@ -11,8 +11,8 @@ import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-/** The number of buttons that are shown, including the calendar button. The other actions are in the menu. */
-const SHOWN = 2;
+/** The largest number of buttons, including the calendar button. All other actions are in the menu. */
+const BUTTONS_MAX = 2;
 
 /** These actions are never shown as the main button, even if one of them is the only action. */
 const NEVER_MAIN: readonly DealAction[] = [
@@ -32,13 +32,13 @@ export function StripActions({ deal }: { deal: Deal }) {
 	// This action is possible only for an agreed hand-over that has not begun.
 	const hasCalendar = deal.actions.includes('cancel-handover');
 	const actions = orderedActions(deal);
-	const shown = actions.slice(0, hasCalendar ? SHOWN - 1 : SHOWN);
-	const others = actions.slice(shown.length);
+	const buttonActions = actions.slice(0, hasCalendar ? BUTTONS_MAX - 1 : BUTTONS_MAX);
+	const menuActions = actions.slice(buttonActions.length);
 
 	return (
 		<div className="flex min-h-11 min-w-0 items-center gap-2">
 			{hasCalendar && <CalendarButton deal={deal} />}
-			{shown.map((action, index) => {
+			{buttonActions.map((action, index) => {
 				const isMain = index === 0 && !NEVER_MAIN.includes(action);
 				return (
 					<Button
@@ -53,10 +53,10 @@ export function StripActions({ deal }: { deal: Deal }) {
 					</Button>
 				);
 			})}
-			{others.length > 0 && (
+			{menuActions.length > 0 && (
 				<ActionMenu
 					label={DEAL_MESSAGES.more}
-					actions={others.map((action) => ({
+					actions={menuActions.map((action) => ({
 						label: actionLabel(action, deal),
 						icon: null,
 						onSelect: () => start(action),

@@ -11,7 +11,7 @@ const MARGIN_MS = 1000;
  * fast. The deal is then fetched again after as much time as has passed since the deadline.
  * @returns false if no deadline is left
  */
-export function nextEndMs(deal: Deal, nowMs = Date.now()): number | false {
+export function refetchDelayMs(deal: Deal, nowMs = Date.now()): number | false {
 	const { offer, reservation, queue, handover, review, actions } = deal;
 	/** @param isOpen whether the deal shows that the deadline has not passed for the server */
 	const waitFor = (end: string | null | undefined, isOpen: boolean) => {
