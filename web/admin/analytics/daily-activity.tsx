@@ -1,9 +1,9 @@
 import { BarChart } from '#web/admin/kit/bar-chart.tsx';
 import { DayTable } from '#web/admin/kit/day-table.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { Day as CountedDay, Trends } from './queries.ts';
+import type { ActivityDay, Trends } from './queries.ts';
 
-type Day = CountedDay & Trends['dailyStats'][number];
+type Day = ActivityDay & Trends['dailyStats'][number];
 
 const SERIES = {
 	Users: ({ users }: Day) => users,

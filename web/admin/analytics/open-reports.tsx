@@ -3,7 +3,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import type { Trends } from './queries.ts';
 
-/** How long reports have been open, and the age of the oldest. */
+/** How many reports are open, how many for more than a day or a week, and the age of the oldest. */
 export function OpenReports({ open }: { open: Trends['openReports'] | undefined }) {
 	if (!open) return <Skeleton className="h-6 max-w-72" />;
 	const { total, overADay, overAWeek, oldestAt } = open;

@@ -18,7 +18,8 @@ export type Period = (typeof ANALYTICS_PERIODS)[number];
 export type Activity = Parsed<typeof activityAnalytics>['analytics'];
 export type Trends = Parsed<typeof trendAnalytics>['analytics'];
 export type DealCounts = Parsed<typeof dealAnalytics>['analytics'];
-export type Day = Activity['dailyStats'][number];
+/** The new users and items of one day. */
+export type ActivityDay = Activity['dailyStats'][number];
 
 export function userStatisticsQuery(days: Period) {
 	return queryOptions({

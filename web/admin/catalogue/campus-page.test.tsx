@@ -32,13 +32,17 @@ const tab = (name: string) => page.getByRole('tab', { name });
 const save = (list: string) => button(`Save ${list}`);
 const lastCategories = () => fakeApi.requests(changeCategoryList).at(-1)?.body.categories;
 
-interface Opening {
+interface OpenOptions {
 	as?: OwnAdministrator;
 	width?: number;
 	list?: string;
 }
 
-async function openCampus({ as = SUPER_ADMIN, width = 1280, list = 'categories' }: Opening = {}) {
+async function openCampus({
+	as = SUPER_ADMIN,
+	width = 1280,
+	list = 'categories',
+}: OpenOptions = {}) {
 	await renderAdminPage(`${ADMIN_PAGES.campus}?list=${list}`, { as, width });
 	await expect.element(page.getByRole('tabpanel')).toBeVisible();
 }
@@ -264,7 +268,7 @@ test('a search word that is in two groups shows an error at the second group, an
 	expect(fakeApi.requests(changeSearchWords)).toEqual([]);
 });
 
-test('when the month of a term start is set to February, the day is limited to 28', async () => {
+test('when the month of a term start is set to February, the day 31 becomes 28; an added term start can be removed again', async () => {
 	fakeCatalogueLists();
 	await openCampus({ list: 'terms' });
 

@@ -18,10 +18,10 @@ interface Options<Stored extends { version: number }, Draft, Input> {
 	findFaults: (input: Input) => Faults;
 	send: (version: number, input: Input) => Promise<Stored>;
 	/**
-	 * Updates a draft that was edited while `sent` was being saved. New rows get the ids that the server gave them;
-	 * otherwise the next save would add them again.
+	 * Updates a draft that was edited while `sent` was being saved, with what the server has stored. For example, new rows
+	 * get their ids; otherwise the next save would add them again.
 	 */
-	asSaved?: (draft: Draft, sent: Draft, saved: Draft) => Draft;
+	applySaved?: (draft: Draft, sent: Draft, saved: Draft) => Draft;
 	/** Queries that a save invalidates besides those that every list of the catalogue invalidates. */
 	reloads?: readonly AdminDataKind[];
 	/** Called after each edit or save, with whether there are unsaved changes. */
@@ -53,7 +53,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	options: Options<Stored, Draft, Input>,
 ): ListDraft<Draft> {
 	const { stored, toDraft, toInput, findFaults, send, onDirty } = options;
-	const { asSaved = (current: Draft) => current } = options;
+	const { applySaved = (current: Draft) => current } = options;
 	const container = useRef<HTMLDivElement>(null);
 	const [base, setBase] = useState(stored);
 	const [draft, setDraft] = useState(() => toDraft(stored));
@@ -61,8 +61,8 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	const [refusedCount, setRefusedCount] = useState(0);
 	const differs = (next: Draft, from: Stored) =>
 		JSON.stringify(toInput(next)) !== JSON.stringify(toInput(toDraft(from)));
-	const isSameAs = (list: Stored) =>
-		isSameText(toInput(asSaved(draft, draft, toDraft(list))), toInput(toDraft(list)));
+	const matchesDraft = (list: Stored) =>
+		isSameText(toInput(applySaved(draft, draft, toDraft(list))), toInput(toDraft(list)));
 	const isDirty = differs(draft, base);
 	// Versions only rise: an older list comes from a reload that was slower than a save.
 	const isNewer = stored.version > base.version;
@@ -81,11 +81,11 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 		onSaved(saved, sent) {
 			const next = toDraft(saved);
 			// Without edits during the save, show the list as the server stored it; otherwise keep the edits.
-			rebase(saved, draft === sent ? next : asSaved(draft, sent, next));
+			rebase(saved, draft === sent ? next : applySaved(draft, sent, next));
 		},
 	});
 	// A newer list that equals the draft comes from a save whose answer was lost, not from a colleague.
-	const isStored = isNewer && isDirty && !saving.isPending && isSameAs(stored);
+	const isStored = isNewer && isDirty && !saving.isPending && matchesDraft(stored);
 	const adoptStored = useEffectEvent(() => {
 		if (saving.isError) toast(CATALOGUE_MESSAGES.saved);
 		saving.reset();

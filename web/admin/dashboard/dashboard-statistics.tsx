@@ -1,7 +1,7 @@
 import type { itemAnalytics, userAnalytics } from '#contract/admin/analytics.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { formatCount } from '#contract/core/format.ts';
-import type { Day } from '#web/admin/analytics/queries.ts';
+import type { ActivityDay } from '#web/admin/analytics/queries.ts';
 import { BarChart } from '#web/admin/kit/bar-chart.tsx';
 import { DayTable } from '#web/admin/kit/day-table.tsx';
 import { formatRate, StatCard } from '#web/admin/kit/stat-card.tsx';
@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 interface DashboardStatisticsProps {
 	users: Parsed<typeof userAnalytics>['analytics'] | undefined;
 	items: Parsed<typeof itemAnalytics>['analytics'] | undefined;
-	days: readonly Day[] | undefined;
+	days: readonly ActivityDay[] | undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ const ACTIONS: readonly Action[] = [
 	{ to: ADMIN_PAGES.settings, label: 'Settings', icon: Settings },
 ];
 
-/** Links to the pages used most. */
+/** Links to a few pages; a page that the role may not open is left out. */
 export function QuickActions({ role }: { role: AdminRole | undefined }) {
 	return (
 		<section aria-labelledby="quick-actions" className="grid gap-3">

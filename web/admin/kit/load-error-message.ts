@@ -4,12 +4,12 @@ import { ApiError } from '#web/lib/api/api-error.ts';
 export type FailureMessage = string | ((error: Error) => string);
 
 /** Statuses of client errors after which the same request can succeed later: timeout, too many requests. */
-const PASSING_STATUSES: readonly number[] = [408, 429];
+const RETRYABLE_STATUSES: readonly number[] = [408, 429];
 
 /** Whether the same request can succeed later: true for missing connections, 5xx, 408 and 429. */
 export function canRetry(error: Error): boolean {
 	if (!(error instanceof ApiError)) return true;
-	return error.status >= 500 || PASSING_STATUSES.includes(error.status);
+	return error.status >= 500 || RETRYABLE_STATUSES.includes(error.status);
 }
 
 /** The message for a failed load: the server's own when it refused, otherwise `failureMessage`. */

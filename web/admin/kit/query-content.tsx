@@ -27,14 +27,14 @@ export function QueryContent<Data>(props: QueryContentProps<Data>) {
 	const { error } = query;
 	const message = error ? loadErrorMessage(error, failureMessage) : '';
 	const retry = error && canRetry(error) ? () => void query.refetch() : undefined;
-	const shown = currentData(query);
-	if (shown === undefined) {
+	const data = currentData(query);
+	if (data === undefined) {
 		return <ErrorState error={error} message={message} {...(retry && { onRetry: retry })} />;
 	}
 	return (
 		<>
 			{error && <RefreshError message={message} onRetry={retry} />}
-			{children(shown)}
+			{children(data)}
 		</>
 	);
 }

@@ -17,7 +17,7 @@ let ownerToken: string | undefined;
  * @param key what the text is about, such as `reports/12`
  */
 export function readDraft(key: string): Draft {
-	dropThoseOfOtherSessions();
+	dropDraftsOfOtherSessions();
 	return drafts.get(key) ?? NOTHING_TYPED;
 }
 
@@ -27,7 +27,7 @@ export function useDraft(key: string): Draft {
 }
 
 export function keepDraft(key: string, draft: Draft): void {
-	dropThoseOfOtherSessions();
+	dropDraftsOfOtherSessions();
 	drafts.set(key, draft);
 	notifyListeners();
 }
@@ -52,7 +52,7 @@ export async function sendDraft<Reply extends ChangeReply | undefined>(
 	return reply;
 }
 
-function dropThoseOfOtherSessions(): void {
+function dropDraftsOfOtherSessions(): void {
 	const token = readToken()?.token;
 	if (token === ownerToken) return;
 	ownerToken = token;

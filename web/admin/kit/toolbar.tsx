@@ -20,9 +20,9 @@ interface ToolbarProps {
 export function Toolbar({ source: { search, filters }, values, onChange }: ToolbarProps) {
 	const id = useId();
 	const [isOpen, setIsOpen] = useState(false);
-	const shown = Object.entries(filters);
+	const entries = Object.entries(filters);
 	// The sort order is not counted as an active filter.
-	const active = shown.filter(
+	const active = entries.filter(
 		([name, { initial = 'all' }]) => name !== 'sort' && values[name] !== initial,
 	);
 
@@ -46,7 +46,7 @@ export function Toolbar({ source: { search, filters }, values, onChange }: Toolb
 				id={id}
 				className={`${isOpen ? 'flex' : 'hidden'} w-full flex-wrap items-center gap-2 tablet:contents`}
 			>
-				{shown.map(([name, filter]) => {
+				{entries.map(([name, filter]) => {
 					const FilterControl = filter.isSegmented ? FilterSegments : FilterSelect;
 					return (
 						<FilterControl

@@ -40,8 +40,8 @@ interface ValidatedForm {
 }
 
 /**
- * A form that is validated by the contract before it is sent: the first error, ours or the server's, is shown at its
- * field, which gets the focus. Typed values stay after every failure. If the form is gone when the server's error
+ * A form that is validated by the contract before it is sent. The first error, found here or by the server, is shown at
+ * its field, which gets the focus. Typed values stay after every failure. If the form is gone when the server's error
  * arrives, a toast shows the error.
  */
 export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>): ValidatedForm {
@@ -56,7 +56,7 @@ export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>)
 		},
 		onError: (error) => {
 			options.onFailed?.();
-			if (form.current) show(serverFormError(error));
+			if (form.current) showError(serverFormError(error));
 			else toast(errorMessageOf(error), { tone: 'bad' });
 		},
 	});
@@ -69,7 +69,7 @@ export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>)
 		);
 	}
 
-	function show(formError: FormError | undefined): void {
+	function showError(formError: FormError | undefined): void {
 		const control = formError && form.current?.elements.namedItem(formError.field);
 		setCurrentError(control ? formError : undefined);
 		if (control instanceof HTMLElement) control.focus();
@@ -81,7 +81,7 @@ export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>)
 		sending.reset();
 		const values = Object.fromEntries(new FormData(event.currentTarget));
 		const result = z.safeParse(schema, values);
-		show(result.error && firstFormError(result.error.issues));
+		showError(result.error && firstFormError(result.error.issues));
 		if (result.success) sending.mutate(result.data);
 	}
 

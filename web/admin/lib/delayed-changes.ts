@@ -3,11 +3,11 @@ import { dismissToast, toast } from '#web/ui/toast.ts';
 import { announceLogout, holdLogoutUntil, watchLogoutOfOtherTab } from './logout-of-tabs.ts';
 import { readToken, watchToken } from './token.ts';
 
-/** Time to undo a change that another user is notified of. */
+/** How long a change waits, and can be undone, before it is sent. */
 const UNDO_WINDOW_MS = 10_000;
 
 export interface DelayedChange {
-	/** The target, such as `reports/12`; at most one delayed change each. */
+	/** The target, such as `reports/12`. A target has at most one delayed change. */
 	key: string;
 	/** Shown during the delay: 'Dismissing the report about …'. */
 	message: string;
@@ -41,7 +41,7 @@ export function delayChange(change: DelayedChange): void {
 	const { promise, resolve: allowLogout } = Promise.withResolvers<void>();
 	holdLogoutUntil(promise);
 	const token = readToken()?.token;
-	publish(new Map(pending).set(key, { ...change, token, timer, toastKey, allowLogout }));
+	setPending(new Map(pending).set(key, { ...change, token, timer, toastKey, allowLogout }));
 }
 
 export function undoDelayed(key: string): void {
@@ -85,11 +85,11 @@ export async function whileSending<Reply>(
 	keys: readonly string[],
 	send: () => Promise<Reply>,
 ): Promise<Reply> {
-	publishSending(new Set([...sendingKeys, ...keys]));
+	setSendingKeys(new Set([...sendingKeys, ...keys]));
 	try {
 		return await send();
 	} finally {
-		publishSending(new Set([...sendingKeys].filter((sent) => !keys.includes(sent))));
+		setSendingKeys(new Set([...sendingKeys].filter((sent) => !keys.includes(sent))));
 	}
 }
 
@@ -111,13 +111,13 @@ export function useDelayedChanges(): void {
 
 async function sendDelayed(key: string): Promise<void> {
 	// Another tab may have stored the next session, of which this tab has not been told yet.
-	dropThoseOfOtherSessions();
+	dropChangesOfOtherSessions();
 	const change = removePending(key);
 	if (change) await whileSending([key], change.send).finally(change.allowLogout);
 }
 
-/** Without this, they would be sent in the name of the administrator who signs in next. */
-function dropThoseOfOtherSessions(): void {
+/** Otherwise the changes of an ended session would be sent in the name of the administrator who signs in next. */
+function dropChangesOfOtherSessions(): void {
 	for (const change of pending.values())
 		if (!isOfThisSession(change)) removePending(change.key)?.allowLogout();
 }
@@ -133,7 +133,7 @@ function removePending(key: string): PendingChange | undefined {
 	dismissToast(change.toastKey);
 	const next = new Map(pending);
 	next.delete(key);
-	publish(next);
+	setPending(next);
 	return change;
 }
 
@@ -142,14 +142,14 @@ function subscribe(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-function publish(next: ReadonlyMap<string, PendingChange>): void {
+function setPending(next: ReadonlyMap<string, PendingChange>): void {
 	pending = next;
 	if (pending.size > 0) window.addEventListener('beforeunload', sendBeforeLeaving);
 	else window.removeEventListener('beforeunload', sendBeforeLeaving);
 	notifyListeners();
 }
 
-function publishSending(next: ReadonlySet<string>): void {
+function setSendingKeys(next: ReadonlySet<string>): void {
 	sendingKeys = next;
 	notifyListeners();
 }
@@ -168,4 +168,4 @@ function sendBeforeLeaving(): void {
 
 window.addEventListener('pagehide', sendBeforeLeaving);
 watchLogoutOfOtherTab(() => void sendAllDelayed());
-watchToken(dropThoseOfOtherSessions);
+watchToken(dropChangesOfOtherSessions);

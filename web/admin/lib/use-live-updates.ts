@@ -42,16 +42,16 @@ export function useLiveUpdates(token: string, isOn: boolean): void {
 		const { socket, close } = connectSocket(ADMIN_NAMESPACE, token, {
 			reconnectionDelayMax: RECONNECT_DELAY_MAX_MS,
 		});
-		let isOutdated = false;
+		let mayHaveMissedEvents = false;
 		socket.on('connect', () => {
 			setSocketId(socket.id);
-			// Reloads what was missed without a connection.
-			if (isOutdated) client.invalidateQueries().catch(() => undefined);
-			isOutdated = true;
+			if (mayHaveMissedEvents) client.invalidateQueries().catch(() => undefined);
+			// The next connect event follows a lost connection.
+			mayHaveMissedEvents = true;
 		});
 		socket.on('disconnect', () => setSocketId(undefined));
 		socket.on('connect_error', () => {
-			isOutdated = true;
+			mayHaveMissedEvents = true;
 		});
 		socket.on(ADMIN_EVENTS.changed, (event: AdminEvent) => {
 			refresh(client, ...dataKindsShowing(event.what)).catch(() => undefined);

@@ -8,7 +8,7 @@ import {
 } from '#web/admin/lib/delayed-changes.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
 
-type Subject = Pick<ReportKind<AnyReport>, 'dataKind'>;
+type Kind = Pick<ReportKind<AnyReport>, 'dataKind'>;
 
 interface DecidedReport {
 	/** The kind of report, and the id of the reported item, user or review. */
@@ -27,7 +27,7 @@ interface DecidedReport {
 const decidedReports = new Map<string, DecidedReport>();
 
 /** The key of the delayed decision on a report, which may decide other reports too. */
-export function delayedKey(kind: Subject, id: number): string {
+export function delayedKey(kind: Kind, id: number): string {
 	const key = reportKey(kind, id);
 	return pendingKeys(key)[0] ?? key;
 }
@@ -40,7 +40,7 @@ interface DecidedTogether {
 
 /** Delays one decision on all these reports. */
 export function delayDecision(
-	kind: Subject,
+	kind: Kind,
 	decided: DecidedTogether,
 	change: Omit<DelayedChange, 'key'>,
 ): void {
@@ -53,7 +53,7 @@ export function delayDecision(
  * @throws what `send` throws
  */
 export async function sendDecision(
-	kind: Subject,
+	kind: Kind,
 	decided: DecidedTogether,
 	send: () => Promise<unknown>,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function sendDecision(
 }
 
 /** @returns the key of the decision */
-function addDecision(kind: Subject, { target, ids }: DecidedTogether): string {
+function addDecision(kind: Kind, { target, ids }: DecidedTogether): string {
 	const key = `${kind.dataKind}/${ids.join()}`;
 	for (const id of ids) {
 		const report = reportKey(kind, id);
@@ -74,7 +74,7 @@ function addDecision(kind: Subject, { target, ids }: DecidedTogether): string {
 }
 
 /** The keys of the delayed decisions whose reports are all among `ids`. */
-function delayedKeysWithin(kind: Subject, ids: readonly number[]): string[] {
+function delayedKeysWithin(kind: Kind, ids: readonly number[]): string[] {
 	const reports = ids.map((id) => reportKey(kind, id));
 	const keys = new Set(reports.flatMap(pendingKeys));
 	return [...keys].filter((key) => !decidesOther(key, reports));
@@ -87,12 +87,12 @@ function decidesOther(key: string, reports: readonly string[]): boolean {
 }
 
 /** Whether a decision on a report is delayed or being sent. */
-export function hasDecision(kind: Subject, id: number): boolean {
+export function hasDecision(kind: Kind, id: number): boolean {
 	return hasUnfinishedChange(decidedReports.get(reportKey(kind, id)));
 }
 
 /** The number of reports about a target whose decision is delayed or being sent. */
-export function countWithDecision(kind: Subject, target: number): number {
+export function countWithDecision(kind: Kind, target: number): number {
 	const reports = [...decidedReports.values()].filter(
 		(report) => report.target === targetKey(kind, target),
 	);
@@ -109,10 +109,10 @@ function pendingKeys(report: string): readonly string[] {
 }
 
 /** A key that is unique among the reports of all kinds. */
-export function reportKey({ dataKind }: Subject, id: number): string {
+export function reportKey({ dataKind }: Kind, id: number): string {
 	return `${dataKind}/${id}`;
 }
 
-function targetKey({ dataKind }: Subject, target: number): string {
+function targetKey({ dataKind }: Kind, target: number): string {
 	return `${dataKind} about ${target}`;
 }

@@ -127,8 +127,8 @@ function useDecisionDraft(key: string, others: readonly OtherReport[]) {
 	function updateDraft(changes: { notes?: string; wholeTarget?: boolean }): void {
 		if (changes.notes !== undefined) keepDraft(key, { notes: changes.notes });
 		if (changes.wholeTarget !== undefined) {
-			const shown = changes.wholeTarget ? new Set(others.map(({ id }) => id)) : NO_IDS;
-			setStored({ key, ticked: shown });
+			const nextTicked = changes.wholeTarget ? new Set(others.map(({ id }) => id)) : NO_IDS;
+			setStored({ key, ticked: nextTicked });
 		}
 	}
 

@@ -73,7 +73,7 @@ function ChatExcerpt({ messages }: ChatExcerptProps) {
 
 /** Small pictures; a press shows one in full screen. */
 function SentPhotos({ photos, name }: { photos: readonly ChatPhoto[]; name: string }) {
-	const [shown, setShown] = useState<number>();
+	const [openIndex, setOpenIndex] = useState<number>();
 	return (
 		<>
 			<ul className="flex flex-wrap gap-1 py-1">
@@ -82,7 +82,7 @@ function SentPhotos({ photos, name }: { photos: readonly ChatPhoto[]; name: stri
 						<button
 							type="button"
 							aria-label={`Photo ${index + 1} of ${photos.length} from ${name}`}
-							onClick={() => setShown(index)}
+							onClick={() => setOpenIndex(index)}
 							className="block size-full cursor-zoom-in -outline-offset-2"
 						>
 							<Picture
@@ -97,12 +97,12 @@ function SentPhotos({ photos, name }: { photos: readonly ChatPhoto[]; name: stri
 				))}
 			</ul>
 			<PhotoViewer
-				open={shown !== undefined}
+				open={openIndex !== undefined}
 				title={`the message from ${name}`}
 				photos={photos}
-				index={shown ?? 0}
-				onIndexChange={setShown}
-				onClose={() => setShown(undefined)}
+				index={openIndex ?? 0}
+				onIndexChange={setOpenIndex}
+				onClose={() => setOpenIndex(undefined)}
 			/>
 		</>
 	);

@@ -44,7 +44,7 @@ function CategoriesEditor({ stored, canEdit, onDirty }: CategoriesEditorProps) {
 		...categoryListQuery(),
 		toDraft: toDrafts,
 		toInput: toInputs,
-		asSaved: withStoredIds,
+		applySaved: withStoredIds,
 		findFaults: categoryListFaults,
 		send: (version, categories) =>
 			callAdminApi(changeCategoryList, { body: { version, categories } }),

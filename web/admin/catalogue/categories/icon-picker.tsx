@@ -35,19 +35,19 @@ export function IconPicker({ icon, name, canEdit, onChoose }: IconPickerProps) {
 			</button>
 			<Dialog open={isOpen} onClose={() => setIsOpen(false)} title={`Icon of ${name}`}>
 				<div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
-					{CATEGORY_ICONS.map((one) => (
+					{CATEGORY_ICONS.map((option) => (
 						<button
-							key={one}
+							key={option}
 							type="button"
-							aria-pressed={one === icon}
+							aria-pressed={option === icon}
 							onClick={() => {
-								onChoose(one);
+								onChoose(option);
 								setIsOpen(false);
 							}}
-							className={`grid min-h-18 cursor-pointer content-center justify-items-center gap-1 rounded-field border-2 p-1 text-center text-xs ${tintOf(one)} ${one === icon ? 'border-ink' : 'border-transparent hover:border-edge'}`}
+							className={`grid min-h-18 cursor-pointer content-center justify-items-center gap-1 rounded-field border-2 p-1 text-center text-xs ${tintOf(option)} ${option === icon ? 'border-ink' : 'border-transparent hover:border-edge'}`}
 						>
-							<CategoryIcon icon={one} className="size-6" />
-							{labelOf(one)}
+							<CategoryIcon icon={option} className="size-6" />
+							{labelOf(option)}
 						</button>
 					))}
 				</div>

@@ -19,7 +19,7 @@ async function openWords(as = SUPER_ADMIN as typeof ADMIN): Promise<void> {
 	await expect.element(group(1)).toBeVisible();
 }
 
-test('a group of search words found by the filter stays visible when an edit no longer matches, even after the save', async () => {
+test('a group of search words found by the filter stays visible when its edited text no longer matches, even after the save', async () => {
 	fakeCatalogueLists();
 	await openWords();
 

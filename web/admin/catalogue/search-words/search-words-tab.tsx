@@ -57,7 +57,7 @@ function SearchWordsEditor({ stored, canEdit, onDirty }: SearchWordsEditorProps)
 	});
 	const { draft, edit, faults } = list;
 	const [filter, setFilter] = useState(NO_FILTER);
-	const shown = draft.flatMap((group, index) => {
+	const visibleRows = draft.flatMap((group, index) => {
 		const fault = faultOfGroup(faults, index);
 		return filter.hidden.has(group.rowKey) && fault === undefined ? [] : [{ group, index, fault }];
 	});
@@ -75,8 +75,8 @@ function SearchWordsEditor({ stored, canEdit, onDirty }: SearchWordsEditorProps)
 	}
 
 	function remove(index: number): void {
-		const shownIndex = shown.findIndex((row) => row.index === index);
-		const nearby = shown[shownIndex + 1] ?? shown[shownIndex - 1];
+		const rowIndex = visibleRows.findIndex((row) => row.index === index);
+		const nearby = visibleRows[rowIndex + 1] ?? visibleRows[rowIndex - 1];
 		flushSync(() => edit(draft.toSpliced(index, 1)));
 		document.getElementById(`words-${nearby?.group.rowKey}`)?.focus();
 	}
@@ -103,11 +103,11 @@ function SearchWordsEditor({ stored, canEdit, onDirty }: SearchWordsEditorProps)
 					</Button>
 				)}
 				<p role="status" className="text-sm text-ink-soft">
-					{draft.length > 0 && shown.length === 0 && 'No group has this word.'}
+					{draft.length > 0 && visibleRows.length === 0 && 'No group has this word.'}
 				</p>
 			</div>
 			<ul className="grid gap-2 wide:grid-cols-2" aria-label="Groups of words">
-				{shown.map(({ group, index, fault }) => (
+				{visibleRows.map(({ group, index, fault }) => (
 					<GroupRow
 						key={group.rowKey}
 						group={group}

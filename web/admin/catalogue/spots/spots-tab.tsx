@@ -33,7 +33,7 @@ function SpotsEditor({ stored, canEdit, onDirty }: ListTabProps & { stored: Stor
 		...spotsQuery(),
 		toDraft: toDrafts,
 		toInput: toInputs,
-		asSaved: withStoredIds,
+		applySaved: withStoredIds,
 		findFaults: spotListFaults,
 		send: (version, spots) => callAdminApi(changeSpots, { body: { version, spots } }),
 		onDirty,

@@ -26,7 +26,7 @@ export function EntryForm<Entry>(props: EntryFormProps<Entry>) {
 	const form = useRef<HTMLFormElement>(null);
 	const [error, setError] = useState<EntryFault>();
 
-	function show(fault: EntryFault): void {
+	function showFault(fault: EntryFault): void {
 		setError(fault);
 		const control = form.current?.elements.namedItem(fault.field);
 		if (control instanceof HTMLElement) control.focus();
@@ -38,8 +38,8 @@ export function EntryForm<Entry>(props: EntryFormProps<Entry>) {
 		const { data, error: refusal } = z.safeParse(schema, toInput(texts));
 		const [issue] = refusal?.issues ?? [];
 		const fault = data === undefined ? undefined : findFault(data);
-		if (issue) show({ field: String(issue.path[0]), message: issue.message });
-		else if (fault) show(fault);
+		if (issue) showFault({ field: String(issue.path[0]), message: issue.message });
+		else if (fault) showFault(fault);
 		else if (data !== undefined) onDone(data);
 	}
 

@@ -34,7 +34,7 @@ function SubjectsEditor({ stored, canEdit, onDirty }: SubjectsEditorProps) {
 		...subjectListQuery(),
 		toDraft: draftOf,
 		toInput: inputOf,
-		asSaved: withStoredCodes,
+		applySaved: withStoredCodes,
 		findFaults: subjectListFaults,
 		send: (version, lists) => callAdminApi(changeSubjectList, { body: { version, ...lists } }),
 		onDirty,

@@ -33,6 +33,7 @@ export function toTerms({ terms }: StoredTerms): TermDraft[] {
 	});
 }
 
+/** The term starts as the endpoint expects them: '07-15'. */
 export function toDays(terms: readonly TermDraft[]): string[] {
 	return terms.map(({ month, day }) => `${month}-${day}`);
 }

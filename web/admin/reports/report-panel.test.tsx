@@ -150,7 +150,7 @@ test('the next report is shown from the top although the previous report was scr
 	expect(content?.scrollTop).toBe(0);
 });
 
-test('on a laptop, a report has more height than the decision buttons, and the picture is beside the title', async () => {
+test('on a laptop, the report in a panel has more height than the decision buttons, and the item’s picture is beside its title', async () => {
 	const name = 'Electric kettle with a lid and a spare filter';
 	const report = itemReport(name);
 	fakeItemReports(report);
@@ -159,8 +159,8 @@ test('on a laptop, a report has more height than the decision buttons, and the p
 	await expect.element(button('Ban user', panel)).toBeVisible();
 	const boxOf = (label: string) => button(label, panel).element().getBoundingClientRect();
 
-	const shown = notes.element().closest('.overflow-auto')?.clientHeight ?? 0;
-	expect(shown).toBeGreaterThan(boxOf('Ban user').bottom - boxOf('Dismiss').top);
+	const reportHeight = notes.element().closest('.overflow-auto')?.clientHeight ?? 0;
+	expect(reportHeight).toBeGreaterThan(boxOf('Ban user').bottom - boxOf('Dismiss').top);
 	const title = panel.getByRole('link', { name }).element().getBoundingClientRect();
 	const picture = panel.getByText('No picture').element().parentElement?.getBoundingClientRect();
 	expect(title.left).toBeGreaterThan(picture?.right ?? 0);
