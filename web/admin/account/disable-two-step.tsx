@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast.ts';
 
 const disableFields = z.object({ currentPassword: enteredPassword, code: oneTimeCode });
 
-/** Turns two-step sign-in off. The server refuses when it is required. */
+/** Turns two-step sign-in off. The server refuses while the settings require two-step sign-in. */
 export function DisableTwoStep({ onDone }: { onDone: () => void }) {
 	const client = useQueryClient();
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({

@@ -9,7 +9,7 @@ import './admin.css';
 
 const queryClient = createQueryClient();
 
-/** The administrator whose data is cached. The cache is cleared when they sign out or another one signs in. */
+/** The administrator whose data is cached. A logout, or the sign-in of another administrator, clears the cache. */
 let cachedAdminId = readToken()?.id;
 watchToken(() => {
 	const id = readToken()?.id;

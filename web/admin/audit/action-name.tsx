@@ -5,7 +5,7 @@ interface ActionNameProps {
 	action: string;
 	/** The line below the label; the stored name unless given. */
 	subtitle?: string;
-	/** Cuts both lines, so that the row has the same height beside a panel. */
+	/** Limits both texts to one line on wide screens, so that rows keep their height when a panel opens beside the list. */
 	isTruncated?: boolean;
 }
 

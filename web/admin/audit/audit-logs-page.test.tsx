@@ -118,12 +118,12 @@ test.each([
 	['?entry=20', AUDIT_ERRORS.notFound.message],
 ])(
 	'the audit log opened with %s shows the entry in the URL, or that the entry does not exist',
-	async (query, shown) => {
+	async (query, message) => {
 		fakeLog(VERIFIED);
 
 		await openLog(query);
 
-		await expect.element(page.getByRole('dialog').getByText(shown)).toBeVisible();
+		await expect.element(page.getByRole('dialog').getByText(message)).toBeVisible();
 	},
 );
 
@@ -143,7 +143,7 @@ test('the audit log is filtered by action and date range', async () => {
 });
 
 test('page 2 of the audit log is not shifted by entries that were added after page 1 was loaded', async () => {
-	const entries = Array.from({ length: 52 }, (_, made) => entry(100 - made, 'ITEM_BANNED'));
+	const entries = Array.from({ length: 52 }, (_, index) => entry(100 - index, 'ITEM_BANNED'));
 	fakeLog(...entries);
 	await openLog();
 	await expect.element(page.getByText('Page 1 of 2')).toBeVisible();
@@ -208,13 +208,13 @@ test.each([
 		REQUEST_ERRORS.failed.message,
 	],
 	['a message of its own when there is no connection', NO_CONNECTION, AUDIT_MESSAGES.loadFailed],
-])('when the audit log cannot be loaded, the page shows %s', async (_which, reply, shown) => {
+])('when the audit log cannot be loaded, the page shows %s', async (_which, reply, message) => {
 	vi.useFakeTimers();
 	fakeApi.answer(listAuditLogs, reply);
 
 	await openLog();
 
-	await skipUntil(alert.getByText(shown));
+	await skipUntil(alert.getByText(message));
 });
 
 test('an ordinary administrator cannot open the audit log', async () => {

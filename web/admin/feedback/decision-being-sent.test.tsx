@@ -45,7 +45,7 @@ test.each([
 	['approval', approveFeedback, () => button(`Approve ${NAME}`).click()],
 	['bulk approval', bulkApproveFeedback, approveAll],
 ])(
-	'feedback whose %s is being sent cannot be decided when the administrator goes back and returns, until it has failed',
+	'while the %s of feedback is being sent, the feedback cannot be decided, even after the page is left and opened again; once the request has failed, it can be approved again',
 	async (_, endpoint, approve) => {
 		vi.useFakeTimers();
 		fakeAdminFeedback(adminFeedback('Asha'));
@@ -71,7 +71,7 @@ test.each([
 	},
 );
 
-test('feedback whose rejection is being sent cannot be decided after its dialog is cancelled', async () => {
+test('feedback whose rejection is being sent cannot be decided again after the rejection dialog is cancelled', async () => {
 	fakeAdminFeedback(adminFeedback('Asha'));
 	const release = fakeApi.hold(rejectFeedback);
 	onTestFinished(release);
@@ -89,7 +89,7 @@ test.each([
 	['bulk approval', approveAll, ADMIN_FEEDBACK_MESSAGES.bulkApproved(1)],
 	['rejection', reject, ADMIN_FEEDBACK_MESSAGES.rejected],
 ])(
-	'after the %s of feedback it cannot be decided again while the list reloads',
+	'after a %s, the feedback cannot be decided again while the list reloads',
 	async (_, decide, message) => {
 		fakeAdminFeedback(adminFeedback('Asha'));
 		await renderAdminPage(ADMIN_PAGES.feedback, { as: ADMIN, width: 1440 });

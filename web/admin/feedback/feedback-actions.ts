@@ -11,8 +11,8 @@ import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
 /**
- * The actions on one feedback entry (spec 2 §4, "Feedback status"). An approval is sent after some seconds, in which it
- * can be undone: it publishes the entry.
+ * The actions on one feedback entry (spec 2 §4, "Feedback status"). An approval publishes the entry, so it is sent only
+ * after some seconds, in which it can be undone.
  */
 export function feedbackActions({ id, name, status, isFeatured }: AdminFeedback): RowAction[] {
 	const params = { id };

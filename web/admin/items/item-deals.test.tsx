@@ -13,7 +13,7 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { fakeStatistics } from '#tests/support/statistics-replies.ts';
 
-/* What the back-office shows of deals: beside items, users and reports, and in figures. */
+/* What the back-office shows about deals: in the panels of items, users and reports, and in the statistics. */
 
 const AT = '2026-02-03T04:05:06.000Z';
 const openPage = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1440 });
@@ -38,10 +38,10 @@ test('the back-office panel of an item lists the item’s deals with events and 
 	const deals = page.getByRole('region', { name: 'Deals' });
 	const buyer = deals.getByRole('link', { name: 'Rohit' });
 	await expect.element(buyer).toHaveAttribute('href', '/admin/users?user=9');
-	const shown = deals.getByRole('list').nth(1).getByRole('listitem');
-	await expect.element(shown.nth(0)).toHaveTextContent('Offer made, 3 February 2026 at 9:35 am');
+	const events = deals.getByRole('list').nth(1).getByRole('listitem');
+	await expect.element(events.nth(0)).toHaveTextContent('Offer made, 3 February 2026 at 9:35 am');
 	await expect
-		.element(shown.nth(1))
+		.element(events.nth(1))
 		.toHaveTextContent('Offer accepted, 3 February 2026 at 11:37 am');
 	await expectAccessible();
 });

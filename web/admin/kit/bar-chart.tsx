@@ -14,7 +14,7 @@ interface BarChartProps {
 	className?: string;
 }
 
-/** Share of the height of the tallest bar; its number stands above it. */
+/** Share of the chart's height that the tallest bar takes; its number stands above it. */
 const MAX_BAR_HEIGHT = 0.8;
 /** Share of a day's width that its bar takes. */
 const BAR_WIDTH = 0.74;

@@ -5,7 +5,10 @@ interface KeyHintsProps {
 	keys?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The keyboard shortcuts of a list, shown on devices with a keyboard and while they are enabled. */
+/**
+ * The keyboard shortcuts of a list while they are enabled, and the checkbox that enables them. Hidden on narrow screens
+ * and on touch devices.
+ */
 export function KeyHints({ keys }: KeyHintsProps) {
 	const hasLetterKeys = useLetterKeys();
 

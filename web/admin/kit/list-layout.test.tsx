@@ -85,14 +85,14 @@ test.each(CASES)(
 		const before = positions();
 
 		await views.first().click();
-		const panel = page.getByRole('dialog').getByRole('heading').first();
-		await expect.element(panel).toBeVisible();
+		const panelHeading = page.getByRole('dialog').getByRole('heading').first();
+		await expect.element(panelHeading).toBeVisible();
 		expect(positions()).toEqual(before);
-		const title = panel.element().textContent;
+		const title = panelHeading.element().textContent;
 		// The next click hits the next row.
 		const [, nextRow] = document.querySelectorAll('tbody tr');
 		await page.elementLocator(nextRow?.querySelector('[data-main]') as Element).click();
-		await expect.element(panel).not.toMatchTextContent(title);
+		await expect.element(panelHeading).not.toMatchTextContent(title);
 
 		expect(positions()).toEqual(before);
 		const { left } = document.querySelector('.side-panel')?.getBoundingClientRect() ?? { left: 0 };

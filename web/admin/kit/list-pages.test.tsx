@@ -7,7 +7,7 @@ import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
-test('while a list loads with another filter, the pager of the list before does not lead to another page', async () => {
+test('while a list is loading with a changed filter, the Next button below the previous rows does nothing', async () => {
 	const users = Array.from({ length: 12 }, (_, index) => adminUser(`User ${index + 1}`));
 	fakeAdminUsers(...users, adminUser('Vimala', { isBanned: true }));
 	await renderAdminPage(`${ADMIN_PAGES.users}?limit=10`, { as: ADMIN, width: 1280 });

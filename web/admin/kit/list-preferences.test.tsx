@@ -8,7 +8,7 @@ function readStored(): Record<string, string> {
 	return Object.fromEntries(new URLSearchParams(pair?.slice(NAME.length + 1)));
 }
 
-test('a preference for a list is stored at once, also by a browser without a cookie store', () => {
+test('a preference for a list is stored at once, also in a browser without the Cookie Store API', () => {
 	onTestFinished(() => cookieStore.delete(NAME));
 	vi.stubGlobal('cookieStore', undefined);
 	onTestFinished(() => void vi.unstubAllGlobals());
@@ -18,7 +18,7 @@ test('a preference for a list is stored at once, also by a browser without a coo
 	expect(readStored()).toEqual({ 'sheds.limit': '50' });
 });
 
-test('a preference for a list that is saved in one tab keeps those that another tab has saved meanwhile', async () => {
+test('saving a preference for a list in one tab keeps the preferences that another tab has saved meanwhile', async () => {
 	onTestFinished(() => cookieStore.delete(NAME));
 	savePreference('sheds', 'sort', 'oldest');
 	savePreference('sheds', 'limit', '25');

@@ -55,8 +55,8 @@ export interface ListSource<Page extends ListPage<{ id: number }>> {
 	/** Shown when there are no rows at all. */
 	nothingYet: EmptyText;
 	/**
-	 * True when rows never change and each view adds one: later pages start below the newest row of the first page, and
-	 * a row that was listed is not loaded again.
+	 * True when rows never change, and every load of the list adds a row. Later pages are counted from the newest row of
+	 * the first page, so that new rows do not shift them, and a row that was listed is not loaded again for the panel.
 	 */
 	isAppendOnly?: boolean;
 }

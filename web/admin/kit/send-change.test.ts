@@ -9,7 +9,7 @@ const NO_ANSWER = new TypeError('Failed to fetch');
 
 const sendRejected = (key: string, error: Error) => sendChange(key, () => Promise.reject(error));
 
-test('a change whose answer was lost counts as made when the next attempt meets too many requests and the one after that a conflict', async () => {
+test('a change whose answer was lost counts as made when a later attempt meets a conflict, even if an attempt in between was refused because of too many requests', async () => {
 	const key = 'users/1/Ban';
 	await expect(sendRejected(key, NO_ANSWER)).rejects.toBe(NO_ANSWER);
 	await expect(sendRejected(key, TOO_MANY)).rejects.toBe(TOO_MANY);

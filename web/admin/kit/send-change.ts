@@ -1,7 +1,7 @@
 import { ApiError, isRefusal } from '#web/lib/api/api-error.ts';
 import type { ChangeReply } from './use-admin-change.ts';
 
-/** The keys of changes of which a request got no answer, and none since has shown whether the server made the change. */
+/** The keys of changes whose request got no answer, while no later attempt has shown whether the change was made. */
 const unanswered = new Set<string>();
 
 /**

@@ -34,7 +34,7 @@ export function SidePanel({ title, openedId, onClose, children, actions }: SideP
 	const isWide = useIsWide();
 	const close = useEffectEvent(onClose);
 
-	// Before the effect that opens the panel: it remembers which element had the focus.
+	// Must run before the effect that opens the panel and so moves the focus: this hook remembers the focused element.
 	useRestoreFocus(panel);
 
 	useEffect(() => {

@@ -23,7 +23,7 @@ interface SortHeaderProps extends Sorting {
 
 const ICONS = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown } as const;
 
-/** The header of a sortable column; another press reverses the order, if the column has both. */
+/** The header of a sortable column; another press reverses the order, if the column has both orders. */
 export function SortHeader({ title, dataAttributes, sort, value, onSort }: SortHeaderProps) {
 	const direction = directionOf(sort, value);
 	const Icon = ICONS[direction];

@@ -15,8 +15,8 @@ export function leaveOnceConfirmed(leave: Leave): void {
 }
 
 /**
- * Asks before navigation discards unsaved changes, except when the session has ended. Only one may be mounted: the
- * router allows one blocker at a time.
+ * Asks before navigation discards unsaved changes, except when the session has ended. Only one guard may be mounted,
+ * because the router allows one blocker at a time.
  * @param props.unsaved headings of the forms with unsaved changes
  */
 export function UnsavedGuard({ unsaved }: { unsaved: readonly string[] }) {

@@ -48,7 +48,10 @@ export function openButtonOf(row: HTMLTableRowElement | undefined): HTMLElement 
 	return row?.querySelector<HTMLElement>('[data-key="Enter"]') ?? undefined;
 }
 
-/** Whether a modal dialog is open, other than those matching `except`. */
+/**
+ * Whether a modal dialog is open.
+ * @param except a CSS selector of dialogs that do not count; the default matches nothing
+ */
 export function isModalOpen(except = ':not(*)'): boolean {
 	return document.querySelector(`dialog:modal:not(${except})`) !== null;
 }

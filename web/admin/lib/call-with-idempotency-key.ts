@@ -25,7 +25,8 @@ export async function callWithIdempotencyKey<E extends Endpoint>(
 		keys.delete(request);
 		return reply;
 	} catch (error) {
-		// What was created with this key is deleted, so the next attempt needs a new key.
+		// 404: the announcement that was created with this key, or the warned user, has been deleted. The next attempt
+		// needs a new key.
 		if (isRefusal(error) && error.status === 404) keys.delete(request);
 		throw error;
 	}

@@ -75,7 +75,7 @@ test('logging out waits until another tab has sent its delayed change, but not f
 
 test.each([
 	['in this tab', () => signIn('of-sunita')],
-	// An event tells a tab of what another tab has stored, but later.
+	// This tab can read the other tab's token at once; the `storage` event that reports it comes later.
 	['in another tab', () => localStorage.setItem(`${ADMIN_KEY_PREFIX}Token`, 'of-sunita')],
 ])(
 	'a change that can still be undone is not sent in the name of an administrator who signs in next %s',

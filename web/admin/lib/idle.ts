@@ -6,7 +6,8 @@ const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touc
 const BROADCAST_INTERVAL_MS = 5_000;
 const CHECK_INTERVAL_MS = 15_000;
 /**
- * Interval of a request that keeps the server's session alive: an administrator may work for long without any other.
+ * Interval of a request that keeps the server's session alive: an administrator may work for long without any other
+ * request.
  */
 const KEEP_ALIVE_INTERVAL_MS = 5 * 60_000;
 /** The warning leaves time to answer: WCAG 2.2.1 asks for at least 20 s. */
@@ -27,7 +28,7 @@ function isIdleFor(ms: number): boolean {
 interface ActivityHandlers {
 	/** Called once when there was no activity for too long. */
 	onIdle: () => void;
-	/** Called at every check: with a function that keeps the session open if it is about to end, else with undefined. */
+	/** Called at every check, with a function that keeps the session open while it is about to end, else with undefined. */
 	onNearIdle: (staySignedIn: (() => void) | undefined) => void;
 	/** Called at intervals while the administrator is active. */
 	onActive: () => void;

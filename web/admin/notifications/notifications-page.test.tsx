@@ -52,10 +52,10 @@ function notification(
 function fakeNotifications(...notifications: readonly Notification[]) {
 	const stored = storeRows(notifications);
 	fakeApi.answer(listNotifications, () => {
-		const shown = [...stored.all()];
-		const unread = shown.filter(({ isRead }) => !isRead).length;
-		const pagination = paginationOf(1, 50, shown.length);
-		return { success: true, notifications: shown, pagination, unread, newest: shown[0]?.id };
+		const all = [...stored.all()];
+		const unread = all.filter(({ isRead }) => !isRead).length;
+		const pagination = paginationOf(1, 50, all.length);
+		return { success: true, notifications: all, pagination, unread, newest: all[0]?.id };
 	});
 	fakeApi.answer(createNotification, ({ body }) => {
 		const { title, message, type, target } = body;

@@ -29,7 +29,7 @@ async function sendDismissal(): Promise<() => void> {
 	return release;
 }
 
-test('while a decision on a report is being sent, its row offers no decision; when it fails, the row does so again', async () => {
+test('while a decision on a report is being sent, the row of the report offers no decision; after the request has failed, the row offers decisions again', async () => {
 	const release = await sendDismissal();
 	fakeApi.answer(dismissReport, NO_CONNECTION);
 	await expect.poll(rowButtons).toEqual([`View ${NAME}`]);
@@ -40,7 +40,7 @@ test('while a decision on a report is being sent, its row offers no decision; wh
 	await expect.element(button(`Dismiss ${NAME}`)).toBeVisible();
 });
 
-test('a report whose decision is being sent cannot be decided when the administrator leaves the page and comes back, until the decision has failed', async () => {
+test('while a decision on a report is being sent, the report cannot be decided, even after the page is left and opened again; once the request has failed, it can be decided again', async () => {
 	const release = await sendDismissal();
 	onTestFinished(release);
 	fakeApi.answer(dismissReport, NO_CONNECTION);

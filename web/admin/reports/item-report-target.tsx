@@ -49,7 +49,7 @@ export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
 	);
 }
 
-/** A small picture of the item, or an empty frame: its signed URL expires within minutes. */
+/** A small picture of the item; an empty frame if there is none or if its signed URL, valid for minutes, has expired. */
 function ItemPicture({ url }: { url: string | null }) {
 	const [hasFailed, setHasFailed] = useState(false);
 	const frame = 'size-20 shrink-0 rounded-field bg-sunken';

@@ -16,6 +16,7 @@ export type AnyReport = AdminItemReport | AdminUserReport | AdminReviewReport;
 /** The specification's name of a decision: `ban_item`. */
 export type ReportAction = keyof typeof REPORT_ACTIONS;
 
+/** What the decision on a report did, as the server stores it: `item_banned`. */
 export type Outcome =
 	| (typeof ITEM_REPORT_OUTCOMES)[number]
 	| (typeof REVIEW_REPORT_OUTCOMES)[number];

@@ -57,7 +57,7 @@ describe('Queue of pending reports', () => {
 		expect(fakeApi.requests(resolveReport)).toHaveLength(1);
 	});
 
-	test('while a decision is being sent, the queue does not return to its report', async () => {
+	test('while a decision on a report is being sent, the queue does not return to the report', async () => {
 		vi.useFakeTimers();
 		const stored = fakeItemReports(itemReport('Lamp'), itemReport('Kettle'), itemReport('Drafter'));
 		await open(ADMIN_PAGES.reports);
@@ -73,7 +73,7 @@ describe('Queue of pending reports', () => {
 
 		await expect.element(panel.getByRole('link', { name: 'Lamp' })).toBeVisible();
 		await expect.element(panel.getByText('1 item left')).toBeVisible();
-		// Counted once the queue has been reloaded.
+		// This report counts once the queue has been reloaded.
 		stored.add(itemReport('Fan'));
 		release();
 		await expect.element(page.getByText(REPORT_DECISION_MESSAGES.dismissed)).toBeVisible();
@@ -91,11 +91,11 @@ describe('Queue of pending reports', () => {
 		await expect.poll(() => fakeApi.requests(resolveReport)).toHaveLength(1);
 		await expect.element(panel.getByText('1 item left')).toBeVisible();
 
-		const reload = fakeApi.hold(listReports);
+		const releaseReload = fakeApi.hold(listReports);
 		release();
 		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 		await expect.element(panel.getByText('1 item left')).toBeVisible();
-		reload();
+		releaseReload();
 
 		await expect.element(panel.getByRole('link', { name: 'Lamp' })).toBeVisible();
 		await expect.element(panel.getByText('1 item left')).toBeVisible();
@@ -142,7 +142,7 @@ describe('Queue of pending reports', () => {
 		await expect.element(panelOf('Report about Gauri by Meena')).toBeVisible();
 	});
 
-	test('all reports about one item are one entry of the queue and are decided together', async () => {
+	test('all reports about one item are one entry of the queue and can be decided together, but only reports that were shown', async () => {
 		vi.useFakeTimers();
 		const kettle = itemReport('Kettle');
 		const { Item: item } = kettle;
@@ -160,7 +160,7 @@ describe('Queue of pending reports', () => {
 		await expect.element(others.getByText('It was stolen.')).toBeVisible();
 		await expect.element(others.getByRole('link', { name: 'Farhan' })).toBeVisible();
 		await box.click();
-		// A report that arrives later is not decided before it was read.
+		// A report that arrives later unticks the checkbox, so that no report is decided before it was read.
 		stored.add(mine);
 		await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'reports' });
 		await expect.element(others.getByText('It is mine.')).toBeVisible();
@@ -177,7 +177,7 @@ describe('Queue of pending reports', () => {
 		expect(sent?.body.otherReports).toEqual([stolen.id, mine.id]);
 	});
 
-	test('reports about one item that are decided separately are separate entries of the queue', async () => {
+	test('when one of two reports about an item is decided alone, the queue shows the other; an undone decision brings the item back', async () => {
 		vi.useFakeTimers();
 		const kettle = itemReport('Kettle', { complaint: 'It is broken.' });
 		const by = { reporter: { id: 11, userName: 'Farhan' }, item: kettle.Item };

@@ -140,7 +140,7 @@ describe('Reports about items', () => {
 		expect(sent).toEqual([first.id]);
 	});
 
-	test('while a decision is being sent, that report cannot be decided again, but another report can', async () => {
+	test('while a decision on a report is being sent, the report cannot be decided again, but another report can', async () => {
 		vi.useFakeTimers();
 		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 		const release = fakeApi.hold(dismissReport);
@@ -192,7 +192,7 @@ describe('Reports about items', () => {
 		await expect.element(rowOf('Kettle').getByText('Resolved')).toBeVisible();
 	});
 
-	test('failed decisions and failed loading show the messages of the specification', async () => {
+	test('failed decisions, a decision that the server answers without a message, and failed loading show the messages of the specification', async () => {
 		vi.useFakeTimers();
 		fakeItemReports(itemReport('Kettle'));
 		fakeApi.answer(resolveReport, new Response('{}', { status: 500 }));
@@ -215,7 +215,7 @@ describe('Reports about items', () => {
 		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.loadFailed));
 	});
 
-	test('the question before a ban closes as soon as the server has answered; until the report is reloaded, it cannot be decided again, but another report can', async () => {
+	test('the question before a ban closes as soon as the server has answered; the report cannot be decided again before it has been reloaded, but another report can', async () => {
 		const report = itemReport('Kettle');
 		fakeItemReports(itemReport('Lamp'), report);
 		await openReports(`?report=${report.id}`);

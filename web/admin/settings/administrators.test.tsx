@@ -102,7 +102,7 @@ test('a late response about one new administrator leaves the open form for the n
 	await expect.element(username).toHaveValue('Joseph');
 });
 
-test('the confirmation dialog for removing an administrator stays open until the response arrives, but not until the list is reloaded; then the list has the focus', async () => {
+test('the confirmation dialog for removing an administrator stays open until the response arrives, and closes before the list is reloaded; after the reload, the list has the focus', async () => {
 	fakeAdministrators(listedAdmin('Imran'));
 	await openSettings();
 	const release = fakeApi.hold(removeAdmin);
@@ -111,12 +111,12 @@ test('the confirmation dialog for removing an administrator stays open until the
 
 	await answerQuestion('Cancel');
 	await expect.element(question.getByText('Imran')).toBeVisible();
-	const reload = fakeApi.hold(listAdmins);
+	const releaseReload = fakeApi.hold(listAdmins);
 	release();
 
 	await expect.element(question).not.toBeInTheDocument();
 	await expect.element(status.getByText(ADMINISTRATOR_MESSAGES.removed)).toBeVisible();
-	reload();
+	releaseReload();
 	await expect.element(rowOf('Imran')).not.toBeInTheDocument();
 	await expect.element(table).toHaveFocus();
 });

@@ -213,8 +213,8 @@ describe('Actions on one user', () => {
 
 		await expect.element(text('Banned', rowOf('Nila'))).toBeVisible();
 		await button('View Nila').click();
-		const shown = panelOf('Nila').getByText('Asked for money in advance.');
-		await expect.element(shown).toBeVisible();
+		const storedReason = panelOf('Nila').getByText('Asked for money in advance.');
+		await expect.element(storedReason).toBeVisible();
 	});
 
 	test('on a phone, an administrator verifies a user in the panel and can press Undo', async () => {

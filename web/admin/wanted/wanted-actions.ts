@@ -100,9 +100,9 @@ function dismissReports(post: WantedWithReports, notes: string): Promise<ChangeR
 }
 
 /**
- * Decides all shown reports about a post with one request, which names the oldest and lists the others. If a colleague
- * has decided them meanwhile, a toast says so, the dialog closes as after a decision, and the typed text stays in its
- * draft.
+ * Decides all shown reports about a post with one request: to the oldest report, with the ids of the others in its body.
+ * If a colleague has decided them meanwhile, a toast says so, the dialog closes as after a decision, and the typed text
+ * stays in its draft.
  * @param post the post as the page showed it when the dialog opened
  */
 async function decideReports(
@@ -125,11 +125,11 @@ async function decideReports(
  * @returns the ids of the reports, the oldest first
  */
 async function findShownReports(post: WantedWithReports): Promise<number[]> {
-	const { id, reports: count, pendingReports: shown } = post;
+	const { id, reports: count, pendingReports: panelReports } = post;
 	const { pendingReports } = await callAdminApi(getAdminWanted, { params: { id } });
 	const ids = pendingReports.map((report) => report.id);
-	return shown
-		? ids.filter((pendingId) => shown.some((report) => report.id === pendingId))
+	return panelReports
+		? ids.filter((pendingId) => panelReports.some((report) => report.id === pendingId))
 		: ids.slice(0, count);
 }
 
