@@ -2,7 +2,7 @@ import type { OpenCounter } from '#server/cluster/counter.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { handleTask } from '#server/jobs/tasks.ts';
-import { openChangeMailCounter, type MailDeps, sendAccountMail } from './mails/send.ts';
+import { type MailDeps, openChangeMailCounter, sendAccountMail } from './mails/send.ts';
 import { type ErasureDeps, eraseAccountTask, eraseLateWrites } from './privacy/erasure.ts';
 
 interface AccountJobDeps extends Omit<MailDeps, 'changeMailCounter'>, ErasureDeps {
