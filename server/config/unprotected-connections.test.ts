@@ -6,7 +6,7 @@ const JWT_SECRET = 's'.repeat(32);
 const DATABASE_URL = 'postgres:///market';
 const PLAIN = { lacks: 'encryption' };
 
-const plaintextConnectionsOf = (environment: Record<string, string>) =>
+const unprotectedConnectionsOf = (environment: Record<string, string>) =>
 	findUnprotectedConnections(readConfig({ JWT_SECRET, DATABASE_URL, ...environment }));
 
 describe('unencrypted connections to a database', () => {
@@ -14,7 +14,7 @@ describe('unencrypted connections to a database', () => {
 		'a database on another machine is reported if %s has no sslmode',
 		(variable) => {
 			expect(
-				plaintextConnectionsOf({ [variable]: 'postgres://me:secret@db.example:5432/market' }),
+				unprotectedConnectionsOf({ [variable]: 'postgres://me:secret@db.example:5432/market' }),
 			).toEqual([{ variable, ...PLAIN }]);
 		},
 	);
@@ -29,12 +29,12 @@ describe('unencrypted connections to a database', () => {
 		'postgres://me@/market?host=/run/postgresql',
 		'postgres://me@%2Frun%2Fpostgresql/market',
 	])('a database is not reported if its URL has an sslmode or names this computer: %s', (url) => {
-		expect(plaintextConnectionsOf({ DATABASE_URL: url })).toEqual([]);
+		expect(unprotectedConnectionsOf({ DATABASE_URL: url })).toEqual([]);
 	});
 
 	test('a database on another machine is also recognized by the host parameter', () => {
 		expect(
-			plaintextConnectionsOf({ DATABASE_URL: 'postgres:///market?host=db.example' }),
+			unprotectedConnectionsOf({ DATABASE_URL: 'postgres:///market?host=db.example' }),
 		).toMatchObject([PLAIN]);
 	});
 });
@@ -51,7 +51,7 @@ describe('unprotected connections to Redis', () => {
 		['redis://127.0.0.1:6379', []],
 		['redis+sentinel://127.0.0.1:26379,localhost:26379/market', []],
 	])('the Redis address %s is reported to lack %j', (url, lacks) => {
-		expect(plaintextConnectionsOf({ REDIS_URL: url })).toEqual(
+		expect(unprotectedConnectionsOf({ REDIS_URL: url })).toEqual(
 			lacks.map((what) => ({ variable, lacks: what })),
 		);
 	});
@@ -62,5 +62,5 @@ test.each([
 	['https://collector.example:4318', 0],
 	['http://127.0.0.1:4318', 0],
 ])('a trace collector at %s is reported %i times', (url, times) => {
-	expect(plaintextConnectionsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toHaveLength(times);
+	expect(unprotectedConnectionsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toHaveLength(times);
 });

@@ -118,10 +118,10 @@ export async function openHealthMonitor(
 
 /** @throws Error on a replica: after a failover the connection may still lead to the former primary */
 async function requireWritable(client: pg.Client): Promise<void> {
-	const { rows } = await client.query<{ isCopy: boolean }>(
-		'select pg_is_in_recovery() as "isCopy"',
+	const { rows } = await client.query<{ isReplica: boolean }>(
+		'select pg_is_in_recovery() as "isReplica"',
 	);
-	if (rows[0]?.isCopy) throw new Error('it is a replica, which can not be written to');
+	if (rows[0]?.isReplica) throw new Error('it is a replica, which can not be written to');
 }
 
 async function openClient(url: string): Promise<pg.Client> {

@@ -193,9 +193,9 @@ describe('mail over SMTP', () => {
 	});
 
 	test('the description of the transport names the mail server without its password', () => {
-		const { description: place } = openSmtp('smtps://me:hunter2@mail.example:465');
+		const { description } = openSmtp('smtps://me:hunter2@mail.example:465');
 
-		expect(place).toBe('Mails go out through mail.example:465.');
+		expect(description).toBe('Mails go out through mail.example:465.');
 	});
 });
 

@@ -19,7 +19,7 @@ const addEntry = (db: Db, details: string) =>
 const listChain = () =>
 	query(
 		t.url,
-		`select id::int, details, coalesce(lag(id) over (order by id), 0)::int + 1 as "wantedId",
+		`select id::int, details, coalesce(lag(id) over (order by id), 0)::int + 1 as "expectedId",
 			previous_hash = coalesce(lag(hash) over (order by id), '') and hash = audit_hash(previous_hash, audit_log)
 				as "isChained"
 		from audit_log order by id`,
@@ -36,7 +36,7 @@ describe('hash chain of the audit log', () => {
 		await Promise.all(texts.map((text) => t.db.transaction((tx) => addEntry(tx, text))));
 
 		const rows = await listChain();
-		expect(rows.map(({ id }) => id)).toEqual(rows.map(({ wantedId }) => wantedId));
+		expect(rows.map(({ id }) => id)).toEqual(rows.map(({ expectedId }) => expectedId));
 		expect(rows.every(({ isChained }) => isChained)).toBe(true);
 		expect(rows.map(({ details }) => details)).toEqual(expect.arrayContaining(texts));
 		expect(await findHead()).toEqual(await findNewest());
@@ -67,7 +67,7 @@ describe('hash chain of the audit log', () => {
 
 		const rows = await listChain();
 		expect(rows.map(({ details }) => details)).not.toContain('undone');
-		expect(rows.map(({ id }) => id)).toEqual(rows.map(({ wantedId }) => wantedId));
+		expect(rows.map(({ id }) => id)).toEqual(rows.map(({ expectedId }) => expectedId));
 	});
 
 	test('an entry without a report has the same hash as before the report column was added', async () => {
@@ -90,7 +90,7 @@ describe('hash chain of the audit log', () => {
 			values (4000000, 'ITEM_BANNED', 'item 7', 'HIGH', '10.1.2.3', 'forged', 'x', 'y')`);
 
 		const last = (await listChain()).at(-1);
-		expect(last).toMatchObject({ details: 'forged', id: last?.wantedId, isChained: true });
+		expect(last).toMatchObject({ details: 'forged', id: last?.expectedId, isChained: true });
 	});
 });
 

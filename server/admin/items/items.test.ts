@@ -107,9 +107,9 @@ describe('admin list of items', () => {
 	test('a search for an id finds the item', async () => {
 		const { id } = await t.item(seller, { bannedAt });
 
-		const idsFound = await list(`search=${id}`);
+		const found = await list(`search=${id}`);
 
-		expect(idsOf(idsFound)).toEqual([id]);
+		expect(idsOf(found)).toEqual([id]);
 	});
 
 	test('a page beyond the last one is empty but has the total', async () => {

@@ -57,7 +57,7 @@ function waitForServerInfo(
 ): Promise<ServerInfo> {
 	const query = async (client: pg.Client) => {
 		const info = await readServerInfo(client);
-		if (info.isCopy) throw new Error('a replica answers, which can not be written to');
+		if (info.isReplica) throw new Error('a replica answers, which can not be written to');
 		return info;
 	};
 	return waitForDatabase(url, { variable, onProgress, query });

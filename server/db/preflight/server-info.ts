@@ -8,7 +8,7 @@ export interface ServerInfo {
 	account: string;
 	database: string;
 	/** Whether it is a replica, which can't be written to. */
-	isCopy: boolean;
+	isReplica: boolean;
 	/** Whether the account may create what migrations create. */
 	mayCreate: boolean;
 	/** How far its clock is ahead of ours; negative when behind. */
@@ -27,7 +27,7 @@ export async function readServerInfo(client: pg.Client): Promise<ServerInfo> {
 			current_setting('server_version') as "versionName",
 			session_user::text as account,
 			current_database()::text as database,
-			pg_is_in_recovery() as "isCopy",
+			pg_is_in_recovery() as "isReplica",
 			has_database_privilege(current_database(), 'create')
 				and coalesce(has_schema_privilege(to_regnamespace('public'), 'create'), false) as "mayCreate",
 			extract(epoch from clock_timestamp())::float8 * 1000 as now`,

@@ -66,11 +66,11 @@ export function createFastPath(app: FastifyInstance, options: Options): EarlyHan
 			const send = (canSend: boolean) => {
 				if (!canSend || !sendCachedResponse(cached, request, response)) next(request, response);
 			};
-			const isUpToDate = responseCache.isUpToDate();
-			if (isUpToDate === true) return send(true);
+			const synced = responseCache.syncInvalidations();
+			if (synced === true) return send(true);
 			const isStillCurrent = () =>
 				!isInMaintenance() && responseCache.isStored(request.url ?? '', cached);
-			void isUpToDate.then((isSynced) => send(isSynced && isStillCurrent()));
+			void synced.then((isSynced) => send(isSynced && isStillCurrent()));
 		},
 	};
 }

@@ -31,7 +31,7 @@ export interface CachedResponse {
 	readonly isStored?: boolean;
 	/**
 	 * What the fast path (`fast-path.ts`) sends, which answers before Fastify sees the request. Set once the response has
-	 * been sent to a client that could have been answered there.
+	 * been sent to a client that the fast path could have answered.
 	 */
 	headers?: CachedHeaders;
 }
@@ -52,7 +52,7 @@ export interface ResponseCache extends Omit<PublicCache<CachedResponse>, 'invali
 	 * With several instances, waits until this instance has received the invalidations of all earlier commits; false when
 	 * that takes too long.
 	 */
-	isUpToDate: () => Promise<boolean> | true;
+	syncInvalidations: () => Promise<boolean> | true;
 	/** Resolves once no response older than the last commit is served any more. */
 	awaitInvalidation: () => Promise<void>;
 	/** Removes all entries. */
@@ -88,7 +88,7 @@ export function createResponseCache(invalidation: Invalidation): ResponseCache {
 	});
 	return {
 		...cache,
-		isUpToDate: () => (invalidation.isShared ? invalidation.sync() : true),
+		syncInvalidations: () => (invalidation.isShared ? invalidation.sync() : true),
 		async awaitInvalidation() {
 			// If the sync fails, all entries are dropped: responses created from now on include the last commit.
 			if (!(await invalidation.sync())) invalidate();
