@@ -24,7 +24,7 @@ async function postAsAdmin(path: string, body: object): Promise<Response> {
 	});
 }
 
-/** As many as one request may change. */
+/** Creates as many users or items as one request may change. */
 function repeat<Value>(create: () => Promise<Value>): Promise<Value[]> {
 	return Promise.all(Array.from({ length: BULK_LIMITS.max }, create));
 }

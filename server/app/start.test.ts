@@ -115,7 +115,7 @@ test('a failed start stops everything it had started, including its database', a
 	expect(isProcessRunning(pid)).toBe(false);
 });
 
-test('if a part of the app cannot be closed, all others are closed and the failure is reported', async () => {
+test('if a connection pool cannot be closed, the embedded database is stopped all the same, and the failure is reported', async () => {
 	const options = optionsFor({});
 	const app = await startApp({
 		...options,

@@ -17,9 +17,12 @@ export interface InvalidationEvent {
  * 0041 and 0062).
  */
 export interface Invalidation {
-	/** Calls `listener` after every commit; without an event when notifications may have been lost. */
+	/**
+	 * Calls `listener` after every commit that changed public rows; without an event when notifications may have been
+	 * lost.
+	 */
 	on: (listener: (event?: InvalidationEvent) => void) => void;
-	/** False while the connection is broken, or while reads do not yet require a received change of the replica. */
+	/** False while the connection is broken, or while a replica that lacks a received change may still be read. */
 	isListening: () => boolean;
 	/**
 	 * True when other instances write too. They don't wait for this instance, so a reader that needs every commit calls
@@ -48,23 +51,23 @@ export function createInvalidation({
 	countOutdatedReads = () => 0,
 }: Options): Invalidation {
 	const listeners: ((event?: InvalidationEvent) => void)[] = [];
-	let pendingReplicas = 0;
+	let pendingReplicaWaits = 0;
 	const notify = (event?: InvalidationEvent) => {
 		for (const listener of listeners) listener(event);
 	};
-	/** Notifies again once reads require the change of the replica: values built before that may lack it. */
+	/** Notifies again once reads use the replica only with this change: values built before may lack the change. */
 	async function notifyTwice(event: InvalidationEvent | undefined): Promise<void> {
 		notify(event);
 		if (!awaitReplica) return;
-		pendingReplicas += 1;
+		pendingReplicaWaits += 1;
 		await awaitReplica().catch(() => undefined);
-		pendingReplicas -= 1;
+		pendingReplicaWaits -= 1;
 		notify(event);
 	}
 	events.subscribe('public_data', (payload) => void notifyTwice(parseEvent(payload)));
 	return {
 		on: (listener) => void listeners.push(listener),
-		isListening: () => events.isListening() && pendingReplicas === 0,
+		isListening: () => events.isListening() && pendingReplicaWaits === 0,
 		isShared,
 		sync: events.sync,
 		countOutdatedReads,

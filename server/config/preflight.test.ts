@@ -24,7 +24,7 @@ test('several first starts at the same time create the same nested data folder',
 });
 
 test.runIf(process.platform === 'linux')(
-	'a data folder below a folder in which none can be created is refused at once',
+	'a data folder below a folder in which no folder can be created is refused at once',
 	async () => {
 		await expect(check('/proc/market/data')).rejects.toThrow(
 			'DATA_DIR: /proc/market/data is not a writable folder (ENOENT)',

@@ -68,7 +68,7 @@ test.each([
 	['is disconnected', (flaky: { disconnect: () => Promise<void> }) => flaky.disconnect()],
 	['stops answering', async (flaky: { slow: (byMs: number) => void }) => flaky.slow(2000)],
 ])(
-	'when the database %s, sync() fails, and after the reconnection listeners are notified that events may be missing',
+	'when the database %s, sync() resolves with false, and after the reconnection listeners are notified that events may be missing',
 	async (_, spoil) => {
 		const url = await cloneDatabase();
 		const flaky = await openFlakyDatabase(url);
@@ -90,7 +90,7 @@ test.each([
 	},
 );
 
-test('listeners that start while the database is down receive events when the database is up', async () => {
+test('database events that are opened while the database is down are listened to once the database is up', async () => {
 	const url = await cloneDatabase();
 	const flaky = await openFlakyDatabase(url);
 	await flaky.disconnect();

@@ -35,7 +35,7 @@ interface Options<Value> {
 
 /**
  * Reads rows, and reads them again on a notification from the database and at an interval. While the database is down, the
- * last ones read are used.
+ * last rows read are used.
  * @throws Error when the rows cannot be read at the start
  */
 export async function openInMemoryCopy<Value>({
@@ -58,7 +58,7 @@ export async function openInMemoryCopy<Value>({
 		refresh().catch((error: unknown) =>
 			log.warn({ reason: reasonOf(error) }, `${name} could not be read`),
 		);
-	// Subscribed before the first read, so that a change that commits during that read causes another one.
+	// Subscribed before the first read, so that a change that commits during that read causes another read.
 	const unsubscribe = events.subscribe(channel, () => void tryRefresh());
 	await refresh();
 	const timer = setInterval(() => void tryRefresh(), refreshIntervalMs);

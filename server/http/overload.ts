@@ -29,8 +29,8 @@ interface RequestClass {
 	active: Map<number, number>;
 }
 
-/** The property of a running request with its class, and its number in `active`. */
-const TRACKED = Symbol('place');
+/** The property in which a running request has its class and its number in `active`. */
+const TRACKED = Symbol('tracked');
 type TrackedRequest = IncomingMessage & {
 	[TRACKED]?: { requestClass: RequestClass; number: number } | undefined;
 };

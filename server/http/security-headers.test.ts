@@ -91,7 +91,7 @@ describe('a page of another origin', () => {
 	});
 });
 
-describe('every response', () => {
+describe('an HTML response', () => {
 	test.each(['/', '/nothing', '/admin'])(
 		'of %s has a Content-Security-Policy that allows only our own origin',
 		async (url) => {

@@ -71,7 +71,7 @@ test('a scheduled job that has run for two minutes goes on while its instance is
 	expect(jobs).toEqual([{ state: 'active' }]);
 });
 
-test('each task is settled when it ends, while others that were taken with it still run', async () => {
+test('each task is marked as completed or for a retry when it ends, while tasks taken together with it still run', async () => {
 	const url = await cloneDatabase();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);

@@ -139,8 +139,8 @@ async function createOrUpdateQueue(
 
 /**
  * Deletes the schedules and the waiting runs of jobs that this version does not have: nobody would do them, and an alert
- * would fire. If an instance of the previous version restarts during a rolling update, it deletes those of new jobs; the
- * next instance of the new version that starts adds the schedules again.
+ * would fire. If an instance of the previous version restarts during a rolling update, it deletes the schedules of new
+ * jobs; the next instance of the new version that starts adds them again.
  */
 async function unscheduleRemovedJobs(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
 	const names = new Set(jobs.flatMap((job) => ('schedule' in job ? [job.name] : [])));

@@ -21,7 +21,7 @@ type TaskOptions = Pick<Task<unknown>, 'concurrency'> &
 
 /**
  * Declares a kind of task.
- * @param data schema of the data that is stored with a task. Users are identified by id only (decisions,
+ * @param data schema of the data that is stored with a task. Users are identified by id only (requirements,
  * "Back-office"), so that erasing an account need not change stored tasks
  */
 export function defineTask<Data>(

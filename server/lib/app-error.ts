@@ -58,7 +58,7 @@ export class AppError extends Error {
 /** A wrong password: counts as a failed sign-in attempt, whatever its kind and message. */
 export class WrongPasswordError extends AppError {}
 
-/** Refused because the queue is full. */
+/** Refused because the queue of a concurrency limit is full. */
 export class BusyError extends AppError {}
 
 /** Whether the same request may succeed a moment later, because the server could not serve it now. */

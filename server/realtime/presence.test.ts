@@ -97,7 +97,7 @@ describe('a presence change that was not sent because the database was unavailab
 		return { people, database, reportedIds };
 	}
 
-	test('is sent again each second until that succeeds, once per person', async () => {
+	test('is sent again each second until the database answers, once per person', async () => {
 		const { people, database, reportedIds } = openFailingListener();
 		people.disconnected(7);
 		people.disconnected(7);

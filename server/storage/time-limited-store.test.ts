@@ -45,7 +45,7 @@ test('reading a file that the backing store does not send fails after the timeou
 	expect(await store.readBuffer('other')).toBe(BYTES);
 });
 
-test('while a call for a file is overdue, further calls for it are refused at once, until it ends', async () => {
+test('while a call for a file is overdue, further calls for the file are refused at once, until the overdue call ends', async () => {
 	const { store, calledNames, endAll } = openSlowStore();
 	await statusesAfterTimeout([store.readBuffer('slow')]);
 
@@ -58,7 +58,7 @@ test('while a call for a file is overdue, further calls for it are refused at on
 	});
 });
 
-test('files are read while more calls are overdue than make a store count as hanging, if the backing store answered another call after they began', async () => {
+test('while four calls are overdue, other files are still read if the backing store has answered a call since the four began', async () => {
 	const { store } = openSlowStore();
 	const slow = ['slow 1', 'slow 2', 'slow 3', 'slow 4'].map((name) => store.readBuffer(name));
 	await store.readBuffer('quick');
@@ -68,7 +68,7 @@ test('files are read while more calls are overdue than make a store count as han
 	expect(await store.readBuffer('other')).toBe(BYTES);
 });
 
-test('while three calls are overdue and the backing store answers no other, calls are refused at once, until they end', async () => {
+test('while three calls are overdue and the backing store has answered none since they began, further calls are refused at once, until the three end', async () => {
 	const { store, calledNames, endAll } = openSlowStore();
 	await store.readBuffer('before');
 	await statusesAfterTimeout(['slow 1', 'slow 2', 'slow 3'].map((name) => store.readBuffer(name)));

@@ -21,7 +21,7 @@ export interface AdminAttemptLimiters {
 	passwords: AttemptLimiter;
 	/** Keyed by administrator: a client that is asked for a code knows the password already. */
 	codes: AttemptLimiter;
-	/** Keyed as passwords. Limits how many sign-ins with the right password and no code are logged. */
+	/** Keyed like `passwords`. Limits how many sign-ins with the right password and no code are logged. */
 	missingCodes: AttemptLimiter;
 	/** Keyed by network, for email addresses without an administrator. */
 	unknownEmails: AttemptLimiter;
@@ -64,9 +64,9 @@ function createLimiter(maxAttempts: number, isOn: boolean, counter: Counter): At
 }
 
 /**
- * Counts an attempt and runs it. It stays counted, also after a success, unless `run` refunds it or the server could not decide
- * it, for example while the database is down. `run` refunds as its last step, so that it does not fail after that and
- * the attempt is not refunded twice.
+ * Counts an attempt and runs it. The attempt stays counted, even after a success, unless `run` refunds it or the server
+ * could not decide it, for example while the database is down. `run` must refund as its last step: after a failure
+ * later than the refund, the attempt could be refunded twice.
  * @throws AppError too_many, with Retry-After, when the limit is reached; whatever `run` throws
  */
 export async function countAttempt<T>(

@@ -8,7 +8,7 @@ export interface SecretEncryption {
 	/** @throws Error when it was encrypted with another secret or for another owner, or was tampered with */
 	decrypt: (encrypted: string, owner: string) => string;
 	/**
-	 * The text encrypted with the newest secret; undefined when that is the secret it is encrypted with.
+	 * The text encrypted anew with the newest secret; undefined when it is encrypted with that secret already.
 	 * @throws Error like `decrypt`
 	 */
 	reencrypt: (encrypted: string, owner: string) => string | undefined;

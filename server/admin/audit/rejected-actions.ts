@@ -55,7 +55,7 @@ function targetOf(targetKind: string, request: FastifyRequest): string {
 	return id !== undefined && /^[1-9]\d{0,9}$/.test(id) ? `${targetKind} ${id}` : targetKind;
 }
 
-/** One endpoint may cover several actions, of which the body names one. Otherwise the endpoint's own is logged. */
+/** One endpoint may cover several actions, of which the body names one. Otherwise the endpoint's own action is logged. */
 function actionOf({ action, bulk }: AuditSpec, request: FastifyRequest): AuditEntry['action'] {
 	const { action: requested } = bodyOf(request);
 	const match = Object.entries(bulk?.auditActions ?? {}).find(([name]) => name === requested);

@@ -86,7 +86,10 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 	});
 }
 
-/** @param settleSemesters stores the current semester of each user before the term starts, from which it is computed, change */
+/**
+ * @param settleSemesters stores the current semester of each user. Called before the term starts change, because the
+ * semester is computed from them
+ */
 function changeRoutes(
 	app: FastifyInstance,
 	deps: CatalogueDeps,

@@ -33,7 +33,7 @@ test('when an administrator marks a loaded list as read, notifications that arri
 	]);
 });
 
-test('a notification that is stored while an administrator marks all as read stays unread, even if a later one is stored before', async () => {
+test('two notifications that are stored while an administrator marks all as read both stay unread', async () => {
 	const admin = await t.admin();
 	await t.as(admin).put('/admin/notifications/read');
 	const [inserted, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

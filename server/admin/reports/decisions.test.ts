@@ -193,7 +193,7 @@ describe('decisions on reports about a user', () => {
 		]);
 	});
 
-	test('the note that the page’s list of reports sends by default is stored, but the user gets the standard warning', async () => {
+	test('the note that the reports page sends by default is stored, but the user gets the standard warning', async () => {
 		const reported = await t.student();
 		const id = await insertUserReport(reported.id);
 		const notes = 'User warned by admin';

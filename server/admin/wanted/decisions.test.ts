@@ -45,7 +45,7 @@ const findReport = async (id: number) => {
 };
 
 describe('decisions on reports about wanted posts', () => {
-	test('the action wanted_removed removes the post, with the notes as the reason, and notifies reporter and author', async () => {
+	test('the action wanted_removed removes the post, with the notes as the reason, and notifies reporter and asker', async () => {
 		const [asker, reporter] = [await t.student(), await t.student()];
 		const wantedId = await post(asker, { title: 'Exam answers' });
 		const id = await report(wantedId, reporter);
@@ -79,7 +79,7 @@ describe('decisions on reports about wanted posts', () => {
 		});
 	});
 
-	test('the actions user_warned and user_banned warn or ban the author of the post', async () => {
+	test('the actions user_warned and user_banned warn or ban the asker of the post', async () => {
 		const [warned, banned] = [await t.student(), await t.student()];
 
 		await resolve(await report(await post(warned, { title: 'Kettle' })), { action: 'user_warned' });
@@ -141,7 +141,7 @@ describe('decisions on reports about wanted posts', () => {
 		expect(await findReport(id)).toMatchObject({ status: 'pending' });
 	});
 
-	test('a report stays visible after the author deletes the post, and is then resolved without action', async () => {
+	test('a report stays visible after the asker deletes the post, and is then resolved without action', async () => {
 		const asker = await t.student();
 		const wantedId = await post(asker);
 		const id = await report(wantedId);

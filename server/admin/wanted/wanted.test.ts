@@ -17,7 +17,7 @@ const audit = openAuditLog(t, superAdmin);
 const list = (query: string) => t.as(admin).get(`/admin/wanted?${query}`);
 
 describe('admin list of wanted posts', () => {
-	test('posts are listed with owner, number of answers and number of pending reports, without deleted posts', async () => {
+	test('posts are listed with asker, number of answers and number of pending reports, without deleted posts', async () => {
 		const asker = await t.student({ userName: 'Meera' });
 		const id = await post(asker, { title: 'Listed kettle', maxPrice: 300, category: 'Essentials' });
 		await post(asker, { title: 'Listed kettle', deletedAt: new Date() });
@@ -178,7 +178,7 @@ describe('admin details of a wanted post', () => {
 });
 
 describe('removal of a wanted post by an administrator', () => {
-	test('a removed post is hidden from visitors, the author gets a warning, and the removal is logged', async () => {
+	test('a removed post is hidden from visitors, the asker gets a warning, and the removal is logged', async () => {
 		const asker = await t.student();
 		const id = await post(asker, { title: 'Exam answers' });
 

@@ -105,7 +105,7 @@ describe('a postmaster.pid file', () => {
 		await expect(requireNotInUse(dataDirectory, dataDirectory, 5432)).resolves.toBeUndefined();
 	});
 
-	test('is not checked before the start when the program ps is missing', async () => {
+	test('does not prevent the next start when the program ps is missing', async () => {
 		vi.stubEnv('PATH', '');
 		const dataDirectory = await dataDirectoryWithPid(process.pid);
 

@@ -22,7 +22,7 @@ const REMOVE_OPTIONS = { recursive: true, force: true, maxRetries: 20, retryDela
 /**
  * Creates PostgreSQL's data directory when it is missing. It is created under a temporary name and renamed when
  * complete, so that neither an interruption nor a second process leaves an incomplete one.
- * @throws Error with a one-line message when PostgreSQL can't write there
+ * @throws Error with a one-line message when the directory can't be created
  */
 export async function prepareDataDirectory(options: PrepareOptions): Promise<void> {
 	const { initdb, dataDirectory, account, onProgress } = options;

@@ -11,7 +11,7 @@ import { prepareDataDirectory, readPostmasterPid, requireNotInUse } from './data
 import { type Account, launchAs, serviceAccount } from './service-account.ts';
 import { type RunningProcess, supervise } from './supervisor.ts';
 
-/** Maximum length of a socket path in bytes: 107 on Linux, 103 on macOS, less the socket's own name. */
+/** Maximum bytes of the folder's path. The path of a socket in it may have 107 bytes on Linux, and 103 on macOS. */
 const SOCKET_FOLDER_MAX = 85;
 const PORT = 5432;
 

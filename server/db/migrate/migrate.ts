@@ -92,7 +92,7 @@ async function readJournal() {
 
 /**
  * @returns the times of the applied migrations
- * @throws UnknownSchemaError unless they are all known migrations up to the newest applied one
+ * @throws UnknownSchemaError unless they are exactly the times of the known migrations up to the newest applied one
  */
 async function requireKnownSchema(client: pg.Client): Promise<number[]> {
 	const knownTimes = (await readJournal()).entries.map(({ when }) => when);

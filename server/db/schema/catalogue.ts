@@ -124,7 +124,7 @@ export const termStarts = pgTable('term_starts', { day: text().primaryKey() }, (
 	check('term_starts_day', matches(day, YEARLY_DAY_PATTERN)),
 ]);
 
-/** Where students meet to hand over. Nothing refers to a spot: a hand-over keeps its name and hint. */
+/** Where students meet to hand over. No foreign key refers to a spot: a hand-over keeps the spot's name and hint. */
 export const spots = pgTable(
 	'spots',
 	{

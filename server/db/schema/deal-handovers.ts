@@ -6,7 +6,7 @@ import { dealReservations } from './deal-reservations.ts';
 import { dealKey, moment, pairColumns } from './deals.ts';
 import { users } from './users.ts';
 
-/** Proposals of a place and times for a hand-over. Only the newest of a reservation is valid. */
+/** Proposals of a spot and times for a hand-over. Only the newest of a reservation is valid. */
 export const dealHandovers = pgTable(
 	'deal_handovers',
 	{

@@ -56,7 +56,7 @@ export const deals = pgTable(
 /**
  * When the deals of an item next have to be settled: because a time limit is reached, or because of a change elsewhere.
  * Triggers set `dueAt` to now when the item is sold, banned, deleted or gets another price, when one of the people is banned
- * or deleted, and when one blocks the other (migration "deals").
+ * or deleted, and when one blocks the other (migration 0044).
  */
 export const dealDeadlines = pgTable(
 	'deal_deadlines',

@@ -74,7 +74,7 @@ export const items = pgTable(
 		 */
 		reservedUntil: timestamp('reserved_until', { withTimezone: true }),
 		waitingCount: smallint('waiting_count').notNull().default(0),
-		/** When an administrator last put the item back on sale; null if never. A trigger sets it (migration "deals"). */
+		/** When an administrator last put the item back on sale; null if never. A trigger sets it (migration 0044). */
 		relistedAt: timestamp('relisted_at', { withTimezone: true }),
 		/** What it was sold for, in rupees, as the seller said; null if they did not. */
 		soldPrice: numeric('sold_price', { precision: 8, scale: 2, mode: 'number' }),

@@ -92,7 +92,7 @@ export const notifications = pgTable(
 		announcementId: integer('announcement_id').references(() => announcements.id, {
 			onDelete: 'cascade',
 		}),
-		/** The decided report that an entry of kind `report` is about: one of these. */
+		/** The decided report that an entry of kind `report` is about: at most one of these is set. */
 		itemReportId: integer('item_report_id').references(() => itemReports.id),
 		userReportId: integer('user_report_id').references(() => userReports.id),
 		wantedReportId: integer('wanted_report_id').references(() => wantedReports.id),

@@ -41,7 +41,7 @@ export const savedSearches = pgTable(
 		categoryId: integer('category_id'),
 		/**
 		 * The category's name, kept for when the category is gone. A trigger updates it when the category is renamed
-		 * (migration "saved_searches").
+		 * (migration 0037).
 		 */
 		category: text('category_name'),
 		/** In the order of `CONDITIONS`. */

@@ -59,12 +59,12 @@ export const wantedPosts = pgTable(
 		expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 		/** Key of the request that created the post. Repeated after a lost reply, the request creates no second post. */
 		idempotencyKey: uuid('idempotency_key'),
-		/** When the owner was notified that the post ends soon; null again after a renewal. */
+		/** When the asker was notified that the post ends soon; null again after a renewal. */
 		endingNotifiedAt: timestamp('ending_notified_at', { withTimezone: true }),
 		foundAt: timestamp('found_at', { withTimezone: true }),
 		/** When an administrator removed it. */
 		removedAt: timestamp('removed_at', { withTimezone: true }),
-		/** As the administrator wrote it; its owner reads it. */
+		/** As the administrator wrote it; the asker reads it. */
 		removalReason: text('removal_reason'),
 		deletedAt: timestamp('deleted_at', { withTimezone: true }),
 	},

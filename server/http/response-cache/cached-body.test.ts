@@ -6,7 +6,7 @@ const bytesWith = (length: number) =>
 	Buffer.from(Array.from({ length }, (_, index) => index % 256));
 
 test.each([0, 1, 1000, 16_384, 16_385, 100_000])(
-	'a cached body of %d bytes has the same bytes and length',
+	'caching a body of %d bytes keeps its bytes and its length',
 	(length) => {
 		const cached = toCachedBody(bytesWith(length));
 

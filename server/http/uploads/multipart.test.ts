@@ -264,7 +264,7 @@ describe('a file of a multipart form', () => {
 	});
 });
 
-describe('a client on a bad network', () => {
+describe('the client of an upload', () => {
 	const head = (length: number) =>
 		[
 			`POST ${NEW_ITEM} HTTP/1.1`,
