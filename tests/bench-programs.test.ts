@@ -17,7 +17,7 @@ test('stopping a program of a benchmark succeeds, although a signal has already 
 	await expect(stop()).resolves.toBeUndefined();
 });
 
-test('waiting for a message of a process that ends without one fails', {
+test('waiting for a message of a process fails once the process has ended', {
 	timeout: 20_000,
 }, async () => {
 	const code = "process.send('ready')";

@@ -37,9 +37,12 @@ const NODE_INSTALL_SCRIPT = `
 
 /** @param remark makes the lock files of two versions differ */
 function lockFile(remark: string): string {
-	const itsNode = { version: '1.0.0', resolved: 'file:its-node', hasInstallScript: true };
+	const nodePackage = { version: '1.0.0', resolved: 'file:its-node', hasInstallScript: true };
 	const appPackage = { name: APP_PACKAGE.name, remark, dependencies: APP_PACKAGE.dependencies };
-	const packages = { '': appPackage, 'node_modules/node': { ...itsNode, bin: NODE_PACKAGE.bin } };
+	const packages = {
+		'': appPackage,
+		'node_modules/node': { ...nodePackage, bin: NODE_PACKAGE.bin },
+	};
 	return JSON.stringify({ name: APP_PACKAGE.name, lockfileVersion: 3, requires: true, packages });
 }
 
@@ -59,7 +62,7 @@ async function createProject() {
 	const npm = async (...args: string[]) =>
 		(await promisify(execFile)('npm', args, { cwd: folder })).stdout;
 	const update = () => write('package-lock.json', lockFile('second'));
-	return { npm, update, itsNode: join(folder, 'node_modules/node/bin/node') };
+	return { npm, update, installedNode: join(folder, 'node_modules/node/bin/node') };
 }
 
 test('every npm script except postinstall first installs missing packages', () => {
@@ -70,44 +73,44 @@ test('every npm script except postinstall first installs missing packages', () =
 });
 
 test('the first "npm start" installs the packages and runs on the installed Node.js; the next start installs nothing', async () => {
-	const { npm, itsNode } = await createProject();
+	const { npm, installedNode } = await createProject();
 
 	const first = await npm('start');
 	const next = await npm('start');
 
 	expect(first).toContain(INSTALLING);
-	expect(first).toContain(itsNode);
+	expect(first).toContain(installedNode);
 	expect(next).not.toContain(INSTALLING);
-	expect(next).toContain(itsNode);
+	expect(next).toContain(installedNode);
 });
 
 test('"npm start" installs updated packages, although they replace the Node.js that runs the start', async () => {
-	const { npm, update, itsNode } = await createProject();
+	const { npm, update, installedNode } = await createProject();
 	await npm('start');
 
 	await update();
 	const updated = await npm('start');
 
 	expect(updated).toContain(INSTALLING);
-	expect(updated).toContain(itsNode);
+	expect(updated).toContain(installedNode);
 });
 
 test('"npm start" right after "npm ci" installs nothing', async () => {
-	const { npm, itsNode } = await createProject();
+	const { npm, installedNode } = await createProject();
 	await npm('ci');
 
 	const started = await npm('start');
 
 	expect(started).not.toContain(INSTALLING);
-	expect(started).toContain(itsNode);
+	expect(started).toContain(installedNode);
 });
 
 test('"npm start" after "npm ci" without install scripts installs the packages again', async () => {
-	const { npm, itsNode } = await createProject();
+	const { npm, installedNode } = await createProject();
 	await npm('ci', '--ignore-scripts');
 
 	const started = await npm('start');
 
 	expect(started).toContain(INSTALLING);
-	expect(started).toContain(itsNode);
+	expect(started).toContain(installedNode);
 });

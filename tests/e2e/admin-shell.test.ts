@@ -12,7 +12,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const adminAccess = await openAdminAccess();
 
-const storedToken = (page: Page) =>
+const storedCredentials = (page: Page) =>
 	page.evaluate(() =>
 		['adminToken', 'adminId', 'adminRole'].map((key) => localStorage.getItem(key)),
 	);
@@ -37,7 +37,7 @@ test('after sign-in an administrator is taken to the requested page, finds an it
 	await password.fill(PASSWORD);
 	await login.click();
 	await page.waitForURL('**/admin/users?search=asha');
-	expect((await storedToken(page)).slice(1)).toEqual([String(admin.id), 'admin']);
+	expect((await storedCredentials(page)).slice(1)).toEqual([String(admin.id), 'admin']);
 	await page.goto('/admin/login');
 	await page.waitForURL('**/admin/dashboard');
 	await page.getByRole('heading', { level: 1 }).waitFor();
@@ -51,7 +51,7 @@ test('after sign-in an administrator is taken to the requested page, finds an it
 	await page.getByRole('button', { name: 'Logout' }).click();
 
 	await heading.waitFor();
-	expect(await storedToken(page)).toEqual([null, null, null]);
+	expect(await storedCredentials(page)).toEqual([null, null, null]);
 });
 
 test('an administrator who is idle for half an hour is first warned and then signed out in every tab', async () => {
@@ -83,12 +83,12 @@ test('an administrator who is idle for half an hour is first warned and then sig
 	await question(otherTab).waitFor({ state: 'hidden' });
 	await page.clock.fastForward('20:00');
 	await page.getByRole('heading', { name: 'Analytics' }).waitFor();
-	expect((await storedToken(page))[0]).toBe(admin.token);
+	expect((await storedCredentials(page))[0]).toBe(admin.token);
 	await page.clock.fastForward('11:00');
 
 	await page.getByText(ADMIN_SESSION_MESSAGES.ended).waitFor();
 	await adminLoginPage(otherTab).heading.waitFor();
-	expect(await storedToken(page)).toEqual([null, null, null]);
+	expect(await storedCredentials(page)).toEqual([null, null, null]);
 	await signIn(page, admin.email);
 	await page.waitForURL('**/admin/analytics?days=14');
 });

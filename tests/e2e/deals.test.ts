@@ -33,7 +33,7 @@ const pressInDialog = (page: Page, name: string) =>
 const waitForState = (page: Page, words: string) =>
 	strip(page).getByText(words, { exact: true }).waitFor();
 
-/** Inserts a meeting place that is open all day. @returns its name */
+/** Inserts a hand-over spot that is open all day. @returns its name */
 async function insertSpot(): Promise<string> {
 	const name = `Library steps ${randomUUID().slice(0, 6)}`;
 	const db = await getRunningAppDb();

@@ -10,14 +10,17 @@ test('when a listing is the first page opened, its heading does not take the foc
 	const page = await visit('/about');
 	await page.addInitScript(() => {
 		document.addEventListener('focusin', ({ target }) => {
-			if (target instanceof HTMLHeadingElement) document.documentElement.dataset.heard = 'yes';
+			if (target instanceof HTMLHeadingElement)
+				document.documentElement.dataset.headingFocused = 'yes';
 		});
 	});
 	await page.goto('/category/All');
 	await page.getByRole('heading', { level: 1 }).waitFor();
 
 	expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
-	expect(await page.evaluate(() => document.documentElement.dataset.heard)).toBeUndefined();
+	expect(
+		await page.evaluate(() => document.documentElement.dataset.headingFocused),
+	).toBeUndefined();
 });
 
 test('keyboard focus never lands on an element covered by a bar or by the notice about an unconfirmed email address', async () => {

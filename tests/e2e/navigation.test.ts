@@ -82,20 +82,22 @@ test('a view transition moves the photo of a card into the item page; navigation
 				const animatedPseudoElements = document.getAnimations().map(({ effect }) => {
 					return effect instanceof KeyframeEffect ? (effect.pseudoElement ?? '') : '';
 				});
-				document.documentElement.dataset.grown = [...new Set(animatedPseudoElements)].join(' ');
+				document.documentElement.dataset.animatedPseudoElements = [
+					...new Set(animatedPseudoElements),
+				].join(' ');
 			});
 			return transition;
 		};
 	});
 	const readAnimatedPseudoElements = () =>
-		page.evaluate(() => document.documentElement.dataset.grown);
+		page.evaluate(() => document.documentElement.dataset.animatedPseudoElements);
 
 	await page.locator(`main a[href="/item/${id}"]`).first().click();
 	await page.getByRole('heading', { level: 1, name: 'Drafter that grows' }).waitFor();
 
 	await expect.poll(readAnimatedPseudoElements).toContain(`::view-transition-group(photo-${id})`);
 	expect(await readAnimatedPseudoElements()).not.toContain('::view-transition-old(root)');
-	await page.evaluate(() => delete document.documentElement.dataset.grown);
+	await page.evaluate(() => delete document.documentElement.dataset.animatedPseudoElements);
 	await page.locator('main a[href^="/people/"]').first().click();
 	await page.waitForURL(/\/people\//);
 	await page.locator(`main a[href="/item/${id}"]`).first().waitFor();

@@ -32,7 +32,7 @@ async function openHomeOnce(as: { id: number; token: string }): Promise<Page> {
 			[...listed],
 		);
 	await expect.poll(isCached, { timeout: 20_000 }).toBe(true);
-	// The page has loaded the lists of chats as well, and keeps them in memory.
+	// Waits until the page has also loaded the lists of chats, which it keeps in memory.
 	await page.waitForFunction(() => {
 		const fetched = performance.getEntriesByType('resource');
 		return ['buyer', 'seller'].every((role) =>

@@ -197,26 +197,26 @@ describe('protection against account enumeration', () => {
 
 describe('responses about hidden content', () => {
 	/** An id that was never given. */
-	const NEVER = 2_147_483_600;
+	const UNUSED_ID = 2_147_483_600;
 
 	test('a deleted user gets the same response as a user that never existed', async () => {
 		const asha = t.as(member);
 
 		await expectSameResponses(
-			[deletedStudent.id, NEVER].map((id) => () => asha.get(`/people/${id}`)),
+			[deletedStudent.id, UNUSED_ID].map((id) => () => asha.get(`/people/${id}`)),
 		);
 		await expectSameResponses(
-			[deletedStudent.id, NEVER].map((id) => () => asha.get(`/auth/user/${id}`)),
+			[deletedStudent.id, UNUSED_ID].map((id) => () => asha.get(`/auth/user/${id}`)),
 		);
 		await expectSameResponses(
-			[deletedStudent.id, NEVER].map((id) => () => asha.put(`/people/${id}/block`)),
+			[deletedStudent.id, UNUSED_ID].map((id) => () => asha.put(`/people/${id}/block`)),
 		);
 	});
 
 	test('to other users, a deleted or banned item gets the same response as an item that never existed', async () => {
 		const { id: deleted } = await t.item(member, { deletedAt: new Date() });
 		const { id: hidden } = await t.item(member, { bannedAt: new Date() });
-		const [outsider, ids] = [await t.student(), [deleted, hidden, NEVER]];
+		const [outsider, ids] = [await t.student(), [deleted, hidden, UNUSED_ID]];
 
 		for (const url of [
 			(id: number) => `/item/${id}`,
@@ -227,7 +227,7 @@ describe('responses about hidden content', () => {
 			await expectSameResponses(ids.map((id) => () => t.as(outsider).get(url(id))));
 		}
 		const markAsSold = (id: number) => () => t.as(outsider).patch(`/item/mark-as-sold/${id}`);
-		await expectSameResponses([deleted, NEVER].map(markAsSold));
+		await expectSameResponses([deleted, UNUSED_ID].map(markAsSold));
 	});
 
 	test('the photo of a deleted item gets the same response as a photo that never existed', async () => {
@@ -256,7 +256,7 @@ describe('responses about hidden content', () => {
 		const { id: itemId } = await t.item(seller);
 		await t.message(await t.conversation({ id: itemId }, buyer), buyer, 'Is it there?');
 		const connection = await connect(outsider);
-		const rooms = [buyer.id, silent.id, NEVER].map((buyerId) => ({ itemId, buyerId }));
+		const rooms = [buyer.id, silent.id, UNUSED_ID].map((buyerId) => ({ itemId, buyerId }));
 
 		const responses = await Promise.all(
 			rooms.map(async (room) => [

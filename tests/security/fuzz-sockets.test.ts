@@ -66,7 +66,7 @@ async function emit(connection: TestConnection, event: FuzzEvent): Promise<unkno
 	return [];
 }
 
-const noErrors = () => expect(t.failures.splice(0)).toEqual([]);
+const expectNoErrors = () => expect(t.failures.splice(0)).toEqual([]);
 
 test(`any realtime event (${EVENTS} events, FUZZ_SEED=${SEED}) causes no server error, and the replies reveal no internals`, {
 	timeout: EVENTS * 1000,
@@ -82,7 +82,7 @@ test(`any realtime event (${EVENTS} events, FUZZ_SEED=${SEED}) causes no server 
 		];
 		expect(messages.filter((message) => exposesInternals(JSON.stringify(message)))).toEqual([]);
 		expect(JSON.stringify(messages)).not.toContain(REQUEST_ERRORS.failed.message);
-		noErrors();
+		expectNoErrors();
 	});
 
 	await fc.assert(property, { numRuns: EVENTS, seed: SEED, endOnFailure: true });
@@ -90,7 +90,7 @@ test(`any realtime event (${EVENTS} events, FUZZ_SEED=${SEED}) causes no server 
 	// Other clients are still served.
 	await (await student()).waitForPending();
 	await (await other()).waitForPending();
-	noErrors();
+	expectNoErrors();
 });
 
 test('a realtime connection without a valid session is refused with a declared message', async () => {
@@ -114,7 +114,7 @@ test('a realtime connection without a valid session is refused with a declared m
 			REQUEST_ERRORS.signIn.message,
 			'transport close',
 		]).toContain(rejection);
-		noErrors();
+		expectNoErrors();
 	});
 
 	await fc.assert(property, { numRuns: Math.ceil(EVENTS / 10), seed: SEED, endOnFailure: true });

@@ -287,7 +287,7 @@ describe('a cookie that the server sets', () => {
 	});
 });
 
-test('the response to a malformed URL, or one with an id that is too long for the router, has the base security headers', async () => {
+test('the response to a malformed URL, or to a URL with an id that is too long for the router, has the base security headers', async () => {
 	for (const url of ['/api/%', `/api/items/${'x'.repeat(400)}`]) {
 		expect(await headersOf(url), url).toMatchObject(BASE_HEADERS);
 	}

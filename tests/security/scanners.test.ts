@@ -23,7 +23,7 @@ async function openProxyTo(listener: RequestListener) {
 	return proxy;
 }
 
-test('the proxy of the scanners ends a request whose response is broken off, and forwards the next one', async () => {
+test('the proxy of the scanners ends a request whose response is broken off, and forwards the next request', async () => {
 	const proxy = await openProxyTo(({ url }, response) => {
 		if (url !== '/broken') return response.end('whole');
 		response.writeHead(200, { 'content-length': 100 }).write('a part');
@@ -35,7 +35,7 @@ test('the proxy of the scanners ends a request whose response is broken off, and
 	expect(await (await fetch(proxy.address)).text()).toBe('whole');
 });
 
-test('the proxy of the scanners forwards requests after one that the scanner has broken off', async () => {
+test('the proxy of the scanners forwards requests after a request that the scanner has broken off', async () => {
 	const proxy = await openProxyTo((_, response) => response.end('whole'));
 	const scanner = connect(Number(new URL(proxy.address).port), '127.0.0.1');
 	scanner.write('POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100\r\n\r\na part');

@@ -111,9 +111,12 @@ describe('a rotated secret', () => {
 	test('still decrypts two-step secrets, which can be re-encrypted with the new secret', async () => {
 		const secret = new Secret();
 		const admin = await rotated.admin({ totpSecret: 'to be sealed', totpConfirmedAt: new Date() });
-		const sealed = createTwoStepEncryption(SECRETS).encrypt(secret.base32, secretOwnerOf(admin.id));
+		const encrypted = createTwoStepEncryption(SECRETS).encrypt(
+			secret.base32,
+			secretOwnerOf(admin.id),
+		);
 		const stored = eq(admins.id, admin.id);
-		await rotated.db.update(admins).set({ totpSecret: sealed }).where(stored);
+		await rotated.db.update(admins).set({ totpSecret: encrypted }).where(stored);
 		const broken = await rotated.admin({ totpSecret: 'not sealed by us' });
 
 		const code = new TOTP({ secret }).generate();
@@ -257,7 +260,7 @@ describe('npm run rotate-secret', () => {
 		expect((await loadSecrets(folder, 'jwt-secret')).slice(1)).toEqual([inUse]);
 	});
 
-	test('with --forget-older refuses where there is one secret, and leaves it', async () => {
+	test('with --forget-older refuses when there is only one secret, and keeps that secret', async () => {
 		const folder = await freshFolder();
 		const only = await loadSecrets(folder, 'jwt-secret');
 
@@ -321,11 +324,11 @@ describe('npm run rotate-secret', () => {
 		await rotateSecret(folder, 'jwt-secret');
 
 		const after = await open();
-		const who = await fetch(`${after.address}/api/auth`, {
+		const response = await fetch(`${after.address}/api/auth`, {
 			headers: { authorization: `Bearer ${accessToken}` },
 		});
 
-		expect(who.status).toBe(200);
+		expect(response.status).toBe(200);
 		expect(
 			await createTokens([(await loadSecrets(folder, 'jwt-secret'))[0]]).verify(accessToken),
 		).toBeUndefined();

@@ -55,7 +55,7 @@ export function shellEnvironment(): NodeJS.ProcessEnv {
 	return { PATH, HOME, TMPDIR };
 }
 
-/** The address that it prints when it is open. */
+/** Waits until a started app prints its address, and returns it. */
 export async function addressOf(child: ChildProcess): Promise<string> {
 	if (!child.stdout) throw new Error('The market has no output.');
 	for await (const line of createInterface({ input: child.stdout })) {

@@ -104,7 +104,7 @@ function pathsOf(url: string, { params, query }: Partial<Endpoint> = {}): fc.Arb
 	const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 	const pathValue = fc.oneof(
 		fuzzText,
-		fc.nat(11).map((place) => `~${place}~`),
+		fc.nat(11).map((index) => `~${index}~`),
 	);
 	const pathValues = params
 		? inputFor(params)
@@ -112,12 +112,12 @@ function pathsOf(url: string, { params, query }: Partial<Endpoint> = {}): fc.Arb
 	const queryValues = query ? inputFor(query) : fc.constant({});
 	return fc
 		.tuple(pathValues, queryValues, PATH_PREFIX, PATH_SUFFIX, QUERY_SUFFIX)
-		.map(([place, sent, prefix, suffix, tail]) => {
-			const known = isObject(place) ? place : {};
+		.map(([pathInput, queryInput, prefix, suffix, querySuffix]) => {
+			const known = isObject(pathInput) ? pathInput : {};
 			const filled = url
 				.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(toText(known[name])))
 				.replace('*', suffix);
-			const search = toQuery(sent) + tail;
+			const search = toQuery(queryInput) + querySuffix;
 			return toRequestTarget(`${prefix}${filled}${suffix}${search && `?${search}`}`);
 		});
 }

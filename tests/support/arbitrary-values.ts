@@ -8,8 +8,8 @@ export type Json = Record<string, unknown>;
 
 /** The number of placeholders for existing ids. */
 const PLACEHOLDER_COUNT = 12;
-/** Replaced by an existing id when it is sent. */
-const anId = fc.nat(PLACEHOLDER_COUNT - 1).map((place) => `~${place}~`);
+/** A placeholder. An existing id replaces it when the request is sent. */
+const anId = fc.nat(PLACEHOLDER_COUNT - 1).map((index) => `~${index}~`);
 const aRoom = fc.oneof(
 	// The chat in which the first student wrote to the second.
 	fc.constant('~3~-~0~'),

@@ -17,8 +17,8 @@ interface ReceivedRequest {
 type Responder = (received: ReceivedRequest, response: ServerResponse) => void;
 
 /**
- * Servers behind a balancer that stand for the app and answer as a test decides; health checks are answered by `ready`
- * and not recorded.
+ * Servers behind a balancer that stand for the app. A test decides how they answer (`respondWith`), and which of them
+ * pass their health checks (`ready`, by index). Health checks are not recorded.
  */
 export async function openBackendServers(count = 2) {
 	const received: ReceivedRequest[] = [];

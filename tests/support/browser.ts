@@ -66,8 +66,12 @@ export async function openBrowser() {
 	const onConsole = (message: ConsoleMessage) => {
 		const text = message.text();
 		// The browser itself logs every failed request. Tests check how the page handles it instead.
-		const isRefusal = /^(Failed to load resource|WebSocket connection to)/.test(text);
-		if (REPORTED_TYPES.includes(message.type()) && !isRefusal && !EXPECTED_MESSAGES.test(text)) {
+		const isFailedRequest = /^(Failed to load resource|WebSocket connection to)/.test(text);
+		if (
+			REPORTED_TYPES.includes(message.type()) &&
+			!isFailedRequest &&
+			!EXPECTED_MESSAGES.test(text)
+		) {
 			consoleErrors.push(text);
 		}
 	};

@@ -9,7 +9,7 @@ import { jpeg } from './test-images.ts';
 
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** The id of what was created, or the status of the failure; undefined without a response. */
+/** `made`: the id of what was created, 0 if nothing is created. `status`: that of the failure, undefined without a response. */
 export type Outcome = { made: number } | { status: number | undefined };
 
 interface Actors {

@@ -4,7 +4,8 @@ import type { Db } from '#server/db/client.ts';
 /** Number of rows of each kind: more than the loops use before the app is killed. */
 const ROWS_PER_KIND = 400;
 
-interface Owner {
+/** What the inserted rows refer to. */
+interface References {
 	sellerId: number;
 	reporterId: number;
 	/** The photo of all items. */
@@ -12,7 +13,7 @@ interface Owner {
 }
 
 /** Inserts items to sell, users to ban and reports to decide. @returns their ids */
-export async function insertRows(db: Db, { sellerId, reporterId, hash }: Owner) {
+export async function insertRows(db: Db, { sellerId, reporterId, hash }: References) {
 	async function idsOf(statement: SQL): Promise<string[]> {
 		const { rows } = await db.execute<{ id: number }>(statement);
 		return rows.map(({ id }) => String(id));

@@ -85,7 +85,7 @@ export async function openBusyApp({
 	const people = { poster, seller, admin, itemId };
 	const actions = createActions(address, people);
 	let rounds = 0;
-	const owner = { sellerId: seller.id, reporterId: poster.id, hash: hashes[0] ?? '' };
+	const references = { sellerId: seller.id, reporterId: poster.id, hash: hashes[0] ?? '' };
 
 	/** Starts all loops. Loops that still run after the test, because it failed, are stopped then. */
 	async function startRound() {
@@ -93,22 +93,22 @@ export async function openBusyApp({
 		onCleanup(() => controller.abort());
 		const repeat = (names: Iterable<string>, action: (name: string) => Promise<Outcome>) =>
 			repeatUntilFailure(untilAborted(names, controller.signal), action);
-		const rows = await insertRows(db, owner);
+		const rows = await insertRows(db, references);
 		const [pair] = await insertPairs(db, 1, SECRET);
 		if (!pair) throw new Error('There is no pair.');
 		const { room, members } = pair;
 		const sendMessage = await openChatSender(address, members[0], room);
 		rounds += 1;
-		const round = rounds * 1000;
+		const editNumberOffset = rounds * 1000;
 		const name = () => randomUUID();
-		// Of this round only, so that all that it has stored can be told from the rest of the database.
+		// A poster of this round only, so that a test can tell the posts of the round from all others.
 		const poster = await factory.student();
 		const { post } = createActions(address, { ...people, poster });
 		const messagePrefix = `words ${name()}`;
 		const loops = {
 			posts: repeat(endlessNames(name), post),
 			edits: repeat(
-				endlessNames((count) => `edit ${round + count}`),
+				endlessNames((count) => `edit ${editNumberOffset + count}`),
 				actions.edit,
 			),
 			sales: repeat(rows.items, actions.sell),

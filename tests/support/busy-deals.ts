@@ -23,7 +23,7 @@ export interface DealRun {
 	pending: Step[];
 	/** Statuses with which no step may be answered. */
 	unexpected: number[];
-	/** Set it just before the app is killed. */
+	/** Set by the test just before it kills the app. */
 	isKilled: boolean;
 	isOver: boolean;
 }

@@ -5,7 +5,7 @@ import type { Parsed } from '#contract/core/endpoint.ts';
 
 type Catalogue = Parsed<(typeof getCatalogue)['reply']>;
 
-/** Waits until the app, which a notification of the database tells about changes, has them in its catalogue. */
+/** Waits until the app's catalogue has the changes. A notification of the database tells the app about them. */
 export async function waitForCatalogue(
 	{ app }: { app: FastifyInstance },
 	hasChanges: (catalogue: Catalogue) => boolean,

@@ -39,7 +39,7 @@ export function openDeals(t: App) {
 	}
 
 	/**
-	 * Adds a place to hand over to the catalogue.
+	 * Adds a hand-over spot to the catalogue.
 	 * @returns its id
 	 */
 	async function openSpot({ name, opens, closes }: Pick<Spot, 'name' | 'opens' | 'closes'>) {

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe } from 'vitest';
 
-/** Debian's folders for servers, which are not on everyone's path. */
+/** The folders of PATH, and those of Debian's servers, which PATH often lacks. */
 const SEARCH_PATHS = [
 	...(process.env.PATH ?? '').split(delimiter),
 	'/usr/sbin',
@@ -17,7 +17,7 @@ function findProgram(name: string): string | undefined {
 
 /**
  * The full path of a program that tests need.
- * @throws Error that names the packages to install
+ * @throws Error that names the list of packages to install
  */
 export function requireProgram(name: string): string {
 	const path = findProgram(name);
@@ -32,8 +32,8 @@ export function spawnProgram(name: string, args: readonly string[]): ChildProces
 }
 
 /**
- * A `describe` for tests that need other servers. If these are not installed, the tests are skipped and `npm test`
- * reports it. With `CI=true` they are never skipped.
+ * A `describe` for tests that need these programs. If one is not installed, the tests are skipped, and `npm test` reports
+ * that. With `CI=true` they are never skipped.
  */
 export function describeWithPrograms(
 	programs: readonly string[],
@@ -47,8 +47,8 @@ export function describeWithPrograms(
 }
 
 /**
- * Opens resources for tests of `describeWithPrograms`. Returns an empty object if the tests are skipped, which then do not
- * use it.
+ * Opens resources for tests of `describeWithPrograms`. Returns an empty object if the tests are skipped, because nothing
+ * uses it then.
  */
 export async function openWithPrograms<T>(
 	programs: readonly string[],

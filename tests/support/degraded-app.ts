@@ -87,6 +87,7 @@ export async function openAppClient(address: string) {
 		const rejected = responses.filter(({ status }) => status >= 500);
 		for (const { status, retryAfter, body } of rejected) {
 			expect([status, retryAfter]).toEqual([503, '2']);
+			// The reply of `/health/ready`, which has a `status`, is no error reply.
 			if (!body.includes('"status"')) {
 				expect(JSON.parse(body)).toEqual({ success: false, ...REQUEST_ERRORS.unavailable });
 			}

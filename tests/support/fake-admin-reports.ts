@@ -123,7 +123,7 @@ interface ListQuery {
 	each?: 'target' | undefined;
 }
 
-/** A page of the matching reports. With `each`, it contains only the oldest report about each target. */
+/** A page of the matching reports. With `each`, it contains only the first of them about each target, in the order of `sort`. */
 function listed<Report extends AnyReport>(
 	stored: StoredRows<Report>,
 	target: (report: Report) => number,

@@ -169,8 +169,8 @@ async function respond(request: SentRequest): Promise<Response> {
 }
 
 /**
- * Refuses a request without a set answer, and fails the test. A late request of the previous test does not fail it:
- * such a request has another session, or comes before this test has set any answer.
+ * Refuses a request without a set answer, and fails the test. A late request of the previous test does not fail this
+ * one: such a request has another session, or comes before this test has set any answer.
  */
 function refuseUnexpected({ method, url, headers }: SentRequest): Response {
 	const token = readCredentials()?.token;

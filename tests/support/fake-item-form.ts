@@ -91,7 +91,7 @@ export function fakeItems(...items: Item[]): Item[] {
 	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
 	return items;
 
-	/** Photos are named by their order: `keep:0` is the first kept one, `up:0` the first uploaded before. */
+	/** The fields of an item after a form is sent. In `order`, `keep:0` is the first kept photo, `up:0` the first of `uploaded`. */
 	function contentOf(
 		body: ItemFields & { keepExistingImages?: string[]; uploaded: string[]; order?: string[] },
 		existing: readonly Photo[] = [],

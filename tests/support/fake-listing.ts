@@ -79,7 +79,8 @@ export function fakeListing(...items: Item[]): void {
 	fakeApi.answerByDefault(countItems, { counts: [] });
 	fakeApi.answerByDefault(listSearches, { success: true, searches: [] });
 	fakeApi.answerByDefault(getItemDetails, ({ params }) => {
-		// A pointer that an earlier test left over a card makes the page prefetch its item, also one of a later listing.
+		// A pointer that an earlier test left over a card makes the page prefetch the item of the card. It is not found if the
+		// test has called `fakeListing` again since, because this default answer stays.
 		const data = items.find(({ id }) => id === params.id);
 		return data ? { success: true, data } : refuse(404, ITEM_ERRORS.notFound);
 	});

@@ -26,16 +26,16 @@ export async function openFlakyDatabase(url: string) {
 	const folder = await mkdtemp(join(tmpdir(), 'market-line-'));
 	const connections = new Set<Socket>();
 	let delayMs = 0;
-	let breakOnStatement: Break | undefined;
+	let pendingBreak: Break | undefined;
 	let server: Server | undefined;
 
 	/** The break that this chunk triggers, if any. A break happens only once. */
 	function takeBreak(chunk: Buffer | string, earlier: { isSent: boolean }): Break | undefined {
-		const awaited = breakOnStatement;
+		const awaited = pendingBreak;
 		if (!awaited) return;
 		if (chunk.includes(awaited.after)) earlier.isSent = true;
 		if (!earlier.isSent || !chunk.includes(awaited.text)) return;
-		breakOnStatement = undefined;
+		pendingBreak = undefined;
 		return awaited;
 	}
 
@@ -99,9 +99,9 @@ export async function openFlakyDatabase(url: string) {
 		 * @param after text of a statement that the connection must have sent before, so that no other transaction is broken
 		 */
 		breakOnStatement(text: string, isExecuted: boolean, after = '') {
-			breakOnStatement = { text, isExecuted, after };
+			pendingBreak = { text, isExecuted, after };
 		},
 		/** Whether the break has happened. */
-		hasBroken: () => breakOnStatement === undefined,
+		hasBroken: () => pendingBreak === undefined,
 	};
 }

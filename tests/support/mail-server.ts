@@ -13,7 +13,7 @@ interface Delivery {
 
 /**
  * A real SMTP server on this computer for one test.
- * @param rejectFirst so many mails are rejected temporarily
+ * @param rejectFirst how many mails are rejected temporarily before the first is accepted
  * @param recipientError the reply that rejects any recipient, if set
  * @param greeting the server greets only after this has resolved
  * @param acceptRecipient the server accepts a recipient only after this has resolved

@@ -61,7 +61,7 @@ const WRITTEN_BY_OTHERS = new Set([
 ]);
 
 /** Columns that are exported, and kept when the account is erased, as texts of ‘Deleted user’ (deals, "Reviews"). */
-const STAYS = new Set(['deal_reviews.text']);
+const KEPT_WHEN_ERASED = new Set(['deal_reviews.text']);
 
 /** Columns derived from others. The export contains only the source; erasure is checked in these columns, too. */
 const DERIVED = new Set([
@@ -83,7 +83,7 @@ const OWNERS: Record<string, string> = {
 	user_reports: 'reporter_id',
 };
 
-const EXCLUDED = [NOT_PERSONAL, WRITTEN_BY_OTHERS, STAYS, DERIVED];
+const EXCLUDED = [NOT_PERSONAL, WRITTEN_BY_OTHERS, KEPT_WHEN_ERASED, DERIVED];
 
 /** A column that can hold data of a user. */
 export interface PersonalColumn {

@@ -36,7 +36,7 @@ let lastNumber = 9_876_530_000;
 
 type App = Awaited<ReturnType<typeof openApp>>;
 
-interface Setting {
+interface RecordContext {
 	t: App;
 	sales: ReturnType<typeof openCompletedDeals>;
 	outbox: Awaited<ReturnType<typeof openOutbox>>;
@@ -44,13 +44,13 @@ interface Setting {
 
 /** Creates users who have every kind of data that is exported and erased with an account. */
 export async function openPersonalRecords(t: App) {
-	const setting = { t, sales: openCompletedDeals(t), outbox: await openOutbox(t) };
-	return { createPersonWithData: () => createPersonWithData(setting) };
+	const context = { t, sales: openCompletedDeals(t), outbox: await openOutbox(t) };
+	return { createPersonWithData: () => createPersonWithData(context) };
 }
 
 /** Creates a user with a unique value in every column of every table about users. */
-async function createPersonWithData(setting: Setting) {
-	const { t, outbox } = setting;
+async function createPersonWithData(context: RecordContext) {
+	const { t, outbox } = context;
 	const canary = `canary${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 	const email = `${canary}@campus.example`;
 	const phoneNumber = `+91${lastNumber++}`;
@@ -88,7 +88,7 @@ async function createPersonWithData(setting: Setting) {
 	await t.db.insert(chatPhotos).values({ senderId: student.id, photoHash: await t.photo() });
 	const post = { userId: student.id, key: randomUUID(), itemId: onSale.id };
 	await t.db.insert(idempotencyKeys).values(post);
-	await createChatWithData(setting, { student, onSale }, canary);
+	await createActivityWithData(context, { student, onSale }, canary);
 	await t.as(student).post('/searches', { query: `q=Wanted ${canary}` });
 	await t.as(null).post('/auth/forgot-password', { email });
 	await outbox.skipRequestInterval(student.id);
@@ -97,13 +97,13 @@ async function createPersonWithData(setting: Setting) {
 	return { ...student, canary, phoneNumber, token: login.json().accessToken as string };
 }
 
-/** Adds chats, blocks, reports, feedback and notifications of the user. */
-async function createChatWithData(
-	setting: Setting,
+/** Adds chats, blocks, reports, wanted posts, a deal, feedback and notifications of the user. */
+async function createActivityWithData(
+	context: RecordContext,
 	{ student, onSale }: { student: Student; onSale: { id: number } },
 	canary: string,
 ): Promise<void> {
-	const { t } = setting;
+	const { t } = context;
 	const other = await t.student({ userName: 'Other side' });
 	const bought = await t.conversation(await t.item(other), student);
 	const sold = await t.conversation(onSale, other);
@@ -125,7 +125,7 @@ async function createChatWithData(
 		.insert(userReports)
 		.values(complaints.map((complaint) => ({ ...rude, chatBuyerId: student.id, complaint })));
 	await createWantedWithData(t, { student, other, onSale }, canary);
-	await createDealWithData(setting, { student, other, itemId: bought.itemId }, canary);
+	await createDealWithData(context, { student, other, itemId: bought.itemId }, canary);
 	const feedbackFields = {
 		name: `Name ${canary}`,
 		rating: 5,
@@ -167,7 +167,7 @@ async function createChatWithData(
 	await t.db.insert(notificationPreferences).values({ ...choice, kind: 'message' });
 }
 
-/** Adds what the user looks for, an answer to another's post and reports about it. */
+/** Adds a wanted post of the user, and the user's answer to another's post and report about it. */
 async function createWantedWithData(
 	t: App,
 	{ student, other, onSale }: { student: Student; other: Student; onSale: { id: number } },
@@ -198,7 +198,7 @@ async function createWantedWithData(
 
 /** Adds a deal as buyer, with a reason for its release, and a report about a review of it. */
 async function createDealWithData(
-	{ t, sales }: Setting,
+	{ t, sales }: RecordContext,
 	{ student, other, itemId }: { student: Student; other: Student; itemId: number },
 	canary: string,
 ): Promise<void> {

@@ -20,7 +20,7 @@ export interface Account {
  * Starts PgBouncer in transaction mode, with few connections, in front of a database. It is stopped after the test or
  * the test file that started it.
  * @param url of a database that is reached through a unix socket
- * @returns the URL for one of the accounts
+ * @returns a function that tells the URL for one of the accounts
  */
 export async function startPgbouncer(url: string, accounts: readonly Account[]) {
 	const [, database, sockets = ''] = /\/(\w+)\?host=([^&]+)/.exec(url) ?? [];

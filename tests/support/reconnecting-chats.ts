@@ -76,7 +76,8 @@ export function openParticipant(
 			unacknowledged.delete(clientId);
 		});
 	}
-	const show = ({ id: number, message }: ChatMessage) => void shownMessages.set(number, message);
+	const showMessage = ({ id: number, message }: ChatMessage) =>
+		void shownMessages.set(number, message);
 
 	const userType = id === room.buyerId ? 'buyer' : 'seller';
 	const join = () => socket.connected && socket.emit(CHAT_EVENTS.joinRoom, { ...room, userType });
@@ -95,10 +96,10 @@ export function openParticipant(
 		isJoined = true;
 		if (lostAt !== undefined) outagesMs.push(performance.now() - lostAt);
 		lostAt = undefined;
-		for (const message of messages) show(message);
+		for (const message of messages) showMessage(message);
 		for (const [clientId, message] of unacknowledged) emitMessage(clientId, message);
 	});
-	socket.on(CHAT_EVENTS.receiveMessage, show);
+	socket.on(CHAT_EVENTS.receiveMessage, showMessage);
 
 	const sendMessage = (message: string) => {
 		const clientId = randomUUID();

@@ -22,7 +22,7 @@ export async function openRedisServer() {
 	const url = `redis://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`;
 	let child: ChildProcess | undefined;
 
-	/** Starts it, after `kill` again: on the same port, without its data. */
+	/** Starts Redis. After `kill`, it starts again on the same port, without its data. */
 	async function start(): Promise<void> {
 		const network = ['--port', String(port), '--bind', '127.0.0.1', '--requirepass', PASSWORD];
 		const noPersistence = ['--dir', folder, '--save', '', '--appendonly', 'no'];

@@ -3,7 +3,7 @@ import { paginationOf } from '#contract/core/paging.ts';
 /** The rows of a list of the back-office as its server stores them. */
 export type StoredRows<Row extends { id: number }> = ReturnType<typeof storeRows<Row>>;
 
-/** Keeps rows for a fake server: what one request changes, the next one answers. */
+/** Keeps rows for a fake server: what one request changes, the next one returns. */
 export function storeRows<Row extends { id: number }>(initial: readonly Row[]) {
 	let rows = [...initial];
 	return {

@@ -154,8 +154,8 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * A valid photo of noise, at least as large as requested and not much larger: padded after its end, which readers
- * ignore.
+ * A valid photo of noise of at least `size` bytes, and not many more: it is padded after its end, and readers ignore the
+ * padding.
  */
 export async function noiseJpegOfAtLeast(size: number): Promise<TestImage> {
 	const pixels = randomFillSync(Buffer.alloc(640 * 480 * 3));
@@ -166,7 +166,7 @@ export async function noiseJpegOfAtLeast(size: number): Promise<TestImage> {
 	return { name: 'noise.jpg', bytes: Buffer.concat([photo, padding]) };
 }
 
-/** A 12 megapixel phone photo full of detail: at least as large as requested. */
+/** A photo of noise of at least `size` bytes, with the 12 megapixels of a phone. */
 export async function phonePhotoOfAtLeast(size: number): Promise<TestImage> {
 	const [width, height] = [4000, 3000];
 	const pixels = randomFillSync(Buffer.alloc(width * height * 3));

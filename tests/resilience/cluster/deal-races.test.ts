@@ -73,20 +73,24 @@ async function expectConsistentDeals({ seller, buyer, other, itemId }: Sale): Pr
 			return deal;
 		}),
 	);
-	const [counts] = await query<{ living: number; steps: number; told: number }>(
+	const [counts] = await query<{
+		openReservations: number;
+		steps: number;
+		stepsWithMessage: number;
+	}>(
 		url,
 		`select
-			(select count(*)::int from deal_reservations where item_id = $1 and ended_at is null) as living,
+			(select count(*)::int from deal_reservations where item_id = $1 and ended_at is null) as "openReservations",
 			(select count(*)::int from deal_steps where item_id = $1 and actor_id is not null) as steps,
 			(
 				select count(distinct deal_steps.id)::int from deal_steps
 				join messages using (item_id, buyer_id, event)
 				where item_id = $1 and actor_id is not null
-			) as told`,
+			) as "stepsWithMessage"`,
 		[itemId],
 	);
-	expect(counts?.living).toBeLessThanOrEqual(1);
-	expect(counts?.told).toBe(counts?.steps);
+	expect(counts?.openReservations).toBeLessThanOrEqual(1);
+	expect(counts?.stepsWithMessage).toBe(counts?.steps);
 	return bothDeals;
 }
 
@@ -126,8 +130,8 @@ test('when an offer is accepted while the item is reserved for another buyer, on
 		expect([outcome(accepted), outcome(reserved)]).toEqual(
 			isAccepted ? [200, 'reserved-for-other'] : ['offer-lapsed', 200],
 		);
-		const [mine, theirs] = await expectConsistentDeals(sale);
-		expect([mine?.reservation !== null, theirs?.reservation !== null]).toEqual([
+		const [dealOfBuyer, dealOfOther] = await expectConsistentDeals(sale);
+		expect([dealOfBuyer?.reservation !== null, dealOfOther?.reservation !== null]).toEqual([
 			isAccepted,
 			!isAccepted,
 		]);
@@ -153,10 +157,10 @@ test('when a waiting buyer takes the turn while the reservation is released, the
 
 		expect(outcome(released)).toBe(200);
 		expect([200, 'reserved-for-other']).toContain(outcome(taken));
-		const [mine, theirs] = await expectConsistentDeals(sale);
-		expect(mine?.reservation).toBeNull();
-		if (taken.statusCode === 200) expect(theirs?.reservation?.amount).toBe(450);
-		else expect(theirs?.queue).toMatchObject({ place: 1, turnUntil: expect.any(String) });
+		const [dealOfBuyer, dealOfOther] = await expectConsistentDeals(sale);
+		expect(dealOfBuyer?.reservation).toBeNull();
+		if (taken.statusCode === 200) expect(dealOfOther?.reservation?.amount).toBe(450);
+		else expect(dealOfOther?.queue).toMatchObject({ place: 1, turnUntil: expect.any(String) });
 	});
 }, 300_000);
 
@@ -176,8 +180,11 @@ test('when a buyer takes the turn while the seller reserves the item for another
 		expect([outcome(taken), outcome(reserved)]).toEqual(
 			isTaken ? [200, 'reserved-for-other'] : ['reserved-for-other', 200],
 		);
-		const [mine, theirs] = await expectConsistentDeals(sale);
-		expect([mine?.reservation !== null, theirs?.reservation !== null]).toEqual([!isTaken, isTaken]);
+		const [dealOfBuyer, dealOfOther] = await expectConsistentDeals(sale);
+		expect([dealOfBuyer?.reservation !== null, dealOfOther?.reservation !== null]).toEqual([
+			!isTaken,
+			isTaken,
+		]);
 	});
 }, 300_000);
 

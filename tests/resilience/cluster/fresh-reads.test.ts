@@ -38,7 +38,7 @@ interface KnownItem {
 	seller: Seller;
 	state: 'available' | 'sold' | 'banned' | 'deleted';
 	/** The status after an unban. */
-	before: 'available' | 'sold';
+	statusAfterUnban: 'available' | 'sold';
 }
 
 interface Seller extends Student {
@@ -72,7 +72,8 @@ async function createModel(instances: readonly App[]) {
 			[...knownItems].filter(([, known]) => matches(known)),
 			which,
 		);
-	const isOwn = ({ state, seller }: KnownItem) => state === 'available' && seller.isSignedIn;
+	const isEditableBySeller = ({ state, seller }: KnownItem) =>
+		state === 'available' && seller.isSignedIn;
 
 	const actions: Record<Action, (as: App['as'], which: number) => Promise<unknown>> = {
 		async post(as, which) {
@@ -90,26 +91,26 @@ async function createModel(instances: readonly App[]) {
 				title,
 				seller,
 				state: 'available',
-				before: 'available',
+				statusAfterUnban: 'available',
 			});
 		},
 		async edit(as, which) {
-			const [id, known] = pickItem(isOwn, which) ?? [];
+			const [id, known] = pickItem(isEditableBySeller, which) ?? [];
 			if (!known) return;
 			known.title = `Thing ${titleCount++}`;
 			const fields = { ...ITEM_FIELDS, title: known.title };
 			await expectSuccess(as(known.seller).form('PUT', `/item/update-item/${id}`, fields, [photo]));
 		},
 		async sell(as, which) {
-			const [id, known] = pickItem(isOwn, which) ?? [];
+			const [id, known] = pickItem(isEditableBySeller, which) ?? [];
 			if (!known) return;
-			Object.assign(known, { state: 'sold', before: 'sold' });
+			Object.assign(known, { state: 'sold', statusAfterUnban: 'sold' });
 			await expectSuccess(as(known.seller).patch(`/item/mark-as-sold/${id}`));
 		},
 		async relist(as, which) {
 			const [id, known] = pickItem(({ state }) => state === 'sold', which) ?? [];
 			if (!known) return;
-			Object.assign(known, { state: 'available', before: 'available' });
+			Object.assign(known, { state: 'available', statusAfterUnban: 'available' });
 			await expectSuccess(as(admin).put(`/admin/items/${id}/relist`));
 		},
 		async ban(as, which) {
@@ -121,7 +122,7 @@ async function createModel(instances: readonly App[]) {
 		async unban(as, which) {
 			const [id, known] = pickItem(({ state }) => state === 'banned', which) ?? [];
 			if (!known) return;
-			known.state = known.before;
+			known.state = known.statusAfterUnban;
 			await expectSuccess(as(admin).put(`/admin/items/${id}/unban`));
 		},
 		async delete(as, which) {
@@ -176,20 +177,20 @@ const shownIn = (list: readonly Item[]) =>
 	list.map(({ id, title, User }) => ({ id, title, userName: User.userName }));
 
 /** Reads lists, pages and items from an instance, and expects them to be as in the model. */
-async function requireFresh({ app, as }: App, model: Model): Promise<void> {
+async function expectFresh({ app, as }: App, model: Model): Promise<void> {
 	const list = await as(null).get(LIST);
 	expect(shownIn(list.json())).toEqual(expectedList(model));
 	const page = (await as(null).get('/items?limit=100')).json();
 	expect(shownIn(page.items)).toEqual(expectedList(model));
 	expect(page.total).toBe(page.items.length);
 	for (const [id, { title, seller, state }] of model.knownItems) {
-		const isThere = !seller.isBanned && state !== 'banned' && state !== 'deleted';
+		const isVisible = !seller.isBanned && state !== 'banned' && state !== 'deleted';
 		const item = await as(null).get(`/item/get-item-details/${id}`);
-		expect(item.statusCode).toBe(isThere ? 200 : 404);
-		if (isThere) expect(item.json().data).toMatchObject({ title, status: state });
+		expect(item.statusCode).toBe(isVisible ? 200 : 404);
+		if (isVisible) expect(item.json().data).toMatchObject({ title, status: state });
 		const { statusCode, body } = await app.inject(`/item/${id}`);
-		expect(statusCode).toBe(isThere ? 200 : 404);
-		expect(body.includes(`<title>${title} `)).toBe(isThere);
+		expect(statusCode).toBe(isVisible ? 200 : 404);
+		expect(body.includes(`<title>${title} `)).toBe(isVisible);
 	}
 }
 
@@ -208,7 +209,7 @@ async function runSteps(
 		});
 		const write = model.actions[action](writer.as, which);
 		await Promise.all([write, ...reads]);
-		await Promise.all(instances.map((instance) => requireFresh(instance, model)));
+		await Promise.all(instances.map((instance) => expectFresh(instance, model)));
 	}
 }
 

@@ -50,7 +50,7 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'two instances', () =
 			new Promise((resolve) => void socket.once(event, resolve));
 
 		test.each(['websocket', 'polling'] as const)(
-			'a chat message by %s arrives on both instances in the same order',
+			'chat messages by %s arrive on both instances in the same order',
 			async (transport) => {
 				const [seller, buyer] = [await app.student(), await app.student()];
 				const room = await app.conversation(await app.item(seller), buyer);

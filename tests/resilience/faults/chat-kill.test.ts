@@ -61,17 +61,18 @@ function openChatClient(address: string, { id, token }: Member, room: Room): Cha
 			waiting.delete(clientId);
 		});
 	}
-	const show = ({ id: messageId, message }: ChatMessage) => void seen.set(messageId, message);
+	const showMessage = ({ id: messageId, message }: ChatMessage) =>
+		void seen.set(messageId, message);
 
 	socket.on('connect', () => {
 		const userType = id === room.buyerId ? 'buyer' : 'seller';
 		socket.emit(CHAT_EVENTS.joinRoom, { ...room, userType });
 	});
 	socket.on(CHAT_EVENTS.roomJoined, ({ messages }: JoinedRoom) => {
-		for (const message of messages) show(message);
+		for (const message of messages) showMessage(message);
 		for (const [clientId, message] of waiting) transmit(clientId, message);
 	});
-	socket.on(CHAT_EVENTS.receiveMessage, (received: ReceivedMessage) => show(received));
+	socket.on(CHAT_EVENTS.receiveMessage, (received: ReceivedMessage) => showMessage(received));
 
 	const send = (message: string) => {
 		const clientId = randomUUID();
@@ -105,7 +106,7 @@ async function chatThroughKill(
 		sides.every(({ seen }) => seen.size === messages);
 	await vi.waitUntil(haveReceived(INITIAL_MESSAGES), WAIT);
 	for (let number = 0; number < PER_SIDE; number++) {
-		for (const [place, { send }] of sides.entries()) send(`${place}: ${number}`);
+		for (const [side, { send }] of sides.entries()) send(`${side}: ${number}`);
 	}
 	await vi.waitUntil(() => countAcknowledged() >= after, WAIT);
 	await killableApp.kill(target);

@@ -66,11 +66,11 @@ test.each([
 test.each([
 	['a post that was committed without an acknowledgement', true],
 	['a post that was not committed', false],
-])('%s is refused with 503, and exists once after the page retries', async (_, isDone) => {
+])('%s is refused with 503, and exists once after the page retries', async (_, isCommitted) => {
 	await appClient.expectRecovery();
 	const key = randomUUID();
 	const before = await listItems();
-	flaky.breakOnStatement('commit', isDone, 'insert into "items"');
+	flaky.breakOnStatement('commit', isCommitted, 'insert into "items"');
 
 	const first = await appClient.post(key);
 	const meanwhile = await listItems();
@@ -78,7 +78,7 @@ test.each([
 
 	expect(flaky.hasBroken()).toBe(true);
 	expect([first.status, first.retryAfter]).toEqual([503, '2']);
-	expect(meanwhile).toHaveLength(before.length + (isDone ? 1 : 0));
+	expect(meanwhile).toHaveLength(before.length + (isCommitted ? 1 : 0));
 	expect(second.status).toBe(201);
 	const after = await listItems();
 	expect(after).toHaveLength(before.length + 1);

@@ -74,7 +74,7 @@ async function expectRetriesOnce({ pending }: DealRun): Promise<void> {
 async function expectNoPartialSteps(): Promise<void> {
 	const partialSteps = await query(
 		app.url,
-		`select steps.item_id, steps.buyer_id, steps.event, steps.count as steps, coalesce(told.count, 0) as told
+		`select steps.item_id, steps.buyer_id, steps.event, steps.count as steps, coalesce(with_message.count, 0) as with_message
 		from (
 			select item_id, buyer_id, event, count(*) from deal_steps where actor_id is not null
 			group by item_id, buyer_id, event
@@ -82,8 +82,8 @@ async function expectNoPartialSteps(): Promise<void> {
 		left join (
 			select item_id, buyer_id, event, count(*) from messages where event is not null
 			group by item_id, buyer_id, event
-		) told using (item_id, buyer_id, event)
-		where told.count is distinct from steps.count`,
+		) with_message using (item_id, buyer_id, event)
+		where with_message.count is distinct from steps.count`,
 	);
 	expect(partialSteps).toEqual([]);
 	const wrongItems = await query(

@@ -21,14 +21,14 @@ const url = await cloneDatabase();
 const { address, dataDir } = await openOwnApp({ ...settings, DATABASE_URL: url });
 const appClient = await openAppClient(address);
 
-interface Listing {
+interface ItemPhoto {
 	id: number;
 	hash: string;
 }
 
-/** Each listing with its photo; null without one. */
-const listingsIn = (database: string) =>
-	query<Listing>(
+/** Each item with the hash of its photo; null without one. */
+const itemsWithPhotos = (database: string) =>
+	query<ItemPhoto>(
 		database,
 		'select id, photo_hash as hash from items left join item_photos on item_id = id order by id',
 	);
@@ -38,14 +38,14 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		'under the %s refuses a post with 503 and leaves no files, and the retried post is created when there is space',
 		async (folder) => {
 			const disk = openSmallDisk(join(dataDir, folder), '1m');
-			const before = await listingsIn(url);
+			const before = await itemsWithPhotos(url);
 			await disk.fillUp();
 			const key = randomUUID();
 
 			const refused = await appClient.post(key);
 			const list = await appClient.request('/api/item/get-all-items');
 			const left = await readdir(join(dataDir, 'uploads'));
-			const meanwhile = await listingsIn(url);
+			const meanwhile = await itemsWithPhotos(url);
 			await disk.empty();
 			const made = await appClient.post(key);
 
@@ -53,7 +53,7 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 			expect([list.status, made.status]).toEqual([200, 201]);
 			expect(left.filter((name) => name !== 'ballast')).toEqual([]);
 			expect(meanwhile).toEqual(before);
-			const after = await listingsIn(url);
+			const after = await itemsWithPhotos(url);
 			expect(after).toHaveLength(before.length + 1);
 			await expectFiles(dataDir, after.slice(before.length));
 		},
@@ -84,7 +84,7 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		expect([refused.status, refused.retryAfter]).toEqual([503, '2']);
 		expect(responses.length).toBeGreaterThan(0);
 		expect(posted.status).toBe(201);
-		const shown = await listingsIn(url);
+		const shown = await itemsWithPhotos(url);
 		const acknowledged = [...made, posted].map(({ body }) => JSON.parse(body).item.id);
 		expect(shown.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
 		await expectFiles(DATA_DIR, shown);
@@ -104,8 +104,8 @@ async function writeUntilDatabaseStops(url: string): Promise<void> {
 	await vi.waitUntil(write, WAIT);
 }
 
-/** Expects the photo files of each listing to be stored in all three sizes. */
-async function expectFiles(dataDir: string, shown: readonly Listing[]): Promise<void> {
+/** Expects the photo files of each item to be stored in all three sizes. */
+async function expectFiles(dataDir: string, shown: readonly ItemPhoto[]): Promise<void> {
 	const store = createDiskPhotoStore(join(dataDir, 'photos'));
 	for (const { hash } of shown) {
 		const files = await Promise.all(photoFileNames(hash).map((name) => store.find(name)));

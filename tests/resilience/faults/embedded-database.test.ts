@@ -34,13 +34,13 @@ async function findBackendPid(): Promise<number> {
 
 /** Posts items one after the other until stopped. */
 function keepPosting() {
-	const [made, statuses] = [new Set<number>(), new Set<number>()];
+	const [postedIds, statuses] = [new Set<number>(), new Set<number>()];
 	let isOver = false;
 	const posting = (async () => {
 		while (!isOver) {
 			const { status, body } = await appClient.post();
 			statuses.add(status);
-			if (status === 201) made.add(JSON.parse(body).item.id);
+			if (status === 201) postedIds.add(JSON.parse(body).item.id);
 		}
 	})();
 	const stop = async () => {
@@ -48,7 +48,7 @@ function keepPosting() {
 		await posting;
 	};
 	onTestFinished(stop);
-	return { made, statuses, stop };
+	return { postedIds, statuses, stop };
 }
 
 test.each([
@@ -61,21 +61,21 @@ test.each([
 	async (_, find, signal) => {
 		for (let round = 0; round < ROUNDS; round++) {
 			await appClient.expectRecovery();
-			const { made, statuses, stop } = keepPosting();
-			await vi.waitUntil(() => made.size >= 3, WAIT);
+			const { postedIds, statuses, stop } = keepPosting();
+			await vi.waitUntil(() => postedIds.size >= 3, WAIT);
 
 			process.kill(await find(), signal);
 			await vi.waitUntil(() => statuses.has(503), WAIT);
 			await appClient.expectOrderlyRejections();
 			await appClient.expectRecovery();
-			const countBefore = made.size;
-			await vi.waitUntil(() => made.size > countBefore, WAIT);
+			const countBefore = postedIds.size;
+			await vi.waitUntil(() => postedIds.size > countBefore, WAIT);
 			await stop();
 
 			expect([...statuses].sort()).toEqual([201, 503]);
 			const rows = await query<{ id: number }>(url, 'select id from items');
 			const stored = new Set(rows.map(({ id }) => id));
-			expect([...made].filter((id) => !stored.has(id))).toEqual([]);
+			expect([...postedIds].filter((id) => !stored.has(id))).toEqual([]);
 		}
 	},
 );

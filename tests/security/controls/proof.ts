@@ -10,13 +10,13 @@ export async function findProblem(
 	control: Control,
 ): Promise<string | undefined> {
 	const { file, title } = control.test;
-	const withIt = await test(control);
-	if (withIt !== 'passed') {
-		return `its test ${withIt} although the control is on: ${file}, “${title}”`;
+	const outcomeOn = await test(control);
+	if (outcomeOn !== 'passed') {
+		return `its test ${outcomeOn} although the control is on: ${file}, “${title}”`;
 	}
-	const withoutIt = await without(control, () => test(control));
-	if (withoutIt !== 'failed') {
-		return `its test ${withoutIt} although the control is off: ${file}, “${title}”`;
+	const outcomeOff = await without(control, () => test(control));
+	if (outcomeOff !== 'failed') {
+		return `its test ${outcomeOff} although the control is off: ${file}, “${title}”`;
 	}
 	return undefined;
 }

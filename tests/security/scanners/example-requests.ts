@@ -49,7 +49,7 @@ const EXAMPLE_VALUES: Record<string, unknown> = {
 
 const NUMERIC_ID_NAME = /Ids?$|^(first|second)$/;
 
-/** An example of every request of the OpenAPI document; if its path has values, also one with these values marked. */
+/** An example of every request of the OpenAPI document; if its path has values, also an example in which they are marked. */
 export function examplesOf({ paths }: OpenApi): Example[] {
 	return Object.entries(paths).flatMap(([path, operations]) =>
 		Object.entries(operations).flatMap(([method, operation]) => {
@@ -62,7 +62,7 @@ export function examplesOf({ paths }: OpenApi): Example[] {
 
 function exampleOf(path: string, method: string, operation: Operation, mark: string): Example {
 	const { parameters = [], requestBody } = operation;
-	const queryParameters = parameters.filter(({ in: place }) => place === 'query');
+	const queryParameters = parameters.filter(({ in: location }) => location === 'query');
 	const pairs = queryParameters.map(({ name, schema }): [string, string] => [
 		name,
 		String(exampleFor(schema, name)),

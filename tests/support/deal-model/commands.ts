@@ -32,15 +32,17 @@ const COMMANDS = {
 		price: fc.constantFrom(450, 450, 500, 99.99, 1, 0.8, 0),
 		isPriceFixed: fc.constantFrom(false, false, false, true),
 	}),
+	/** Blocks the other side, or unblocks them. */
 	block: fc.record({ kind: fc.constant('block'), by: role, buyer }),
 	sale: fc.record({
 		kind: fc.constant('sale'),
 		buyer: fc.option(buyer),
 		price: fc.constantFrom(undefined, undefined, 0, 123.45),
 	}),
-	item: fc.record({ kind: fc.constant('item') }),
+	/** Bans the item, or unbans it. */
+	itemBan: fc.record({ kind: fc.constant('itemBan') }),
 	relist: fc.record({ kind: fc.constant('relist') }),
-	ban: fc.record({ kind: fc.constant('ban'), buyer }),
+	buyerBan: fc.record({ kind: fc.constant('buyerBan'), buyer }),
 };
 
 /** Generates the commands of one run: ten to twenty-five. */
@@ -53,9 +55,9 @@ export const commands = fc.array(
 		{ weight: 3, arbitrary: COMMANDS.price },
 		{ weight: 2, arbitrary: COMMANDS.block },
 		{ weight: 2, arbitrary: COMMANDS.sale },
-		{ weight: 2, arbitrary: COMMANDS.item },
+		{ weight: 2, arbitrary: COMMANDS.itemBan },
 		{ weight: 2, arbitrary: COMMANDS.relist },
-		{ weight: 1, arbitrary: COMMANDS.ban },
+		{ weight: 1, arbitrary: COMMANDS.buyerBan },
 	),
 	{ minLength: 10, maxLength: 25, size: 'max' },
 );

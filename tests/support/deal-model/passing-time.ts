@@ -1,4 +1,4 @@
-import { isApart, openOffer, type Pair, pairOf, turnOf, type World } from './state.ts';
+import { isSeparated, openOffer, type Pair, pairOf, turnOf, type World } from './state.ts';
 
 const TURN_HOURS = 6;
 
@@ -17,7 +17,7 @@ export function settle(world: World): void {
 	if (isGone(world)) endQueue(world);
 	else {
 		endReservation(world);
-		endPlacesApart(world);
+		endPlacesOfSeparatedBuyers(world);
 		endTurns(world);
 	}
 }
@@ -28,7 +28,7 @@ function endOffer(world: World, pair: Pair): void {
 	const offer = openOffer(pair);
 	if (!offer) return;
 	const isOver = offer.expiresAt <= world.now || offer.askedPrice !== world.price;
-	if (!isOver && !world.isPriceFixed && !isApart(pair) && !isGone(world) && !world.reservation)
+	if (!isOver && !world.isPriceFixed && !isSeparated(pair) && !isGone(world) && !world.reservation)
 		return;
 	offer.end = 'lapsed';
 	offer.changes += 1;
@@ -58,7 +58,7 @@ function endReservation(world: World): void {
 	if (reservation.until <= now) {
 		reservation.end = 'over';
 		endReservationAndBeginTurn(world, reservation.until);
-	} else if (isApart(pairOf(world, reservation.buyer))) {
+	} else if (isSeparated(pairOf(world, reservation.buyer))) {
 		reservation.end = 'over';
 		endReservationAndBeginTurn(world, now);
 	}
@@ -79,10 +79,10 @@ export function beginTurn({ queue }: World, from: number): void {
 	first.changes += 1;
 }
 
-function endPlacesApart(world: World): void {
+function endPlacesOfSeparatedBuyers(world: World): void {
 	const turn = turnOf(world);
 	world.queue = world.queue.filter((place) => {
-		if (!isApart(pairOf(world, place.buyer))) return true;
+		if (!isSeparated(pairOf(world, place.buyer))) return true;
 		place.changes += 1;
 		return false;
 	});

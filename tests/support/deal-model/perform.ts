@@ -35,7 +35,10 @@ export function perform(world: World, pair: Pair, role: DealRole, request: Reque
 	return { status: 200 };
 }
 
-/** Whether a request repeats the last step, and nothing else has happened since to the thing that it names. */
+/**
+ * Whether this person has sent the same request before, and since then the thing that it names has neither changed nor been
+ * followed by a newer thing of its kind.
+ */
 function isRepetition(
 	world: World,
 	pair: Pair,
@@ -51,14 +54,14 @@ function isRepetition(
 			step.listingNumber === world.listingNumber,
 	);
 	if (!last) return false;
-	const newer = newerThing(world, pair, action);
-	if (newer && newer !== last.thing) return false;
+	const newest = newestThing(world, pair, action);
+	if (newest && newest !== last.thing) return false;
 	// For 'reserve', later changes of the created reservation do not matter.
 	return action === 'reserve' || last.thing.changes === last.changes;
 }
 
 /** The thing that a new step of this kind would be about: the newest of its kind; undefined if there is none. */
-function newerThing(world: World, pair: Pair, action: DealAction): Thing | undefined {
+function newestThing(world: World, pair: Pair, action: DealAction): Thing | undefined {
 	switch (action) {
 		case 'counter-offer':
 			return pair.offers.findLast(({ by }) => by === 'buyer');

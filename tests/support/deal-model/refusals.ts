@@ -6,7 +6,7 @@ import {
 	currentHandover,
 	currentSale,
 	type Handover,
-	isApart,
+	isSeparated,
 	type Offer,
 	openOffer,
 	type Pair,
@@ -72,7 +72,7 @@ interface Attempt {
 export function refusal(action: DealAction, attempt: Attempt): string | undefined {
 	const { pair, role } = attempt;
 	if (!ACTIONS_OF[role].includes(action)) return 'not-available';
-	if (isApart(pair) && !DESPITE_BLOCK.includes(action)) return 'not-available';
+	if (isSeparated(pair) && !DESPITE_BLOCK.includes(action)) return 'not-available';
 	return REFUSALS[action](attempt);
 }
 

@@ -4,7 +4,7 @@ import { acceptedAmounts, counterBounds, offerBounds } from './amounts.ts';
 import type { AnyBody } from './bodies.ts';
 import { openOffer, type Pair, type World } from './state.ts';
 
-/** An id that no deal has. */
+/** An id that no offer and no hand-over has. */
 const UNKNOWN_ID = 2_000_000_000;
 const MINUTE_MS = 60_000;
 
@@ -81,7 +81,7 @@ function handoverId({ pair: { reservations }, pick }: Choice): number {
 	);
 }
 
-/** Proposes times ten to fifteen minutes off a whole number of hours from now, so that no other deadline is near. */
+/** Proposes times ten to fifteen minutes after a whole number of hours from now, so that no other deadline is near. */
 function proposal({ pick, spotIds }: Choice): AnyBody {
 	const hours = one([1, 5, 30, 80, 1, 300, 340, -2], pick);
 	const step = 5 * MINUTE_MS;

@@ -156,7 +156,7 @@ const EXECUTORS: { [Kind in keyof Kinds]: (run: Run, command: Kinds[Kind]) => Pr
 		const res = await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, body);
 		expect(res.statusCode, res.body).toBe(expected);
 	},
-	async item({ world, t, itemId, admin }) {
+	async itemBan({ world, t, itemId, admin }) {
 		const isBanned = world.bannedAt !== null;
 		const path = `/admin/items/${itemId}/${isBanned ? 'unban' : 'ban'}`;
 		const res = await t.as(admin).put(path, isBanned ? undefined : { reason: 'Not as shown.' });
@@ -170,7 +170,7 @@ const EXECUTORS: { [Kind in keyof Kinds]: (run: Run, command: Kinds[Kind]) => Pr
 		expect(res.statusCode, res.body).toBe(200);
 		relist(world);
 	},
-	async ban({ world, t, buyers, admin }, { buyer }) {
+	async buyerBan({ world, t, buyers, admin }, { buyer }) {
 		const pair = pairOf(world, buyer);
 		if (pair.isBanned) return;
 		const path = `/admin/users/${buyers[buyer]?.id}/ban`;

@@ -95,7 +95,7 @@ export interface World {
 	now: number;
 	price: number;
 	isPriceFixed: boolean;
-	/** The number of the current listing: it increases when a sold item is put up again. */
+	/** The number of the current listing: it increases when a sold item is relisted. */
 	listingNumber: number;
 	bannedAt: number | null;
 	soldAt: number | null;
@@ -138,7 +138,7 @@ export function pairOf(world: World, buyer: number): Pair {
 }
 
 /** Whether a block or a ban separates the two, so that only answers to a sale and reviews are possible. */
-export const isApart = ({ blockedBy, isBanned }: Pair) =>
+export const isSeparated = ({ blockedBy, isBanned }: Pair) =>
 	blockedBy.buyer || blockedBy.seller || isBanned;
 
 /** The offer that is not decided yet. */
