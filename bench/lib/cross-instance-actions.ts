@@ -59,7 +59,7 @@ export async function measureDelays(options: Options): Promise<Delays> {
 	return delays;
 }
 
-/** A message, from the press of Enter until the other page shows it. */
+/** Times messages, from the press of Enter until the page of the other person shows the message. */
 async function timeChat({ openPage, create, rounds }: Options): Promise<Delays> {
 	const [seller, buyer] = [await create.student(), await create.student()];
 	const item = await create.item(seller);
@@ -82,7 +82,7 @@ async function timeChat({ openPage, create, rounds }: Options): Promise<Delays> 
 	return { 'a message': durationsMs };
 }
 
-/** A warning, until the notification bell of the warned user counts one more. */
+/** Times warnings, from the request until the notification bell of the warned user counts one more. */
 async function timeNotifications(
 	{ openPage, create, rounds }: Options,
 	actingPage: Page,

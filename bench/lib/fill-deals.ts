@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
 /** An item of ₹150 with its seller and its possible buyers. */
-export interface Dealers {
+export interface DealParties {
 	itemId: number;
 	sellerId: number;
 	buyerIds: number[];
 }
 
 /** Inserts items on sale, each with a seller and buyers of its own. */
-export async function insertDealers(
+export async function insertDealParties(
 	db: Db,
 	{ items, buyersOfEach }: { items: number; buyersOfEach: number },
-): Promise<Dealers[]> {
+): Promise<DealParties[]> {
 	const people = await insertPeople(db, items * (buyersOfEach + 1));
 	const perItem = Array.from({ length: items }, (_, index) =>
 		people.slice(index * (buyersOfEach + 1), (index + 1) * (buyersOfEach + 1)),

@@ -82,8 +82,8 @@ export async function openActions(
 	return { actions, close: chat.close };
 }
 
-function pageAfter(sort: Sort, lastCursorId: { id: number; key: number | null }): string {
-	return `${LISTING}&sort=${sort}&cursor=${encodeCursor(sort, lastCursorId, ANY_COUNT)}`;
+function pageAfter(sort: Sort, cursor: { id: number; key: number | null }): string {
+	return `${LISTING}&sort=${sort}&cursor=${encodeCursor(sort, cursor, ANY_COUNT)}`;
 }
 
 function createPostAction({ address, pairs, photo }: RunningServer): Action {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ChatParticipant } from '#tests/support/reconnecting-chats.ts';
 
-/** Messages that have not arrived by then are lost. */
+/** Messages that have not arrived after this time count as lost. */
 const LOST_AFTER_MS = 10_000;
 const POLL_MS = 20;
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 
-/** Messages that have not arrived by then are lost. */
+/** Messages that have not arrived after this time count as lost. */
 const LOST_AFTER_MS = 10_000;
 /** One message in so many is looked up in the database as soon as it is acknowledged. */
 const LOOKUP_INTERVAL = 251;

@@ -55,7 +55,7 @@ function createNoise(size: number): Sharp {
 	return sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
 }
 
-/** A photo of a single random color, cheap to create. */
+/** A photo of a single random colour, cheap to create. */
 export async function createPlainPhoto(): Promise<Blob> {
 	const background = { r: randomInt(256), g: randomInt(256), b: randomInt(256) };
 	const image = sharp({ create: { width: 2000, height: 1500, channels: 3, background } });

@@ -13,7 +13,7 @@ import type { Counters, Kind, Outcome, Send } from './visit-requests.ts';
 const SHARES = { list: 33, item: 32, search: 15, message: 19.8, post: 0.2 };
 /** The mean number of actions of a visit. After every action the visit ends with the same probability. */
 const MEAN_ACTIONS = 12;
-/** Shares of visits that begin with a sign-in, or with a registration. The tokens of these are not used. */
+/** Shares of visits that begin with a sign-in, or with a registration. The visit does not use the token that it gets. */
 const SIGN_IN_SHARE = 0.1;
 const SIGN_UP_SHARE = 0.03;
 /** Pictures that a phone shows at once. */

@@ -48,7 +48,7 @@ export const scenario = defineScenario({
 const SEND_INTERVAL_MS = 5000;
 /** Sockets that connect at the same time, as after a network failure. */
 const CONNECT_BATCH_SIZE = 50;
-/** Messages that have not arrived by then are lost. */
+/** Messages that have not arrived after this time count as lost. */
 const LOST_AFTER_MS = 10_000;
 
 interface Options {

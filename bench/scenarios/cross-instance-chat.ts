@@ -55,7 +55,7 @@ export const scenario = defineScenario({
 	},
 });
 
-/** Messages that have not arrived by then are lost. */
+/** Messages that have not arrived after this time count as lost. */
 const LOST_AFTER_MS = 10_000;
 
 interface Options {

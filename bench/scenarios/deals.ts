@@ -8,7 +8,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import { offlineDealDeps } from '#tools/lib/offline-deals.ts';
 import { withTempFolder } from '../lib/cleanup.ts';
 import { prepareDatabase } from '../lib/fill-database.ts';
-import { insertDealers } from '../lib/fill-deals.ts';
+import { insertDealParties } from '../lib/fill-deals.ts';
 import { checkTarget } from '../lib/result-row.ts';
 import { defineScenario, type Environment, type Log } from '../lib/scenario.ts';
 import { percentile } from '../lib/statistics.ts';
@@ -125,9 +125,12 @@ export async function measureDeals(options: Options): Promise<DealMeasurements> 
 async function raceForItems(deps: ActDeps, people: number) {
 	const before = await countSteps(deps.db);
 	let acknowledged = 0;
-	const dealers = await insertDealers(deps.db, { items: Math.ceil(people / 10), buyersOfEach: 10 });
+	const parties = await insertDealParties(deps.db, {
+		items: Math.ceil(people / 10),
+		buyersOfEach: 10,
+	});
 	const offers = await Promise.all(
-		dealers.flatMap(({ itemId, buyerIds, sellerId }) =>
+		parties.flatMap(({ itemId, buyerIds, sellerId }) =>
 			buyerIds.map(async (buyerId) => {
 				const sent = { amount: 100 };
 				const request = { itemId, buyerId, action: 'offer', callerId: buyerId } as const;
@@ -175,9 +178,12 @@ async function actUntilServed(deps: ActDeps, request: Parameters<typeof act>[1])
 
 /** @returns the duration of each step, joining and leaving, in a queue of this length */
 async function measureQueue(deps: ActDeps, waiting: number, rounds: number): Promise<number[]> {
-	const [dealers] = await insertDealers(deps.db, { items: 1, buyersOfEach: waiting + 1 + rounds });
-	if (!dealers) throw new Error('No item was inserted.');
-	const { itemId, buyerIds, sellerId } = dealers;
+	const [parties] = await insertDealParties(deps.db, {
+		items: 1,
+		buyersOfEach: waiting + 1 + rounds,
+	});
+	if (!parties) throw new Error('No item was inserted.');
+	const { itemId, buyerIds, sellerId } = parties;
 	const [holder = 0, ...others] = buyerIds;
 	const step = async (buyerId: number, action: 'offer' | 'join-queue' | 'leave-queue', sent = {}) =>
 		(await act(deps, { itemId, buyerId, action, callerId: buyerId, sent })).deal;
@@ -198,8 +204,8 @@ async function measureQueue(deps: ActDeps, waiting: number, rounds: number): Pro
 
 /** @returns how long it takes until all offers that lapse at the same time are settled, in seconds */
 async function measureLapsing(deps: ActDeps, count: number): Promise<number> {
-	const dealers = await insertDealers(deps.db, { items: count, buyersOfEach: 1 });
-	const firstId = Math.min(...dealers.map(({ itemId }) => itemId));
+	const parties = await insertDealParties(deps.db, { items: count, buyersOfEach: 1 });
+	const firstId = Math.min(...parties.map(({ itemId }) => itemId));
 	await deps.db.execute(sql`
 		with opened as (
 			insert into deals (item_id, buyer_id, seller_id)

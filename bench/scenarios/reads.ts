@@ -81,8 +81,10 @@ interface Options {
 	log: Log;
 }
 
+/** One measurement of a case on the server or on the baseline. */
 interface Turn {
 	perSecond: number;
+	/** Milliseconds. */
 	p99: number;
 	/** Processor time of the server process per answer, in microseconds. */
 	cpuUs: number;
