@@ -166,6 +166,7 @@ test('when the session check after a name change fails, the feedback form is sti
 	await button('Save name').click();
 	await expect.element(said(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
 	await expect.poll(() => isCheckLost).toBe(true);
+	// Lets the page handle the failed check.
 	await new Promise((resolve) => setTimeout(resolve));
 	goTo(PAGES.feedback);
 

@@ -88,8 +88,8 @@ type Confirmation = Pick<Parsed<(typeof confirmEmail)['reply']>, 'email' | 'isVe
 
 /**
  * Finds out whether the address of the signed-in user is confirmed already. Enabled when the server refuses the link's
- * token, or when the page no longer has it, because it forgets it after use: then an earlier request may have confirmed
- * the address, and its answer may have been lost.
+ * token, or when the page has no token, because a used token is deleted. In both cases an earlier request may have
+ * confirmed the address, and its answer may have been lost.
  */
 function useEarlierConfirmation(isEnabled: boolean): {
 	isLoading: boolean;

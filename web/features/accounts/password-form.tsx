@@ -38,7 +38,7 @@ export function PasswordForm({ account }: { account: Account }) {
 		}
 		showErrors(newPassword.errors ?? []);
 		if (newPassword.errors) return;
-		// A user without a password sends no current one.
+		// A user without a password sends no current password.
 		const body = { currentPassword: currentPassword.data, password: newPassword.data };
 		saving.mutate(body, {
 			onSuccess: () => form.current?.reset(),

@@ -24,8 +24,8 @@ function startRenewal() {
 }
 
 /**
- * Replaces the stored credentials (none: signed out). Then fires the events that this tab gets when another tab does so:
- * one for each key.
+ * Replaces the stored credentials as another tab does; an empty object signs out. Then fires the events that this tab
+ * gets: one for each key.
  */
 function storeInOtherTab(credentials: Record<string, string>): void {
 	localStorage.clear();

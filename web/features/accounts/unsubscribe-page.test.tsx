@@ -109,7 +109,7 @@ test('a failed request to unsubscribe can be tried again', async () => {
 	await expect.element(done).toBeVisible();
 });
 
-test('after a proxy has refused the request to unsubscribe, it can be tried again', async () => {
+test('a request to unsubscribe that a proxy has refused can be tried again', async () => {
 	fakeApi.answer(unsubscribe, new Response('<h1>Bad Request</h1>', { status: 400 }));
 	await renderPage(LINK);
 

@@ -34,7 +34,7 @@ test.each([
 
 test.each([
 	['a confirmed address of the college', { emailConfirmed: true }],
-	['another address, when no domain counts for them', { email: OTHER, collegeDomains: [] }],
+	['another address, whom no email domain can verify,', { email: OTHER, collegeDomains: [] }],
 ])(
 	'an unverified user with %s reads only that an administrator can verify them',
 	async (_, changes) => {

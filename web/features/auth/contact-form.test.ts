@@ -31,7 +31,7 @@ describe('validation of the login form', () => {
 });
 
 describe('detected kind of a contact', () => {
-	test.each<[shown: ContactKind, typed: string, kind: ContactKind]>([
+	test.each<[selected: ContactKind, typed: string, kind: ContactKind]>([
 		['email', '98765 43210', 'phoneNumber'],
 		['email', '+91 98765-43210', 'phoneNumber'],
 		['email', ' 9876543210 ', 'phoneNumber'],
@@ -44,8 +44,8 @@ describe('detected kind of a contact', () => {
 		['phoneNumber', 'ananya@', 'email'],
 		['phoneNumber', '98765 43210', 'phoneNumber'],
 		['phoneNumber', 'ananya', 'phoneNumber'],
-	])('in the field “%s”, the text %j is taken as “%s”', (shown, typed, kind) => {
-		expect(detectContactKind(typed, shown)).toBe(kind);
+	])('in the field “%s”, the text %j is taken as “%s”', (selected, typed, kind) => {
+		expect(detectContactKind(typed, selected)).toBe(kind);
 	});
 
 	test('the login sends the kind of contact that was typed, regardless of the selected field', () => {

@@ -16,7 +16,7 @@ test('the user id is read from a token whose claims contain non-Latin text', asy
 	expect(userIdFromToken(await tokenWith({ name: 'अनन्या ✓ÿ', id: 7 }))).toBe(7);
 });
 
-test('no user id is read from a token without a valid one', async () => {
+test('no user id is read from a token whose claims contain no valid user id', async () => {
 	expect(userIdFromToken(await tokenWith({ sub: '42' }))).toBeUndefined();
 	expect(userIdFromToken(await tokenWith({ id: 0 }))).toBeUndefined();
 });

@@ -30,13 +30,13 @@ export function forgetMailedToken(): void {
 	storeToken(window.location.pathname, '');
 }
 
-function nameOf(pathname: string): string {
+function storageKeyOf(pathname: string): string {
 	return `mailed token ${pathname} ${readCredentials()?.userId ?? 'visitor'}`;
 }
 
 function readToken(pathname: string): string {
 	try {
-		return sessionStorage.getItem(nameOf(pathname)) ?? '';
+		return sessionStorage.getItem(storageKeyOf(pathname)) ?? '';
 	} catch {
 		return '';
 	}
@@ -44,8 +44,8 @@ function readToken(pathname: string): string {
 
 function storeToken(pathname: string, token: string): void {
 	try {
-		if (token === '') sessionStorage.removeItem(nameOf(pathname));
-		else sessionStorage.setItem(nameOf(pathname), token);
+		if (token === '') sessionStorage.removeItem(storageKeyOf(pathname));
+		else sessionStorage.setItem(storageKeyOf(pathname), token);
 	} catch {
 		// Storage is blocked: the link has to be opened again.
 	}

@@ -50,7 +50,7 @@ export function useVisibleCategories(): readonly Category[] {
 	return useCategories().filter(({ isVisible }) => isVisible);
 }
 
-/** @returns undefined for a name that the catalogue does not have, and for none */
+/** The category with this name; undefined without a name, or if the catalogue has no such category. */
 export function useCategory(name: string | undefined): Category | undefined {
 	return useCategories().find((category) => category.name === name);
 }

@@ -24,10 +24,10 @@ const TITLE = 'For your semester';
 export function ForMe() {
 	const studies = useQuery(studiesQuery());
 	const items = useQuery(itemsForMeQuery());
-	const isUnknown = studies.data?.branch === null;
-	const isInvited = useIsInvited(isUnknown);
+	const hasNoStudies = studies.data?.branch === null;
+	const isInvited = useIsInvited(hasNoStudies);
 	const row = rowFor({
-		isUnknown: studies.data && isUnknown,
+		hasNoStudies: studies.data && hasNoStudies,
 		isInvited,
 		count: items.data?.length,
 	});
@@ -63,17 +63,22 @@ export function ForMe() {
 	return row === undefined && !hasFailed ? <AwaitedItemStrip title={TITLE} /> : null;
 }
 
-interface Known {
-	isUnknown: boolean | undefined;
+/** What decides about the row; each value is undefined until it is loaded. */
+interface RowData {
+	/** Whether the user has not entered branch and semester. */
+	hasNoStudies: boolean | undefined;
 	isInvited: boolean | undefined;
+	/** The number of items for the user's semester. */
 	count: number | undefined;
 }
 
 /** The row to show above the newest items; undefined until it is known. */
-function rowFor({ isUnknown, isInvited, count }: Known): HomeRow | undefined {
-	const isKnown = isUnknown ? isInvited !== undefined : isUnknown === false && count !== undefined;
-	if (!isKnown) return undefined;
-	if (isUnknown) return isInvited ? 'invitation' : 'nothing';
+function rowFor({ hasNoStudies, isInvited, count }: RowData): HomeRow | undefined {
+	const isDecided = hasNoStudies
+		? isInvited !== undefined
+		: hasNoStudies === false && count !== undefined;
+	if (!isDecided) return undefined;
+	if (hasNoStudies) return isInvited ? 'invitation' : 'nothing';
 	return count ? 'for-me' : 'nothing';
 }
 
@@ -88,10 +93,10 @@ function useFocusAfterInvitation(row: HomeRow | undefined): void {
 	}, [row]);
 }
 
-/** Whether to invite a user whose studies are unknown; there must be a branch to choose. */
-function useIsInvited(isUnknown: boolean): boolean | undefined {
-	const isOpen = useQuery({ ...invitationQuery(), enabled: isUnknown }).data;
-	const branches = useQuery({ ...branchesQuery(), enabled: isUnknown && isOpen === true }).data;
+/** Whether to invite a user without studies; undefined until known. There must be a branch to choose. */
+function useIsInvited(hasNoStudies: boolean): boolean | undefined {
+	const isOpen = useQuery({ ...invitationQuery(), enabled: hasNoStudies }).data;
+	const branches = useQuery({ ...branchesQuery(), enabled: hasNoStudies && isOpen === true }).data;
 	if (isOpen === false) return false;
 	return isOpen && branches ? branches.length > 0 : undefined;
 }

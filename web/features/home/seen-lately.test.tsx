@@ -108,7 +108,8 @@ test('a user’s own item is not added to the items seen lately', async () => {
 
 	await renderPage(`/item/${item.id}`, { as: STUDENT });
 
-	// Rendered by the script that also adds the items of others. The first read is queued behind what it reads.
+	// The heading is rendered by the script that also adds other people's items to the list. If the script added this
+	// item, it would first read the list: the first `readSeen` waits for that, and the second one for the write.
 	await expect.element(page.getByRole('heading', { name: 'Lamp' })).toBeInTheDocument();
 	await readSeen();
 	expect(await readSeen()).toEqual([]);

@@ -24,7 +24,7 @@ const STYLES: Record<
 
 /**
  * The administrators' newest announcement on the home page, linked to the notifications, which contain its full text.
- * The page reserves its height in any case, so that nothing moves.
+ * The home page always reserves the height of an announcement, so that nothing moves.
  */
 export function Announcement() {
 	const { data } = useQuery(notificationSummaryQuery());

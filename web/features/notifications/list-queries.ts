@@ -78,7 +78,10 @@ export function newEntries(
 	return found.filter((entry) => entry.createdAt >= top && !shown.has(entryKey(entry)));
 }
 
-/** An entry as it was shown. For a chat, `createdAt` is needed, so that later messages stay unread. */
+/**
+ * An entry as it was shown. `id` is an `entryId` of the contract, such as `n5`. For a chat, `createdAt` is needed, so that
+ * later messages stay unread.
+ */
 type ShownEntry = Pick<NotificationEntry, 'id'> & Partial<Pick<NotificationEntry, 'createdAt'>>;
 
 /** Marks an entry as read, with an optimistic update. An entry that the server no longer has leaves the list. */

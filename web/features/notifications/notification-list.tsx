@@ -93,7 +93,7 @@ function NewEntriesButton({
 	const count = newEntries(newest, entries).length;
 	const isWholePage = newest !== undefined && count === newest.notifications.length;
 
-	function show() {
+	function showEntries() {
 		if (!newest) return;
 		showNewest(client, newest);
 		window.scrollTo({ top: 0, behavior: 'instant' });
@@ -109,7 +109,7 @@ function NewEntriesButton({
 				<Button
 					variant="main"
 					size="small"
-					onClick={show}
+					onClick={showEntries}
 					className="rise pointer-events-auto h-fit shadow-float"
 				>
 					<ArrowUp aria-hidden="true" className="size-4" />

@@ -271,13 +271,13 @@ describe('new notification on the open page of notifications', () => {
 	test('a notification that arrives before the badges of the header are loaded is offered with the button as well', async () => {
 		const { entries: stored } = fakeNotifications([notification()]);
 		function Page() {
-			const [isWhole, setIsWhole] = useState(false);
-			const load = () => setIsWhole(true);
+			const [hasBadges, setHasBadges] = useState(false);
+			const load = () => setHasBadges(true);
 			useEffect(() => onRealtimeEvent(REALTIME_EVENTS.chatChanged, () => undefined), []);
 			return (
 				<>
 					<NotificationsPage />
-					{isWhole ? <HeaderBadges /> : <Button onClick={load}>Load</Button>}
+					{hasBadges ? <HeaderBadges /> : <Button onClick={load}>Load</Button>}
 				</>
 			);
 		}

@@ -32,13 +32,16 @@ export function Overlays() {
 
 /**
  * The warning known when the user opened this page. A later one is shown on the next page. None is shown on the page of
- * the rules, which the warning links to: it would cover them.
+ * the rules, which the warning links to, because the dialog would cover the rules.
  */
 function useWarning(): NotificationSummary['warning'] {
 	const { pathname } = useLocation();
 	const { data } = useQuery(notificationSummaryQuery());
-	const [shown, setShown] = useState<{ summary: NotificationSummary | undefined; path: string }>();
-	if (shown?.path !== pathname || (!shown.summary && data))
-		setShown({ summary: data, path: pathname });
-	return (pathname !== PAGES.rules && shown?.summary?.warning) || null;
+	const [openedPage, setOpenedPage] = useState<{
+		summary: NotificationSummary | undefined;
+		path: string;
+	}>();
+	if (openedPage?.path !== pathname || (!openedPage.summary && data))
+		setOpenedPage({ summary: data, path: pathname });
+	return (pathname !== PAGES.rules && openedPage?.summary?.warning) || null;
 }

@@ -54,8 +54,8 @@ export function useSetPreference() {
 }
 
 /**
- * Unsubscribes from mails of one kind by a mailed token. It is a query although it changes data, because a query runs
- * only once, however often its page renders.
+ * Unsubscribes from mails of one kind, or ends the alert of one saved search, by a mailed token. It is a query although
+ * it changes data, because a query runs only once, however often its page renders.
  */
 export function unsubscribeQuery(token: string) {
 	return queryOptions({

@@ -9,17 +9,17 @@ export function useUnreadTitle(unread: number): void {
 	useEffect(() => {
 		const title = document.querySelector('title');
 		if (unread === 0 || !title) return;
-		const mark = `(${formatBadgeCount(unread)}) `;
-		const show = () => {
-			if (!document.title.startsWith(mark)) document.title = mark + document.title;
+		const prefix = `(${formatBadgeCount(unread)}) `;
+		const addPrefix = () => {
+			if (!document.title.startsWith(prefix)) document.title = prefix + document.title;
 		};
-		show();
+		addPrefix();
 		// Each page sets the title itself, which removes the prefix.
-		const observer = new MutationObserver(show);
+		const observer = new MutationObserver(addPrefix);
 		observer.observe(title, { childList: true });
 		return () => {
 			observer.disconnect();
-			if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length);
+			if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
 		};
 	}, [unread]);
 }

@@ -8,7 +8,10 @@ import { PHOTO_TYPES } from '#contract/photos/photos.ts';
  */
 export const ACCEPTED_TYPES = [...PHOTO_TYPES, '.heic', '.heif'].join(',');
 
-/** The error for files of a type that is not accepted. Where the browser states none, the server checks the bytes. */
+/**
+ * The error for files of a type that is not accepted. A file without a stated type passes: the server checks the bytes
+ * of every file.
+ */
 export function checkFileTypes(files: readonly File[]): DeclaredError | undefined {
 	const known: readonly string[] = PHOTO_TYPES;
 	const names = files

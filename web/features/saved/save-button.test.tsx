@@ -107,7 +107,7 @@ describe('save button of an item', () => {
 		const otherTab = new BroadcastChannel('saved-items');
 		const announceSave = (userId: number, itemId: number) =>
 			otherTab.postMessage({ userId, change: { itemId, isSaved: true } });
-		// The server has it as well: a page that is still loading the saved items loads them once more.
+		// The server has the saved item as well, because a page that is still loading the saved ids loads them once more.
 		const saveInOtherTab = (itemId: number) => {
 			server.ids = [itemId, ...server.ids];
 			announceSave(STUDENT.id, itemId);

@@ -1,7 +1,10 @@
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-keys.ts';
 
-/** A change by a press of a heart that is not sent to the server yet. A visitor's changes stay on this device. */
+/**
+ * A change by a press of a heart that is not sent to the server yet. A visitor's changes stay on this device until the
+ * visitor signs in.
+ */
 export interface SavedChange {
 	itemId: number;
 	isSaved: boolean;

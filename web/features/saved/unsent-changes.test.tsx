@@ -25,7 +25,7 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 
 describe('unsent changes of saved items, and the copy for visits without a connection', () => {
-	test('the item stays marked as saved, and the change is sent once when the connection is back', async () => {
+	test('an item saved without a connection stays marked as saved, and the change is sent once when the connection is back', async () => {
 		const { id } = await openItem();
 		await expect.element(unsaved).toBeVisible();
 		fakeApi.goOffline();

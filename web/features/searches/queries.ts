@@ -79,10 +79,10 @@ export function useRestoreSearch() {
 
 /** Puts a search that could not be deleted back to its position. */
 function putBack(searches: SavedSearch[], search: SavedSearch, before: SavedSearch[]) {
-	const place = before.findIndex(({ id }) => id === search.id);
-	const earlier = before.slice(0, place).map(({ id }) => id);
-	const at = searches.findLastIndex(({ id }) => earlier.includes(id)) + 1;
-	return searches.toSpliced(at, 0, search);
+	const formerIndex = before.findIndex(({ id }) => id === search.id);
+	const earlier = before.slice(0, formerIndex).map(({ id }) => id);
+	const index = searches.findLastIndex(({ id }) => earlier.includes(id)) + 1;
+	return searches.toSpliced(index, 0, search);
 }
 
 const unchanged = (searches: SavedSearch[]) => searches;

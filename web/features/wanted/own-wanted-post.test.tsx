@@ -133,7 +133,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).not.toBeInTheDocument();
 	});
 
-	test('the author can renew an expired post, and mark a post as found', async () => {
+	test('the asker can renew an expired post, and mark a post as found', async () => {
 		const post = ownPost({ status: 'expired' });
 		fakeApi.answer(renewWanted, () => ({ success, wanted: ownPost({ id: post.id }) }));
 		fakeApi.answer(markWantedFound, () => ({
@@ -164,7 +164,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByRole('alert')).toMatchTextContent(WANTED_ERRORS.tooMany.message);
 	});
 
-	test('the author edits the post in a form with its current values', async () => {
+	test('the asker edits the post in a form with its current values', async () => {
 		const post = ownPost({ note: 'Any brand', maxPrice: 400 });
 		fakeApi.answer(getCatalogue, {
 			success,
@@ -249,7 +249,7 @@ describe('a user’s own wanted post', () => {
 		expect(fakeApi.requests(updateWanted)[0]?.body.subject).toBe('EC301');
 	});
 
-	test('deleting the post, after a confirmation, leads to the author’s own posts', async () => {
+	test('deleting the post, after a confirmation, leads to the asker’s own posts', async () => {
 		const post = ownPost();
 		fakeApi.answer(deleteWanted, () => {
 			fakeApi.answer(getWanted, refuse(404, WANTED_ERRORS.notFound));

@@ -17,7 +17,7 @@ const DONE = {
 	delete: WANTED_MESSAGES.deleted,
 } as const;
 
-/** The actions of the owner of a post, and the offered items. */
+/** The actions of the asker on their own post, and the offered items. */
 export function OwnerPanel({ post }: { post: WantedDetails }) {
 	const action = useOwnerAction(post.id);
 	const navigate = useNavigate();

@@ -42,8 +42,8 @@ const bodyOf = ({ title, note, category, maxPrice, subject }: WantedFields) => (
 
 /**
  * The public list, page by page.
- * @param viewerId the signed-in user. The list depends on the user: it leaves out posts of people who blocked them or
- * whom they blocked.
+ * @param viewerId the signed-in user. The list leaves out the posts of people whom this user has blocked, and of people
+ * who have blocked this user.
  */
 export function wantedPagesQuery(filters: WantedFilters, viewerId: number | undefined) {
 	const usedFilters = Object.entries(filters).filter(([, value]) => value !== '');
@@ -71,7 +71,7 @@ export function ownWantedQuery(userId: number | undefined) {
 	});
 }
 
-/** The subjects and categories for which most people look. */
+/** The subjects and categories that the most people look for. */
 export function mostWantedQuery() {
 	return queryOptions({
 		queryKey: ['wanted', 'most'],
@@ -133,7 +133,7 @@ export function useAddWanted() {
 	return { ...adding, forgetAttempt };
 }
 
-/** The idempotency key of the last attempt, if that sent the same text and was not long ago. */
+/** The idempotency key of the last attempt; null if it sent another text or was more than an hour ago. */
 function reusableKey(last: URLSearchParams | undefined, text: string): string | null {
 	const isRecent = Date.now() - Number(last?.get('sentAt')) < ATTEMPT_MAX_AGE_MS;
 	return last && isRecent && last.get('text') === text ? last.get('key') : null;

@@ -9,7 +9,7 @@ import { WantedFacts } from './wanted-facts.tsx';
 
 interface WantedCardProps {
 	post: WantedDetails;
-	/** Whether this is one of the user's own posts. The card then shows the status instead of the author. */
+	/** Whether this is one of the user's own posts. The card then shows the status instead of the asker. */
 	isOwn?: boolean;
 }
 

@@ -21,7 +21,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 fakeWantedPage();
 
 describe('list of wanted posts', () => {
-	test('the list shows each post with price, category, subject, author and number of answers', async () => {
+	test('the list shows each post with price, category, subject, asker and number of answers', async () => {
 		const facts = { maxPrice: 250, category: 'Essentials', subject: 'EC301', answers: 2 };
 		const post = shownWanted('Lab coat', { ...facts, note: 'Size M' });
 		fakeApi.answer(listWanted, wantedReply(post, shownWanted('Drafter')));
@@ -175,13 +175,13 @@ test.each([
 	{ list: 'My posts', path: OWN_WANTED_PATH, endpoint: listOwnWanted },
 ])('a scroll to the end of the list “$list” does not stop a refetch', async (row) => {
 	const { list, path, endpoint } = row;
-	const shown = page.getByRole('list', { name: list }).getByRole('listitem');
+	const listed = page.getByRole('list', { name: list }).getByRole('listitem');
 	const old = Array.from({ length: 99 }, () => shownWanted('Kettle'));
 	fakeApi.answer(endpoint, { ...wantedReply(...old), nextCursor: 'next' });
 	// The list of the previous test was scrolled to its end.
 	window.scrollTo(0, 0);
 	await renderPage(path, { as: STUDENT });
-	await expect.element(shown).toHaveLength(99);
+	await expect.element(listed).toHaveLength(99);
 	fakeApi.answer(endpoint, wantedReply(shownWanted('Drafter'), ...old));
 	const release = fakeApi.hold(endpoint);
 	fakeApi.goOffline();
@@ -193,5 +193,5 @@ test.each([
 	expect(fakeApi.requests(endpoint).filter(({ query }) => query.cursor)).toEqual([]);
 	release();
 
-	await expect.element(shown.first()).toMatchTextContent('Drafter');
+	await expect.element(listed.first()).toMatchTextContent('Drafter');
 });

@@ -24,7 +24,7 @@ function answerPost(post: WantedDetails): WantedDetails {
 }
 
 describe('wanted post of another student', () => {
-	test('the page shows the post and its author, and sends a visitor who wants to answer to the login', async () => {
+	test('the page shows the post and its asker, and sends a visitor who wants to answer to the login', async () => {
 		const facts = { note: 'Any brand.', maxPrice: 400, category: 'Essentials', answers: 1 };
 		const post = answerPost(shownWanted('Kettle', facts));
 		await renderPage(`/wanted/${post.id}`);

@@ -23,7 +23,7 @@ import { SellerPanel } from './seller-panel.tsx';
 import { answersLabel } from './wanted-card.tsx';
 import { WantedFacts } from './wanted-facts.tsx';
 
-/** One wanted post, with the actions of its owner or of a seller. */
+/** One wanted post, with the actions of its asker or of a seller. */
 export function WantedPostPage() {
 	const { id = '' } = useParams();
 	const { userId } = useSession();

@@ -79,6 +79,6 @@ function Items({ person }: { person: PublicPerson }) {
 }
 
 /** The number of placeholder cards for the next page. */
-function nextSkeletonCount({ onSale }: PublicPerson, shown: number): number {
-	return Math.max(0, Math.min(ITEM_LIMITS.pageDefault, onSale - shown));
+function nextSkeletonCount({ onSale }: PublicPerson, shownCount: number): number {
+	return Math.max(0, Math.min(ITEM_LIMITS.pageDefault, onSale - shownCount));
 }

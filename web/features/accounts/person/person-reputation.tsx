@@ -2,7 +2,10 @@ import { Handshake, Star } from 'lucide-react';
 import type { ShownPerson } from '#contract/accounts/schemas.ts';
 import { REVIEW_TEXTS } from '#contract/deals/review-texts.ts';
 
-/** The average rating of a person, or 'New here' while there are too few reviews, and the number of completed deals. */
+/**
+ * The average rating of a person, or 'New here' while there are too few reviews; the number of completed deals; and the
+ * mark of a reliable person.
+ */
 export function PersonReputation({ person }: { person: ShownPerson }) {
 	const { deals, rating, reviewCount, isReliable } = person;
 

@@ -113,7 +113,7 @@ test('reporting a review sends the description and the type of the report', asyn
 	});
 });
 
-test('when a review cannot be reported without a connection, the dialog shows the reason', async () => {
+test('when a report of a review fails without a connection, the dialog shows the reason', async () => {
 	const { id } = fakePerson({ reviewCount: 1 });
 	fakeReviews(shownReview());
 	fakeApi.answer(reportReview, NO_CONNECTION);

@@ -1,6 +1,6 @@
 import type { PictureSize, Square } from './crop.ts';
 
-/** The side of the uploaded square in pixels: more than any page shows of a profile picture. */
+/** The largest side of the uploaded square in pixels: more than any page shows of a profile picture. */
 const LONGEST_SIDE = 1024;
 /** High enough for JPEG artefacts not to be visible. */
 const JPEG_QUALITY = 0.9;
@@ -13,7 +13,7 @@ export interface PickedPicture {
 
 /**
  * A picked file with its preview.
- * @returns undefined for a file that neither browsers nor the server can read as a picture
+ * @returns undefined for a file that this browser cannot draw, unless it is HEIC, which the server can read
  */
 export async function readPickedPicture(file: File): Promise<PickedPicture | undefined> {
 	const size = await readSize(file);

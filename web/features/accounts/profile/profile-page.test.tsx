@@ -53,7 +53,7 @@ async function openProfile(items: ItemDetails[] = [], changes: Partial<typeof ST
 }
 
 describe('profile page', () => {
-	test('an empty profile shows the user’s name, email address and year of joining, and invites to list a first item', async () => {
+	test('an empty profile shows the user’s name, email address and year of joining, and invites the user to list a first item', async () => {
 		// Already the new year in the college's time zone.
 		await openProfile([], { createdAt: '2023-12-31T20:00:00.000Z' });
 
