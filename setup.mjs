@@ -8,8 +8,8 @@ import { join } from 'node:path';
 
 const OLDEST_NODE = [20, 19];
 const root = import.meta.dirname;
-/** The file that records for which lock file and platform the packages are installed. */
-const stamp = join(root, 'node_modules', '.installed');
+/** The file with the stamp of the installed packages, which are up to date if it equals `currentStamp`. */
+const stampFile = join(root, 'node_modules', '.installed');
 
 function stop(line) {
 	process.stderr.write(`${line}\n`);
@@ -21,13 +21,14 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
 	stop(`Node ${OLDEST_NODE.join('.')} or newer is needed to begin; this is ${process.version}.`);
 }
 
-const wanted = createHash('sha256')
+/** Identifies the present lock file and platform. */
+const currentStamp = createHash('sha256')
 	.update(readFileSync(join(root, 'package-lock.json')))
 	.update(`${process.platform} ${process.arch}`)
 	.digest('hex');
 if (process.argv[2] === 'installed') {
-	if (isComplete()) writeFileSync(stamp, wanted);
-} else if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+	if (isComplete()) writeFileSync(stampFile, currentStamp);
+} else if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== currentStamp) {
 	install();
 }
 
@@ -60,7 +61,7 @@ function install() {
 			'The Node that the market brings did not install: allow its install script and try again.',
 		);
 	}
-	writeFileSync(stamp, wanted);
+	writeFileSync(stampFile, currentStamp);
 }
 
 function npm(args) {

@@ -111,7 +111,7 @@ async function openBackup(name: string): Promise<Archive> {
 
 describe('a restore that loses the database connection while it fills a table', () => {
 	/** Wraps an archive so that all connections to the database end just before its items are read. */
-	const losesDatabase = (archive: Archive, databaseUrl: string): Archive => ({
+	const withConnectionLoss = (archive: Archive, databaseUrl: string): Archive => ({
 		...archive,
 		async read(name) {
 			if (name === ENTRY_NAMES.table('public', 'items')) {
@@ -127,7 +127,7 @@ describe('a restore that loses the database connection while it fills a table', 
 		const secretPath = join(target.dataDir, 'jwt-secret');
 
 		const interrupted = restoreBackup(
-			losesDatabase(archive, target.databaseUrl),
+			withConnectionLoss(archive, target.databaseUrl),
 			target,
 			ignoreProgress,
 		);
@@ -147,7 +147,7 @@ describe('a restore that loses the database connection while it fills a table', 
 		const archive = await openBackup('started.zip');
 		const target = await openTarget();
 		const interrupted = restoreBackup(
-			losesDatabase(archive, target.databaseUrl),
+			withConnectionLoss(archive, target.databaseUrl),
 			target,
 			ignoreProgress,
 		);
@@ -169,6 +169,7 @@ describe('a restore that loses the database connection while it fills a table', 
 		const archive = await openArchive(path);
 		onTestFinished(() => archive.close());
 		const target = await openTarget();
+		// The tables that the interrupted restore of a newer backup left.
 		await migrate(target.databaseUrl, { through: second });
 
 		await expect(restoreBackup(archive, target, ignoreProgress)).rejects.toThrow(

@@ -15,11 +15,11 @@ import { insertDemoCourses } from './courses.ts';
 import { insertDemoDeals } from './deals.ts';
 import type { DemoItem } from './demo-item.ts';
 import { insertDemoFeedback } from './feedback.ts';
-import { insertDemoFinding } from './finding.ts';
 import { DEMO_ITEMS, pictureFile } from './items.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
 import { insertDemoReports } from './reports.ts';
 import { insertDemoSpots } from './spots.ts';
+import { insertDemoWantedAndSaved } from './wanted-and-saved.ts';
 
 type Log = (step: string) => void;
 
@@ -44,7 +44,7 @@ export async function fillWithDemo(context: AppContext, log: Log): Promise<strin
 			const students = await insertStudents(tx, passwordHash);
 			const items = await insertItems(tx, students, hashes);
 			const adminId = await insertAdmins(tx, adminHash);
-			await insertDemoFinding(tx, { students, items });
+			await insertDemoWantedAndSaved(tx, { students, items });
 			await insertDemoChats(tx, { students, items });
 			await insertDemoDeals(tx, { students, items, timeZone: context.config.site.timeZone });
 			await insertDemoReports(tx, { students, items, adminId });

@@ -3,9 +3,9 @@ import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { DEMO_CHATS } from './chats.ts';
 import { DEMO_DEALS } from './deal-stories.ts';
-import { DEMO_WANTED } from './finding.ts';
 import { DEMO_ITEMS } from './items.ts';
 import { fillWithDemo } from './seed.ts';
+import { DEMO_WANTED } from './wanted-and-saved.ts';
 
 test('the demo data is stored completely, with every item, photo, chat photo, wanted post and deal', async () => {
 	const t = await openApp({ SEED_DEMO: '1' });

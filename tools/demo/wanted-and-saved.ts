@@ -126,7 +126,10 @@ interface Inserted {
 }
 
 /** Inserts wanted posts, saved items, the studies of students, and the saved searches of one student. */
-export async function insertDemoFinding(tx: Db, { students, items }: Inserted): Promise<void> {
+export async function insertDemoWantedAndSaved(
+	tx: Db,
+	{ students, items }: Inserted,
+): Promise<void> {
 	const idOf = (key: string) => students.get(key) ?? 0;
 	for (const { by, hoursAgo, ...post } of DEMO_WANTED) {
 		const createdAt = new Date(Date.now() - hoursAgo * HOUR_MS);

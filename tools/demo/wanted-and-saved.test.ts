@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
 import { insertDemoCourses } from './courses.ts';
-import { DEMO_SAVED, DEMO_SEARCHES, DEMO_WANTED, insertDemoFinding } from './finding.ts';
 import { DEMO_ITEMS } from './items.ts';
 import { DEMO_STUDENTS } from './people.ts';
+import {
+	DEMO_SAVED,
+	DEMO_SEARCHES,
+	DEMO_WANTED,
+	insertDemoWantedAndSaved,
+} from './wanted-and-saved.ts';
 
 test('wanted posts of the demo data are by its students, and its saved items are items of other students', () => {
 	const ages = DEMO_WANTED.map(({ hoursAgo }) => hoursAgo);
@@ -30,7 +35,7 @@ test('the demo data has eight wanted posts, three of them for the same subject, 
 		items.set(title, (await t.item({ id: students.get('rohit') ?? 0 }, { title })).id);
 	await insertDemoCourses(t.db);
 
-	await t.db.transaction((tx) => insertDemoFinding(tx, { students, items }));
+	await t.db.transaction((tx) => insertDemoWantedAndSaved(tx, { students, items }));
 
 	const { wanted } = (await t.as(null).get('/wanted')).json();
 	expect(wanted).toHaveLength(8);
