@@ -115,8 +115,8 @@ function integration(name: string, files: Files, { runsLast = false } = {}) {
 			name,
 			environment: 'node' as const,
 			...files,
-			// Killed servers and programs under load answer in time only if they get a core. So these tests run after the
-			// others, two files at a time.
+			// Tests with `runsLast` kill servers and put programs under load, which answer in time only if they get a core. So
+			// they run after the others, two files at a time.
 			sequence: { groupOrder: runsLast ? 1 : 0 },
 			globalSetup: ['tests/support/database.ts'],
 			setupFiles: ['./tests/support/real-clock.ts'],

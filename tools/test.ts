@@ -11,7 +11,7 @@ const REPORTS_FOLDER = join(ROOT, '.cache', 'test-reports');
 interface Step {
 	name: string;
 	check: () => Promise<boolean>;
-	/** The file to which Vitest writes its counts; any other step counts as one test. */
+	/** The file to which Vitest writes the counts of its tests. A step without one counts as one test. */
 	report?: string;
 }
 
@@ -49,7 +49,7 @@ const STEPS: Step[] = [
 	},
 ];
 
-/** The additional steps of `npm run test:full`, which take too long to run for every change. */
+/** The steps of `npm run test:full`, which take too long for every change. CI runs them after those of `npm test`. */
 const LONG_STEPS: Step[] = [
 	{ name: 'pages', check: () => buildPages().then(() => true) },
 	{

@@ -47,8 +47,7 @@ export async function findRedisPrimary({ addresses, passwords }: Layout): Promis
 }
 
 /**
- * Whether all three etcd members have a leader. Patroni that starts without one waits five seconds before it
- * retries.
+ * Whether all three etcd members have a leader. If Patroni starts before that, it waits five seconds and then retries.
  */
 export async function isEtcdHealthy({ addresses }: Layout): Promise<boolean> {
 	const requests = MACHINES.map(async (name) => {

@@ -99,7 +99,8 @@ export interface Archive {
 }
 
 /**
- * Opens an archive. Reads all of it once before, and checks every entry against its checksum.
+ * Opens an archive, after it has read all of it once and checked every entry against its checksum.
+ * @param onChecked called after each entry, with the number of checked entries and of all
  * @throws Error in one line when the file is damaged, cut off, or not a backup
  */
 export async function openArchive(

@@ -81,9 +81,9 @@ async function withClient<T>(url: string, query: (client: pg.Client) => Promise<
 }
 
 /**
- * Checks that the target has no data. What an interrupted restore of the same backup leaves is no data: its secrets, and
- * tables without users and administrators, unless their schema is newer than that of the backup, whose rows would not
- * fit.
+ * Checks that the target has no data. An interrupted restore of the same backup may have left its secrets, and tables
+ * without users and administrators: these do not count as data. Tables of a newer schema than that of the backup count,
+ * because its rows would not fit.
  * @param migrationCount the number of migrations of the backup
  * @throws Error in one line when the target has data
  */

@@ -1,14 +1,17 @@
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { DemoStudentKey } from './people.ts';
 
-/** A step of a demo deal: an action, a first message ('writes'), or that the seller marks the item as sold to the buyer ('sell'). */
+/**
+ * A step of a demo deal: an action, a first message ('writes'), or that the seller marks the item as sold to the buyer
+ * ('sell').
+ */
 export interface DemoStep {
 	buyer: DemoStudentKey;
 	by: 'buyer' | 'seller';
 	does: DealAction | 'writes' | 'sell';
 	/** The body of the action's request. */
 	body?: object;
-	/** The name of the place to meet, for a step that proposes a hand-over. */
+	/** The name of the hand-over spot, for a step that proposes a hand-over. */
 	spot?: string;
 }
 

@@ -121,7 +121,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 interface SeededIds {
 	/** Ids by key. */
 	students: ReadonlyMap<string, number>;
-	/** The administrator who reviewed it. */
+	/** The administrator who reviewed the feedback. */
 	adminId: number;
 }
 

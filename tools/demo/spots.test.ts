@@ -9,7 +9,7 @@ import { insertDemoSpots } from './spots.ts';
 const t = await openApp();
 const superAdmin = await t.admin({ roleLevel: 'super_admin' });
 
-test('the demo data has twelve meeting spots that the back-office accepts unchanged', async () => {
+test('the demo data has twelve hand-over spots that the back-office accepts unchanged', async () => {
 	await insertDemoSpots(t.db);
 
 	const { spots } = (await t.as(superAdmin).get('/admin/catalogue/spots')).json();

@@ -41,8 +41,9 @@ export async function fillWithItems(
 
 /**
  * Creates temporary tables and functions for the transaction. `chance` returns a pseudo-random number between 0 and
- * 1, always the same for the same arguments. `rank` returns a pseudo-random position in a list and prefers the
- * first entries, like the frequencies of words in a language (Zipf).
+ * 1, always the same for the same arguments; the properties of an item use different salts, so that they are
+ * independent. `rank` returns a pseudo-random position in a list and prefers the first entries, like the frequencies
+ * of words in a language (Zipf).
  */
 async function createTempTables(tx: Db, pictures: readonly SeedPicture[]): Promise<void> {
 	await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
@@ -143,7 +144,10 @@ async function insertItems(tx: Db, count: number, log: Log): Promise<void> {
 	}
 }
 
-/** Inserts items, oldest first, so that ids grow with time. 15 % are sold. */
+/**
+ * SQL that inserts the items number `from` to `to` of `count`, oldest first, so that ids grow with time. Each has one
+ * photo. 15 % are sold.
+ */
 function itemBatch(from: number, to: number, count: number): SQL {
 	return sql`
 		with numbered as (

@@ -16,7 +16,7 @@ async function runBackup(name: string, environment: Record<string, string> = {})
 	return { code: await command.ended, output: command.output() };
 }
 
-test('a backup says that JWT_SECRET is not in it, where that is set', async () => {
+test('a backup says that JWT_SECRET is not in the file, if JWT_SECRET is set', async () => {
 	const configured = await runBackup('configured.zip', { JWT_SECRET: SECRET });
 
 	expect(configured.code).toBe(0);

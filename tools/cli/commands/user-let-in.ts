@@ -13,7 +13,7 @@ import { printLine } from '#tools/lib/terminal.ts';
  * Restores access for a student whose identity was checked by support. It is meant for a student without an email
  * address for a link, or a student whose address a thief has changed. It removes the password, ends all sessions and
  * mails a link, by which the student sets a new password that nobody else learns. The app may keep running.
- * @param args the account's email address or phone number and, to replace its address, a new one
+ * @param args the account's email address, phone number or id and, to replace its email address, a new one
  */
 export async function run(args: readonly string[]): Promise<void> {
 	const [identifier = '', address] = readArguments(args, {}, [1, 2]).positionals;
