@@ -31,7 +31,7 @@ test('a new installation has the initial categories, but no branches or subjects
 	});
 });
 
-test('a renamed category keeps its items in listings, pages, counts and the sitemap', async () => {
+test('a renamed category has its items, item count, page and sitemap address under its new name', async () => {
 	const seller = await t.student();
 	const { id } = await t.item(seller, { category: 'Instruments', title: 'Astrolabe' });
 	await guest.get('/items?category=Instruments');

@@ -6,7 +6,7 @@ import type { Category } from '#contract/catalogue/schemas.ts';
 export interface ListChanges<Entry> {
 	added: readonly Entry[];
 	removed: readonly Entry[];
-	/** Entries that are in both lists with different contents; as in the new list. */
+	/** Entries that are in both lists with different contents, as they are in the new list. */
 	changed: readonly Entry[];
 	/** Whether the entries that are in both lists have another order. */
 	isReordered: boolean;
@@ -36,11 +36,11 @@ export function compareLists<Entry>(
 const NAMES_MAX = 20;
 
 /** 'added “CS-301”, “CS-302” and 3 more'; '' without names. */
-export function describeNames(verb: string, names: readonly string[]): string {
+export function describeNames(prefix: string, names: readonly string[]): string {
 	if (names.length === 0) return '';
 	const shown = names.slice(0, NAMES_MAX).map((name) => `“${name}”`);
 	const restCount = names.length - shown.length;
-	return `${verb} ${shown.join(', ')}${restCount > 0 ? ` and ${restCount} more` : ''}`;
+	return `${prefix} ${shown.join(', ')}${restCount > 0 ? ` and ${restCount} more` : ''}`;
 }
 
 /** Describes changes for the audit log; '' if nothing was changed. */

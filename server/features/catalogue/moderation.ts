@@ -145,7 +145,8 @@ async function replaceCategories(
 		tx,
 		categoriesInTheWay(stored, sent).flatMap(({ id }) => (keptIds.has(id) ? [id] : [])),
 	);
-	// The rules compare names in JavaScript, which may fold the case of fewer letters than the database.
+	// The rules compare names in JavaScript, regardless of case. The database may treat names as equal that differ in
+	// JavaScript.
 	const rejectAlike = invalidIfTaken(CATALOGUE_ERRORS.categoryNamesAlike);
 	await updateCategories(
 		tx,

@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue.ts';
 import { categoriesReply } from './pages.ts';
 
 /** A change of the catalogue clears the response cache (server/app/build-app.ts). */
-const UNTIL_CLEARED = { dependsOn: () => ({ source: 'catalogue' as const }) };
+const DEPENDS_ON_CATALOGUE = { dependsOn: () => ({ source: 'catalogue' as const }) };
 
 /** Routes with which pages read the catalogue. */
 export function catalogueRoutes(app: FastifyInstance, catalogue: Catalogue): void {
@@ -18,7 +18,7 @@ export function catalogueRoutes(app: FastifyInstance, catalogue: Catalogue): voi
 			subjects: [...subjects],
 			spots: [...spots],
 		};
-	}, UNTIL_CLEARED);
+	}, DEPENDS_ON_CATALOGUE);
 
-	route(app, listCategories)(async () => categoriesReply(catalogue), UNTIL_CLEARED);
+	route(app, listCategories)(async () => categoriesReply(catalogue), DEPENDS_ON_CATALOGUE);
 }

@@ -7,7 +7,7 @@ import { parseSubjectFile, subjectsOfFile } from './subject-file.ts';
 const HEADER = 'code,name,branch,semester';
 const DATA = { code: 'CS-301', name: 'Data structures', branch: 'CSE', semester: 3 };
 
-/** The refusal of a file: its code, and the line at fault. */
+/** The kind, code and line number of a file's refusal; undefined for an accepted file. */
 function refusal(csv: string) {
 	try {
 		subjectsOfFile(parseSubjectFile(csv), []);

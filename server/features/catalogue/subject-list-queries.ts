@@ -65,8 +65,8 @@ const filtersOf = (table: string) => {
 };
 
 /**
- * Changes the code of a branch. Its subjects, its students and saved searches for it follow. A saved search keeps the
- * former code if its owner already has the same search with the new code.
+ * Changes the code of a branch, also in its subjects, in the studies of its students and in saved searches for it. A
+ * saved search keeps the former code if its owner already has the same search with the new code.
  */
 export async function renameBranch(db: Db, former: string, code: string): Promise<void> {
 	// One statement, because the foreign key of subjects is checked when the statement ends.

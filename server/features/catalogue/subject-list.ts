@@ -81,8 +81,8 @@ function withStoredCodes(stored: readonly Subject[], sent: readonly Subject[]): 
 }
 
 /**
- * The new codes of stored branches, by their former ones.
- * @throws AppError conflict for a code that another branch has
+ * The new codes of renamed branches, by their former codes.
+ * @throws AppError conflict when a branch gets the stored code of another branch
  */
 function newCodesOf(stored: SubjectLists, sent: SentSubjectLists): Map<string, string> {
 	const storedCodes = new Set(stored.branches.map(({ code }) => code));

@@ -11,7 +11,7 @@ import { listItemsOfSeller } from './queries.ts';
 const t = await openApp();
 const MEGABYTE = 1024 ** 2;
 const photo = { field: 'images', ...(await jpeg()) };
-const named = (name: string, size: number) => ({
+const zeros = (name: string, size: number) => ({
 	field: 'images',
 	name,
 	bytes: Buffer.alloc(size),
@@ -128,7 +128,7 @@ describe('adding an item', () => {
 		expect(res.json().item.price).toBe(price);
 	});
 
-	test('a visitor is asked to log in before the server reads the form', async () => {
+	test('a visitor is asked to log in before the form is checked', async () => {
 		const res = await add(null, { title: '' });
 
 		expect(res.statusCode).toBe(401);
@@ -170,7 +170,7 @@ describe('adding an item', () => {
 	);
 
 	test('when there are too many photos and one is too large, the error is about the number of photos', async () => {
-		const files = [named('pile.jpg', 5 * MEGABYTE + 1), photo, photo, photo, photo];
+		const files = [zeros('pile.jpg', 5 * MEGABYTE + 1), photo, photo, photo, photo];
 
 		const res = await add(await t.student(), {}, files);
 
@@ -182,17 +182,18 @@ describe('adding an item', () => {
 		const files = [
 			photo,
 			{ field: 'images', ...large, name: 'a.jpg' },
-			named('b.jpg', 9 * MEGABYTE),
+			zeros('b.jpg', 9 * MEGABYTE),
 		];
 
 		const res = await add(await t.student(), {}, files);
 
 		expect(res.statusCode).toBe(400);
+		// The specification says 8MB on both forms (contract/photos/errors.ts).
 		expect(res.json().message).toBe('These files exceed 8MB limit: a.jpg, b.jpg');
 	});
 
 	test('a file of exactly 5 MB is not refused as too large', async () => {
-		const res = await add(await t.student(), {}, [named('zeros.jpg', 5 * MEGABYTE)]);
+		const res = await add(await t.student(), {}, [zeros('zeros.jpg', 5 * MEGABYTE)]);
 
 		expect(res.json().message).toBe(PHOTO_ERRORS.unreadable(['zeros.jpg']).message);
 	});

@@ -162,7 +162,8 @@ export async function editItem(
 
 /**
  * Locks the category and the subjects until the transaction ends: a concurrent rename or deletion must wait.
- * @throws AppError invalid for one that no longer exists: the copy of the catalogue in memory may be outdated
+ * @throws AppError invalid for a category or subject that no longer exists: the copy of the catalogue in memory may be
+ * outdated
  */
 async function requireStillInCatalogue(
 	db: Db,
@@ -189,8 +190,7 @@ async function storePreparedPhotos(
 }
 
 /**
- * The hashes of these photos, which the user uploaded before posting. Within a transaction, their rows stay locked
- * until it ends.
+ * The hashes of pending photos. Within a transaction, the rows of these photos stay locked until it ends.
  * @throws AppError invalid for a photo that the user may not use
  */
 async function requirePendingPhotos(

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { lockText } from '#server/db/locks.ts';
 import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 
-/** The item that was created with this user's key, if any. */
+/** The id of the item that was created with this user's key, if any. */
 export async function findIdempotentItem(
 	db: Db,
 	userId: number,

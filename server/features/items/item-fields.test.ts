@@ -105,7 +105,7 @@ describe('condition, details and subjects of an item', () => {
 		['details', { author: 'a'.repeat(81) }, 'details.author', ITEM_ERRORS.detailText('Author')],
 		['subjects', ['XX999'], 'subjects', ITEM_ERRORS.unknownSubject('XX999')],
 	])(
-		'%s %j are refused, naming the path of the invalid field, and nothing is saved',
+		'%s %j are refused with the path of the invalid field, and nothing is saved',
 		async (field, sent, path, error) => {
 			const countItems = async () => (await t.as(null).get('/items')).json().total;
 			const before = await countItems();

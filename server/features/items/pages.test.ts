@@ -101,7 +101,7 @@ describe('HTML of an item’s page', () => {
 	});
 
 	test('texts written by users are escaped', async () => {
-		// With `$&` and the like, which a replacement in a text would expand.
+		// `$&`, $` and $' have a meaning in the replacement text of String.replace.
 		const title = '</script><script>alert(1)</script>"$&';
 		const { id } = await t.item(seller, { title, description: "$` <img src=x> $'" });
 

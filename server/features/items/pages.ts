@@ -15,7 +15,7 @@ import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 import { outdatedAt } from './outdated-at.ts';
-import { listingPage } from './search/pages.ts';
+import { categoryPage } from './search/pages.ts';
 import { isbnOf, productJsonLd } from './structured-data.ts';
 
 /** The HTML head, preloaded API answers and no-script content of the pages about items. */
@@ -42,7 +42,7 @@ export function itemPages(
 				};
 			},
 		},
-		[PAGES.category]: listingPage(siteName, catalogue),
+		[PAGES.category]: categoryPage(siteName, catalogue),
 		[PAGES.item]: {
 			firstRequests: ({ params }) => {
 				const parsed = z.safeParse(byId, params);

@@ -15,7 +15,8 @@ const guest = t.as(null);
 const HOUR_MS = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
-const shownOf = async (id: number) => (await guest.get(`/item/get-item-details/${id}`)).json().data;
+const publicItem = async (id: number) =>
+	(await guest.get(`/item/get-item-details/${id}`)).json().data;
 const idsOf = async (address: string): Promise<number[]> =>
 	(await guest.get(address)).json().items.map(({ id }: { id: number }) => id);
 const reserve = (id: number, reservedUntil: Date | null, waitingCount = 0) =>
@@ -31,15 +32,15 @@ describe('reservation of an item as clients see it', () => {
 		['after the last turn of its queue', -13, 2, null],
 	])(
 		'reservedUntil is correct for an item %s',
-		async (_case, reservedHours, waitingCount, shownHours) => {
+		async (_case, reservedHours, waitingCount, expectedHours) => {
 			const reservedUntil = reservedHours === null ? null : hoursFromNow(reservedHours);
 			const { id } = await t.item(seller, { reservedUntil, waitingCount });
 
-			const item = await shownOf(id);
+			const item = await publicItem(id);
 
-			const shift = ((shownHours ?? 0) - (reservedHours ?? 0)) * HOUR_MS;
+			const shift = ((expectedHours ?? 0) - (reservedHours ?? 0)) * HOUR_MS;
 			const end =
-				shownHours === null ? null : new Date(Number(reservedUntil) + shift).toISOString();
+				expectedHours === null ? null : new Date(Number(reservedUntil) + shift).toISOString();
 			expect(item).toMatchObject({ reservedUntil: end, isAvailable: true, status: 'available' });
 			const listed = (await guest.get(`/items?seller=${seller.id}&limit=1`)).json().items[0];
 			expect(listed).toEqual(item);
@@ -49,7 +50,7 @@ describe('reservation of an item as clients see it', () => {
 	test('a sold item has no reservedUntil', async () => {
 		const { id } = await t.item(seller, { reservedUntil: hoursFromNow(2), soldAt: new Date() });
 
-		expect(await shownOf(id)).toMatchObject({ reservedUntil: null, status: 'sold' });
+		expect(await publicItem(id)).toMatchObject({ reservedUntil: null, status: 'sold' });
 	});
 
 	test('clients that watch an item receive its new reservation over the socket', async () => {
@@ -158,7 +159,7 @@ describe('edits of a reserved item', () => {
 				409,
 				{ success: false, ...ITEM_ERRORS.reserved },
 			]);
-			expect(await shownOf(item.id)).toMatchObject({
+			expect(await publicItem(item.id)).toMatchObject({
 				price: original.price,
 				category: original.category,
 			});
@@ -181,7 +182,7 @@ describe('edits of a reserved item', () => {
 			]);
 			await reserve(item.id, hoursFromNow(-7), 1);
 			expect((await edit(item, fields)).statusCode).toBe(200);
-			expect(await shownOf(item.id)).toMatchObject(fields);
+			expect(await publicItem(item.id)).toMatchObject(fields);
 		},
 	);
 
@@ -191,6 +192,6 @@ describe('edits of a reserved item', () => {
 		const res = await edit(item, { title: 'Another title', isPriceFixed: 'true' });
 
 		expect(res.statusCode).toBe(200);
-		expect(await shownOf(item.id)).toMatchObject({ title: 'Another title', isPriceFixed: true });
+		expect(await publicItem(item.id)).toMatchObject({ title: 'Another title', isPriceFixed: true });
 	});
 });

@@ -67,7 +67,7 @@ export function requireOwnPhotos(
 }
 
 /**
- * The hashes of the photos that were uploaded ahead.
+ * The hashes of the pending photos.
  * @throws AppError invalid when a photo is not one of the caller's
  */
 export function requireOwnPendingPhotos(

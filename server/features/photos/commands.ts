@@ -28,8 +28,8 @@ const PREPARE_WORK = { kind: 'photo', name: 'prepare' } as const;
 /**
  * Converts uploaded files to photos in all sizes: upright, sRGB, without metadata. Stores nothing.
  * @param field the form field of the files
- * @throws AppError invalid, naming every file that is not an accepted image or has too many pixels; too_many when too
- * many photos are waiting; unavailable when the machine is too busy to decode a file in time
+ * @throws AppError invalid, naming every file that is not an accepted image, or else every file with too many pixels;
+ * too_many when too many photos are waiting; unavailable when the machine is too busy to decode a file in time
  */
 export async function preparePhotos(
 	files: readonly PhotoFile[],

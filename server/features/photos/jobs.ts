@@ -59,21 +59,24 @@ export async function sweepPhotos({ db, store, log, now = new Date() }: SweepDep
 	await deletePendingPhotosBefore(db, new Date(now.getTime() - PENDING_GRACE_MS));
 	await deletePhotosOfDeletedItems(db, new Date(now.getTime() - DELETED_ITEM_GRACE_MS));
 	// Counted before the removal: afterwards few known photos may be left to compare the orphan files with.
-	const known = await countPhotos(db);
+	const knownCount = await countPhotos(db);
 	const removedUnused = await removeUnused({ db, store, now });
 	// Last, because a folder may be unreadable, and photos of deleted items must be removed all the same.
-	const registeredOrphans = await registerOrphanFiles({ db, store, log, now }, known);
+	const registeredOrphans = await registerOrphanFiles({ db, store, log, now }, knownCount);
 	const removedOrphans = registeredOrphans > 0 ? await removeUnused({ db, store, now }) : 0;
 	log.info({ removedUnused, registeredOrphans, removedOrphans }, 'photos swept');
 }
 
-/** Returns the number of photos that got a row; 0 when there are more orphans than `known` photos. */
-async function registerOrphanFiles(sweep: Required<SweepDeps>, known: number): Promise<number> {
+/** Returns the number of photos that got a row; 0 when there are more orphans than `knownCount`. */
+async function registerOrphanFiles(
+	sweep: Required<SweepDeps>,
+	knownCount: number,
+): Promise<number> {
 	const { db, store, log } = sweep;
-	const found = await findOrphanFiles(sweep, known);
+	const found = await findOrphanFiles(sweep, knownCount);
 	if (!found) {
 		log.warn(
-			{ photos: known },
+			{ photos: knownCount },
 			'orphan files not removed: there are more of them than known photos',
 		);
 		return 0;
@@ -94,30 +97,30 @@ interface OrphanFiles {
 }
 
 /**
- * Finds files without a row. Returns undefined when there are more such photos than `known`: then the store or the
+ * Finds files without a row. Returns undefined when there are more such photos than `knownCount`: then the store or the
  * database probably belongs to another installation.
  */
 async function findOrphanFiles(
 	{ db, store, now }: Required<SweepDeps>,
-	known: number,
+	knownCount: number,
 ): Promise<OrphanFiles | undefined> {
 	const before = now.getTime() - ORPHAN_GRACE_MS;
 	const orphans: OrphanFiles = { hashes: new Set(), unfinished: [] };
-	const pending = new Set<string>();
-	async function checkPending(): Promise<void> {
-		for (const hash of await listUnknownPhotos(db, [...pending])) orphans.hashes.add(hash);
-		pending.clear();
+	const unchecked = new Set<string>();
+	async function findUnknown(): Promise<void> {
+		for (const hash of await listUnknownPhotos(db, [...unchecked])) orphans.hashes.add(hash);
+		unchecked.clear();
 	}
 	for await (const { name, modifiedAt } of store.list()) {
 		if (modifiedAt.getTime() > before) continue;
 		const hash = hashOfFileName(name);
-		if (hash) pending.add(hash);
+		if (hash) unchecked.add(hash);
 		else orphans.unfinished.push(name);
-		if (pending.size >= BATCH_SIZE) await checkPending();
-		if (orphans.hashes.size > known) return undefined;
+		if (unchecked.size >= BATCH_SIZE) await findUnknown();
+		if (orphans.hashes.size > knownCount) return undefined;
 	}
-	await checkPending();
-	return orphans.hashes.size > known ? undefined : orphans;
+	await findUnknown();
+	return orphans.hashes.size > knownCount ? undefined : orphans;
 }
 
 /** Removes unused photos whose grace period is over. Does not list all files, which would take long. */

@@ -153,9 +153,9 @@ describe('upload of a photo before its item is posted', () => {
 		await uploadManyPending(student, UPLOAD_LIMITS.maxPending - 1);
 		const picture = await jpeg({ width: 564, height: 300 });
 		const file = { ...(await upload(picture)), size: picture.bytes.length };
-		const take = () => storePendingPhoto({ db: t.db, store: t.store }, student.id, [file]);
+		const store = () => storePendingPhoto({ db: t.db, store: t.store }, student.id, [file]);
 
-		const photos = await Promise.all([take(), take()]);
+		const photos = await Promise.all([store(), store()]);
 
 		expect(photos[1]).toEqual(photos[0]);
 		expect(await countPendingPhotos(t.db, student.id)).toBe(UPLOAD_LIMITS.maxPending);

@@ -143,7 +143,7 @@ describe('visibility of other photos', () => {
 		'/photos/nothing',
 		'/photos/..%2f..%2fetc%2fpasswd',
 		`/photos/${'0'.repeat(64)}-321.webp`,
-	])('the address %s of no photo answers 404', async (url) => {
+	])('the address %s, which belongs to no photo, answers 404', async (url) => {
 		const res = await fetch(url);
 
 		expect(res.statusCode).toBe(404);

@@ -15,7 +15,7 @@ import { preparePhotos } from './commands.ts';
 import type { PreparedPhoto } from './worker/sizes.ts';
 
 const upload = await createUploadFolder();
-const finished = await createTempFolder();
+const outputFolder = await createTempFolder();
 
 const UPRIGHT = {
 	topLeft: 'topLeft',
@@ -34,7 +34,7 @@ async function prepare(image: pictures.TestImage): Promise<PreparedPhoto> {
 async function fileOf({ hash, sizes }: PreparedPhoto, index = 0): Promise<string> {
 	const size = sizes[index];
 	if (!size) throw new Error('there is no such size');
-	const path = join(finished, `${hash}-${size.width}.webp`);
+	const path = join(outputFolder, `${hash}-${size.width}.webp`);
 	await writeFile(path, size.bytes);
 	return path;
 }
@@ -70,10 +70,10 @@ describe('orientation and metadata of photos', () => {
 		['JPEG', () => pictures.jpeg({ gps: true, orientation: 6 })],
 		['HEIC', async () => pictures.heic()],
 	])('a photo of type %s loses its location and all other metadata', async (_, make) => {
-		const prepared = await make();
-		expect(prepared.bytes.includes('Exif')).toBe(true);
+		const original = await make();
+		expect(original.bytes.includes('Exif')).toBe(true);
 
-		const photo = await prepare(prepared);
+		const photo = await prepare(original);
 
 		for (const [index, { bytes }] of photo.sizes.entries()) {
 			expect(await metadataIn(await fileOf(photo, index))).toEqual([]);
@@ -174,7 +174,7 @@ describe('refused photo files', () => {
 		['a text', async () => text('notes.png', 'Buy milk')],
 		['an empty file', async () => text('empty.jpg', '')],
 		['a JPEG of which half is missing', pictures.damagedJpeg],
-		['a JPEG that ends after its beginning', async () => text('start.jpg', '\xff\xd8\xff\xe0')],
+		['a JPEG with its first four bytes only', async () => text('start.jpg', '\xff\xd8\xff\xe0')],
 		[
 			'a HEIC of which half is missing',
 			async () => ({ ...pictures.heic(), bytes: pictures.heic().bytes.subarray(0, 1000) }),

@@ -20,14 +20,14 @@ async function insertManyItems(db: Db): Promise<void> {
 			insert into users (user_name, email)
 			select 'Asha', number || '@shelves.example' from generate_series(1, ${SELLERS}::int) number
 			returning id
-		), shelved as (
+		), inserted as (
 			insert into items (seller_id, title, description, price, category)
 			select sellers.id, 'Drafter', 'As new.', 100, 'Instruments'
 			from sellers, generate_series(1, ${ITEMS / SELLERS}::int)
 			returning id
 		)
 		insert into item_photos (item_id, position, photo_hash)
-		select id, 0, case id when max(id) over () then 'its own' else 'shared ' || id % 24 end from shelved`);
+		select id, 0, case id when max(id) over () then 'its own' else 'shared ' || id % 24 end from inserted`);
 	await query(t.url, 'analyze users, items, item_photos');
 }
 

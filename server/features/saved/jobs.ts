@@ -8,6 +8,6 @@ import { notifyBackOnSale, notifyPriceDrop } from './notify-savers.ts';
 export function savedJobs(deps: NotifyInBatchesDeps): Job[] {
 	return [
 		handleTask(priceDropTask, ({ itemId }) => notifyPriceDrop(deps, itemId)),
-		handleTask(backOnSaleTask, ({ since, ...of }) => notifyBackOnSale(deps, of, since)),
+		handleTask(backOnSaleTask, ({ since, ...returned }) => notifyBackOnSale(deps, returned, since)),
 	];
 }

@@ -105,14 +105,14 @@ export type ItemsBackOnSale =
  */
 export async function setBackOnSaleNotified(
 	db: Db,
-	of: ItemsBackOnSale,
+	returned: ItemsBackOnSale,
 	since: string,
 	maxUsers: number,
 ): Promise<BackOnSale[]> {
 	const isConcerned: SQL =
-		'itemId' in of
-			? sql`${items.id} = ${of.itemId} and ${savedItems.userId} is distinct from ${of.exceptUserId ?? null}::int`
-			: sql`${items.sellerId} = ${of.sellerId}`;
+		'itemId' in returned
+			? sql`${items.id} = ${returned.itemId} and ${savedItems.userId} is distinct from ${returned.exceptUserId ?? null}::int`
+			: sql`${items.sellerId} = ${returned.sellerId}`;
 	const isDue = sql`${isConcerned} and ${MAY_BE_NOTIFIED} and ${savedItems.savedAt} < ${since}::timestamptz
 		and (${savedItems.notifiedAt} is null or ${savedItems.notifiedAt} < ${since}::timestamptz)`;
 	const { rows } = await db.execute<{

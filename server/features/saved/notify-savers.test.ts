@@ -39,13 +39,13 @@ const messagesOf = async (who: Student) =>
 
 const save = (who: Student, id: number) => t.as(who).put(`/saved/${id}`);
 
-interface SoldItem {
+interface TestItem {
 	id: number;
 	hashes: string[];
 }
 
 /** The seller edits the item's price, and the notification tasks run. */
-async function changePrice(seller: Student, { id, hashes }: SoldItem, price: number) {
+async function changePrice(seller: Student, { id, hashes }: TestItem, price: number) {
 	const keepExistingImages = JSON.stringify(hashes.map((hash) => `/photos/${hash}-1600.webp`));
 	const fields = { ...ITEM_FIELDS, price, isFree: String(price === 0), keepExistingImages };
 	const res = await t.as(seller).form('PUT', `/item/update-item/${id}`, fields);
@@ -119,7 +119,7 @@ describe('price drops of saved items', () => {
 		expect(await messagesOf(saver)).toEqual(['Free instead of ₹450.']);
 	});
 
-	test('several small drops are notified once they add up to five percent', async () => {
+	test('several small drops of a price are notified as one when they add up to at least five percent', async () => {
 		const { seller, saver, item } = await savedItem();
 
 		for (const price of [980, 960, 940, 930]) await changePrice(seller, item, price);

@@ -42,11 +42,11 @@ export async function notifyPriceDrop(deps: NotifyInBatchesDeps, itemId: number)
  */
 export async function notifyBackOnSale(
 	deps: NotifyInBatchesDeps,
-	of: ItemsBackOnSale,
+	returned: ItemsBackOnSale,
 	since: string,
 ): Promise<void> {
 	await notifyInBatches(deps, 'back-on-sale', async (tx) => {
-		const found = await setBackOnSaleNotified(tx, of, since, BATCH_SIZE);
+		const found = await setBackOnSaleNotified(tx, returned, since, BATCH_SIZE);
 		const byUser = Map.groupBy(found, ({ userId }) => userId);
 		const notifications = [...byUser].map(([userId, saved]) =>
 			backOnSaleNotification(userId, saved),

@@ -58,11 +58,11 @@ export function savedRoutes(app: FastifyInstance, { db, photoUrls }: SavedDeps):
 	)(async ({ query: { limit, cursor }, caller }) => {
 		const after = cursor === undefined ? undefined : decodePosition(cursor);
 		const { rows, last } = pageOf(await listSaved(db, caller.id, limit + 1, after), limit);
-		const shown = await listPublicByIds(
+		const publicItems = await listPublicByIds(
 			db,
 			rows.map(({ itemId }) => itemId),
 		);
-		const byId = new Map(shown.map((item) => [item.id, item]));
+		const byId = new Map(publicItems.map((item) => [item.id, item]));
 		return {
 			success: true,
 			items: rows.map((row) => presentSaved(row, byId.get(row.itemId), photoUrls)),

@@ -5,7 +5,7 @@ import { AppError } from '#server/lib/app-error.ts';
 
 /**
  * The error for an item that could not be saved.
- * @param item undefined if it does not exist or is deleted
+ * @param item the item with the requested id; undefined if it does not exist or is deleted
  */
 export function refusalToSave(
 	item: Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'bannedAt'> | undefined,

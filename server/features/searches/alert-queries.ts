@@ -50,7 +50,7 @@ export async function listAlerts(
 ): Promise<AlertRow[]> {
 	const searchIds = waiting.map(({ searchId }) => searchId);
 	const itemIds = waiting.map(({ itemId }) => itemId);
-	const told = sql`(
+	const alerted = sql`(
 		with posted as materialized (${selectWithMarks([...new Set(itemIds)])})
 		select search.id, count(*)::int as count,
 			(array_agg(${items.id} order by ${items.id} desc))[1:${sql.raw(String(SEARCH_LIMITS.titlesMax))}] as ids,
@@ -60,18 +60,18 @@ export async function listAlerts(
 		join ${savedSearches} search on search.id = waiting.search_id
 		join ${users} owner on owner.id = search.user_id
 		where search.alert <> 'off' and ${IS_FOR_OWNER}
-		group by search.id) as told`;
+		group by search.id) as alerted`;
 	return db
 		.select({
 			...SAVED_FILTER_COLUMNS,
 			searchId: savedSearches.id,
 			userId: savedSearches.userId,
-			count: sql<number>`told.count`,
-			itemIds: sql<number[]>`told.ids`,
-			titles: sql<string[]>`told.titles`,
+			count: sql<number>`alerted.count`,
+			itemIds: sql<number[]>`alerted.ids`,
+			titles: sql<string[]>`alerted.titles`,
 		})
 		.from(savedSearches)
-		.innerJoin(told, sql`told.id = ${savedSearches.id}`)
+		.innerJoin(alerted, sql`alerted.id = ${savedSearches.id}`)
 		.orderBy(asc(savedSearches.id));
 }
 

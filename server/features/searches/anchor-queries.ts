@@ -5,8 +5,8 @@ import { PREFIX_MARK } from '#server/features/items/matching/queries.ts';
 import type { WordFrequency } from './anchors.ts';
 
 /**
- * Reads from PostgreSQL's statistics how common words are among the items. They list the most common words; all
- * others are rare. A marked prefix has the sum of all words that begin with it.
+ * Reads from PostgreSQL's statistics how common words are among the items. The statistics list the most common words;
+ * all other words count as rare. A marked prefix has the sum of all words that begin with it.
  */
 export async function findWordFrequencies(db: Db): Promise<WordFrequency> {
 	const { rows } = await db.execute<{ word: string; frequency: number }>(sql`

@@ -6,7 +6,7 @@ const frequencyOf = (word: string) => FREQUENCIES[word] ?? 0.01;
 const anchorsOfWords = (wordQuery: string) =>
 	anchorsOf({ wordQuery, subject: 'EC301', categoryId: 3 }, frequencyOf);
 
-describe('index entries of saved searches', () => {
+describe('anchors of saved searches', () => {
 	test.each([
 		["'book'", ['book']],
 		["'book' & 'engin' & 'draw'", ['draw']],
@@ -22,24 +22,24 @@ describe('index entries of saved searches', () => {
 		["'o''clock' & 'book'", ["o'clock"]],
 		["'a\\\\b'", ['a\\b']],
 	])(
-		'a search for %s is indexed under the rarest words that a match must have',
+		'the anchors of a search for %s are the rarest words that a match must have',
 		(wordQuery, anchors) => {
 			expect(anchorsOfWords(wordQuery)).toEqual(anchors);
 		},
 	);
 
-	test('a search that requires no word is indexed under its subject, or else under its category', () => {
+	test('the anchor of a search that requires no word is its subject, or else its category', () => {
 		expect(anchorsOfWords("!'draw'")).toEqual(['#EC301']);
 		const wordless = { wordQuery: undefined, subject: null };
 		expect(anchorsOf({ ...wordless, categoryId: 3 }, frequencyOf)).toEqual(['@3']);
 	});
 
-	test('a search with only prices is indexed for every item', () => {
+	test('a search without words, subject and category has the anchor of every item', () => {
 		const search = { wordQuery: undefined, subject: null, categoryId: null };
 		expect(anchorsOf(search, frequencyOf)).toEqual(['']);
 	});
 
-	test('a search whose text has no words is indexed for no item', () => {
+	test('a search whose text has no words has no anchor', () => {
 		expect(anchorsOfWords('')).toEqual([]);
 	});
 });

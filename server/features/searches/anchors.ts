@@ -1,8 +1,8 @@
 /*
  * A posted item is not compared with every saved search. Each search is stored under a few anchors, and every
  * matching item has at least one of them, as in Lucene's monitor (docs/decisions, "saved searches"). A word, or the
- * marked prefix of an unfinished one (`PREFIX_MARK`), is its own anchor; other anchors begin with a sign with which no
- * word begins.
+ * marked prefix of an unfinished word (`PREFIX_MARK`), is its own anchor; the anchor of a subject or a category begins
+ * with a sign with which no word begins.
  */
 
 /** Anchor of a search without a rarer one: it is compared with every item. */

@@ -55,7 +55,7 @@ export async function saveSearch(
 		await requireOwner(tx, userId);
 		const inserted = await insertAnew(tx, userId, search);
 		if (!inserted.isNew) return inserted;
-		await requireRoom(tx, userId);
+		await requireWithinLimit(tx, userId);
 		const { subject, wordQuery } = search;
 		const { categoryId } = inserted;
 		const anchors = anchorsOf(
@@ -172,7 +172,7 @@ export async function restoreSearch(db: Db, id: number, userId: number): Promise
 	await db.transaction(async (tx) => {
 		await requireOwner(tx, userId);
 		if (!(await clearRemoved(tx, id, userId))) throw notFound();
-		await requireRoom(tx, userId);
+		await requireWithinLimit(tx, userId);
 	});
 	return requireSearch(db, id, userId);
 }
@@ -197,7 +197,11 @@ function unknownCategory(): AppError {
 	return invalidField('query.category', ITEM_ERRORS.category);
 }
 
-async function requireRoom(tx: Db, userId: number): Promise<void> {
+/**
+ * Call it after a search was inserted or restored.
+ * @throws AppError conflict when the user then has more than SEARCH_LIMITS.perPerson searches
+ */
+async function requireWithinLimit(tx: Db, userId: number): Promise<void> {
 	if ((await countSearches(tx, userId)) > SEARCH_LIMITS.perPerson)
 		throw new AppError('conflict', SEARCH_ERRORS.tooMany);
 }

@@ -46,8 +46,8 @@ export async function settleMatches(db: Db, id: number): Promise<void> {
  */
 export function setDue(searchIds: SQL, times: AlertTimes): SQL {
 	const due = dueAt(sql`search.alert`, sql`search.alerted_at`, times);
-	// Locks in order of id, so that two instances do not deadlock. If an alert of a search is being sent, it does not
-	// include the new item: the lock waits until it is sent, and then the search becomes due again. That alert may have
+	// Locks in order of id, so that two instances do not deadlock. An alert that is just being sent does not include the
+	// new item: the lock waits until that alert is sent, and then the search becomes due again. That alert may have
 	// started after `now`, or by a clock that is ahead, so searches that become due within a minute are locked too.
 	return sql`
 		update ${savedSearches} search set due_at = coalesce(search.due_at, ${due})

@@ -8,7 +8,7 @@ import { compileOutdated } from './recompile.ts';
 const t = await openApp();
 const [searcher, seller] = [await t.student(), await t.student()];
 
-describe('items that do not match a saved search', () => {
+describe('matches of a saved search', () => {
 	const postItem = async (fields: Parameters<typeof t.item>[1] = {}) => {
 		const item = await t.item(seller, { title: 'Oscilloscope', ...fields });
 		return item.id;

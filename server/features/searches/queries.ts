@@ -100,7 +100,7 @@ export async function lockAlert(db: Db, id: number, userId: number): Promise<Ale
 }
 
 /** @returns false when no search fulfils the condition */
-async function update(
+async function updateSearch(
 	db: Db,
 	values: PgUpdateSetSource<typeof savedSearches>,
 	condition: SQL | undefined,
@@ -115,21 +115,25 @@ async function update(
 
 /** @returns false when the search is not in this user's list */
 export function setOpened(db: Db, id: number, userId: number): Promise<boolean> {
-	return update(db, { openedAt: sql`now()` }, isOwn(id, userId));
+	return updateSearch(db, { openedAt: sql`now()` }, isOwn(id, userId));
 }
 
 /** SQL condition: the search was removed so long ago that the removal can no longer be undone. */
-const IS_OVER = sql`coalesce(${savedSearches.removedAt} < now() - interval '1 hour', false)`;
+const IS_REMOVAL_FINAL = sql`coalesce(${savedSearches.removedAt} < now() - interval '1 hour', false)`;
 
 /** @returns false when the search is not in this user's list */
 export function setRemoved(db: Db, id: number, userId: number): Promise<boolean> {
-	return update(db, { removedAt: sql`now()` }, isOwn(id, userId));
+	return updateSearch(db, { removedAt: sql`now()` }, isOwn(id, userId));
 }
 
 /** @returns false when the search is not this user's or was removed too long ago; true also if it was not removed */
 export function clearRemoved(db: Db, id: number, userId: number): Promise<boolean> {
-	const isKept = and(eq(savedSearches.id, id), eq(savedSearches.userId, userId), not(IS_OVER));
-	return update(db, { removedAt: null }, isKept);
+	const isKept = and(
+		eq(savedSearches.id, id),
+		eq(savedSearches.userId, userId),
+		not(IS_REMOVAL_FINAL),
+	);
+	return updateSearch(db, { removedAt: null }, isKept);
 }
 
 export async function deleteSearch(db: Db, id: number): Promise<void> {
@@ -153,13 +157,13 @@ export async function deleteEarlierRemoved(tx: Db, userId: number): Promise<void
 /** Deletes removed searches permanently, once the removal can no longer be undone. */
 export async function deleteRemoved(db: Db): Promise<void> {
 	// Locks in order of id, like `setDue`, so that the two transactions do not deadlock.
-	const over = db
+	const finallyRemoved = db
 		.select({ id: savedSearches.id })
 		.from(savedSearches)
-		.where(IS_OVER)
+		.where(IS_REMOVAL_FINAL)
 		.orderBy(savedSearches.id)
 		.for('update', { skipLocked: true });
-	await db.delete(savedSearches).where(inArray(savedSearches.id, over));
+	await db.delete(savedSearches).where(inArray(savedSearches.id, finallyRemoved));
 }
 
 export async function deleteSearches(tx: Db, userId: number): Promise<void> {

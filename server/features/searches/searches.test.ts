@@ -63,7 +63,7 @@ describe('saving a search', () => {
 		['in another order', 'maxPrice=300&q=drafter'],
 		['with explicit default values', 'category=All&q=drafter&minPrice=0&maxPrice=300.00&free=&n=4'],
 		['in other letter case', 'q=Drafter&maxPrice=300'],
-	])('saving a saved search again %s answers 200 with the saved one', async (_, again) => {
+	])('saving a saved search again %s answers 200 with the saved search', async (_, again) => {
 		const student = await t.student();
 		const first = await saved(student, 'q=drafter&maxPrice=300', 'instant');
 
@@ -319,7 +319,7 @@ describe('removed searches', () => {
 		expect(await listOf(student)).toEqual([res.json().search]);
 	});
 
-	test('the cleanup job deletes searches removed an hour ago, and all but the newest ten removed by a user', async () => {
+	test('after the cleanup job, a search can be restored only if it was removed within the last hour and is among the ten that the user removed last', async () => {
 		const student = await t.student();
 		const ids: number[] = [];
 		for (let index = 0; index <= SEARCH_LIMITS.perPerson; index += 1) {
@@ -340,7 +340,7 @@ describe('removed searches', () => {
 });
 
 describe('saved searches by category, branch or subject', () => {
-	test('a saved search follows a renamed category', async () => {
+	test('a saved search has the new name of a renamed category', async () => {
 		const student = await t.student();
 		await t.db.execute(sql`
 			insert into categories (name, icon, position) values ('Bikes', 'bike', 9)`);
@@ -355,7 +355,7 @@ describe('saved searches by category, branch or subject', () => {
 		]);
 	});
 
-	test('when another instance has renamed a category, a search in the old category name is refused', async () => {
+	test('when another instance has renamed a category, saving a search with the old category name is refused', async () => {
 		const student = await t.student();
 		// Without notifications, the app does not learn of the new name.
 		const notify = (state: string) =>

@@ -31,7 +31,7 @@ beforeAll(async () => {
 		.values({ userId: me.id, branchCode: 'EC', semester: 3, since: sql`now()` });
 });
 
-test('the suggested items are for the student’s current and next semester, newest first', async () => {
+test('the suggested items have a subject of the student’s branch in the current or next semester, newest first', async () => {
 	await sell(['EC201']);
 	const signals = await sell(['ME301', 'EC301']);
 	await sell(['EC501']);

@@ -3,9 +3,9 @@ import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { branches, subjects, termStarts } from '#server/db/schema/catalogue.ts';
 import { studies } from '#server/db/schema/studies.ts';
-import { presentSemester } from './present-semester.ts';
+import { semesterOnDay } from './semester-on-day.ts';
 
-/** The current studies of a user; null where the user has cleared or declined them. */
+/** The current studies of a user; both fields are null if the user has cleared or declined them. */
 interface StudiesRow {
 	branch: string | null;
 	semester: number | null;
@@ -25,7 +25,7 @@ function todayIn(timeZone: SQLWrapper): SQL {
 
 /** The current semester of a row of `studies`; null without a branch. For statements that select from `studies`. */
 export function semesterToday(timeZone: SQLWrapper): SQL<number | null> {
-	const semester = presentSemester({
+	const semester = semesterOnDay({
 		semester: studies.semester,
 		since: studies.since,
 		lastSemester: LAST_SEMESTER,
@@ -35,7 +35,7 @@ export function semesterToday(timeZone: SQLWrapper): SQL<number | null> {
 	return sql`case when ${studies.branchCode} is not null then ${semester} end`;
 }
 
-/** The current studies; undefined for a user who has never answered. */
+/** The current studies; undefined for a user who has neither set nor declined them. */
 export async function findStudies(
 	db: Db,
 	userId: number,
@@ -48,7 +48,7 @@ export async function findStudies(
 	return row;
 }
 
-/** The stored row; undefined for a user who has never answered. */
+/** The stored row; undefined for a user who has neither set nor declined studies. */
 export async function findStoredStudies(db: Db, userId: number) {
 	const [row] = await db
 		.select({ branch: studies.branchCode, semester: studies.semester, since: studies.since })
@@ -78,7 +78,7 @@ export async function upsertStudies(
 	return rows.length === 1;
 }
 
-/** Stores that the user has answered without a branch. */
+/** Stores a row without branch and semester, so that the user is not invited to set them again. */
 export async function clearStudies(db: Db, userId: number): Promise<void> {
 	await db
 		.insert(studies)
@@ -89,7 +89,7 @@ export async function clearStudies(db: Db, userId: number): Promise<void> {
 		});
 }
 
-/** Like `clearStudies`, but keeps an existing answer. */
+/** Like `clearStudies`, but keeps branch and semester that are set. */
 export async function insertEmptyStudies(db: Db, userId: number): Promise<void> {
 	await db.insert(studies).values({ userId }).onConflictDoNothing();
 }
@@ -98,7 +98,7 @@ export async function deleteStudies(db: Db, userId: number): Promise<void> {
 	await db.delete(studies).where(eq(studies.userId, userId));
 }
 
-/** Writes today's semester and date into every row, so that later term starts count from today. */
+/** Writes today's semester and date into every row with a branch, so that later term starts count from today. */
 export async function updateAllSemesters(db: Db, timeZone: string): Promise<void> {
 	await db
 		.update(studies)

@@ -38,8 +38,8 @@ const answersToday = (sellerId: number) => sql`(
 	select count(*) from ${wantedAnswers}
 	where ${wantedAnswers.sellerId} = ${sellerId} and ${wantedAnswers.createdAt} > now() - interval '1 day')`;
 
-/** Why an answer was refused: whether the item was already offered, and whether the seller is at the daily limit. */
-export async function findAnswerState(
+/** Why an answer was refused: whether the item was offered before, and whether the seller is at the daily limit. */
+export async function findRefusalReasons(
 	db: Db,
 	{ wantedId, itemId, sellerId }: NewAnswer,
 ): Promise<{ isOffered: boolean; isAtLimit: boolean }> {

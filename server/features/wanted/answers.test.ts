@@ -79,7 +79,7 @@ describe('answers to wanted posts', () => {
 		}
 	});
 
-	test('a seller can offer ten times a day, even with simultaneous requests, and again on the next day', async () => {
+	test('a seller can make at most ten offers a day, even with simultaneous requests, and another one on the next day', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const askers = await Promise.all([1, 2, 3].map(() => t.student()));
@@ -132,13 +132,17 @@ describe('answers to wanted posts', () => {
 	});
 
 	test('an offer answers 404 if the post has ended or the asker has blocked the seller', async () => {
-		const [asker, seller, enemy] = [await t.student(), await t.student(), await t.student()];
+		const [asker, seller, blockedSeller] = [
+			await t.student(),
+			await t.student(),
+			await t.student(),
+		];
 		const item = await t.item(seller);
-		const enemysItem = await t.item(enemy);
-		await block(asker, enemy);
+		const itemOfBlocked = await t.item(blockedSeller);
+		await block(asker, blockedSeller);
 
 		const over = await answer(seller, await post(asker, { foundAt: new Date() }), item);
-		const blocked = await answer(enemy, await post(asker), enemysItem);
+		const blocked = await answer(blockedSeller, await post(asker), itemOfBlocked);
 
 		expect([over.statusCode, blocked.statusCode]).toEqual([404, 404]);
 		expect(await notificationsOf(asker)).toEqual([]);
@@ -153,15 +157,15 @@ describe('answers to wanted posts', () => {
 	});
 });
 
-test('the asker of a wanted post can list the offered items that are still on sale, newest offer first', async () => {
-	const [asker, seller, enemy] = [await t.student(), await t.student(), await t.student()];
+test('the asker of a wanted post can list the offered items that are still on sale and not of a blocked seller, newest offer first', async () => {
+	const [asker, seller, blockedSeller] = [await t.student(), await t.student(), await t.student()];
 	const wantedId = await post(asker);
 	const [first, second, sold] = [await t.item(seller), await t.item(seller), await t.item(seller)];
-	const enemysItem = await t.item(enemy);
+	const itemOfBlocked = await t.item(blockedSeller);
 	for (const item of [first, second, sold]) await answer(seller, wantedId, item);
-	await answer(enemy, wantedId, enemysItem);
+	await answer(blockedSeller, wantedId, itemOfBlocked);
 	await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, sold.id));
-	await block(asker, enemy);
+	await block(asker, blockedSeller);
 
 	const res = await t.as(asker).get(`/wanted/${wantedId}/answers`);
 

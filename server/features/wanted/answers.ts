@@ -9,7 +9,7 @@ import { findItem, type ItemRow, listByIdsInOrder } from '#server/features/items
 import { notifyUsers } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { findAnswerState, insertAnswer, listOfferedItemIds } from './answer-queries.ts';
+import { findRefusalReasons, insertAnswer, listOfferedItemIds } from './answer-queries.ts';
 import { readWanted, requireOwn } from './commands.ts';
 import { listFitting } from './fitting-queries.ts';
 import type { WantedRow } from './queries.ts';
@@ -59,9 +59,9 @@ export async function answerWanted(
 }
 
 async function refusalOf(db: Db, answer: Parameters<typeof insertAnswer>[1]): Promise<AppError> {
-	const { isOffered, isAtLimit } = await findAnswerState(db, answer);
+	const { isOffered, isAtLimit } = await findRefusalReasons(db, answer);
 	if (isOffered) return new AppError('conflict', WANTED_ERRORS.alreadyOffered);
-	// Neither already offered nor at the limit: the post has ended, or the item was sold, since they were read.
+	// Without these two reasons, something has changed since it was read: the post, the item, or a block between the users.
 	return new AppError('conflict', isAtLimit ? WANTED_ERRORS.tooManyAnswers : WANTED_ERRORS.over);
 }
 

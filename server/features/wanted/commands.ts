@@ -74,7 +74,8 @@ export async function editWanted(
 
 /**
  * Locks the category and the subject until the transaction ends: a concurrent rename or deletion must wait.
- * @throws AppError invalid for one that no longer exists: the copy of the catalogue in memory may be outdated
+ * @throws AppError invalid for a category or subject that no longer exists: the copy of the catalogue in memory may be
+ * outdated
  */
 async function requireStillInCatalogue(
 	db: Db,

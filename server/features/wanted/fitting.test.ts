@@ -58,10 +58,10 @@ describe('wanted posts that fit an item', () => {
 
 	test('own posts, ended posts and posts of banned users or of users who have blocked the seller do not fit', async () => {
 		const title = uniqueTitle();
-		const enemy = await t.student();
-		await block(enemy, seller);
+		const blocker = await t.student();
+		await block(blocker, seller);
 		await post(seller, { title });
-		await post(enemy, { title });
+		await post(blocker, { title });
 		await post(await t.student({ bannedAt: new Date() }), { title });
 		await post(await t.student(), { title, expiresAt: inDays(-1) });
 		await post(await t.student(), { title, foundAt: new Date() });

@@ -16,6 +16,7 @@ const cursor = createCursor(positionId);
 
 interface Page {
 	rows: WantedRow[];
+	/** Null on the last page. */
 	nextCursor: string | null;
 }
 

@@ -164,7 +164,7 @@ describe('cached lists of wanted posts', () => {
 		expect(await readTwice()).toEqual([]);
 	});
 
-	test('cached responses leave out a post as soon as its time is over', async () => {
+	test('cached responses leave out a post as soon as it has expired', async () => {
 		const until = new Date(Date.now() + 1500);
 		const title = 'Kelvin thermometer';
 		const id = await post(await t.student(), { title, expiresAt: until });

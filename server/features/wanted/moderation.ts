@@ -31,10 +31,10 @@ export async function removeWanted(
 	wantedId: number,
 ): Promise<void> {
 	const ownerId = await deps.db.transaction(async (tx) => {
-		const removedFrom = await removeWantedWithin({ ...deps, db: tx }, wantedId);
-		if (removedFrom === undefined) return undefined;
+		const postOwnerId = await removeWantedWithin({ ...deps, db: tx }, wantedId);
+		if (postOwnerId === undefined) return undefined;
 		await logAudit(tx, actor, { action: 'WANTED_REMOVED', target: `wanted ${wantedId}` });
-		return removedFrom;
+		return postOwnerId;
 	});
 	if (ownerId === undefined) {
 		throw (await findWanted(deps.db, wantedId))
@@ -49,7 +49,7 @@ export async function removeWanted(
  * Removes a post within the caller's transaction and adds a notification for its owner. The caller also writes the
  * audit entry, and calls `publishNotificationsChanged` after the commit.
  * @param reason shown to the owner
- * @returns the owner; undefined for a post that is already removed or deleted
+ * @returns the owner's id; undefined for a post that is already removed or deleted
  */
 export async function removeWantedWithin(
 	{ db, addTask }: RemovalDeps,

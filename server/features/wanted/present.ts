@@ -7,7 +7,7 @@ import {
 	type WantedPost,
 } from '#contract/wanted/schemas.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import type { MostWantedRow } from './most-queries.ts';
+import type { MostWantedRow } from './most-wanted-queries.ts';
 import type { WantedRow } from './queries.ts';
 
 /** A post as the public sees it. */

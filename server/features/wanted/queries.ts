@@ -140,7 +140,7 @@ export function listWantedOfPerson(
 const liveCountOf = (userId: number) => sql`(
 	select count(*) from ${wantedPosts} where ${wantedPosts.userId} = ${userId} and ${IS_LIVE})`;
 
-/** The post that was created with this user's key, if any. */
+/** The id of the post that was created with this user's key, if any. */
 export async function findIdempotentWanted(
 	db: Db,
 	userId: number,

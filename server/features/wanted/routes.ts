@@ -33,7 +33,7 @@ import {
 	renewWanted,
 } from './commands.ts';
 import { findOwnPage, findPublicPage } from './list-pages.ts';
-import { listMostWanted } from './most-queries.ts';
+import { listMostWanted } from './most-wanted-queries.ts';
 import { outdatedAt } from './outdated-at.ts';
 import { presentMostWanted, presentWanted, presentWantedDetails } from './present.ts';
 import type { WantedRow } from './queries.ts';

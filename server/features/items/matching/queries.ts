@@ -22,7 +22,10 @@ import { allWords, compileQueries, stemmed } from '#server/features/items/search
 /** The filters of a stored search. A search cannot be stored with a seller, or without reserved items. */
 type StoredFilters = Omit<Filters, 'sellerId' | 'reserved'>;
 
-/** The filters that are compared. `course`, a list of subject codes, has only that of the subject if the search names one. */
+/**
+ * The filters that are compared. `subject` is not among them: in a stored search with a subject, the list `course` has
+ * at most the code of this subject.
+ */
 type StoredFilterName = Exclude<keyof StoredFilters, 'subject'>;
 
 /** The columns in which a stored search has each filter. */
@@ -109,7 +112,7 @@ function isTitleWord(word: SQL): SQL {
 	return sql`exists (select from ${titleWords} where ${titleWords.word} = ${word} collate "C")`;
 }
 
-/** For a prefix of so many title words, a listing matches every word that begins with it, in titles or not. */
+/** If so many title words begin with a prefix, a listing matches every word that begins with it, in titles or not. */
 function beginsManyTitleWords(beginning: SQL): SQL {
 	return sql`(
 		select count(*) > ${NAMED_WORDS_MAX} from (

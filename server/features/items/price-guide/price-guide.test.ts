@@ -56,7 +56,7 @@ describe('price guide', () => {
 		});
 	});
 
-	test('sold items count from a trigram similarity of 0.4 between the titles', async () => {
+	test('sold items count if the trigram similarity of the titles is at least 0.4', async () => {
 		const similarTo = async (title: string) => {
 			const { rows } = await t.db.execute<{ value: number }>(
 				sql`select similarity('alpha beta gamma', ${title}) as value`,
@@ -96,7 +96,7 @@ describe('price guide', () => {
 		expect(found).toMatchObject({ count: 5, median: 120 });
 	});
 
-	test('when five items in the same condition were sold, only those count', async () => {
+	test('only sales in the same condition count if there are at least five, otherwise sales in any condition', async () => {
 		const lamp = { title: 'Study lamp', category: 'Essentials' };
 		await sell([500, 500, 500, 500, 500], { ...lamp, condition: 'new' });
 		await sell([100, 100, 100, 100], { ...lamp, condition: 'fair' });

@@ -7,9 +7,9 @@ import { SELLER_VISIBLE } from '#server/features/items/search/conditions.ts';
 import { isEnoughFor, type Reference, type Sale } from './rules.ts';
 
 /**
- * Only so many of the newest sales of a category (and condition, if one is given) are compared at first. The search of
- * all sales by index is for when too few of these are similar: for a common title it finds thousands, and reading them
- * takes ten times as long.
+ * How many of the newest sales of a category (and condition, if one is given) are compared at first. All sales are
+ * searched, by an index, only if too few of these are similar: for a common title that search finds thousands of sales,
+ * and reading them takes ten times as long.
  */
 const NEWEST_COMPARED = 1000;
 /** More sales hardly change the quartiles. */
@@ -38,7 +38,10 @@ export async function listSimilarSales(
 	return listSales(db, similarAmongAll(reference));
 }
 
-/** Named like the table, so that conditions on its columns fit this selection too. Without a subject, none matches. */
+/**
+ * The subquery has the name of the table, so that conditions on columns of `items` apply to it. Without a subject, the
+ * condition on subjects is never true.
+ */
 function similarAmongNewest(
 	{ title, category, subject }: Reference,
 	condition: Condition | undefined,

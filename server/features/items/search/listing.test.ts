@@ -158,6 +158,7 @@ describe('pages of the listing', async () => {
 		const { t, seller, ids, search } = await openListing(
 			[{}, {}, {}].map(() => ({ title: 'Drafter' })),
 		);
+		/** Each call has another highest price, so that no cached response answers it. */
 		const counted = async (price: number) =>
 			(await search('drafter', `&limit=1&maxPrice=${price}`)).total;
 		expect(await counted(9001)).toBe(3);

@@ -28,7 +28,7 @@ const VISIBLE_CARDS = 2;
 type Listing = Parsed<(typeof listItems)['reply']>;
 
 /** The page of a category, delivered with its first items. */
-export function listingPage(
+export function categoryPage(
 	siteName: string,
 	catalogue: Pick<Catalogue, 'findRenamedCategory' | 'current'>,
 ): PageDefinition {

@@ -8,7 +8,7 @@ export function editDistance(one: string, other: string): number {
 	for (let row = 1; row <= one.length; row++) {
 		const current = [row];
 		for (let column = 1; column <= other.length; column++) {
-			const costAt = (costs: readonly number[], place: number) => costs[place] ?? 0;
+			const costAt = (costs: readonly number[], index: number) => costs[index] ?? 0;
 			const replaceCost = one[row - 1] === other[column - 1] ? 0 : 1;
 			let least = Math.min(
 				costAt(last, column) + 1,

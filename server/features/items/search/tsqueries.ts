@@ -108,7 +108,8 @@ function partQuery(
 		terms.map((term, index) => (index === terms.length - 1 ? lastQuery : inAnyForm)(term)),
 	);
 	if (synonyms.length === 0) return typed;
-	// "IT" is a stop word, which `inAnyForm` leaves out: the group "it, information technology" must find it, too.
+	// "IT" is a stop word, which `inAnyForm` leaves out. With the group "it, information technology", a search must find
+	// items with "IT" nevertheless.
 	return anyOf([
 		ifStopWords(terms, allAsWritten(terms, forms, lastQuery), typed),
 		...synonyms.map((words) =>

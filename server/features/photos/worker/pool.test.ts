@@ -19,23 +19,23 @@ async function processesOf(program: string): Promise<number[]> {
 	return ids.filter((_, index) => commandLines[index]?.includes(program)).map(Number);
 }
 
-/** The CPU scheduling group of a process, on kernels that have autogroups. */
-async function sessionOf(id: number): Promise<string> {
+/** The CPU scheduling group of a process with its niceness; 'shared' on kernels without such groups. */
+async function autogroupOf(id: number): Promise<string> {
 	const autogroup = await readFile(`/proc/${id}/autogroup`, 'utf8').catch(() => 'shared');
 	return autogroup.trim();
 }
 
-/** Writes a worker program that runs `faultyCode` for each path before the real worker. */
-async function openFaultyPool(name: string, faultyCode: string): Promise<string> {
+/** Writes a worker program that runs `faultyCode` for each path before the real worker. @returns its path */
+async function writeFaultyWorker(name: string, faultyCode: string): Promise<string> {
 	const program = join(folder, `${name}.mts`);
 	const real = join(import.meta.dirname, 'worker-process.ts');
-	const commandLines = `process.on('message', ({ path }) => { ${faultyCode} });\nawait import(${JSON.stringify(real)});\n`;
-	await writeFile(program, commandLines);
+	const source = `process.on('message', ({ path }) => { ${faultyCode} });\nawait import(${JSON.stringify(real)});\n`;
+	await writeFile(program, source);
 	return program;
 }
 
 test('a file that crashes the worker is refused, and a photo processed at the same time succeeds', async () => {
-	const program = await openFaultyPool(
+	const program = await writeFaultyWorker(
 		'crashing',
 		`if (path.endsWith('bomb')) process.kill(process.pid, 'SIGKILL');`,
 	);
@@ -59,7 +59,7 @@ test.skipIf(process.platform !== 'linux')(
 	async () => {
 		// Fake timers: the process stops when the test advances the clock, however long the checks take.
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-		const program = await openFaultyPool('counted', '');
+		const program = await writeFaultyWorker('counted', '');
 		const workerPool = openPhotoWorkerPool({ script: program, idleMs: 500 });
 
 		await Promise.all([good, good, good].map(workerPool.processPhoto));
@@ -79,7 +79,7 @@ test.skipIf(process.platform !== 'linux')(
 		).toEqual(['MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']);
 		const nice = stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')')).split(' ')[17]));
 		expect(new Set(nice)).toEqual(new Set([10]));
-		expect(await sessionOf(id)).toMatch(/nice 10$|^shared$/);
+		expect(await autogroupOf(id)).toMatch(/nice 10$|^shared$/);
 		vi.advanceTimersByTime(499);
 		expect(await processesOf(program)).toEqual([id]);
 		vi.advanceTimersByTime(1);

@@ -47,7 +47,7 @@ function scanlines({ width, height, channels, pixels }: RawImage): Buffer {
 	return rows;
 }
 
-/** A buffer large enough for the whole output, so that the pixels are not copied again. */
+/** Uses a buffer large enough for the whole output, so that the pixels are not copied again. */
 function deflateUncompressed(rows: Buffer): Buffer {
 	return deflateSync(rows, { level: 0, chunkSize: Math.ceil(rows.length * 1.001) + 1024 });
 }

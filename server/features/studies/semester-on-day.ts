@@ -19,7 +19,7 @@ interface StudiesOnDay {
  *
  * It is SQL because one statement joins it with items, and another writes it for all users.
  */
-export function presentSemester(studies: StudiesOnDay): SQL<number> {
+export function semesterOnDay(studies: StudiesOnDay): SQL<number> {
 	const { semester, since, lastSemester, termStarts, today } = studies;
 	const startsSince = sql`(
 		select coalesce(sum(${countStarts(today)} - ${countStarts(since)}), 0)::int

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
-import { presentSemester } from './present-semester.ts';
+import { semesterOnDay } from './semester-on-day.ts';
 
 const t = await openApp();
 
@@ -15,7 +15,7 @@ interface Given {
 
 async function semesterOf(given: Given): Promise<number | undefined> {
 	const { semester = 3, lastSemester = 8, termStarts = ['01-02', '07-15'] } = given;
-	const expression = presentSemester({
+	const expression = semesterOnDay({
 		semester: sql`${semester}::smallint`,
 		since: sql`${given.since}::date`,
 		today: sql`${given.today}::date`,
@@ -43,7 +43,7 @@ test.each([
 	['at a term start in the next year', '2026-12-31', '2027-01-02', 4],
 	['twice in a year with two term starts', '2026-03-01', '2027-02-28', 5],
 	['at each term start over several years', '2026-03-01', '2028-03-01', 7],
-])('the semester increases by one or more %s', async (_when, since, today, semester) => {
+])('the semester increases %s', async (_when, since, today, semester) => {
 	expect(await semesterOf({ since, today })).toBe(semester);
 });
 
