@@ -220,7 +220,7 @@ describe('chat counts for the button on the item page', () => {
 		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
 	});
 
-	test('a buyer is refused with 403, and a visitor with 401', async () => {
+	test('a buyer is refused with 403 and a visitor with 401, and an unknown item is answered with 404', async () => {
 		const { item } = await createSellerWithItem();
 		const { buyer } = await createBuyerChat(item, 'Hello');
 

@@ -97,8 +97,8 @@ const WORDS_THAT_STAY = sql`case
 	else ${messages.body} end`;
 
 /**
- * Keeps the messages in their chats, without their text and photos. Deletes blocks by the user and of the user. The
- * task that the photo feature adds (features/photos/personal-data.ts) removes the files.
+ * Keeps the messages in their chats, without their photos and without the words that the user wrote. Deletes blocks by
+ * the user and of the user. The task that the photo feature adds (features/photos/personal-data.ts) removes the files.
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	await expirePhotos(tx, await deletePhotosOfSender(tx, userId));

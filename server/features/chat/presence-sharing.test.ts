@@ -124,7 +124,7 @@ test('when the event of a first message arrives only after a block, neither side
 	expect(await buying.waitFor(presence)).toEqual({ userId: seller.id, isHere: true });
 });
 
-test('a seller who has seen no message of a buyer sees the buyer online after an offer, once the block has ended', async () => {
+test('after a block that withheld all messages of a buyer, an offer of the buyer shows each side that the other is online', async () => {
 	const { buyer, seller, room, phone } = await connectParticipants();
 	const buying = await connectToRoom(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);

@@ -48,7 +48,7 @@ describe('socket connections of ended sessions', () => {
 
 	test('when a session expires, its connection closes', async () => {
 		const [student, other] = [await t.student(), await t.student()];
-		const [connection, going] = [await connect(student), await connect(other)];
+		const [connection, otherConnection] = [await connect(student), await connect(other)];
 		await t.db
 			.update(sessions)
 			.set({ expiresAt: new Date() })
@@ -58,7 +58,7 @@ describe('socket connections of ended sessions', () => {
 
 		expect(await connection.disconnected).toBe('io server disconnect');
 		expect(disconnectMessages(connection)).toEqual([CHAT_ERRORS.signedOut.message]);
-		await going.waitForPending();
+		await otherConnection.waitForPending();
 	});
 
 	test('when a user ends the session of another browser, the connection of that browser closes', async () => {

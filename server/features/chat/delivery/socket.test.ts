@@ -25,7 +25,7 @@ async function createChat() {
 	const answer = await t.message(room, seller, 'Yes.');
 	const last = await t.message(room, buyer, 'Good.');
 	const withheld = await t.message(room, buyer, 'Hm.', { isHiddenFromRecipient: true });
-	// Simulates that both sides have received the messages, so that connecting again delivers nothing.
+	// With 0, connecting marks none of these messages as delivered.
 	await t.db.update(participants).set({ lastReceivedId: 0 }).where(sql`item_id = ${item.id}`);
 	return { seller, buyer, room, roomId: formatRoomId(room), first, second, answer, last, withheld };
 }

@@ -95,7 +95,7 @@ export function deliverSteps(
 	}
 }
 
-/** Publishes that a chat has a message that both sides see. Call it for the first one; more calls have no effect. */
+/** Publishes that a chat has a message that both sides see. Call it for the first such message; more calls have no effect. */
 export function publishChatStart(
 	{ bus }: Pick<RealtimeServer, 'bus'>,
 	{ room, senderId, receiverId }: Pick<StoredMessage, 'room' | 'senderId' | 'receiverId'>,

@@ -145,7 +145,7 @@ test('when two servers save the same chat message with different photos at the s
 	}
 });
 
-test('a message whose chat another server opens at the same time is stored under the lock of the chat, in a batch as well', async () => {
+test('when another server opens the chat of a message in a batch at the same time, the message is stored under the lock of the chat', async () => {
 	const [known, raced] = [await createRoom(), await createRoom()];
 	const sent = ({ room, buyer }: typeof known) => {
 		return { room, sender: personOf(buyer), body: 'Hello', clientId: null };

@@ -16,7 +16,7 @@ const { startChat, createRoom, connectToRoom, storedMessages } = await openChatC
 const { uploaded, read } = openChatPhotos(t);
 const RECEIVED = CHAT_EVENTS.receiveMessage;
 
-const unsentOf = (who: { id: number }) =>
+const uploadsOf = (who: { id: number }) =>
 	t.db.select().from(chatPhotos).where(eq(chatPhotos.senderId, who.id));
 
 describe('chat messages with photos', () => {
@@ -164,7 +164,7 @@ describe('refused photo messages', () => {
 
 			expect(answer).toEqual({ success: false, ...error });
 			expect(await storedMessages(room)).toHaveLength(1);
-			expect((await unsentOf(buyer)).map(({ messageId }) => messageId)).toEqual(
+			expect((await uploadsOf(buyer)).map(({ messageId }) => messageId)).toEqual(
 				ids.map(() => null),
 			);
 		},
@@ -235,7 +235,7 @@ describe('refused photo messages', () => {
 		const answer = await sendPhotos(buying, room, photoIds);
 
 		expect(answer).toEqual({ success: false, ...CHAT_ERRORS.blockedByYou });
-		expect((await unsentOf(buyer))[0]?.messageId).toBeNull();
+		expect((await uploadsOf(buyer))[0]?.messageId).toBeNull();
 	});
 });
 

@@ -152,7 +152,7 @@ describe('daily limit of chat photos', () => {
 		expect(next.json()).toMatchObject(CHAT_ERRORS.photosPerDay);
 	});
 
-	test('photos that were sent count towards the limit as well as those that were not', async () => {
+	test('sent photos count towards the limit as well as unsent photos', async () => {
 		const { buyer, room, buying } = await startChat();
 		const sent = await uploaded(buyer, 4);
 		await sendPhotos(buying, room, sent);

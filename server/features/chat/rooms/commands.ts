@@ -25,8 +25,8 @@ export interface ChatMembership {
 	roomId: string;
 	otherId: number;
 	/**
-	 * Whether the seller can see a message of the buyer. Only then is presence shared: a seller could name any user as
-	 * buyer.
+	 * Whether the seller can see a message of the buyer. Only then is presence shared: otherwise a seller could name any
+	 * user as the buyer, and see whether that user is online.
 	 */
 	hasStarted: boolean;
 }

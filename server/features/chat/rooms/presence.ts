@@ -43,7 +43,7 @@ export function sharePresenceOnChatStart(
 	async function share(chat: StartedChat): Promise<void> {
 		const unshared = listUnshared(chat);
 		if (unshared.length === 0) return;
-		// Also across a block, so that the end of the block shows the presence.
+		// Joined even during a block, so that the end of the block shows the presence.
 		for (const { socket, otherId } of unshared) void socket.join(presenceChannel(otherId));
 		// The event may arrive late, when a block has begun.
 		if (await hasBlockBetween(db, chat.sellerId, chat.buyerId)) return;
@@ -62,37 +62,38 @@ export function sharePresenceOnChatStart(
 export function hidePresenceOnBlock(realtime: RealtimeServer): void {
 	const { io, bus } = realtime;
 
-	function updatePresence(userId: number, partnerId: number, isApart: boolean): void {
+	function updatePresence(userId: number, partnerId: number, isBlockedEither: boolean): void {
 		// An event about an offline partner would reveal the block.
 		if (!realtime.isOnline(partnerId)) return;
 		for (const socket of listLocalSockets(io, partnerChannel(partnerId))) {
 			if (socket.data.person.id !== userId) continue;
 			const roomId = findJoinedRoomId(socket);
-			if (isApart)
+			if (isBlockedEither)
 				socket.emit(REALTIME_EVENTS.typing, { roomId, userId: partnerId, isTyping: false });
-			sendPresenceUnlessOffline(realtime, socket, partnerId, isApart);
+			sendPresenceUnlessOffline(realtime, socket, partnerId, isBlockedEither);
 		}
 	}
 
-	blockChanged.subscribe(bus, ({ people: [one, other], isApart }) => {
-		updatePresence(one, other, isApart);
-		updatePresence(other, one, isApart);
+	blockChanged.subscribe(bus, ({ people: [one, other], isApart: isBlockedEither }) => {
+		updatePresence(one, other, isBlockedEither);
+		updatePresence(other, one, isBlockedEither);
 	});
 }
 
 /**
- * Call when a block has begun or ended, or when presence may be shared. Has no effect on a connection that does not get
- * the partner's presence, or not any more.
+ * Sends a connection the presence of an online partner: offline if one of the two has blocked the other, otherwise
+ * online. Call when a block has begun or ended, or when presence may be shared. Has no effect on a connection that does
+ * not get the partner's presence, or no longer gets it.
  */
 export function sendPresenceUnlessOffline(
 	realtime: RealtimeServer,
 	socket: RealtimeSocket,
 	partnerId: number,
-	isApart: boolean,
+	isBlockedEither: boolean,
 ): void {
 	// An offline partner already looks offline: an event now would reveal the block.
 	if (!realtime.isOnline(partnerId) || !socket.rooms.has(presenceChannel(partnerId))) return;
-	socket.emit(REALTIME_EVENTS.presence, { userId: partnerId, isHere: !isApart });
+	socket.emit(REALTIME_EVENTS.presence, { userId: partnerId, isHere: !isBlockedEither });
 }
 
 /** Subscribes a connection to a user's presence and sends the current state at once. */

@@ -9,5 +9,8 @@ export type StartedChat = Room & { sellerId: number };
 /** A chat has a message that both sides see. Published for the first at least, and perhaps for later ones. */
 export const chatStarted = defineTopic<StartedChat>('chat begun');
 
-/** One of two users blocked the other, or the last block between them was removed. */
+/**
+ * One of two users blocked the other, or the last block between them was removed. `isApart` is whether a block between
+ * them exists now.
+ */
 export const blockChanged = defineTopic<{ people: [number, number]; isApart: boolean }>('apart');
