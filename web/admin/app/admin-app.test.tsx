@@ -15,7 +15,7 @@ import { fakeStatistics } from '#tests/support/statistics-replies.ts';
 const MINUTE_MS = 60_000;
 const navigation = page.getByRole('navigation', { name: 'Back-office' });
 const loginHeading = page.getByRole('heading', { name: ADMIN_SESSION_MESSAGES.title });
-const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE_MS);
+const passMinutes = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE_MS);
 
 describe('Menu of the back-office', () => {
 	test('the menu lists the pages that the role may open, and logout works even when the server answers 500', async () => {
@@ -108,7 +108,7 @@ describe('Idle session of an administrator', () => {
 	test('the session ends after half an hour without activity, and the next sign-in returns to the same page', async () => {
 		await openAnalytics();
 
-		await pass(31);
+		await passMinutes(31);
 		await expect.element(ended).toBeVisible();
 		expect(localStorage.getItem('adminToken')).toBeNull();
 		await signInOnPage(ADMIN);
@@ -123,10 +123,10 @@ describe('Idle session of an administrator', () => {
 		const countProfiles = () => fakeApi.requests(getAdminProfile).length;
 		const before = countProfiles();
 
-		await pass(20);
+		await passMinutes(20);
 		otherTab.postMessage(Date.now());
 		await expect.poll(countProfiles).toBeGreaterThan(before);
-		await pass(20);
+		await passMinutes(20);
 		otherTab.close();
 
 		await expect.element(ended).not.toBeInTheDocument();
@@ -136,10 +136,10 @@ describe('Idle session of an administrator', () => {
 	test('a minute before the session ends, a warning appears; choosing to stay signed in keeps the session open', async () => {
 		await openAnalytics();
 
-		await pass(29.2);
+		await passMinutes(29.2);
 		await expect.element(question).toBeVisible();
 		await button(ADMIN_SESSION_MESSAGES.staySignedIn).click();
-		await pass(3);
+		await passMinutes(3);
 
 		await expect.element(question).not.toBeInTheDocument();
 		await expect.element(ended).not.toBeInTheDocument();

@@ -12,7 +12,10 @@ export const DEFAULT_RANGE = '7days';
 
 const DAY_MS = 86_400_000;
 
-/** The first and the last day of a range that ends today, as ISO dates in the college's time zone. */
+/**
+ * The first and the last day of a range that ends today, as ISO dates in the college's time zone. An unknown range counts
+ * as the default.
+ */
 export function datesOfRange(
 	range: string,
 	now = new Date(),

@@ -58,7 +58,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	const [base, setBase] = useState(stored);
 	const [draft, setDraft] = useState(() => toDraft(stored));
 	const [isChecked, setIsChecked] = useState(false);
-	const [refusedCount, setRefusedCount] = useState(0);
+	const [invalidSaveCount, setInvalidSaveCount] = useState(0);
 	const differs = (next: Draft, from: Stored) =>
 		JSON.stringify(toInput(next)) !== JSON.stringify(toInput(toDraft(from)));
 	const matchesDraft = (list: Stored) =>
@@ -97,15 +97,15 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	}, [isStored]);
 
 	useEffect(() => {
-		if (refusedCount === 0) return;
+		if (invalidSaveCount === 0) return;
 		container.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-	}, [refusedCount]);
+	}, [invalidSaveCount]);
 
 	function save(): void {
 		if (saving.isPending) return;
 		saving.reset();
 		setIsChecked(true);
-		if (findFaults(toInput(draft)).size > 0) setRefusedCount((count) => count + 1);
+		if (findFaults(toInput(draft)).size > 0) setInvalidSaveCount((count) => count + 1);
 		else saving.mutate(draft);
 	}
 

@@ -30,7 +30,7 @@ const ITEMS: ListSection<AdminItem> = {
 	pageSize: ADMIN_ITEMS_PAGE_SIZE,
 	search: { name: 'search', label: 'Search items' },
 	filters: {
-		// The specification asks for All, Available and Banned. A sold item is neither available nor banned.
+		// The specification asks for All, Available and Banned. Sold is added: a sold item is neither available nor banned.
 		status: {
 			label: 'Status',
 			options: { all: 'All Items', ...ADMIN_ITEM_STATUS_LABELS },

@@ -76,15 +76,15 @@ export interface ListSection<Row extends { id: number }> extends ListSource<List
 	/** The parameter of the URL with the id of the row that is open in the panel. */
 	openedParam: string;
 	/** The panel; absent where the screen renders one of its own. */
-	details?: RowDetailsSection<Row>;
+	details?: RowDetailsOptions<Row>;
 	/** The actions on a row, in the list and in the panel. */
 	rowActions?: (row: Row) => readonly RowAction[];
 	/** Shortcuts besides those of every list, each with what it does. */
 	keys?: Readonly<Record<string, string>>;
 	/** The bulk actions on selected rows; absent for lists without a selection. */
-	bulk?: BulkSection<Row>;
+	bulk?: BulkOptions<Row>;
 	/** The download of the filtered rows. */
-	export?: ExportSection;
+	export?: ExportOptions;
 	/** Queries that are reloaded after a change; those of the section itself unless given. */
 	reloads?: readonly AdminDataKind[];
 	/** Shown when a change fails and the server gave no message. */
@@ -119,7 +119,7 @@ export interface RowDetails<Row> {
 	history?: AdminHistory;
 }
 
-interface RowDetailsSection<Row> {
+interface RowDetailsOptions<Row> {
 	/** The title of the panel; undefined while the row is not loaded. */
 	title: (row: Row | undefined) => string;
 	find: (id: number, signal: AbortSignal) => Promise<RowDetails<Row>>;
@@ -132,7 +132,7 @@ export interface RowAction extends Omit<ListAction, 'run'> {
 	send: (text: string) => Promise<ChangeReply>;
 	confirm?: { title: string; question: string };
 	ask?: TextQuestion;
-	/** Shown while the change waits for some seconds, in which it can be undone. */
+	/** If given, the change waits for ten seconds, in which it can be undone, and this message is shown. */
 	delayedMessage?: string;
 	/** True when the row is gone afterwards: its panel closes. */
 	removesRow?: boolean;
@@ -151,7 +151,7 @@ export interface TextQuestion {
 	name: string;
 }
 
-interface BulkSection<Row> {
+interface BulkOptions<Row> {
 	/** Label of the checkbox that selects the whole page. */
 	allLabel: string;
 	isSelectable?: (row: Row) => boolean;
@@ -173,7 +173,7 @@ export interface BulkChange<Row> {
 	send: (ids: number[], reason: string) => Promise<ChangeReply>;
 }
 
-interface ExportSection {
+interface ExportOptions {
 	endpoint: Endpoint;
 	label: string;
 	failureMessage: string;

@@ -9,7 +9,7 @@ export function PanelActions({ actions }: { actions: readonly ListAction[] }) {
 
 	return actions.map(({ label, key, run, isDestructive }) => (
 		<Button
-			// A toggle such as Ban and Unban keeps its key, and so the focus.
+			// The shortcut is the React key, so that the button keeps the focus when Unban takes the place of Ban.
 			key={key}
 			size="small"
 			data-key={key}

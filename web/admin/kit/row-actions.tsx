@@ -27,7 +27,7 @@ export function RowActions({ actions, name }: RowActionsProps) {
 			{actions
 				.filter(({ isSecondary }) => !isSecondary)
 				.map((action) => (
-					// A toggle such as Ban and Unban keeps its key, and so the focus.
+					// The shortcut is the React key, so that the button keeps the focus when Unban takes the place of Ban.
 					<ActionButton key={action.key} action={action} name={name} className="px-2" />
 				))}
 			{secondaryActions.length > 0 && <MoreActions actions={secondaryActions} name={name} />}

@@ -35,6 +35,7 @@ export function useRowActions<Row extends { id: number }>(
 ) {
 	const { dataKind, rowActions = () => [] } = section;
 	useDelayedChanges();
+	/** The row and the action whose dialog is open. */
 	const [asked, setAsked] = useState<{ row: Row; action: RowAction }>();
 	const options = changeOptions(section);
 	const change = useAdminChange(options);

@@ -16,7 +16,7 @@ import {
 	watchToken,
 } from './token.ts';
 
-/** Logging out waits no longer than this for the delayed changes of all tabs, and then for the end of the session. */
+/** Logging out waits at most this long for the delayed changes of all tabs, and then at most this long for the server. */
 const LOGOUT_TIMEOUT_MS = 5_000;
 
 /** The token of the session that this tab logged out of, until another session begins here or in another tab. */

@@ -11,8 +11,8 @@ import type { AnyReport, ReportKind } from './report-kind.ts';
 type Kind = Pick<ReportKind<AnyReport>, 'dataKind'>;
 
 interface DecidedReport {
-	/** The kind of report, and the id of the reported item, user or review. */
-	target: string;
+	/** Made by `targetKey()`. */
+	targetKey: string;
 	/**
 	 * The keys of the decisions on the report. Two if it was decided alone and then, within the delay, together with
 	 * others about its target.
@@ -34,6 +34,7 @@ export function delayedKey(kind: Kind, id: number): string {
 
 /** The reports about one target that a decision is about. */
 interface DecidedTogether {
+	/** The id of the item, user or review. */
 	target: number;
 	ids: readonly number[];
 }
@@ -68,7 +69,7 @@ function addDecision(kind: Kind, { target, ids }: DecidedTogether): string {
 	for (const id of ids) {
 		const report = reportKey(kind, id);
 		const changeKeys = [...pendingKeys(report).filter((known) => known !== key), key];
-		decidedReports.set(report, { target: targetKey(kind, target), changeKeys });
+		decidedReports.set(report, { targetKey: targetKey(kind, target), changeKeys });
 	}
 	return key;
 }
@@ -94,7 +95,7 @@ export function hasDecision(kind: Kind, id: number): boolean {
 /** The number of reports about a target whose decision is delayed or being sent. */
 export function countWithDecision(kind: Kind, target: number): number {
 	const reports = [...decidedReports.values()].filter(
-		(report) => report.target === targetKey(kind, target),
+		(report) => report.targetKey === targetKey(kind, target),
 	);
 	return reports.filter(hasUnfinishedChange).length;
 }
@@ -113,6 +114,7 @@ export function reportKey({ dataKind }: Kind, id: number): string {
 	return `${dataKind}/${id}`;
 }
 
+/** A key that is unique among the reported items, users and reviews. */
 function targetKey({ dataKind }: Kind, target: number): string {
 	return `${dataKind} about ${target}`;
 }

@@ -135,7 +135,7 @@ function useDecisionDraft(key: string, others: readonly OtherReport[]) {
 	return { draft: { notes, wholeTarget }, updateDraft };
 }
 
-/** Notes that were being typed when a colleague decided: they can still be copied. */
+/** Typed notes that no decision contains, for example because a colleague decided first. They can still be copied. */
 function UnsentNotes({ report, notes }: { report: AnyReport; notes: string }) {
 	if (report.status === 'pending' || notes === '') return null;
 	return (

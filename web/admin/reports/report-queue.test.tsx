@@ -42,15 +42,15 @@ describe('Queue of pending reports', () => {
 		await expect.element(panel.getByRole('link', { name: 'Lamp' })).toBeVisible();
 		await expect.element(panel.getByText('2 items left, 1 of them skipped')).toBeVisible();
 		await press('a');
-		const end = panelOf('Pending reports');
-		await expect.element(end.getByText('Those that you skipped are still here.')).toBeVisible();
-		await button('Go through them again', end).click();
+		const summary = panelOf('Pending reports');
+		await expect.element(summary.getByText('Those that you skipped are still here.')).toBeVisible();
+		await button('Go through them again', summary).click();
 		await expect.element(panel.getByRole('link', { name: 'Kettle' })).toBeVisible();
 		await press('r');
-		await expect.element(end.getByText('Nothing is waiting for a decision.')).toBeVisible();
+		await expect.element(summary.getByText('Nothing is waiting for a decision.')).toBeVisible();
 		await press('{Escape}');
 
-		await expect.element(end).not.toBeInTheDocument();
+		await expect.element(summary).not.toBeInTheDocument();
 		expect(window.location.search).not.toContain('queue');
 		await vi.advanceTimersByTimeAsync(10_500);
 		await expect.poll(() => fakeApi.requests(dismissReport)).toHaveLength(1);
@@ -194,11 +194,11 @@ describe('Queue of pending reports', () => {
 		expect(new URLSearchParams(window.location.search).get('report')).toBe(String(stolen.id));
 
 		await button('Dismiss', panel).click();
-		const end = panelOf('Pending reports');
-		await expect.element(end.getByText('Nothing is waiting for a decision.')).toBeVisible();
+		const summary = panelOf('Pending reports');
+		await expect.element(summary.getByText('Nothing is waiting for a decision.')).toBeVisible();
 		await button('Undo').first().click();
-		await expect.element(end.getByText('1 item waiting')).toBeVisible();
-		await button('Begin with the oldest', end).click();
+		await expect.element(summary.getByText('1 item waiting')).toBeVisible();
+		await button('Begin with the oldest', summary).click();
 		await expect.element(panel.getByText('It is broken.').first()).toBeVisible();
 	});
 

@@ -19,7 +19,7 @@ export interface Queue {
 	 */
 	remaining: Pagination | undefined;
 	skippedCount: number;
-	/** Starts with the oldest report, including those skipped before. */
+	/** Starts with the oldest report; what was skipped before is included again. */
 	start: () => Promise<void>;
 	/** Goes to the next item, user or review, and leaves this one undecided. */
 	skip: (target: number) => Promise<void>;

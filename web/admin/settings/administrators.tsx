@@ -15,9 +15,9 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdministratorTable } from './administrator-table.tsx';
-import { NewAdministrator } from './new-administrator.tsx';
+import { NewAdministratorDialog } from './new-administrator-dialog.tsx';
 import { adminsQuery } from './queries.ts';
-import { ResetPassword } from './reset-password.tsx';
+import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
 /** The dialog that is open, and its administrator. */
 interface OpenAdminDialog {
@@ -58,8 +58,8 @@ export function Administrators() {
 			<Button onClick={() => setIsAdding(true)} className="justify-self-start wrap-anywhere">
 				Add administrator
 			</Button>
-			<NewAdministrator open={isAdding} onClose={() => setIsAdding(false)} />
-			<ResetPassword
+			<NewAdministratorDialog open={isAdding} onClose={() => setIsAdding(false)} />
+			<ResetPasswordDialog
 				admin={openDialog?.kind === 'reset' ? openDialog.admin : undefined}
 				onClose={close}
 			/>

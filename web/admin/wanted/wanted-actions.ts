@@ -70,9 +70,9 @@ export function wantedActions(post: WantedWithReports): RowAction[] {
 		),
 	};
 	if (reports > 0) {
-		const first = status === 'removed' || isDeleted ? [] : [removingForReports];
-		if (owner.isGone) return [...first, dismissing];
-		return [...first, dismissing, warning, ...(owner.isBanned ? [] : [banning])];
+		const removal = status === 'removed' || isDeleted ? [] : [removingForReports];
+		if (owner.isGone) return [...removal, dismissing];
+		return [...removal, dismissing, warning, ...(owner.isBanned ? [] : [banning])];
 	}
 	return status === 'removed' ? [] : [removing];
 }

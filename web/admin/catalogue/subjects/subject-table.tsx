@@ -20,13 +20,13 @@ interface SubjectFilter {
 	branch: string;
 	semester: string;
 }
-const ALL: SubjectFilter = { text: '', branch: '', semester: '' };
+const NO_FILTER: SubjectFilter = { text: '', branch: '', semester: '' };
 
 /** The subjects of the college, filtered by branch, semester and words. */
 export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 	const headingId = useId();
 	const addId = useId();
-	const [chosen, setFilter] = useState(ALL);
+	const [chosen, setChosen] = useState(NO_FILTER);
 	// The branch may have been removed, or given another code, since it was chosen.
 	const isBranchKnown = lists.branches.some(({ code }) => code === chosen.branch);
 	const filter = isBranchKnown ? chosen : { ...chosen, branch: '' };
@@ -36,7 +36,7 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 	const former = edited === 'new' ? undefined : edited;
 	const found = lists.subjects.filter((subject) => isFound(subject, filter));
 	const changeFilter = (changes: Partial<SubjectFilter>) => {
-		setFilter({ ...filter, ...changes });
+		setChosen({ ...filter, ...changes });
 		setShownCount(ROWS_STEP);
 	};
 

@@ -19,7 +19,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 /** The dialog that adds an administrator. */
-export function NewAdministrator({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function NewAdministratorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
 	return (
 		<Dialog open={open} onClose={onClose} title="Add administrator">
 			<Form onClose={onClose} />

@@ -16,14 +16,14 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-interface ResetPasswordProps {
+interface ResetPasswordDialogProps {
 	/** The administrator whose password is reset; undefined while the dialog is closed. */
 	admin: ListedAdministrator | undefined;
 	onClose: () => void;
 }
 
 /** The dialog that gives another administrator a temporary password. */
-export function ResetPassword({ admin, onClose }: ResetPasswordProps) {
+export function ResetPasswordDialog({ admin, onClose }: ResetPasswordDialogProps) {
 	return (
 		<Dialog
 			open={admin !== undefined}
