@@ -5,13 +5,12 @@ interface GalleryControlsProps {
 	/** The item's category, the target of the back button. */
 	category: string;
 	count: number;
-	/** Index of the shown photo. */
-	shown: number;
+	shownIndex: number;
 	onStep: (by: 1 | -1) => void;
 }
 
 /** The controls over an item's photos: back, previous and next, and the number of the shown photo. */
-export function GalleryControls({ category, count, shown, onStep }: GalleryControlsProps) {
+export function GalleryControls({ category, count, shownIndex, onStep }: GalleryControlsProps) {
 	if (count < 2) return <GalleryBack category={category} />;
 	return (
 		<>
@@ -21,10 +20,10 @@ export function GalleryControls({ category, count, shown, onStep }: GalleryContr
 				aria-hidden="true"
 				className="absolute right-3 bottom-3 rounded-full bg-scrim/75 px-2.5 py-0.5 text-xs font-semibold text-on-scrim tabular-nums"
 			>
-				{shown + 1} / {count}
+				{shownIndex + 1} / {count}
 			</span>
 			<p role="status" className="sr-only">
-				Photo {shown + 1} of {count}
+				Photo {shownIndex + 1} of {count}
 			</p>
 		</>
 	);

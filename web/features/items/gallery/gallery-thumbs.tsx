@@ -4,12 +4,11 @@ import { Picture } from '#web/ui/picture.tsx';
 
 export interface GalleryThumbsProps {
 	photos: readonly ShownPhoto[];
-	/** Index of the shown photo. */
-	shown: number;
+	shownIndex: number;
 	onShow: (index: number) => void;
 }
 
-export function GalleryThumbs({ photos, shown, onShow }: GalleryThumbsProps) {
+export function GalleryThumbs({ photos, shownIndex, onShow }: GalleryThumbsProps) {
 	return (
 		<ul aria-label="All photos" className="mt-2.5 flex gap-2">
 			{photos.map((photo, index) => (
@@ -17,7 +16,7 @@ export function GalleryThumbs({ photos, shown, onShow }: GalleryThumbsProps) {
 					<button
 						type="button"
 						aria-label={`Show photo ${index + 1}`}
-						aria-current={index === shown ? 'true' : undefined}
+						aria-current={index === shownIndex ? 'true' : undefined}
 						onClick={() => onShow(index)}
 						className="block aspect-4/3 w-full cursor-pointer overflow-hidden rounded-[0.75rem] border-2 border-transparent p-0.5 aria-current:border-ink"
 					>

@@ -30,7 +30,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 		async () => (await import('./full-screen-photo.tsx')).FullScreenPhoto,
 	);
 	const gallery = useFocusOnShown(isFull);
-	const position = `${carousel.shown + 1} / ${count}`;
+	const position = `${carousel.shownIndex + 1} / ${count}`;
 
 	return (
 		<section
@@ -54,7 +54,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 									name={`${index + 1} of ${count}`}
 									title={item.title}
 									isEager={index === 0}
-									isShown={index === carousel.shown}
+									isShown={index === carousel.shownIndex}
 									isSold={item.status === 'sold'}
 									onOpen={async () => setIsFull(await loadFullScreen())}
 								/>
@@ -77,21 +77,21 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 					<GalleryControls
 						category={item.category}
 						count={count}
-						shown={carousel.shown}
+						shownIndex={carousel.shownIndex}
 						onStep={carousel.step}
 					/>
 				</Suspense>
 			</div>
 			{count > 1 && (
 				<Suspense fallback={<div className="mt-2.5 h-[3.5625rem]" />}>
-					<GalleryThumbs photos={photos} shown={carousel.shown} onShow={carousel.show} />
+					<GalleryThumbs photos={photos} shownIndex={carousel.shownIndex} onShow={carousel.show} />
 				</Suspense>
 			)}
 			{FullScreenPhoto && (
 				<FullScreenPhoto
 					open={isFull}
 					onClose={() => setIsFull(false)}
-					photo={photos[carousel.shown]}
+					photo={photos[carousel.shownIndex]}
 					title={item.title}
 					position={position}
 					onStep={count > 1 ? carousel.step : undefined}

@@ -9,8 +9,7 @@ export interface Carousel {
 		onPointerDown: () => void;
 		onWheel: () => void;
 	};
-	/** Index of the shown picture. */
-	shown: number;
+	shownIndex: number;
 	show: (index: number) => void;
 	/** Wraps around at both ends. */
 	step: (by: 1 | -1) => void;
@@ -24,9 +23,9 @@ export interface Carousel {
  */
 export function useCarousel(count: number): Carousel {
 	const viewport = useRef<HTMLDivElement>(null);
-	/** The target of a running scroll: pictures that pass on the way do not become `shown`. */
+	/** The target of a running scroll: pictures that pass on the way do not become the shown picture. */
 	const targetIndex = useRef<number>(undefined);
-	const [shown, setShown] = useState(0);
+	const [shownIndex, setShownIndex] = useState(0);
 
 	function visibleIndex() {
 		const { scrollLeft = 0, clientWidth = 1 } = viewport.current ?? {};
@@ -37,7 +36,7 @@ export function useCarousel(count: number): Carousel {
 		const index = visibleIndex();
 		if (targetIndex.current !== undefined && targetIndex.current !== index) return;
 		targetIndex.current = undefined;
-		setShown(index);
+		setShownIndex(index);
 	}
 
 	/** Reads the position once at the start, because a server-rendered page may have been swiped before hydration. */
@@ -57,12 +56,12 @@ export function useCarousel(count: number): Carousel {
 	function show(index: number) {
 		// Without a scroll, no event would clear the target.
 		targetIndex.current = index === visibleIndex() ? undefined : index;
-		setShown(index);
+		setShownIndex(index);
 		const left = index * (viewport.current?.clientWidth ?? 0);
 		viewport.current?.scrollTo({ left, behavior: isMotionReduced() ? 'instant' : 'smooth' });
 	}
 
-	const step = (by: 1 | -1) => show((shown + by + count) % count);
+	const step = (by: 1 | -1) => show((shownIndex + by + count) % count);
 
 	function onKeyDown(event: KeyboardEvent) {
 		if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -78,7 +77,7 @@ export function useCarousel(count: number): Carousel {
 		onPointerDown: cancelTarget,
 		onWheel: cancelTarget,
 	};
-	return { viewport: viewportProps, shown, show, step, onKeyDown };
+	return { viewport: viewportProps, shownIndex, show, step, onKeyDown };
 }
 
 function isMotionReduced(): boolean {

@@ -14,7 +14,7 @@ import { categoryPath } from '#web/lib/paths.ts';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { CategoryTabs } from './category-tabs.tsx';
-import { FilterColumnPlace } from './filter-column-place.tsx';
+import { LazyFilterColumn } from './lazy-filter-column.tsx';
 import { Listing } from './listing.tsx';
 import { ListingTools } from './listing-tools.tsx';
 import { targetWith } from './listing-url.ts';
@@ -63,7 +63,7 @@ export function CategoryPage() {
 			</PageHeading>
 			<CategoryTabs category={category} choices={choices} />
 			<div className="wide:grid wide:grid-cols-[15.625rem_minmax(0,1fr)] wide:gap-x-8 wide:[--card-columns:3]">
-				<FilterColumnPlace
+				<LazyFilterColumn
 					ref={filterColumn}
 					category={category}
 					choices={choices}

@@ -26,11 +26,11 @@ const CONTROLS = Object.entries(FILTER_CONTROLS).filter(
 
 /** All filter controls. A choice is shown at once, before the listing has rendered with it. */
 export function Filters({ choices, facets, onChange }: FiltersProps) {
-	const [shown, showAtOnce] = useOptimistic(choices);
+	const [optimisticChoices, setOptimisticChoices] = useOptimistic(choices);
 
 	function handleChange(change: Partial<ListingFilterValues>) {
 		startTransition(() => {
-			showAtOnce((before) => ({ ...before, ...change }));
+			setOptimisticChoices((before) => ({ ...before, ...change }));
 			onChange(change);
 		});
 	}
@@ -38,7 +38,7 @@ export function Filters({ choices, facets, onChange }: FiltersProps) {
 	return (
 		<div className="grid gap-5">
 			{CONTROLS.map(([name, Control]) => (
-				<Control key={name} choices={shown} facets={facets} onChange={handleChange} />
+				<Control key={name} choices={optimisticChoices} facets={facets} onChange={handleChange} />
 			))}
 		</div>
 	);

@@ -65,7 +65,7 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 				Products
 			</h2>
 			<CountRow total={first?.total} isNarrowed={isNarrowed}>
-				{items.length > 0 && <TellMePlace category={category} choices={choices} />}
+				{items.length > 0 && <MemoizedTellMe category={category} choices={choices} />}
 			</CountRow>
 			{items.length === 0 ? (
 				<Suspense fallback={<div className="min-h-dvh" />}>
@@ -132,7 +132,7 @@ function CountRow({ total, isNarrowed, children }: CountRowProps) {
  * `memo` prevents rendering the button again with the listing. Before the button's script has loaded, such a render
  * would make React discard the server's button, and a press on it would be lost.
  */
-const TellMePlace = memo(function TellMePlace(props: TellMeProps) {
+const MemoizedTellMe = memo(function MemoizedTellMe(props: TellMeProps) {
 	return (
 		<Suspense>
 			<TellMe {...props} />

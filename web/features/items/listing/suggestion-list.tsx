@@ -11,7 +11,7 @@ export interface SuggestionListProps {
 	options: readonly SearchOption[];
 	/** Index of the active option; -1 for none. */
 	active: number;
-	onHighlight: (place: number) => void;
+	onHighlight: (index: number) => void;
 	onChoose: (option: SearchOption) => void;
 }
 

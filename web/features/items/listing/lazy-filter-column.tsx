@@ -5,7 +5,7 @@ import type { ListingFiltersProps } from './filter-props.ts';
 
 const FilterColumn = lazyOptional(async () => (await import('./filter-column.tsx')).FilterColumn);
 
-interface FilterColumnPlaceProps extends ListingFiltersProps {
+interface LazyFilterColumnProps extends ListingFiltersProps {
 	ref: RefObject<HTMLElement | null>;
 }
 
@@ -13,7 +13,7 @@ interface FilterColumnPlaceProps extends ListingFiltersProps {
  * Reserves the space of the filter column on wide screens, and loads it. On narrow screens it loads nothing, because
  * the filters are in a sheet there.
  */
-export function FilterColumnPlace({ ref, ...props }: FilterColumnPlaceProps) {
+export function LazyFilterColumn({ ref, ...props }: LazyFilterColumnProps) {
 	const isWide = useIsWide();
 
 	return (
