@@ -8,8 +8,9 @@ import { stripEndpoints } from './build/strip-endpoints.ts';
 /** The first browsers with light-dark(), which the theme needs, and with everything else that the pages use. */
 export const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 
-/** In development Vite serves only the pages, and forwards these paths to the server that `tools/dev.ts` has started. */
+/** In development, the server that `tools/dev.ts` has started. */
 const SERVER_URL = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+/** In development, Vite serves only the pages, and forwards these paths to the server. */
 const PROXIED_PATHS = ['/api', '/photos', '/chat-photos', '/health', '/manifest.webmanifest'];
 
 /** In development, serves the back-office's own HTML page for its paths, as the server does in production. */
@@ -25,8 +26,8 @@ const serveAdminPage: Plugin = {
 };
 
 /**
- * Writes the list of the app's files into the service worker, which caches them for offline use. A changed file name in the
- * list makes the browser install the new service worker.
+ * Writes the list of the app's files into the service worker, which caches them for offline use. A changed file name in
+ * the list makes the browser install the new service worker.
  */
 const listAppFiles: Plugin = {
 	name: 'list-app-files',

@@ -12,8 +12,8 @@ const PAGES_WITH_OWN_MESSAGE: readonly string[] = [
 ];
 
 /**
- * Informs about a session ended by another tab or the server, and deletes the drafts that end with it. After a logout in
- * this tab, the page is reloaded instead.
+ * Informs about a session ended by another tab or the server, and deletes the drafts if they have expired. After a
+ * logout in this tab, the page is reloaded instead.
  * @param pathname the path of the page that was open
  * @param search its query string
  */

@@ -5,7 +5,7 @@ import { currentSession, watchSession } from '#web/lib/session/session.ts';
  * Drops private data from the query cache whenever the user changes, and tells the user when a session has ended. The
  * catalogue is kept: it is the same for everyone, and without it a page that is still being hydrated would differ from
  * the server's HTML. After signing out, items stay visible while they are refetched.
- * @returns stops watching
+ * @returns a function that stops watching
  */
 export function watchUser(client: QueryClient): () => void {
 	let shownUserId = currentSession().userId;

@@ -13,7 +13,7 @@ const PARTLY_SHARED_MODULES =
 /**
  * Bundles shared modules into a few scripts: each request costs 0.7 KB of headers, small files compress worse than
  * large ones, and the framework changes less often than our code. A module that matches several groups belongs to the
- * one with the highest priority; of equal ones, to the first.
+ * group with the highest priority; of groups with equal priority, to the first.
  */
 export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 	{
@@ -59,7 +59,7 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 		name: 'item-late',
 		test: /catalogue.isbn|items.(page.(item-facts|item-seller|report-item-button)|seller-queries|gallery.gallery-(controls|thumbs))|ui.(avatar|verified-badge)|icons.(flag|chevron-(left|right))\b/,
 	},
-	// Controls above a listing. The last group, so that modules which also match another group belong to that one.
+	// Controls above a listing. The last group, so that modules which also match another group belong to the other group.
 	{
 		name: 'listing-tools',
 		test: /items.listing.filter-(button|chips)\./,

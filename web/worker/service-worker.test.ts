@@ -363,7 +363,7 @@ describe('Messages of the service worker to a page', () => {
 	});
 
 	test.each(['Forget', 'how old?', { data: 'forget' }, ['keep the app'], 7, null])(
-		'a message of a page other than the worker’s fixed words, such as %j, has no effect and no answer',
+		'a message that is none of the worker’s fixed words, such as %j, has no effect and gets no answer',
 		async (data) => {
 			await visitOnline(ITEM, MONDAY);
 			await visitOffline(ITEM);
@@ -376,7 +376,7 @@ describe('Messages of the service worker to a page', () => {
 		},
 	);
 
-	test('a page receives the dates of copies served while it was loading, even if other pages opened and closed meanwhile', async () => {
+	test('a page receives the dates of copies served while it was loading, even if copies were served to another page meanwhile', async () => {
 		await visitOnline(ITEM, MONDAY);
 		await visitOffline(ITEM, 'on its way');
 

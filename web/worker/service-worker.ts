@@ -192,9 +192,9 @@ async function serveShell({ mode }: Request): Promise<Response | undefined> {
 }
 
 /**
- * Fetches and caches a response. If it arrives later, it is still cached.
- * @throws if there is a cached copy, and nothing has arrived for HANGING_MS or a proxy has answered with an error; and
- * whatever the fetch throws
+ * Fetches and caches a response. A response that arrives after this function has thrown is still cached.
+ * @throws if there is a cached copy to serve instead, because nothing has arrived for HANGING_MS or a proxy has answered
+ * with an error; whatever the fetch throws
  */
 async function fetchInTime(event: FetchEvent): Promise<Response> {
 	const { request } = event;

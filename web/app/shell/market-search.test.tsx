@@ -59,7 +59,7 @@ test('choosing a suggested title that several items share searches for the title
 	await expect.element(listingBox).toHaveValue('Blue kettle');
 });
 
-test('recent searches appear on focus, and can be chosen and removed', async () => {
+test('the last searches appear when the search box gets the focus, and can be chosen and removed', async () => {
 	fakeListing(shownItem());
 	await renderApp('/about', { as: STUDENT });
 	await search('first');

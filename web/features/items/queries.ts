@@ -52,7 +52,9 @@ export function countsQuery() {
 	});
 }
 
-/** A listing, page by page. If only search text, prices or order change, the previous items stay visible meanwhile. */
+/**
+ * A listing, page by page. Unless the category changes, the previous items stay visible until the new ones are loaded.
+ */
 export function listingPagesQuery(filters: ListingFilters) {
 	return infiniteQueryOptions({
 		queryKey: ['items', 'listing', filters],

@@ -257,7 +257,7 @@ describe('next items of a category page', () => {
 		expect(articles.elements()).toHaveLength(2);
 	});
 
-	test('a page that shows more items than were counted when it was opened loads the next ones', async () => {
+	test('when a page shows more items than its count says, the next items are still loaded', async () => {
 		const items = THREE();
 		fakeApi.answer(listItems, ({ query }) =>
 			query.cursor === undefined

@@ -8,7 +8,7 @@ import { CategoryIcon, tintOf } from '#web/ui/category-icon.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { targetWith } from './listing-url.ts';
 
-/** The listing's tabs: links, because each has an address of its own. They keep search, prices, order and view. */
+/** The listing's tabs: links, because each has an address of its own. They keep search, filters, order and view. */
 export function CategoryTabs({ category, choices }: { category: string; choices: ListingParams }) {
 	const categories = useVisibleCategories();
 	const search = new URLSearchParams(serializeListing({ ...choices, pages: 1 })).toString();

@@ -15,7 +15,7 @@ interface FilterSheetProps extends ListingFiltersProps {
 	onClose: () => void;
 }
 
-/** The filters on phones. A choice changes the listing behind the sheet at once. */
+/** The filters on screens too narrow for the filter column. A choice changes the listing behind the sheet at once. */
 export function FilterSheet({ isOpen, onClose, ...props }: FilterSheetProps) {
 	return (
 		<Dialog open={isOpen} onClose={onClose} title="Filters" isPrerendered>

@@ -48,7 +48,7 @@ export function findSubjects(
 	}));
 }
 
-/** Subjects with counts first, then the others in the order of the catalogue. */
+/** The counted subjects first, in the order of `counts`, then the others in the order of the catalogue. */
 function mostNamed(
 	subjects: readonly Subject[],
 	counts: Facets['facets']['subject'] | undefined,

@@ -3,7 +3,10 @@ import type { Item } from '#contract/items/schemas.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ItemCard } from './item-card.tsx';
 
-/** The height fits cards whose last line wraps, and a scroll bar. `styles/theme.css` has the same heights. */
+/**
+ * The height fits cards whose last line wraps, and a scroll bar. `styles/theme.css` reserves this height plus that of
+ * the title's line and the spacing.
+ */
 const STRIP = '-mx-4 flex min-h-72 gap-3 px-4 pt-1 pb-3 tablet:min-h-79 tablet:gap-4.5';
 const CARD = 'w-44 shrink-0 snap-start tablet:w-51.5';
 const SKELETON_CARDS = 4;

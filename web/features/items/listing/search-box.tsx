@@ -34,7 +34,7 @@ export function SearchBox(props: SearchBoxProps) {
 	const listId = useId();
 	const box = useSearchBox(props);
 	const { input, options, list, choose } = box;
-	// One option is no suggestion: it searches for the typed words.
+	// The last option is not a suggestion: it searches for the text as typed.
 	const suggestionCount = options.length - 1;
 	useSlashKey(look === 'header', input);
 

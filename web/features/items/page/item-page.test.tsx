@@ -228,7 +228,7 @@ describe('item page for the seller', () => {
 		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 	});
 
-	test('the dialog closes as soon as the item is sold, even if the item is reloaded slowly', async () => {
+	test('the sale dialog closes as soon as the item is sold, even if the item is reloaded slowly', async () => {
 		const item = fakeItemPage({ userId: STUDENT.id, price: 450 });
 		fakeApi.answer(markSold, () => {
 			Object.assign(item, SOLD);

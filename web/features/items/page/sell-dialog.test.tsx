@@ -109,7 +109,7 @@ test('the buyer for whom an item is reserved is preselected, with the agreed amo
 	expect(sales).toEqual([{ buyerId: 21, price: 400 }]);
 });
 
-test('the buyer for whom an item is reserved is preselected even without the list of buyers', async () => {
+test('the buyer for whom an item is reserved is preselected even if the list of buyers cannot be loaded', async () => {
 	fakeReservationForRohit();
 	fakeApi.answer(getItemChats, NO_CONNECTION);
 	const sales = await openDialog();
@@ -122,7 +122,7 @@ test('the buyer for whom an item is reserved is preselected even without the lis
 	expect(sales).toEqual([{ buyerId: undefined, price: undefined }]);
 });
 
-test('an item can be sold without the list of buyers', async () => {
+test('an item can be sold even if the list of buyers cannot be loaded', async () => {
 	fakeApi.answer(getItemChats, NO_CONNECTION);
 	const sales = await openDialog();
 

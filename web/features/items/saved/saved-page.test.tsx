@@ -149,7 +149,7 @@ describe('saved items of a visitor', () => {
 		expect(titles()).toHaveLength(3);
 	});
 
-	test('a visitor who saves an item before the saved ones are loaded sees all of them', async () => {
+	test('a visitor who saves an item before the items saved earlier are loaded sees all of them', async () => {
 		const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0);
 		await saveAsVisitor(kettle.id, 1);
 		fakeItemPage(drafter);

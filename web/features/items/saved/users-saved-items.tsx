@@ -13,7 +13,10 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import { NothingSaved } from './nothing-saved.tsx';
 import { RemovedItem } from './removed-item.tsx';
 
-/** The user's saved items. A removed item stays visible until the page is opened again, so that it can be saved again. */
+/**
+ * The user's saved items. An item that the user takes off the saved items stays visible until the page is opened again,
+ * so that it can be saved again.
+ */
 export function UsersSavedItems() {
 	const saved = useInfiniteQuery(savedItemsQuery());
 	const { data: savedIds } = useQuery(savedIdsQuery());
@@ -27,7 +30,7 @@ export function UsersSavedItems() {
 	}
 	const items = data.pages
 		.flatMap((page) => page.items)
-		// Hides removed items that are no longer public, because they cannot be saved again.
+		// An item that is no longer public cannot be saved again, so it disappears when the user takes it off.
 		.filter(({ id, status }) => status !== 'removed' || savedIds?.includes(id) !== false);
 	if (items.length === 0 && !hasNextPage) return <NothingSaved />;
 	return (

@@ -20,7 +20,10 @@ import { RemovedItem } from './removed-item.tsx';
 /** The items that a visitor saved on this device, and an invitation to log in. */
 export function VisitorsSavedItems() {
 	const { data: ids, dataUpdatedAt } = useQuery(savedIdsQuery());
-	/** The items saved when the page was opened. An item removed since stays visible, so that it can be saved again. */
+	/**
+	 * The items that were saved when the page was opened. An item that the visitor takes off the saved items stays visible,
+	 * so that it can be saved again.
+	 */
 	const [openedWith, setOpenedWith] = useState<readonly number[]>();
 	const [limit, setLimit] = useState<number>(SAVED_LIMITS.visitorPage);
 	// Until the ids have been loaded once, the list contains only items whose heart was just pressed.

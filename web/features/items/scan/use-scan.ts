@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { openDetector } from './bar-code-detector.ts';
 import { type Reading, readIsbn } from './read-isbn.ts';
 
-/** Reading a frame keeps a phone busy for about 50 ms; people hold a book still for longer than this. */
+/** Reading a frame keeps a phone busy for about 50 ms; people hold a book still for longer than this pause. */
 const PAUSE_MS = 150;
 
 /**
