@@ -79,7 +79,7 @@ export async function findItemPage(
 				.from(items)
 				.innerJoin(users, eq(users.id, items.sellerId))
 				.innerJoin(sql`(${pageIds}) as page_ids`, sql`page_ids.id = ${items.id}`)
-				.orderBy(sql`page_ids.place`);
+				.orderBy(sql`page_ids.row_number`);
 			return { found: entries[0]?.found, entries };
 		},
 		withoutCount: ({ offset, size }) =>

@@ -101,15 +101,15 @@ interface PageIdsQuery {
 	order: SQL;
 }
 
-/** The ids of a range in sort order, each with its `place` from 1, and the total as `found`. */
+/** The ids of a range in sort order, each with its `row_number` from 1, and the total as `found`. */
 export function selectPageIds(
 	{ offset, size }: PageRange,
 	{ id, candidates, order }: PageIdsQuery,
 ): SQL {
 	const withCount = sql`
-		select ${id}, row_number() over (order by ${order}) as place, (count(*) over ())::int as found
+		select ${id}, row_number() over (order by ${order}) as row_number, (count(*) over ())::int as found
 		from ${candidates}`;
 	return sql`
 		select * from (${withCount}) as counted
-		where place > ${offset} and place <= ${offset + size} order by place limit ${size}`;
+		where row_number > ${offset} and row_number <= ${offset + size} order by row_number limit ${size}`;
 }

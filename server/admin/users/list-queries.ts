@@ -109,7 +109,7 @@ export function findUserPage(
 				.select({ ...LIST_COLUMNS, found: sql<number>`page_ids.found` })
 				.from(users)
 				.innerJoin(sql`(${pageIds}) as page_ids`, sql`page_ids.id = ${users.id}`)
-				.orderBy(sql`page_ids.place`);
+				.orderBy(sql`page_ids.row_number`);
 			return { found: entries[0]?.found, entries };
 		},
 		withoutCount: (range) =>

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts';
 
 /** The insert position of the primary: the end of its WAL in memory, after every commit, even one not on disk yet. */
 export function currentWalPosition(db: Db): Promise<bigint> {
-	return queryWalPosition(db, sql`select pg_current_wal_insert_lsn()::text as place`);
+	return queryWalPosition(db, sql`select pg_current_wal_insert_lsn()::text as position`);
 }
 
 /**
@@ -11,20 +11,20 @@ export function currentWalPosition(db: Db): Promise<bigint> {
  * may never reach.
  */
 export function flushedWalPosition(db: Db): Promise<bigint> {
-	return queryWalPosition(db, sql`select pg_current_wal_flush_lsn()::text as place`);
+	return queryWalPosition(db, sql`select pg_current_wal_flush_lsn()::text as position`);
 }
 
 /** The replay position of a replica; zero on a primary. */
 export function replayedWalPosition(db: Db): Promise<bigint> {
 	return queryWalPosition(
 		db,
-		sql`select pg_last_wal_replay_lsn()::text as place where pg_is_in_recovery()`,
+		sql`select pg_last_wal_replay_lsn()::text as position where pg_is_in_recovery()`,
 	);
 }
 
 async function queryWalPosition(db: Db, statement: ReturnType<typeof sql>): Promise<bigint> {
-	const { rows } = await db.execute<{ place: string | null }>(statement);
-	return parseWalPosition(rows[0]?.place);
+	const { rows } = await db.execute<{ position: string | null }>(statement);
+	return parseWalPosition(rows[0]?.position);
 }
 
 /** Parses an LSN, two hexadecimal halves like `16/B374D848`; zero for null. */
