@@ -35,7 +35,7 @@ export async function mountDocumentation(app: FastifyInstance, siteName: string)
 		routePrefix: '/api/docs',
 		staticCSP: DOCUMENTATION_POLICY,
 		uiHooks: {
-			// Unlike other addresses below /api, it is a document.
+			// Unlike the responses of other addresses below /api, the page is a document.
 			onRequest(_request, reply, done) {
 				reply.header('permissions-policy', PERMISSIONS_POLICY);
 				done();

@@ -98,7 +98,7 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 	/**
 	 * Disconnects expired sessions; called before an event is sent. Receiving events does not extend a session, so it can
 	 * expire while its page is open.
-	 * @returns the rooms of the other sessions of which an action has been required since they connected
+	 * @returns the rooms of the open sessions whose administrator must do an action before receiving events
 	 */
 	async function disconnectExpiredAndListRestricted(): Promise<string[]> {
 		const sessionIds = new Set(namespace.sockets.values().map(({ data }) => data.sessionId));
@@ -113,7 +113,7 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 
 	function publishLocal(event: AdminEvent, exceptSocketIds: readonly string[] = []): void {
 		disconnectExpiredAndListRestricted().then(
-			// While an action is required of an administrator, only settings events are sent: they make the page show it.
+			// While an action is required of an administrator, only settings events are sent: they make the page show the action.
 			(restrictedRooms) =>
 				namespace.local
 					.except([...exceptSocketIds, ...(event.what === 'settings' ? [] : restrictedRooms)])

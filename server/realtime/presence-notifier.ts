@@ -8,8 +8,8 @@ const RETRY_INTERVAL_MS = 1000;
 
 /**
  * Calls the listeners with each user whose presence changed. When the database is unavailable to a listener, all
- * listeners are called again each second until the database answers: otherwise the other side would keep seeing the old
- * state.
+ * listeners are called again each second until the database answers: otherwise the other side of a chat would keep
+ * seeing the old state.
  */
 export function createPresenceNotifier(log: FastifyBaseLogger) {
 	const listeners: PresenceListener[] = [];
