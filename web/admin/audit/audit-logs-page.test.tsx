@@ -63,7 +63,7 @@ function fakeLog(...entries: readonly AuditLogEntry[]): void {
 const openLog = (query = '', width = 1440) =>
 	renderAdminPage(`${ADMIN_PAGES.auditLogs}${query}`, { as: SUPER_ADMIN, width });
 
-test('the audit log shows the last seven days with administrator, action, IP address and a link to the affected user', async () => {
+test('the audit log shows the last seven days with administrator, action, IP address and a link to the affected user; an entry opens in a panel, which Escape closes', async () => {
 	fakeLog(VERIFIED, entry(8, 'ATTEMPT_VERIFY_USER'));
 	await openLog();
 	const row = rowOf('USER_VERIFIED');

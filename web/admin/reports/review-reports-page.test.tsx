@@ -78,7 +78,7 @@ function fakeReviewReports(report: AdminReviewReport): void {
 const open = (query = '') =>
 	renderAdminPage(`/admin/review-reports${query}`, { as: ADMIN, width: 1440 });
 
-test('the list of review reports and the panel of a report show the reported review', async () => {
+test('the list of review reports and the panel of a report show the reported review and have no axe violations', async () => {
 	fakeReviewReports(reviewReport());
 	await open('?report=41');
 

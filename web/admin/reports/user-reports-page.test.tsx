@@ -86,7 +86,7 @@ describe('Reports about users', () => {
 		expect(sentDecisions().map(({ body }) => body.notes)).toEqual([LIST_NOTES.dismissed]);
 	});
 
-	test('the panel of a report loads the reported chat only on request', async () => {
+	test('the panel of a report loads the reported chat only on request, and enlarges a photo of the chat', async () => {
 		const report = userReport('Farhan', { roomId: '4-8', itemId: 4 });
 		fakeUserReports(report);
 		const createdAt = '2026-02-03T04:05:06.000Z';

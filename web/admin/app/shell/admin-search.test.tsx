@@ -25,7 +25,7 @@ async function openSearch(): Promise<void> {
 	await expect.element(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
 }
 
-test('the search of the back-office finds a user and an item by keyboard', async () => {
+test('the search of the back-office opens an item by keyboard and a user by click, and says when nothing is found', async () => {
 	await openSearch();
 
 	await press('/');
