@@ -78,8 +78,8 @@ async function readBuffer(disk: Disk, key: string): Promise<Buffer | undefined> 
 const FOLDER = /^([0-9a-f]{2}|un)$/;
 
 /**
- * Lists folder by folder, so that only the names of one folder are in memory. Skips folders and files that hold no
- * photos, such as `lost+found` of the file system.
+ * Lists folder by folder, so that only the names of one folder are in memory. Skips folders and files that are not ours,
+ * such as `lost+found` of the file system.
  */
 async function* list(root: string): AsyncGenerator<StoredFile> {
 	const folders = (await entriesOf(root)).filter((entry) => !entry.isFile());

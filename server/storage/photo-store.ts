@@ -46,7 +46,7 @@ export function keyOf(name: string): string {
 	return `${name.slice(0, 2)}/${name}`;
 }
 
-/** The name of the file at a path of `keyOf`. Undefined for other paths: their files belong to others. */
+/** The name of the file at a path of `keyOf`. Undefined for other paths, whose files are not ours. */
 export function nameOfKey(key: string): string | undefined {
 	const name = key.slice(key.lastIndexOf('/') + 1);
 	const isNameOfOurs = name.startsWith(UNFINISHED_PREFIX) || hashOfFileName(name) !== undefined;

@@ -97,7 +97,7 @@ async function read(client: S3Client, Bucket: string, name: string): Promise<Pho
 	return { size: ContentLength ?? 0, content: Body as Readable };
 }
 
-/** Lists all files, a thousand per request. Ignores other keys: they belong to others. */
+/** Lists all files, a thousand per request. Ignores other keys, whose files are not ours. */
 async function* list(client: S3Client, Bucket: string): AsyncGenerator<StoredFile> {
 	let ContinuationToken: string | undefined;
 	do {

@@ -20,7 +20,7 @@ import { createContextManager } from './context.ts';
 import { traceQueries } from './query-spans.ts';
 import { redactSpans } from './redact.ts';
 
-/** The library tries a collector that does not answer for longer than a shutdown may take. */
+/** While a collector does not answer, the library keeps trying for longer than a shutdown may take. */
 const SEND_REST_WITHIN_MS = 1000;
 
 /** Tracing with OpenTelemetry. */
