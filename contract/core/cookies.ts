@@ -5,9 +5,12 @@
 export type UiCookie =
 	| 'theme'
 	| 'signed-in'
+	/** Set if the single-letter shortcuts of the back-office are off. */
 	| 'letter-keys'
+	/** State of the notice to confirm the email address. */
 	| 'confirm-line'
 	| 'home-rows'
+	/** Sort orders and page sizes of the back-office's lists. */
 	| 'office-lists';
 
 /**

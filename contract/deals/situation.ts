@@ -4,8 +4,9 @@ import type { DealRole } from './facts.ts';
 type Ended = 'decided' | 'lapsed';
 
 /**
- * The state of a deal now, as one of its two people sees it: what the rules in transitions.ts depend on. Whatever has
- * reached its time limit has ended here. The item is always public, because deals of other items cannot be seen.
+ * The state of a deal now, as one of its two people sees it: what the rules in transitions.ts depend on. An offer, a
+ * reservation or a turn whose time limit has passed counts as ended. The item is always public, because nobody can see
+ * the deals of an item that is not.
  */
 export interface DealSituation {
 	/** The role of the person who acts. */
@@ -47,10 +48,13 @@ export interface DealSituation {
 	sale: { isAnswered: boolean; isComplete: boolean } | null;
 	/** Null until the deal is complete. */
 	review: {
+		/** The person who acts has written a review. */
 		isWritten: boolean;
+		/** Reviews can no longer be written. */
 		isOver: boolean;
-		/** The other's review can be read. */
+		/** The other's review, which is about the person who acts, can be read. */
 		isAboutMe: boolean;
+		/** The person who acts has answered that review. */
 		isAnswered: boolean;
 	} | null;
 }

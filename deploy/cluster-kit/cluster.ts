@@ -27,7 +27,8 @@ const MACHINE_PORTS = [2379, 2380, 5432, 6432, 8008, 6379, 26_379];
 const BALANCER_PORTS = [5432, 5433, 6432, 6379, 8404];
 
 /**
- * Three simulated machines on this computer, each with PostgreSQL, PgBouncer, Redis and their supervisors, and HAProxy.
+ * Three simulated machines on this computer, each with PostgreSQL, PgBouncer, Redis and their supervisors; and HAProxy,
+ * their load balancer.
  */
 export interface Cluster {
 	/** The environment variables for the app. */
@@ -36,7 +37,7 @@ export interface Cluster {
 	primary: () => Promise<MachineName | undefined>;
 	/** The machine of the Redis primary. */
 	redisPrimary: () => Promise<MachineName>;
-	/** Kills all services of a machine, or some, without a shutdown. */
+	/** Kills the given services of a machine (by default, all) without a shutdown. */
 	kill: (name: MachineName, services?: readonly Service[]) => Promise<void>;
 	/** Starts the services of a machine that are not running. */
 	start: (name: MachineName) => Promise<void>;
@@ -44,7 +45,7 @@ export interface Cluster {
 	waitUntilHealthy: () => Promise<void>;
 	/** Shuts everything down in order; data stays. */
 	stop: () => Promise<void>;
-	/** Kills everything at once; the data may be deleted. */
+	/** Kills everything at once, without a shutdown; data stays. */
 	destroy: () => Promise<void>;
 }
 

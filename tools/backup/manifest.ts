@@ -31,7 +31,10 @@ export const ENTRY_NAMES = {
 	secret: (name: string) => `secrets/${name}`,
 } as const;
 
-/** Files of the data folder that the app needs: they sign tokens and encrypt two-step secrets. */
+/**
+ * Files with secrets in the data folder. `jwt-secret` signs tokens and encrypts two-step secrets; the passwords of the
+ * demo are derived from `demo-secret`.
+ */
 export const SECRETS = ['jwt-secret', 'demo-secret'] as const;
 
 export function createManifest(fields: Omit<Manifest, 'format'>): Manifest {

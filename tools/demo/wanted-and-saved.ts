@@ -118,7 +118,7 @@ const DEMO_STUDIES: Partial<Record<DemoStudentKey, { branchCode: string; semeste
 	harpreet: { branchCode: 'CSE', semester: 3 },
 };
 
-interface Inserted {
+interface SeededIds {
 	/** Ids by the keys of the students. */
 	students: ReadonlyMap<string, number>;
 	/** Ids by titles. */
@@ -128,7 +128,7 @@ interface Inserted {
 /** Inserts wanted posts, saved items, the studies of students, and the saved searches of one student. */
 export async function insertDemoWantedAndSaved(
 	tx: Db,
-	{ students, items }: Inserted,
+	{ students, items }: SeededIds,
 ): Promise<void> {
 	const idOf = (key: string) => students.get(key) ?? 0;
 	for (const { by, hoursAgo, ...post } of DEMO_WANTED) {

@@ -27,7 +27,10 @@ export function findBrowser(): string | undefined {
 	return BROWSER_PATHS.find((path) => existsSync(path));
 }
 
-/** Installs Chromium where that is possible (root on Debian); otherwise stops and says what to install. */
+/**
+ * Installs Chromium's headless shell where that is possible (root on Debian). If there is still no browser, stops and
+ * says what to install.
+ */
 export async function ensureBrowser(): Promise<void> {
 	if (existsSync(BROWSER_PATHS[0])) return;
 	const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');

@@ -19,7 +19,7 @@ export async function run(args: readonly string[]): Promise<void> {
 		if (missingPhotos > 0)
 			printLine(`Photo files that are named but missing here: ${missingPhotos}`);
 		const { size } = await stat(path);
-		// With DATABASE_URL and a photo store elsewhere, nothing else has created it here.
+		// With DATABASE_URL and a photo store elsewhere, the data folder may not exist yet.
 		await mkdir(stores.dataDir, { recursive: true });
 		await recordBackup(stores.dataDir);
 		const content = hasSecrets ? 'personal data and secrets' : 'personal data';
