@@ -22,7 +22,10 @@ interface DeleteDialogProps {
 	onClose: () => void;
 }
 
-/** Explains what deleting the account does, and asks for the password, or for a typed confirmation if there is none. */
+/**
+ * Explains what deleting the account does, and asks for the password, or for a typed confirmation if the account has
+ * no password.
+ */
 export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 	const deleting = useDeleteAccount();
 	const questionId = useId();

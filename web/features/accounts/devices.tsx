@@ -16,7 +16,7 @@ import { SignOutEverywhereDialog } from './sign-out-everywhere-dialog.tsx';
 
 type Device = Parsed<typeof listSessions.reply>['sessions'][number];
 
-/** The user's sessions, each with a button to sign it out, and one button for all. */
+/** The user's sessions, each with a button to sign it out, and one button to sign out all of them. */
 export function Devices() {
 	const sessions = useQuery(sessionsQuery());
 	const ending = useEndSession();

@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { useSignOutEverywhere } from './queries.ts';
 
-/** Confirms signing out of all devices, because this one is signed out as well. */
+/** Asks the user to confirm signing out of all devices, because this one is signed out as well. */
 export function SignOutEverywhereDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
 	const signingOut = useSignOutEverywhere();
 	const questionId = useId();

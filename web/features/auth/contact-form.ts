@@ -60,8 +60,8 @@ function mergeErrors(...results: Validated<unknown>[]): {
 }
 
 /**
- * Recognises a phone number typed under 'Email' and an address under 'Phone'. Text that is neither counts as the
- * selected kind.
+ * Recognises a phone number typed under 'Email' and an email address under 'Phone'. Text that is neither counts as
+ * the selected kind.
  */
 export function detectContactKind(text: string, selected: ContactKind): ContactKind {
 	if (text.includes('@')) return 'email';

@@ -52,7 +52,7 @@ test.each([
 	expect(storedSession()).toEqual({});
 });
 
-test('the login page says which chat or report the visitor wanted to open, and the sign-up page repeats the chat', async () => {
+test('the login page says which chat the visitor wanted to open or which item to report, and the sign-up page repeats the chat', async () => {
 	const { id } = fakeItemPage({ title: 'Casio fx-991', User: { userName: 'Ananya' } });
 	await renderPage(`/item/${id}`);
 

@@ -4,8 +4,8 @@ import { Link } from '#web/ui/link.tsx';
 import { loginPurpose } from './login-purpose.ts';
 
 /**
- * A login link on the home page, for a visitor redirected there from a page that needs a session; it returns to that
- * page.
+ * A login link on the home page, for a visitor redirected there from a page that needs a session. After the login,
+ * the visitor returns to that page.
  */
 export function LoginPrompt({ requestedPath }: { requestedPath: string }) {
 	return (

@@ -94,7 +94,7 @@ test.each([
 	},
 );
 
-test('the sign-up page reports a failed sign-in with Google, and neither it nor the login page offers Google if that is not configured', async () => {
+test('the sign-up page reports a failed sign-in with Google; if Google is not configured, neither the sign-up page nor the login page offers it', async () => {
 	await renderPage('/signup?error=auth_failed');
 
 	const message = page.getByText(AUTH_ERRORS.thirdPartyFailed.message);

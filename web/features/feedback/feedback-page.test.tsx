@@ -178,7 +178,7 @@ test('when feedback cannot be sent, the form shows the server’s reason or its 
 	await expect.element(words).toHaveValue('Quick and friendly.');
 });
 
-test('the feedback form is prefilled with a signed-in user’s name and email address, and the name can be changed', async () => {
+test('the feedback form is prefilled with a signed-in user’s name and email address, and a name that the user clears stays empty', async () => {
 	await renderPage(PAGES.feedback, { as: STUDENT });
 
 	await expect.element(email).toHaveValue(STUDENT.email ?? '');

@@ -25,7 +25,7 @@ describe('sizes to try when a photo is resized', () => {
 		expect(candidateSizes({ width: 900, height: 600 })).toEqual([{ width: 900, height: 600 }]);
 	});
 
-	test('an extremely narrow photo keeps at least one pixel', () => {
+	test('the shorter side of an extremely narrow photo keeps at least one pixel', () => {
 		expect(candidateSizes({ width: 30_000, height: 2 })[0]).toEqual({ width: 2560, height: 1 });
 	});
 });

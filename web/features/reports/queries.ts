@@ -25,7 +25,10 @@ interface ContentReport {
 	body: SchemaInput<typeof reportItem.body>;
 }
 
-/** @param endpoint the endpoint for this kind of content */
+/**
+ * Reports an item, a wanted post or a review.
+ * @param endpoint the endpoint for this kind of content
+ */
 export function useReportContent(
 	endpoint: typeof reportItem | typeof reportWanted | typeof reportReview,
 ) {

@@ -34,7 +34,7 @@ beforeEach(() => {
 	});
 });
 
-test('an unsaved item stays on the page of saved items after a return to the tab and after a reconnection', async () => {
+test('an item that the user unsaves stays on the page of saved items after a return to the tab and after a reconnection', async () => {
 	await renderPage('/saved', { as: STUDENT });
 	await heartOf('Kettle', true).click();
 	await expect.poll(() => onServer).toEqual([scale]);

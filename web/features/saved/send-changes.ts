@@ -58,7 +58,7 @@ function sendVisitorsItems(client: QueryClient, userId: number): Promise<void> {
 }
 
 /**
- * Sends one change. If the server refuses it, the heart goes back and a message says why.
+ * Sends one change. If the server refuses it, the heart shows its former state again and a message says why.
  * @returns false if it has to be sent again later
  */
 async function sendChange(

@@ -79,7 +79,10 @@ export function mostWantedQuery() {
 	});
 }
 
-/** @param id as a number, or as text from the address */
+/**
+ * One wanted post.
+ * @param id as a number, or as text from the address
+ */
 export function wantedQuery(id: number | string, viewerId: number | undefined) {
 	return queryOptions({
 		queryKey: ['wanted', 'one', String(id), viewerId],

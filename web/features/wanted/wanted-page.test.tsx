@@ -151,7 +151,7 @@ describe('list of wanted posts', () => {
 });
 
 describe('a user’s own wanted posts', () => {
-	test('the posts are shown on a separate tab, each with its state', async () => {
+	test('the posts are shown on a separate tab, each with its status', async () => {
 		fakeApi.answer(
 			listOwnWanted,
 			wantedReply(

@@ -21,8 +21,8 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 		// Not awaited, so that the dialog closes before the lists are refetched.
 		onSuccess: ({ message }) => {
 			toast(message);
-			// A block changes the chats and deals with this person. It hides the items and wanted posts of each from the
-			// lists of the other.
+			// A block changes the chats and deals with this person. It hides the items and wanted posts of each
+			// person from the other person’s lists.
 			for (const subject of ['blocked', 'chat', 'chats', 'deals', 'wanted', 'searches'] as const)
 				void client.invalidateQueries({ queryKey: [subject] });
 			void client.invalidateQueries({ queryKey: ['items', 'for-me'] });

@@ -300,7 +300,7 @@ describe('requests of a chat that the server refuses', () => {
 			.not.toBeInTheDocument();
 	});
 
-	test('when a busy server refuses one of several waiting messages, the messages after it are sent after it', async () => {
+	test('when a busy server refuses the first of several waiting messages, that message is sent again before the others', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
 		await renderPage(path, { as: STUDENT });

@@ -26,7 +26,7 @@ interface ConversationProps {
 export function Conversation({ chat, room, view, userId, name, isEnded }: ConversationProps) {
 	const status = useRealtimeStatus();
 	const isOnline = useIsOnline();
-	/** Carries the focus from the list to the one that replaces it. */
+	/** Carries the focus from one message list to the list that replaces it. */
 	const hadFocus = useRef(false);
 	const failure = isEnded ? undefined : connectionErrorMessage(view, status);
 	const attempts = status.state === 'failed' || status.state === 'reconnecting' ? status.count : 0;

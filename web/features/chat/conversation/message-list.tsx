@@ -13,7 +13,7 @@ import { TypingIndicator } from './typing-indicator.tsx';
 import { useScrollFollow } from './use-scroll-follow.ts';
 
 interface MessageListProps {
-	/** Whether the focus was in the list before the history was loaded, which this list then replaces. */
+	/** Whether the focus was in the list that this list replaces. Each list sets it when it is removed. */
 	hadFocus: RefObject<boolean>;
 	view: RoomView;
 	room: Room;

@@ -5,7 +5,10 @@ import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** @param first together with `second`: the ids of an item and a person in either order, as in the address */
+/**
+ * The chat about an item with a person.
+ * @param first together with `second`: the ids of an item and a person in either order, as in the address
+ */
 export function openChatQuery(first: string, second: string) {
 	return queryOptions({
 		queryKey: ['chat', 'open', first, second],

@@ -8,7 +8,7 @@ import type { RoomStore } from './room-store.ts';
 interface PhotoUploadsDeps {
 	store: RoomStore;
 	outbox: Outbox;
-	/** Stores and shows the message with its uploaded photos, in place of the one without. */
+	/** Stores and shows the message with its uploaded photos, in place of the message without them. */
 	replace: (message: UnsentMessage) => void;
 	/** Called when the server refuses a photo, or an upload fails although there is a connection. */
 	onRefused: (message: UnsentMessage, error: DeclaredError) => void;

@@ -17,7 +17,7 @@ interface PhotoStripProps {
 	/** Called also when the upload ends after the strip was removed. */
 	onUploaded: (key: string, uploaded: UploadedChatPhoto) => void;
 	onRemove: (key: string) => void;
-	/** Moves the focus when the last photo is removed. */
+	/** Called when the last photo is removed, to move the focus. */
 	onEmptied: () => void;
 }
 

@@ -10,7 +10,7 @@ const PhotoStrip = lazy(async () => {
 
 interface PhotosToSendProps {
 	picked: PickedPhotos;
-	/** Moves the focus when the last photo is removed. */
+	/** Called when the last photo is removed, to move the focus. */
 	onEmptied: () => void;
 }
 

@@ -9,7 +9,10 @@ export type DealItem = Pick<
 /** URL parameter of the item page: opens the offer form when a visitor returns after signing in. */
 export const DEAL_PARAM = 'deal';
 
-/** Classes of the main button (`BuyerAction`, `VisitorAction`), and of the text in its place. On wide screens it has a row of its own. */
+/**
+ * Classes of the main button (`BuyerAction`, `VisitorAction`), and of the text in its place. On wide screens, the button
+ * or text has a row of its own.
+ */
 export const DEAL_ACTION_CLASS =
 	'w-[7.75rem] min-w-0 flex-auto px-2.5! py-0.5! text-sm leading-tight tabular-nums tablet:w-full tablet:text-base';
 /** Classes of the placeholder while the button loads. */

@@ -297,7 +297,7 @@ test.each(STATES)(
 	},
 );
 
-test('when the user’s own review is published already, the deal strip does not say that it waits for the other review', async () => {
+test('when the user’s own review is published already, the deal strip does not say that the review waits for the other person’s review', async () => {
 	const review = shownReview({ mine: fourStars, isPublished: true });
 	const { path } = fakeDeal({ sale: completedSale, review });
 	await renderPage(path, { as: STUDENT, width: 390 });
