@@ -69,7 +69,7 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect(ofBlocked.steps).toEqual(['reserved', 'reservation-ended']);
 	});
 
-	test('a seller who is blocked by the buyer with the reservation gets no notification about its end', async () => {
+	test('a seller who is blocked by the buyer with the reservation gets no notification about the end of the reservation', async () => {
 		const { seller, buyer, itemId } = await reservedSale();
 
 		await t.as(buyer).put(`/people/${seller.id}/block`);
@@ -78,7 +78,7 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect(await notificationsOf(seller)).toEqual([]);
 	});
 
-	test('a seller who is blocked by a buyer with an open offer gets no notification about its end', async () => {
+	test('a seller who is blocked by a buyer with an open offer gets no notification about the end of the offer', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 

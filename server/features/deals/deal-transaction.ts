@@ -27,9 +27,9 @@ import {
 	findNextEnds,
 	insertDealIfMissing,
 	insertSteps,
-	type Moment,
-	readMoment,
+	readTransactionStart,
 	setDueAt,
+	type TransactionStart,
 	touchDeals,
 } from './step-queries.ts';
 import { stepText } from './step-text.ts';
@@ -52,9 +52,9 @@ export async function changeDeals<Result>(
 		if (!(await lockDealItem(tx, itemId))) return undefined;
 		const item = await findDealItem(tx, itemId);
 		if (!item) return undefined;
-		const moment = await readMoment(tx, itemId);
-		const { deal, store } = collectSteps(deps, tx, item, moment);
-		if (moment.deadline.isOver) await settle(deal);
+		const start = await readTransactionStart(tx, itemId);
+		const { deal, store } = collectSteps(deps, tx, item, start);
+		if (start.deadline.isOver) await settle(deal);
 		const result = await work(deal);
 		return { result, changes: await store() };
 	});
@@ -75,7 +75,7 @@ function collectSteps(
 	{ addTask, timeZone }: DealDeps,
 	tx: Db,
 	item: DealItem,
-	{ now, deadline, firstInQueue: firstBefore }: Moment,
+	{ now, deadline, firstInQueue: firstBefore }: TransactionStart,
 ) {
 	const steps: NewStep[] = [];
 	const notifications: DealNotification[] = [];
@@ -138,9 +138,9 @@ function messageOf(
 }
 
 /**
- * A step that a user made notifies nobody across a block. That includes a sale and its completion, although their
- * messages are visible in the chat: the buyer must be able to deny the sale, because a sale without an answer is complete
- * after seven days.
+ * Whether a step notifies nobody while one of the two has blocked the other: a step that a user made, a sale, or the
+ * completion of a sale. The messages of the last two stay visible in the chat: the buyer must be able to deny the sale,
+ * because a sale without an answer is complete after seven days.
  */
 const isSilentAcrossBlock = ({ actor, event }: NewStep) =>
 	actor !== undefined || event.type === 'sold' || event.type === 'deal-completed';

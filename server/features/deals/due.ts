@@ -11,7 +11,7 @@ const BATCH_SIZE = 200;
 /** Items that are settled at the same time. */
 const CONCURRENCY = 8;
 
-/** Settles those of these items that are due (settle.ts), so that later reads see the current state. */
+/** Settles the given items that are due (settle.ts), so that later reads see the current state. */
 export async function settleIfDue(deps: DealDeps, itemIds: readonly number[]): Promise<void> {
 	for (const itemId of await listDueAmong(deps.db, itemIds)) await settleItem(deps, itemId);
 }

@@ -25,7 +25,7 @@ type HandoverAction =
 	| 'handover-done'
 	| 'handover-missed';
 
-/** Carry out the actions on a hand-over: they write its rows and add the step. */
+/** The functions that carry out the actions on a hand-over. Each writes its rows and adds the step. */
 export const handoverEffects: Effects<HandoverAction> = {
 	async 'propose-handover'(context) {
 		const { deal, buyerId, from, body, pair, spots } = context;

@@ -65,7 +65,7 @@ async function reportMissed({ seller, buyer, itemId, handoverId }: AgreedDeal): 
 }
 
 describe('proposals of a hand-over', () => {
-	test('when the buyer accepts a proposed time, the reservation ends two hours after it and a calendar file is available', async () => {
+	test('when the buyer accepts a proposed time, the reservation ends two hours after that time and a calendar file is available', async () => {
 		const { seller, buyer, itemId, slot } = await agreedDeal();
 
 		const deal = await read(buyer, itemId, buyer);

@@ -5,7 +5,7 @@ import type { ActionContext, Effects } from './steps.ts';
 
 type OfferAction = 'offer' | 'accept-offer' | 'decline-offer' | 'counter-offer' | 'withdraw-offer';
 
-/** Carry out the actions on an offer: they write its rows and add the step. */
+/** The functions that carry out the actions on an offer. Each writes its rows and adds the step. */
 export const offerEffects: Effects<OfferAction> = {
 	async offer(context) {
 		const { id, expiresAt } = await openOffer(context, context.body.amount);

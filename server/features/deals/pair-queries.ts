@@ -35,7 +35,9 @@ interface HandoverRow {
 	spotHint: string;
 	slots: Time[];
 	agreedSlot: Time | null;
+	/** Whether the buyer says that the hand-over took place; null if the buyer has not said. */
 	buyerDone: boolean | null;
+	/** Like `buyerDone`, for the seller. */
 	sellerDone: boolean | null;
 }
 
@@ -71,6 +73,7 @@ export interface ReviewRow {
  * by time still counts as open.
  */
 export interface Pair {
+	/** Whether the seller can see a message of the buyer. */
 	hasWritten: boolean;
 	/** Because of a block, or because the buyer is banned or deleted. */
 	isBuyerUnavailable: boolean;
@@ -81,6 +84,7 @@ export interface Pair {
 	/** Rupees: each amount that was accepted since the item was listed, the newest first. */
 	acceptedAmounts: number[];
 	offer: OfferRow | null;
+	/** The newest offer of either side. Its outcome has a meaning only if `offer` is null, as an open offer has none. */
 	lastOffer: { id: number; outcome: OfferOutcome } | null;
 	/** The item's open reservation, for this buyer or another. */
 	reservation: { id: number; buyerId: number; amount: number; until: Time; startedAt: Time } | null;
@@ -92,6 +96,7 @@ export interface Pair {
 	 * The subject of the step with which the buyer last joined the queue, such as `queue 12`; the place may have ended.
 	 */
 	lastPlaceSubject: string | null;
+	/** The current turn in the item's queue, of this buyer or another. */
 	turn: { id: number; buyerId: number; turnUntil: Time } | null;
 	/** The buyer's place in the queue, from 1. */
 	place: { id: number; place: number; turnUntil: Time | null } | null;
@@ -106,6 +111,7 @@ export interface Pair {
 	 * cancelled.
 	 */
 	handover: HandoverRow | null;
+	/** The newest sale to this buyer, which may have ended. */
 	sale: SaleRow | null;
 	/**
 	 * The newest completed sale to this buyer. `sale` may be a later one: the item may have been put on sale again and

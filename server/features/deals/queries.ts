@@ -15,7 +15,7 @@ import { IS_UNCONFIRMED } from './pair-condition-queries.ts';
  * @param tx the transaction that ends the maintenance
  * @param beganAt when the maintenance began
  */
-export async function moveEnds(tx: Db, beganAt: Date): Promise<void> {
+export async function extendTimeLimits(tx: Db, beganAt: Date): Promise<void> {
 	const lasted = sql`(clock_timestamp() - ${beganAt}::timestamptz)`;
 	const wasOpen = (end: unknown) => sql`${end} > ${beganAt}`;
 	await tx.execute(sql`

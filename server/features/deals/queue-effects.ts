@@ -4,7 +4,7 @@ import { endPlace, insertPlace } from './queue-queries.ts';
 import { reserveFor } from './reservation-effects.ts';
 import type { ActionContext, Effects } from './steps.ts';
 
-/** Carry out the actions of a buyer in the queue: they write the rows and add the step. */
+/** The functions that carry out the actions of a buyer in the queue. Each writes its rows and adds the step. */
 export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 'pass-turn'> = {
 	async 'join-queue'({ deal, buyerId, from, actor, pair }) {
 		const { tx, item, now } = deal;

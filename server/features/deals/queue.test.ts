@@ -95,7 +95,7 @@ test('the seller of an item, and nobody else, sees all buyers in its queue', asy
 	expect((await queueFor(null)).statusCode).toBe(401);
 });
 
-test('a buyer who becomes first in the queue gets a socket event, when the previous one leaves, is blocked or takes a turn', async () => {
+test('a buyer who becomes first in the queue gets a socket event, when the buyer before them leaves, is blocked or takes a turn', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	const [third, fourth] = [await t.student(), await t.student()];
 	for (const one of [buyer, other, third, fourth]) await done(one, itemId, one, 'join-queue');
@@ -133,7 +133,7 @@ test('a buyer whose turn ends because the seller reserves for another buyer gets
 });
 
 describe('limit of ten queues per buyer', () => {
-	/** The buyer waits in one queue less than the limit. The first two of the items are those without the buyer. */
+	/** The buyer waits in one queue less than the limit, and not in the queues of the first two items. */
 	async function almostAllQueues() {
 		const { seller, holder, buyer } = await reservedSale();
 		const itemIds: number[] = [];

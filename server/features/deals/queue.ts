@@ -30,8 +30,8 @@ export async function settleQueue(deal: DealTransaction): Promise<void> {
  * Starts the turn of the first buyer in the queue, who alone can take the item for `TURN_MS`. If that time is over
  * already, the turn lapses and the next buyer's turn starts. If the queue is empty, a task notifies the users who saved
  * the item.
- * @param from when the reservation or turn before ended
- * @param formerBuyerId the buyer of that reservation or turn, who is not notified
+ * @param from when the previous reservation or turn ended
+ * @param formerBuyerId the buyer of that reservation or turn, whom the task does not notify
  */
 export async function startTurn(
 	deal: DealTransaction,
@@ -79,15 +79,15 @@ function addEnd(
 	addStep({
 		buyerId,
 		from: 'seller',
-		event: { type: 'queue-ended', ...ofSale(item, !hasBought) },
+		event: { type: 'queue-ended', ...soldElsewhereField(item, !hasBought) },
 		subject: `queue ${id}`,
 		// The step of the sale informs the buyer of the sale.
 		hasChatMessage: !hasBought,
 	});
 }
 
-/** Details of the event of an end: marks that the item was sold to another buyer. */
-export function ofSale(
+/** A field for the event of an end, if a sale to another buyer caused the end. */
+export function soldElsewhereField(
 	{ soldAt }: Pick<DealTransaction['item'], 'soldAt'>,
 	isToOther: boolean,
 ): { isSoldElsewhere?: true } {

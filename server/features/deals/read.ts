@@ -62,21 +62,23 @@ export async function findDealPage(
 	]);
 	const listed = rows.flatMap((row) => {
 		const item = dealItems.find(({ id }) => id === row.itemId);
-		const shown = items.find(({ id }) => id === row.itemId);
-		return item && shown ? [{ row, item, shown }] : [];
+		const publicItem = items.find(({ id }) => id === row.itemId);
+		return item && publicItem ? [{ row, item, publicItem }] : [];
 	});
 	const pairs = await findPairs(
 		db,
 		listed.map(({ row: { buyerId }, item }) => ({ item, buyerId })),
 	);
-	const deals = listed.flatMap(({ row: { buyerId, sellerId, otherName }, item, shown }, index) => {
-		const pair = pairs[index];
-		if (!pair) return [];
-		const [ownRole, otherId] =
-			userId === buyerId ? (['buyer', sellerId] as const) : (['seller', buyerId] as const);
-		const deal = presentDeal(item, buyerId, pair, ownRole, now);
-		return [{ deal, item: shown, other: { id: otherId, userName: otherName } }];
-	});
+	const deals = listed.flatMap(
+		({ row: { buyerId, sellerId, otherName }, item, publicItem }, index) => {
+			const pair = pairs[index];
+			if (!pair) return [];
+			const [ownRole, otherId] =
+				userId === buyerId ? (['buyer', sellerId] as const) : (['seller', buyerId] as const);
+			const deal = presentDeal(item, buyerId, pair, ownRole, now);
+			return [{ deal, item: publicItem, other: { id: otherId, userName: otherName } }];
+		},
+	);
 	const position = last && {
 		itemId: last.itemId,
 		buyerId: last.buyerId,

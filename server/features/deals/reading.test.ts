@@ -44,7 +44,7 @@ test('an unknown action on a deal is refused', async () => {
 	expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.badAction);
 });
 
-test('a user’s deals are listed in pages with item and other user, the last changed first', async () => {
+test('a user’s deals are listed in pages with item and other user, the last changed first, and can be filtered by state and role', async () => {
 	const buyer = await t.student();
 	const sales = [await startSale(), await startSale(), await startSale()];
 	for (const { itemId } of sales) await done(buyer, itemId, buyer, 'offer', { amount: 300 });
@@ -77,8 +77,8 @@ test('a user’s deals are listed in pages with item and other user, the last ch
 
 test('a seller can list only the reserved deal of an item that has several deals', async () => {
 	const { seller, buyer, other, itemId } = await startSale();
-	const { id: elsewhere } = await t.item(seller, { price: 450 });
-	for (const id of [itemId, elsewhere]) {
+	const { id: otherItemId } = await t.item(seller, { price: 450 });
+	for (const id of [itemId, otherItemId]) {
 		await ask(buyer, id);
 		await done(seller, id, buyer, 'reserve', { hours: 48 });
 	}

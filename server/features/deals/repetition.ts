@@ -1,8 +1,8 @@
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DealAction, DealRole } from '#contract/deals/facts.ts';
 import type { Pair } from './pair-queries.ts';
-import { madeReservation } from './reservation-effects.ts';
-import { answerTo } from './review-effects.ts';
+import { reserveSubject } from './reservation-effects.ts';
+import { replySubject } from './review-effects.ts';
 import { findRepeatedSubject } from './step-queries.ts';
 import type { Actor, DealTransaction } from './steps.ts';
 
@@ -23,27 +23,30 @@ export async function isRepetition(
 	return current === undefined || current === subject;
 }
 
-/** @param role the side that acts */
-type Subject = (pair: Pair, buyerId: number, role: DealRole) => string | undefined;
+/**
+ * Finds the subject of a step (`NewStep.subject`).
+ * @param role the side that acts
+ */
+type FindSubject = (pair: Pair, buyerId: number, role: DealRole) => string | undefined;
 
-const offerOfBuyer: Subject = ({ lastBuyerOfferId: id }) =>
+const offerOfBuyer: FindSubject = ({ lastBuyerOfferId: id }) =>
 	id === null ? undefined : `offer ${id}`;
-const lastPlace: Subject = ({ lastPlaceSubject }) => lastPlaceSubject ?? undefined;
+const lastPlace: FindSubject = ({ lastPlaceSubject }) => lastPlaceSubject ?? undefined;
 /**
  * Only this buyer's reservation: a repeated request is not about a reservation that another buyer has got meanwhile.
  */
-const openReservation: Subject = ({ reservation }, buyerId) =>
+const openReservation: FindSubject = ({ reservation }, buyerId) =>
 	reservation?.buyerId === buyerId ? `reservation ${reservation.id}` : undefined;
-const saleToBuyer: Subject = ({ sale }) => (sale ? `sale ${sale.id}` : undefined);
+const saleToBuyer: FindSubject = ({ sale }) => (sale ? `sale ${sale.id}` : undefined);
 /**
  * The answer to the newest review about the acting side. There may be several, as the item can be sold to the same
  * buyer twice.
  */
-const lastAnswer: Subject = ({ reviews }, _buyerId, role) => {
+const lastAnswer: FindSubject = ({ reviews }, _buyerId, role) => {
 	const review = reviews.find((one) => one.role !== role);
-	return review && answerTo(review.id);
+	return review && replySubject(review.id);
 };
-const lastReservation: Subject = ({ lastReservationId: id }) =>
+const lastReservation: FindSubject = ({ lastReservationId: id }) =>
 	id === null ? undefined : `reservation ${id}`;
 
 /**
@@ -51,11 +54,11 @@ const lastReservation: Subject = ({ lastReservationId: id }) =>
  * request with an older subject is a new step, not a repetition. Undefined if the state of the deal does not determine
  * the subject: then the request is a repetition as long as the row has had no later step.
  */
-const SUBJECTS: Partial<Record<DealAction, Subject>> = {
+const SUBJECTS: Partial<Record<DealAction, FindSubject>> = {
 	offer: offerOfBuyer,
 	'counter-offer': offerOfBuyer,
 	reserve: ({ lastReservationId }) =>
-		lastReservationId === null ? undefined : madeReservation(lastReservationId),
+		lastReservationId === null ? undefined : reserveSubject(lastReservationId),
 	release: lastReservation,
 	// When the seller reserves the item for the buyer, the place ends without a step.
 	'join-queue': ({ place }) => (place ? `queue ${place.id}` : 'no place'),

@@ -5,7 +5,10 @@ import { endOffers } from './settle.ts';
 import { setReservationEnded } from './settle-queries.ts';
 import type { DealTransaction, Effects } from './steps.ts';
 
-/** Carry out the seller's 'reserve' and the 'release' by either side: they write the rows and add the step. */
+/**
+ * The functions that carry out the seller's 'reserve' and the 'release' by either side. Each writes its rows and adds the
+ * step.
+ */
 export const reservationEffects: Effects<'reserve' | 'release'> = {
 	async reserve({ deal, buyerId, from, actor, body }) {
 		const amount = body.amount ?? deal.item.price;
@@ -15,7 +18,7 @@ export const reservationEffects: Effects<'reserve' | 'release'> = {
 			from,
 			actor,
 			event: { type: 'reserved', amount, until: until.toISOString() },
-			subject: madeReservation(id),
+			subject: reserveSubject(id),
 		});
 	},
 
@@ -39,7 +42,7 @@ export const reservationEffects: Effects<'reserve' | 'release'> = {
  * The subject of the step that made a reservation. It differs from the subject of later steps about the reservation, so
  * that a repeated 'reserve' is still recognized after those.
  */
-export const madeReservation = (id: number): string => `made reservation ${id}`;
+export const reserveSubject = (id: number): string => `made reservation ${id}`;
 
 /**
  * Reserves the item for a buyer. Open offers lapse, and the buyer's own place in the queue ends. The current turn ends

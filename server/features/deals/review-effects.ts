@@ -2,7 +2,7 @@ import { insertReview, setReviewAnswered } from './review-queries.ts';
 import { publishedReview } from './situation.ts';
 import type { Effects } from './steps.ts';
 
-/** Carry out the actions on a review: they write its row and add the step. */
+/** The functions that carry out the actions on a review. Each writes its row and adds the step. */
 export const reviewEffects: Effects<'review' | 'reply-review'> = {
 	async review({ deal, buyerId, from, actor, body, pair }) {
 		const saleId = pair.reviewedSale?.id;
@@ -27,9 +27,9 @@ export const reviewEffects: Effects<'review' | 'reply-review'> = {
 		if (!review) throw new Error('The action was allowed without a review.');
 		await setReviewAnswered(deal.tx, review.id, body.text, deal.now);
 		const event = { type: 'review-answered' } as const;
-		deal.addStep({ buyerId, from, actor, event, subject: answerTo(review.id) });
+		deal.addStep({ buyerId, from, actor, event, subject: replySubject(review.id) });
 	},
 };
 
 /** The subject of the step that answers a review. */
-export const answerTo = (reviewId: number): string => `answer to review ${reviewId}`;
+export const replySubject = (reviewId: number): string => `answer to review ${reviewId}`;

@@ -74,7 +74,7 @@ export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 		getHandoverCalendar,
 	)(async ({ params, caller }) => {
 		const calendar = handoverCalendar(await readDeal(deps, params, caller.id), site);
-		return inOnePiece(calendar);
+		return asyncIterableOf(calendar);
 	});
 
 	route(
@@ -90,6 +90,6 @@ export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 	});
 }
 
-async function* inOnePiece(text: string): AsyncIterable<string> {
+async function* asyncIterableOf(text: string): AsyncIterable<string> {
 	yield text;
 }

@@ -7,7 +7,7 @@ import type { ActionContext, DealTransaction, Effects } from './steps.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Carry out the buyer's answers to a sale: they write the answer and add the step. */
+/** The functions that carry out the buyer's answers to a sale. Each writes the answer and adds the step. */
 export const saleEffects: Effects<'confirm-sale' | 'deny-sale'> = {
 	async 'confirm-sale'(context) {
 		const { deal } = context;

@@ -60,7 +60,7 @@ describe('marking an item as sold', () => {
 		expect(await notificationsOf(queued)).toEqual(['queue-turn']);
 	});
 
-	test('a sale ends the open offers of all buyers; each of the others is notified once, and the buyer only of the sale', async () => {
+	test('a sale ends the open offers of all buyers; the other buyers are notified once of that end, and the buyer of the item only of the sale', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		for (const one of [buyer, other]) await done(one, itemId, one, 'offer', { amount: 300 });
 

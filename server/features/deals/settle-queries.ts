@@ -35,7 +35,7 @@ export async function findOpenKinds(tx: Db, itemId: number): Promise<OpenKinds> 
 	return rows[0];
 }
 
-interface LivingReservation {
+interface OpenReservation {
 	id: number;
 	buyerId: number;
 	until: Date;
@@ -46,10 +46,10 @@ interface LivingReservation {
 	isBoughtByHolder: boolean;
 }
 
-export async function findLivingReservation(
+export async function findOpenReservation(
 	tx: Db,
 	itemId: number,
-): Promise<LivingReservation | undefined> {
+): Promise<OpenReservation | undefined> {
 	const buyerId = sql`${dealReservations.buyerId}`;
 	const [row] = await tx
 		.select({
@@ -84,8 +84,8 @@ interface OutdatedOffer {
 	buyerId: number;
 	by: 'buyer' | 'seller';
 	amount: number;
-	/** The buyer has got the reservation or bought the item: the message of that step reports the end. */
-	isSaidElsewhere: boolean;
+	/** The buyer has got the reservation or bought the item: the message of that step reports the end of the offer. */
+	isReportedByOtherStep: boolean;
 	/** The buyer was banned or deleted before the offer expired. */
 	isBuyerGone: boolean;
 }
@@ -109,7 +109,7 @@ export async function endOutdatedOffers(
 		returning id, buyer_id as "buyerId", by, amount, (
 			exists (select from ${dealReservations} where ${isHolder} and ${dealReservations.buyerId} = ${buyerId})
 			or ${isSoldTo(id, buyerId)}
-		) as "isSaidElsewhere", expires_at > ${now} and ${isGone(buyerId)} as "isBuyerGone"`);
+		) as "isReportedByOtherStep", expires_at > ${now} and ${isGone(buyerId)} as "isBuyerGone"`);
 	return rows.toSorted((one, other) => one.id - other.id);
 }
 
@@ -134,7 +134,7 @@ export async function endImpossibleSales(
  * Pauses the time to answer a sale while the item, its seller or the buyer is banned. When the ban ends, extends that
  * time by the length of the pause.
  */
-export async function movePausedSales(
+export async function pauseAndResumeSales(
 	tx: Db,
 	{ id, bannedSince }: DealItem,
 	now: Date,

@@ -1,14 +1,14 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { aboutItem, OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/words.ts';
 import { chatPath } from '#server/features/notifications/present.ts';
-import { ofSale, settleQueue, startTurn } from './queue.ts';
+import { settleQueue, soldElsewhereField, startTurn } from './queue.ts';
 import {
 	completeSales,
 	endImpossibleSales,
 	endOutdatedOffers,
-	findLivingReservation,
 	findOpenKinds,
-	movePausedSales,
+	findOpenReservation,
+	pauseAndResumeSales,
 	setHandoverReminded,
 	setReservationEnded,
 	setReservationReminded,
@@ -35,20 +35,23 @@ export async function settle(deal: DealTransaction): Promise<void> {
 
 async function settleReservation(deal: DealTransaction): Promise<void> {
 	const { tx, item, now, addStep, notify } = deal;
-	const living = await findLivingReservation(tx, item.id);
-	if (!living) return;
-	const { id, buyerId, until } = living;
+	const reservation = await findOpenReservation(tx, item.id);
+	if (!reservation) return;
+	const { id, buyerId, until } = reservation;
 	const isOver = until <= now;
-	if (!item.soldAt && item.isPublic && !living.isBuyerUnavailable && !isOver) return;
+	if (!item.soldAt && item.isPublic && !reservation.isBuyerUnavailable && !isOver) return;
 	const endedAt = isOver ? until : now;
-	const byTime = isOver ? 'lapsed' : 'ended';
-	await setReservationEnded(tx, id, item.soldAt ? 'sold' : byTime, endedAt);
-	const hasChatMessage = !living.isBoughtByHolder;
-	const event: DealEvent = { type: 'reservation-ended', ...ofSale(item, hasChatMessage) };
+	const outcomeIfUnsold = isOver ? 'lapsed' : 'ended';
+	await setReservationEnded(tx, id, item.soldAt ? 'sold' : outcomeIfUnsold, endedAt);
+	const hasChatMessage = !reservation.isBoughtByHolder;
+	const event: DealEvent = {
+		type: 'reservation-ended',
+		...soldElsewhereField(item, hasChatMessage),
+	};
 	addStep({ buyerId, from: 'seller', event, subject: `reservation ${id}`, hasChatMessage });
 	if (item.soldAt || !item.isPublic) return;
 	// After a block, the seller is not notified.
-	if (isOver || living.isHolderGone) notify(notificationOfSeller({ buyerId, event }, deal));
+	if (isOver || reservation.isHolderGone) notify(notificationOfSeller({ buyerId, event }, deal));
 	await startTurn(deal, endedAt, buyerId);
 }
 
@@ -59,19 +62,19 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 export async function endOffers(deal: DealTransaction): Promise<void> {
 	const { tx, item, now, addStep, notify } = deal;
 	for (const offer of await endOutdatedOffers(tx, item, now)) {
-		const { id, buyerId, amount, isSaidElsewhere } = offer;
+		const { id, buyerId, amount, isReportedByOtherStep } = offer;
 		const event: DealEvent = {
 			type: 'offer-lapsed',
 			amount,
 			offerId: id,
-			...ofSale(item, !isSaidElsewhere),
+			...soldElsewhereField(item, !isReportedByOtherStep),
 		};
 		addStep({
 			buyerId,
 			from: 'seller',
 			event,
 			subject: `offer ${id}`,
-			hasChatMessage: !isSaidElsewhere,
+			hasChatMessage: !isReportedByOtherStep,
 			title: offer.by === 'seller' ? OTHER_STEP_TITLES.theirOfferLapsed : undefined,
 		});
 		if (!offer.isBuyerGone || item.soldAt || !item.isPublic) continue;
@@ -82,7 +85,7 @@ export async function endOffers(deal: DealTransaction): Promise<void> {
 
 async function settleSales(deal: DealTransaction): Promise<void> {
 	const { tx, item, now, addStep, notify } = deal;
-	await movePausedSales(tx, item, now);
+	await pauseAndResumeSales(tx, item, now);
 	for (const { id, buyerId, price } of await completeSales(tx, item.id, now)) {
 		const event: DealEvent = { type: 'deal-completed', price };
 		addStep({ buyerId, from: 'seller', event, subject: `sale ${id}` });

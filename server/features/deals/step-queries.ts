@@ -164,7 +164,7 @@ export interface Deadline {
 }
 
 /** What a transaction on the deals of an item reads first. */
-export interface Moment {
+export interface TransactionStart {
 	now: Date;
 	deadline: Deadline;
 	firstInQueue: FirstInQueue | null;
@@ -175,7 +175,7 @@ export interface Moment {
  * compares with the real time, also during maintenance when the clock of deals stands still, because the triggers of
  * bans and blocks set the deadline to the real time.
  */
-export async function readMoment(tx: Db, itemId: number): Promise<Moment> {
+export async function readTransactionStart(tx: Db, itemId: number): Promise<TransactionStart> {
 	const { rows } = await tx.execute<{
 		clockMs: number;
 		firstInQueue: FirstInQueue | null;

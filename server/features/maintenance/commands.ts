@@ -3,7 +3,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { SETTINGS_MESSAGES, type settingsChange } from '#contract/admin/settings.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { moveEnds } from '#server/features/deals/queries.ts';
+import { extendTimeLimits } from '#server/features/deals/queries.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { lockSettings, type Settings, saveSettings } from './queries.ts';
@@ -16,7 +16,7 @@ interface SettingsDeps {
 
 /**
  * Changes the settings. The start and the end of maintenance reach every instance at once, and are announced to
- * administrators. The end also moves the deadlines of deals by the length of the maintenance.
+ * administrators. The end also extends the time limits of deals by the length of the maintenance.
  * @throws AppError conflict when another administrator has changed the same field since the caller read it
  */
 export function updateSettings(
@@ -28,7 +28,7 @@ export function updateSettings(
 		const before = await lockSettings(tx);
 		requireUnchanged(before, change);
 		const after = await saveSettings(tx, change);
-		if (before.closedAt && !after.maintenanceMode) await moveEnds(tx, before.closedAt);
+		if (before.closedAt && !after.maintenanceMode) await extendTimeLimits(tx, before.closedAt);
 		if (after.maintenanceMode !== before.maintenanceMode) {
 			await announce({ db: tx, addTask }, maintenanceAnnouncement(after));
 		}

@@ -13,20 +13,20 @@ const exportOf = async (who: { token: string }) => (await t.as(who).get('/accoun
 test('the export of a user’s data has the reviews by the user, and reviews about the user once they are published', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	const sold = await completed(seller, buyer);
-	const written = await review(sold, 'buyer', { stars: 4, text: 'Works fine.' });
+	const aboutSeller = await review(sold, 'buyer', { stars: 4, text: 'Works fine.' });
 
 	expect(await exportOf(buyer)).toMatchObject({
-		reviewsWritten: [{ id: written, personId: seller.id, stars: 4, text: 'Works fine.' }],
+		reviewsWritten: [{ id: aboutSeller, personId: seller.id, stars: 4, text: 'Works fine.' }],
 		reviewsReceived: [],
 	});
 	expect(await exportOf(seller)).toMatchObject({ reviewsWritten: [], reviewsReceived: [] });
 
-	const answered = await review(sold, 'seller', { text: 'Came on time.' });
+	const aboutBuyer = await review(sold, 'seller', { text: 'Came on time.' });
 
 	expect(await exportOf(buyer)).toMatchObject({
-		reviewsReceived: [{ id: answered, text: 'Came on time.' }],
+		reviewsReceived: [{ id: aboutBuyer, text: 'Came on time.' }],
 	});
-	expect((await exportOf(seller)).reviewsReceived).toMatchObject([{ id: written }]);
+	expect((await exportOf(seller)).reviewsReceived).toMatchObject([{ id: aboutSeller }]);
 });
 
 test('the export of a user’s data has the missed hand-overs, without the user who reported them', async () => {

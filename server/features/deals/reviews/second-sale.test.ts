@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 
-/* An item that was sold, put up again, and sold to the same buyer once more. */
+/* An item that was sold, put on sale again, and sold to the same buyer once more. */
 
 const t = await openApp();
 const { done, read, startSale, ask } = openDeals(t);
@@ -49,7 +49,7 @@ test('while the buyer has not confirmed the second sale of an item, reviews of t
 	]);
 });
 
-test('when the buyer denies the second sale of an item, the reviews of both sides of the first sale remain', async () => {
+test('when the buyer denies the second sale of an item, both reviews of the first sale remain', async () => {
 	const { seller, buyer, itemId } = await relistedItem();
 	await sell(seller, itemId, buyer);
 
@@ -69,7 +69,7 @@ test('when the buyer denies the second sale of an item, the reviews of both side
 	expect(await reviewsOf(buyer)).toMatchObject([review]);
 });
 
-test('the second sale of an item can be reviewed and answered again, even with the same answer text', async () => {
+test('reviews of the second sale of an item can be written and answered, even with the same answer text as before', async () => {
 	const { seller, buyer, itemId } = await relistedItem();
 	await done(seller, itemId, buyer, 'reply-review', THANKS);
 	await sell(seller, itemId, buyer);
