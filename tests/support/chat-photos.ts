@@ -22,7 +22,7 @@ export function openChatPhotos(t: Awaited<ReturnType<typeof openApp>>) {
 		);
 
 	/** Inserts photos that this person may send; their files contain no real pictures. @returns their ids */
-	async function uploaded(who: { id: number }, count = 1): Promise<number[]> {
+	async function insertPhotos(who: { id: number }, count = 1): Promise<number[]> {
 		const hashes = await Promise.all(Array.from({ length: count }, t.photo));
 		return insertChatPhotos(t.db, who.id, hashes);
 	}
@@ -37,7 +37,7 @@ export function openChatPhotos(t: Awaited<ReturnType<typeof openApp>>) {
 		return (await t.app.inject(url)).statusCode;
 	}
 
-	return { upload, uploaded, read, statusOf };
+	return { upload, insertPhotos, read, statusOf };
 }
 
 interface ReadMessage {

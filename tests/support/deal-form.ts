@@ -5,7 +5,7 @@ import { renderPage } from './render-page.tsx';
 
 export const dealDialog = page.getByRole('dialog');
 export const dealConfirmation = page.getByRole('alertdialog');
-export const inDialog = (name: string) => dealDialog.getByRole('button', { name, exact: true });
+export const dialogButton = (name: string) => dealDialog.getByRole('button', { name, exact: true });
 
 /** Shows the chat of a deal and opens the form behind the button with this label. */
 export async function openForm(deal: Parameters<typeof fakeDeal>[0], label: string, width = 390) {

@@ -15,8 +15,8 @@ import { renderApp } from './render-page.tsx';
 
 /** The save button of the item on the page, and the same button by its state. */
 export const heart = page.getByRole('button', { name: /^Save / });
-export const saved = page.getByRole('button', { name: /^Save /, pressed: true });
-export const unsaved = page.getByRole('button', { name: /^Save /, pressed: false });
+export const savedHeart = page.getByRole('button', { name: /^Save /, pressed: true });
+export const unsavedHeart = page.getByRole('button', { name: /^Save /, pressed: false });
 
 export const saveRequests = () => fakeApi.requests(addSavedItem).map(({ params }) => params.itemId);
 export const unsaveRequests = () =>
@@ -69,7 +69,7 @@ export async function openItem() {
 	fakeSavedServer();
 	await renderApp(`/item/${item.id}`, { as: STUDENT });
 	await expect.poll(savedKeys).toContain(OFFLINE_IDS_KEY);
-	await expect.element(unsaved).toBeVisible();
+	await expect.element(unsavedHeart).toBeVisible();
 	return item;
 }
 
@@ -77,6 +77,6 @@ export async function openItemAsVisitor() {
 	const item = fakeItemPage({ title: 'Drafter' });
 	fakeSavedServer();
 	await renderApp(`/item/${item.id}`);
-	await expect.element(unsaved).toBeVisible();
+	await expect.element(unsavedHeart).toBeVisible();
 	return item;
 }

@@ -7,7 +7,7 @@ export const CALLBACK = `${PUBLIC_ORIGIN}/api/auth/google/callback`;
 /** The host of an app without a configured public URL. */
 export const PLAIN_HOST = '127.0.0.1:4321';
 /** The page on which a failed sign-in ends. */
-export const FAILED = '/signup?error=auth_failed';
+export const FAILED_SIGN_IN_PAGE = '/signup?error=auth_failed';
 
 interface ProviderVisit {
 	/** The URL that the provider redirects the browser to. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
 import {
-	FAILED,
+	FAILED_SIGN_IN_PAGE,
 	newProviderAccount,
 	openThirdPartySignIn,
 	PUBLIC_ORIGIN,
@@ -69,7 +69,7 @@ describe('sign-in with Google for a client on another origin', () => {
 	])('a sign-in for %s is refused and ends at the server’s own sign-up page', async (_, origin) => {
 		const { location, cookie } = await startSignIn(origin);
 
-		expect([location, cookie]).toEqual([FAILED, '']);
+		expect([location, cookie]).toEqual([FAILED_SIGN_IN_PAGE, '']);
 	});
 
 	test('a sign-in with several origins is refused', async () => {
@@ -77,7 +77,7 @@ describe('sign-in with Google for a client on another origin', () => {
 
 		const res = await t.app.inject(`/api/auth/google?${query}`);
 
-		expect([res.statusCode, res.headers.location]).toEqual([302, FAILED]);
+		expect([res.statusCode, res.headers.location]).toEqual([302, FAILED_SIGN_IN_PAGE]);
 	});
 
 	test('when the user declines at the provider, the browser returns to the client with a failure', async () => {
@@ -87,14 +87,14 @@ describe('sign-in with Google for a client on another origin', () => {
 		deniedUrl.searchParams.set('state', state);
 		deniedUrl.searchParams.set('iss', provider.issuer);
 
-		expect(await finishSignIn(deniedUrl, cookie)).toBe(`${CLIENT}${FAILED}`);
+		expect(await finishSignIn(deniedUrl, cookie)).toBe(`${CLIENT}${FAILED_SIGN_IN_PAGE}`);
 	});
 
 	test('a banned user returns to the client with a general failure that does not mention the ban', async () => {
 		const banned = await t.student({ bannedAt: new Date() });
 
 		expect(await signInFor(CLIENT, newProviderAccount({ email: banned.email }))).toBe(
-			`${CLIENT}${FAILED}`,
+			`${CLIENT}${FAILED_SIGN_IN_PAGE}`,
 		);
 	});
 
@@ -112,7 +112,7 @@ describe('sign-in with Google for a client on another origin', () => {
 
 		const forged = changeCookie(cookie, () => ({ returnTo: 'https://evil.example' }));
 
-		expect(await finishSignIn(address, forged)).toBe(FAILED);
+		expect(await finishSignIn(address, forged)).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test('the return ticket of another sign-in is refused', async () => {
@@ -124,7 +124,7 @@ describe('sign-in with Google for a client on another origin', () => {
 			returnTo: readCookie(first.cookie).returnTo,
 		}));
 
-		expect(await finishSignIn(address, mixed)).toBe(FAILED);
+		expect(await finishSignIn(address, mixed)).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test('when the client’s origin is no longer allowed at the callback, the sign-in fails and ends on the server’s own page', async () => {
@@ -139,7 +139,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		};
 		const without = await openApp(restarted);
 
-		expect(await finishSignIn(address, cookie, without.app)).toBe(FAILED);
+		expect(await finishSignIn(address, cookie, without.app)).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test('a page of the client can start the sign-in, but a page of another site cannot', async () => {
@@ -149,7 +149,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		const theirs = await startSignIn(CLIENT, from('https://evil.example/'));
 
 		expect(ours.location).toContain(provider.issuer);
-		expect(theirs.location).toBe(FAILED);
+		expect(theirs.location).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test('without a configured provider, the browser returns to the client with a failure', async () => {
@@ -157,7 +157,7 @@ describe('sign-in with Google for a client on another origin', () => {
 
 		const res = await app.inject(`/api/auth/google?${new URLSearchParams({ origin: CLIENT })}`);
 
-		expect(res.headers.location).toBe(`${CLIENT}${FAILED}`);
+		expect(res.headers.location).toBe(`${CLIENT}${FAILED_SIGN_IN_PAGE}`);
 	});
 });
 

@@ -3,7 +3,7 @@ import { openApp } from '#tests/support/app.ts';
 import { openIdentityProvider } from '#tests/support/identity-provider.ts';
 import {
 	CALLBACK,
-	FAILED,
+	FAILED_SIGN_IN_PAGE,
 	newProviderAccount,
 	openThirdPartySignIn,
 	PUBLIC_ORIGIN,
@@ -24,7 +24,7 @@ describe('refused third-party sign-ins', () => {
 
 		const res = await signIn(who);
 
-		expect(res.headers.location).toBe(FAILED);
+		expect(res.headers.location).toBe(FAILED_SIGN_IN_PAGE);
 		if (who.email) expect(await findUserByContact(t.db, { email: who.email })).toBeUndefined();
 	});
 
@@ -33,7 +33,7 @@ describe('refused third-party sign-ins', () => {
 
 		const res = await signIn(newProviderAccount({ email: student.email, email_verified: false }));
 
-		expect(res.headers.location).toBe(FAILED);
+		expect(res.headers.location).toBe(FAILED_SIGN_IN_PAGE);
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});
 
@@ -54,7 +54,7 @@ describe('refused third-party sign-ins', () => {
 
 		const res = await finishSignIn(visit, '203.0.113.7');
 
-		expect(res.headers.location).toBe(FAILED);
+		expect(res.headers.location).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test("another browser's callback is refused, because the state must match this browser's cookie", async () => {
@@ -63,7 +63,7 @@ describe('refused third-party sign-ins', () => {
 
 		const res = await finishSignIn({ ...theirs, cookie: ours.cookie });
 
-		expect(res.headers.location).toBe(FAILED);
+		expect(res.headers.location).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test.each([
@@ -75,7 +75,7 @@ describe('refused third-party sign-ins', () => {
 
 		const res = await finishSignIn({ ...visit, cookie });
 
-		expect(res.headers.location).toBe(FAILED);
+		expect(res.headers.location).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test('a used authorization code is refused', async () => {
@@ -85,14 +85,14 @@ describe('refused third-party sign-ins', () => {
 		const secondResponse = await finishSignIn(visit);
 
 		expect(tokenOf(first)).not.toBe('');
-		expect(secondResponse.headers.location).toBe(FAILED);
+		expect(secondResponse.headers.location).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test('a made-up authorization code is refused', async () => {
 		const visit = await visitProvider(newProviderAccount());
 		visit.address.searchParams.set('code', 'made-up');
 
-		expect((await finishSignIn(visit)).headers.location).toBe(FAILED);
+		expect((await finishSignIn(visit)).headers.location).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test('a sign-in is refused when the user declines at the provider', async () => {
@@ -102,7 +102,7 @@ describe('refused third-party sign-ins', () => {
 			`${CALLBACK}?error=access_denied&state=${state}&iss=${provider.issuer}`,
 		);
 
-		expect((await finishSignIn({ address, cookie })).headers.location).toBe(FAILED);
+		expect((await finishSignIn({ address, cookie })).headers.location).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test('a sign-in is refused when no provider is configured', async () => {
@@ -111,8 +111,8 @@ describe('refused third-party sign-ins', () => {
 		const start = await without.app.inject('/api/auth/google');
 		const end = await without.app.inject('/api/auth/google/callback?code=x&state=y');
 
-		expect([start.statusCode, start.headers.location]).toEqual([302, FAILED]);
-		expect([end.statusCode, end.headers.location]).toEqual([302, FAILED]);
+		expect([start.statusCode, start.headers.location]).toEqual([302, FAILED_SIGN_IN_PAGE]);
+		expect([end.statusCode, end.headers.location]).toEqual([302, FAILED_SIGN_IN_PAGE]);
 	});
 
 	test('a sign-in is refused while the provider is down, and can be started again when the provider is back', async () => {
@@ -130,7 +130,7 @@ describe('refused third-party sign-ins', () => {
 		const afterwards = await startSignIn(app.app);
 
 		expect(meanwhile.res.statusCode).toBe(302);
-		expect(meanwhile.location).toBe(FAILED);
+		expect(meanwhile.location).toBe(FAILED_SIGN_IN_PAGE);
 		expect(new URL(afterwards.location).origin).toBe(stoppedProvider.issuer);
 	});
 });

@@ -10,7 +10,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 import { openSockets } from '#tests/support/sockets.ts';
 import {
 	CALLBACK,
-	FAILED,
+	FAILED_SIGN_IN_PAGE,
 	newProviderAccount,
 	openThirdPartySignIn,
 	PLAIN_HOST,
@@ -236,7 +236,10 @@ describe('the callback of third-party sign-in', () => {
 		const other = await finishSignIn({ ...first, cookie: last.cookie });
 		const own = await finishSignIn(last);
 
-		expect([other.headers.location, other.headers['set-cookie']]).toEqual([FAILED, undefined]);
+		expect([other.headers.location, other.headers['set-cookie']]).toEqual([
+			FAILED_SIGN_IN_PAGE,
+			undefined,
+		]);
 		expect(tokenOf(own)).not.toBe('');
 	});
 

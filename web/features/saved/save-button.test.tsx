@@ -13,10 +13,10 @@ import {
 	heart,
 	OFFLINE_IDS_KEY,
 	openItem,
-	saved,
+	savedHeart,
 	savedKeys,
 	saveRequests,
-	unsaved,
+	unsavedHeart,
 	unsaveRequests,
 	unsentKey,
 } from '#tests/support/saved-items.ts';
@@ -25,15 +25,15 @@ describe('save button of an item', () => {
 	test('the button shows a change at once, before the server has responded', async () => {
 		const { id } = await openItem();
 		const release = fakeApi.hold(addSavedItem);
-		await expect.element(unsaved).toBeVisible();
+		await expect.element(unsavedHeart).toBeVisible();
 
 		await heart.click();
 
-		await expect.element(saved).toBeVisible();
+		await expect.element(savedHeart).toBeVisible();
 		release();
 		await expect.poll(saveRequests).toEqual([id]);
 		await heart.click();
-		await expect.element(unsaved).toBeVisible();
+		await expect.element(unsavedHeart).toBeVisible();
 		await expect.poll(unsaveRequests).toEqual([id]);
 		await expect.poll(savedKeys).not.toContain(unsentKey(id));
 	});
@@ -56,7 +56,7 @@ describe('save button of an item', () => {
 
 		await renderApp(`/item/${item.id}`, { as: STUDENT });
 
-		await expect.element(saved).toBeVisible();
+		await expect.element(savedHeart).toBeVisible();
 	});
 
 	test('when the server refuses to save an item, the button is reset and the reason is shown', async () => {
@@ -68,7 +68,7 @@ describe('save button of an item', () => {
 		await expect
 			.element(page.getByRole('alert').getByText(SAVED_ERRORS.full.message))
 			.toBeVisible();
-		await expect.element(unsaved).toBeVisible();
+		await expect.element(unsavedHeart).toBeVisible();
 		await expect.poll(savedKeys).not.toContain(unsentKey(id));
 	});
 
@@ -82,7 +82,7 @@ describe('save button of an item', () => {
 		release();
 
 		await expect.poll(unsaveRequests).toEqual([id]);
-		await expect.element(unsaved).toBeVisible();
+		await expect.element(unsavedHeart).toBeVisible();
 		expect(saveRequests()).toEqual([id]);
 	});
 

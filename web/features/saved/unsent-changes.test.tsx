@@ -13,11 +13,11 @@ import {
 	OFFLINE_IDS_KEY,
 	offlineIds,
 	openItem,
-	saved,
+	savedHeart,
 	savedKeys,
 	saveRequests,
 	storeUnsentSave,
-	unsaved,
+	unsavedHeart,
 	unsaveRequests,
 	unsentKey,
 } from '#tests/support/saved-items.ts';
@@ -27,17 +27,17 @@ import { withDraftStore } from '#web/lib/drafts/database.ts';
 describe('unsent changes of saved items, and the copy for visits without a connection', () => {
 	test('an item saved without a connection stays marked as saved, and the change is sent once when the connection is back', async () => {
 		const { id } = await openItem();
-		await expect.element(unsaved).toBeVisible();
+		await expect.element(unsavedHeart).toBeVisible();
 		fakeApi.goOffline();
 
 		await heart.click();
-		await expect.element(saved).toBeVisible();
+		await expect.element(savedHeart).toBeVisible();
 		await expect.poll(savedKeys).toContain(unsentKey(id));
 		fakeApi.goOnline();
 
 		await expect.poll(saveRequests).toEqual([id]);
 		await expect.poll(savedKeys).not.toContain(unsentKey(id));
-		await expect.element(saved).toBeVisible();
+		await expect.element(savedHeart).toBeVisible();
 		expect(saveRequests()).toEqual([id]);
 	});
 
@@ -49,7 +49,7 @@ describe('unsent changes of saved items, and the copy for visits without a conne
 
 		await renderApp(`/item/${item.id}`, { as: STUDENT });
 
-		await expect.element(saved).toBeVisible();
+		await expect.element(savedHeart).toBeVisible();
 		release();
 		await expect.poll(saveRequests).toEqual([item.id]);
 	});
@@ -72,7 +72,7 @@ describe('unsent changes of saved items, and the copy for visits without a conne
 
 		await renderApp(`/item/${item.id}`, { as: STUDENT });
 
-		await expect.element(saved).toBeVisible();
+		await expect.element(savedHeart).toBeVisible();
 	});
 
 	test('items saved and unsaved since the page was loaded are known on a visit without a connection', async () => {
@@ -88,7 +88,7 @@ describe('unsent changes of saved items, and the copy for visits without a conne
 		await cleanup();
 		await renderApp(`/item/${item.id}`);
 
-		await expect.element(saved).toBeVisible();
+		await expect.element(savedHeart).toBeVisible();
 		await heart.click();
 		await expect.poll(unsaveRequests).toEqual([item.id]);
 		await expect.poll(offlineIds).toEqual([12, 13]);
@@ -100,7 +100,7 @@ describe('unsent changes of saved items, and the copy for visits without a conne
 
 		await heart.click();
 
-		await expect.element(unsaved).toBeVisible();
+		await expect.element(unsavedHeart).toBeVisible();
 		await expect.poll(savedKeys).not.toContain(unsentKey(id));
 		expect(await offlineIds()).toEqual([]);
 	});
@@ -122,7 +122,7 @@ describe('unsent changes of saved items, and the copy for visits without a conne
 
 		await heart.click();
 		await expect.poll(saveRequests).toEqual([id]);
-		await expect.element(saved).toBeVisible();
+		await expect.element(savedHeart).toBeVisible();
 		fakeSavedServer();
 		// The pause before the retry begins once the answer is read, which takes a moment.
 		const saveRequestsLater = async () => {
@@ -131,6 +131,6 @@ describe('unsent changes of saved items, and the copy for visits without a conne
 		};
 
 		await expect.poll(saveRequestsLater).toEqual([id, id]);
-		await skipUntil(saved);
+		await skipUntil(savedHeart);
 	});
 });

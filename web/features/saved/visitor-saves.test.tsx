@@ -19,11 +19,11 @@ import {
 	OFFLINE_IDS_KEY,
 	offlineIds,
 	openItemAsVisitor,
-	saved,
+	savedHeart,
 	savedKeys,
 	saveRequests,
 	storeUnsentSave,
-	unsaved,
+	unsavedHeart,
 	unsaveRequests,
 	visitorKey,
 } from '#tests/support/saved-items.ts';
@@ -38,10 +38,10 @@ describe('items saved by a visitor', () => {
 
 		await heart.click();
 
-		await expect.element(saved).toBeVisible();
+		await expect.element(savedHeart).toBeVisible();
 		await expect.poll(savedKeys).toEqual([visitorKey(id)]);
 		await heart.click();
-		await expect.element(unsaved).toBeVisible();
+		await expect.element(unsavedHeart).toBeVisible();
 		await expect.poll(savedKeys).toEqual([]);
 		expect(saveRequests()).toEqual([]);
 	});
@@ -52,7 +52,7 @@ describe('items saved by a visitor', () => {
 
 		await renderApp(`/item/${item.id}`);
 
-		await expect.element(saved).toBeVisible();
+		await expect.element(savedHeart).toBeVisible();
 	});
 
 	test('a visitor can save no more items than a user', async () => {
@@ -66,7 +66,7 @@ describe('items saved by a visitor', () => {
 		await expect
 			.element(page.getByRole('alert').getByText(SAVED_ERRORS.full.message))
 			.toBeVisible();
-		await expect.element(unsaved).toBeVisible();
+		await expect.element(unsavedHeart).toBeVisible();
 	});
 
 	test('when a visitor signs in, the saved items are sent once, newest first', async () => {
@@ -82,7 +82,7 @@ describe('items saved by a visitor', () => {
 
 		await expect.poll(sentBatches).toEqual([[id, 12]]);
 		await expect.poll(savedKeys).not.toContain(visitorKey(id));
-		await expect.element(saved).toBeVisible();
+		await expect.element(savedHeart).toBeVisible();
 		expect(sentBatches()).toHaveLength(1);
 	});
 
@@ -97,7 +97,7 @@ describe('items saved by a visitor', () => {
 		await expect
 			.element(page.getByRole('alert').getByText(SAVED_ERRORS.full.message))
 			.toBeVisible();
-		await expect.element(unsaved).toBeVisible();
+		await expect.element(unsavedHeart).toBeVisible();
 		await expect.poll(savedKeys).toEqual([OFFLINE_IDS_KEY]);
 	});
 
@@ -122,7 +122,7 @@ describe('items saved by a visitor', () => {
 			await storeUnsentSave(visitorKey(item.id), item.id);
 			await renderApp(`/item/${item.id}`, { as: STUDENT });
 			await expect.poll(sentBatches).toEqual([[item.id]]);
-			await expect.element(saved).toBeVisible();
+			await expect.element(savedHeart).toBeVisible();
 			return item;
 		}
 
@@ -144,7 +144,7 @@ describe('items saved by a visitor', () => {
 
 			await heart.click();
 
-			await expect.element(unsaved).toBeVisible();
+			await expect.element(unsavedHeart).toBeVisible();
 			await expect.poll(unsaveRequests).toEqual([id]);
 			await expect.poll(savedKeys).not.toContain(visitorKey(id));
 		});

@@ -12,13 +12,13 @@ import { SECRETS } from '#tests/support/secret.ts';
 
 const t = await openApp();
 const { startChat } = await openChatConnections(t);
-const { uploaded, read, statusOf } = openChatPhotos(t);
+const { insertPhotos, read, statusOf } = openChatPhotos(t);
 
 /** A chat in which the buyer has sent a photo, with the photo's address for each of the two users. */
 async function startChatWithPhoto() {
 	const chat = await startChat();
 	const { buyer, seller, room } = chat;
-	await sendPhotos(chat.buying, room, await uploaded(buyer));
+	await sendPhotos(chat.buying, room, await insertPhotos(buyer));
 	const addressFor = async (who: typeof buyer) => {
 		const photo = (await read(who, room))[1]?.photos[0];
 		if (!photo) throw new Error('The photo is not shown.');
@@ -117,7 +117,7 @@ describe('address of a chat photo', () => {
 
 	test('after the sender’s account is erased, the photo answers 404 and the recipient reads that it was deleted', async () => {
 		const { buyer, seller, room, forSeller, buying } = await startChatWithPhoto();
-		await sendPhotos(buying, room, await uploaded(buyer), { message: 'And this' });
+		await sendPhotos(buying, room, await insertPhotos(buyer), { message: 'And this' });
 
 		await t.db.transaction((tx) => erasePersonalData(tx, buyer.id, t.queue.addTask));
 
@@ -131,7 +131,7 @@ describe('address of a chat photo', () => {
 	test('a photo in a withheld message opens for its sender and answers 404 to the recipient', async () => {
 		const { buyer, seller, room, buying } = await startChat();
 		await t.as(seller).put(`/people/${buyer.id}/block`);
-		const [id = 0] = await uploaded(buyer);
+		const [id = 0] = await insertPhotos(buyer);
 		await sendPhotos(buying, room, [id]);
 		const options = { secrets: SECRETS, now: new Date() };
 
@@ -141,7 +141,7 @@ describe('address of a chat photo', () => {
 
 	test('an uploaded photo that is not sent yet opens for its sender and answers 404 to the other user', async () => {
 		const { buyer, seller } = await startChat();
-		const [id = 0] = await uploaded(buyer);
+		const [id = 0] = await insertPhotos(buyer);
 		const options = { secrets: SECRETS, now: new Date() };
 
 		expect(await statusOf({ url: chatPhotoUrl(id, { userId: buyer.id }, options) })).toBe(200);

@@ -13,7 +13,7 @@ import { join } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const { startChat, createRoom, connectToRoom, storedMessages } = await openChatConnections(t);
-const { uploaded, read } = openChatPhotos(t);
+const { insertPhotos, read } = openChatPhotos(t);
 const RECEIVED = CHAT_EVENTS.receiveMessage;
 
 const uploadsOf = (who: { id: number }) =>
@@ -22,7 +22,7 @@ const uploadsOf = (who: { id: number }) =>
 describe('chat messages with photos', () => {
 	test('both users receive the photos in the sender’s order, at addresses signed for each user', async () => {
 		const { buyer, seller, room, buying, selling } = await startChat();
-		const [first = 0, second = 0] = await uploaded(buyer, 2);
+		const [first = 0, second = 0] = await insertPhotos(buyer, 2);
 
 		const answer = await sendPhotos(buying, room, [second, first], { message: 'The back of it' });
 
@@ -47,7 +47,7 @@ describe('chat messages with photos', () => {
 		async (count, text) => {
 			const { buyer, room, buying, selling } = await startChat();
 
-			await sendPhotos(buying, room, await uploaded(buyer, count));
+			await sendPhotos(buying, room, await insertPhotos(buyer, count));
 
 			const received = await selling.waitFor<ReceivedMessage>(RECEIVED, 2);
 			expect(received).toMatchObject({ message: text, isWithoutWords: true });
@@ -57,7 +57,7 @@ describe('chat messages with photos', () => {
 
 	test('a photo message is the same in the joined chat, the conversation and the lists of chats', async () => {
 		const { buyer, seller, room, buying, selling } = await startChat();
-		await sendPhotos(buying, room, await uploaded(buyer));
+		await sendPhotos(buying, room, await insertPhotos(buyer));
 		const { photos } = await selling.waitFor<ReceivedMessage>(RECEIVED, 2);
 
 		const joined = await join(selling, seller, room);
@@ -79,7 +79,7 @@ describe('chat messages with photos', () => {
 	test('the notification about a photo without words reads “Photo”', async () => {
 		const { buyer, seller, room, buying } = await startChat();
 
-		await sendPhotos(buying, room, await uploaded(buyer));
+		await sendPhotos(buying, room, await insertPhotos(buyer));
 
 		const { notifications } = (await t.as(seller).get('/notifications')).json();
 		expect(notifications[0].message).toBe('Photo');
@@ -89,14 +89,14 @@ describe('chat messages with photos', () => {
 		const { buyer, seller, room } = await createRoom();
 		const buying = await connectToRoom(buyer, room);
 
-		await sendPhotos(buying, room, await uploaded(buyer));
+		await sendPhotos(buying, room, await insertPhotos(buyer));
 
 		expect(await read(seller, room)).toMatchObject([{ message: 'Sent a photo.' }]);
 	});
 
 	test('messages with and without photos arrive in the order in which they were sent', async () => {
 		const { buyer, room, buying, selling } = await startChat();
-		const [first = 0, second = 0] = await uploaded(buyer, 2);
+		const [first = 0, second = 0] = await insertPhotos(buyer, 2);
 		const send = (message: string, photoIds?: number[]) =>
 			sendPhotos(buying, room, photoIds, { message });
 
@@ -111,7 +111,7 @@ describe('chat messages with photos', () => {
 describe('photo messages sent twice', () => {
 	test('a message sent again with the same client id is stored and delivered once, with its photos', async () => {
 		const { buyer, room, buying, selling } = await startChat();
-		const photoIds = await uploaded(buyer, 2);
+		const photoIds = await insertPhotos(buyer, 2);
 		const clientId = randomUUID();
 
 		const first = await sendPhotos(buying, room, photoIds, { clientId });
@@ -127,12 +127,12 @@ describe('photo messages sent twice', () => {
 	test('a message sent from two devices at once with the same client id is stored once', async () => {
 		const { buyer, room, buying } = await startChat();
 		const phone = await connectToRoom(buyer, room);
-		const photoIds = await uploaded(buyer);
+		const photoIds = await insertPhotos(buyer);
 
 		for (let round = 0; round < 10; round += 1) {
 			const clientId = randomUUID();
 			const send = { clientId, message: `round ${round}` };
-			const ids = round === 0 ? photoIds : await uploaded(buyer);
+			const ids = round === 0 ? photoIds : await insertPhotos(buyer);
 			const answers = await Promise.all([
 				sendPhotos(buying, room, ids, send),
 				sendPhotos(phone, room, ids, send),
@@ -158,7 +158,7 @@ describe('refused photo messages', () => {
 		'a message whose photo ids are %s is refused, and nothing is stored',
 		async (_what, choose, error) => {
 			const { buyer, room, buying } = await startChat();
-			const ids = await uploaded(buyer, 5);
+			const ids = await insertPhotos(buyer, 5);
 
 			const answer = await sendPhotos(buying, room, choose(ids));
 
@@ -172,7 +172,7 @@ describe('refused photo messages', () => {
 
 	test('a message with one photo of the sender and one of another user is refused', async () => {
 		const { buyer, seller, room, buying } = await startChat();
-		const ids = [...(await uploaded(buyer)), ...(await uploaded(seller))];
+		const ids = [...(await insertPhotos(buyer)), ...(await insertPhotos(seller))];
 
 		const answer = await sendPhotos(buying, room, ids);
 
@@ -182,7 +182,7 @@ describe('refused photo messages', () => {
 
 	test('a second message with a photo that was sent already is refused', async () => {
 		const { buyer, room, buying } = await startChat();
-		const photoIds = await uploaded(buyer);
+		const photoIds = await insertPhotos(buyer);
 		await sendPhotos(buying, room, photoIds);
 
 		const answer = await sendPhotos(buying, room, photoIds);
@@ -194,7 +194,7 @@ describe('refused photo messages', () => {
 	test('of two messages that send the same photo at once, one is refused', async () => {
 		const { buyer, room, buying } = await startChat();
 		const phone = await connectToRoom(buyer, room);
-		const photoIds = await uploaded(buyer);
+		const photoIds = await insertPhotos(buyer);
 
 		const answers = await Promise.all([
 			sendPhotos(buying, room, photoIds, { clientId: randomUUID() }),
@@ -208,7 +208,7 @@ describe('refused photo messages', () => {
 
 	test('a message with a photo uploaded more than 24 hours ago is refused', async () => {
 		const { buyer, room, buying } = await startChat();
-		const photoIds = await uploaded(buyer);
+		const photoIds = await insertPhotos(buyer);
 		const createdAt = new Date(Date.now() - 24 * 3_600_000 - 1000);
 		await t.db.update(chatPhotos).set({ createdAt }).where(eq(chatPhotos.senderId, buyer.id));
 
@@ -221,7 +221,7 @@ describe('refused photo messages', () => {
 		const { buying, buyer } = await startChat();
 		const other = await createRoom();
 
-		const answer = await sendPhotos(buying, other.room, await uploaded(buyer));
+		const answer = await sendPhotos(buying, other.room, await insertPhotos(buyer));
 
 		expect(answer).toEqual({ success: false, ...CHAT_ERRORS.notJoined });
 		expect(await storedMessages(other.room)).toEqual([]);
@@ -230,7 +230,7 @@ describe('refused photo messages', () => {
 	test('a photo message to a user whom the sender has blocked is refused', async () => {
 		const { buyer, seller, room, buying } = await startChat();
 		await t.as(buyer).put(`/people/${seller.id}/block`);
-		const photoIds = await uploaded(buyer);
+		const photoIds = await insertPhotos(buyer);
 
 		const answer = await sendPhotos(buying, room, photoIds);
 
@@ -243,7 +243,7 @@ test('a photo message to a user who has blocked the sender is accepted, but with
 	const { buyer, seller, room, buying, selling } = await startChat();
 	await t.as(seller).put(`/people/${buyer.id}/block`);
 
-	const answer = await sendPhotos(buying, room, await uploaded(buyer));
+	const answer = await sendPhotos(buying, room, await insertPhotos(buyer));
 
 	expect(answer).toMatchObject({ success: true });
 	await selling.waitForPending();

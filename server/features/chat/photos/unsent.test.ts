@@ -8,7 +8,7 @@ import { openChatConnections } from '#tests/support/chat-rooms.ts';
 
 const t = await openApp();
 const { startChat } = await openChatConnections(t);
-const { uploaded } = openChatPhotos(t);
+const { insertPhotos } = openChatPhotos(t);
 const HOUR_MS = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 const cleanUp = (now: Date) => cleanUpPhotos(t, now);
@@ -29,7 +29,7 @@ async function filesOf(hashes: readonly string[]): Promise<number> {
 
 test('chat photos that are not sent within a day are removed with their files, and sent photos stay', async () => {
 	const { buyer, room, buying } = await startChat();
-	const [sent = 0, unsent = 0] = await uploaded(buyer, 2);
+	const [sent = 0, unsent = 0] = await insertPhotos(buyer, 2);
 	await sendPhotos(buying, room, [sent]);
 	const [sentHashes, unsentHashes] = [await hashesOf([sent]), await hashesOf([unsent])];
 

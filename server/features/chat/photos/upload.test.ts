@@ -14,7 +14,7 @@ import { heic, jpeg } from '#tests/support/test-images.ts';
 
 const t = await openApp();
 const { startChat } = await openChatConnections(t);
-const { upload, uploaded } = openChatPhotos(t);
+const { upload, insertPhotos } = openChatPhotos(t);
 const MEGABYTE = 1024 ** 2;
 
 const storedOf = (who: Student) =>
@@ -142,7 +142,7 @@ describe('refused uploads of chat photos', () => {
 describe('daily limit of chat photos', () => {
 	test('a user can upload 40 photos in 24 hours, and the next upload is refused with 429', async () => {
 		const student = await t.student();
-		await uploaded(student, CHAT_LIMITS.photosPerDay - 1);
+		await insertPhotos(student, CHAT_LIMITS.photosPerDay - 1);
 
 		const fortieth = await upload(student, await jpeg());
 		const next = await upload(student, await jpeg());
@@ -154,9 +154,9 @@ describe('daily limit of chat photos', () => {
 
 	test('sent photos count towards the limit as well as unsent photos', async () => {
 		const { buyer, room, buying } = await startChat();
-		const sent = await uploaded(buyer, 4);
+		const sent = await insertPhotos(buyer, 4);
 		await sendPhotos(buying, room, sent);
-		await uploaded(buyer, CHAT_LIMITS.photosPerDay - sent.length);
+		await insertPhotos(buyer, CHAT_LIMITS.photosPerDay - sent.length);
 
 		const res = await upload(buyer, await jpeg());
 
@@ -168,7 +168,7 @@ describe('daily limit of chat photos', () => {
 
 	test('an upload is refused as a whole when only some of its photos fit within the limit', async () => {
 		const student = await t.student();
-		await uploaded(student, CHAT_LIMITS.photosPerDay - 1);
+		await insertPhotos(student, CHAT_LIMITS.photosPerDay - 1);
 
 		const res = await upload(student, await jpeg({ width: 90 }), await jpeg({ width: 91 }));
 
@@ -178,7 +178,7 @@ describe('daily limit of chat photos', () => {
 
 	test('simultaneous uploads cannot exceed the limit', async () => {
 		const student = await t.student();
-		await uploaded(student, CHAT_LIMITS.photosPerDay - 2);
+		await insertPhotos(student, CHAT_LIMITS.photosPerDay - 2);
 		const pictures = await Promise.all([70, 71, 72, 73].map((width) => jpeg({ width })));
 
 		const answers = await Promise.all(pictures.map((one) => upload(student, one)));
@@ -189,7 +189,7 @@ describe('daily limit of chat photos', () => {
 
 	test('a user who has reached the limit can upload again after 24 hours', async () => {
 		const student = await t.student();
-		await uploaded(student, CHAT_LIMITS.photosPerDay);
+		await insertPhotos(student, CHAT_LIMITS.photosPerDay);
 		// The limit counts by the clock of the database.
 		await t.db
 			.update(chatPhotos)

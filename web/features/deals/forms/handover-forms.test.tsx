@@ -7,7 +7,7 @@ import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { shownCatalogue } from '#tests/support/catalogue-replies.ts';
-import { dealDialog, inDialog, openForm } from '#tests/support/deal-form.ts';
+import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
 import { inHours, shownHandover, shownReservation } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
@@ -41,9 +41,9 @@ describe('forms for a hand-over', () => {
 		await expectAccessible();
 
 		await slot(1).fill(noonIn(2));
-		await inDialog(DEAL_MESSAGES.addSlot).click();
+		await dialogButton(DEAL_MESSAGES.addSlot).click();
 		await slot(2).fill(noonIn(3));
-		await inDialog(DEAL_MESSAGES.propose).click();
+		await dialogButton(DEAL_MESSAGES.propose).click();
 
 		await expect.element(page.getByText(DEAL_DONE['propose-handover'])).toBeVisible();
 		const [step] = sentSteps();
@@ -57,7 +57,7 @@ describe('forms for a hand-over', () => {
 		fakeApi.answer(actInDeal, refuse(400, spot, { issues: [{ path: 'spotId', ...spot }] }));
 		await slot(1).fill(noonIn(2));
 
-		await inDialog(DEAL_MESSAGES.propose).click();
+		await dialogButton(DEAL_MESSAGES.propose).click();
 
 		const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
 		await expect.element(place).toHaveAccessibleDescription(expect.stringContaining(spot.message));
@@ -75,7 +75,7 @@ describe('forms for a hand-over', () => {
 
 		await expect.element(place).toHaveDisplayValue(DEAL_MESSAGES.chooseSpot);
 		await slot(1).fill(noonIn(2));
-		await inDialog(DEAL_MESSAGES.propose).click();
+		await dialogButton(DEAL_MESSAGES.propose).click();
 
 		await expect
 			.element(place)
@@ -104,11 +104,11 @@ describe('forms for a hand-over', () => {
 			await openProposal();
 			await slot(1).fill(times[0] ?? '');
 			if (times.length > 1) {
-				await inDialog(DEAL_MESSAGES.addSlot).click();
+				await dialogButton(DEAL_MESSAGES.addSlot).click();
 				await slot(2).fill(times[1] ?? '');
 			}
 
-			await inDialog(DEAL_MESSAGES.propose).click();
+			await dialogButton(DEAL_MESSAGES.propose).click();
 
 			await expect
 				.element(slot(times.length))
@@ -120,12 +120,12 @@ describe('forms for a hand-over', () => {
 	test('a proposal with an incomplete time is refused at the time field, while an empty time field is ignored', async () => {
 		await openProposal();
 		await slot(1).fill(noonIn(2));
-		await inDialog(DEAL_MESSAGES.addSlot).click();
+		await dialogButton(DEAL_MESSAGES.addSlot).click();
 		await slot(2).click();
 		// A day without a time: the field has no value, only the browser knows that it is not empty.
 		await userEvent.keyboard('01012030');
 
-		await inDialog(DEAL_MESSAGES.propose).click();
+		await dialogButton(DEAL_MESSAGES.propose).click();
 
 		await expect
 			.element(slot(2))
@@ -136,7 +136,7 @@ describe('forms for a hand-over', () => {
 		expect(sentSteps()).toEqual([]);
 
 		await slot(2).clear();
-		await inDialog(DEAL_MESSAGES.propose).click();
+		await dialogButton(DEAL_MESSAGES.propose).click();
 		await expect.element(page.getByText(DEAL_DONE['propose-handover'])).toBeVisible();
 		expect(sentSteps()[0]?.body).toEqual({ spotId: 3, slots: [fromCampusInput(noonIn(2))] });
 	});
@@ -144,11 +144,11 @@ describe('forms for a hand-over', () => {
 	test('when a time field is added or removed, the focus moves to the last time field', async () => {
 		await openProposal();
 
-		await inDialog(DEAL_MESSAGES.addSlot).click();
+		await dialogButton(DEAL_MESSAGES.addSlot).click();
 		await expect.element(slot(2)).toHaveFocus();
-		await inDialog(DEAL_MESSAGES.addSlot).click();
+		await dialogButton(DEAL_MESSAGES.addSlot).click();
 		await expect.element(slot(3)).toHaveFocus();
-		await inDialog(DEAL_MESSAGES.removeSlot(3)).click();
+		await dialogButton(DEAL_MESSAGES.removeSlot(3)).click();
 		await expect.element(slot(2)).toHaveFocus();
 	});
 
@@ -157,7 +157,7 @@ describe('forms for a hand-over', () => {
 		await dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel }).selectOptions('4');
 		await slot(1).fill(`${noonIn(2).slice(0, 11)}01:55`);
 
-		await inDialog(DEAL_MESSAGES.propose).click();
+		await dialogButton(DEAL_MESSAGES.propose).click();
 
 		await expect.element(page.getByText(DEAL_DONE['propose-handover'])).toBeVisible();
 	});
@@ -165,10 +165,10 @@ describe('forms for a hand-over', () => {
 	test('when the places could not be loaded, the form offers to load them again', async () => {
 		fakeApi.answer(getCatalogue, refuse(503, REQUEST_ERRORS.unavailable));
 		await openForm(reserved, 'Propose a hand-over');
-		await expect.element(inDialog('Try again')).toBeVisible();
+		await expect.element(dialogButton('Try again')).toBeVisible();
 		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
 
-		await inDialog('Try again').click();
+		await dialogButton('Try again').click();
 
 		await expect
 			.element(dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel }))
@@ -191,14 +191,14 @@ describe('forms for a hand-over', () => {
 		);
 		const [first = ''] = handover.slots;
 		await dealDialog.getByText(formatDealTime(first)).click();
-		await expect.element(inDialog(DEAL_MESSAGES.takeSlot(formatDealTime(first)))).toBeVisible();
+		await expect.element(dialogButton(DEAL_MESSAGES.takeSlot(formatDealTime(first)))).toBeVisible();
 
 		const spot = { id: 4, name: 'Night canteen', hint: '' };
 		fake.change({ handover: { ...handover, id: handover.id + 1, spot } });
 		await fake.announce();
 
 		await expect.element(dealDialog.getByText('Night canteen')).toBeVisible();
-		await inDialog(DEAL_MESSAGES.chooseFirst).click();
+		await dialogButton(DEAL_MESSAGES.chooseFirst).click();
 		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.slot.message)).toBeVisible();
 		expect(sentSteps()).toEqual([]);
 	});
@@ -211,7 +211,7 @@ describe('forms for a hand-over', () => {
 
 	test('when the reservation ends while a time is being chosen, the form closes and stays closed', async () => {
 		const fake = await openForm(choosing, 'Choose a time');
-		await expect.element(inDialog(DEAL_MESSAGES.chooseFirst)).toBeVisible();
+		await expect.element(dialogButton(DEAL_MESSAGES.chooseFirst)).toBeVisible();
 
 		fake.change({ reservation: null, handover: null, actions: [] });
 		await fake.announce();
@@ -239,7 +239,7 @@ describe('forms for a hand-over', () => {
 		await expect.element(radio(0)).toBeDisabled();
 		await expect.element(radio(0)).not.toBeChecked();
 		await expect.element(radio(1)).toBeEnabled();
-		await inDialog(DEAL_MESSAGES.chooseAnother).click();
+		await dialogButton(DEAL_MESSAGES.chooseAnother).click();
 		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.slot.message)).toBeVisible();
 		expect(sentSteps()).toEqual([]);
 	});
@@ -255,16 +255,16 @@ describe('forms for a hand-over', () => {
 			},
 			'Choose a time',
 		);
-		await inDialog(DEAL_MESSAGES.chooseFirst).click();
+		await dialogButton(DEAL_MESSAGES.chooseFirst).click();
 		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.slot.message)).toBeVisible();
-		await inDialog(DEAL_MESSAGES.otherTime).click();
+		await dialogButton(DEAL_MESSAGES.otherTime).click();
 		await expect.element(slot(1)).toBeVisible();
-		await inDialog(DEAL_MESSAGES.cancel).click();
+		await dialogButton(DEAL_MESSAGES.cancel).click();
 		await dealButton('Choose a time').click();
 
 		const [, second = ''] = handover.slots;
 		await dealDialog.getByText(formatDealTime(second)).click();
-		await inDialog(DEAL_MESSAGES.takeSlot(formatDealTime(second))).click();
+		await dialogButton(DEAL_MESSAGES.takeSlot(formatDealTime(second))).click();
 
 		await expect.element(page.getByText(DEAL_DONE['accept-handover'])).toBeVisible();
 		const body = { handoverId: handover.id, slot: second };

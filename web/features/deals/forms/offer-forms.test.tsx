@@ -5,7 +5,7 @@ import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { dealDialog, inDialog, openForm } from '#tests/support/deal-form.ts';
+import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
 import { shownOffer } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
@@ -28,7 +28,7 @@ describe('form for an offer', () => {
 			await openForm({ actions: ['offer'] }, 'Make an offer');
 
 			await amount.fill(typed);
-			await inDialog(DEAL_MESSAGES.sendOffer).click();
+			await dialogButton(DEAL_MESSAGES.sendOffer).click();
 
 			await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining(message));
 			await expect.element(amount).toHaveFocus();
@@ -56,7 +56,7 @@ describe('form for an offer', () => {
 			await openForm({ actions: ['offer'] }, 'Make an offer');
 
 			await amount.fill(typed);
-			await inDialog(DEAL_MESSAGES.sendOffer).click();
+			await dialogButton(DEAL_MESSAGES.sendOffer).click();
 
 			await expect.poll(sentSteps).toEqual([{ action: 'offer', body: { amount: 360 } }]);
 		},
@@ -68,7 +68,7 @@ describe('form for an offer', () => {
 		fakeApi.answer(actInDeal, refuse(400, refusal));
 
 		await amount.fill('240');
-		await inDialog(DEAL_MESSAGES.sendOffer).click();
+		await dialogButton(DEAL_MESSAGES.sendOffer).click();
 
 		await expect
 			.element(amount)
@@ -81,7 +81,7 @@ describe('form for an offer', () => {
 		fakeApi.answer(actInDeal, NO_CONNECTION);
 
 		await amount.fill('300');
-		await inDialog(DEAL_MESSAGES.sendOffer).click();
+		await dialogButton(DEAL_MESSAGES.sendOffer).click();
 
 		await expect.element(dealDialog.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
 		await expect.element(amount).toHaveValue('300');
@@ -97,7 +97,7 @@ describe('form for an offer', () => {
 		);
 
 		await amount.fill('300');
-		await inDialog(DEAL_MESSAGES.sendOffer).click();
+		await dialogButton(DEAL_MESSAGES.sendOffer).click();
 
 		await expect.element(page.getByText(DEAL_ERRORS.reservedForOther.message)).toBeVisible();
 		await expect.element(dealDialog).not.toBeInTheDocument();
@@ -109,12 +109,12 @@ test('a counter-offer must be above the offer and at most the price', async () =
 	await openForm({ role: 'seller', offer: shownOffer(), actions: ['counter-offer'] }, 'Counter');
 	const counter = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.counterLabel });
 	await counter.fill('360');
-	await inDialog(DEAL_MESSAGES.sendCounter).click();
+	await dialogButton(DEAL_MESSAGES.sendCounter).click();
 	const { message } = DEAL_INPUT_ERRORS.amountRange(361, 450);
 	await expect.element(counter).toHaveAccessibleDescription(expect.stringContaining(message));
 
 	await counter.fill('400');
-	await inDialog(DEAL_MESSAGES.sendCounter).click();
+	await dialogButton(DEAL_MESSAGES.sendCounter).click();
 
 	await expect.element(page.getByText(DEAL_DONE['counter-offer'])).toBeVisible();
 	expect(sentSteps()).toEqual([{ action: 'counter-offer', body: { amount: 400 } }]);
@@ -127,7 +127,7 @@ test('when the buyer withdraws the offer, the form for a counter-offer closes', 
 		actions: ['counter-offer' as const],
 	};
 	const fake = await openForm(offered, 'Counter');
-	await expect.element(inDialog(DEAL_MESSAGES.sendCounter)).toBeVisible();
+	await expect.element(dialogButton(DEAL_MESSAGES.sendCounter)).toBeVisible();
 
 	fake.change({ offer: null, actions: ['reserve'] });
 	await fake.announce();

@@ -6,7 +6,7 @@ import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { dealDialog, inDialog, openForm } from '#tests/support/deal-form.ts';
+import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
 import { shownEvent, shownReservation } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
@@ -29,7 +29,7 @@ test('a seller reserves an item for a chosen time, at the price or at an accepte
 
 	await dealDialog.getByText('120 hours').click();
 	await choice.selectOptions('360');
-	await inDialog('Reserve').click();
+	await dialogButton('Reserve').click();
 
 	await expect.element(page.getByText(DEAL_DONE.reserve)).toBeVisible();
 	const body = { hours: 120, amount: 360, clientId: expect.any(String) };
@@ -41,11 +41,11 @@ test('a reservation that is sent again after a lost response has the same client
 	// Otherwise the updated deal, which is reserved, closes the form.
 	fakeApi.loseAnswers(getDeal);
 	const deliver = fakeApi.loseAnswers(actInDeal);
-	await inDialog('Reserve').click();
+	await dialogButton('Reserve').click();
 	await expect.element(dealDialog.getByRole('alert')).toBeVisible();
 	deliver();
 
-	await inDialog('Reserve').click();
+	await dialogButton('Reserve').click();
 
 	await expect.element(page.getByText(DEAL_DONE.reserve)).toBeVisible();
 	const ids = sentSteps().map(({ body }) => (body as { clientId?: string }).clientId);
@@ -57,12 +57,12 @@ test('a reservation is released with a reason, which may not be too long', async
 	await openForm({ reservation: shownReservation(), actions: ['release'] }, 'Release');
 	const reason = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.reasonLabel });
 	await reason.fill('a'.repeat(201));
-	await inDialog('Release').click();
+	await dialogButton('Release').click();
 	const { message } = DEAL_INPUT_ERRORS.reason;
 	await expect.element(reason).toHaveAccessibleDescription(expect.stringContaining(message));
 
 	await reason.fill(' I found one. ');
-	await inDialog('Release').click();
+	await dialogButton('Release').click();
 
 	await expect.element(page.getByText(DEAL_DONE.release)).toBeVisible();
 	expect(sentSteps()).toEqual([{ action: 'release', body: { reason: 'I found one.' } }]);

@@ -4,7 +4,7 @@ import { actInDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
-import { dealDialog, inDialog, openForm } from '#tests/support/deal-form.ts';
+import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
 import { inHours, shownReservation, shownReview, shownSale } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
@@ -29,7 +29,7 @@ describe('forms for reviews', () => {
 			await dealDialog.getByText(tag, { exact: true }).click();
 		await expect.element(dealDialog.getByRole('checkbox', { name: 'Fair price' })).toBeDisabled();
 		await dealDialog.getByRole('textbox').fill('Works like new.');
-		await inDialog(DEAL_MESSAGES.sendReview).click();
+		await dialogButton(DEAL_MESSAGES.sendReview).click();
 
 		await expect.element(page.getByText(DEAL_DONE.review)).toBeVisible();
 		const tags = ['as-described', 'on-time', 'friendly'];
@@ -41,7 +41,7 @@ describe('forms for reviews', () => {
 		await openForm({ ...completedDeal, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByRole('textbox').fill('a'.repeat(501));
 
-		await inDialog(DEAL_MESSAGES.sendReview).click();
+		await dialogButton(DEAL_MESSAGES.sendReview).click();
 
 		const { stars, reviewText } = DEAL_INPUT_ERRORS;
 		await expect.element(dealDialog.getByText(stars.message)).toBeVisible();
@@ -61,11 +61,11 @@ describe('forms for reviews', () => {
 		await openForm({ ...completedDeal, review, actions: ['reply-review'] }, 'Answer the review');
 		await expect.element(dealDialog.getByText('Came an hour late.')).toBeVisible();
 		await expect.element(dealDialog.getByRole('img', { name: '2 of 5 stars' })).toBeInTheDocument();
-		await inDialog(DEAL_MESSAGES.sendAnswer).click();
+		await dialogButton(DEAL_MESSAGES.sendAnswer).click();
 		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.answerText.message)).toBeVisible();
 
 		await dealDialog.getByRole('textbox').fill('My class was moved.');
-		await inDialog(DEAL_MESSAGES.sendAnswer).click();
+		await dialogButton(DEAL_MESSAGES.sendAnswer).click();
 
 		await expect.element(page.getByText(DEAL_DONE['reply-review'])).toBeVisible();
 		expect(sentSteps()).toEqual([
@@ -87,7 +87,7 @@ describe('forms for reviews', () => {
 
 		await expect.element(draftNote).toBeVisible();
 		await expect.element(dealDialog.getByRole('textbox')).toHaveValue('Works like new.');
-		await inDialog(DEAL_MESSAGES.sendReview).click();
+		await dialogButton(DEAL_MESSAGES.sendReview).click();
 		await expect.element(page.getByText(DEAL_DONE.review)).toBeVisible();
 		const body = { stars: 4, tags: ['on-time', 'friendly'], text: 'Works like new.' };
 		expect(sentSteps()).toEqual([{ action: 'review', body }]);
@@ -130,7 +130,7 @@ describe('forms for reviews', () => {
 		await expect.element(draftNote).not.toBeInTheDocument();
 		await dealDialog.getByRole('textbox').fill('Slow.');
 		await expect.poll(formDraftKeys).toHaveLength(1);
-		await inDialog('Cancel').click();
+		await dialogButton('Cancel').click();
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
@@ -140,7 +140,7 @@ describe('forms for reviews', () => {
 		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
 		await userEvent.keyboard('{ArrowRight}');
 		fakeApi.answer(actInDeal, refuse(409, DEAL_ERRORS.notAvailable));
-		await inDialog(DEAL_MESSAGES.sendReview).click();
+		await dialogButton(DEAL_MESSAGES.sendReview).click();
 		await expect.element(dealDialog).not.toBeInTheDocument();
 
 		await dealButton('Write a review').click();
