@@ -11,7 +11,7 @@ import {
 } from '#contract/items/schemas.ts';
 import { parseTypedPrice } from '#web/lib/typed-price.ts';
 import { type FormError, formErrorsFrom } from '#web/ui/form/use-form-errors.ts';
-import type { PhotoForm } from './photo-list.ts';
+import type { ItemFormKind } from './photo-list.ts';
 
 /**
  * The names of all form values, each of which is a text. `isFree` and `isPriceFixed` are "true" or empty. `details` and
@@ -98,7 +98,7 @@ type ValidatedItem =
  * @param categories the catalogue's categories, which define the detail fields
  */
 export function validateItem(
-	form: PhotoForm,
+	form: ItemFormKind,
 	values: ItemFormValues,
 	categories: readonly Category[],
 ): ValidatedItem {

@@ -1,6 +1,6 @@
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError, errorMessageFor, isAborted } from '#web/lib/api/api-error.ts';
-import type { PhotoForm } from './photo-list.ts';
+import type { ItemFormKind } from './photo-list.ts';
 
 /** Shown when the server sends no message (spec 1 §8). */
 const FALLBACK_MESSAGES = {
@@ -9,7 +9,7 @@ const FALLBACK_MESSAGES = {
 } as const;
 
 /** Why an item was not saved; undefined if nothing failed or the user cancelled. */
-export function itemErrorMessage(error: Error | null, form: PhotoForm): string | undefined {
+export function itemErrorMessage(error: Error | null, form: ItemFormKind): string | undefined {
 	if (error === null || isAborted(error)) return undefined;
 	// Spec 1 §7: only the form for a new item quotes a response that is not JSON.
 	if (form === 'add' && error instanceof ApiError && error.receivedText !== undefined) {

@@ -11,12 +11,12 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { ConditionField } from './condition-field.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { detailsOf, type FormFieldName, type ItemFormValues, subjectsOf } from './field-values.ts';
-import type { PhotoForm } from './photo-list.ts';
+import type { ItemFormKind } from './photo-list.ts';
 import { PriceField } from './price-field.tsx';
 import { SubjectPicker } from './subjects/subject-picker.tsx';
 
 interface ItemFieldsProps {
-	form: PhotoForm;
+	form: ItemFormKind;
 	/** Initial values of the fields. */
 	initial: ItemFormValues;
 	errors: readonly FormError<FormFieldName>[];
@@ -28,7 +28,7 @@ interface ItemFieldsProps {
  */
 export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 	const categories = useCategories();
-	// An existing item keeps a category that was hidden since. A new item, such as from a draft, cannot be posted in it.
+	// An existing item keeps its category when the category is hidden. A new item cannot be posted in a hidden category.
 	const isInitialHidden = categories.some((one) => one.name === initial.category && !one.isVisible);
 	const initialCategory = form === 'add' && isInitialHidden ? '' : initial.category;
 	const [chosen, setCategory] = useState(initialCategory);

@@ -9,7 +9,8 @@ export const MAX_UPLOAD_BYTES = {
 	add: PHOTO_LIMITS.addMaxBytes,
 	edit: PHOTO_LIMITS.editMaxBytes,
 } as const;
-export type PhotoForm = keyof typeof MAX_UPLOAD_BYTES;
+/** The form for a new item, or the form to edit an item. */
+export type ItemFormKind = keyof typeof MAX_UPLOAD_BYTES;
 
 export interface ExistingPhoto {
 	kind: 'existing';
@@ -86,7 +87,7 @@ export function movePhotoTo(
 }
 
 /** The message of the first photo rule of spec 1 §5 that the list breaks, or undefined. */
-export function listError(form: PhotoForm, photos: readonly ListedPhoto[]): string | undefined {
+export function listError(form: ItemFormKind, photos: readonly ListedPhoto[]): string | undefined {
 	return photoRuleError(form, photos, []);
 }
 
@@ -96,7 +97,7 @@ export function listError(form: PhotoForm, photos: readonly ListedPhoto[]): stri
  * @param picked the files as they would be sent: already resized where possible
  */
 export function pickError(
-	form: PhotoForm,
+	form: ItemFormKind,
 	photos: readonly ListedPhoto[],
 	picked: readonly File[],
 ): string | undefined {
@@ -109,7 +110,7 @@ export function pickError(
  * save that work. Always undefined in the edit form, which reports files that are too large first (spec 1 §5).
  */
 export function countError(
-	form: PhotoForm,
+	form: ItemFormKind,
 	photos: readonly ListedPhoto[],
 	picked: readonly File[],
 ): string | undefined {
@@ -117,7 +118,11 @@ export function countError(
 	return form === 'add' && isTooMany ? PHOTO_ERRORS.addTooMany.message : undefined;
 }
 
-function photoRuleError(form: PhotoForm, photos: readonly ListedPhoto[], picked: readonly File[]) {
+function photoRuleError(
+	form: ItemFormKind,
+	photos: readonly ListedPhoto[],
+	picked: readonly File[],
+) {
 	const files = [...newFiles(photos), ...picked];
 	if (form === 'add') return checkNewPhotos(files)?.message;
 	return checkEditedPhotos(files, photos.length - newFiles(photos).length)?.message;

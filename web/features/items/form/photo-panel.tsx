@@ -2,7 +2,7 @@ import { useId, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { changeKeepingFocus } from './photo-focus.ts';
-import type { PhotoForm } from './photo-list.ts';
+import type { ItemFormKind } from './photo-list.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PhotoTile } from './photo-tile.tsx';
 import type { PhotoUploads, UploadStates } from './photo-uploads.ts';
@@ -14,7 +14,7 @@ import type { PhotoListControl } from './use-photo-list.ts';
 import { useScrollToAdded } from './use-scroll-to-added.ts';
 
 interface PhotoPanelProps {
-	form: PhotoForm;
+	form: ItemFormKind;
 	heading: string;
 	list: PhotoListControl;
 	uploads: PhotoUploads;

@@ -3,10 +3,10 @@ import { type ChangeEvent, type DragEvent, useId, useState } from 'react';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { ACCEPTED_TYPES } from '#web/features/photos/photo-files.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { MAX_UPLOAD_BYTES, type PhotoForm } from './photo-list.ts';
+import { type ItemFormKind, MAX_UPLOAD_BYTES } from './photo-list.ts';
 
 interface PhotoPickerProps {
-	form: PhotoForm;
+	form: ItemFormKind;
 	isResizing: boolean;
 	/** The id of the error message about the last pick, if any. */
 	alertId: string | undefined;

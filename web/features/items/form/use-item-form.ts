@@ -9,7 +9,7 @@ import { type FormFieldName, readFormValues, validateItem } from './field-values
 import { focusPhotos, useFocusOnPhotoError } from './focus-failed-photo.ts';
 import { itemErrorMessage } from './item-error-message.ts';
 import { isPhotoError } from './photo-error.ts';
-import type { PhotoForm } from './photo-list.ts';
+import type { ItemFormKind } from './photo-list.ts';
 import { type PostedInOtherTab, usePostedInOtherTab } from './posted-in-other-tab.ts';
 import type { Submission } from './queries.ts';
 import { hasPhotoError } from './upload-errors.tsx';
@@ -20,7 +20,7 @@ import { useServerErrors } from './use-server-errors.ts';
 import { useSubmission } from './use-submission.ts';
 
 export interface ItemFormOptions {
-	form: PhotoForm;
+	form: ItemFormKind;
 	/** Shown if the user's session has ended. */
 	signInMessage: string;
 	initial: Draft;
@@ -96,6 +96,6 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 }
 
 /** The error of a single photo is shown on its tile instead. */
-function submitErrorMessage(error: Error | null, form: PhotoForm): string | undefined {
+function submitErrorMessage(error: Error | null, form: ItemFormKind): string | undefined {
 	return isPhotoError(error) ? undefined : itemErrorMessage(error, form);
 }

@@ -5,11 +5,11 @@ import { resizePhoto } from '#web/features/photos/resize.ts';
 import { resizeAll } from '#web/features/photos/resize-plan.ts';
 import {
 	countError,
+	type ItemFormKind,
 	type ListedPhoto,
 	listError,
 	MAX_UPLOAD_BYTES,
 	movePhotoTo,
-	type PhotoForm,
 	pickError,
 	removePhoto,
 	swapWithNeighbour,
@@ -39,7 +39,10 @@ export interface PhotoListControl {
 }
 
 /** The ordered photos of one form. */
-export function usePhotoList(form: PhotoForm, initial: readonly ListedPhoto[]): PhotoListControl {
+export function usePhotoList(
+	form: ItemFormKind,
+	initial: readonly ListedPhoto[],
+): PhotoListControl {
 	const [photos, setPhotos] = useState(initial);
 	const [error, setError] = useState<string>();
 	const [isResizing, setIsResizing] = useState(false);
