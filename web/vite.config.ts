@@ -71,7 +71,7 @@ export default defineConfig({
 		// `web/app/navigation/prefetch.ts`.
 		modulePreload: false,
 		rolldownOptions: {
-			// Leaves out scripts that would only import another one. Works only without top-level `await`. The second half of
+			// Leaves out scripts that would only import another script. Works only without top-level `await`. The second half of
 			// this optimization is off, because it adds 13 KB to the first load.
 			experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
 			input: {

@@ -57,7 +57,7 @@ export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = D
 }
 
 function formatDaysAgo(then: Date, now: Date): string {
-	// In a time zone with summer time a day can have 25 hours: after 24 of them it is still the same day.
+	// The day on which summer time ends has 25 hours: 24 hours later, it can still be the same day.
 	const days = Math.max(1, daysBetween(then, now));
 	if (days < LONGEST_MONTH_DAYS) return days === 1 ? 'yesterday' : formatAgo(days, 'day');
 	const years = now.getUTCFullYear() - then.getUTCFullYear();

@@ -10,7 +10,7 @@ const pendingLoads: Promise<unknown>[] = [];
 
 /**
  * A server-rendered part of the first screen that works through plain links and forms until its script has loaded.
- * The script is fetched together with the page's, and retried until it arrives.
+ * This script is fetched together with the page's script, and retried until it arrives.
  */
 export function lazyHydrated<P>(load: () => Promise<ComponentType<P>>) {
 	const loading = retryUntilLoaded(load);

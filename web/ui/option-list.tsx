@@ -22,7 +22,7 @@ export function optionId(listId: string, index: number): string {
 
 /**
  * The options of a combobox (ARIA Authoring Practices, "Combobox"). The focus stays in the field, which handles the
- * keys; presses on options do not move it.
+ * keys; presses on options do not move the focus.
  */
 export function OptionList<Option>({
 	id,

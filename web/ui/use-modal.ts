@@ -49,7 +49,8 @@ export function useModal(isOpen: boolean, onClose: () => void, isDrawnFirst = fa
 		onPointerDown: ({ target }) => {
 			pressed.current = target;
 		},
-		// A press on the backdrop has the dialog as target. So has a text selection that ends there, but it starts elsewhere.
+		// A click on the backdrop has the dialog as target. A text selection that ends there causes the same click, but its
+		// press was elsewhere.
 		onClick: ({ target }) => {
 			if (target === ref.current && target === pressed.current) onClose();
 		},

@@ -128,8 +128,8 @@ async function cacheFirst(request: Request): Promise<Response> {
 /**
  * Fetches and caches a file of the app. Failed requests are retried here, because some browsers remember a failed
  * script load for the lifetime of the page.
- * @throws when the network fails, or nothing arrives for NO_ANSWER_MS: the page would wait for its script without an
- * error
+ * @throws when the network fails, or when nothing has arrived for NO_ANSWER_MS: otherwise the page would wait for its
+ * script and show no error
  */
 async function fetchAppFile(request: Request): Promise<Response> {
 	const timer = startStallTimer(NO_ANSWER_MS);
@@ -138,7 +138,7 @@ async function fetchAppFile(request: Request): Promise<Response> {
 		isStalled = true;
 		throw new Error('The network does not answer.');
 	});
-	// The fetch gets no abort signal: with one it would be another request, which the browser's HTTP cache does not
+	// The fetch gets no abort signal: with a signal it would be another request, which the browser's HTTP cache does not
 	// answer.
 	const attempt = () =>
 		Promise.race([cacheComplete(request, fetch(request), timer.restart), failure]);

@@ -65,7 +65,7 @@ export function isAborted(error: unknown): boolean {
 	return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** The message for a failed call: the server's own, else the first fallback; the second one without a response. */
+/** The message for a failed call: the server's own, else `fallback`; `noConnection` if there was no response. */
 export function errorMessageFor(error: unknown, fallback: string, noConnection: string): string {
 	return error instanceof ApiError ? error.message || fallback : noConnection;
 }

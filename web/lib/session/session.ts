@@ -51,7 +51,7 @@ export function useSession(): Session {
 }
 
 /**
- * Shows the session that the server assumed until the page is hydrated. A change before that would make React replace
+ * Until the page is hydrated, shows the session that the server assumed. A change before that would make React replace
  * parts whose scripts are still loading by placeholders: the page would move, and presses on these parts would be lost.
  */
 export function showServerSession(wasSignedIn: boolean, hydration: Promise<unknown>): void {

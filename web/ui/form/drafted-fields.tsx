@@ -97,7 +97,7 @@ function controlsOf(fields: HTMLElement | null): Control[] {
 	return [...(fields?.querySelectorAll<Control>(':is(input, textarea, select)[name]') ?? [])];
 }
 
-/** The values as the form sends them: a radio button or checkbox has one only while it is checked. */
+/** The values as the form sends them: a radio button or checkbox has a value only while it is checked. */
 function readValues(fields: HTMLElement | null): URLSearchParams {
 	const filled = controlsOf(fields).filter(
 		(control) => !/radio|checkbox/.test(control.type) || (control as HTMLInputElement).checked,

@@ -10,7 +10,7 @@ export interface Draft {
 	photos: readonly ListedPhoto[];
 	/**
 	 * Idempotency key of the post, so that a repeated request creates no second item. Set when the form is first sent:
-	 * two tabs that have opened the draft before that create two items.
+	 * if two tabs have opened the draft before that, each of them creates an item.
 	 */
 	retryKey?: string;
 	/** The fields of each submit for the listing that the form last described: the first ones and corrections of them. */

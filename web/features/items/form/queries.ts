@@ -115,7 +115,7 @@ async function sendItem<T>(
 			return state?.step === 'ready' ? state.photo : undefined;
 		};
 		return retryOnConnectionLoss(() => {
-			// Checked here as well, because this tab may learn of a login in another tab only later.
+			// Checked here as well, because this tab may not have noticed a login in another tab yet.
 			control.stopForOtherUser();
 			return send(toPhotosPayload(photos, sent));
 		}, control);

@@ -55,7 +55,8 @@ export function useDragOrder(
 	const [drag, setDrag] = useState<Drag>();
 
 	useEffect(() => {
-		// Scrolling cannot be cancelled once begun, so touchmove is blocked before; this needs a non-passive listener.
+		// A scroll cannot be cancelled once it has begun, so every `touchmove` of a drag is blocked. Only a listener that is
+		// not passive can block it.
 		const blockScroll = (event: Event) => {
 			if (gesture.current?.rects) event.preventDefault();
 		};

@@ -25,7 +25,7 @@ export function ListingItems({
 	isStale,
 	skeletonCount,
 }: ListingItemsProps) {
-	// An item that moved between two page requests is in both: the later copy counts.
+	// An item that moved between two page requests is in both responses: the later copy is shown.
 	const items = [...new Map(loadedItems.map((item) => [item.id, item])).values()];
 	const grid = useRef<HTMLUListElement>(null);
 	const firstId = items[0]?.id;

@@ -34,7 +34,7 @@ const link = (name: string) => page.getByRole('link', { name, exact: true });
 const reportDialog = page.getByRole('dialog', { name: 'Report Item' });
 const title = page.getByLabelText('Title');
 
-/** Waits until exactly these are shown, among the buttons and links that depend on whether the user is the seller. */
+/** Waits until exactly these of the buttons and links are shown that only the seller or only other users have. */
 async function expectActions(...names: readonly string[]): Promise<void> {
 	await expect.element(button('Share')).toBeVisible();
 	const isThere = (name: string) =>
