@@ -4,8 +4,8 @@ import { ROOT } from './lib/run-program.ts';
 import { printLine } from './lib/terminal.ts';
 
 /**
- * `npm run dev`: restarts the server and reloads the pages when their sources change. Vite serves the pages and forwards all
- * other requests to the server.
+ * `npm run dev`: restarts the server and reloads the pages when their sources change. Vite serves the pages and forwards
+ * all other requests to the server.
  */
 await buildPages();
 const watched = ['--watch-path=server', '--watch-path=contract'];

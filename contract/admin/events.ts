@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 export const ADMIN_NAMESPACE = '/office';
 
 /**
- * Header with the socket id of the calling page: it gets no event about its own change, because it reloads its data
- * itself.
+ * Header with the socket id of the calling page. The page gets no event about its own change, because it reloads its
+ * data itself.
  */
 export const ADMIN_SOCKET_HEADER = 'x-office-line';
 

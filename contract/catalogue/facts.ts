@@ -72,7 +72,7 @@ export const CATALOGUE_LIST_LIMITS = {
 	subjectNameMax: 100,
 	/** Groups of search words that mean the same. */
 	wordGroupsMax: 500,
-	/** Words and phrases of such a group. */
+	/** Words and phrases of a group. */
 	wordsMin: 2,
 	wordsMax: 12,
 	wordMax: 40,

@@ -48,7 +48,7 @@ interface SubjectLists {
 	subjects: readonly Subject[];
 }
 
-/** Finds codes that differ in case only, and subjects whose branch is not in the list; its case must match, too. */
+/** Finds codes that differ in case only, and subjects whose branch is not in the list in the same case. */
 export function subjectFaults({ branches, subjects }: SubjectLists): ListFault[] {
 	const known = new Set(branches.map(({ code }) => code));
 	return [

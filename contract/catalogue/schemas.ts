@@ -16,7 +16,7 @@ export const category = z.object({
 	name: z.string(),
 	icon: z.enum(CATEGORY_ICONS),
 	isVisible: z.boolean(),
-	/** Whether the item form asks for the condition. False where it does not matter, as for question papers. */
+	/** Whether the item form asks for the condition. False where the condition does not matter, as for question papers. */
 	asksCondition: z.boolean(),
 	fields: z.array(detailField),
 	/** Former names of the category, which URLs and clients may still use; absent if there are none. */
@@ -41,7 +41,7 @@ export type Subject = z.infer<typeof subject>;
 export const spot = z.object({
 	id: z.int(),
 	name: z.string(),
-	/** How to find it; may be empty. */
+	/** How to find the spot; may be empty. */
 	hint: z.string(),
 	/** `HH:MM` by the college's clock. */
 	opens: z.string(),

@@ -3,7 +3,7 @@ export interface Page {
 	path: string;
 	/** `user`: only with a session. */
 	access: 'anyone' | 'user';
-	/** Whether search engines may list it: in the sitemap, and without `X-Robots-Tag: noindex`. */
+	/** Whether search engines may list the page: in the sitemap, and without `X-Robots-Tag: noindex`. */
 	index: boolean;
 	/** The text of links to it, and of the browser's tab unless the page sets another. */
 	label?: string;

@@ -100,7 +100,7 @@ export const errorReply = z.object({
 	issues: z.optional(
 		z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
 	),
-	/** For a chat that cannot be opened: the item in its path, if that is public. */
+	/** For a chat that cannot be opened: the item in its path, if the item is public. */
 	itemId: z.optional(z.int()),
 	/** For a refused file: the line that is at fault, from 1. */
 	line: z.optional(z.int()),

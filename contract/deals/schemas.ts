@@ -88,7 +88,7 @@ export const deal = z.object({
 			/** Id of the sale; the steps of its reviews have this id, too. */
 			saleId: z.int(),
 			mine: z.nullable(dealReview),
-			/** Null until it is published, and once an administrator has hidden it. */
+			/** Null until the review is published, and once an administrator has hidden the review. */
 			theirs: z.nullable(dealReview),
 			/** Whether both have written, or the time for writing is over. */
 			isPublished: z.boolean(),

@@ -14,9 +14,9 @@ export interface DealSituation {
 	/** One of the two has blocked the other, or the buyer is banned or deleted. */
 	isBlocked: boolean;
 	isSold: boolean;
-	/** Its price is fixed, or it is free. */
+	/** The price of the item is fixed, or the item is free. */
 	isPriceFixed: boolean;
-	/** There are whole rupees that a buyer can offer for it. */
+	/** There is an amount in whole rupees that a buyer can offer for the item. */
 	canBeOffered: boolean;
 	/** The buyer has written in the chat, or taken a step of a deal. */
 	hasWritten: boolean;

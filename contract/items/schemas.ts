@@ -155,7 +155,7 @@ export const itemDetails = z.extend(item, {
 	subjectNames: z.optional(z.record(z.string(), z.string())),
 	/** The reason that an administrator gave for the ban; sent to its owner only. */
 	banReason: z.optional(z.nullable(z.string())),
-	/** How many people have saved it; sent to its owner only. */
+	/** How many people have saved the item; sent to its owner only. */
 	savedCount: z.optional(z.int()),
 });
 export type ItemDetails = z.infer<typeof itemDetails>;

@@ -119,8 +119,8 @@ async function createFolder(folder: string, account: Account | undefined): Promi
 }
 
 /**
- * Writes a file that only its owner can read, because nearly all of these files contain passwords. An interrupted run
- * leaves no part of it: what exists is complete.
+ * Writes a file that only its owner can read, because nearly all of these files contain passwords. After an
+ * interrupted run, the file has its old or its new content, never a part.
  */
 async function writePrivateFile(
 	file: string,

@@ -51,7 +51,7 @@ function isExecutable(path: string): Promise<boolean> {
 
 /**
  * Starts a program in a process group of its own, so that Ctrl-C reaches only this process. The program ends when this
- * process ends, even if it is killed.
+ * process ends, even if this process is killed.
  * @param command the program and its arguments
  * @param log the file for its output
  */

@@ -1,5 +1,5 @@
 interface Command {
-	/** The name of the command, which is also that of its script in package.json. */
+	/** The name of the command and of its script in package.json. */
 	name: string;
 	/** The arguments after the name. */
 	usage: string;

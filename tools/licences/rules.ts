@@ -14,8 +14,8 @@ const PERMISSIVE_LICENCES = [
 	'MPL-2.0',
 ];
 /**
- * A permissive licence that is accepted only for packages that another package requires. `lru-cache` has it from
- * 11.2.3 on, so our direct dependency is an older version.
+ * A permissive licence that is accepted only for packages that package.json does not name. `lru-cache` has this licence
+ * from 11.2.3 on, so our direct dependency is an older version.
  */
 const TRANSITIVE_LICENCES = ['BlueOak-1.0.0'];
 /** Allowed for fonts, because we serve them unchanged. */

@@ -16,7 +16,7 @@ const MAX_SELLERS = 10_000;
 const INDEX_REBUILD_MIN_ITEMS = 20_000;
 
 /**
- * Adds items and their sellers. If it is interrupted, none is added.
+ * Adds items and their sellers. An interrupted call adds no item and no seller.
  * @param indexRebuildMinItems from this number of items on, the indexes are dropped and rebuilt
  */
 export async function fillWithItems(

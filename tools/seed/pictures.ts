@@ -5,8 +5,8 @@ import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { DEMO_ITEMS, pictureFile } from '#tools/demo/items.ts';
 
 /**
- * So many seeded items, in all categories together, add one picture to each category: processing a picture takes as long
- * as inserting hundreds of items.
+ * Each category gets one picture for this many seeded items of all categories together: processing a picture takes as
+ * long as inserting hundreds of items.
  */
 const ITEMS_PER_PICTURE = 500;
 const MAX_PER_CATEGORY = 4;
