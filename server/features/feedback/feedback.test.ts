@@ -31,13 +31,13 @@ const approved = (changes: Partial<NewFeedback> = {}) =>
 		...changes,
 	});
 
-interface Shown {
+interface PublicEntry {
 	feedback: string;
 }
 const publicTextsAt = async (query: string): Promise<string[]> => {
 	const res = await nobody.get(`/feedback/public${query}`);
 	expect(res.statusCode).toBe(200);
-	return res.json().feedbacks.map((shown: Shown) => shown.feedback);
+	return res.json().feedbacks.map((entry: PublicEntry) => entry.feedback);
 };
 
 describe('feedback', () => {
@@ -238,7 +238,7 @@ describe('testimonials', () => {
 		},
 	);
 
-	test('the list is empty while there is no testimonial, so that pages show their samples', async () => {
+	test('the list of testimonials is empty while no feedback is stored', async () => {
 		await t.db.delete(feedback);
 		await t.app.responseCache.awaitInvalidation();
 

@@ -78,7 +78,7 @@ export function approveFeedbackBatch(
 }
 
 /**
- * Features approved feedback, or withdraws it. Featured feedback is shown only if it is also public.
+ * Features approved feedback, or stops featuring it. Featured feedback is shown only if it is also public.
  * @param target undefined toggles the current value
  * @returns whether the entry is featured now
  * @throws AppError not_found; conflict when the entry is not approved, or already as requested

@@ -14,8 +14,8 @@ interface HealthDeps {
 }
 
 /**
- * `/health/live`: the process responds. `/health/ready`: the process can serve users. The field `degraded` names the
- * services that fail while it still can: without the database, listings are read from the replica.
+ * `/health/live`: the process responds. `/health/ready`: the process can serve users. The field `degraded` names failing
+ * services without which the process can still serve users: without the database, listings are read from the replica.
  */
 export function healthRoutes(
 	app: FastifyInstance,

@@ -119,7 +119,7 @@ describe('changes of the maintenance setting', () => {
 	});
 });
 
-test('while the maintenance setting cannot be read, the last one read stays in force', async () => {
+test('while the maintenance setting cannot be read, the value read last stays in force', async () => {
 	const url = await cloneDatabase();
 	const { log, entries } = openRecordedLog('warn');
 	const { db, close } = openPool(url, () => undefined);

@@ -51,20 +51,20 @@ describe('notification summary', () => {
 		const student = await t.student({ email: 'asha@campus.example' });
 		const change = (given: Partial<typeof users.$inferInsert>) =>
 			t.db.update(users).set(given).where(eq(users.id, student.id));
-		const named = async () => (await summaryOf(student)).addressToConfirm;
+		const addressToConfirm = async () => (await summaryOf(student)).addressToConfirm;
 
-		expect(await named()).toBe('asha@campus.example');
+		expect(await addressToConfirm()).toBe('asha@campus.example');
 		await change({ pendingEmail: 'asha@other.example' });
-		expect(await named()).toBe('asha@other.example');
+		expect(await addressToConfirm()).toBe('asha@other.example');
 		await change(CONFIRMED);
-		expect(await named()).toBeNull();
+		expect(await addressToConfirm()).toBeNull();
 		await change({
 			emailConfirmedAt: null,
 			pendingEmail: null,
 			email: null,
 			phone: '+919876543210',
 		});
-		expect(await named()).toBeNull();
+		expect(await addressToConfirm()).toBeNull();
 	});
 
 	test('the summary asks no demo user to confirm an address', async () => {

@@ -129,8 +129,8 @@ async function queueMails(
 }
 
 /**
- * Creates an announcement within the caller's transaction. Other transactions with an announcement wait until that one
- * ends. A background task delivers an announcement for all users.
+ * Creates an announcement within the caller's transaction. Other transactions with an announcement wait until the
+ * caller's transaction ends. A background task delivers an announcement for all users.
  * @returns its id
  */
 export async function announce(

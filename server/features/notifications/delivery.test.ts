@@ -74,7 +74,7 @@ test('several users with unread messages get one mail each', async () => {
 	}
 });
 
-test('an announcement sends an event to the devices of all users, and reading notifications only to that user’s devices', async () => {
+test('an announcement sends an event to the devices of all users, and reading notifications sends an event only to the reader’s devices', async () => {
 	const [student, other] = [await t.student(), await t.student()];
 	const phone = await sockets.connect(student);
 	const otherPhone = await sockets.connect(other);

@@ -7,8 +7,8 @@ import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Position } from './entry-id.ts';
-import { lastWords } from './last-words-queries.ts';
-import { mutedKinds } from './preference-queries.ts';
+import { lastReceivedMessage } from './last-message-queries.ts';
+import { hiddenKinds } from './preference-queries.ts';
 
 interface ListedEntry {
 	/** Microseconds since 1970. */
@@ -61,15 +61,15 @@ export async function listEntries(
 				select kind, created_at, 1 as rank, id as first, 0 as second, read_at is not null as is_read,
 					title, message, link, 0 as seen_id
 				from ${notifications}
-				where user_id = ${userId} and kind <> all (${mutedKinds(userId)})
+				where user_id = ${userId} and kind <> all (${hiddenKinds(userId)})
 					and (created_at, id) < (${bounds.at}, ${bounds.noticeId}::bigint)
 				order by created_at desc, id desc limit ${limit}
 			) union all (
 				select 'message', last.created_at, 0, p.item_id, p.buyer_id,
 					last.id <= greatest(p.read_id, p.noticed_id),
 					null, last.words, null, greatest(p.read_id, p.noticed_id)
-				from ${participants} p cross join lateral (${lastWords('p')}) last
-				where p.user_id = ${userId} and 'message' <> all (${mutedKinds(userId)})
+				from ${participants} p cross join lateral (${lastReceivedMessage('p')}) last
+				where p.user_id = ${userId} and 'message' <> all (${hiddenKinds(userId)})
 					and (last.created_at, p.item_id, p.buyer_id)
 						< (${bounds.at}, ${bounds.itemId}::bigint, ${bounds.buyerId}::bigint)
 				order by last.created_at desc, p.item_id desc, p.buyer_id desc limit ${limit}
@@ -94,7 +94,10 @@ export async function listEntries(
 	return rows.map(toEntry);
 }
 
-/** PostgreSQL returns `bigint` values as strings. */
+/**
+ * `first` and `second` identify the source of the entry: the ids of item and buyer for a chat, the notification's id and 0
+ * otherwise. PostgreSQL returns `bigint` values as strings.
+ */
 type Row = Record<string, unknown> & {
 	kind: NotificationKind;
 	first: string;

@@ -59,7 +59,7 @@ export async function disableMails(db: Db, userId: number, kind: NotificationKin
 }
 
 /** An SQL array of the kinds that the user has hidden in the app; warnings cannot be hidden. */
-export function mutedKinds(userId: number | Placeholder): SQL {
+export function hiddenKinds(userId: number | Placeholder): SQL {
 	return sql`array(
 		select kind from ${notificationPreferences}
 		where user_id = ${userId} and not in_app and kind <> 'warning')`;

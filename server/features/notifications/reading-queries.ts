@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { lastWords } from './last-words-queries.ts';
+import { lastReceivedMessage } from './last-message-queries.ts';
 
 /** The end of a millisecond, because times in the database have microseconds. */
 const endOf = (ms: number) =>
@@ -93,9 +93,9 @@ export async function setAllRead(db: Db, userId: number, upTo?: number): Promise
 	await db.execute(sql`
 		with unseen as (
 			select mine.item_id, mine.buyer_id from ${participants} mine
-			-- After a wait for the lock this no longer holds if a message has arrived: that one stays unread.
+			-- If a message arrives during a wait for the lock, this condition is no longer true, and the chat stays unread.
 			join ${messages} received on received.id = mine.last_received_id
-			cross join lateral (${lastWords('mine')}) last
+			cross join lateral (${lastReceivedMessage('mine')}) last
 			where mine.user_id = ${userId} and mine.last_received_id > greatest(mine.read_id, mine.noticed_id)
 				and last.created_at < ${end} and last.id > greatest(mine.read_id, mine.noticed_id)
 			order by mine.item_id, mine.buyer_id

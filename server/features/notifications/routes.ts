@@ -113,8 +113,8 @@ function preferenceRoutes(app: FastifyInstance, db: Db): void {
 }
 
 /**
- * Mail programs post a form of either content type with `List-Unsubscribe=One-Click` (RFC 8058, section 3.2). Only
- * the token in the URL is used. No other route accepts these content types without files.
+ * Mail programs post a URL-encoded or a multipart form with `List-Unsubscribe=One-Click` (RFC 8058, section 3.2). Only
+ * the token in the URL is used. No other route accepts forms of these content types without files.
  */
 function unsubscribeRoutes(
 	app: FastifyInstance,

@@ -241,12 +241,12 @@ describe('queued mails about messages', () => {
 			'the item is deleted',
 			({ item }) => t.db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, item.id)),
 		],
-	])('a queued mail is not sent if %s in the meantime', async (_, happen) => {
+	])('a queued mail is not sent if %s in the meantime', async (_, applyChange) => {
 		const chat = await createChat('Hi');
 		const tasks = await tasksOf(chat.seller);
 		expect(tasks).toHaveLength(1);
 
-		await happen(chat);
+		await applyChange(chat);
 
 		expect(await mailsOf(tasks)).toEqual([]);
 	});

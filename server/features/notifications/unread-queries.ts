@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
-import { mutedKinds } from './preference-queries.ts';
+import { hiddenKinds } from './preference-queries.ts';
 
 type UnreadSummary = Omit<NotificationSummary, 'success' | 'chats'>;
 
@@ -31,7 +31,7 @@ const unreadSummary = prepareStatement<UnreadSummary>(
 	'unread notices',
 	sql`
 	with mine as (
-		select hidden.kinds from (select ${mutedKinds(USER)} as kinds) hidden
+		select hidden.kinds from (select ${hiddenKinds(USER)} as kinds) hidden
 	)
 	select (
 		select count(*)::int from ${notifications}

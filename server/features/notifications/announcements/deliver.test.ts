@@ -51,7 +51,7 @@ const tasksOf = async (announcementId: number) =>
 			where name = 'announce' and data ->> 'announcementId' = ${String(announcementId)}`)
 	).rows.length;
 
-async function reader() {
+async function studentWantingMails() {
 	const student = await t.student({ emailConfirmedAt: new Date() });
 	await upsertPreference(t.db, student.id, BY_MAIL);
 	return student;
@@ -106,9 +106,9 @@ describe('announcements', () => {
 
 	test('an announcement is mailed only to users with a confirmed address who have chosen such mails', async () => {
 		const [chosen, unconfirmed, banned, silent] = [
-			await reader(),
-			await reader(),
-			await reader(),
+			await studentWantingMails(),
+			await studentWantingMails(),
+			await studentWantingMails(),
 			await t.student({ emailConfirmedAt: new Date() }),
 		];
 		await t.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, unconfirmed.id));
@@ -121,7 +121,7 @@ describe('announcements', () => {
 	});
 
 	test('an announcement is delivered and mailed once even if its job runs twice', async () => {
-		const student = await reader();
+		const student = await studentWantingMails();
 		const id = await insertAnnouncementForAll();
 
 		await deliver(id);
@@ -133,7 +133,7 @@ describe('announcements', () => {
 	});
 
 	test('an announcement is delivered and mailed once even if several jobs run at the same time', async () => {
-		const student = await reader();
+		const student = await studentWantingMails();
 		const id = await insertAnnouncementForAll();
 
 		await Promise.all([deliver(id), deliver(id), deliver(id), deliver(id)]);
@@ -143,7 +143,7 @@ describe('announcements', () => {
 	});
 
 	test('when a delivery fails half-way, the retry delivers the announcement to the remaining users', async () => {
-		const [first, last] = [await reader(), await reader()];
+		const [first, last] = [await studentWantingMails(), await studentWantingMails()];
 		const id = await insertAnnouncementForAll();
 		await t.db.transaction((tx) => insertNextBatch(tx, id, { afterId: 0, size: 1 }));
 		const dying: AddTask = () => Promise.reject(new Error('killed'));

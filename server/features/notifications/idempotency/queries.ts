@@ -11,7 +11,7 @@ export interface AdminIdempotencyKey {
 
 /**
  * Marks the request as done, within the transaction of its change. If another transaction is handling a request with
- * this key, waits until that has ended.
+ * this key, waits until that transaction has ended.
  * @returns false for a repeated request: its change was made before
  */
 export async function insertAdminIdempotencyKey(

@@ -19,7 +19,7 @@ const t = await openApp();
 const tokens = createUnsubscribeTokens(SECRETS);
 const parts = { db: t.db, addTask: t.queue.addTask };
 
-const reader = () => t.student({ emailConfirmedAt: new Date(), userName: 'Meera' });
+const confirmedStudent = () => t.student({ emailConfirmedAt: new Date(), userName: 'Meera' });
 const notifyOfReport = (userId: number) =>
 	notify(parts, {
 		userId,
@@ -56,7 +56,7 @@ const headerOf = (mail: Awaited<ReturnType<typeof PostalMime.parse>>, name: stri
 
 describe('notification mails', () => {
 	test('a mail about an upheld report thanks the reporter and links to the list of own reports', async () => {
-		const student = await reader();
+		const student = await confirmedStudent();
 		await notifyOfReport(student.id);
 
 		const [mail] = await deliveredTo(student.id);
@@ -75,7 +75,7 @@ describe('notification mails', () => {
 		['/item/7', 'See the item'],
 		['/saved', 'See your saved items'],
 	])('a mail about items on sale again with a link to %s says "%s"', async (link, label) => {
-		const student = await reader();
+		const student = await confirmedStudent();
 		const words = { title: 'On sale again', message: 'The seller took it back.' };
 		await notifyUsers(parts, 'back-on-sale', [{ userId: student.id, ...words, link }]);
 
@@ -86,7 +86,7 @@ describe('notification mails', () => {
 	});
 
 	test('a mail about a warning contains the administrators’ text, the rules and the support address', async () => {
-		const student = await reader();
+		const student = await confirmedStudent();
 		await notifyWarning(parts, student.id, 'No dealers, please.\nThis is the last time.');
 
 		const [mail] = await deliveredTo(student.id);
@@ -98,7 +98,7 @@ describe('notification mails', () => {
 	});
 
 	test('a mail about an announcement contains its text', async () => {
-		const student = await reader();
+		const student = await confirmedStudent();
 		await upsertPreference(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
 		await t.db.execute(sql`
 			with made as (
@@ -122,7 +122,7 @@ describe('notification mails', () => {
 	});
 
 	test('a mail has one-click unsubscribe headers and an unsubscribe link', async () => {
-		const student = await reader();
+		const student = await confirmedStudent();
 		await notifyOfReport(student.id);
 
 		const [mail] = await deliveredTo(student.id);
@@ -155,7 +155,7 @@ describe('recipients of notification mails', () => {
 	});
 
 	test('a user who has turned off mails about reports gets none, but is still mailed warnings', async () => {
-		const student = await reader();
+		const student = await confirmedStudent();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: true, byMail: false });
 
 		await notifyOfReport(student.id);
@@ -168,7 +168,11 @@ describe('recipients of notification mails', () => {
 	});
 
 	test('a queued mail is not sent to a user who has since turned mails off, been banned or been erased', async () => {
-		const [silent, banned, deletedUser] = [await reader(), await reader(), await reader()];
+		const [silent, banned, deletedUser] = [
+			await confirmedStudent(),
+			await confirmedStudent(),
+			await confirmedStudent(),
+		];
 		for (const { id } of [silent, banned, deletedUser]) await notifyOfReport(id);
 
 		await upsertPreference(t.db, silent.id, { kind: 'report', inApp: true, byMail: false });
@@ -182,7 +186,7 @@ describe('recipients of notification mails', () => {
 	});
 
 	test('a queued mail is not sent to a user who has read the notification in the app', async () => {
-		const student = await reader();
+		const student = await confirmedStudent();
 		await notifyOfReport(student.id);
 
 		await t.as(student).put('/notifications/read-all');
@@ -191,8 +195,8 @@ describe('recipients of notification mails', () => {
 		expect(await deliveredTo(student.id)).toEqual([]);
 	});
 
-	test('a queued mail is sent even if the user has marked all as read, when that kind is hidden in the app', async () => {
-		const student = await reader();
+	test('when a kind of notifications is hidden in the app, its queued mails are sent even after the user has marked all notifications as read', async () => {
+		const student = await confirmedStudent();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
 		await notifyOfReport(student.id);
 
@@ -202,7 +206,7 @@ describe('recipients of notification mails', () => {
 	});
 
 	test('a mail is sent even if the user hides that kind of notification in the app', async () => {
-		const student = await reader();
+		const student = await confirmedStudent();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
 
 		await notifyOfReport(student.id);

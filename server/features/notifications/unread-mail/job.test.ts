@@ -95,14 +95,14 @@ describe('mails about messages unread for ten minutes', () => {
 	});
 
 	test('a message is mailed once even if several instances run the job at the same time', async () => {
-		const talks = await Promise.all(Array.from({ length: 8 }, createChat));
-		for (const { room, buyer } of talks) {
+		const chats = await Promise.all(Array.from({ length: 8 }, createChat));
+		for (const { room, buyer } of chats) {
 			await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(15) });
 		}
 
 		await Promise.all([run(), run(), run(), run()]);
 
-		for (const { seller } of talks) expect(await tasksOf(seller)).toHaveLength(1);
+		for (const { seller } of chats) expect(await tasksOf(seller)).toHaveLength(1);
 	});
 
 	test('after the user has read the mailed messages, a new message is mailed once it is unread for ten minutes', async () => {
@@ -155,9 +155,9 @@ describe('mails about messages unread for ten minutes', () => {
 	});
 
 	test('after a day, no second mail is sent if the chat was read, marked as read or has no new message', async () => {
-		const talks = [await createChat(), await createChat(), await createChat()] as const;
-		const [read, marked, silent] = talks;
-		for (const { room, buyer } of talks) {
+		const chats = [await createChat(), await createChat(), await createChat()] as const;
+		const [read, marked, silent] = chats;
+		for (const { room, buyer } of chats) {
 			await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		}
 		await run();

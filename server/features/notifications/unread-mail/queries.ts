@@ -8,8 +8,8 @@ import { notifications, unreadMailCursor } from '#server/db/schema/notifications
 import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
-import { lastWords } from '#server/features/notifications/last-words-queries.ts';
-import { mutedKinds, wantsMail } from '#server/features/notifications/preference-queries.ts';
+import { lastReceivedMessage } from '#server/features/notifications/last-message-queries.ts';
+import { hiddenKinds, wantsMail } from '#server/features/notifications/preference-queries.ts';
 
 /** One participant's side of a chat. */
 export interface ChatSide extends Room {
@@ -102,8 +102,8 @@ interface UnreadMail extends Room {
 
 /**
  * The unread messages of the given chats, newest first. Leaves out a chat that was read meanwhile, has an erased last
- * message, has a hidden item or sender, or has a block between its two users; all chats if the user cannot get these
- * mails.
+ * message, has a hidden item or sender, or has a block between its two users. Leaves out all chats if the user cannot get
+ * these mails.
  */
 export async function listUnreadMails(
 	db: Db,
@@ -124,7 +124,7 @@ export async function listUnreadMails(
 		join unnest(${itemIds}::int[], ${buyerIds}::int[]) as chat (item_id, buyer_id)
 			on p.item_id = chat.item_id and p.buyer_id = chat.buyer_id
 		join ${users} person on person.id = p.user_id
-		cross join lateral (${lastWords('p')}) last
+		cross join lateral (${lastReceivedMessage('p')}) last
 		join ${users} other on other.id = last.sender_id
 		join ${items} item on item.id = p.item_id
 		where p.user_id = ${userId}
@@ -154,8 +154,8 @@ export interface NotificationMail {
 
 /**
  * Returns undefined if the notification must not be mailed any more: a mail may wait for a day, and is not needed
- * once the notification is read. For kinds hidden in the app this does not count: "mark all as read" marks them
- * although the user has not seen them.
+ * once the notification is read. For kinds hidden in the app, being read does not count: "mark all as read" marks their
+ * notifications too, although the user has not seen them.
  */
 export async function findNotificationMail(
 	db: Db,
@@ -167,6 +167,6 @@ export async function findNotificationMail(
 			n.search_id as "searchId"
 		from ${notifications} n join ${users} person on person.id = n.user_id
 		where n.id = ${noticeId} and n.user_id = ${userId} and ${wantsMail(sql`n.kind`)}
-			and (n.read_at is null or n.kind = any(${mutedKinds(userId)}))`);
+			and (n.read_at is null or n.kind = any(${hiddenKinds(userId)}))`);
 	return rows[0];
 }

@@ -4,11 +4,11 @@ import { messages } from '#server/db/schema/chats.ts';
 import { MESSAGE_PHOTOS } from '#server/features/chat/photos/queries.ts';
 
 /**
- * SQL that selects the last message that a participant received from the other side of a chat, with its text.
+ * SQL that selects the last message that a participant received from the other side of a chat, with its text (`words`).
  * Messages about steps of a deal do not count: each step has a notification of its own.
  * @param participant alias of the participant's row
  */
-export function lastWords(participant: string): SQL {
+export function lastReceivedMessage(participant: string): SQL {
 	const side = sql.identifier(participant);
 	return sql`
 		select id, sender_id, created_at, body is null and photos is null as is_erased, coalesce(body, case
