@@ -108,7 +108,8 @@ async function changeList<List extends { version: number }>(
 }
 
 /**
- * Replaces the categories and their order. The items of a renamed category follow. Two categories may swap names.
+ * Replaces the categories and their order. The items of a renamed category get its new name. Two categories may swap
+ * names.
  * @throws AppError invalid for a broken rule or an unknown id; conflict for a removed category that is in use, or an
  * outdated version
  */

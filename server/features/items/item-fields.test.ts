@@ -73,7 +73,7 @@ describe('condition, details and subjects of an item', () => {
 		]);
 	});
 
-	test('the item page has the names of the item’s subjects, and no field subjectNames when it has none', async () => {
+	test('the item page has the names of the item’s subjects, and no field subjectNames for an item without subjects', async () => {
 		const { id, imageUrl } = await addItem(OPTIONAL_FIELDS);
 		const withoutSubjects = await addItem();
 		const readItemPage = async (itemId: number) =>

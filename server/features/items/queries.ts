@@ -45,7 +45,7 @@ export interface ItemRow extends StoredItemFields, StoredReservation {
 }
 
 export interface ItemRowWithSaves extends ItemRow {
-	/** How many people have saved it; only its owner is told. */
+	/** The number of users who saved the item; shown only to its seller. */
 	savedCount: number;
 }
 

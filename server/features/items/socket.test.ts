@@ -154,15 +154,15 @@ describe('changes without an event', () => {
 
 	test('a client gets no event when only the title changes, or when a banned item is deleted', async () => {
 		const seller = await t.student();
-		const [named, unavailableItem] = [
+		const [renamedItem, bannedItem] = [
 			await createItem(seller),
 			await createItem(seller, { bannedAt: new Date() }),
 		];
 		const connection = await connect(await t.student());
-		await watch(connection, named.id, unavailableItem.id);
+		await watch(connection, renamedItem.id, bannedItem.id);
 
-		await updateItem(named.id, { title: 'Another name' });
-		await updateItem(unavailableItem.id, { deletedAt: new Date() });
+		await updateItem(renamedItem.id, { title: 'Another name' });
+		await updateItem(bannedItem.id, { deletedAt: new Date() });
 		await waitUntilArrived(connection);
 
 		expect(connection.received(REALTIME_EVENTS.itemChanged)).toEqual([]);

@@ -141,8 +141,8 @@ async function removeUnused({ db, store, now }: RemovalDeps): Promise<number> {
 }
 
 /**
- * Removes one batch of unused photos. File work inside a transaction is an exception to our rule: the lock must be
- * held until the files are removed. Removes nothing during a backup; the next sweep does.
+ * Removes one batch of unused photos. During a backup it removes nothing; the next sweep removes them. File work inside
+ * a transaction is an exception to the rule in CONTRIBUTING.md: the lock must be held until the files are removed.
  */
 function removeBatch(
 	db: Db,

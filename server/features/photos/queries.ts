@@ -168,7 +168,7 @@ export async function lockUnusedPhotos(db: Db, before: Date, limit: number): Pro
 
 /**
  * Deletes those of the locked photos that are still unused, and returns their hashes. The check before the lock may
- * be outdated: this statement also sees references that were inserted in between, and later ones are impossible.
+ * be outdated: this statement also sees references that were inserted in between, and no later reference is possible.
  */
 export async function deleteUnusedPhotos(db: Db, hashes: readonly string[]): Promise<string[]> {
 	const rows = await db

@@ -21,7 +21,8 @@ export async function saveItem(db: Db, userId: number, itemId: number): Promise<
  * Saves the items that a visitor saved before signing in. Skips invalid ids, unknown and own items, and items beyond
  * the limit.
  * @param sent item ids, the newest first, unchecked
- * @returns those of the sent ids that are now saved, in their order, and whether the limit has left out others
+ * @returns those of the sent ids that are now saved, in their order; `isFull` tells whether items were left out because
+ * of the limit
  */
 export async function saveItems(
 	db: Db,

@@ -4,7 +4,7 @@ import type { Job } from '#server/jobs/job-queue.ts';
 import { handleTask } from '#server/jobs/tasks.ts';
 import { notifyBackOnSale, notifyPriceDrop } from './notify-savers.ts';
 
-/** Handlers of the tasks that notify users who saved an item of a lower price, or that it is on sale again. */
+/** Handlers of the tasks that notify users of a lower price of an item that they saved, or that it is on sale again. */
 export function savedJobs(deps: NotifyInBatchesDeps): Job[] {
 	return [
 		handleTask(priceDropTask, ({ itemId }) => notifyPriceDrop(deps, itemId)),

@@ -64,7 +64,7 @@ export async function setPriceDropNotified(
 interface NextDropNotification {
 	/** Seconds since 1970, to the microsecond. */
 	at: string;
-	/** Seconds until then, rounded up; zero or less if it is past. */
+	/** Seconds until `at`, rounded up; zero or less if `at` is past. */
 	waitSeconds: number;
 }
 

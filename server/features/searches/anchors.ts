@@ -1,11 +1,11 @@
 /*
- * A posted item is not compared with every saved search. Each search is stored under a few anchors, and every
- * matching item has at least one of them, as in Lucene's monitor (docs/decisions, "saved searches"). A word, or the
- * marked prefix of an unfinished word (`PREFIX_MARK`), is its own anchor; the anchor of a subject or a category begins
- * with a sign with which no word begins.
+ * A posted item is not compared with every saved search. Each search is stored under a few anchors, and every matching
+ * item has at least one of them, as in Lucene's monitor (docs/decisions/0025-saved-searches.md). A word, or the marked
+ * prefix of an unfinished word (`PREFIX_MARK`), is its own anchor; the anchor of a subject or a category begins with a
+ * sign with which no word begins.
  */
 
-/** Anchor of a search without a rarer one: it is compared with every item. */
+/** Anchor of a search without a rarer anchor: such a search is compared with every item. */
 export const EVERY_ITEM = '';
 /** First character of the anchor of a subject. */
 export const SUBJECT_SIGN = '#';

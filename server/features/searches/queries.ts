@@ -85,7 +85,7 @@ export async function countSearches(db: Db, userId: number): Promise<number> {
 export const isInListOf = (userId: number) =>
 	and(eq(savedSearches.userId, userId), isNull(savedSearches.removedAt));
 
-/** SQL condition: it is this search, and belongs to this user and is not removed. */
+/** SQL condition: the search has this id, belongs to this user and is not removed. */
 export const isOwn = (id: number, userId: number) =>
 	and(eq(savedSearches.id, id), isInListOf(userId));
 

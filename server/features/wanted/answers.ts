@@ -61,7 +61,7 @@ export async function answerWanted(
 async function refusalOf(db: Db, answer: Parameters<typeof insertAnswer>[1]): Promise<AppError> {
 	const { isOffered, isAtLimit } = await findRefusalReasons(db, answer);
 	if (isOffered) return new AppError('conflict', WANTED_ERRORS.alreadyOffered);
-	// Without these two reasons, something has changed since it was read: the post, the item, or a block between the users.
+	// Otherwise the post, the item or a block between the users has changed since they were read.
 	return new AppError('conflict', isAtLimit ? WANTED_ERRORS.tooManyAnswers : WANTED_ERRORS.over);
 }
 

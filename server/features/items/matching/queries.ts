@@ -89,7 +89,7 @@ const NAMED_WORDS_MAX = 40;
 /**
  * Selects those of the items that are on sale, with the columns that the filters of stored searches read. `search`
  * also has the marks of all prefixes of its words by which a listing would find the item. `words` has all words and
- * marks, in the collation of the stored words, as their index works with this collation only.
+ * marks, in the collation of the stored anchors, whose index works with this collation only.
  */
 export function selectWithMarks(itemIds: readonly number[]): SQL {
 	return sql`
@@ -112,7 +112,10 @@ function isTitleWord(word: SQL): SQL {
 	return sql`exists (select from ${titleWords} where ${titleWords.word} = ${word} collate "C")`;
 }
 
-/** If so many title words begin with a prefix, a listing matches every word that begins with it, in titles or not. */
+/**
+ * If more than NAMED_WORDS_MAX title words begin with a prefix, a listing matches every word that begins with it, in
+ * titles or not.
+ */
 function beginsManyTitleWords(beginning: SQL): SQL {
 	return sql`(
 		select count(*) > ${NAMED_WORDS_MAX} from (

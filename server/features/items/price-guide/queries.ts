@@ -25,7 +25,7 @@ const IS_COUNTED = sql`${SALE_PRICE} > 0 and ${SELLER_VISIBLE}
  * Sales of a category with a similar title or the same subject, newest first. Leaves out free items and those that are
  * no longer public.
  * @param condition of the item to be priced: only sales in this condition are returned if enough of the newest sales in
- * it are similar; otherwise those in any condition
+ * it are similar; otherwise similar sales in any condition
  */
 export async function listSimilarSales(
 	db: Db,

@@ -24,9 +24,10 @@ import {
 
 /** Items to scan in the listing's order before switching to collecting and sorting all matches. */
 const SCAN_MAX_ITEMS = 3000;
-/** The newest items are a sample: a word that at least one in COMMON_RATIO of them has counts as common. */
+/** The newest items are a sample: if at least one in COMMON_RATIO of them matches, matches are common. */
 const SAMPLE_ITEMS = 500;
 const COMMON_RATIO = 20;
+/** One more than the largest exact total: this count stands for more matches. */
 const COUNT_LIMIT = ITEM_LIMITS.countLimit + 1;
 const PRICE_FILTERS: readonly (keyof Filters)[] = ['minPrice', 'maxPrice', 'free'];
 
@@ -81,7 +82,8 @@ function countInTable(db: Db, filters: Filters): Promise<number> {
 
 /**
  * Counts the matches among the newest items if matches are common there, otherwise returns 0. Common words and
- * conditions have long posting lists in the search index, so that 1,000 matches are found faster along the order.
+ * conditions have long posting lists in the search index, so that 1,000 matches are found faster among the newest
+ * items.
  */
 function countIfCommon(db: Db, filters: Filters): Promise<number> {
 	const sample = matchesAmongNewest(filters, sql`${SAMPLE_ITEMS}`);
@@ -130,8 +132,9 @@ async function scanInOrder(db: Db, listing: Listing): Promise<FoundItem[]> {
 
 /**
  * The next `maxItems` items in the order, from its start or after a position, as a subquery with the name of the
- * table. The limit is hidden from the planner in a subquery, so that it always reads the index of the order: if a
- * visible limit covers most of a small market, it rather sorts all items, with their descriptions and search vectors.
+ * table. The limit is hidden from the planner in a subquery, so that the planner always reads the index of the order.
+ * Where few items are on sale, a visible limit would cover most of them, and the planner would rather sort all items,
+ * with their descriptions and search vectors.
  */
 function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItems: SQL): SQL {
 	const { category, sort, after } = listing;

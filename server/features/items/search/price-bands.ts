@@ -41,12 +41,12 @@ export function priceBands(cells: readonly PriceCell[]): PriceBand[] {
 	}));
 }
 
-/** Splits after the cells at which the running count is nearest to equal shares. */
-function splitEvenly(cells: readonly PriceCell[], most: number): PriceCell[][] {
+/** Splits into at most `maxParts` parts, after the cells at which the running count is nearest to equal shares. */
+function splitEvenly(cells: readonly PriceCell[], maxParts: number): PriceCell[][] {
 	const counts = cells.map((_, index) => countOf(cells.slice(0, index + 1)));
 	const total = counts.at(-1) ?? 0;
-	const ends = Array.from({ length: most }, (_, index) => {
-		const wanted = (total * (index + 1)) / most;
+	const ends = Array.from({ length: maxParts }, (_, index) => {
+		const wanted = (total * (index + 1)) / maxParts;
 		return counts.reduce(
 			(best, count, at) =>
 				Math.abs(count - wanted) < Math.abs((counts[best] ?? 0) - wanted) ? at : best,

@@ -30,14 +30,14 @@ export async function findSimilar(
 	);
 	const columns = sql`${items.id}, ${items.sellerId}, ${items.category}, ${items.search}`;
 	const { rows } = await db.execute<{ id: number }>(sql`
-		with twins as materialized (
+		with matching_all as materialized (
 			select ${columns} from ${items}
 			where ${ON_SALE} and ${items.category} = ${reference.category} and ${items.search} @@ ${all}
-		), akin as materialized (
+		), matching_any as materialized (
 			select ${columns} from ${items} where ${ON_SALE} and ${items.search} @@ ${shared}
 		), compared as (
-			(select * from twins limit ${OTHERS_COMPARED})
-			union (select * from akin limit ${OTHERS_COMPARED})
+			(select * from matching_all limit ${OTHERS_COMPARED})
+			union (select * from matching_any limit ${OTHERS_COMPARED})
 			union (select ${columns} from ${items} where ${ON_SALE} and ${items.category} = ${reference.category}
 				order by ${items.id} desc limit ${NEWEST_COMPARED})
 		)

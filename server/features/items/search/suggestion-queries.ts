@@ -7,11 +7,11 @@ export interface TitleOnSale {
 	title: string;
 	/** The category of most of the matches with this title. */
 	category: string;
-	/** The item with this title; null when several of the matches have it. */
+	/** The item with this title; null when several of the matches have this title. */
 	itemId: number | null;
 }
 
-/** The newest items are searched first, and all items only when those have too few titles. */
+/** The newest items are searched first, and all items only when the newest have too few titles. */
 const NEWEST_ITEMS = 3000;
 /** At most this many matches are grouped into titles. */
 const MATCHES_MAX = 500;

@@ -11,9 +11,9 @@ const things = [
 	{ title: 'Engineering Mathematics', category: 'Books' },
 ];
 /** Shared by the tests, which only read it. */
-const campus = await openListing(things);
+const sharedListing = await openListing(things);
 
-async function suggestionsFor(listing: typeof campus, typed: string) {
+async function suggestionsFor(listing: typeof sharedListing, typed: string) {
 	const { suggestions } = await listing.get(`/items/suggestions?q=${encodeURIComponent(typed)}`);
 	return suggestions.map(({ title }: Suggestion) => title);
 }
@@ -32,7 +32,7 @@ test.each([
 	['?', []],
 	['', []],
 ])('the text "%s" suggests each matching title on sale once', async (typed, titles) => {
-	const suggested = await suggestionsFor(campus, typed);
+	const suggested = await suggestionsFor(sharedListing, typed);
 
 	expect(suggested.map((title: string) => title.toLowerCase())).toEqual(
 		titles.map((title) => title.toLowerCase()),
@@ -54,9 +54,9 @@ test('titles of items that are not on sale are not suggested', async () => {
 });
 
 test('a suggested title of a single item has the category, and the id, price and photo of that item', async () => {
-	const [coat] = await campus.get('/items?q=coat').then(({ items }) => items);
+	const [coat] = await sharedListing.get('/items?q=coat').then(({ items }) => items);
 
-	expect(await campus.get('/items/suggestions?q=lab')).toEqual({
+	expect(await sharedListing.get('/items/suggestions?q=lab')).toEqual({
 		suggestions: [
 			{
 				title: 'Lab coat',
@@ -68,7 +68,7 @@ test('a suggested title of a single item has the category, and the id, price and
 });
 
 test('a suggested title that several items have is without an item', async () => {
-	const { suggestions } = await campus.get('/items/suggestions?q=casio');
+	const { suggestions } = await sharedListing.get('/items/suggestions?q=casio');
 
 	expect(suggestions).toHaveLength(1);
 	expect(suggestions[0].item).toBeUndefined();

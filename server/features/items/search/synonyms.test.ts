@@ -3,7 +3,7 @@ import { openListing } from '#tests/support/listing-app.ts';
 import { searchParts, synonymsOf } from './synonyms.ts';
 
 /** Shared by the tests, which only read it. */
-const campus = await openListing([
+const sharedListing = await openListing([
 	{ title: 'Casio calculator' },
 	{ title: 'Calci cover', description: 'Hard plastic' },
 	{ title: 'Lab coat, size M' },
@@ -13,7 +13,7 @@ const campus = await openListing([
 	{ title: 'Library card holder', description: 'Paper' },
 ]);
 const titlesOf = async (q: string) => {
-	const { items, total } = await campus.get(`/items?q=${encodeURIComponent(q)}`);
+	const { items, total } = await sharedListing.get(`/items?q=${encodeURIComponent(q)}`);
 	expect(total).toBe(items.length);
 	return items.map(({ title }: { title: string }) => title);
 };
@@ -35,15 +35,15 @@ test.each([
 });
 
 test('the full lists and the suggestions also find items by synonyms', async () => {
-	const listed = await campus.get('/item/get-all-items?q=labcoat');
-	const { suggestions } = await campus.get('/items/suggestions?q=labcoat');
+	const listed = await sharedListing.get('/item/get-all-items?q=labcoat');
+	const { suggestions } = await sharedListing.get('/items/suggestions?q=labcoat');
 
 	expect(listed.map(({ title }: { title: string }) => title)).toEqual(['Lab coat, size M']);
 	expect(suggestions).toMatchObject([{ title: 'Lab coat, size M' }]);
 });
 
 test('a misspelt word next to a word with synonyms is corrected', async () => {
-	const { items, nearest, didYouMean } = await campus.get('/items?q=casoi+calci');
+	const { items, nearest, didYouMean } = await sharedListing.get('/items?q=casoi+calci');
 
 	expect(items).toEqual([]);
 	expect(didYouMean?.toLowerCase()).toBe('casio calci');
