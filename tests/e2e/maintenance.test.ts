@@ -8,7 +8,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { composer, waitUntilReady } from '#tests/support/chat-page.ts';
 import { ITEM_FIELDS, insertStudent } from '#tests/support/factories.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { openMaintenanceSwitch } from '#tests/support/maintenance-switch.ts';
+import { openMaintenanceCommand } from '#tests/support/maintenance-command.ts';
 import { notificationBell } from '#tests/support/notification-locators.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { openOwnApp } from '#tests/support/own-app.ts';
@@ -22,7 +22,7 @@ const ownApp = await openOwnApp({
 	GOOGLE_CLIENT_SECRET: SECRET,
 });
 const { address } = ownApp;
-const maintenance = await openMaintenanceSwitch(ownApp);
+const maintenance = await openMaintenanceCommand(ownApp);
 beforeEach(() => maintenance('off'));
 
 const OPTIONS = ['--message', 'New disks are going in.', '--downtime', 'Until 6 PM'];

@@ -104,6 +104,7 @@ function pathsOf(url: string, { params, query }: Partial<Endpoint> = {}): fc.Arb
 	const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 	const pathValue = fc.oneof(
 		fuzzText,
+		// One of the twelve placeholders for existing ids.
 		fc.nat(11).map((index) => `~${index}~`),
 	);
 	const pathValues = params

@@ -73,14 +73,14 @@ export function inputFor(schema: z.core.$ZodType | undefined): fc.Arbitrary<unkn
 }
 
 interface Mutation {
-	kind: 'without' | 'instead' | 'besides';
+	kind: 'remove' | 'replace' | 'add';
 	index: number;
 	name: string;
 	value: unknown;
 }
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({
-	kind: fc.constantFrom('without', 'instead', 'instead', 'instead', 'besides'),
+	kind: fc.constantFrom('remove', 'replace', 'replace', 'replace', 'add'),
 	index: fc.nat(7),
 	name: fuzzName,
 	value: fuzzValue,
@@ -89,8 +89,8 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 function applyMutation(sent: Json, { kind, index, name, value }: Mutation): Json {
 	const names = Object.keys(sent);
 	const key = names[index % names.length];
-	if (kind === 'besides' || key === undefined) return { ...sent, [name]: value };
-	if (kind === 'instead') return { ...sent, [key]: value };
+	if (kind === 'add' || key === undefined) return { ...sent, [name]: value };
+	if (kind === 'replace') return { ...sent, [key]: value };
 	const { [key]: _gone, ...rest } = sent;
 	return rest;
 }

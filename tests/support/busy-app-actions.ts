@@ -9,8 +9,8 @@ import { jpeg } from './test-images.ts';
 
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** `made`: the id of what was created, 0 if nothing is created. `status`: that of the failure, undefined without a response. */
-export type Outcome = { made: number } | { status: number | undefined };
+/** `createdId`: the id of what was created, 0 if nothing is created. `status`: that of the failure, undefined without a response. */
+export type Outcome = { createdId: number } | { status: number | undefined };
 
 interface Actors {
 	poster: { token: string };
@@ -35,7 +35,7 @@ export function createActions(address: string, { poster, seller, admin, itemId }
 		try {
 			const response = await fetch(`${address}/api${path}`, { method, headers, body: payload });
 			const { item } = (await response.json()) as { item?: { id: number } };
-			return response.ok ? { made: item?.id ?? 0 } : { status: response.status };
+			return response.ok ? { createdId: item?.id ?? 0 } : { status: response.status };
 		} catch {
 			return { status: undefined };
 		}
@@ -76,7 +76,7 @@ export async function openChatSender(address: string, { token }: Member, room: R
 	return (clientId: string): Promise<Outcome> => {
 		const payload = { roomId: formatRoomId(room), message: clientId, clientId };
 		const response = send(CHAT_EVENTS.sendMessage, payload).then(
-			({ success, id }) => (success ? { made: Number(id) } : { status: 503 }),
+			({ success, id }) => (success ? { createdId: Number(id) } : { status: 503 }),
 			() => ({ status: undefined }),
 		);
 		return Promise.race([response, disconnected]);

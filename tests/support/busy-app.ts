@@ -50,7 +50,7 @@ function repeatUntilFailure(names: Iterable<string>, action: (name: string) => P
 				log.hasEnded = true;
 				return;
 			}
-			log.acknowledged.set(name, outcome.made);
+			log.acknowledged.set(name, outcome.createdId);
 			log.unacknowledged.delete(name);
 		}
 	};

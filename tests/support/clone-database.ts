@@ -12,13 +12,13 @@ export function createEmptyDatabase(): Promise<string> {
 	return makeDatabase('template template0');
 }
 
-async function makeDatabase(template: string): Promise<string> {
+async function makeDatabase(templateClause: string): Promise<string> {
 	const name = `market_${randomUUID().replaceAll('-', '')}`;
 	const server = inject('databaseServer');
 	const admin = new pg.Client({ connectionString: server });
 	await admin.connect();
 	// `file_copy` takes half the time of the default strategy, which writes every block to the WAL.
-	await admin.query(`create database ${name} ${template} strategy file_copy`);
+	await admin.query(`create database ${name} ${templateClause} strategy file_copy`);
 	await admin.end();
 	return server.replace('/postgres?', `/${name}?`);
 }

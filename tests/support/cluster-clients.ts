@@ -28,8 +28,8 @@ export function startPosting(post: (key: string) => Promise<Outcome>): Poster {
 	async function postOnce(key: string): Promise<void> {
 		while (!isStopped) {
 			const outcome = await post(key);
-			if ('made' in outcome) {
-				acknowledged.set(key, outcome.made);
+			if ('createdId' in outcome) {
+				acknowledged.set(key, outcome.createdId);
 				return;
 			}
 			rejections += 1;

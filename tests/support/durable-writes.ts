@@ -107,7 +107,7 @@ async function expectPosts({ loops, poster, post }: Round, queryRows: QueryRows)
 		expect(id).toBe(log.acknowledged.get(title) ?? id);
 	}
 	const idOf = (key: string) => after.find(({ title }) => title === key)?.id;
-	expect(responses).toEqual(repeated.map((key) => ({ made: idOf(key) })));
+	expect(responses).toEqual(repeated.map((key) => ({ createdId: idOf(key) })));
 	expect(after).toHaveLength(log.acknowledged.size + log.unacknowledged.size);
 }
 

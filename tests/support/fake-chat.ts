@@ -87,7 +87,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	}
 
 	fakeApi.answer(getChat, () => ({ success: true, chat }));
-	fakeDeal(chat);
+	fakeDealByDefault(chat);
 	/** Answers a join that a test has left without an answer. */
 	const join = () => fakeRealtime.emit(CHAT_EVENTS.roomJoined, joinReply(chat, messages));
 	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => {
@@ -189,7 +189,7 @@ export function shownChatPhoto(
 }
 
 /** Fakes a deal of the chat in which nothing is agreed, unless the test has set another one. */
-function fakeDeal({
+function fakeDealByDefault({
 	role,
 	item,
 	other,

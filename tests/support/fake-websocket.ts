@@ -23,7 +23,10 @@ const HANDSHAKE = `0${JSON.stringify({
 	maxPayload: 1e6,
 })}`;
 
-/** Replaces the websockets of Socket.IO, which keeps the constructor when it loads; those of the test runner stay. */
+/**
+ * Replaces the websockets of Socket.IO, and leaves those of the test runner. Call it before Socket.IO's client loads, which
+ * remembers the constructor that it finds then.
+ */
 export function interceptSockets(handlers: SocketHandlers): void {
 	globalThis.WebSocket = new Proxy(globalThis.WebSocket, {
 		construct(target, args) {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
 /**
- * Lets time pass for the deals of an item by moving their dates into the past. Not moved are the dates of ends,
- * cancellations, reviews and missed hand-overs, and those of the deals themselves.
+ * Lets time pass for the deals of an item by moving their dates into the past. The dates of ends, cancellations, reviews
+ * and missed hand-overs stay, and so do those of the deals themselves.
  */
 export async function passDealTime(db: Db, itemId: number, hours: number): Promise<void> {
 	const ago = sql`make_interval(secs => ${Math.round(hours * 3600)})`;

@@ -18,7 +18,10 @@ export interface RunningProcess {
 	ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Runs a script of the repository as a process, which is ended after the current test or, outside of tests, the file. */
+/**
+ * Runs a script of the repository as a process, which is ended after the current test or, outside of tests, the file.
+ * @param wrapper a program with its arguments that runs the script, such as `setpriv`
+ */
 export function startScript(
 	script: string,
 	args: readonly string[] = [],

@@ -67,10 +67,10 @@ export async function openReader({ url, replicaUrl }: ReplicatedDatabase, maxLag
 		await healthMonitor.close();
 	});
 	const servedBy = async (db: Db) => {
-		const { rows } = await db.execute<{ isCopy: boolean }>(
-			sql`select pg_is_in_recovery() as "isCopy"`,
+		const { rows } = await db.execute<{ isFromReplica: boolean }>(
+			sql`select pg_is_in_recovery() as "isFromReplica"`,
 		);
-		return rows[0]?.isCopy ? 'the copy' : 'the database';
+		return rows[0]?.isFromReplica ? 'replica' : 'primary';
 	};
 	const readSource = () => replica.readFromReplica(servedBy);
 	return {

@@ -64,12 +64,12 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'two instances on a database cluster', ()
 		const posted = await busy.post(key);
 		const listed = await Promise.all(addresses.map((address) => titlesOn(address)));
 
-		expect(posted).toEqual({ made: expect.any(Number) });
+		expect(posted).toEqual({ createdId: expect.any(Number) });
 		expect(listed).toEqual(addresses.map(() => expect.arrayContaining([key])));
-		const roleQuery = 'select current_user as name, pg_is_in_recovery() as "isCopy"';
-		expect(await query(DATABASE_URL, roleQuery)).toEqual([{ name: 'market', isCopy: false }]);
+		const roleQuery = 'select current_user as name, pg_is_in_recovery() as "isReplica"';
+		expect(await query(DATABASE_URL, roleQuery)).toEqual([{ name: 'market', isReplica: false }]);
 		expect(await query(DATABASE_REPLICA_URL, roleQuery)).toEqual([
-			{ name: 'market', isCopy: true },
+			{ name: 'market', isReplica: true },
 		]);
 		const forbidden = query(DATABASE_URL, 'alter table audit_log disable trigger all');
 		await expect(forbidden).rejects.toThrow('must be owner of table audit_log');

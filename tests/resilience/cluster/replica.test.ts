@@ -26,8 +26,8 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		const pausedSource = await reader.readSource();
 		await database.resumeReplay();
 
-		expect([before, meanwhile, pausedSource]).toEqual(['the copy', 'the database', 'the database']);
-		await reader.waitUntilReadFrom('the copy');
+		expect([before, meanwhile, pausedSource]).toEqual(['replica', 'primary', 'primary']);
+		await reader.waitUntilReadFrom('replica');
 		expect(reader.countOutdatedReads()).toBe(0);
 		expect(reader.logMessages()).toEqual([]);
 	});
@@ -36,12 +36,12 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		const reader = await openReader(database);
 
 		const read = reader.readFromReplica(async (db) => {
-			if ((await reader.servedBy(db)) === 'the copy')
+			if ((await reader.servedBy(db)) === 'replica')
 				throw new AppError('not_found', ITEM_ERRORS.notFound);
-			return 'the database';
+			return 'primary';
 		});
 
-		expect(await read).toBe('the database');
+		expect(await read).toBe('primary');
 		expect(reader.logMessages()).toEqual([]);
 	});
 
@@ -54,9 +54,9 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		const trouble = await vi.waitUntil(() => reader.replicaStatus()?.failureReason, WAIT);
 		const pausedSource = await reader.readSource();
 		await database.resumeReplay();
-		await reader.waitUntilReadFrom('the copy');
+		await reader.waitUntilReadFrom('replica');
 
-		expect(pausedSource).toBe('the database');
+		expect(pausedSource).toBe('primary');
 		expect(trouble).toMatch(/^it is \d+ s behind$/);
 		expect(reader.logMessages()).toEqual([REPLICA_LOST, REPLICA_FOUND]);
 	});
@@ -74,10 +74,10 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		const sources = await Promise.all(Array.from({ length: 20 }, reader.readSource));
 		await vi.waitUntil(() => reader.logMessages().includes(REPLICA_LOST), WAIT);
 		await database.standby.start();
-		await reader.waitUntilReadFrom('the copy');
+		await reader.waitUntilReadFrom('replica');
 
-		expect(new Set([...served, away])).toEqual(new Set(['the copy']));
-		expect(new Set(sources)).toEqual(new Set(['the database']));
+		expect(new Set([...served, away])).toEqual(new Set(['replica']));
+		expect(new Set(sources)).toEqual(new Set(['primary']));
 		const replicaMessages = [REPLICA_LOST, REPLICA_FOUND];
 		expect(reader.logMessages().filter((line) => replicaMessages.includes(line))).toEqual(
 			replicaMessages,
@@ -96,9 +96,9 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		const pendingSource = reader.readSource();
 		await reader.flakyDatabase.reconnect();
 
-		expect(await pendingSource).toBe('the database');
+		expect(await pendingSource).toBe('primary');
 		await database.standby.start();
-		await reader.waitUntilReadFrom('the copy');
+		await reader.waitUntilReadFrom('replica');
 	});
 
 	test('a read that timed out on the primary is served by the replica, even if a connection to the replica breaks', async () => {
@@ -108,12 +108,12 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		await reader.afterWrite();
 		reader.flakyDatabase.slow(5000);
 		// `readSource` runs a statement that contains this text.
-		reader.flakyReplica.breakOnStatement('as "isCopy"', false);
+		reader.flakyReplica.breakOnStatement('as "isFromReplica"', false);
 
 		const source = await reader.readSource();
 		await database.resumeReplay();
 
-		expect(source).toBe('the copy');
+		expect(source).toBe('replica');
 		expect(reader.countOutdatedReads()).toBeGreaterThan(0);
 		expect(reader.flakyReplica.hasBroken()).toBe(true);
 	});
@@ -122,7 +122,7 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		const reader = await openReader(database);
 
 		await query(database.replicaUrl, 'select pg_promote()');
-		await reader.waitUntilReadFrom('the database');
+		await reader.waitUntilReadFrom('primary');
 
 		await vi.waitUntil(() => reader.replicaStatus()?.failureReason !== undefined, WAIT);
 		expect(reader.replicaStatus()?.failureReason).toBe(

@@ -21,7 +21,7 @@ import { passTime } from './passing-time.ts';
 import { type Answer, perform } from './perform.ts';
 import { refusal } from './refusals.ts';
 import { bodyFor } from './requests.ts';
-import { shownDeal } from './shown-deal.ts';
+import { serverViewOf } from './server-view.ts';
 import {
 	currentHandover,
 	newWorld,
@@ -246,7 +246,7 @@ const about = (hours: number) => expect.closeTo(hours, 1);
 
 function expectSame(world: World, buyer: number, deal: Deal): void {
 	const expected = viewOf(world, pairOf(world, buyer), deal.role, about);
-	expect(shownDeal(deal, hoursIn(world))).toEqual(expected);
+	expect(serverViewOf(deal, hoursIn(world))).toEqual(expected);
 }
 
 async function expectAgreement(run: Run, pairs: readonly Pair[]): Promise<void> {

@@ -16,7 +16,7 @@ interface RunningApp {
  * Starts and ends maintenance as `npm run maintenance` does, but in this process.
  * @returns a function that takes the command's arguments, and resolves when the app answers with the new settings
  */
-export async function openMaintenanceSwitch({ address, dataDir }: RunningApp) {
+export async function openMaintenanceCommand({ address, dataDir }: RunningApp) {
 	const { url } = await openDatabase({ databaseUrl: undefined, dataDir }, () => undefined);
 	const { db, close } = openPool(url, () => undefined);
 	onCleanup(close);

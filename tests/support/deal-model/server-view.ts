@@ -1,10 +1,10 @@
 import type { Deal, DealReview } from '#contract/deals/schemas.ts';
 
 /**
- * A deal as the server shows it, in the form of the model's views.
+ * A deal as the server shows it, in the form in which the model shows deals (`viewOf`).
  * @param hours converts a time of the server to hours of the model's clock
  */
-export function shownDeal(deal: Deal, hours: (time: string) => number) {
+export function serverViewOf(deal: Deal, hours: (time: string) => number) {
 	const { role, askedPrice, attemptsLeft, queuesLeft, offer } = deal;
 	const { reservation, queue, handover, sale, review } = deal;
 	const hoursOrNull = (time: string | null) => (time === null ? null : hours(time));
