@@ -102,7 +102,7 @@ test('the notice about cached data stays when a reload fails without a connectio
 	await skipUntil(() => note.query() === null);
 });
 
-test('offline, the age of cached data moves on, which screen readers do not read out', async () => {
+test('offline, the displayed age of cached data is updated, and screen readers do not read the update out', async () => {
 	vi.useFakeTimers();
 	fakeApi.goOffline();
 	await showCopy('/api/items?sort=newest');

@@ -101,7 +101,7 @@ test.each([
 );
 
 test.each(PLACES)(
-	'a sale that was missed without a connection is shown on $place when the tab becomes visible',
+	'a sale that was missed without a connection is shown on $place once the tab is connected and visible again',
 	async ({ pathOf, sold }) => {
 		const { item } = fakeWatchedItem();
 		await renderApp(pathOf(item), { as: STUDENT });
@@ -117,7 +117,7 @@ test.each(PLACES)(
 );
 
 test.each(PLACES)(
-	'a visitor sees that an item was sold on $place when the tab becomes visible',
+	'when the tab becomes visible, $place shows a visitor that an item was sold',
 	async ({ pathOf, sold }) => {
 		const { item } = fakeWatchedItem();
 		await renderApp(pathOf(item));

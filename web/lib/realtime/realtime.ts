@@ -46,9 +46,11 @@ const CONNECTING: RealtimeStatus = { state: 'connecting' };
 const handlers = new Map<keyof RealtimeEvents, Set<Handler>>();
 const listeners = new Set<() => void>();
 let status: RealtimeStatus = CONNECTING;
+/** Set by the first `connectRealtime`: before that, a login opens no connection. */
 let isEnabled = false;
 let socket: RealtimeSocket | undefined;
-let token: string | undefined;
+/** The token for which `socket` was opened, or is being opened. */
+let socketToken: string | undefined;
 
 /**
  * Subscribes to one kind of live event, across reconnections and changes of account; returns a function that
@@ -132,7 +134,7 @@ function connectWhenLoaded(): void {
 
 function openSocket(): void {
 	const openingToken = readCredentials()?.token;
-	token = openingToken;
+	socketToken = openingToken;
 	if (openingToken === undefined) {
 		publish({ state: 'failed', count: 0, message: CHAT_MESSAGES.noToken });
 		return;
@@ -141,7 +143,7 @@ function openSocket(): void {
 	import('./socket.ts').then(
 		({ openRealtimeSocket }) => {
 			// The account may have changed while the script loaded, or a second call was faster.
-			if (openingToken === token && !socket)
+			if (openingToken === socketToken && !socket)
 				socket = openRealtimeSocket(openingToken, dispatch, publish);
 		},
 		() => publish({ state: 'failed', count: 0, message: CHAT_MESSAGES.cannotConnect }),
@@ -171,7 +173,7 @@ function publish(next: RealtimeStatus): void {
 
 /** A connection belongs to one session: reconnect when the token changes. */
 watchCredentials(() => {
-	if (!isEnabled || readCredentials()?.token === token) return;
+	if (!isEnabled || readCredentials()?.token === socketToken) return;
 	socket?.close();
 	socket = undefined;
 	openSocket();

@@ -43,8 +43,8 @@ export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSig
 /**
  * Whether the form still describes the item that an earlier submit has created with this key. If the key is new on this
  * visit to the form, it does: changed fields correct the item. If an earlier visit has sent the key, buyers may know the
- * item by now: the form describes another item, unless the item has the fields of one of the submits in `submitted`. In
- * both cases an item that is no longer available is another item.
+ * item by now: the form describes another item, unless the item has the fields of one of the submits in `submitted`. If
+ * the item is no longer available, the form describes another item in any case.
  */
 function isSameListing(item: Item, { sentBefore, submitted }: SubmitKey): boolean {
 	const wasSubmitted = () => submitted.some((fields) => hasSameFields(item, fields));
