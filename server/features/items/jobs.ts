@@ -4,7 +4,7 @@ import { deleteExpiredAdminIdempotencyKeys } from '#server/features/notification
 import type { Job } from '#server/jobs/job-queue.ts';
 import { defineTask, handleTask } from '#server/jobs/tasks.ts';
 import { deleteExpiredIdempotencyKeys } from './idempotency-queries.ts';
-import { deleteUnusedTitleWords } from './search/vocabulary-queries.ts';
+import { deleteUnusedTitleWords } from './search/title-word-queries.ts';
 
 /** Deletes title words that no item on sale has any more, after an account was erased. */
 export const deleteTitleWordsTask = defineTask('forget-title-words', z.object({}), {

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
+import { closestWords } from './closest-words.ts';
 import { ON_SALE, SELLER_VISIBLE } from './conditions.ts';
 import type { Synonyms } from './synonyms.ts';
-import { closestWords } from './terms.ts';
 import { compileQueries, exact, singleWord } from './tsqueries.ts';
 
 /** How many similarly spelled words to compare; the closest are kept. */

@@ -7,7 +7,7 @@ import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { insertItem } from './queries.ts';
-import { deleteUnusedTitleWords } from './search/vocabulary-queries.ts';
+import { deleteUnusedTitleWords } from './search/title-word-queries.ts';
 
 async function wordsOf(db: Awaited<ReturnType<typeof openApp>>['db']) {
 	const { rows } = await db.execute<{ word: string }>(
@@ -16,7 +16,7 @@ async function wordsOf(db: Awaited<ReturnType<typeof openApp>>['db']) {
 	return rows.map(({ word }) => word);
 }
 
-test('the search vocabulary drops words that no title on sale has, and regains them when an item is on sale again', async () => {
+test('the job deletes title words that no item on sale has, and a word is stored again when an item with it is on sale again', async () => {
 	const t = await openApp();
 	const seller = await t.student();
 	await t.item(seller, { title: 'Mini drafter' });
