@@ -120,7 +120,7 @@ const time = (message: string) =>
 	);
 
 /** An optional text: null, an absent field and an empty text all become undefined. */
-const absentText = (message: string) =>
+const optionalText = (message: string) =>
 	z.pipe(
 		z.optional(z.nullable(anyText(message))),
 		z.transform((value: string | null | undefined) => value || undefined),
@@ -134,16 +134,16 @@ export const stepClientId = z.object({
 	clientId: z.optional(z.nullable(z.uuid(DEAL_INPUT_ERRORS.badClientId.message))),
 });
 
-const nothing = z.object({});
-const oneOffer = z.object({ offerId });
-const oneHandover = z.object({ handoverId });
+const emptyBody = z.object({});
+const offerIdBody = z.object({ offerId });
+const handoverIdBody = z.object({ handoverId });
 
 export const dealBodies = {
 	offer: z.object({ amount }),
 	'counter-offer': z.object({ amount }),
-	'accept-offer': oneOffer,
-	'decline-offer': oneOffer,
-	'withdraw-offer': oneOffer,
+	'accept-offer': offerIdBody,
+	'decline-offer': offerIdBody,
+	'withdraw-offer': offerIdBody,
 	reserve: z.object({
 		hours: z.number(DEAL_INPUT_ERRORS.hours.message),
 		amount: z.pipe(
@@ -151,28 +151,28 @@ export const dealBodies = {
 			z.transform((value: number | null | undefined) => value ?? undefined),
 		),
 	}),
-	release: z.object({ reason: absentText(DEAL_INPUT_ERRORS.reason.message) }),
-	'join-queue': nothing,
-	'leave-queue': nothing,
-	'take-turn': nothing,
-	'pass-turn': nothing,
+	release: z.object({ reason: optionalText(DEAL_INPUT_ERRORS.reason.message) }),
+	'join-queue': emptyBody,
+	'leave-queue': emptyBody,
+	'take-turn': emptyBody,
+	'pass-turn': emptyBody,
 	'propose-handover': z.object({
 		spotId: idWithMessage(DEAL_INPUT_ERRORS.spot.message),
 		slots: z.array(time(DEAL_INPUT_ERRORS.slots.message), DEAL_INPUT_ERRORS.slots.message),
 	}),
 	'accept-handover': z.object({ handoverId, slot: time(DEAL_INPUT_ERRORS.slot.message) }),
-	'cancel-handover': oneHandover,
-	'handover-done': oneHandover,
-	'handover-missed': oneHandover,
-	'confirm-sale': nothing,
-	'deny-sale': nothing,
+	'cancel-handover': handoverIdBody,
+	'handover-done': handoverIdBody,
+	'handover-missed': handoverIdBody,
+	'confirm-sale': emptyBody,
+	'deny-sale': emptyBody,
 	review: z.object({
 		stars: z.number(DEAL_INPUT_ERRORS.stars.message),
 		tags: z.array(
 			z.enum(REVIEW_TAGS, DEAL_INPUT_ERRORS.tags.message),
 			DEAL_INPUT_ERRORS.tags.message,
 		),
-		text: absentText(DEAL_INPUT_ERRORS.reviewText.message),
+		text: optionalText(DEAL_INPUT_ERRORS.reviewText.message),
 	}),
 	'reply-review': z.object({ text: anyText(DEAL_INPUT_ERRORS.answerText.message) }),
 } satisfies Record<DealAction, z.ZodMiniType>;

@@ -6,7 +6,7 @@ import type { DealSituation } from './situation.ts';
 import { DEAL_TRANSITIONS, possibleActions, refusalOf } from './transitions.ts';
 
 /** A deal before the first message of the buyer. */
-const NOTHING: Omit<DealSituation, 'role'> = {
+const NEW_DEAL: Omit<DealSituation, 'role'> = {
 	isBlocked: false,
 	isSold: false,
 	isPriceFixed: false,
@@ -228,7 +228,7 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 };
 
 const situationFor = (role: DealRole, changes: Changes = {}): DealSituation => ({
-	...NOTHING,
+	...NEW_DEAL,
 	role,
 	...changes,
 });

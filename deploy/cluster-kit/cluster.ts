@@ -70,7 +70,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
 	const rootFolder = resolve(folder);
 	const account = await serviceAccount();
 	const layout = (await readLayout(rootFolder)) ?? createLoopbackLayout();
-	await requireFree(layout);
+	await requireFreePorts(layout);
 	await writeConfigurations(rootFolder, layout, loopbackSettings(rootFolder), account);
 	const machines = Object.fromEntries(
 		MACHINES.map((name) => [name, createMachine(join(rootFolder, name), account)]),
@@ -125,7 +125,7 @@ async function waitUntilHealthy(layout: Layout, signal?: AbortSignal): Promise<v
 }
 
 /** @throws Error in one line when an address is in use */
-async function requireFree({ addresses, balancer }: Layout): Promise<void> {
+async function requireFreePorts({ addresses, balancer }: Layout): Promise<void> {
 	const endpoints = [
 		...Object.values(addresses).flatMap((address) =>
 			MACHINE_PORTS.map((port) => ({ address, port })),
@@ -133,14 +133,14 @@ async function requireFree({ addresses, balancer }: Layout): Promise<void> {
 		...BALANCER_PORTS.map((port) => ({ address: balancer, port })),
 	];
 	for (const { address, port } of endpoints) {
-		if (await isFree(address, port)) continue;
+		if (await isPortFree(address, port)) continue;
 		throw new Error(
 			`${address}:${port} is taken: the cluster runs already, or something here listens at ${port} on all addresses.`,
 		);
 	}
 }
 
-function isFree(host: string, port: number): Promise<boolean> {
+function isPortFree(host: string, port: number): Promise<boolean> {
 	const { promise, resolve: onResult } = Promise.withResolvers<boolean>();
 	const server = createServer();
 	server.once('error', () => onResult(false));

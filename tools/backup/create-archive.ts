@@ -48,13 +48,17 @@ export async function createBackup(
 		let missingPhotos = 0;
 		let hasSecrets = false;
 		await writeArchive(path, async (archive) => {
-			await addText(archive, MANIFEST, await createManifestOf(client, tables, photos.length));
+			await addJson(
+				archive,
+				MANIFEST,
+				await createManifestFromDatabase(client, tables, photos.length),
+			);
 			for (const table of tables) {
 				log(`Saving ${table.schema}.${table.name}`);
 				await archive.add(ENTRY_NAMES.table(table.schema, table.name), streamRows(client, table));
 			}
 			// Sequences do not belong to the snapshot: newer values only leave gaps in the ids, as after a crash.
-			await addText(archive, ENTRY_NAMES.sequences, await listSequences(client));
+			await addJson(archive, ENTRY_NAMES.sequences, await listSequences(client));
 			// Copying photos can take hours. An open transaction would keep its table locks and prevent vacuuming all that
 			// time.
 			await client.query('commit');
@@ -90,11 +94,11 @@ async function requireLock(client: pg.Client, missingPhotos: number): Promise<vo
 	}
 }
 
-function addText(archive: ArchiveWriter, name: string, content: unknown): Promise<void> {
+function addJson(archive: ArchiveWriter, name: string, content: unknown): Promise<void> {
 	return archive.add(name, Readable.from([Buffer.from(JSON.stringify(content, undefined, '\t'))]));
 }
 
-async function createManifestOf(client: pg.Client, tables: Table[], photos: number) {
+async function createManifestFromDatabase(client: pg.Client, tables: Table[], photos: number) {
 	const { rows: applied } = await client.query<{ count: number }>(
 		'select count(*)::integer as count from drizzle.__drizzle_migrations',
 	);

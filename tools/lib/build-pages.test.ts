@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { areComplete } from './build-pages.ts';
+import { arePagesComplete } from './build-pages.ts';
 
 test('built pages are complete only with the files of the market, the back-office and the server rendering', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'market-pages-'));
@@ -12,7 +12,7 @@ test('built pages are complete only with the files of the market, the back-offic
 	for (const file of ['index.html', '.office/admin.html', '.renderer/render.js']) {
 		await mkdir(dirname(join(folder, file)), { recursive: true });
 		await writeFile(join(folder, file), '');
-		results.push(areComplete(folder));
+		results.push(arePagesComplete(folder));
 	}
 
 	expect(results).toEqual([false, false, true]);

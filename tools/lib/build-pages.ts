@@ -17,7 +17,7 @@ const VITE_CONFIGS = ['vite.config.ts', 'vite.ssr.config.ts', 'vite.admin.config
 /** Builds the web app when a part of it is missing, or its sources have changed since the last build. */
 export async function buildPages(): Promise<void> {
 	const sourceDigest = await digestOf(SOURCES);
-	if (areComplete(OUTPUT_FOLDER) && (await readBuiltDigest()) === sourceDigest) return;
+	if (arePagesComplete(OUTPUT_FOLDER) && (await readBuiltDigest()) === sourceDigest) return;
 	printLine('Building the pages');
 	for (const config of VITE_CONFIGS) {
 		const isBuilt = await run('vite', ['build', '--config', `web/${config}`, '--logLevel', 'warn']);
@@ -29,7 +29,7 @@ export async function buildPages(): Promise<void> {
 }
 
 /** Whether the output of all three builds exists. The first build deletes the output of the other two. */
-export function areComplete(outputFolder: string): boolean {
+export function arePagesComplete(outputFolder: string): boolean {
 	return REQUIRED_FILES.every((file) => existsSync(join(outputFolder, file)));
 }
 

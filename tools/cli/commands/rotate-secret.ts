@@ -38,7 +38,7 @@ async function rotate(dataDir: string): Promise<void> {
 	const olderCount = await rotateSecret(dataDir, SECRET_NAME);
 	printLine('There is a new secret. Start the market again to have it used.');
 	printLine(
-		`Nobody is signed out: tokens signed with ${countOlder(olderCount)} stay valid. After that start, --forget-older ends that.`,
+		`Nobody is signed out: tokens signed with ${formatOlderCount(olderCount)} stay valid. After that start, --forget-older ends that.`,
 	);
 }
 
@@ -52,7 +52,9 @@ async function forgetOlder(config: Config): Promise<void> {
 	}
 	await requireReencrypted(config, secrets);
 	await removeSecrets(config.dataDir, SECRET_NAME, older);
-	printLine(`Removed ${countOlder(older.length)}. Start the market again for this to take effect.`);
+	printLine(
+		`Removed ${formatOlderCount(older.length)}. Start the market again for this to take effect.`,
+	);
 	printLine(
 		'Those who logged in before the newest secret was used then have to log in again, and links mailed before are dead.',
 	);
@@ -69,6 +71,6 @@ async function requireReencrypted(config: Config, secrets: Secrets): Promise<voi
 	});
 }
 
-function countOlder(count: number): string {
+function formatOlderCount(count: number): string {
 	return count === 1 ? '1 older secret' : `${count} older secrets`;
 }
