@@ -18,7 +18,7 @@ import { dumpAll } from '#tests/support/personal-data.ts';
 import { eraseLateWrites } from './privacy/erasure.ts';
 
 const t = await openApp();
-const parts = { db: t.db, addTask: t.queue.addTask, erasePersonalData, log: t.app.log };
+const deps = { db: t.db, addTask: t.queue.addTask, erasePersonalData, log: t.app.log };
 
 const erase = (who: { token: string }) => t.as(who).post('/account/delete', { password: PASSWORD });
 
@@ -137,12 +137,12 @@ describe('reports after the erasure of an account', () => {
 			return row?.id ?? 0;
 		};
 		const upheld = { status: 'resolved', action: 'none', notes: undefined } as const;
-		await recordDecision(parts, USER_REPORTS, adminId, await insertUserReport('Rude'), upheld);
-		await recordDecision(parts, USER_REPORTS, adminId, await insertUserReport('Late'), {
+		await recordDecision(deps, USER_REPORTS, adminId, await insertUserReport('Rude'), upheld);
+		await recordDecision(deps, USER_REPORTS, adminId, await insertUserReport('Late'), {
 			status: 'dismissed',
 		});
-		await recordDecision(parts, ITEM_REPORTS, adminId, await insertItemReport(item.id), upheld);
-		await recordDecision(parts, ITEM_REPORTS, adminId, await insertItemReport(sellersItem.id), {
+		await recordDecision(deps, ITEM_REPORTS, adminId, await insertItemReport(item.id), upheld);
+		await recordDecision(deps, ITEM_REPORTS, adminId, await insertItemReport(sellersItem.id), {
 			status: 'dismissed',
 		});
 
@@ -176,7 +176,7 @@ describe('reports after the erasure of an account', () => {
 		// In one transaction, both notifications get the same timestamp.
 		await t.db.transaction(async (tx) => {
 			for (const { id } of reports)
-				await recordDecision({ ...parts, db: tx }, USER_REPORTS, adminId, id, {
+				await recordDecision({ ...deps, db: tx }, USER_REPORTS, adminId, id, {
 					status: 'dismissed',
 				});
 		});
@@ -292,11 +292,11 @@ test('erasing an account a second time erases only messages that were sent after
 	};
 	const before = await tables();
 
-	await eraseLateWrites(parts, buyer.id);
+	await eraseLateWrites(deps, buyer.id);
 
 	expect(await tables()).toEqual(before);
 	await t.message(room, buyer, 'Sent at the last moment', { clientId: randomUUID() });
-	await eraseLateWrites(parts, buyer.id);
+	await eraseLateWrites(deps, buyer.id);
 	const read = await t.as(seller).get(`/chat/conversation/${item.id}/${buyer.id}`);
 	expect(read.json().at(-1)).toMatchObject({ message: CHAT_MESSAGES.erased });
 });

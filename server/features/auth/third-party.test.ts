@@ -93,7 +93,7 @@ describe('users authenticated by a provider', () => {
 		expect(moved.email).toBe(who.email);
 	});
 
-	test('two simultaneous first sign-ins of a user create one account, and no mail says that it was linked', async () => {
+	test('two simultaneous first sign-ins of a user create one account and send no mail', async () => {
 		const who = newProviderAccount();
 		const visits = [await visitProvider(who), await visitProvider(who)];
 

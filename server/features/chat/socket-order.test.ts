@@ -14,7 +14,7 @@ const requestJoin = (connection: TestConnection, itemId: number) =>
 	connection.socket.emit(joinRoom, { itemId, userType: 'buyer' });
 
 describe('chat messages sent right after a join request', () => {
-	test('the message is stored, and both users receive it, its sender only after the room was joined', async () => {
+	test('the message is stored and reaches both users, its sender only after the sender has joined the room', async () => {
 		const { buyer, seller, room, itemId } = await createRoom();
 		const [buying, selling] = [await connect(buyer), await connectToRoom(seller, room)];
 		const events: string[] = [];

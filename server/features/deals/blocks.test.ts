@@ -52,7 +52,7 @@ describe('blocks between seller and buyer during a deal', () => {
 		return { notifications, steps: await eventsOf(buyer, itemId, buyer) };
 	}
 
-	test('a buyer who is blocked by the seller reads the same about the end of the reservation as when its time is over', async () => {
+	test('a buyer who is blocked by the seller reads the same about the end of the reservation as a buyer whose reservation has lapsed', async () => {
 		const [blocked, lapsed] = [await startSale(), await startSale()];
 		for (const { seller, buyer, itemId } of [blocked, lapsed]) {
 			await ask(buyer, itemId);

@@ -206,7 +206,7 @@ describe('agreed hand-overs', () => {
 		expect(await lastTitleOf(buyer)).toMatch(/^How was the hand-over\?: /);
 	});
 
-	test('when a hand-over sells the item, other interested buyers are notified of the sale, but its buyer is not', async () => {
+	test('when a hand-over sells the item, other interested buyers are notified of the sale, but the buyer of the item is not', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, other, itemId, handoverId } = deal;
 		await ask(other, itemId);
@@ -282,7 +282,7 @@ describe('agreed hand-overs', () => {
 		).toHaveLength(1);
 	});
 
-	test('when neither user reports on the hand-over, it ends with the reservation and can no longer be marked as done', async () => {
+	test('when neither user reports on a hand-over, the hand-over ends with the reservation and can no longer be marked as done', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);

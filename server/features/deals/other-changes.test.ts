@@ -225,7 +225,7 @@ test('when the buyer with the reservation deletes the account, the seller is not
 	expect(await notificationsOf(seller)).toEqual(['reservation']);
 });
 
-test('when an account is deleted, the offers, reservations and queue places of its deals end, whether it sold or bought', async () => {
+test('when the account of a seller or a buyer is deleted, the offers, reservations and queue places of its deals end', async () => {
 	const [reserved, offered] = [await reservedSale(), await startSale()];
 	await done(offered.buyer, offered.itemId, offered.buyer, 'offer', { amount: 300 });
 	const [queued, offeredToo] = [await reservedSale(), await startSale()];

@@ -50,9 +50,10 @@ const lastReservation: FindSubject = ({ lastReservationId: id }) =>
 	id === null ? undefined : `reservation ${id}`;
 
 /**
- * By action, the subject that a step would have if it were made now, or that of the newest ended row of its kind. A
- * request with an older subject is a new step, not a repetition. Undefined if the state of the deal does not determine
- * the subject: then the request is a repetition as long as the row has had no later step.
+ * By action, the subject of the current row: the row that a step would be about now or, if there is none, the newest
+ * ended row of its kind. A request that equals an earlier one about another row is a new step, not a repetition.
+ * Undefined if the state of the deal does not determine the row: then the request is a repetition as long as the row of
+ * the earlier step has had no later step.
  */
 const SUBJECTS: Partial<Record<DealAction, FindSubject>> = {
 	offer: offerOfBuyer,

@@ -48,7 +48,7 @@ test.each([
 	expect(res.json()).toMatchObject(error);
 });
 
-test('after the hours of a reservation, it has ended and the buyer can make offers again', async () => {
+test('a reservation ends after its hours, and the buyer can then make offers again', async () => {
 	const { seller, buyer, itemId } = await startSale();
 	await ask(buyer, itemId);
 	await done(seller, itemId, buyer, 'reserve', { hours: 24 });

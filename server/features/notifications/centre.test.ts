@@ -13,14 +13,14 @@ import { deliverAnnouncement } from './announcements/deliver.ts';
 import { announce, notify, notifyWarning } from './commands.ts';
 
 const t = await openApp();
-const parts = { db: t.db, addTask: t.queue.addTask };
+const deps = { db: t.db, addTask: t.queue.addTask };
 
 const report = (userId: number, given: { title?: string; message?: string; link?: string } = {}) =>
-	notify(parts, { userId, kind: 'report', title: 'Your report', message: 'We looked.', ...given });
+	notify(deps, { userId, kind: 'report', title: 'Your report', message: 'We looked.', ...given });
 
 async function announceToAll(title = 'Fair on Sunday') {
 	const words = { title, message: 'On the lawn.', type: 'info', target: 'all' } as const;
-	const id = await announce(parts, words);
+	const id = await announce(deps, words);
 	const { addTask } = t.queue;
 	await deliverAnnouncement({ db: t.db, addTask, realtime: { toAll: () => undefined } }, id);
 	return id;
@@ -85,8 +85,8 @@ describe('notification summary', () => {
 	test('the summary contains the oldest unread warning and the newest unread announcement', async () => {
 		const student = await t.student();
 		await t.db.transaction(async (tx) => {
-			await notifyWarning({ ...parts, db: tx }, student.id, 'No dealers, please.');
-			await notifyWarning({ ...parts, db: tx }, student.id, 'Really.');
+			await notifyWarning({ ...deps, db: tx }, student.id, 'No dealers, please.');
+			await notifyWarning({ ...deps, db: tx }, student.id, 'Really.');
 		});
 		await announceToAll('First');
 		await announceToAll('Second');
@@ -135,7 +135,7 @@ describe('notification centre', () => {
 		await report(seller.id, { link: '/my-reports' });
 		await t.message(room, buyer, 'Hi there');
 		await announceToAll();
-		await notifyWarning(parts, seller.id, 'No dealers, please.');
+		await notifyWarning(deps, seller.id, 'No dealers, please.');
 
 		const entries = await entriesOf(seller);
 
@@ -232,7 +232,7 @@ describe('kinds of notifications hidden in the app', () => {
 		const { seller, entry } = await createChat('Hi');
 		await report(seller.id);
 		await announceToAll();
-		await notifyWarning(parts, seller.id, 'No dealers, please.');
+		await notifyWarning(deps, seller.id, 'No dealers, please.');
 		const kinds = async () => (await entriesOf(seller)).map(({ kind }) => kind);
 		expect(await kinds()).toEqual(['warning', 'announcement', 'report', 'message']);
 

@@ -8,9 +8,9 @@ import type { Student } from '#tests/support/factories.ts';
 import { notify } from './commands.ts';
 
 const t = await openApp();
-const parts = { db: t.db, addTask: t.queue.addTask };
+const deps = { db: t.db, addTask: t.queue.addTask };
 const report = (userId: number, title = 'Your report') =>
-	notify(parts, { userId, kind: 'report', title, message: 'We looked.' });
+	notify(deps, { userId, kind: 'report', title, message: 'We looked.' });
 const list = async (who: Student, query = '') =>
 	(await t.as(who).get(`/notifications${query}`)).json() as {
 		notifications: NotificationEntry[];

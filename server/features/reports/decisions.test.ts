@@ -10,7 +10,7 @@ import { recordDecision } from './commands.ts';
 import { ITEM_REPORTS, USER_REPORTS } from './queries.ts';
 
 const t = await openApp();
-const parts = { db: t.db, addTask: t.queue.addTask };
+const deps = { db: t.db, addTask: t.queue.addTask };
 const adminId = await insertAdmin('dean');
 const otherAdminId = await insertAdmin('warden');
 const seller = await t.student({ userName: 'Ravi' });
@@ -69,7 +69,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 			const reporter = await t.student();
 			const id = await make(reporter);
 
-			const decided = await recordDecision(parts, kind, adminId, id, {
+			const decided = await recordDecision(deps, kind, adminId, id, {
 				status: 'resolved',
 				action,
 				notes: 'Third time.',
@@ -94,7 +94,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 		const reporter = await t.student();
 		const id = await make(reporter);
 
-		await recordDecision(parts, kind, adminId, id, { status: 'dismissed', notes: undefined });
+		await recordDecision(deps, kind, adminId, id, { status: 'dismissed', notes: undefined });
 
 		expect(await ownReportsOf(reporter)).toMatchObject([{ status: 'dismissed' }]);
 		expect(await notificationsOf(reporter)).toEqual([
@@ -112,12 +112,12 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 		const id = await make(reporter);
 
 		const outcomes = await Promise.allSettled([
-			recordDecision(parts, kind, adminId, id, {
+			recordDecision(deps, kind, adminId, id, {
 				status: 'resolved',
 				action: 'none',
 				notes: undefined,
 			}),
-			recordDecision(parts, kind, otherAdminId, id, { status: 'dismissed' }),
+			recordDecision(deps, kind, otherAdminId, id, { status: 'dismissed' }),
 		]);
 
 		expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -132,9 +132,9 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 	test('a decided report keeps its first decision', async () => {
 		const reporter = await t.student();
 		const id = await make(reporter);
-		await recordDecision(parts, kind, adminId, id, { status: 'dismissed' });
+		await recordDecision(deps, kind, adminId, id, { status: 'dismissed' });
 
-		const secondDecision = recordDecision(parts, kind, adminId, id, {
+		const secondDecision = recordDecision(deps, kind, adminId, id, {
 			status: 'resolved',
 			action: 'none',
 			notes: undefined,
@@ -146,7 +146,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 	});
 
 	test('a decision on an unknown report is refused as not found', async () => {
-		const deciding = recordDecision(parts, kind, adminId, 2_147_483_647, { status: 'dismissed' });
+		const deciding = recordDecision(deps, kind, adminId, 2_147_483_647, { status: 'dismissed' });
 
 		await expect(deciding).rejects.toMatchObject({
 			kind: 'not_found',
@@ -159,7 +159,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 		const id = await make(reporter);
 		await t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, reporter.id));
 
-		await recordDecision(parts, kind, adminId, id, { status: 'dismissed' });
+		await recordDecision(deps, kind, adminId, id, { status: 'dismissed' });
 
 		expect(await notificationsOf(reporter)).toEqual([]);
 	});
@@ -185,7 +185,7 @@ test('a decision on a report is stored with its administrator, action, notes and
 	const reporter = await t.student();
 	const id = await itemReport(reporter);
 
-	await recordDecision(parts, ITEM_REPORTS, adminId, id, {
+	await recordDecision(deps, ITEM_REPORTS, adminId, id, {
 		status: 'resolved',
 		action: 'item_banned',
 		notes: 'A fake.',

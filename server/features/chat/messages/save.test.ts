@@ -127,7 +127,7 @@ test('when several servers save the same chat message at the same time, one mess
 	expect(new Set(outcomes.map(([outcome]) => idOf(outcome)))).toEqual(new Set([only?.id]));
 });
 
-test('when two servers save the same chat message with different photos at the same time, it has the photos of one of them', async () => {
+test('when two servers save the same chat message with different photos at the same time, the message has the photos that one of the servers saved', async () => {
 	await t.db.insert(photos).values({ hash: 'photo', width: 640, height: 480, thumbhash: '' });
 	for (let round = 0; round < 10; round += 1) {
 		const { buyer, room } = await createRoom();

@@ -11,12 +11,12 @@ import { deliverAnnouncement } from './deliver.ts';
 import { insertNextBatch } from './queries.ts';
 
 const t = await openApp();
-const parts = { db: t.db, addTask: t.queue.addTask };
+const deps = { db: t.db, addTask: t.queue.addTask };
 const WORDS = { title: 'Fair on Sunday', message: 'On the lawn.', type: 'success' } as const;
 const BY_MAIL = { kind: 'announcement', inApp: true, byMail: true } as const;
 
 const insertAnnouncementForAll = () =>
-	t.db.transaction((tx) => announce({ ...parts, db: tx }, { ...WORDS, target: 'all' }));
+	t.db.transaction((tx) => announce({ ...deps, db: tx }, { ...WORDS, target: 'all' }));
 const toAll = vi.fn();
 const deliver = (id: number, addTask: AddTask = t.queue.addTask) =>
 	deliverAnnouncement({ db: t.db, addTask, realtime: { toAll } }, id);
@@ -67,7 +67,7 @@ describe('announcements', () => {
 
 	test('an announcement for administrators is delivered to no user', async () => {
 		const student = await t.student();
-		const id = await announce(parts, { ...WORDS, target: 'admins' });
+		const id = await announce(deps, { ...WORDS, target: 'admins' });
 
 		await deliver(id);
 
@@ -78,7 +78,7 @@ describe('announcements', () => {
 
 	test('an announcement is not stored if its transaction is rolled back', async () => {
 		const made = t.db.transaction(async (tx) => {
-			await announce({ ...parts, db: tx }, { ...WORDS, title: 'Taken back', target: 'all' });
+			await announce({ ...deps, db: tx }, { ...WORDS, title: 'Taken back', target: 'all' });
 			throw new Error('taken back');
 		});
 

@@ -19,7 +19,7 @@ function retrySeconds({ limit, delayMax }: { limit: number; delayMax: number }) 
 	return { shortest: sum(0.5), longest: sum(1) };
 }
 
-test('failed mails are retried with delays that grow to half an hour, for at least a day and before they expire', async () => {
+test('failed mails are retried for at least a day, with delays that grow to half an hour, and expire only after the last retry', async () => {
 	const url = await cloneDatabase();
 	const pgBoss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
 	await pgBoss.start();

@@ -17,11 +17,11 @@ import { sendNotificationMail } from './send.ts';
 
 const t = await openApp();
 const tokens = createUnsubscribeTokens(SECRETS);
-const parts = { db: t.db, addTask: t.queue.addTask };
+const deps = { db: t.db, addTask: t.queue.addTask };
 
 const confirmedStudent = () => t.student({ emailConfirmedAt: new Date(), userName: 'Meera' });
 const notifyOfReport = (userId: number) =>
-	notify(parts, {
+	notify(deps, {
 		userId,
 		kind: 'report',
 		title: NOTIFICATION_MESSAGES.reportResolved,
@@ -77,7 +77,7 @@ describe('notification mails', () => {
 	])('a mail about items on sale again with a link to %s says "%s"', async (link, label) => {
 		const student = await confirmedStudent();
 		const words = { title: 'On sale again', message: 'The seller took it back.' };
-		await notifyUsers(parts, 'back-on-sale', [{ userId: student.id, ...words, link }]);
+		await notifyUsers(deps, 'back-on-sale', [{ userId: student.id, ...words, link }]);
 
 		const [mail] = await deliveredTo(student.id);
 
@@ -87,7 +87,7 @@ describe('notification mails', () => {
 
 	test('a mail about a warning contains the administrators’ text, the rules and the support address', async () => {
 		const student = await confirmedStudent();
-		await notifyWarning(parts, student.id, 'No dealers, please.\nThis is the last time.');
+		await notifyWarning(deps, student.id, 'No dealers, please.\nThis is the last time.');
 
 		const [mail] = await deliveredTo(student.id);
 
@@ -159,7 +159,7 @@ describe('recipients of notification mails', () => {
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: true, byMail: false });
 
 		await notifyOfReport(student.id);
-		await notifyWarning(parts, student.id, 'No dealers, please.');
+		await notifyWarning(deps, student.id, 'No dealers, please.');
 
 		expect(await tasksOf(student.id)).toHaveLength(1);
 		expect(await deliveredTo(student.id)).toMatchObject([
