@@ -244,7 +244,7 @@ describe('reading a conversation', () => {
 		);
 	});
 
-	test('accepts the id of a message as the end of the page, and limits the page to 100 messages', () => {
+	test('accepts the id of the message before which the page ends, and limits the page to 100 messages', () => {
 		expect(z.parse(conversationQuery, {}).before).toBeUndefined();
 		expect(z.parse(conversationQuery, { before: '900', limit: '500' })).toEqual({
 			before: 900,

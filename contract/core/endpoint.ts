@@ -30,7 +30,10 @@ export type LimitKind =
 	/** The export of all data of a user. */
 	| 'exporting';
 
-/** Calls that a script could repeat without an account: also limited per IP address. */
+/**
+ * Calls that a script could repeat without an account. They have a second limit per IP address, which counts only the
+ * successful calls of visitors.
+ */
 export type FloodKind = 'sign-up' | 'visitor feedback';
 
 /** How the audit log describes a call for several targets. */

@@ -74,7 +74,7 @@ describe('the price of an item', () => {
 		},
 	);
 
-	test('with a quarter of a million digits is refused by a check that does not take quadratic time', () => {
+	test('with a quarter of a million digits and a letter is refused by a check that does not take quadratic time', () => {
 		expect(newItemMessages({ price: `${'1'.repeat(250_000)}x` })).toHaveLength(1);
 	});
 
