@@ -20,9 +20,9 @@ export async function saveItem(db: Db, userId: number, itemId: number): Promise<
 /**
  * Saves the items that a visitor saved before signing in. Skips invalid ids, unknown and own items, and items beyond
  * the limit.
- * @param sent item ids, the newest first, unchecked
- * @returns those of the sent ids that are now saved, in their order; `isFull` tells whether items were left out because
- * of the limit
+ * @param sent item ids, the newest first, unchecked; valid ids after the first SAVED_LIMITS.itemsMax are ignored
+ * @returns those of the sent ids that are now saved, in their order; `isFull` tells whether ids that were not
+ * ignored were left out because of the limit
  */
 export async function saveItems(
 	db: Db,
