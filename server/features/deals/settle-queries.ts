@@ -39,7 +39,7 @@ interface OpenReservation {
 	id: number;
 	buyerId: number;
 	until: Date;
-	/** The holder is banned or deleted, or one of the two has blocked the other. */
+	/** The holder (the buyer with the reservation) is banned or deleted, or has blocked the seller or is blocked by them. */
 	isBuyerUnavailable: boolean;
 	/** The holder is banned or deleted. */
 	isHolderGone: boolean;
