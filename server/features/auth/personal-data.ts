@@ -10,8 +10,8 @@ import { endAllSessions } from './sessions/queries.ts';
 
 /**
  * A user's sessions, linked identities and mailed links, for the export of personal data. Includes expired sessions
- * until a job deletes them. Leaves out the hashes of the links' tokens. The id of
- * a session signs nobody in.
+ * until a job deletes them. Leaves out the hashes of the links' tokens. The ids of sessions are included, because an id
+ * alone signs nobody in.
  */
 export async function exportOf(
 	db: Db,

@@ -7,7 +7,7 @@ interface ItemCounts {
 	sold: number;
 }
 
-/** Call for users with a public page only: the seller is not checked. */
+/** Counts without checking the seller: the caller makes sure that the user has a public page. */
 export async function countItemsOf(db: Db, sellerId: number): Promise<ItemCounts> {
 	const [row] = await db
 		.select({
