@@ -20,7 +20,7 @@ export const scenario = defineScenario({
 	options: { rounds: { default: 30, help: 'times of each action behind each balancer' } },
 	async run({ rounds }) {
 		await ensureBrowser();
-		const delays: [balancer: string, action: string, taken: number[]][] = [];
+		const delays: [balancer: string, action: string, durationsMs: number[]][] = [];
 		for (const balancer of ['nginx', 'haproxy'] as const) {
 			const delaysByAction = await measureCrossInstanceDelays({ balancer, rounds });
 			for (const [action, durationsMs] of Object.entries(delaysByAction)) {

@@ -14,7 +14,7 @@ export const scenario = defineScenario({
 		seconds: { default: 60, help: 'rest before memory is measured' },
 	},
 	async run({ 'data-dir': dataDir, starts: count, seconds }, log) {
-		const { starts, serverMb, databaseMb, aloneMb } = await measureIdle({
+		const { startsMs, serverMb, databaseMb, aloneMb } = await measureIdle({
 			program: 'tools/start.ts',
 			environment: { DATA_DIR: dataDir, SEED_DEMO: '1' },
 			starts: count,
@@ -25,15 +25,15 @@ export const scenario = defineScenario({
 		return {
 			tables: [
 				{
-					title: `Memory after ${seconds} s without visitors, and ${starts.length} starts of an existing site`,
+					title: `Memory after ${seconds} s without visitors, and ${startsMs.length} starts of an existing site`,
 					columns: ['what', 'measured'],
 					rows: [
 						['server, MB (PSS)', Math.round(serverMb)],
 						['database, MB (PSS)', Math.round(databaseMb)],
 						['together', Math.round(totalMb)],
 						['together, if no other program runs on Node', Math.round(aloneMb)],
-						['from start to ready, ms, median', Math.round(median(starts))],
-						['from start to ready, ms, range', formatRange(starts, 0)],
+						['from start to ready, ms, median', Math.round(median(startsMs))],
+						['from start to ready, ms, range', formatRange(startsMs, 0)],
 					],
 				},
 			],
@@ -51,7 +51,7 @@ export const scenario = defineScenario({
 					sign: '≤',
 					limit: 2000,
 					unit: 'ms',
-					measurements: [median(starts)],
+					measurements: [median(startsMs)],
 					digits: 0,
 				}),
 			],
@@ -72,7 +72,7 @@ interface Options {
 
 export interface IdleMeasurements {
 	/** Milliseconds from each start until the server says that it is ready. */
-	starts: number[];
+	startsMs: number[];
 	/** Proportional memory (PSS) at rest, in MB. */
 	serverMb: number;
 	databaseMb: number;
@@ -85,19 +85,19 @@ export async function measureIdle(options: Options): Promise<IdleMeasurements> {
 	const { starts: count, restSeconds, log } = options;
 	const first = await startTimed(options);
 	await first.stop();
-	const starts: number[] = [];
+	const startsMs: number[] = [];
 	for (;;) {
 		const { ms, pid, stop } = await startTimed(options);
-		starts.push(ms);
+		startsMs.push(ms);
 		log(`ready after ${Math.round(ms)} ms`);
 		try {
-			if (starts.length < count) continue;
+			if (startsMs.length < count) continue;
 			await wait(restSeconds * 1000);
 			const [, ...database] = await descendantsOf(pid);
 			const serverMb = await proportionalMb([pid]);
 			const databaseMb = await proportionalMb(database);
 			const aloneMb = (await residentMb([pid])) + databaseMb;
-			return { starts, serverMb, databaseMb, aloneMb };
+			return { startsMs, serverMb, databaseMb, aloneMb };
 		} finally {
 			await stop();
 		}

@@ -184,9 +184,9 @@ async function measureInTurns(
 	const [runBaseline, runServer] = [await createCostMeter(baseline), await createCostMeter(server)];
 	const costs = { baseline: [] as Cost[], server: [] as Cost[] };
 	for (let turn = 0; turn < turns; turn++) {
-		const [compared, serverCost] = [await runBaseline(), await runServer()];
+		const [baselineCost, serverCost] = [await runBaseline(), await runServer()];
 		if (turn === 0) continue;
-		costs.baseline.push(compared);
+		costs.baseline.push(baselineCost);
 		costs.server.push(serverCost);
 	}
 	return costs;

@@ -129,7 +129,7 @@ export async function openBusyApp({
 			post,
 			messagePrefix,
 			/** Whether each loop has this many acknowledged actions. */
-			hasDone: (times: number) => all.every(({ log }) => log.acknowledged.size >= times),
+			hasAcknowledged: (times: number) => all.every(({ log }) => log.acknowledged.size >= times),
 			/** Resolves when every loop has ended. */
 			ended: () => Promise.all(all.map((loop) => loop.ended)),
 		};

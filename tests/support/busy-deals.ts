@@ -85,7 +85,7 @@ export async function openBusyDeals({
 	 * Takes one step after another until one is not answered. Until the app is killed, a step that is refused with
 	 * 503 is sent again, as a page does.
 	 */
-	async function dealOn(who: Student, rooms: readonly Room[], run: DealRun): Promise<void> {
+	async function takeSteps(who: Student, rooms: readonly Room[], run: DealRun): Promise<void> {
 		for (let count = 0; !run.isOver; count++) {
 			const room = rooms[count % rooms.length] as Room;
 			const { status, deal } = await requestDeal(address, who, `${room.itemId}/${room.buyerId}`);
@@ -130,8 +130,8 @@ export async function openBusyDeals({
 		const all = sales.flatMap(({ seller, buyers, itemId }) => {
 			const rooms = buyers.map(({ id }) => ({ itemId, buyerId: id }));
 			return [
-				dealOn(seller, rooms, run),
-				...buyers.map((buyer, index) => dealOn(buyer, rooms.slice(index, index + 1), run)),
+				takeSteps(seller, rooms, run),
+				...buyers.map((buyer, index) => takeSteps(buyer, rooms.slice(index, index + 1), run)),
 			];
 		});
 		const stop = async () => {

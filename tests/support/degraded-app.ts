@@ -22,7 +22,7 @@ interface AppResponse {
 
 const photo = await jpeg();
 
-/** Registers a seller, and returns their address and functions that send requests to an app whose database or other service fails. */
+/** Registers a seller, and returns their e-mail address and functions that send requests to an app whose database or other service fails. */
 export async function openAppClient(address: string) {
 	const email = `${randomUUID()}@campus.example`;
 	const json = { 'content-type': 'application/json' };

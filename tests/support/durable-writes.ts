@@ -48,21 +48,21 @@ export async function expectDurableWrites(
 	await expectIntactAuditLog(busyApp, queryRows);
 }
 
-/** Runs the cleanup of photos, and expects that exactly the files of the shown photos are left. */
+/** Runs the cleanup of photos, and expects that exactly the files of the items’ photos are left. */
 export async function expectPhotos(app: StoredApp, busyApp: BusyApp): Promise<void> {
 	const queryRows = queryRowsOf(app);
 	const now = new Date(Date.now() + DAY_MS + 60_000);
 	await sweepPhotos({ ...busyApp, log: { info: () => undefined, warn: () => undefined }, now });
-	const shownPhotos = await queryRows<{ hash: string }>(
+	const itemPhotos = await queryRows<{ hash: string }>(
 		'select distinct photo_hash as hash from item_photos',
 	);
 	const photoRows = await queryRows<{ hash: string }>('select hash from photos');
 	const files: string[] = [];
 	for await (const { name } of busyApp.store.list()) files.push(name);
 
-	const expectedFiles = shownPhotos.flatMap(({ hash }) => photoFileNames(hash));
+	const expectedFiles = itemPhotos.flatMap(({ hash }) => photoFileNames(hash));
 	expect(photoRows.map(({ hash }) => hash).sort()).toEqual(
-		shownPhotos.map(({ hash }) => hash).sort(),
+		itemPhotos.map(({ hash }) => hash).sort(),
 	);
 	expect(files.sort()).toEqual(expectedFiles.sort());
 	expect(files.filter((name) => !hashOfFileName(name))).toEqual([]);
@@ -73,8 +73,8 @@ export async function expectPhotos(app: StoredApp, busyApp: BusyApp): Promise<vo
 }
 
 /**
- * Expects all acknowledged writes, possibly those that were not acknowledged, and nothing else.
- * @param stored all writes of the round, whether their names are known or not
+ * Expects that each acknowledged write is stored once. Writes that were not acknowledged may be stored, and no others.
+ * @param stored the names of all stored writes of the round
  */
 function expectAllStored(
 	stored: readonly string[],

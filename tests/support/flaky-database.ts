@@ -41,7 +41,7 @@ export async function openFlakyDatabase(url: string) {
 
 	function proxyConnection(client: Socket): void {
 		const upstream = connect(target);
-		let isLast = false;
+		let losesNextAnswer = false;
 		const earlier = { isSent: false };
 		let sent: Promise<unknown> = Promise.resolve();
 		const end = () => {
@@ -54,11 +54,11 @@ export async function openFlakyDatabase(url: string) {
 		client.on('data', (chunk) => {
 			const broken = takeBreak(chunk, earlier);
 			if (broken && !broken.isExecuted) return end();
-			isLast ||= broken !== undefined;
+			losesNextAnswer ||= broken !== undefined;
 			upstream.write(chunk);
 		});
 		upstream.on('data', (chunk) => {
-			if (isLast) return end();
+			if (losesNextAnswer) return end();
 			sent = Promise.all([sent, delayMs > 0 && wait(delayMs)]).then(() => client.write(chunk));
 		});
 	}

@@ -60,7 +60,7 @@ const WRITTEN_BY_OTHERS = new Set([
 	'deal_reviews.answer',
 ]);
 
-/** Columns that are exported, and kept when the account is erased, as texts of ‘Deleted user’ (deals, "Reviews"). */
+/** Columns that are exported and not erased with the account: its reviews of others remain, under the name ‘Deleted user’. */
 const KEPT_WHEN_ERASED = new Set(['deal_reviews.text']);
 
 /** Columns derived from others. The export contains only the source; erasure is checked in these columns, too. */

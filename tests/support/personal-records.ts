@@ -118,12 +118,14 @@ async function createActivityWithData(
 	]);
 	const complaints = [`Bad ${canary}`, `Worse ${canary}`];
 	const reporterId = student.id;
-	const wrong = { reporterId, itemId: bought.itemId, type: 'spam' };
-	await t.db.insert(itemReports).values(complaints.map((complaint) => ({ ...wrong, complaint })));
-	const rude = { reporterId, reportedId: other.id, type: 'spam', chatItemId: bought.itemId };
+	const itemReport = { reporterId, itemId: bought.itemId, type: 'spam' };
+	await t.db
+		.insert(itemReports)
+		.values(complaints.map((complaint) => ({ ...itemReport, complaint })));
+	const userReport = { reporterId, reportedId: other.id, type: 'spam', chatItemId: bought.itemId };
 	await t.db
 		.insert(userReports)
-		.values(complaints.map((complaint) => ({ ...rude, chatBuyerId: student.id, complaint })));
+		.values(complaints.map((complaint) => ({ ...userReport, chatBuyerId: student.id, complaint })));
 	await createWantedWithData(t, { student, other, onSale }, canary);
 	await createDealWithData(context, { student, other, itemId: bought.itemId }, canary);
 	const feedbackFields = {
@@ -148,23 +150,27 @@ async function createActivityWithData(
 		message: `Thank you ${canary}`,
 		link: `/item/1?of=${canary}`,
 	});
-	const choice = { userId: student.id, inApp: true, byMail: false };
-	const named = {
+	const preference = { userId: student.id, inApp: true, byMail: false };
+	const othersNotification = {
 		userId: other.id,
 		title: `Reserved: Title ${canary}`,
 		message: `About ${canary}`,
 	};
 	await t.db.insert(notifications).values([
-		{ ...named, kind: 'reservation', link: chatPath({ itemId: onSale.id, buyerId: other.id }) },
 		{
-			...named,
+			...othersNotification,
+			kind: 'reservation',
+			link: chatPath({ itemId: onSale.id, buyerId: other.id }),
+		},
+		{
+			...othersNotification,
 			kind: 'search-alert',
 			title: 'New: “drafter”',
 			link: '/category/All?q=drafter',
 			itemIds: [onSale.id],
 		},
 	]);
-	await t.db.insert(notificationPreferences).values({ ...choice, kind: 'message' });
+	await t.db.insert(notificationPreferences).values({ ...preference, kind: 'message' });
 }
 
 /** Adds a wanted post of the user, and the user's answer to another's post and report about it. */
@@ -174,7 +180,7 @@ async function createWantedWithData(
 	canary: string,
 ): Promise<void> {
 	const expiresAt = new Date(Date.now() + 86_400_000);
-	const [, theirs] = await t.db
+	const [, othersPost] = await t.db
 		.insert(wantedPosts)
 		.values([
 			{
@@ -189,7 +195,7 @@ async function createWantedWithData(
 			{ userId: other.id, title: 'Kettle', expiresAt },
 		])
 		.returning({ id: wantedPosts.id });
-	const wantedId = theirs?.id ?? 0;
+	const wantedId = othersPost?.id ?? 0;
 	await t.db.insert(wantedAnswers).values({ wantedId, itemId: onSale.id, sellerId: student.id });
 	await t.db
 		.insert(wantedReports)

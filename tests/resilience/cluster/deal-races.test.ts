@@ -6,7 +6,7 @@ import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openDeals } from '#tests/support/deals.ts';
 import { query } from '#tests/support/query.ts';
 
-/* Races of two concurrent requests about one item, each sent to another server. Every race is repeated fifty times. */
+/* Races of two concurrent requests about one item, each sent to another instance. Every race is repeated fifty times. */
 
 const ROUNDS = 50;
 /** The number of races at the same time, each about another item. */
@@ -62,7 +62,7 @@ const outcome = ({ statusCode, json }: Answer) =>
 	statusCode === 409 ? json().code?.replace('deal/', '') : statusCode;
 
 /**
- * Expects both servers to return the same deals, at most one reservation, and a chat message for each step.
+ * Expects both instances to return the same deals, at most one reservation, and a chat message for each step.
  * @returns the deals of the buyer and of the other buyer
  */
 async function expectConsistentDeals({ seller, buyer, other, itemId }: Sale): Promise<Deal[]> {
@@ -311,7 +311,7 @@ test('when the seller blocks a new buyer during the first offer of the buyer, th
 	});
 }, 300_000);
 
-test('the same action of a buyer sent to two servers is done once, and both servers report success', async () => {
+test('the same action of a buyer sent to two instances is done once, and both instances report success', async () => {
 	await repeatRace(async (sale, round) => {
 		const { buyer, itemId } = sale;
 		const [action, body] = await prepareStep(sale, round);

@@ -186,10 +186,10 @@ async function titlesOn(address: string): Promise<string[]> {
 }
 
 /** Whether every writer has written this often. A writer that a busy machine refused before the kill does not count. */
-function hasProgressed({ loops, hasDone }: Round, times: number): boolean {
+function hasProgressed({ loops, hasAcknowledged }: Round, times: number): boolean {
 	const isFarEnough = ({ log }: Round['loops']['posts']) =>
 		log.hasEnded || log.acknowledged.size >= times;
-	return hasDone(1) && Object.values(loops).every(isFarEnough);
+	return hasAcknowledged(1) && Object.values(loops).every(isFarEnough);
 }
 
 /** Expects each acknowledged item to be stored once, under the id that its response named. */

@@ -17,7 +17,7 @@ test.each(TARGETS)(
 	async (target) => {
 		for (let round = 0; round < FAULT_ROUNDS; round++) {
 			const work = await busy.startRound();
-			await vi.waitUntil(() => work.hasDone(1 + (round % 5)), WAIT);
+			await vi.waitUntil(() => work.hasAcknowledged(1 + (round % 5)), WAIT);
 
 			await killableApp.kill(target);
 			await killableApp.restart();
