@@ -18,9 +18,9 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
-const current = page.getByLabelText('Current password');
-const fresh = page.getByLabelText('New password', { exact: true });
-const repeated = page.getByLabelText('Confirm new password');
+const currentPassword = page.getByLabelText('Current password');
+const newPassword = page.getByLabelText('New password', { exact: true });
+const confirmPassword = page.getByLabelText('Confirm new password');
 const code = page.getByLabelText('Code');
 const status = page.getByRole('status');
 const setUp = button('Set up two-step sign-in');
@@ -35,8 +35,8 @@ const refuseField = (path: string, error: { code: string; message: string }) =>
 	refuse(400, error, { issues: [{ path, ...error }] });
 
 async function changePassword(password: string): Promise<void> {
-	await fresh.fill(password);
-	await repeated.fill(password);
+	await newPassword.fill(password);
+	await confirmPassword.fill(password);
 	await button('Change password').click();
 }
 
@@ -46,20 +46,20 @@ test('when an administrator changes their password, wrong input shows errors at 
 		refuseField('currentPassword', ADMINISTRATOR_ERRORS.wrongPassword),
 	);
 	await openAccount();
-	await current.fill('not mine');
-	await fresh.fill('a new one for me');
-	await repeated.fill('another');
+	await currentPassword.fill('not mine');
+	await newPassword.fill('a new one for me');
+	await confirmPassword.fill('another');
 	await button('Change password').click();
 	await expect.element(page.getByText(PERSON_ERRORS.passwordsDiffer.message)).toBeVisible();
 	await changePassword('a new one for me');
 	await expect.element(page.getByText(ADMINISTRATOR_ERRORS.wrongPassword.message)).toBeVisible();
-	await expect.element(current).toHaveFocus();
+	await expect.element(currentPassword).toHaveFocus();
 	const message = ADMINISTRATOR_MESSAGES.passwordChanged;
 	fakeApi.answer(changeAdminPassword, { success: true, message });
 	await button('Change password').click();
 
 	await expect.element(status.getByText(message)).toBeVisible();
-	await expect.element(current).toHaveValue('');
+	await expect.element(currentPassword).toHaveValue('');
 });
 
 test('an administrator turns two-step sign-in on with a code, and off again, on the account page', async () => {
@@ -103,20 +103,20 @@ test('an administrator turns two-step sign-in on with a code, and off again, on 
 	expect(fakeApi.requests(disableTwoStep)[0]?.body.code).toBe('123456');
 });
 
-test('an administrator with a temporary password sees only the form to change the password until it is changed', async () => {
+test('an administrator with a temporary password sees only the password form until the password is changed', async () => {
 	fakeApi.answer(
 		changeAdminPassword,
 		refuseField('newPassword', ADMINISTRATOR_ERRORS.temporaryPassword),
 	);
 	fakeApi.answer(listUsers, refuse(403, ADMIN_SESSION_ERRORS.mustChangePassword));
 	await openAccount({ mustChangePassword: true }, ADMIN_PAGES.users);
-	const must = page.getByText(ADMIN_SESSION_ERRORS.mustChangePassword.message);
-	await expect.element(must).toBeVisible();
+	const requiredActionText = page.getByText(ADMIN_SESSION_ERRORS.mustChangePassword.message);
+	await expect.element(requiredActionText).toBeVisible();
 	expect(window.location.pathname).toBe(ADMIN_PAGES.account);
 	await expect.element(setUp).not.toBeInTheDocument();
 	await expectAccessible();
 
-	await current.fill('given');
+	await currentPassword.fill('given');
 	await changePassword('given to me');
 	const temporary = page.getByText(ADMINISTRATOR_ERRORS.temporaryPassword.message);
 	await expect.element(temporary).toBeVisible();
@@ -127,22 +127,22 @@ test('an administrator with a temporary password sees only the form to change th
 	await changePassword('a new one for me');
 
 	await expect.element(setUp).toBeVisible();
-	await expect.element(must).not.toBeInTheDocument();
+	await expect.element(requiredActionText).not.toBeInTheDocument();
 });
 
-test('an administrator who must set up two-step sign-in is redirected to the account page, which shows only that form', async () => {
+test('an administrator who must set up two-step sign-in is redirected to the account page, which shows only the form for the setup', async () => {
 	fakeApi.answer(listUsers, refuse(403, ADMIN_SESSION_ERRORS.twoStepSetupRequired));
 	await openAccount({ mustSetUpTwoStep: true }, ADMIN_PAGES.users);
 
 	const required = page.getByText(ADMIN_SESSION_ERRORS.twoStepSetupRequired.message);
 	await expect.element(required).toBeVisible();
 	await expect.element(setUp).toBeVisible();
-	await expect.element(current).not.toBeInTheDocument();
+	await expect.element(currentPassword).not.toBeInTheDocument();
 });
 
 test('the account page of the back-office has no axe violation', async () => {
 	await openAccount();
-	await expect.element(current).toBeVisible();
+	await expect.element(currentPassword).toBeVisible();
 
 	await expectAccessible();
 });

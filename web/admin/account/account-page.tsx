@@ -19,7 +19,10 @@ const REQUIRED_ACTION_MESSAGES: Record<RequiredAction, string> = {
 	'set up two-step': ADMIN_SESSION_ERRORS.twoStepSetupRequired.message,
 };
 
-/** What the administrator must do before anything else, if anything. The page then shows only the form for it. */
+/**
+ * What the administrator must do before anything else; undefined if nothing. A page with a required action shows only
+ * the form for that action.
+ */
 function requiredActionOf(profile: OwnAdministrator): RequiredAction | undefined {
 	if (profile.mustChangePassword) return 'change password';
 	return profile.mustSetUpTwoStep ? 'set up two-step' : undefined;

@@ -23,7 +23,7 @@ const passwordFields = z.extend(passwordChange, { confirmPassword: z.string() })
 	}),
 );
 
-/** Changes one's own password; `email` tells a password manager which account it belongs to. */
+/** Changes the administrator's own password. `email` tells password managers which account the password is for. */
 export function PasswordForm({ email }: { email: string }) {
 	const client = useQueryClient();
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({

@@ -15,6 +15,7 @@ export interface TwoStepSecret {
 	uri: string;
 	/** The secret as text, to be typed instead of scanned. */
 	secret: string;
+	/** The server's text about the next step. */
 	message: string;
 }
 

@@ -108,7 +108,7 @@ function PeriodStatistics({ days }: { days: Period }) {
 				previousPeriod={`the ${days} days before`}
 			/>
 			<DealStatistics deals={deals} period={periodText} hasDays />
-			<OpenReports open={trends?.openReports} />
+			<OpenReports openReports={trends?.openReports} />
 			<DailyActivity days={mergeDays(activity, trends)} />
 			<CategoryBars stats={items?.categoryStats} />
 			<RecentLists activity={activity} />
@@ -116,7 +116,10 @@ function PeriodStatistics({ days }: { days: Period }) {
 	);
 }
 
-/** Joins two answers by day: new users and items, and sales and chats. Undefined until both are loaded. */
+/**
+ * Joins the new users and items of each day (`activity`) with the sales and chats of the same day (`trends`).
+ * @returns undefined until both are loaded
+ */
 function mergeDays(activity: Activity | undefined, trends: Trends | undefined) {
 	if (!activity || !trends) return undefined;
 	const tradeByDate = new Map(trends.dailyStats.map((day) => [day.date, day]));

@@ -3,10 +3,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import type { Trends } from './queries.ts';
 
+interface OpenReportsProps {
+	/** Undefined while loading. */
+	openReports: Trends['openReports'] | undefined;
+}
+
 /** How many reports are open, how many for more than a day or a week, and the age of the oldest. */
-export function OpenReports({ open }: { open: Trends['openReports'] | undefined }) {
-	if (!open) return <Skeleton className="h-6 max-w-72" />;
-	const { total, overADay, overAWeek, oldestAt } = open;
+export function OpenReports({ openReports }: OpenReportsProps) {
+	if (!openReports) return <Skeleton className="h-6 max-w-72" />;
+	const { total, overADay, overAWeek, oldestAt } = openReports;
 	if (oldestAt === null) return <p className="text-sm text-ink-soft">No report is open.</p>;
 	return (
 		<p className="text-sm text-ink-soft tabular-nums">

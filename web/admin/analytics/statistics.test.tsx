@@ -24,12 +24,12 @@ const NO_DEALS = {
 	offersTaken: 0,
 	dailyStats: [],
 };
-const NOTHING = { now: 0, before: 0 };
+const ZERO_IN_BOTH_PERIODS = { now: 0, before: 0 };
 const WITHOUT_OPEN_REPORTS = {
-	users: NOTHING,
-	items: NOTHING,
-	sales: NOTHING,
-	chats: NOTHING,
+	users: ZERO_IN_BOTH_PERIODS,
+	items: ZERO_IN_BOTH_PERIODS,
+	sales: ZERO_IN_BOTH_PERIODS,
+	chats: ZERO_IN_BOTH_PERIODS,
 	dailyStats: [],
 	openReports: { total: 0, overADay: 0, overAWeek: 0, oldestAt: null },
 };
@@ -78,7 +78,7 @@ test('when no deal was completed, the analytics page shows ₹0 as the value of 
 	await expect.element(text('₹0')).toBeVisible();
 });
 
-test('the dashboard reloads its statistics only on realtime events that change them, since each load is logged', async () => {
+test('the dashboard reloads its statistics on realtime events about users, but not about notifications or feedback, since each load is logged', async () => {
 	fakeStatistics();
 	await openPage(ADMIN_PAGES.dashboard);
 	await expect.element(text('1,200')).toBeVisible();
@@ -98,7 +98,7 @@ test('the dashboard reloads its statistics only on realtime events that change t
 });
 
 test.each(['reports', 'user-reports', 'review-reports', 'wanted'] satisfies AdminEvent['what'][])(
-	'after a realtime event about %s, the dashboard shows that no report is open any more',
+	'after a realtime event about %s, the dashboard shows the new number of open reports',
 	async (what) => {
 		fakeStatistics();
 		await openPage(ADMIN_PAGES.dashboard);

@@ -55,7 +55,7 @@ function SignedInLayout({ admin }: { admin: StoredAdmin }) {
 
 /**
  * Keeps the server's session alive while the administrator is active, and ends it after inactivity.
- * @returns a function that keeps the session open, only while the session is about to end
+ * @returns while the session is about to end, a function that keeps it open; otherwise undefined
  */
 function useSessionActivity(): (() => void) | undefined {
 	const client = useQueryClient();

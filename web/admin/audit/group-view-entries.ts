@@ -29,17 +29,17 @@ export function toAuditRows(entries: readonly AuditLogEntry[]): AuditRow[] {
  */
 export function groupViews(entries: readonly AuditLogEntry[]): AuditRow[] {
 	const rows: AuditRow[] = [];
-	const newestByKey = new Map<string, AuditRow>();
+	const groupByKey = new Map<string, AuditRow>();
 	for (const row of toAuditRows(entries)) {
 		const groupKey = `${row.action} ${row.adminId}`;
-		const group = newestByKey.get(groupKey);
+		const group = groupByKey.get(groupKey);
 		if (group && Date.parse(group.timestamp) - Date.parse(row.timestamp) <= GROUP_WINDOW_MS) {
 			group.count += 1;
 			group.since = row.timestamp;
 			group.targets = group.targets.union(row.targets);
 		} else {
 			rows.push(row);
-			if (row.action.startsWith('VIEW_')) newestByKey.set(groupKey, row);
+			if (row.action.startsWith('VIEW_')) groupByKey.set(groupKey, row);
 		}
 	}
 	return rows;

@@ -268,7 +268,7 @@ test('a search word that is in two groups shows an error at the second group, an
 	expect(fakeApi.requests(changeSearchWords)).toEqual([]);
 });
 
-test('a super administrator adds and removes term starts; when the month of a term start is set to February, the day 31 becomes 28', async () => {
+test('a super administrator adds and removes term starts; changing the month to February turns day 31 into 28', async () => {
 	fakeCatalogueLists();
 	await openCampus({ list: 'terms' });
 

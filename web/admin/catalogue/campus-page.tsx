@@ -27,9 +27,9 @@ export function CampusPage() {
 	const [params, setParams] = useSearchParams();
 	const canEdit = useStoredAdmin()?.role === 'super_admin';
 	const selected = LIST_KEYS.find((key) => key === params.get('list')) ?? 'categories';
-	const [opened, setOpened] = useState<readonly ListKey[]>([selected]);
-	const [dirty, setDirty] = useState<readonly ListKey[]>([]);
-	if (!opened.includes(selected)) setOpened([...opened, selected]);
+	const [openedLists, setOpenedLists] = useState<readonly ListKey[]>([selected]);
+	const [dirtyLists, setDirtyLists] = useState<readonly ListKey[]>([]);
+	if (!openedLists.includes(selected)) setOpenedLists([...openedLists, selected]);
 
 	return (
 		<>
@@ -45,14 +45,14 @@ export function CampusPage() {
 					onChange={(key) => setParams({ list: key }, { replace: true })}
 				>
 					{/* Tabs opened before stay mounted, so that they keep unsaved input. */}
-					{opened.map((key) => {
+					{openedLists.map((key) => {
 						const { Tab } = LISTS[key];
 						return (
 							<div key={key} hidden={key !== selected}>
 								<Tab
 									canEdit={canEdit}
 									onDirty={(isDirty) =>
-										setDirty((before) => [
+										setDirtyLists((before) => [
 											...before.filter((other) => other !== key),
 											...(isDirty ? [key] : []),
 										])
@@ -63,7 +63,7 @@ export function CampusPage() {
 					})}
 				</Tabs>
 			</div>
-			<UnsavedGuard unsaved={dirty.map((key) => LISTS[key].label)} />
+			<UnsavedGuard unsaved={dirtyLists.map((key) => LISTS[key].label)} />
 		</>
 	);
 }

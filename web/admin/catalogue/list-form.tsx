@@ -8,7 +8,7 @@ import type { ListDraft } from './use-list-draft.ts';
 export interface ListTabProps {
 	/** False for administrators who may only read. */
 	canEdit: boolean;
-	/** Called after each edit, with whether there are unsaved changes. */
+	/** Called when the draft has changed, with whether there are unsaved changes. */
 	onDirty: (isDirty: boolean) => void;
 }
 

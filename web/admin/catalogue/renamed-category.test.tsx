@@ -50,7 +50,7 @@ test('after a category is renamed, the item list and the analytics show the new 
 	await expect.element(itemsByCategory.getByText('Instruments')).not.toBeInTheDocument();
 });
 
-test('saving a changed meeting spot does not reload the statistics, since each load is logged', async () => {
+test('saving a changed meeting spot does not reload the statistics, since the audit log records each load', async () => {
 	fakeCatalogueLists();
 	fakeStatistics();
 	await open(ADMIN_PAGES.analytics);

@@ -1,11 +1,12 @@
 interface Row {
 	rowKey: string;
-	/** Undefined for a new one. */
+	/** Undefined for a new row. */
 	id: number | undefined;
 }
 
 /**
  * Adds the server's ids to the rows that were new when they were sent. Other rows stay as they are.
+ * @param rows the rows now; they may have been edited since they were sent
  * @param saved the rows as the server saved them, in the order in which they were sent
  */
 export function withStoredIds<R extends Row>(

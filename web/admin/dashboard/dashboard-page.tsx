@@ -56,7 +56,9 @@ export function DashboardPage() {
 			) : (
 				<DashboardStatistics users={users} items={items} days={activity?.dailyStats} />
 			)}
-			<PendingTasks>{!failedQuery && <OpenReports open={trends?.openReports} />}</PendingTasks>
+			<PendingTasks>
+				{!failedQuery && <OpenReports openReports={trends?.openReports} />}
+			</PendingTasks>
 			{!failedQuery && (
 				<TrendStatistics trends={trends} period="this week" previousPeriod="last week" />
 			)}

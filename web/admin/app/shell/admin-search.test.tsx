@@ -9,7 +9,7 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 const searchBox = page.getByRole('combobox', { name: ADMIN_SEARCH_MESSAGES.label });
-const nothing = page.getByText(ADMIN_SEARCH_MESSAGES.nothing).first();
+const nothingFound = page.getByText(ADMIN_SEARCH_MESSAGES.nothing).first();
 const option = (name: RegExp) => page.getByRole('option', { name });
 
 async function openSearch(): Promise<void> {
@@ -31,7 +31,7 @@ test('the search of the back-office opens an item by keyboard and a user by clic
 	await press('/');
 	await expect.element(searchBox).toHaveFocus();
 	await press('xyz');
-	await expect.element(nothing).toBeVisible();
+	await expect.element(nothingFound).toBeVisible();
 	await searchBox.fill('Tara');
 	await expect.element(option(/^Tara/)).toBeVisible();
 	await press('{ArrowDown}');
@@ -90,14 +90,14 @@ test('when Enter is pressed before the results arrive, the back-office search op
 test('the back-office search shows “nothing found” only after the server has answered for the current text', async () => {
 	await openSearch();
 	await searchBox.fill('xyz');
-	await expect.element(nothing).toBeVisible();
+	await expect.element(nothingFound).toBeVisible();
 	const release = fakeApi.hold(searchUsersAndItems);
 
 	await searchBox.fill('xy');
-	await expect.element(nothing).not.toBeInTheDocument();
+	await expect.element(nothingFound).not.toBeInTheDocument();
 	await expect.poll(() => fakeApi.requests(searchUsersAndItems).at(-1)?.query.q).toBe('xy');
-	await expect.element(nothing).not.toBeInTheDocument();
+	await expect.element(nothingFound).not.toBeInTheDocument();
 	release();
 
-	await expect.element(nothing).toBeVisible();
+	await expect.element(nothingFound).toBeVisible();
 });

@@ -15,7 +15,7 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 	const [isOpen, setIsOpen] = useState(false);
 	const [active, setActive] = useState(0);
 	const [isEnterWaiting, setIsEnterWaiting] = useState(false);
-	const { results, error, isCurrent, update } = useSearchResults(typed);
+	const { results, error, isCurrent, refetchIfStale } = useSearchResults(typed);
 	const options = results ?? [];
 	const isShown = isOpen && typed.trim() !== '' && (results !== undefined || error !== null);
 
@@ -70,7 +70,7 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 		choose,
 		open: () => {
 			setIsOpen(true);
-			update();
+			refetchIfStale();
 		},
 		close: () => {
 			setIsOpen(false);

@@ -63,8 +63,8 @@ export function useSearchResults(typed: string) {
 		results: text === '' ? undefined : data,
 		error,
 		isCurrent,
-		/** Called when the search is opened with a text from before: refetches its results if they are stale. */
-		update: () => {
+		/** Call this when the search is opened again: a text from before may have stale results. */
+		refetchIfStale: () => {
 			if (isStale) void refetch();
 		},
 	};

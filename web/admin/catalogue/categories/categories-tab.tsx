@@ -52,7 +52,7 @@ function CategoriesEditor({ stored, canEdit, onDirty }: CategoriesEditorProps) {
 		onDirty,
 	});
 	const { draft, edit } = list;
-	const [dragged, setDragged] = useState<number>();
+	const [draggedIndex, setDraggedIndex] = useState<number>();
 	const { move, add, remove, announcement, addButtonId } = useListEdits(list, categoryFieldId);
 
 	return (
@@ -70,19 +70,19 @@ function CategoriesEditor({ stored, canEdit, onDirty }: CategoriesEditorProps) {
 						count={draft.length}
 						faults={list.faults}
 						canEdit={canEdit}
-						isDragged={index === dragged}
+						isDragged={index === draggedIndex}
 						onChange={(changes: Partial<CategoryDraft>) =>
 							edit(draft.with(index, { ...category, ...changes }))
 						}
 						onMove={(to) => move(index, to)}
 						onDelete={() => remove(index)}
-						onDragStart={() => setDragged(index)}
+						onDragStart={() => setDraggedIndex(index)}
 						onDragOver={() => {
-							if (dragged === undefined || dragged === index) return;
-							move(dragged, index);
-							setDragged(index);
+							if (draggedIndex === undefined || draggedIndex === index) return;
+							move(draggedIndex, index);
+							setDraggedIndex(index);
 						}}
-						onDragEnd={() => setDragged(undefined)}
+						onDragEnd={() => setDraggedIndex(undefined)}
 					/>
 				))}
 			</ol>

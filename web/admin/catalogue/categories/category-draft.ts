@@ -22,7 +22,7 @@ export interface FieldDraft extends Omit<DetailField, 'choices'> {
 /** A category while it is edited. */
 export interface CategoryDraft {
 	rowKey: string;
-	/** Undefined for a new one. */
+	/** Undefined for a new category. */
 	id: number | undefined;
 	name: string;
 	icon: CategoryIcon;
@@ -98,8 +98,9 @@ export function newField(): FieldDraft {
 }
 
 /**
- * 'isbnNumber' for 'ISBN number': small and capital letters, digits, at most twenty, a small letter first.
- * @param fallback for a label without Latin letters
+ * The key of a detail field, made from its label: 'isbnNumber' for 'ISBN number'. Consists of Latin letters and digits,
+ * at most 20 characters.
+ * @param fallback the key for a label without Latin letters
  */
 export function keyFromLabel(label: string, fallback: string): string {
 	const words = label

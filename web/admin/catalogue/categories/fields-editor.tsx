@@ -32,7 +32,7 @@ interface FieldsEditorProps {
 /** Edits the detail fields of one category, which sellers fill in besides the fields of every item. */
 export function FieldsEditor(props: FieldsEditorProps) {
 	const { fields, categoryName, path, faults, canEdit, onChange } = props;
-	const addId = useId();
+	const addButtonId = useId();
 
 	function add(): void {
 		const added = newField();
@@ -42,7 +42,7 @@ export function FieldsEditor(props: FieldsEditorProps) {
 
 	function remove(index: number): void {
 		flushSync(() => onChange(fields.toSpliced(index, 1)));
-		document.getElementById(addId)?.focus();
+		document.getElementById(addButtonId)?.focus();
 	}
 
 	return (
@@ -68,7 +68,12 @@ export function FieldsEditor(props: FieldsEditorProps) {
 				</ul>
 			)}
 			{canEdit && fields.length < CATALOGUE_LIMITS.fieldsMax && (
-				<Button id={addId} size="small" onClick={add} className="justify-self-start wrap-anywhere">
+				<Button
+					id={addButtonId}
+					size="small"
+					onClick={add}
+					className="justify-self-start wrap-anywhere"
+				>
 					<Plus aria-hidden="true" className="size-4.5" />
 					Add a detail to {categoryName}
 				</Button>
@@ -77,7 +82,7 @@ export function FieldsEditor(props: FieldsEditorProps) {
 	);
 }
 
-/** The first error about a value or a part of it: all choices of a field are typed in one text area. */
+/** The first error at `path` or below it: each choice has a path of its own, but one text area has all choices. */
 function faultBelow(faults: Faults, path: string): string | undefined {
 	return [...faults].find(([key]) => key === path || key.startsWith(`${path}.`))?.[1];
 }

@@ -24,7 +24,7 @@ import {
 	toGroups,
 	toWords,
 	type WordGroup,
-	withoutHiding,
+	withVisibleGroup,
 } from './word-draft.ts';
 
 /** The tab to edit the synonyms of the item search, with one field for each group of synonyms. */
@@ -70,7 +70,7 @@ function SearchWordsEditor({ stored, canEdit, onDirty }: SearchWordsEditorProps)
 	}
 
 	function change(index: number, group: WordGroup): void {
-		setFilter(withoutHiding(filter, group));
+		setFilter(withVisibleGroup(filter, group));
 		edit(draft.with(index, group));
 	}
 

@@ -33,7 +33,7 @@ export function newGroup(): WordGroup {
 
 interface WordFilter {
 	text: string;
-	/** Keys of the groups without the text. */
+	/** The row keys of the groups that do not contain the text. */
 	hidden: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ export function filterOf(groups: readonly WordGroup[], text: string): WordFilter
 }
 
 /** Makes one group visible: a group that is shown because of its error stays visible once the error is corrected. */
-export function withoutHiding(filter: WordFilter, { rowKey }: WordGroup): WordFilter {
+export function withVisibleGroup(filter: WordFilter, { rowKey }: WordGroup): WordFilter {
 	return { ...filter, hidden: new Set([...filter.hidden].filter((key) => key !== rowKey)) };
 }
 

@@ -9,7 +9,7 @@ import { newRowKey } from '#web/admin/catalogue/row-ids.ts';
 /** A spot while it is edited. */
 export interface SpotDraft extends Omit<Spot, 'id'> {
 	rowKey: string;
-	/** Undefined for a new one. */
+	/** Undefined for a new spot. */
 	id: number | undefined;
 }
 

@@ -87,7 +87,7 @@ test.each([
 	['no opening time', 'Opens', '', CATALOGUE_ERRORS.spotOpens],
 	['equal opening and closing times', 'Closes', '18:00', CATALOGUE_ERRORS.spotHours],
 ] as const)(
-	'a meeting spot with %s shows the error at that field and is not sent',
+	'a meeting spot with %s shows the error at the faulty field and is not sent',
 	async (_, name, value, { message }) => {
 		fakeCatalogueLists();
 		await openSpots();

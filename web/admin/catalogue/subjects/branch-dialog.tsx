@@ -8,7 +8,7 @@ import { EntryForm } from './entry-form.tsx';
 
 interface BranchDialogProps {
 	open: boolean;
-	/** Undefined for a new one. */
+	/** Undefined for a new branch. */
 	branch: Branch | undefined;
 	others: readonly Branch[];
 	onDone: (branch: Branch) => void;

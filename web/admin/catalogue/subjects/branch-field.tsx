@@ -12,15 +12,18 @@ interface BranchFieldProps {
 }
 
 /**
- * The select for a subject's branch. If a colleague removes the chosen branch meanwhile, it stays as an option, with an
- * error: a select without the chosen option would silently show another branch.
+ * The select for a subject's branch. If a colleague removes the chosen branch while the dialog is open, the branch stays
+ * as an option, with an error. Without that option, the select would silently show another branch.
  */
 export function BranchField({ branches, initial, error }: BranchFieldProps) {
 	const [chosen, setChosen] = useState(() => branches.find(({ code }) => code === initial));
-	const gone = branches.some(({ code }) => code === chosen?.code) ? undefined : chosen;
+	const removedBranch = branches.some(({ code }) => code === chosen?.code) ? undefined : chosen;
 
 	return (
-		<Field label="Branch" error={gone ? CATALOGUE_MESSAGES.branchGone(gone.name) : error}>
+		<Field
+			label="Branch"
+			error={removedBranch ? CATALOGUE_MESSAGES.branchGone(removedBranch.name) : error}
+		>
 			{(control) => (
 				<Select
 					{...control}
@@ -28,7 +31,7 @@ export function BranchField({ branches, initial, error }: BranchFieldProps) {
 					value={chosen?.code}
 					onChange={({ target }) => setChosen(branches.find(({ code }) => code === target.value))}
 				>
-					{gone && <option value={gone.code}>{gone.name}</option>}
+					{removedBranch && <option value={removedBranch.code}>{removedBranch.name}</option>}
 					{branches.map(({ code, name }) => (
 						<option key={code} value={code}>
 							{name}

@@ -18,7 +18,7 @@ export interface SubjectListsProps {
 /** The branches of the college. A branch with subjects cannot be removed. */
 export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 	const headingId = useId();
-	const addId = useId();
+	const addButtonId = useId();
 	/** The branch in the open dialog; 'new' while one is added. */
 	const [edited, setEdited] = useState<Branch | 'new'>();
 	const former = edited === 'new' ? undefined : edited;
@@ -29,7 +29,7 @@ export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 		flushSync(() =>
 			onChange({ ...lists, branches: lists.branches.filter((other) => other !== branch) }),
 		);
-		document.getElementById(addId)?.focus();
+		document.getElementById(addButtonId)?.focus();
 	}
 
 	return (
@@ -56,7 +56,7 @@ export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 			</ul>
 			{canEdit && (
 				<Button
-					id={addId}
+					id={addButtonId}
 					size="small"
 					disabled={lists.branches.length >= CATALOGUE_LIST_LIMITS.branchesMax}
 					onClick={() => setEdited('new')}

@@ -64,11 +64,11 @@ function ImportForm(props: ImportFormProps) {
 		},
 		onError: (error) => {
 			void refresh(client, ...dataKindsShowing('catalogue'));
-			// As a toast when the page, and the dialog with it, is gone meanwhile.
+			// If the administrator has left the page meanwhile, the dialog is gone: a toast shows the error.
 			if (!content.current) toast(messageOf(error), { tone: 'bad' });
 		},
 	});
-	// Not called when another file was chosen meanwhile: the dialog is then about that file.
+	// If another file was chosen meanwhile, `onClose` is not called: the dialog is then about that file.
 	const run = () => importing.mutate(undefined, { onSuccess: onClose });
 	const { error } = importing;
 	const canRetry = error === null || !isFaultOfFile(error);
@@ -114,7 +114,7 @@ function lineAtFault(error: Error): number | undefined {
 function ImportError({ error, choice }: { error: Error; choice: FileChoice }) {
 	const line = lineAtFault(error);
 	const message = messageOf(error);
-	const { data: text } = useQuery({
+	const { data: lineText } = useQuery({
 		queryKey: ['catalogue', 'file', choice.number, line],
 		queryFn: async () => (await choice.file.text()).split(/\r\n|\r|\n/)[(line ?? 1) - 1] ?? '',
 		enabled: line !== undefined,
@@ -125,7 +125,9 @@ function ImportError({ error, choice }: { error: Error; choice: FileChoice }) {
 		<div className="grid gap-2">
 			<FormAlert>{line === undefined ? message : `Line ${line}: ${message}`}</FormAlert>
 			{line !== undefined && (
-				<pre className="min-h-11 overflow-x-auto rounded-field bg-sunken p-3 text-sm">{text}</pre>
+				<pre className="min-h-11 overflow-x-auto rounded-field bg-sunken p-3 text-sm">
+					{lineText}
+				</pre>
 			)}
 			<p className="text-sm text-ink-soft">{outcomeOf(error)}</p>
 		</div>

@@ -17,7 +17,7 @@ export const SEMESTERS = Array.from(
 
 interface SubjectDialogProps {
 	open: boolean;
-	/** Undefined for a new one. */
+	/** Undefined for a new subject. */
 	subject: Subject | undefined;
 	others: readonly Subject[];
 	branches: readonly Branch[];

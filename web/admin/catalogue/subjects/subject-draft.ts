@@ -30,9 +30,9 @@ export function inputOf({ branches, subjects }: SubjectLists) {
  * the code that was stored by the save.
  */
 export function withStoredCodes(lists: SubjectLists, sent: SubjectLists): SubjectLists {
-	const stored = new Map(sent.branches.map(({ code, formerCode }) => [formerCode, code]));
+	const newCodes = new Map(sent.branches.map(({ code, formerCode }) => [formerCode, code]));
 	const branches = lists.branches.map(({ formerCode, ...branch }) => {
-		const storedCode = stored.get(formerCode) ?? formerCode;
+		const storedCode = newCodes.get(formerCode) ?? formerCode;
 		const isChanged = formerCode !== undefined && storedCode !== branch.code;
 		return { ...branch, ...(isChanged && { formerCode: storedCode }) };
 	});
@@ -53,7 +53,7 @@ export function othersOf<Entry extends { code: string }>(
 	return list.filter(({ code }) => code !== former?.code);
 }
 
-/** The lists with a branch added (`former` undefined) or changed; its subjects follow a new code. */
+/** The lists with a branch added (`former` undefined) or changed; a new code is set in its subjects too. */
 export function withBranch(
 	lists: SubjectLists,
 	former: BranchInput | undefined,

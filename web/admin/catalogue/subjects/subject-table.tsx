@@ -25,18 +25,18 @@ const NO_FILTER: SubjectFilter = { text: '', branch: '', semester: '' };
 /** The subjects of the college, filtered by branch, semester and words. */
 export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 	const headingId = useId();
-	const addId = useId();
-	const [chosen, setChosen] = useState(NO_FILTER);
+	const addButtonId = useId();
+	const [chosenFilter, setChosenFilter] = useState(NO_FILTER);
 	// The branch may have been removed, or given another code, since it was chosen.
-	const isBranchKnown = lists.branches.some(({ code }) => code === chosen.branch);
-	const filter = isBranchKnown ? chosen : { ...chosen, branch: '' };
+	const isBranchKnown = lists.branches.some(({ code }) => code === chosenFilter.branch);
+	const filter = isBranchKnown ? chosenFilter : { ...chosenFilter, branch: '' };
 	const [shownCount, setShownCount] = useState(ROWS_STEP);
 	/** The subject in the open dialog; 'new' while one is added. */
 	const [edited, setEdited] = useState<Subject | 'new'>();
 	const former = edited === 'new' ? undefined : edited;
-	const found = lists.subjects.filter((subject) => isFound(subject, filter));
+	const foundSubjects = lists.subjects.filter((subject) => isFound(subject, filter));
 	const changeFilter = (changes: Partial<SubjectFilter>) => {
-		setChosen({ ...filter, ...changes });
+		setChosenFilter({ ...filter, ...changes });
 		setShownCount(ROWS_STEP);
 	};
 
@@ -44,7 +44,7 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 		flushSync(() =>
 			onChange({ ...lists, subjects: lists.subjects.filter((other) => other !== subject) }),
 		);
-		document.getElementById(addId)?.focus();
+		document.getElementById(addButtonId)?.focus();
 	}
 
 	return (
@@ -56,7 +56,7 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 				<FilterControls filter={filter} branches={lists.branches} onChange={changeFilter} />
 				{canEdit && (
 					<Button
-						id={addId}
+						id={addButtonId}
 						disabled={
 							lists.branches.length === 0 ||
 							lists.subjects.length >= CATALOGUE_LIST_LIMITS.subjectsMax
@@ -69,17 +69,17 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 				)}
 			</div>
 			<p role="status" className="text-sm text-ink-soft tabular-nums">
-				{describeCount(found.length, lists.subjects.length)}
+				{describeCount(foundSubjects.length, lists.subjects.length)}
 			</p>
-			{found.length > 0 && (
+			{foundSubjects.length > 0 && (
 				<SubjectRows
-					subjects={found.slice(0, shownCount)}
+					subjects={foundSubjects.slice(0, shownCount)}
 					canEdit={canEdit}
 					onEdit={setEdited}
 					onRemove={remove}
 				/>
 			)}
-			{found.length > shownCount && (
+			{foundSubjects.length > shownCount && (
 				<Button
 					onClick={() => setShownCount(shownCount + ROWS_STEP)}
 					className="justify-self-center"

@@ -85,7 +85,7 @@ test('a new code of a branch is also set in the branch’s subjects, and a branc
 	});
 });
 
-test('when the code of a branch is changed and the response to saving is lost, but the reloaded list has the new code, the page reports success', async () => {
+test('when the response to saving a new branch code is lost but the reloaded list has the new code, the page reports success', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 	await button('Edit the branch CSE').click();
@@ -317,7 +317,7 @@ test('while an import of subjects runs, its dialog cannot be closed', async () =
 	await expect.element(importDialog).not.toBeInTheDocument();
 });
 
-test('the late response to an import of subjects leaves the dialog open that asks about another file', async () => {
+test('when another file was chosen during an import of subjects, the late response leaves the dialog about that file open', async () => {
 	const stored = fakeCatalogueLists();
 	fakeApi.answer(importSubjects, () => stored.replaceSubjects([]));
 	await openSubjects();

@@ -48,11 +48,11 @@ function TermsEditor({ stored, canEdit, onDirty }: ListTabProps & { stored: Stor
 		onDirty,
 	});
 	const { draft, edit, faults } = list;
-	const addId = useId();
+	const addButtonId = useId();
 
 	function remove(index: number): void {
 		flushSync(() => edit(draft.toSpliced(index, 1)));
-		document.getElementById(addId)?.focus();
+		document.getElementById(addButtonId)?.focus();
 	}
 
 	return (
@@ -76,7 +76,7 @@ function TermsEditor({ stored, canEdit, onDirty }: ListTabProps & { stored: Stor
 			</ol>
 			{canEdit && (
 				<Button
-					id={addId}
+					id={addButtonId}
 					disabled={draft.length >= CATALOGUE_LIST_LIMITS.termsMax}
 					onClick={() => edit([...draft, newTerm()])}
 					className="justify-self-start"
