@@ -27,7 +27,7 @@ export async function timeMessages(
 	return durationsMs;
 }
 
-/** Runs in a page. Both pages are on one machine and share its clock. */
+/** Runs in a page. Both pages are on one machine and share its clock. @returns when a key was pressed */
 function waitForKeydown(): Promise<number> {
 	return new Promise((resolve) => {
 		const resolveWithTime = () => resolve(performance.timeOrigin + performance.now());
@@ -35,7 +35,7 @@ function waitForKeydown(): Promise<number> {
 	});
 }
 
-/** Runs in a page. */
+/** Runs in a page. @returns when the chat showed the text */
 function waitForText(text: string): Promise<number> {
 	return new Promise((resolve) => {
 		const log = document.querySelector('[role=log]');

@@ -20,11 +20,11 @@ interface Options {
 /** Connects both people of every pair to their room. */
 export async function openChatLoad({ address, pairs, isStored }: Options) {
 	const recorder = new MessageRecorder(isStored);
-	const members: Member[] = [];
+	const members: ConnectedMember[] = [];
 	for (let first = 0; first < pairs.length; first += JOIN_BATCH_SIZE) {
 		const joining = pairs.slice(first, first + JOIN_BATCH_SIZE);
-		const joins = joining.flatMap(({ room, members: tokens }) =>
-			tokens.map(({ token }) => join({ address, token, room }, recorder)),
+		const joins = joining.flatMap(({ room, members: people }) =>
+			people.map(({ token }) => join({ address, token, room }, recorder)),
 		);
 		members.push(...(await Promise.all(joins)));
 	}
@@ -55,7 +55,7 @@ export async function openChatLoad({ address, pairs, isStored }: Options) {
 	};
 }
 
-interface Member {
+interface ConnectedMember {
 	send: () => void;
 	startSending: () => void;
 	stopSending: () => void;
@@ -68,7 +68,10 @@ interface Join {
 	room: Room;
 }
 
-async function join({ address, token, room }: Join, recorder: MessageRecorder): Promise<Member> {
+async function join(
+	{ address, token, room }: Join,
+	recorder: MessageRecorder,
+): Promise<ConnectedMember> {
 	/** By this object the recorder knows which messages the member sent itself: they do not count as arrivals. */
 	const sender = {};
 	const roomId = formatRoomId(room);

@@ -206,7 +206,7 @@ async function pollUntilExpected({
 	}
 }
 
-/** Runs in a page. */
+/** Runs in a page. @returns when the notification bell had this label */
 function waitForBellLabel(label: string): Promise<number> {
 	return new Promise((resolve) => {
 		const check = () => {

@@ -38,7 +38,7 @@ export function startChat(people: readonly ChatParticipant[], intervalMs: number
 	};
 }
 
-/** A message is lost when one side does not see it, and duplicated when one sees it twice. */
+/** A message is lost when one side does not see it, and duplicated when one side sees it twice. */
 export function compareMessages(people: readonly ChatParticipant[], sent: readonly string[]) {
 	let lost = 0;
 	let duplicated = 0;

@@ -88,7 +88,7 @@ interface Options {
 
 export interface InterruptionMeasurements {
 	requests: number;
-	/** Milliseconds of each. */
+	/** Milliseconds of each successful response, from when the request was due. */
 	durationsMs: number[];
 	/** Path and status of each failed request. */
 	failures: string[];
@@ -157,8 +157,8 @@ function plannedRuns(rounds: number) {
 	);
 }
 
-async function createDatabase(server: string, name: string): Promise<void> {
-	const client = new pg.Client({ connectionString: server });
+async function createDatabase(serverUrl: string, name: string): Promise<void> {
+	const client = new pg.Client({ connectionString: serverUrl });
 	await client.connect();
 	await client.query(`create database ${name}`);
 	await client.end();

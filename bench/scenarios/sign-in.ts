@@ -63,7 +63,7 @@ interface Options {
 }
 
 export interface SignInMeasurements {
-	/** Milliseconds of each, turn by turn: the password hash alone, the baseline, the server. */
+	/** Milliseconds of each verification or sign-in, turn by turn: the password hash alone, the baseline, the server. */
 	argon2: number[][];
 	baseline: number[][];
 	server: number[][];

@@ -57,7 +57,7 @@ const photoUrls = new Set<string>();
 
 /**
  * Sends a request, and notes the photos in its response.
- * @returns the kinds of canary in the response and its headers
+ * @returns each kind of canary in the response and its headers, with the request: `email at GET /api/account`
  */
 async function requestCanaries(
 	who: Who,
@@ -80,12 +80,14 @@ interface ReachableRoute {
 	endpoint: Endpoint | undefined;
 }
 
-const reached = routes.flatMap(({ url, method, config }): ReachableRoute[] =>
+const reachableRoutes = routes.flatMap(({ url, method, config }): ReachableRoute[] =>
 	[method].flat().map((each) => ({ url, method: each, endpoint: config?.endpoint })),
 );
-const readable = reached.filter(({ method, url }) => method === 'GET' && !url.includes('*'));
+const readable = reachableRoutes.filter(
+	({ method, url }) => method === 'GET' && !url.includes('*'),
+);
 /** All write requests except the one that could start maintenance. */
-const writable = reached.filter(
+const writable = reachableRoutes.filter(
 	({ method, url }) => !['GET', 'HEAD'].includes(method) && url !== '/api/admin/settings',
 );
 

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { saveMessages } from '#server/features/chat/messages/save.ts';
 import { setSold } from '#server/features/deals/item-queries.ts';
-import { findItem, setFields } from '#server/features/items/queries.ts';
+import { findItem, setItemFields } from '#server/features/items/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 
@@ -16,7 +16,7 @@ describe('protection by SQL statements', () => {
 		const { id } = await t.item(await t.student());
 		const outsider = await t.student();
 
-		const isChanged = await setFields(t.db, id, outsider.id, { title: 'Mine' });
+		const isChanged = await setItemFields(t.db, id, outsider.id, { title: 'Mine' });
 
 		expect(isChanged).toBe(false);
 		expect(await findItem(t.db, id)).toMatchObject({ title: ITEM_FIELDS.title });

@@ -2,7 +2,7 @@ import { page } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { actInDeal, getDeal } from '#contract/deals/endpoints.ts';
 import type { DealAction, DealRole } from '#contract/deals/facts.ts';
-import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from './account-replies.ts';
@@ -30,7 +30,7 @@ export function fakeDeal(changes: Partial<Deal> = {}) {
 	fakeApi.answer(getDeal, () => ({ success: true, deal }));
 	fakeApi.answer(actInDeal, ({ params }) => {
 		deal = { ...deal, actions: [] };
-		return { success: true, deal, message: DEAL_DONE[params.action] };
+		return { success: true, deal, message: DEAL_ACTION_REPLIES[params.action] };
 	});
 
 	return {

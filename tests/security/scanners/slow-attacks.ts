@@ -35,11 +35,11 @@ export async function runSlowAttack(
 	target: string,
 	folder: string,
 ): Promise<{ findings: Findings; answeredCount: number; slowestMs: number }> {
-	const times: (number | undefined)[] = [];
+	const responseTimesMs: (number | undefined)[] = [];
 	let isOver = false;
 	const probing = (async () => {
 		while (!isOver) {
-			times.push(await responseTimeMs(target));
+			responseTimesMs.push(await responseTimeMs(target));
 			await setTimeout(100);
 		}
 	})();
@@ -49,11 +49,11 @@ export async function runSlowAttack(
 	await runScanner('slowhttptest', [...options, ...load, '-u', url], folder);
 	isOver = true;
 	await probing;
-	const durationsMs = times.filter((time) => time !== undefined);
+	const durationsMs = responseTimesMs.filter((time) => time !== undefined);
 	const output = await readFile(join(folder, 'slowhttptest.log'), 'utf8');
 	const findings = [
-		...(durationsMs.length < times.length
-			? [`${times.length - durationsMs.length} requests of another client failed`]
+		...(durationsMs.length < responseTimesMs.length
+			? [`${responseTimesMs.length - durationsMs.length} requests of another client failed`]
 			: []),
 		// slowhttptest prints its counts of connections only after it has run.
 		...(/connected:/.test(output) ? [] : ['slowhttptest did not attack']),
