@@ -270,7 +270,8 @@ describe('confirmation questions of the account page', () => {
 	describe('lost response to an account deletion', () => {
 		const DRAFT = `${STUDENT.id}/form/report`;
 
-		async function deleteWithoutAnswer(): Promise<void> {
+		/** Fills in the dialog to delete the account, whose request will get no answer. */
+		async function prepareDeletion(): Promise<void> {
 			fakeApi.answer(deleteAccount, NO_CONNECTION);
 			await openAccount();
 			await withDraftStore('readwrite', (store) => store.put('a=b', DRAFT));
@@ -280,7 +281,7 @@ describe('confirmation questions of the account page', () => {
 
 		test('when the session has ended, the drafts on the device are erased', async () => {
 			fakeListing();
-			await deleteWithoutAnswer();
+			await prepareDeletion();
 			fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
 
 			await userEvent.keyboard('{Enter}');
@@ -291,7 +292,7 @@ describe('confirmation questions of the account page', () => {
 		test('when the session cannot be checked, the drafts on the device are erased as soon as the session ends', async () => {
 			fakeListing();
 			onTestFinished(watchUser(createQueryClient()));
-			await deleteWithoutAnswer();
+			await prepareDeletion();
 			fakeApi.answer(checkSession, NO_CONNECTION);
 			await userEvent.keyboard('{Enter}');
 			await expect.element(question.getByRole('alert')).toBeVisible();
@@ -303,7 +304,7 @@ describe('confirmation questions of the account page', () => {
 		});
 
 		test('when the session is still valid, the drafts on the device are kept', async () => {
-			await deleteWithoutAnswer();
+			await prepareDeletion();
 			const checks = fakeApi.requests(checkSession).length;
 
 			await userEvent.keyboard('{Enter}');

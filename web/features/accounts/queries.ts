@@ -54,7 +54,7 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 		onSuccess: async ({ message }) => {
 			toast(message);
 			await client.invalidateQueries({ queryKey: ['account'] });
-			// These also show account data: items and wanted posts the user's name, a notice the address to confirm.
+			// Items and wanted posts also show the user's name, and a notice shows the address to confirm.
 			for (const subject of ['items', 'wanted', 'notifications'] as const)
 				client.invalidateQueries({ queryKey: [subject] }).catch(() => undefined);
 			// Updates the name and address in the session, which date from when the page was loaded.
@@ -112,6 +112,7 @@ export function useSignOutEverywhere() {
 	});
 }
 
+/** Loads the script and marks the user's drafts as expired, so that they are deleted if the session has ended. */
 async function expireDrafts(): Promise<void> {
 	await (await import('#web/lib/drafts/erase.ts')).expireDraftsWithSession();
 }
@@ -136,7 +137,7 @@ export function useDeleteAccount() {
 		async onError(error) {
 			if (!isRefusal(error)) {
 				setSessionEndReason({ message: ACCOUNT_MESSAGES.perhapsDeleted, canLogIn: true });
-				// A script that does not load must not leave the session frozen.
+				// If the script does not load, the session must still be unfrozen.
 				await expireDrafts().catch(() => undefined);
 			}
 			freezeSession(false);

@@ -39,7 +39,7 @@ beforeEach(async () => {
 	await expect.poll(() => currentSession().user).toEqual(STUDENT);
 });
 
-test('another user who logs in during a renewal is shown at once, and the late answer does not replace their session', async () => {
+test('another user who logs in during a session renewal becomes the current user at once, and the late answer does not replace their session', async () => {
 	fakeApi.answer(checkSession, { success: true, user: OTHER_STUDENT });
 	const { renewal, resolve } = startRenewal();
 	storeInOtherTab({});
@@ -54,7 +54,7 @@ test('another user who logs in during a renewal is shown at once, and the late a
 	await expect.poll(() => currentSession().user).toEqual(OTHER_STUDENT);
 });
 
-test('after another user has logged in and out during a renewal, the late answer signs in no user', async () => {
+test('after another user has logged in and out during a session renewal, the late answer signs in no user', async () => {
 	fakeApi.answer(checkSession, { success: true, user: OTHER_STUDENT });
 	const { renewal, resolve } = startRenewal();
 	storeInOtherTab(OTHER_CREDENTIALS);
@@ -67,7 +67,7 @@ test('after another user has logged in and out during a renewal, the late answer
 	expect(storedSession()).toEqual({});
 });
 
-test('the answer to a renewal does not replace the session of another user whose login this tab has not noticed yet', async () => {
+test('the answer to a session renewal does not replace the session of another user whose login this tab has not noticed yet', async () => {
 	fakeApi.answer(checkSession, { success: true, user: OTHER_STUDENT });
 	const { renewal, resolve } = startRenewal();
 	for (const [key, value] of Object.entries(OTHER_CREDENTIALS)) localStorage.setItem(key, value);
@@ -78,7 +78,7 @@ test('the answer to a renewal does not replace the session of another user whose
 	expect(storedSession()).toEqual(OTHER_CREDENTIALS);
 });
 
-test('when the server rejects a second renewal because of the first, whose answer is still awaited, the user stays signed in', async () => {
+test('when two session renewals overlap and the rejection of the second arrives before the answer to the first, the user stays signed in', async () => {
 	fakeApi.answer(checkSession, ({ headers }) =>
 		headers.get('authorization') === `Bearer ${RENEWED.accessToken}`
 			? { success: true, user: STUDENT }

@@ -34,7 +34,7 @@ test.each([
 
 test.each([
 	['a confirmed address of the college', { emailConfirmed: true }],
-	['another address, whom no email domain can verify,', { email: OTHER, collegeDomains: [] }],
+	['an address, while no email domain counts for the badge,', { email: OTHER, collegeDomains: [] }],
 ])(
 	'an unverified user with %s reads only that an administrator can verify them',
 	async (_, changes) => {

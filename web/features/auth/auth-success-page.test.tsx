@@ -16,7 +16,7 @@ const RAVIS_TOKEN = accessTokenOf(RAVI.id);
 
 const tokenIn = ({ headers }: ApiRequest) => headers.get('authorization')?.replace('Bearer ', '');
 const rules = page.getByRole('heading', { name: 'Rules', level: 1 });
-const ravis = () => ({ accessToken: RAVIS_TOKEN, userId: String(RAVI.id) });
+const ravisSession = () => ({ accessToken: RAVIS_TOKEN, userId: String(RAVI.id) });
 
 /** Answers the requests of a signed-in user's home page. */
 function fakeHome(): void {
@@ -44,7 +44,7 @@ test('after a third-party sign-in, token and user id are stored, and the request
 	await expect.element(rules).toBeVisible();
 	await expect.poll(() => fakeApi.requests(checkSession).map(tokenIn)).toEqual([RAVIS_TOKEN]);
 	expect(window.location.search).toBe('');
-	expect(storedSession()).toEqual(ravis());
+	expect(storedSession()).toEqual(ravisSession());
 	expect(sessionStorage.length).toBe(0);
 });
 
@@ -61,14 +61,14 @@ test.each(['', '?token=', '?token=abc', '?token=a.b.c'])(
 
 test('when a third-party sign-in ends in another account, the user is asked and can keep the current session', async () => {
 	await openWithRavisToken();
-	const ashas = storedSession();
+	const ashasSession = storedSession();
 	expect(window.location.search).toBe('');
-	expect(ashas.userId).toBe(String(STUDENT.id));
+	expect(ashasSession.userId).toBe(String(STUDENT.id));
 
 	await page.getByRole('link', { name: 'Stay in my account' }).click();
 
 	await expect.poll(() => window.location.pathname).toBe('/');
-	expect(storedSession()).toEqual(ashas);
+	expect(storedSession()).toEqual(ashasSession);
 });
 
 test('a sign-in token that the server rejects does not replace the current session', async () => {
@@ -90,16 +90,16 @@ test('a sign-in token that the server rejects does not replace the current sessi
 test('switching accounts logs the old session out, and goes on if the server does not answer within 5 seconds', async () => {
 	vi.useFakeTimers();
 	await openWithRavisToken();
-	const { accessToken: ashas } = storedSession();
+	const { accessToken: ashasToken } = storedSession();
 	fakeApi.answer(logout, { success: true });
 	fakeApi.hold(logout);
 
 	await page.getByRole('button', { name: 'Log in as Ravi' }).click();
-	await expect.poll(() => fakeApi.requests(logout).map(tokenIn)).toEqual([ashas]);
+	await expect.poll(() => fakeApi.requests(logout).map(tokenIn)).toEqual([ashasToken]);
 	await vi.advanceTimersByTimeAsync(5000);
 
 	await expect.poll(() => window.location.pathname).toBe('/');
-	expect(storedSession()).toEqual(ravis());
+	expect(storedSession()).toEqual(ravisSession());
 });
 
 test('a new token of the same account replaces the old token, even if the first check fails and is retried', async () => {

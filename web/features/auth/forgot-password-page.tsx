@@ -98,6 +98,7 @@ function LinkSent({ message, onRetry }: { message: string; onRetry: () => void }
 }
 
 function PhoneOnlyHint() {
+	// The texts around the support address, which is a link here.
 	const [before, after] = RECOVERY_MESSAGES.noEmailHelp('\n').split('\n');
 	return (
 		<p className="text-sm text-ink-soft">

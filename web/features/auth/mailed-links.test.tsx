@@ -208,7 +208,7 @@ test('a confirmation link that is refused for good is not sent again when its pa
 	expect(fakeApi.requests(confirmEmail)).toHaveLength(1);
 });
 
-test('a confirmation link for another account asks to log in there, though the address of this account is confirmed', async () => {
+test('a confirmation link for another account asks the user to log in to that account, even if their own address is confirmed', async () => {
 	fakeAccount({ emailConfirmed: true, pendingEmail: null });
 	fakeApi.answer(confirmEmail, refuse(403, RECOVERY_ERRORS.linkForOtherAccount));
 
@@ -221,7 +221,10 @@ test('a confirmation link for another account asks to log in there, though the a
 
 test.each([
 	['is lost', NO_CONNECTION],
-	['is replaced by a proxy’s', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+	[
+		'is replaced by the error page of a proxy',
+		new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+	],
 ])(
 	'when the response to a password reset %s, a retry says that the password may be changed already',
 	async (_, response) => {

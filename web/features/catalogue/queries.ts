@@ -38,11 +38,11 @@ export function catalogueQuery() {
 	});
 }
 
-const NONE: readonly Category[] = [];
+const NO_CATEGORIES: readonly Category[] = [];
 
 /** All categories, hidden ones too; none until they are loaded. */
 export function useCategories(): readonly Category[] {
-	return useQuery(categoriesQuery()).data ?? NONE;
+	return useQuery(categoriesQuery()).data ?? NO_CATEGORIES;
 }
 
 /** The categories that take new items. */

@@ -10,16 +10,16 @@ import type { DealTab } from './queries.ts';
 import { useDealUpdates } from './use-deal-updates.ts';
 
 /** URL parameters of the page. */
-const STATE = 'state';
-const ROLE = 'role';
+const STATE_PARAM = 'state';
+const ROLE_PARAM = 'role';
 
 type RoleFilter = DealRole | 'both';
 
 /** The user's deals in two tabs, open and done, as buyer, as seller or both. */
 export function MyDealsPage() {
 	const [search, setSearch] = useSearchParams();
-	const state: DealTab = search.get(STATE) === 'done' ? 'done' : 'open';
-	const role = roleIn(search.get(ROLE));
+	const state: DealTab = search.get(STATE_PARAM) === 'done' ? 'done' : 'open';
+	const role = roleIn(search.get(ROLE_PARAM));
 	useDealUpdates();
 
 	function choose(name: string, value: string, fallback: string) {
@@ -42,7 +42,7 @@ export function MyDealsPage() {
 					{ value: 'done', label: TEXTS.done },
 				]}
 				value={state}
-				onChange={(value) => choose(STATE, value, 'open')}
+				onChange={(value) => choose(STATE_PARAM, value, 'open')}
 			>
 				<div className="grid gap-4">
 					<SegmentedControl<RoleFilter>
@@ -53,7 +53,7 @@ export function MyDealsPage() {
 							{ value: 'seller', label: TEXTS.seller },
 						]}
 						value={role}
-						onChange={(value) => choose(ROLE, value, 'both')}
+						onChange={(value) => choose(ROLE_PARAM, value, 'both')}
 					/>
 					<DealList
 						key={`${state}-${role}`}

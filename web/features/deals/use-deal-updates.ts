@@ -4,8 +4,8 @@ import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { onRealtimeConnection, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 
 /**
- * Refetches the deals on screen when the item, or one of its deals, has changed, and on every connection, because
- * events before it may have been missed.
+ * Refetches the deals on screen when the item or one of its deals has changed. Also refetches them on every new
+ * connection, because events may have been missed before.
  * @param itemId undefined for the deals of all items
  */
 export function useDealUpdates(itemId?: number): void {

@@ -190,8 +190,8 @@ test('the feedback form is prefilled with a signed-in user’s name and email ad
 
 test('the feedback page shows the server’s testimonials with text, name and stars', async () => {
 	const createdAt = new Date().toISOString();
-	const told = { id: 1, name: 'Nikhil', rating: 4, category: 'general', createdAt } as const;
-	const feedbacks = [{ ...told, feedback: 'Sold my cycle in an hour.' }];
+	const testimonial = { id: 1, name: 'Nikhil', rating: 4, category: 'general', createdAt } as const;
+	const feedbacks = [{ ...testimonial, feedback: 'Sold my cycle in an hour.' }];
 	fakeApi.answer(getPublicFeedback, { success: true, feedbacks });
 
 	await renderPage(PAGES.feedback);

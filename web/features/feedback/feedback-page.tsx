@@ -26,8 +26,8 @@ export function FeedbackPage() {
 }
 
 /**
- * The form; after sending, thanks for a while, then an empty form. The hidden form keeps its space, so that nothing
- * moves.
+ * Shows the form. After sending, shows thanks for a few seconds, then an empty form. While the thanks are shown, the
+ * hidden form keeps its space, so that nothing moves.
  */
 function FeedbackCard() {
 	const submit = useSubmitFeedback();

@@ -145,7 +145,7 @@ async function saveStudies(): Promise<void> {
 	await dialog.getByRole('button', { name: 'Save studies' }).click();
 }
 
-test('the dialog closes as soon as the studies are saved, even if the items for the semester load slowly', async () => {
+test('the studies dialog closes as soon as the studies are saved, even if the items for the semester load slowly', async () => {
 	fakeStudies({ isInvited: true, items: [signals] });
 	await openHome();
 	await expect.element(invitation).toBeVisible();
@@ -161,7 +161,7 @@ test('the dialog closes as soon as the studies are saved, even if the items for 
 	await expect.element(row.getByRole('link', { name: /Signals/ })).toBeVisible();
 });
 
-test('the dialog cannot be closed while the studies are being saved, and shows when saving has failed', async () => {
+test('the studies dialog cannot be closed while the studies are being saved, and shows when saving has failed', async () => {
 	fakeStudies({ isInvited: true });
 	fakeApi.answer(setStudies, NO_CONNECTION);
 	await openHome();

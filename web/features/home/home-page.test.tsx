@@ -88,7 +88,7 @@ test('the items on the home page stay visible when they cannot be reloaded', asy
 	const before = fakeApi.requests(getAllItems).length;
 	fakeApi.answer(getAllItems, NO_CONNECTION);
 
-	// Returns from another tab: three attempts fail.
+	// A return to the tab reloads the items; all three attempts fail.
 	window.dispatchEvent(new Event('visibilitychange'));
 	await vi.advanceTimersByTimeAsync(10_000);
 

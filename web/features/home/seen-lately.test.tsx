@@ -68,9 +68,9 @@ test('an opened item becomes the first of the items seen lately, without a dupli
 	await renderPage(`/item/${item.id}`);
 
 	await expect.poll(async () => (await readSeen())[0]).toBe(item.id);
-	const kept = await readSeen();
-	expect(kept).toHaveLength(12);
-	expect(kept.filter((id) => id === item.id)).toHaveLength(1);
+	const seenIds = await readSeen();
+	expect(seenIds).toHaveLength(12);
+	expect(seenIds.filter((id) => id === item.id)).toHaveLength(1);
 });
 
 test('the home page shows at most twelve items seen lately, even after another item is opened', async () => {

@@ -30,7 +30,7 @@ export function Announcement() {
 	const { data } = useQuery(notificationSummaryQuery());
 	const markingRead = useMarkRead();
 	const [dismissed, setDismissed] = useState<readonly number[]>([]);
-	const shown = data?.announcement ?? null;
+	const announcement = data?.announcement ?? null;
 
 	/** Hides the announcement at once. If marking it as read fails, it is shown again on the next visit. */
 	function dismiss(id: number) {
@@ -43,8 +43,8 @@ export function Announcement() {
 	// Screen readers announce text only in a live region that was rendered before it.
 	return (
 		<div role="status">
-			{shown && !dismissed.includes(shown.id) && (
-				<Card announcement={shown} onDismiss={() => dismiss(shown.id)} />
+			{announcement && !dismissed.includes(announcement.id) && (
+				<Card announcement={announcement} onDismiss={() => dismiss(announcement.id)} />
 			)}
 		</div>
 	);

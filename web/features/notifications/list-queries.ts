@@ -67,15 +67,17 @@ export function showNewest(client: QueryClient, newest: ListPage): void {
 	changeList(client, () => singlePage(newest));
 }
 
-/** Entries newer than the first of the list, or updated and moved to its top. */
+/** The entries of the newest page to offer with a button: newer than the list, or updated and moved to the top. */
 export function newEntries(
 	newest: ListPage | undefined,
 	list: readonly NotificationEntry[],
 ): NotificationEntry[] {
-	const shown = new Set(list.map(entryKey));
-	const top = list[0]?.createdAt ?? '';
-	const found = newest?.notifications ?? [];
-	return found.filter((entry) => entry.createdAt >= top && !shown.has(entryKey(entry)));
+	const listedKeys = new Set(list.map(entryKey));
+	const topCreatedAt = list[0]?.createdAt ?? '';
+	const newestEntries = newest?.notifications ?? [];
+	return newestEntries.filter(
+		(entry) => entry.createdAt >= topCreatedAt && !listedKeys.has(entryKey(entry)),
+	);
 }
 
 /**
@@ -107,7 +109,7 @@ export function useMarkRead() {
 	});
 }
 
-/** Marks all entries as read up to `createdAt` of the newest one shown: later ones have not been seen. */
+/** Marks all entries as read up to `createdAt` of the newest shown entry: the user has not seen later entries. */
 export function useMarkAllRead() {
 	const client = useQueryClient();
 	return useMutation({

@@ -9,9 +9,9 @@ import {
 import { focusMain } from '#web/ui/focus-page.ts';
 
 /**
- * Whether to show the notice about an unconfirmed address. Its space must be reserved before the page is visible, so
- * that nothing moves: by the server, which reads a cookie, or by a navigation. Only if the server did not know of the
- * session may the notice appear late, because the first screen changes then anyway.
+ * Whether to show the notice about an unconfirmed address. The notice must not move the page, so its space is reserved
+ * before the page is visible: by the server, which reads a cookie, or on a navigation. If the server did not know of
+ * the session, the first screen changes anyway, so the notice may then appear late.
  * @param isUnconfirmed whether an address is unconfirmed; undefined until known
  */
 export function useConfirmEmailNotice(isUnconfirmed: boolean | undefined) {

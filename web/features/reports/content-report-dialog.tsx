@@ -13,7 +13,7 @@ import { ReportForm } from './report-form.tsx';
 const KINDS = {
 	item: {
 		title: 'Report Item',
-		promise: (title: string) => `The seller is not told who reported ‘${title}’.`,
+		anonymityNote: (title: string) => `The seller is not told who reported ‘${title}’.`,
 		hint: 'What is wrong with this item?',
 		endpoint: reportItem,
 		schema: itemReport,
@@ -23,7 +23,7 @@ const KINDS = {
 	},
 	wanted: {
 		title: 'Report Post',
-		promise: (title: string) => `Nobody is told who reported ‘${title}’.`,
+		anonymityNote: (title: string) => `Nobody is told who reported ‘${title}’.`,
 		hint: 'What is wrong with this post?',
 		endpoint: reportWanted,
 		schema: wantedReport,
@@ -33,7 +33,7 @@ const KINDS = {
 	},
 	review: {
 		title: 'Report Review',
-		promise: (writer: string) => `Nobody is told who reported the review by ${writer}.`,
+		anonymityNote: (writer: string) => `Nobody is told who reported the review by ${writer}.`,
 		hint: 'What is wrong with this review?',
 		endpoint: reportReview,
 		schema: reviewReport,
@@ -57,7 +57,8 @@ interface ContentReportDialogProps {
  * visitors to the login page. Stays mounted while closed, so that the focus returns to that button.
  */
 export function ContentReportDialog({ open, onClose, kind, id, name }: ContentReportDialogProps) {
-	const { title, promise, hint, endpoint, schema, reported, failed, noConnection } = KINDS[kind];
+	const { title, anonymityNote, hint, endpoint, schema, reported, failed, noConnection } =
+		KINDS[kind];
 	const report = useReportContent(endpoint);
 	const draft = useFormDraft(`reports/${kind}/${id}`);
 
@@ -79,7 +80,7 @@ export function ContentReportDialog({ open, onClose, kind, id, name }: ContentRe
 	return (
 		<Dialog open={open} onClose={close} title={title}>
 			<p className="text-sm wrap-anywhere text-ink-soft">
-				The administrators will look into it. {promise(name)}
+				The administrators will look into it. {anonymityNote(name)}
 			</p>
 			<DraftedFields draft={draft} isLocked={report.isPending} onDiscard={report.reset}>
 				{(typed) => (

@@ -40,12 +40,12 @@ function Reports() {
 			/>
 		);
 	}
-	const shown = data.pages.flatMap((page) => page.reports);
-	if (shown.length === 0) return <NoReports />;
+	const ownReports = data.pages.flatMap((page) => page.reports);
+	if (ownReports.length === 0) return <NoReports />;
 	return (
 		<>
 			<ul aria-label={PAGE_TABLE.myReports.label} className="grid gap-4">
-				{shown.map((report) => (
+				{ownReports.map((report) => (
 					<li key={report.id}>
 						<ReportCard report={report} />
 					</li>

@@ -58,7 +58,7 @@ describe.each([
 		heading: 'Report Item',
 		options: ['Other', 'Spam', 'Inappropriate', 'Fraud'],
 		chosen: 'fraud',
-		told: REPORT_MESSAGES.itemReported,
+		toastText: REPORT_MESSAGES.itemReported,
 		failures: [REPORT_MESSAGES.itemFailed, REPORT_MESSAGES.itemNoConnection],
 	},
 	{
@@ -70,7 +70,7 @@ describe.each([
 		heading: 'Report Vikram',
 		options: ['Harassment', 'Spam', 'Inappropriate behaviour', 'Scam', 'Fake profile', 'Other'],
 		chosen: 'scam',
-		told: REPORT_MESSAGES.userReported,
+		toastText: REPORT_MESSAGES.userReported,
 		failures: [REPORT_MESSAGES.userFailed, REPORT_MESSAGES.userNoConnection],
 	},
 ])('dialog to report $about', ({ open, reopen, opener, endpoint, ...facts }) => {
@@ -95,7 +95,7 @@ describe.each([
 		await submit.click();
 
 		await expect.element(dialog).not.toBeInTheDocument();
-		await expect.element(toast(facts.told)).toBeVisible();
+		await expect.element(toast(facts.toastText)).toBeVisible();
 		await expect.element(opener).toHaveFocus();
 		const sent = fakeApi.requests(endpoint).map(({ body }) => body);
 		expect(sent).toMatchObject([{ complaint: 'Asks for an advance.', type: facts.chosen }]);
@@ -160,7 +160,7 @@ describe.each([
 
 		await submit.click();
 
-		await expect.element(toast(facts.told)).toBeVisible();
+		await expect.element(toast(facts.toastText)).toBeVisible();
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
@@ -224,7 +224,7 @@ test('a report that is sent from a chat contains the room of the chat', async ()
 	expect(fakeApi.requests(reportUser)[0]?.body).toMatchObject({ roomId: room });
 });
 
-test('a report of a person who is not known is refused, and the next attempt shows only its own error', async () => {
+test('when the reported person could not be determined, the report is refused, and the next attempt shows only its own error', async () => {
 	await renderComponent(<UserReportDialog open onClose={() => undefined} user={undefined} />);
 	const unknown = dialog.getByText(REPORT_ERRORS.unknownUser.message);
 	await words.fill('Asks for an advance.');

@@ -19,10 +19,14 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 	const { id, title, userId } = item;
 	const client = useQueryClient();
 	const session = useSession();
-	const { data } = useQuery({ ...savedIdsQuery(), select: (ids) => ids.includes(id) });
+	const { data: isInSavedIds } = useQuery({
+		...savedIdsQuery(),
+		select: (ids) => ids.includes(id),
+	});
+	/** The state after a press, until the query shows it too. */
 	const [tapped, setTapped] = useState<boolean>();
 	// The server renders the same page for everyone.
-	const isSaved = useIsHydrated() && (tapped ?? data === true);
+	const isSaved = useIsHydrated() && (tapped ?? isInSavedIds === true);
 
 	function toggle() {
 		toggleSaved(client, id);

@@ -24,7 +24,7 @@ import {
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 
-describe('unsent changes of saved items, and the copy for visits without a connection', () => {
+describe('unsent changes of saved items, and saved ids on the device for visits without a connection', () => {
 	test('an item saved without a connection stays marked as saved, and the change is sent once when the connection is back', async () => {
 		const { id } = await openItem();
 		await expect.element(unsavedHeart).toBeVisible();
@@ -65,7 +65,7 @@ describe('unsent changes of saved items, and the copy for visits without a conne
 		await expect.poll(saveRequests).toEqual([12, item.id]);
 	});
 
-	test('when the saved items cannot be loaded, the button shows the state of the last visit', async () => {
+	test('when the saved ids cannot be loaded, the button shows the state of the last visit', async () => {
 		const item = fakeItemPage();
 		fakeApi.answer(listSavedIds, NO_CONNECTION);
 		await withDraftStore('readwrite', (store) => store.put([item.id], OFFLINE_IDS_KEY));
@@ -75,7 +75,7 @@ describe('unsent changes of saved items, and the copy for visits without a conne
 		await expect.element(savedHeart).toBeVisible();
 	});
 
-	test('items saved and unsaved since the page was loaded are known on a visit without a connection', async () => {
+	test('on a visit without a connection, the device knows which items were saved and unsaved since the page was loaded', async () => {
 		const item = fakeItemPage({ title: 'Drafter' });
 		fakeSavedServer([12, 13]);
 		await renderApp(`/item/${item.id}`, { as: STUDENT });
@@ -94,7 +94,7 @@ describe('unsent changes of saved items, and the copy for visits without a conne
 		await expect.poll(offlineIds).toEqual([12, 13]);
 	});
 
-	test('a change that the server refuses is not known on a visit without a connection', async () => {
+	test('a change that the server refuses does not enter the ids on the device', async () => {
 		const { id } = await openItem();
 		fakeApi.answer(addSavedItem, refuse(409, SAVED_ERRORS.full));
 

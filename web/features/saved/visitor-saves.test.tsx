@@ -101,7 +101,7 @@ describe('items saved by a visitor', () => {
 		await expect.poll(savedKeys).toEqual([OFFLINE_IDS_KEY]);
 	});
 
-	test('items sent after the sign-in are known on a visit without a connection, also from a page without save buttons', async () => {
+	test('items sent after the sign-in enter the ids on the device for visits without a connection, even on a page without save buttons', async () => {
 		fakeSavedServer();
 		await withDraftStore('readwrite', (store) => store.put([3], OFFLINE_IDS_KEY));
 		await storeUnsentSave(visitorKey(12), 12, 1);

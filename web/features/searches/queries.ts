@@ -87,10 +87,15 @@ function putBack(searches: SavedSearch[], search: SavedSearch, before: SavedSear
 
 const unchanged = (searches: SavedSearch[]) => searches;
 
+/**
+ * A mutation of the saved searches.
+ * @param update the optimistic change of the cached list
+ * @param undo undoes the optimistic change after a failure. Only the failed change, because other changes may be
+ * running. `before` is the list before the change
+ */
 function useSearchMutation<Change, Reply>(
 	send: (change: Change) => Promise<Reply>,
 	update: (searches: SavedSearch[], change: Change) => SavedSearch[] = unchanged,
-	/** Undoes only the failed change, because other changes may be running. */
 	undo: (
 		searches: SavedSearch[],
 		change: Change,

@@ -48,9 +48,9 @@ function Fields({
 }: StudiesFormProps & { branches: readonly StudyBranch[] }) {
 	const [branch, setBranch] = useState(studies.branch ?? '');
 	const { form, errors, showErrors } = useFormErrors<'branch' | 'semester'>();
-	const chosen = branches.find(({ code }) => code === branch);
+	const chosenBranch = branches.find(({ code }) => code === branch);
 	const lastSemester = Math.max(
-		chosen?.lastSemester ?? CATALOGUE_LIMITS.semesterMax,
+		chosenBranch?.lastSemester ?? CATALOGUE_LIMITS.semesterMax,
 		studies.semester ?? 0,
 	);
 
@@ -89,8 +89,8 @@ function Fields({
 				{(control) => (
 					<Select {...control} defaultValue={studies.semester ?? ''}>
 						<option value="">Choose your semester</option>
-						{[...Array(lastSemester).keys()].map((before) => (
-							<option key={before}>{before + 1}</option>
+						{[...Array(lastSemester).keys()].map((index) => (
+							<option key={index}>{index + 1}</option>
 						))}
 					</Select>
 				)}

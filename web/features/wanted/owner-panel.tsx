@@ -11,7 +11,8 @@ import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 import { OfferedItems } from './offered-items.tsx';
 import { useOwnerAction } from './queries.ts';
 
-const DONE = {
+/** The toast after each action. */
+const DONE_MESSAGES = {
 	renew: WANTED_MESSAGES.renewed,
 	found: WANTED_MESSAGES.found,
 	delete: WANTED_MESSAGES.deleted,
@@ -28,13 +29,13 @@ export function OwnerPanel({ post }: { post: WantedDetails }) {
 	const isOpen = isLive || post.status === 'expired';
 	useHeadingFocus(isOpen);
 
-	function run(name: keyof typeof DONE) {
+	function run(name: keyof typeof DONE_MESSAGES) {
 		// One action at a time: a second `mutate` would drop the callbacks of the first.
 		if (action.isPending) return;
 		const { failed, noConnection } = WANTED_MESSAGES;
 		action.mutate(name, {
 			onSuccess: () => {
-				toast(DONE[name]);
+				toast(DONE_MESSAGES[name]);
 				if (name === 'delete') void navigate(OWN_WANTED_PATH, { replace: true });
 			},
 			onError: (error) => {

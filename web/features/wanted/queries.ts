@@ -111,18 +111,18 @@ const ATTEMPT_MAX_AGE_MS = 3_600_000;
 export function useAddWanted() {
 	// Stored like the draft of a form, so that the key survives a reload.
 	const attemptStore = useFormDraft('wanted/attempt');
-	const last = useRef<URLSearchParams>(undefined);
+	const lastAttempt = useRef<URLSearchParams>(undefined);
 	const forgetAttempt = () => {
-		last.current = undefined;
+		lastAttempt.current = undefined;
 		attemptStore.erase();
 	};
 	const adding = useChange(async (fields: WantedFields) => {
 		const body = bodyOf(fields);
 		const text = JSON.stringify(body);
-		last.current ??= await readFormDraft(attemptStore.storageKey);
-		const key = reusableKey(last.current, text) ?? randomUuid();
-		last.current = new URLSearchParams({ text, key, sentAt: String(Date.now()) });
-		saveFormDraft(attemptStore.storageKey, last.current);
+		lastAttempt.current ??= await readFormDraft(attemptStore.storageKey);
+		const key = reusableKey(lastAttempt.current, text) ?? randomUuid();
+		lastAttempt.current = new URLSearchParams({ text, key, sentAt: String(Date.now()) });
+		saveFormDraft(attemptStore.storageKey, lastAttempt.current);
 		try {
 			const reply = await call(addWanted, { body, headers: { 'idempotency-key': key } });
 			forgetAttempt();
@@ -137,9 +137,11 @@ export function useAddWanted() {
 }
 
 /** The idempotency key of the last attempt; null if it sent another text or was more than an hour ago. */
-function reusableKey(last: URLSearchParams | undefined, text: string): string | null {
-	const isRecent = Date.now() - Number(last?.get('sentAt')) < ATTEMPT_MAX_AGE_MS;
-	return last && isRecent && last.get('text') === text ? last.get('key') : null;
+function reusableKey(lastAttempt: URLSearchParams | undefined, text: string): string | null {
+	const isRecent = Date.now() - Number(lastAttempt?.get('sentAt')) < ATTEMPT_MAX_AGE_MS;
+	return lastAttempt && isRecent && lastAttempt.get('text') === text
+		? lastAttempt.get('key')
+		: null;
 }
 
 export function useUpdateWanted(id: number) {

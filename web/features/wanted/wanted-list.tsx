@@ -40,8 +40,10 @@ export function WantedList() {
 		list.error.issues.some(({ path }) => path === 'subject');
 
 	function change(changes: Partial<WantedFilters>) {
-		const set = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== '');
-		setSearch(Object.fromEntries(set), { replace: true });
+		const usedFilters = Object.entries({ ...filters, ...changes }).filter(
+			([, value]) => value !== '',
+		);
+		setSearch(Object.fromEntries(usedFilters), { replace: true });
 	}
 
 	return (

@@ -18,7 +18,7 @@ const items = page.getByRole('region', { name: 'On sale' }).getByRole('listitem'
 const menu = page.getByRole('button', { name: /^More about/ });
 const notFound = page.getByRole('heading', { name: AUTH_ERRORS.userNotFound.message });
 
-test('a seller’s page shows their name, when they joined, how many items they sell and have sold, how soon they answer, and their items on sale', async () => {
+test('a seller’s page shows name, month of joining, numbers of items on sale and sold, reply time, and the items on sale', async () => {
 	const { id, userName } = fakePerson({ onSale: 1, sold: 12, replyMinutes: 50 });
 	const item = shownItem({ userId: id, title: 'Slide rule' });
 	fakeApi.answer(listItems, { items: [item], nextCursor: null, total: 1 });

@@ -113,7 +113,7 @@ describe('chat opened from the list', () => {
 		// The page's heading takes the focus a moment after the page is shown.
 		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 		(log.element() as HTMLElement).focus();
-		// In strict mode the chat is started twice, and joins twice if it is connected by then.
+		// React's strict mode starts the chat twice. If the connection is open by then, the room is joined twice.
 		await expect.poll(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom)).not.toEqual([]);
 
 		await fake.join();

@@ -89,7 +89,8 @@ function OpeningChat({ error }: { error: Error | null }) {
 }
 
 /**
- * The error text. The chat page has its own texts (spec 1 §8) for a missing session, and where the server sent none.
+ * The error text. The chat page has its own texts (spec 1 §8) for a missing session, and for an error without a message
+ * from the server.
  */
 function failureMessage(error: Error): string {
 	if (error instanceof ApiError && error.status === 401) {

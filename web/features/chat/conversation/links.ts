@@ -1,5 +1,6 @@
 import { registerCustomProtocol, tokenize } from 'linkifyjs';
 
+// `true`: `tel:` needs no `//` after the colon.
 registerCustomProtocol('tel', true);
 
 /** A part of a message: plain text, or a link if it has `href`. */

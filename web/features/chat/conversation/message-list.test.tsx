@@ -134,7 +134,7 @@ describe('long chat', () => {
 	};
 	const scrollTo = (top: number) => messageLog.element().scrollTo({ top, behavior: 'instant' });
 
-	/** Scrolls until the chat stays there: a chat that has just opened may scroll to its end once more. */
+	/** Scrolls to `top` until the chat stays at this position: a chat that has just opened may scroll to its end once more. */
 	async function scrollUp(top: number): Promise<void> {
 		while (messageLog.element().scrollTop !== top) {
 			const scrolled = new Promise((resolve) => {

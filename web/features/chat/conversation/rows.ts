@@ -27,11 +27,11 @@ export interface Row {
 	/** First message of its day, or the first after a message of the other person or a step of the deal. */
 	isFirstOfRun: boolean;
 	/**
-	 * In one group with the row above: same run, within a minute of the first message of the group, both sent, both or
-	 * neither `isUndelivered`, and this row is no step of the deal.
+	 * Whether this row belongs to the group of the row above: both are sent messages of one run, within a minute of the
+	 * first message of the group, and both or neither `isUndelivered`. A step of the deal belongs to no group.
 	 */
 	isGrouped: boolean;
-	/** Shows the time and delivery status of its group. */
+	/** Whether the row shows the time and delivery status of its group. */
 	isLastOfGroup: boolean;
 	/** Only on the user's own messages. */
 	deliveryStatus: DeliveryStatus | undefined;

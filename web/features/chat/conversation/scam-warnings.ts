@@ -7,8 +7,8 @@ import { findLinks, type TextPart } from './links.ts';
 export type ScamWarning = 'payment' | 'link';
 
 /**
- * English words, and Hindi words in Latin and Devanagari letters. They match as whole words only: without a letter, combining mark or
- * digit directly before or after.
+ * English words, and Hindi words in Latin and Devanagari letters. They match as whole words only: no letter, combining
+ * mark or digit may be directly before or after.
  */
 const PAYMENT_WORDS = [
 	'qr',

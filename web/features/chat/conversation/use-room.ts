@@ -7,12 +7,13 @@ import { openChatQuery } from './queries.ts';
 
 /**
  * Joins a chat's room while the chat is on screen.
+ * @param addressIds the two ids in the page's address
  * @returns the room, its current state, and a function that reloads the chat's details
  */
 export function useRoom(
 	{ roomId, role, other, lastMessage }: KnownChat,
 	userId: number,
-	[first, second]: readonly [string, string],
+	addressIds: readonly [string, string],
 ): [Room, RoomView, () => void] {
 	const client = useQueryClient();
 	const [room] = useState(() =>
@@ -22,6 +23,6 @@ export function useRoom(
 	return [room, useSyncExternalStore(room.watch, room.current), refresh];
 
 	function refresh(): void {
-		void client.invalidateQueries({ queryKey: openChatQuery(first, second).queryKey });
+		void client.invalidateQueries({ queryKey: openChatQuery(...addressIds).queryKey });
 	}
 }

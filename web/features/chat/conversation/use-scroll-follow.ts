@@ -18,12 +18,12 @@ interface ScrollFollow {
 	scrollToEnd: () => void;
 }
 
-/** One line of text: within this distance the reader counts as being at the end. */
+/** About one line of text. A reader within this distance of the end counts as being at the end. */
 const NEAR_PX = 48;
 
 /**
- * Scrolls the conversation. A reader at the end follows new content after 100 ms (spec 1 §9). For a reader further up
- * nothing moves until they send a message.
+ * Scrolls the conversation. If the reader is at the end, scrolls to new content after 100 ms (spec 1 §9). If the reader
+ * is further up, nothing moves until they send a message.
  * @param isUpToDate whether `rows` certainly contain the newest message
  * @param onRead called when the newest message is visible in a focused window and the rows are up to date
  */

@@ -34,7 +34,7 @@ export interface MessageSender {
 	 * Adds the local photo files to messages from the server, and removes their unsent copies, whose acknowledgement
 	 * was lost.
 	 */
-	takeStored: (messages: readonly ChatMessage[]) => readonly StoredMessage[];
+	replaceUnsentCopies: (messages: readonly ChatMessage[]) => readonly StoredMessage[];
 	/** Called when the server has stored the message. */
 	removeUnsent: (clientId: string) => void;
 	/** Called when the connection is lost: a message in flight may not have arrived. */
@@ -79,11 +79,11 @@ export function createMessageSender({
 	const uploadedAgain = new Set<string>();
 
 	const unsentMessages = createUnsentMessages(outbox, store);
-	const { find, replace, markRefused, remove, takeStored } = unsentMessages;
+	const { find, replace, markRefused, remove, replaceUnsentCopies } = unsentMessages;
 	const uploadCallbacks = { onRefused: handleRefusal, onEnd: flush, onFailed: flushLater };
 	const uploadPhotos = createPhotoUploads({ store, outbox, replace, remove, ...uploadCallbacks });
 	const unsentActions = { discard: remove, removeUnsent: remove, restoreUnsent };
-	return { send, resend, flush, resetInFlight, takeStored, ...unsentActions };
+	return { send, resend, flush, resetInFlight, replaceUnsentCopies, ...unsentActions };
 
 	function send(text: string, photos: readonly PickedPhoto[] = []): void {
 		unsentMessages.add(text, photos);
@@ -91,9 +91,9 @@ export function createMessageSender({
 	}
 
 	function resend(clientId: string): void {
-		const found = find(clientId);
-		if (!found) return;
-		const { error: _, ...message } = found;
+		const rejected = find(clientId);
+		if (!rejected) return;
+		const { error: _, ...message } = rejected;
 		uploadedAgain.delete(clientId);
 		replace(message);
 		flush();

@@ -67,7 +67,7 @@ describe('merging an incoming message', () => {
 });
 
 describe('merging a page of history', () => {
-	test('older messages come first, and a known message keeps its client id', () => {
+	test('older messages come first, and a known message keeps its client id when the page contains it too', () => {
 		const known = [message(3, { clientId: 'a' })];
 
 		const messages = mergePage(known, [message(2), message(3)]);
@@ -76,7 +76,7 @@ describe('merging a page of history', () => {
 		expect(messages.at(-1)?.clientId).toBe('a');
 	});
 
-	test('after a reconnection, the page continues the known list', () => {
+	test('after a reconnection, a page that overlaps the known messages is added to them', () => {
 		const { messages, isReset } = mergeAfterRejoin(
 			[message(1), message(2)],
 			[message(2), message(3)],

@@ -12,8 +12,8 @@ import { listUnsentRooms } from './outbox.ts';
 import { createRoom } from './room.ts';
 
 /**
- * Sends the unsent messages of chats that are not open, written on this page or on an earlier visit: on every new
- * connection, and when a chat has ended its background sending.
+ * Sends the unsent messages of chats that are not open, written on this page or on an earlier visit. Does so at once
+ * if there is a connection, on every new connection, and when a chat has ended its background sending.
  * @param signal aborted when the session ends; that also cancels the uploads of photos
  */
 export function resendUnsent(userId: number, signal: AbortSignal): void {

@@ -25,8 +25,8 @@ interface RoomMembershipDeps {
 	onLeave: () => void;
 	/** Called when the chat's details (item, other person) may be outdated. */
 	onOutdated: () => void;
-	/** Called with the newest messages; returns them as they are displayed. */
-	takeStored: (messages: readonly ChatMessage[]) => readonly StoredMessage[];
+	/** Called with the newest messages; returns them as they are displayed (`MessageSender`). */
+	replaceUnsentCopies: (messages: readonly ChatMessage[]) => readonly StoredMessage[];
 }
 
 export interface RoomMembership {
@@ -58,7 +58,7 @@ function currentConnection(): number {
 
 /** Joins a chat's room, and joins it again on every new connection. */
 export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
-	const { room, role, store, onSettled, onLeave, onOutdated, takeStored } = deps;
+	const { room, role, store, onSettled, onLeave, onOutdated, replaceUnsentCopies } = deps;
 	let connection = 0;
 	/** Counts the attempts to join, so that the answer to an earlier attempt is ignored. */
 	let attempt = 0;
@@ -99,7 +99,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		if (joined.roomId !== formatRoomId(room)) return;
 		clearTimeout(retryTimer);
 		if (store.current().isHistoryLoaded) onOutdated();
-		applyJoined(store, joined, takeStored(joined.messages));
+		applyJoined(store, joined, replaceUnsentCopies(joined.messages));
 		onSettled();
 	}
 
@@ -133,7 +133,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		try {
 			const newest = await fetchNewestMessages(room);
 			if (ownAttempt !== attempt) return;
-			applyClosed(store, takeStored(newest));
+			applyClosed(store, replaceUnsentCopies(newest));
 			onSettled();
 		} catch {
 			if (ownAttempt === attempt) store.update({ joinError: CHAT_ERRORS.connectionError });

@@ -68,7 +68,11 @@ export function createRoom(deps: RoomDeps): Room {
 	const background = { roomId, userId, store, flush, resetInFlight };
 	const typing = createTypingSignal(roomId, store);
 	const markRead = createReadMarker(roomId, userId, store);
-	const callbacks = { onSettled: flush, onLeave: resetInFlight, takeStored: sender.takeStored };
+	const callbacks = {
+		onSettled: flush,
+		onLeave: resetInFlight,
+		replaceUnsentCopies: sender.replaceUnsentCopies,
+	};
 	const membership = createRoomMembership({ room, role, store, onOutdated, ...callbacks });
 
 	function start() {
@@ -98,11 +102,11 @@ export function createRoom(deps: RoomDeps): Room {
 	function handleMessage(message: ReceivedMessage) {
 		if (message.roomId !== roomId) return;
 		const shownMessages = store.current().messages;
-		const shown = withLocalPhotos(message, store.current().unsent);
-		store.update({ messages: mergeMessage(shownMessages, shown) });
+		const incoming = withLocalPhotos(message, store.current().unsent);
+		store.update({ messages: mergeMessage(shownMessages, incoming) });
 		if (message.clientId) sender.removeUnsent(message.clientId);
 		if (message.userId !== userId) typing.handleTyping(false);
-		// The seller may write only after the buyer's first message, so the details change.
+		// The first message changes the chat's details: from now on, the seller may write too.
 		if (shownMessages.length === 0) onOutdated();
 	}
 

@@ -10,7 +10,7 @@ export interface TypingSignal {
 	stop: () => void;
 }
 
-/** Shorter than the time after which the other browser hides the indicator, so that it stays visible. */
+/** Shorter than the time after which the other browser hides the indicator, so that the indicator stays visible. */
 const RESEND_MS = SOCKET_LIMITS.typingMs * 0.6;
 
 /**
@@ -18,6 +18,7 @@ const RESEND_MS = SOCKET_LIMITS.typingMs * 0.6;
  * is hidden when no event has arrived for `typingMs`.
  */
 export function createTypingSignal(roomId: string, store: RoomStore): TypingSignal {
+	/** When this user was last reported as typing: milliseconds since 1970; 0 once reported as not typing. */
 	let sentAt = 0;
 	let hideTimer: ReturnType<typeof setTimeout> | undefined;
 

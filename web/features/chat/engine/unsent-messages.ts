@@ -84,15 +84,15 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 		const isAmong = (known: readonly { clientId?: string | null }[], { clientId }: UnsentMessage) =>
 			known.some((one) => one.clientId === clientId);
 		for (const one of stored) if (isAmong(messages, one)) outbox.deleteUnsent(one.clientId);
-		const found = stored.filter((one) => !isAmong([...messages, ...unsent], one));
-		if (found.length > 0) store.update({ unsent: [...found, ...unsent] });
+		const notShown = stored.filter((one) => !isAmong([...messages, ...unsent], one));
+		if (notShown.length > 0) store.update({ unsent: [...notShown, ...unsent] });
 	}
 
 	/**
 	 * Adds the local photo files to messages from the server, and removes their unsent copies, whose acknowledgement
 	 * was lost.
 	 */
-	function takeStored(messages: readonly ChatMessage[]): readonly StoredMessage[] {
+	function replaceUnsentCopies(messages: readonly ChatMessage[]): readonly StoredMessage[] {
 		const { unsent } = store.current();
 		const ids = new Set(messages.map(({ clientId }) => clientId));
 		for (const { clientId } of unsent) if (ids.has(clientId)) remove(clientId);
@@ -120,5 +120,5 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 		if (remaining.length < unsent.length) store.update({ unsent: remaining });
 	}
 
-	return { find, add, restore, replace, markRefused, remove, takeStored };
+	return { find, add, restore, replace, markRefused, remove, replaceUnsentCopies };
 }

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { notificationSummaryQuery } from '#web/features/notifications/queries.ts';
 import { ChatsBadge } from './chats-badge.tsx';
 
-test('a count that has loaded before the server-rendered badge is hydrated is shown without a hydration error', async () => {
+test('an unread count that was loaded before the server-rendered badge is hydrated appears in the badge without a hydration error', async () => {
 	const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
 	const badge = (
 		<QueryClientProvider client={client}>

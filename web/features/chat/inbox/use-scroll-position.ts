@@ -30,10 +30,10 @@ function measureRowTops(list: Element): RowTops {
 
 /** How far down the visible rows have moved, in pixels. 0 while the first row is visible. */
 function shiftInView(list: Element, before: RowTops, after: RowTops): number {
-	const hidden = containerTop(scrollContainerOf(list)) - list.getBoundingClientRect().top;
-	if (hidden < 0) return 0;
+	const hiddenPx = containerTop(scrollContainerOf(list)) - list.getBoundingClientRect().top;
+	if (hiddenPx < 0) return 0;
 	const shifts = [...before]
-		.filter(([row, top]) => top > hidden && after.has(row))
+		.filter(([row, top]) => top > hiddenPx && after.has(row))
 		.map(([row, top]) => (after.get(row) ?? top) - top);
 	// Rows that moved to the top have a negative shift; the largest shift belongs to the others.
 	return shifts.length > 0 ? Math.max(...shifts) : 0;

@@ -19,7 +19,7 @@ const uploading = strip.getByRole('progressbar');
 const sentIds = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage).map(({ photoIds }) => photoIds);
 const uploads = () => fakeApi.requests(uploadChatPhotos);
 
-/** Opens a chat. `outbox` reads and changes its draft as another tab does. */
+/** Opens a chat. `outbox` reads and changes the chat's stored draft, as another tab does. */
 async function openChat() {
 	const { chat, path } = fakeChat();
 	await renderPage(path, { as: STUDENT, width: 360 });

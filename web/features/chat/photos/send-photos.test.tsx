@@ -159,7 +159,7 @@ describe('photos that a user picks in a chat', () => {
 		await expect.element(uploading).not.toBeInTheDocument();
 	});
 
-	test('photos added while an earlier photo is prepared come after it, and nothing is sent until all are ready', async () => {
+	test('photos added while an earlier photo is prepared come after that photo, and the message is not sent until all are ready', async () => {
 		await openChat();
 		const release = holdDrawing();
 		selectPhotos(await wide());
@@ -179,7 +179,7 @@ describe('photos that a user picks in a chat', () => {
 		expect(sentEvents()[0]?.photoIds).toHaveLength(3);
 	});
 
-	test('picked photos that were not sent are there again on the next visit', async () => {
+	test('picked photos that were not sent are restored on the next visit', async () => {
 		const { path } = await openChat();
 		await pick(await wide());
 		await cleanup();
@@ -254,7 +254,7 @@ describe('upload of a photo in a chat', () => {
 		expect(sentEvents()).toMatchObject([{ photoIds: [1] }]);
 	});
 
-	test('a photo that a proxy refuses is uploaded once more when the message is sent, then the chat says that it could not be added', async () => {
+	test('a photo that a proxy refuses is uploaded once more when the message is sent, then the chat says that the photo could not be added', async () => {
 		vi.useFakeTimers();
 		await openChat();
 		const answer = new Response('<h1>Request Entity Too Large</h1>', { status: 413 });

@@ -6,7 +6,7 @@ import { Price } from '#web/ui/price.tsx';
 import type { DealStepProps } from './deal-step-props.ts';
 import { StepCard } from './step-card.tsx';
 
-/** With a smaller difference, the clocks of browser and server cannot show whether a deal is newer than a message. */
+/** The clocks of browser and server are assumed to differ by no more than this. */
 const CLOCK_DIFFERENCE_MAX_MS = 10 * 60_000;
 
 /** An offer or a counter-offer: its author, its amount, and its deadline or outcome. */
@@ -15,11 +15,12 @@ export function OfferCard({ event, at, isOwn, outcome }: DealStepProps) {
 	const isCounter = event.type === 'offer-countered';
 	const own = isCounter ? TEXTS.youCountered : TEXTS.youOffered;
 	const theirs = isCounter ? TEXTS.theyCountered(name) : TEXTS.theyOffered(name);
-	const [shownAt] = useState(() => Date.now());
-	// Only a deal that was fetched after the message arrived can show that the offer is no longer open. An old message
-	// may be shown after the deal is loaded: for it, the server's time of the message is compared.
+	const [cardShownAtMs] = useState(() => Date.now());
+	// Only a deal that is newer than the message can show that the offer is no longer open. A deal fetched since this
+	// card appeared is newer. For a deal fetched earlier, the time of the fetch is compared with the server's time of
+	// the message.
 	const isDealNewer =
-		dealUpdatedAt >= shownAt || dealUpdatedAt - Date.parse(at) > CLOCK_DIFFERENCE_MAX_MS;
+		dealUpdatedAt >= cardShownAtMs || dealUpdatedAt - Date.parse(at) > CLOCK_DIFFERENCE_MAX_MS;
 	const isGone = deal !== undefined && isDealNewer && deal.offer?.id !== event.offerId;
 	const isOver = isGone || Date.parse(event.expiresAt ?? '') <= Date.now();
 

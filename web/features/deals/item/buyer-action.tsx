@@ -61,7 +61,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 			void refetch();
 		};
 		return (
-			// The same elements as for an action, so that the button keeps the focus when the deal has loaded.
+			// The same elements as for an action below, so that the button keeps the focus when the deal has loaded.
 			<>
 				<ActionButton busy={isFetching} onClick={retry}>
 					{TEXTS.notLoaded}
@@ -71,35 +71,39 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 		);
 	}
 	if (!deal) return isMissing ? null : <Placeholder />;
-	const state = buyerState(deal);
+	const label = buyerState(deal);
 	if (action) {
 		const press = () => {
-			// An offer moves no focus: its form may be cancelled, and sending the form opens the page of the chat.
+			// Only joining the queue replaces this button by a link. An offer opens a form, which may be cancelled, or is
+			// sent and then opens the chat page.
 			if (action === 'join-queue') focusTransfer.notePress();
 			start(action);
 		};
 		return (
 			<>
 				<ActionButton busy={pending === action} onClick={press}>
-					{state}
+					{label}
 				</ActionButton>
 				{dialog}
 			</>
 		);
 	}
-	if (state === undefined) {
+	if (label === undefined) {
 		const reason = limitReached(deal);
 		if (reason === undefined) return null;
 		return <p className={`self-center text-sm text-ink-soft ${DEAL_ACTION_CLASS}`}>{reason}</p>;
 	}
 	return (
 		<ButtonLink ref={focusTransfer.ref} variant="main" to={chatPath} className={DEAL_ACTION_CLASS}>
-			{state}
+			{label}
 		</ButtonLink>
 	);
 }
 
-/** The buyer's deal. While a failed load is repeated, `hasFailed` stays true. */
+/**
+ * The buyer's deal. `isMissing`: the server has no deal for this buyer. `hasFailed`: loading failed for another reason;
+ * stays true while loading is repeated.
+ */
 function useBuyerDeal(ids: DealIds) {
 	const { data: deal, error, isFetching, refetch } = useQuery(dealQuery(ids));
 	const [lastError, setLastError] = useState(error);
