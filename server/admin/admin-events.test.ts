@@ -27,7 +27,7 @@ const setMaintenance = async (maintenanceMode: boolean) =>
 	void (await saveSettings(t.db, { maintenanceMode, ...UNCHANGED_TEXTS }));
 const disableRequiredTwoStep = async () =>
 	void (await t.db.update(settings).set({ requireTwoStep: false }));
-/** Makes the session look unused for longer than a session lasts. */
+/** Makes the session look unused for longer than the idle limit of 30 minutes. */
 const expireSession = (adminId: number) =>
 	t.db
 		.update(adminSessions)
@@ -104,7 +104,7 @@ describe('realtime events for administrators', () => {
 		},
 	);
 
-	test('when a request names a room instead of its own socket, pages in that room still receive the event', async () => {
+	test('when the socket header of a request names a room instead of a socket, the pages in that room still receive the event', async () => {
 		const admin = await t.admin();
 		const connection = await connect(admin);
 		const headers = { [ADMIN_SOCKET_HEADER]: `admin:${admin.id}` };

@@ -9,7 +9,7 @@ const superAdmin = await t.admin({ roleLevel: 'super_admin' });
 const [person, other] = [await t.student(), await t.student()];
 const item = await t.item(person);
 
-const PAGE_SIZE = PAGING_LIMITS.max;
+const PAGE_SIZE = PAGING_LIMITS.pageSizeMax;
 const COUNTED_PAGES = PAGING_LIMITS.countLimit / PAGE_SIZE;
 /** The count limit, one more page, and a few entries. */
 const ENTRY_COUNT = PAGING_LIMITS.countLimit + PAGE_SIZE + 20;
@@ -114,7 +114,8 @@ describe.each(LISTS)('pages of the admin list of %s', (_what, path, name) => {
 		const nextPage = await getPage(path, name, COUNTED_PAGES + 1);
 		const overlapping = await getPage(path, name, 143, 70);
 
-		// The overlapping page begins after 142 pages of 70 entries, and the last counted page after 99 pages of 100.
+		// The overlapping page begins at entry 9,940 (142 pages of 70), and the last counted page at
+		// 9,900 (99 pages of 100).
 		expect(overlapping.ids).toEqual([...lastCountedPage.ids, ...nextPage.ids].slice(40, 110));
 		expect(overlapping.pagination.hasNext).toBe(true);
 	});

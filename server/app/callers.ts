@@ -12,8 +12,9 @@ import type { AuthenticatePerson } from '#server/realtime/authenticate.ts';
 type ReadPerson = (token: string, userId?: number) => ReturnType<AuthenticatePerson>;
 
 /**
- * Returns the function that finds the student of a token. Its result is null if the token's session has ended. If `userId`
- * is given, a token of any other user gives null without a query.
+ * Returns the function that finds the student of a token. Its result is null if the token is
+ * invalid or its session has ended. If `userId` is given, a token of any other user gives null
+ * without a query.
  */
 export function createPersonReader(db: Db, tokens: Tokens): ReadPerson {
 	return async (token, userId) => {

@@ -1,7 +1,10 @@
 import { enableCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 
-/* Must be imported before any other server module: halves the time to load them. */
+/*
+ * Speeds up the loading of modules at startup, which then takes half the time. Must be imported
+ * before any other server module.
+ */
 
 /** Keeps compiled code for the next start; does nothing if the folder is not writable. */
 enableCompileCache(join(import.meta.dirname, '../../.cache/compiled'));

@@ -32,7 +32,7 @@ type Options = ReturnType<typeof optionsFor>;
 const readDatabasePid = ({ config: { dataDir } }: Options) =>
 	readPostmasterPid(join(dataDir, 'postgres', 'cluster'));
 
-/** Makes the close of a pool fail once the pool is closed. */
+/** Makes `end` of this pool close the pool and then fail. */
 function failToClose({ pool }: DatabasePool): void {
 	const end = pool.end.bind(pool);
 	const endAndFail = async () => {
@@ -57,7 +57,7 @@ test('the app is served at its address until it is closed, and can be closed twi
 });
 
 test('the start logs a warning about an unencrypted connection to another machine', async () => {
-	// Reaches this computer, but does not count as loopback.
+	// The host 0.0.0.0 is this computer, but does not count as loopback.
 	const DATABASE_REPLICA_URL = 'postgres://nobody@0.0.0.0:1/none';
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase(), DATABASE_REPLICA_URL });
 	const beforeServing = () => Promise.reject(new Error('It need not open.'));

@@ -28,7 +28,9 @@ import type { AppDeps } from './app-deps.ts';
 import { buildApp } from './build-app.ts';
 import { listJobs } from './jobs.ts';
 
-/** For code that fills the database before the app serves requests, such as the demo. */
+/**
+ * What a function gets that fills the database before the app serves requests, such as the demo's.
+ */
 export interface AppContext {
 	/** For slow queries, which must not block requests. */
 	backgroundPool: DatabasePool;

@@ -40,36 +40,36 @@ async function eventsAfter(work: PromiseLike<unknown>): Promise<(InvalidationEve
 	return events;
 }
 
-const ofItem = [{ source: 'items', ids: [item.id] }];
-const here = eq(items.id, item.id);
+const itemEvents = [{ source: 'items', ids: [item.id] }];
+const isThisItem = eq(items.id, item.id);
 
 describe('cache invalidation after a commit', () => {
 	test('a posted, edited, sold or deleted item causes an event with its id', async () => {
-		await t.db.update(items).set({ title: 'Drafter' }).where(here);
-		await t.db.update(items).set({ soldAt: sql`now()` }).where(here);
-		expect(await eventsAfter(t.db.update(items).set({ soldAt: null }).where(here))).toEqual([
-			...ofItem,
-			...ofItem,
-			...ofItem,
+		await t.db.update(items).set({ title: 'Drafter' }).where(isThisItem);
+		await t.db.update(items).set({ soldAt: sql`now()` }).where(isThisItem);
+		expect(await eventsAfter(t.db.update(items).set({ soldAt: null }).where(isThisItem))).toEqual([
+			...itemEvents,
+			...itemEvents,
+			...itemEvents,
 		]);
 
 		const made = { ...ITEM_FIELDS, sellerId: seller.id };
 		const [added] = await t.db.insert(items).values(made).returning({ id: items.id });
-		const ofAdded = { source: 'items', ids: [added?.id] };
+		const addedItemEvent = { source: 'items', ids: [added?.id] };
 		expect(await eventsAfter(t.db.delete(items).where(eq(items.id, added?.id ?? 0)))).toEqual([
-			...ofItem,
-			...ofItem,
-			...ofItem,
-			ofAdded,
-			ofAdded,
+			...itemEvents,
+			...itemEvents,
+			...itemEvents,
+			addedItemEvent,
+			addedItemEvent,
 		]);
 	});
 
 	test('a change of the photos of an item causes an event with the item id', async () => {
 		const second = { itemId: item.id, position: 1, photoHash: photo };
-		expect(await eventsAfter(t.db.insert(itemPhotos).values(second))).toEqual(ofItem);
+		expect(await eventsAfter(t.db.insert(itemPhotos).values(second))).toEqual(itemEvents);
 		const deletion = t.db.delete(itemPhotos).where(eq(itemPhotos.position, 1));
-		expect(await eventsAfter(deletion)).toEqual([...ofItem, ...ofItem]);
+		expect(await eventsAfter(deletion)).toEqual([...itemEvents, ...itemEvents]);
 	});
 
 	test('a change of many items at once causes one event without ids', async () => {
@@ -127,13 +127,13 @@ describe('cache invalidation after a commit', () => {
 	});
 
 	test('a transaction that is rolled back causes no event', async () => {
-		const givenUp = t.db
+		const failedTransaction = t.db
 			.transaction(async (tx) => {
-				await tx.update(items).set({ title: 'Never' }).where(here);
+				await tx.update(items).set({ title: 'Never' }).where(isThisItem);
 				throw new Error('given up');
 			})
 			.catch(() => undefined);
-		expect(await eventsAfter(givenUp)).toEqual([]);
+		expect(await eventsAfter(failedTransaction)).toEqual([]);
 	});
 });
 
@@ -159,15 +159,15 @@ test('after sync(), the events of all earlier commits have been received, also w
 });
 
 test('when the connection for invalidation events breaks, an unknown change is reported, and events arrive again after the reconnection', async () => {
-	const mine = `select pg_terminate_backend(pid) from pg_stat_activity
+	const terminateListener = `select pg_terminate_backend(pid) from pg_stat_activity
 		where application_name = 'pulse' and datname = current_database()`;
 	expect(changes.isListening()).toBe(true);
 
-	await query(t.url, mine);
+	await query(t.url, terminateListener);
 	await vi.waitUntil(() => events.includes(undefined), 20_000);
 	await vi.waitUntil(() => changes.isListening(), 20_000);
 
-	expect(await eventsAfter(t.db.update(items).set({ title: 'After' }).where(here))).toContainEqual(
-		ofItem[0],
-	);
+	expect(
+		await eventsAfter(t.db.update(items).set({ title: 'After' }).where(isThisItem)),
+	).toContainEqual(itemEvents[0]);
 });

@@ -66,7 +66,7 @@ test('a value is not cached if a read was outdated while it was created', async 
 	expect(cache.find('list')).toBeDefined();
 });
 
-test('a cached value is invalidated by its refined dependency', async () => {
+test('after refineDependency() narrows a cached value to one item, only changes of this item invalidate the value', async () => {
 	const { cache, change, createWork } = open(undefined, () => ({ source: 'items', id: 7 }));
 	await cache.getOrCreate('photo', ITEMS, createWork());
 
@@ -77,7 +77,7 @@ test('a cached value is invalidated by its refined dependency', async () => {
 	expect(cache.find('photo')).toBeUndefined();
 });
 
-test('a pending value is invalidated by its declared dependency', async () => {
+test('a pending value is invalidated by any change of its declared dependency, which refineDependency() has not yet narrowed', async () => {
 	const { cache, change } = open(undefined, () => ({ source: 'items', id: 7 }));
 	const { promise: work, resolve } = Promise.withResolvers<{ words: string }>();
 	const created = cache.getOrCreate('photo', ITEMS, () => work);

@@ -58,7 +58,7 @@ interface Options<Value> {
 	refineDependency?: (value: Value, dependsOn: CacheDependency) => CacheDependency;
 }
 
-/** Limit for remembered keys whose values were not stored. */
+/** Limit for remembered keys whose values are not, or no longer, stored. */
 const RECENT_KEYS_MAX = 10_000;
 /** Byte limit for these remembered keys: clients can send arbitrarily long URLs. */
 const RECENT_KEYS_MAX_BYTES = 2 * 2 ** 20;

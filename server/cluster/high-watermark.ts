@@ -1,8 +1,9 @@
 import type { HighWatermark } from '#server/db/replica/high-watermark.ts';
 
 /**
- * Opens the highest number that this process has advanced to. A single instance uses only this one. With Redis, each
- * instance also has one, for numbers that Redis did not receive or has lost.
+ * Opens a high watermark of this process: the highest number that was passed to `advance`. A single
+ * instance uses only this one. With Redis, each instance also has one, for numbers that Redis did
+ * not receive or has lost.
  * @param lifetimeSeconds time after the last advance at which the number becomes 0 again
  * @param now monotonic clock in milliseconds
  */

@@ -17,7 +17,7 @@ export function openLocalCounter(_name: string, seconds: number): Counter {
 	});
 
 	/** Removes one expired entry per call, so that expired entries don't accumulate and need no timer. */
-	function evictOldest(now: number): void {
+	function evictOldestIfExpired(now: number): void {
 		const [oldest = ''] = counts.rkeys();
 		const entry = counts.peek(oldest);
 		if (entry && entry.until <= now) counts.delete(oldest);
@@ -26,7 +26,7 @@ export function openLocalCounter(_name: string, seconds: number): Counter {
 	return {
 		async add(key, keySeconds = seconds) {
 			const now = performance.now();
-			evictOldest(now);
+			evictOldestIfExpired(now);
 			let entry = counts.get(key);
 			if (!entry || entry.until <= now) {
 				entry = { count: 0, until: now + keySeconds * 1000 };

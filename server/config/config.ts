@@ -37,57 +37,57 @@ export function readConfig(
 			parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
 		);
 	}
-	const given = parsed.data;
-	const problems = findContradictions(given);
-	if (given.SEED_DEMO === '1' && !canSeedDemo) problems.push(NO_DEMO);
+	const values = parsed.data;
+	const problems = findContradictions(values);
+	if (values.SEED_DEMO === '1' && !canSeedDemo) problems.push(NO_DEMO);
 	if (problems.length > 0) throw new ConfigurationError(problems);
 	return Object.freeze({
-		port: given.PORT,
-		host: given.HOST,
-		dataDir: resolve(given.DATA_DIR),
-		databaseUrl: given.DATABASE_URL,
-		databasePooled: given.DATABASE_POOLED === '1',
-		databaseDirectUrl: given.DATABASE_DIRECT_URL,
-		databaseReplicaUrl: given.DATABASE_REPLICA_URL,
-		redisUrl: given.REDIS_URL,
-		photoStore: given.PHOTO_STORE,
-		metricsPort: given.METRICS_PORT,
-		tracesUrl: given.OTEL_EXPORTER_OTLP_ENDPOINT,
-		webFolder: given.WEB_FOLDER ? resolve(given.WEB_FOLDER) : BUILT_PAGES,
-		publicUrl: given.PUBLIC_URL,
-		corsOrigins: given.CORS_ORIGINS,
-		clientOrigins: given.CLIENT_ORIGINS,
-		secrets: signingSecrets(given),
-		seedDemo: canSeedDemo && isDemoWanted(given),
-		identityProvider: identityProvider(given),
-		firstAdmin: firstAdmin(given),
-		smtpUrl: given.SMTP_URL,
-		mailFrom: given.MAIL_FROM ?? given.SUPPORT_EMAIL,
-		collegeEmailDomains: given.COLLEGE_EMAIL_DOMAINS,
-		trustProxy: trustedProxies(given.TRUST_PROXY),
-		rateLimit: given.RATE_LIMIT === 'on',
-		logLevel: given.LOG_LEVEL,
+		port: values.PORT,
+		host: values.HOST,
+		dataDir: resolve(values.DATA_DIR),
+		databaseUrl: values.DATABASE_URL,
+		databasePooled: values.DATABASE_POOLED === '1',
+		databaseDirectUrl: values.DATABASE_DIRECT_URL,
+		databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+		redisUrl: values.REDIS_URL,
+		photoStore: values.PHOTO_STORE,
+		metricsPort: values.METRICS_PORT,
+		tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+		webFolder: values.WEB_FOLDER ? resolve(values.WEB_FOLDER) : BUILT_PAGES,
+		publicUrl: values.PUBLIC_URL,
+		corsOrigins: values.CORS_ORIGINS,
+		clientOrigins: values.CLIENT_ORIGINS,
+		secrets: signingSecrets(values),
+		seedDemo: canSeedDemo && isDemoWanted(values),
+		identityProvider: identityProvider(values),
+		firstAdmin: firstAdmin(values),
+		smtpUrl: values.SMTP_URL,
+		mailFrom: values.MAIL_FROM ?? values.SUPPORT_EMAIL,
+		collegeEmailDomains: values.COLLEGE_EMAIL_DOMAINS,
+		trustProxy: trustedProxies(values.TRUST_PROXY),
+		rateLimit: values.RATE_LIMIT === 'on',
+		logLevel: values.LOG_LEVEL,
 		site: Object.freeze({
-			name: given.SITE_NAME,
-			college: given.COLLEGE_NAME,
-			supportEmail: given.SUPPORT_EMAIL,
-			supportPhone: given.SUPPORT_PHONE,
-			campusAddress: given.CAMPUS_ADDRESS,
-			timeZone: given.TIME_ZONE,
-			utcOffsetChanges: utcOffsetChangesOf(given.TIME_ZONE),
-			team: given.TEAM,
-			hasGoogleSignIn: identityProvider(given) !== undefined,
+			name: values.SITE_NAME,
+			college: values.COLLEGE_NAME,
+			supportEmail: values.SUPPORT_EMAIL,
+			supportPhone: values.SUPPORT_PHONE,
+			campusAddress: values.CAMPUS_ADDRESS,
+			timeZone: values.TIME_ZONE,
+			utcOffsetChanges: utcOffsetChangesOf(values.TIME_ZONE),
+			team: values.TEAM,
+			hasGoogleSignIn: identityProvider(values) !== undefined,
 		}),
 	});
 }
 export type Config = ReturnType<typeof readConfig>;
 
-function identityProvider(given: EnvironmentValues) {
+function identityProvider(values: EnvironmentValues) {
 	const {
 		OIDC_ISSUER: issuer,
 		GOOGLE_CLIENT_ID: clientId,
 		GOOGLE_CLIENT_SECRET: clientSecret,
-	} = given;
+	} = values;
 	return clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined;
 }
 
@@ -106,8 +106,8 @@ function firstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Environmen
 	return email && password ? { email: email.toLowerCase(), password } : undefined;
 }
 
-function trustedProxies(given: string | undefined) {
-	if (given === undefined) return false;
-	if (!/^\d+$/.test(given)) return given;
-	return (_address: string, hop: number) => hop < Number(given);
+function trustedProxies(proxies: string | undefined) {
+	if (proxies === undefined) return false;
+	if (!/^\d+$/.test(proxies)) return proxies;
+	return (_address: string, hop: number) => hop < Number(proxies);
 }

@@ -2,30 +2,30 @@ import { isLoopback } from '#server/lib/loopback.ts';
 import type { EnvironmentValues } from './environment.ts';
 
 /** Finds valid values that contradict each other; each message names a variable and the fix. */
-export function findContradictions(given: EnvironmentValues): string[] {
+export function findContradictions(values: EnvironmentValues): string[] {
 	const problems: string[] = [];
 	const requireTogether = (first: keyof EnvironmentValues, second: keyof EnvironmentValues) => {
-		if (given[first] && !given[second]) problems.push(`${second}: required if ${first} is set`);
-		if (given[second] && !given[first]) problems.push(`${first}: required if ${second} is set`);
+		if (values[first] && !values[second]) problems.push(`${second}: required if ${first} is set`);
+		if (values[second] && !values[first]) problems.push(`${first}: required if ${second} is set`);
 	};
 	requireTogether('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
 	requireTogether('ADMIN_EMAIL', 'ADMIN_PASSWORD');
-	if (given.JWT_SECRET_PREVIOUS.length > 0 && !given.JWT_SECRET) {
+	if (values.JWT_SECRET_PREVIOUS.length > 0 && !values.JWT_SECRET) {
 		problems.push('JWT_SECRET: required if JWT_SECRET_PREVIOUS is set');
 	}
-	if (given.SMTP_URL && !given.PUBLIC_URL && !isLocalOnly(given)) {
+	if (values.SMTP_URL && !values.PUBLIC_URL && !isLocalOnly(values)) {
 		problems.push('PUBLIC_URL: required if SMTP_URL is set, for the links in mails');
 	}
-	if (given.PUBLIC_URL?.startsWith('https:') && given.TRUST_PROXY === undefined) {
+	if (values.PUBLIC_URL?.startsWith('https:') && values.TRUST_PROXY === undefined) {
 		problems.push(
 			'TRUST_PROXY: required if PUBLIC_URL is https, because the addresses of all requests are then those of the proxy in front; 0 trusts none',
 		);
 	}
-	if (given.METRICS_PORT && given.METRICS_PORT === given.PORT) {
+	if (values.METRICS_PORT && values.METRICS_PORT === values.PORT) {
 		problems.push('METRICS_PORT: must differ from PORT');
 	}
-	problems.push(...findClusterContradictions(given));
-	const issuer = new URL(given.OIDC_ISSUER);
+	problems.push(...findClusterContradictions(values));
+	const issuer = new URL(values.OIDC_ISSUER);
 	if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname)) {
 		problems.push('OIDC_ISSUER: plain http is allowed on this computer only; use https');
 	}
@@ -39,17 +39,17 @@ function isLocalOnly({ SMTP_URL, HOST, TRUST_PROXY }: EnvironmentValues): boolea
 }
 
 /** Variables that several instances or a database cluster need together. */
-function findClusterContradictions(given: EnvironmentValues): string[] {
+function findClusterContradictions(values: EnvironmentValues): string[] {
 	const problems: string[] = [];
 	const requireBeside = (
 		first: keyof EnvironmentValues,
 		second: keyof EnvironmentValues,
 		why: string,
 	) => {
-		if (given[first] && !given[second])
+		if (values[first] && !values[second])
 			problems.push(`${second}: required if ${first} is set, ${why}`);
 	};
-	if (given.DATABASE_POOLED === '1' && !given.DATABASE_DIRECT_URL) {
+	if (values.DATABASE_POOLED === '1' && !values.DATABASE_DIRECT_URL) {
 		problems.push(
 			'DATABASE_DIRECT_URL: required if DATABASE_POOLED=1, for features that a pooler does not support',
 		);
@@ -58,7 +58,7 @@ function findClusterContradictions(given: EnvironmentValues): string[] {
 	requireBeside('DATABASE_REPLICA_URL', 'DATABASE_URL', 'as the primary of the replica');
 	requireBeside('REDIS_URL', 'JWT_SECRET', 'because all instances need the same secret');
 	requireBeside('REDIS_URL', 'DATABASE_URL', 'because all instances share one database');
-	const store = given.PHOTO_STORE === undefined ? undefined : new URL(given.PHOTO_STORE);
+	const store = values.PHOTO_STORE === undefined ? undefined : new URL(values.PHOTO_STORE);
 	if (store?.searchParams.get('tls') === 'off' && !isLoopback(store.hostname)) {
 		problems.push('PHOTO_STORE: tls=off is allowed on this computer only');
 	}

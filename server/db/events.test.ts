@@ -48,7 +48,7 @@ test('a listener that has unsubscribed gets no database notifications', async ()
 	expect(listener).not.toHaveBeenCalled();
 });
 
-test('the channels of database events and the health checks share one connection, which closes with them', async () => {
+test('the channels of database events and the health checks share one connection, which ends when the events are closed', async () => {
 	const url = await cloneDatabase();
 	const { close } = await listenTo(url);
 	const countConnections = async () =>

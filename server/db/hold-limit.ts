@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { breakConnection } from './break-connection.ts';
 
-/** An idle connection, not held by a request. */
+/** Stands for the time of acquisition while a connection is idle, held by no request. */
 const IDLE = Number.POSITIVE_INFINITY;
 
 /**

@@ -15,8 +15,8 @@ export const LOCKS = {
 } as const;
 
 /**
- * Waits for the lock on a text, and holds it until the transaction ends. All callers share one namespace: no two may use
- * the same text.
+ * Waits for the lock on a text, and holds it until the transaction ends. All callers share one
+ * namespace: locks for different purposes need different texts.
  */
 export async function lockText(tx: Db, text: string): Promise<void> {
 	await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${text}, 0))`);

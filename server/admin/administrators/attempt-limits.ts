@@ -17,7 +17,10 @@ export interface AttemptLimiter {
 
 /** The limits of attempts to sign in as an administrator. */
 export interface AdminAttemptLimiters {
-	/** Keyed by administrator with network, known browser or session, so that others cannot lock the administrator out. */
+	/**
+	 * The key combines the administrator with a network, a known browser or a session, so that others
+	 * cannot lock the administrator out.
+	 */
 	passwords: AttemptLimiter;
 	/** Keyed by administrator: a client that is asked for a code knows the password already. */
 	codes: AttemptLimiter;
@@ -64,9 +67,9 @@ function createLimiter(maxAttempts: number, isOn: boolean, counter: Counter): At
 }
 
 /**
- * Counts an attempt and runs it. The attempt stays counted, even after a success, unless `run` refunds it or the server
- * could not decide it, for example while the database is down. `run` must refund as its last step: after a failure
- * later than the refund, the attempt could be refunded twice.
+ * Counts an attempt and runs it. The attempt stays counted, even after a success, unless `run`
+ * refunds it or the server could not decide it, for example while the database is down. `run` must
+ * refund as its last step: a failure after the refund could refund the attempt a second time.
  * @throws AppError too_many, with Retry-After, when the limit is reached; whatever `run` throws
  */
 export async function countAttempt<T>(

@@ -198,7 +198,8 @@ describe('removing an administrator', () => {
 			]);
 
 			const statuses = both.map(({ statusCode }) => statusCode).sort();
-			// The slower one is the last super administrator by then, or was removed already.
+			// The administrator whose request comes second is the last one by then, or was already
+			// removed.
 			expect([
 				[200, 409],
 				[200, 401],

@@ -182,9 +182,9 @@ export async function replacePassword(
 }
 
 /**
- * Sets a temporary password for the administrator who has or last had this address, turns two-step sign-in off, and
- * undoes a removal.
- * @returns undefined when no administrator ever had it
+ * Sets a temporary password for the administrator who has or last had this address, turns two-step
+ * sign-in off, and undoes a removal.
+ * @returns undefined when no administrator ever had the address
  */
 export async function restoreAdmin(
 	db: Db,

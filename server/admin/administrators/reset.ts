@@ -13,8 +13,9 @@ interface ResetResult {
 }
 
 /**
- * Restores access for an administrator who lost password or phone, or was removed: a temporary password, no two-step
- * sign-in, no sessions. An address that no administrator ever had becomes a new super administrator.
+ * Restores access for an administrator who lost password or phone, or was removed: a temporary
+ * password, no two-step sign-in, no sessions. For an address that no administrator ever had, it
+ * creates a super administrator.
  */
 export async function resetAdmin(db: Db, email: string): Promise<ResetResult> {
 	const password = generatePassword();

@@ -7,7 +7,7 @@ const SECRET_BYTES = 20;
 /** Phone clocks are slightly wrong: the step before and the one after are accepted too. */
 const WINDOW_STEPS = 1;
 
-/** In base32, for typing. */
+/** A new secret, in base32 so that it can be typed into the app. */
 export function generateTotpSecret(): string {
 	return new Secret({ size: SECRET_BYTES }).base32;
 }

@@ -14,7 +14,9 @@ import { type Period, selectDays } from './queries.ts';
 const TREND_METRICS = ['users', 'items', 'sales', 'chats'] as const;
 export type Trends = Record<(typeof TREND_METRICS)[number], { now: number; before: number }>;
 
-/** Deleted rows are not counted. */
+/**
+ * The rows that each metric counts, and the column with their time. Deleted rows are not counted.
+ */
 const SOURCES: Record<keyof Trends, { from: SQL; at: SQL }> = {
 	users: { from: sql`${users} where deleted_at is null`, at: sql`created_at` },
 	items: { from: sql`${items} where deleted_at is null`, at: sql`created_at` },

@@ -55,7 +55,10 @@ function targetOf(targetKind: string, request: FastifyRequest): string {
 	return id !== undefined && /^[1-9]\d{0,9}$/.test(id) ? `${targetKind} ${id}` : targetKind;
 }
 
-/** One endpoint may cover several actions, of which the body names one. Otherwise the endpoint's own action is logged. */
+/**
+ * The action that the body names, if the endpoint covers several actions; otherwise the endpoint's
+ * own action.
+ */
 function actionOf({ action, bulk }: AuditSpec, request: FastifyRequest): AuditEntry['action'] {
 	const { action: requested } = bodyOf(request);
 	const match = Object.entries(bulk?.auditActions ?? {}).find(([name]) => name === requested);

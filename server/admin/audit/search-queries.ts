@@ -200,8 +200,9 @@ function boundsOf({ upTo, views }: AuditFilters): SQL[] {
 }
 
 /**
- * Ids of the entries that contain the text in themselves, in the name or email address of their administrator, or in
- * the label of their action. A union of two queries: with "or", PostgreSQL would compute the n-grams of every entry again.
+ * Ids of the entries with the text in their action, target or details, in the name or email address
+ * of their administrator, or in the label of their action. A union of two queries: with "or",
+ * PostgreSQL would compute the n-grams of every entry again.
  */
 function selectIdsByText(q: string, action: string | undefined, bounds: readonly SQL[]): SQL {
 	const searched = sql`lower(${q}::text)`;

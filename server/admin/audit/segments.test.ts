@@ -4,11 +4,12 @@ import { query } from '#tests/support/query.ts';
 import { findAuditPage, listAuditEntries } from './search-queries.ts';
 
 const timeZone = 'Asia/Kolkata';
-/** The first and last ids of log segments, and one that is far from the others. */
+/** Ids at both ends of log segments of 20,000 entries, and one far from the others. */
 const ENTRY_IDS = [1, 19_999, 20_000, 39_999, 40_000, 40_001, 90_000];
 
 const t = await openApp();
-// Simulates a log of several years. With the triggers off, the test can set ids, and times of one minute per id.
+// Simulates a log of several years. With the triggers off, the test can set ids and times: the
+// entry with id n is n minutes after the start of 2026.
 await query(
 	t.url,
 	`set session_replication_role = replica;
@@ -44,7 +45,7 @@ test.each([
 });
 
 test.each(['2026-01-28T18:39:00Z', '2026-01-28T18:39Z', '2026-01-29T00:09:00', '2026-01-29T00:09'])(
-	'a search up to the date %s finds only the audit entries of the requested days',
+	'a search of the audit log with the end date %s includes the entry of this minute and no later entry',
 	async (endDate) => {
 		const filters = { startDate: '2026-01-14T00:00', endDate, timeZone };
 

@@ -39,8 +39,8 @@ async function change(
 	return save({ version, categories: edit(categories) }, who);
 }
 
-const renamed = (from: string, changes: Partial<ListedCategory>) => (list: ListedCategory[]) =>
-	list.map((one) => (one.name === from ? { ...one, ...changes } : one));
+const editCategory = (name: string, changes: Partial<ListedCategory>) => (list: ListedCategory[]) =>
+	list.map((one) => (one.name === name ? { ...one, ...changes } : one));
 
 function entries(action: 'CATALOGUE_CHANGED' | 'ATTEMPT_CHANGE_CATALOGUE') {
 	return t.db
@@ -80,7 +80,7 @@ describe('item categories', () => {
 	test('only super administrators can change categories, and a refused attempt is logged', async () => {
 		const before = await read();
 
-		const res = await change(renamed('Books', { name: 'Novels' }), admin);
+		const res = await change(editCategory('Books', { name: 'Novels' }), admin);
 
 		expect([res.statusCode, res.json().code]).toEqual([403, REQUEST_ERRORS.superAdminOnly.code]);
 		expect((await entries('ATTEMPT_CHANGE_CATALOGUE'))[0]).toEqual({
@@ -137,7 +137,7 @@ describe('item categories', () => {
 	test('a change of categories sends an event to the open pages of other administrators at once', async () => {
 		const connection = await openAdminConnection(t, admin);
 
-		await change(renamed('Books', { icon: 'palette' }));
+		await change(editCategory('Books', { icon: 'palette' }));
 
 		await expect
 			.poll(() => connection.received(ADMIN_EVENTS.changed))
@@ -159,7 +159,7 @@ describe('item categories', () => {
 		'a category with %s is refused with 400, and nothing is saved',
 		async (_, wrong, { code, message }) => {
 			const before = await read();
-			const edit = renamed('PYQs', wrong as Partial<ListedCategory>);
+			const edit = editCategory('PYQs', wrong as Partial<ListedCategory>);
 
 			const res = await save({ ...before, categories: edit(before.categories) });
 
@@ -188,7 +188,7 @@ describe('categories with items', () => {
 			const before = await read();
 
 			const res = await change((list) =>
-				renamed('Books', { name: 'Novels' })(list).filter((one) => one.name !== name),
+				editCategory('Books', { name: 'Novels' })(list).filter((one) => one.name !== name),
 			);
 
 			expect([res.statusCode, res.json().message]).toEqual([
@@ -206,7 +206,7 @@ describe('categories with items', () => {
 		const { id } = await t.item(seller, { category: 'Instruments' });
 		const photo = { field: 'images', ...(await jpeg()) };
 
-		await change(renamed('Instruments', { isVisible: false }));
+		await change(editCategory('Instruments', { isVisible: false }));
 
 		const listed = (await t.as(null).get('/items?category=Instruments')).json().items;
 		expect(listed.map((item: { id: number }) => item.id)).toContain(id);
@@ -218,8 +218,8 @@ describe('categories with items', () => {
 		const asks = async () =>
 			(await read()).categories.map(({ name, asksCondition }) => [name, asksCondition]);
 
-		await change(renamed('PYQs', { name: 'Old papers', asksCondition: undefined }));
-		await change(renamed('Essentials', { asksCondition: false }));
+		await change(editCategory('PYQs', { name: 'Old papers', asksCondition: undefined }));
+		await change(editCategory('Essentials', { asksCondition: false }));
 
 		expect(await asks()).toEqual(
 			expect.arrayContaining([
@@ -233,7 +233,7 @@ describe('categories with items', () => {
 	test('a renamed category keeps its items', async () => {
 		const { id } = await t.item(await t.student(), { category: 'Electronics' });
 
-		await change(renamed('Electronics', { name: 'Gadgets' }));
+		await change(editCategory('Electronics', { name: 'Gadgets' }));
 
 		const listed = (await t.as(null).get('/items?category=Gadgets')).json().items;
 		expect(listed).toMatchObject([{ id, category: 'Gadgets' }]);
@@ -244,8 +244,8 @@ describe('categories with items', () => {
 
 	test('a renamed category is found by its former name until another category takes this name', async () => {
 		const { id } = await t.item(await t.student(), { category: 'Instruments' });
-		await change(renamed('Instruments', { name: 'Devices' }));
-		await change(renamed('Devices', { name: 'Tools' }));
+		await change(editCategory('Instruments', { name: 'Devices' }));
+		await change(editCategory('Devices', { name: 'Tools' }));
 		const idsIn = async (category: string) =>
 			(await t.as(null).get(`/items?category=${category}`))
 				.json()
@@ -288,7 +288,7 @@ describe('categories with items', () => {
 
 	test('a new category can take the name of a category that is renamed in the same change', async () => {
 		const res = await change((list) => [
-			...renamed('Books', { name: 'Old books' })(list),
+			...editCategory('Books', { name: 'Old books' })(list),
 			{ name: 'Books', icon: 'book-open', isVisible: true, fields: [] },
 		]);
 
@@ -300,8 +300,8 @@ describe('categories with items', () => {
 describe('concurrent changes of categories', () => {
 	test('when two super administrators save from the same version, the second is refused with 409 and the first list is kept', async () => {
 		const list = await read();
-		const first = renamed('Books', { name: 'Novels' })(list.categories);
-		const second = renamed('PYQs', { name: 'Papers' })(list.categories);
+		const first = editCategory('Books', { name: 'Novels' })(list.categories);
+		const second = editCategory('PYQs', { name: 'Papers' })(list.categories);
 
 		const won = await save({ ...list, categories: first });
 		const lost = await save({ ...list, categories: second }, otherSuperAdmin);
@@ -326,7 +326,7 @@ describe('concurrent changes of categories', () => {
 		const replies = await Promise.all(
 			icons.map((icon, index) =>
 				save(
-					{ ...list, categories: renamed('Books', { icon })(list.categories) },
+					{ ...list, categories: editCategory('Books', { icon })(list.categories) },
 					index % 2 === 0 ? superAdmin : otherSuperAdmin,
 				),
 			),

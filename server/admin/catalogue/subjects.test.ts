@@ -48,8 +48,8 @@ async function lastChange() {
 }
 
 /**
- * Repeats a request until it succeeds. Saving a list waits at most a second until the app has it in memory; on a busy
- * machine that takes longer.
+ * Repeats a request until it succeeds. Saving a list waits at most a second until the app has it in
+ * memory; on a busy machine the app may need longer.
  */
 async function untilSucceeds(send: () => Promise<{ statusCode: number }>): Promise<void> {
 	await vi.waitUntil(async () => (await send()).statusCode < 300, { timeout: 20_000 });

@@ -4,12 +4,7 @@ import { openApp } from '#tests/support/app.ts';
 import { openFeedback } from '#tests/support/feedback-fixtures.ts';
 
 const t = await openApp();
-const {
-	insertPending,
-	insertApproved: approved,
-	findFeedback,
-	auditEntriesAbout,
-} = openFeedback(t);
+const { insertPending, insertApproved, findFeedback, auditEntriesAbout } = openFeedback(t);
 const admin = await t.admin({ username: 'Sunita' });
 const adminClient = t.as(admin);
 const publish = vi.spyOn(t.app.adminChannel, 'publish');
@@ -81,7 +76,7 @@ describe('decisions on feedback', () => {
 	test.each(['approve', 'reject'])(
 		'%s is refused with 409 for feedback that is already approved',
 		async (decision) => {
-			const id = await approved();
+			const id = await insertApproved();
 			const before = await findFeedback(id);
 
 			const res = await adminClient.put(`/admin/feedback/${id}/${decision}`);
@@ -123,7 +118,7 @@ describe('decisions on feedback', () => {
 
 describe('featuring feedback', () => {
 	test('the same request turns featuring on and off, and both changes are logged', async () => {
-		const id = await approved();
+		const id = await insertApproved();
 
 		const first = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
 		expect(first.json().message).toBe('Feedback is featured.');
@@ -139,7 +134,7 @@ describe('featuring feedback', () => {
 	});
 
 	test('featuring does not publish approved feedback that is not public', async () => {
-		const id = await approved({ isPublic: false });
+		const id = await insertApproved({ isPublic: false });
 
 		const res = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
 
@@ -169,7 +164,7 @@ describe('bulk approval of feedback', () => {
 		const [first, second, decided] = [
 			await insertPending(),
 			await insertPending(),
-			await approved(),
+			await insertApproved(),
 		];
 
 		const res = await approve([second, first, first, decided, 2_147_483_647]);

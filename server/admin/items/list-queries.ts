@@ -111,11 +111,11 @@ export async function* streamItems(
 	db: Db,
 	filters: ItemFilters,
 	sort: ItemSort,
-	maxItems: number,
+	batchSize: number,
 ): AsyncIterable<AdminItemRow[]> {
 	const textSearch = await compileTextSearch(db, filters, sort);
-	yield* inBatches<AdminItemRow>(maxItems, (after) => {
-		const listed = selectInOrder({ filters, textSearch, sort, maxItems, after });
+	yield* inBatches<AdminItemRow>(batchSize, (after) => {
+		const listed = selectInOrder({ filters, textSearch, sort, maxItems: batchSize, after });
 		return db
 			.select(COLUMNS)
 			.from(items)

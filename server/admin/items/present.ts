@@ -49,7 +49,9 @@ export const ITEM_COLUMNS: readonly Column<AdminItemRow>[] = [
 	{ title: 'Owner email', value: ({ sellerEmail }) => sellerEmail },
 ];
 
-/** Lists and details as text, as in 'author: Oppenheim, edition: 2nd'. */
+/**
+ * A value as a CSV cell. Lists and details become text, as in 'author: Oppenheim, edition: 2nd'.
+ */
 function cellOf(value: AdminItemRow[ItemFieldName]): string | number | null {
 	if (typeof value === 'boolean') return yesOrNo(value);
 	if (value === null || typeof value !== 'object') return value;

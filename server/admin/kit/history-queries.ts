@@ -22,7 +22,10 @@ type EntryRow = Omit<Entry, 'id' | 'at' | 'report'> & {
 	id: string;
 	/** Milliseconds since 1970. */
 	at: number;
-	/** Of an audit entry (`AuditedAction`); null for a report. */
+	/**
+	 * The report that an audit entry names (`AuditedAction.report`); null in the row of a report
+	 * itself.
+	 */
 	report: string | null;
 };
 

@@ -40,11 +40,11 @@ export function findUsers(db: Db, search: string, limit: number): Promise<FoundU
  * the indexes word for word.
  */
 export function matchesUser(search: string): SQL {
-	const found = withEachApostrophe(search).flatMap((spelling) => {
+	const textConditions = withEachApostrophe(search).flatMap((spelling) => {
 		const pattern = containsPattern(spelling);
 		return [sql`normalize(${NAME_KEY}) like ${pattern}`, sql`${users.email} like ${pattern}`];
 	});
-	return sql`(${or(...found, matchesIdOrPhone(search))})`;
+	return sql`(${or(...textConditions, matchesIdOrPhone(search))})`;
 }
 
 /** The text with straight and with typographic apostrophes, because names are indexed as they were typed. */

@@ -159,7 +159,10 @@ export async function setNotificationRead(db: Db, adminId: number, id: number): 
 	return rows.length === 1;
 }
 
-/** What waits for administrators, each number counted up to `COUNT_LIMIT`. */
+/**
+ * An administrator's unread announcements, and pending reports and feedback; each is counted up to
+ * `COUNT_LIMIT`.
+ */
 export async function countPending(db: Db, adminId: number): Promise<Omit<AdminCounts, 'success'>> {
 	const pendingCountIn = (table: ReportTable | typeof feedback) => sql`(
 		select count(*)::int from (select from ${table} where status = 'pending' limit ${COUNT_LIMIT}) as first)`;

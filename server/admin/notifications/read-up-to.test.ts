@@ -67,7 +67,7 @@ test('the list of notifications contains the id of the newest notification, even
 	expect((await listNotifications(admin, '?q=nothing-like-it')).newest).toBe(newest);
 });
 
-test('marking as read up to an old notification makes none unread, and up to a future id marks no later notification', async () => {
+test('marking as read up to an old notification makes none unread, and marking up to a future id leaves later notifications unread', async () => {
 	const admin = await t.admin();
 	const [first] = [await makeAnnouncement(), await makeAnnouncement()];
 	await t.as(admin).put('/admin/notifications/read');

@@ -16,7 +16,7 @@ export interface UserReportRow extends ReportRow {
 	reportedIsVerified: boolean;
 	reportedIsBanned: boolean;
 	reportedIsGone: boolean;
-	/** This and the following are set if the two people of the reported chat have a deal. */
+	/** Null, like the fields below, unless the two people of the reported chat have a deal. */
 	dealTitle: string | null;
 	dealStartedAt: string | null;
 	lastStepType: DealEventType | null;

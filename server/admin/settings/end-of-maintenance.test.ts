@@ -25,7 +25,7 @@ test('maintenance can be ended although moving the deadlines of all deals takes 
 	expect((await setMaintenance(true)).status).toBe(200);
 	const ending: Promise<Response>[] = [];
 
-	// Instead of very many deals: the statement that moves the offers waits for this lock.
+	// The lock delays the statement that moves the offers, as very many deals would.
 	await db.transaction(async (tx) => {
 		await tx.execute(sql`lock table deal_offers in exclusive mode`);
 		ending.push(setMaintenance(false));

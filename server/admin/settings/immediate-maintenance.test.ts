@@ -14,7 +14,8 @@ async function observeMaintenance() {
 	return [listing.statusCode, status.json().maintenance];
 }
 
-// No event of the database reports the change, so the instance that makes the change must apply it itself.
+// With this trigger off, no event of the database reports the change: the instance that makes it
+// must apply it by itself.
 beforeEach(async () => {
 	await query(t.url, 'alter table settings disable trigger settings_announced');
 	onTestFinished(async () => {

@@ -24,7 +24,7 @@ export function settingsRoutes(
 		app,
 		changeSettings,
 	)(async ({ body, request }) => {
-		// The end of maintenance moves the deadlines of all open deals.
+		// The background pool, because the end of maintenance moves the deadlines of all open deals.
 		const deps = { db: backgroundDb, addTask };
 		const settings = await updateSettings(deps, actorOf(request), body);
 		// Applied on this instance before the answer is sent, so that no client reads of maintenance in the answer of an

@@ -68,7 +68,8 @@ const COLUMNS = {
 	bannedAt: users.bannedAt,
 	banReason: users.banReason,
 	createdAt: users.createdAt,
-	// With qualified names: in a select from one table Drizzle leaves the table out, and `id` would be the item's.
+	// Written with table names, which Drizzle leaves out in a select from one table: `id` alone would
+	// be the item's.
 	itemCount: sql<number>`(
 		select count(*)::int from ${items} as theirs
 		where theirs.seller_id = users.id and theirs.deleted_at is null)`,

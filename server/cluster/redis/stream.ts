@@ -26,8 +26,8 @@ interface Options {
 }
 
 /**
- * Opens the stream that all instances append to. Each reads on from its last position, so that a connection that was broken
- * for a moment loses nothing.
+ * Opens the stream that all instances append to. Each instance reads on from its last position, so
+ * that a connection that was broken for a moment loses nothing.
  * @throws Error when the stream can't be written to
  */
 export async function openRedisStream({

@@ -116,7 +116,7 @@ test('a restart of the embedded database that the system refuses is reported and
 	});
 	onTestFinished(postgres.stop);
 
-	// Neither setpriv nor PostgreSQL is found.
+	// With an empty PATH and without the link, neither setpriv nor PostgreSQL is found.
 	vi.stubEnv('PATH', '');
 	onTestFinished(() => void vi.unstubAllEnvs());
 	await rm(postgresLink);

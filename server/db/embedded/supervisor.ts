@@ -42,7 +42,7 @@ export async function supervise(program: Program): Promise<Supervisor> {
 	await waitUntilReady(running);
 	let delayMs = FIRST_RETRY_MS;
 
-	/** @returns why it ended or did not start */
+	/** Runs the program again until it ends. @returns why it ended or did not start */
 	async function restart(): Promise<string> {
 		try {
 			running = await spawn();

@@ -16,12 +16,14 @@ import { PreflightError } from './preflight-error.ts';
 const IN_FAILED_TRANSACTION = '25P02';
 
 /*
- * A pooler does not forward the role and limits that a connection requests, so the pooler's account itself gets them.
- * That account must own nothing: a connection that merely took the role could reset it to the owner's.
+ * A pooler does not forward the role and limits that a connection requests, so the pooler's account
+ * itself gets them. That account must own nothing: a connection that only took the role could reset
+ * it, and would then have the owner's rights.
  */
 
 /**
- * Checks that the pooler's account is separate from the owner and can be given its rights; writes nothing.
+ * Checks that the pooler's account is separate from the owner and can be given the application's
+ * rights; writes nothing.
  * @throws PreflightError that names the variable and the fix
  */
 export async function requirePoolerAccount(directUrl: string, login: string): Promise<void> {

@@ -8,7 +8,10 @@ export interface ReplicaLag {
 	/** Call with the replica's replay position. */
 	record: (replayed: bigint) => void;
 	lagMs: () => number;
-	/** True while the primary is down. A replica that has been promoted is about to replace it and is still read. */
+	/**
+	 * True while the primary is down. A replica that was promoted meanwhile is about to replace the
+	 * primary, and is still read.
+	 */
 	isPrimaryDown: () => boolean;
 }
 

@@ -13,7 +13,10 @@ import { currentWalPosition, replayedWalPosition } from './wal-position.ts';
 
 /** A replica with more lag is not read. */
 const MAX_LAG_MS = 5000;
-/** Longer than MAX_LAG_MS: older writes are in every replica that is read. */
+/**
+ * How long the position of a write is kept, in seconds. Longer than MAX_LAG_MS: older writes are in
+ * every replica that is read.
+ */
 export const RECENT_WRITE_S = 10;
 /**
  * A failed read is tried again until this time has passed since its start. A failover drops all connections, and every

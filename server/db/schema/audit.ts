@@ -15,8 +15,9 @@ import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
 
 /**
- * The log is searched in segments of this many entries, newest first. The number is part of the expressions of two indexes
- * (`audit_log_chapter_idx`, `audit_log_pieces_idx`): another one needs new indexes.
+ * The log is searched in segments of this many entries, newest first. The number is part of the
+ * expressions of two indexes (`audit_log_chapter_idx`, `audit_log_pieces_idx`): another number
+ * needs new indexes.
  */
 export const SEGMENT_SIZE = sql.raw('20000');
 
