@@ -24,13 +24,13 @@ interface Options<Stored extends { version: number }, Draft, Input> {
 	applySaved?: (draft: Draft, sent: Draft, saved: Draft) => Draft;
 	/** Queries that a save invalidates besides those that every list of the catalogue invalidates. */
 	reloads?: readonly AdminDataKind[];
-	/** Called after each edit or save, with whether there are unsaved changes. */
+	/** Called when the draft has changed, with whether there are unsaved changes. */
 	onDirty: (isDirty: boolean) => void;
 }
 
 export interface ListDraft<Draft> {
 	draft: Draft;
-	edit: (next: Draft) => void;
+	edit: (changedDraft: Draft) => void;
 	isDirty: boolean;
 	/** Whether a colleague has changed the list since this draft was begun. */
 	isOutdated: boolean;
@@ -39,7 +39,7 @@ export interface ListDraft<Draft> {
 	container: RefObject<HTMLDivElement | null>;
 	save: () => void;
 	isSaving: boolean;
-	/** The error message of the last save; undefined if the list is outdated, which is shown instead. */
+	/** The error message of the last save; undefined if the server has a newer list. */
 	alert: string | undefined;
 	/** Drops the edits and shows the list as it is on the server. */
 	discard: () => void;
@@ -55,12 +55,13 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	const { stored, toDraft, toInput, findFaults, send, onDirty } = options;
 	const { applySaved = (current: Draft) => current } = options;
 	const container = useRef<HTMLDivElement>(null);
+	/** The stored list with which the draft is compared; a save sends its version. */
 	const [base, setBase] = useState(stored);
 	const [draft, setDraft] = useState(() => toDraft(stored));
 	const [isChecked, setIsChecked] = useState(false);
 	const [invalidSaveCount, setInvalidSaveCount] = useState(0);
-	const differs = (next: Draft, from: Stored) =>
-		JSON.stringify(toInput(next)) !== JSON.stringify(toInput(toDraft(from)));
+	const differs = (edited: Draft, list: Stored) =>
+		JSON.stringify(toInput(edited)) !== JSON.stringify(toInput(toDraft(list)));
 	const matchesDraft = (list: Stored) =>
 		isSameText(toInput(applySaved(draft, draft, toDraft(list))), toInput(toDraft(list)));
 	const isDirty = differs(draft, base);
@@ -68,20 +69,20 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	const isNewer = stored.version > base.version;
 	const faults = isChecked ? findFaults(toInput(draft)) : NO_FAULTS;
 
-	function rebase(list: Stored, next: Draft): void {
+	function rebase(list: Stored, newDraft: Draft): void {
 		setBase(list);
-		setDraft(next);
+		setDraft(newDraft);
 		setIsChecked(false);
-		onDirty(differs(next, list));
+		onDirty(differs(newDraft, list));
 	}
 
 	const saving = useSaving({
 		...options,
 		send: (sent: Draft) => send(base.version, toInput(sent)),
 		onSaved(saved, sent) {
-			const next = toDraft(saved);
+			const savedDraft = toDraft(saved);
 			// Without edits during the save, show the list as the server stored it; otherwise keep the edits.
-			rebase(saved, draft === sent ? next : applySaved(draft, sent, next));
+			rebase(saved, draft === sent ? savedDraft : applySaved(draft, sent, savedDraft));
 		},
 	});
 	// A newer list that equals the draft comes from a save whose answer was lost, not from a colleague.
@@ -115,9 +116,9 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	}
 	return {
 		draft,
-		edit(next) {
-			setDraft(next);
-			onDirty(differs(next, base));
+		edit(changedDraft) {
+			setDraft(changedDraft);
+			onDirty(differs(changedDraft, base));
 		},
 		isDirty,
 		isOutdated: isNewer && isDirty && !isStored,

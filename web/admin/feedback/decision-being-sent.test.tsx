@@ -45,7 +45,7 @@ test.each([
 	['approval', approveFeedback, () => button(`Approve ${NAME}`).click()],
 	['bulk approval', bulkApproveFeedback, approveAll],
 ])(
-	'while the %s of feedback is being sent, the feedback cannot be decided, even after the page is left and opened again; once the request has failed, it can be approved again',
+	'while the %s of feedback is being sent, the feedback cannot be decided, even after leaving and reopening the page, until the request fails',
 	async (_, endpoint, approve) => {
 		vi.useFakeTimers();
 		fakeAdminFeedback(adminFeedback('Asha'));

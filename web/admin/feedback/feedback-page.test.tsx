@@ -57,7 +57,7 @@ describe('Feedback in the back-office', () => {
 		await expect.element(button('Feature feedback from Asha')).toBeVisible();
 	});
 
-	test('writing a mail to the author does not end the time in which an approval can be undone', async () => {
+	test('a click on the author’s email address does not send an approval that can still be undone', async () => {
 		const asha = adminFeedback('Asha');
 		fakeAdminFeedback(asha);
 		await openFeedback();

@@ -8,12 +8,16 @@ import { Button } from '#web/ui/button.tsx';
 
 /** The number of feedback entries and their ratings. */
 export function FeedbackStatistics() {
-	const { data, error, refetch } = useQuery({
+	const {
+		data: statistics,
+		error,
+		refetch,
+	} = useQuery({
 		queryKey: ['feedback', 'figures'],
 		queryFn: async ({ signal }) => (await callAdminApi(getFeedbackAnalytics, { signal })).analytics,
 	});
 
-	if (error && !data) {
+	if (error && !statistics) {
 		return (
 			<div role="alert" className="flex flex-wrap items-center gap-3">
 				<p className="text-sm font-semibold text-bad">
@@ -32,12 +36,15 @@ export function FeedbackStatistics() {
 			aria-label="Feedback in figures"
 			className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3"
 		>
-			<StatCard label="Total Feedback" value={data && formatCount(data.totalFeedbacks)} />
-			<StatCard label="Pending" value={data && formatCount(data.pendingFeedbacks)} />
-			<StatCard label="Approved" value={data && formatCount(data.approvedFeedbacks)} />
-			<StatCard label="Approval Rate" value={data && formatRate(data.approvalRate)} />
-			<StatCard label="Average Rating" value={data && `${data.averageRating} of 5`} />
-			<StatCard label="Featured" value={data && formatCount(data.featuredFeedbacks)} />
+			<StatCard
+				label="Total Feedback"
+				value={statistics && formatCount(statistics.totalFeedbacks)}
+			/>
+			<StatCard label="Pending" value={statistics && formatCount(statistics.pendingFeedbacks)} />
+			<StatCard label="Approved" value={statistics && formatCount(statistics.approvedFeedbacks)} />
+			<StatCard label="Approval Rate" value={statistics && formatRate(statistics.approvalRate)} />
+			<StatCard label="Average Rating" value={statistics && `${statistics.averageRating} of 5`} />
+			<StatCard label="Featured" value={statistics && formatCount(statistics.featuredFeedbacks)} />
 		</dl>
 	);
 }

@@ -76,7 +76,7 @@ describe('Item list of the back-office', () => {
 		await expect.element(category.getByRole('option', { name: 'Books' })).toBeInTheDocument();
 	});
 
-	test('when the page number in the URL is too high, the list links to the last page', async () => {
+	test('when the page number in the URL is too high, the list offers a button to the last page', async () => {
 		fakeAdminItems(adminItem('Bucket'));
 		await openItems('?page=99');
 		const nothing = page.getByRole('heading', { name: 'Nothing is left on this page' });

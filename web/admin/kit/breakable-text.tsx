@@ -11,6 +11,7 @@ const WORD_BREAK = <wbr />;
  * if they have one, otherwise anywhere.
  */
 export function BreakableText({ children }: { children: string }) {
+	// Because of the parentheses in the pattern, the parts at odd indexes are the long words.
 	const parts = children.split(LONG_WORD);
 	return toFragment(parts.map((part, index) => (index % 2 === 0 ? part : breakLongWord(part))));
 }

@@ -21,7 +21,7 @@ interface BulkBarProps<Row extends { id: number }> {
 	onClear: () => void;
 }
 
-/** The actions on the selected rows; each shows first what it will do. */
+/** The actions on the selected rows. A confirmation dialog shows first what the action will do. */
 export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
 	const { noun, changes, selected, onClear } = props;
 	const { change, changedIds, reason, isBusy, submitError, preview, ...dialog } =
@@ -135,7 +135,7 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 			// The selection stays for a retry.
 			hasRun.current = false;
 			const message = errorMessageFor(error, BULK_MESSAGES.failed, REQUEST_ERRORS.failed.message);
-			// As a toast when the rows, and the dialog with them, are gone meanwhile.
+			// If the selected rows have left the list meanwhile, the dialog is gone: a toast shows the error.
 			if (preview.current) setSubmitError(message);
 			else toast(message, { tone: 'bad' });
 		} finally {

@@ -105,7 +105,7 @@ function ColumnHeader<Row>({ column, sorting }: ColumnHeaderProps<Row>) {
 	);
 }
 
-/** Attributes of header and cells that `admin.css` selects by. */
+/** Attributes of header and cells for the styles in `admin.css`. */
 function dataAttributesOf<Row>(column: Column<Row>) {
 	return {
 		'data-figure': column.isNumeric || undefined,
@@ -140,9 +140,9 @@ function RowCheckbox<Row extends { id: number }>({
 	onSelect,
 }: SelectionProps<Row> & { row: Row }) {
 	function toggle() {
-		const next = new Set(selectedIds);
-		if (!next.delete(row.id)) next.add(row.id);
-		onSelect(next);
+		const newSelection = new Set(selectedIds);
+		if (!newSelection.delete(row.id)) newSelection.add(row.id);
+		onSelect(newSelection);
 	}
 
 	return (

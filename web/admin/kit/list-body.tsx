@@ -17,8 +17,8 @@ interface ListBodyProps<Page extends ListPage<{ id: number }>> {
 }
 
 /**
- * A list that is loading, failed, empty or loaded, with its pager. It takes the focus when the focused row is gone and
- * no other row can take it.
+ * A list that is loading, failed, empty or loaded, with its pager. The list itself takes the focus when the focused row
+ * is gone and there is no other row to focus.
  */
 export function ListBody<Page extends ListPage<{ id: number }>>(props: ListBodyProps<Page>) {
 	const { source, list, children } = props;

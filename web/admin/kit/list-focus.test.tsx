@@ -81,7 +81,7 @@ test('when all rows of a back-office list are deleted in bulk, the list receives
 	await deleteAndExpectListFocus();
 });
 
-test('when the panel of a report closes after a newer report has arrived above it, the focus returns to the row of the report that was open', async () => {
+test('when the panel of a report closes, the focus returns to the row of that report, even if a newer report has arrived meanwhile', async () => {
 	const stored = fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 	await open(ADMIN_PAGES.reports);
 	await expect.element(rowOf('Kettle')).toBeVisible();

@@ -5,7 +5,7 @@ let preferences = new URLSearchParams(readUiCookie('office-lists'));
 /**
  * Reads a preference for a list, its sort order or page size, from a cookie of this browser.
  * @param list the name of the list, such as `users`
- * @param filter the name of the filter
+ * @param filter `sort` for the sort order, `limit` for the page size
  */
 export function readPreference(list: string, filter: string): string | undefined {
 	return preferences.get(`${list}.${filter}`) ?? undefined;
@@ -28,8 +28,8 @@ function withPreference(
 	name: string,
 	value: string | undefined,
 ): URLSearchParams {
-	const next = new URLSearchParams(params);
-	if (value === undefined) next.delete(name);
-	else next.set(name, value);
-	return next;
+	const changedParams = new URLSearchParams(params);
+	if (value === undefined) changedParams.delete(name);
+	else changedParams.set(name, value);
+	return changedParams;
 }

@@ -70,12 +70,13 @@ function ActionButton(props: ActionButtonProps) {
 
 const ARROW_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Moves the focus within a menu, from its last action to its first and back. */
+/** Moves the focus to the next or the previous action of a menu. The first action follows the last. */
 function moveFocus(menu: HTMLElement | null, step: number): void {
 	const buttons = [...(menu?.querySelectorAll('button') ?? [])];
 	const index = buttons.findIndex((button) => button.matches(':focus'));
-	const next = index === -1 && step < 0 ? -1 : index + step;
-	buttons.at(next % buttons.length)?.focus({ preventScroll: true });
+	// Without a focused action, a step down leads to the first action, and a step up to the last.
+	const nextIndex = index === -1 && step < 0 ? -1 : index + step;
+	buttons.at(nextIndex % buttons.length)?.focus({ preventScroll: true });
 }
 
 /** Minimum distance of the menu from the edge of the window, in pixels. */

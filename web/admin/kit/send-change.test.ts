@@ -9,7 +9,7 @@ const NO_ANSWER = new TypeError('Failed to fetch');
 
 const sendRejected = (key: string, error: Error) => sendChange(key, () => Promise.reject(error));
 
-test('a change whose answer was lost counts as made when a later attempt meets a conflict, even if an attempt in between was refused because of too many requests', async () => {
+test('a change whose answer was lost counts as made when a later attempt meets a conflict, even after a refusal for too many requests', async () => {
 	const key = 'users/1/Ban';
 	await expect(sendRejected(key, NO_ANSWER)).rejects.toBe(NO_ANSWER);
 	await expect(sendRejected(key, TOO_MANY)).rejects.toBe(TOO_MANY);
@@ -20,7 +20,7 @@ test('a change whose answer was lost counts as made when a later attempt meets a
 	await expect(sendRejected(key, CONFLICT)).rejects.toBe(CONFLICT);
 });
 
-test('once a change whose answer was lost has been made by another attempt, a later conflict is a refusal', async () => {
+test('after a lost answer and a successful second attempt, a later conflict counts as a refusal', async () => {
 	const key = 'users/2/Ban';
 	await expect(sendRejected(key, NO_ANSWER)).rejects.toBe(NO_ANSWER);
 	await sendChange(key, async () => ({ message: 'Banned.' }));

@@ -2,7 +2,7 @@ import { ApiError, isRefusal } from '#web/lib/api/api-error.ts';
 import type { ChangeReply } from './use-admin-change.ts';
 
 /** The keys of changes whose request got no answer, while no later attempt has shown whether the change was made. */
-const unanswered = new Set<string>();
+const unansweredKeys = new Set<string>();
 
 /**
  * Sends a change. If an earlier request for the change got no answer, it has probably made the change; a conflict (409)
@@ -17,12 +17,12 @@ export async function sendChange(
 ): Promise<ChangeReply> {
 	try {
 		const reply = await send();
-		unanswered.delete(key);
+		unansweredKeys.delete(key);
 		return reply;
 	} catch (error) {
 		const isConflict = error instanceof ApiError && error.status === 409;
-		if (isConflict && unanswered.delete(key)) return { message: error.message };
-		if (!isRefusal(error)) unanswered.add(key);
+		if (isConflict && unansweredKeys.delete(key)) return { message: error.message };
+		if (!isRefusal(error)) unansweredKeys.add(key);
 		throw error;
 	}
 }

@@ -24,8 +24,8 @@ interface SidePanelProps {
 }
 
 /**
- * The details of a row: beside the list, or over it on narrow screens. Mount it to open it; it takes the focus and
- * returns it on closing. Its content may change while it is open, as with j and k in the list.
+ * The details of a row: beside the list, or over the list on narrow screens. The panel is open while it is mounted. It
+ * takes the focus, and gives the focus back when it closes. Meanwhile its content may change: j and k open other rows.
  */
 export function SidePanel({ title, openedId, onClose, children, actions }: SidePanelProps) {
 	const titleId = useId();
@@ -93,12 +93,12 @@ export function SidePanel({ title, openedId, onClose, children, actions }: SideP
 
 /** Height of the top bar, in pixels; a panel begins below it. */
 const TOP_BAR_PX = 68;
-/** Minimum height of a panel, in pixels: in a low window it begins above its list. */
+/** Minimum height of a panel, in pixels: in a low window the panel begins above the top of its list. */
 const MIN_HEIGHT_PX = 420;
 
 /**
- * On wide screens the panel begins at the top of its list and scrolls with it up to the top bar, so that the page
- * heading stays visible.
+ * On wide screens the panel begins at the top of its list, so that the page heading stays visible. It scrolls with the
+ * list until it reaches the top bar.
  */
 function useAlignWithList(panel: { current: HTMLDialogElement | null }): void {
 	useLayoutEffect(() => {

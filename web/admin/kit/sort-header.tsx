@@ -28,7 +28,7 @@ export function SortHeader({ title, dataAttributes, sort, value, onSort }: SortH
 	const direction = directionOf(sort, value);
 	const Icon = ICONS[direction];
 	const opposite = direction === 'ascending' ? 'descending' : 'ascending';
-	const next = (direction === 'none' ? undefined : sort[opposite]) ?? sort[sort.first];
+	const nextValue = (direction === 'none' ? undefined : sort[opposite]) ?? sort[sort.first];
 
 	return (
 		<th
@@ -39,7 +39,7 @@ export function SortHeader({ title, dataAttributes, sort, value, onSort }: SortH
 		>
 			<button
 				type="button"
-				onClick={() => next !== undefined && onSort(next)}
+				onClick={() => nextValue !== undefined && onSort(nextValue)}
 				className={`inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-field font-semibold hover:text-ink ${direction === 'none' ? '' : 'text-ink'}`}
 			>
 				{title}

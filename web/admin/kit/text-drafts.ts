@@ -9,6 +9,7 @@ const NOTHING_TYPED: Draft = {};
 
 const listeners = new Set<() => void>();
 const drafts = new Map<string, Draft>();
+/** The token of the session in which the drafts were typed. */
 let ownerToken: string | undefined;
 
 /**

@@ -22,7 +22,7 @@ export function Toolbar({ source: { search, filters }, values, onChange }: Toolb
 	const [isOpen, setIsOpen] = useState(false);
 	const entries = Object.entries(filters);
 	// The sort order is not counted as an active filter.
-	const active = entries.filter(
+	const activeFilters = entries.filter(
 		([name, { initial = 'all' }]) => name !== 'sort' && values[name] !== initial,
 	);
 
@@ -40,7 +40,7 @@ export function Toolbar({ source: { search, filters }, values, onChange }: Toolb
 				className="tablet:hidden"
 			>
 				<SlidersHorizontal aria-hidden="true" className="size-4.5" />
-				{active.length > 0 ? `Filters · ${active.length}` : 'Filters'}
+				{activeFilters.length > 0 ? `Filters · ${activeFilters.length}` : 'Filters'}
 			</Button>
 			<div
 				id={id}

@@ -26,8 +26,8 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 	const page = parsePage(params.get('page'));
 
 	/**
-	 * Changes filters and returns to the first page. Typing replaces the current history entry. So does a preference:
-	 * after Back it would be read from the cookie again.
+	 * Changes filters and returns to the first page. Typing replaces the current history entry. So does the change of a
+	 * preference: after Back, the new value would be read from the cookie again.
 	 */
 	function change(changes: Partial<Record<keyof F, string>>, { isTyping = false } = {}): void {
 		const remembered = Object.keys(changes).filter((name) => isRemembered(name));
@@ -38,14 +38,14 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 		}
 		setParams(
 			(previous) => {
-				const next = new URLSearchParams(previous);
-				next.delete('page');
-				next.delete(NEWEST_ID);
+				const newParams = new URLSearchParams(previous);
+				newParams.delete('page');
+				newParams.delete(NEWEST_ID);
 				for (const [name, value] of Object.entries(changes)) {
-					if (value === undefined || value === defaults[name]) next.delete(name);
-					else next.set(name, value);
+					if (value === undefined || value === defaults[name]) newParams.delete(name);
+					else newParams.set(name, value);
 				}
-				return next;
+				return newParams;
 			},
 			{ replace: isTyping || remembered.length > 0 },
 		);
@@ -57,13 +57,13 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 	/** @param newestId the first id of the current page; given for lists that grow while they are read */
 	function goToPage(nextPage: number, newestId?: number): void {
 		setParams((previous) => {
-			const next = new URLSearchParams(previous);
-			next.delete('page');
-			if (nextPage === 1) next.delete(NEWEST_ID);
-			else next.set('page', String(nextPage));
-			if (nextPage > 1 && newestId !== undefined && !next.has(NEWEST_ID))
-				next.set(NEWEST_ID, String(newestId));
-			return next;
+			const newParams = new URLSearchParams(previous);
+			newParams.delete('page');
+			if (nextPage === 1) newParams.delete(NEWEST_ID);
+			else newParams.set('page', String(nextPage));
+			if (nextPage > 1 && newestId !== undefined && !newParams.has(NEWEST_ID))
+				newParams.set(NEWEST_ID, String(newestId));
+			return newParams;
 		});
 	}
 
@@ -99,10 +99,10 @@ export function useOpenedId(name: string) {
 	function open(id: number | undefined): void {
 		setParams(
 			(previous) => {
-				const next = new URLSearchParams(previous);
-				if (id === undefined) next.delete(name);
-				else next.set(name, String(id));
-				return next;
+				const newParams = new URLSearchParams(previous);
+				if (id === undefined) newParams.delete(name);
+				else newParams.set(name, String(id));
+				return newParams;
 			},
 			// Moving from entry to entry adds no history entry.
 			{ replace: openedId !== undefined && id !== undefined, preventScrollReset: true },

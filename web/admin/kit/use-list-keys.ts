@@ -63,8 +63,8 @@ const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
 const ACTIVATION_KEYS = ['Enter', ' '];
 
 /**
- * True for a browser shortcut, a typed letter, or a key that belongs to an open dialog. A key that is held down
- * repeats only for moving.
+ * True while letter keys are off, and for a browser shortcut, a key that activates a focused button, a typed letter, or a
+ * key that belongs to an open dialog. A key that is held down repeats only for moving.
  */
 function shouldIgnore({ ctrlKey, metaKey, altKey, target, key, repeat }: KeyboardEvent): boolean {
 	if (ctrlKey || metaKey || altKey || ACTIVATION_KEYS.includes(key) || !areLetterKeysOn())

@@ -39,7 +39,7 @@ export function useList<Page extends ListPage<{ id: number }>>(source: ListSourc
 		/** The filters as the server expects them, without a page. */
 		filterQuery,
 		query,
-		/** Does nothing while another page loads: the pager is still that of the page before, perhaps of another filter. */
+		/** Does nothing while another page loads: the visible pager still belongs to the previous page or filter. */
 		goToPage: (nextPage: number) => {
 			if (query.isPlaceholderData) return;
 			goToPage(nextPage, source.isAppendOnly ? query.data?.rows[0]?.id : undefined);

@@ -35,7 +35,7 @@ test.each(['beforeunload', 'pagehide'])(
 	},
 );
 
-test('a change that can still be undone is sent when another tab logs out, which waits for the answer', async () => {
+test('when another tab logs out, a change that can still be undone is sent, and the logout waits for the answer', async () => {
 	const answer = Promise.withResolvers<undefined>();
 	const send = delayDismissal(vi.fn(() => answer.promise));
 	const otherTab = new BroadcastChannel(CHANNEL_NAME);
@@ -104,7 +104,7 @@ test('when the session ends, the message of a change that can still be undone di
 	expect(onLoggedOut).toHaveBeenCalledOnce();
 });
 
-test('when a change fails because the session has ended, the change that it replaced is not delayed again', async () => {
+test('when a change fails because the session has ended, the delayed change that it replaced is dropped', async () => {
 	signIn('of-meera');
 	delayDismissal();
 

@@ -52,8 +52,8 @@ export function undoDelayed(key: string): void {
 }
 
 /**
- * Sends a change and cancels the delayed changes of the same targets, which the server would refuse afterwards. If it
- * fails in the same session, they are delayed again, each for the full ten seconds.
+ * Sends a change, and cancels the delayed changes of the same targets, which the server would refuse afterwards. If the
+ * new change fails in the same session, the cancelled ones are delayed again, each for the full ten seconds.
  * @throws what `send` throws
  */
 export async function sendInsteadOf<Reply>(
@@ -103,7 +103,7 @@ export async function sendBeforeLogout(): Promise<void> {
 	await Promise.all([sendAllDelayed(), announceLogout()]);
 }
 
-/** Renders again when a change is delayed, undone or being sent, and when it was sent. */
+/** Renders the component again whenever a change becomes delayed, undone, being sent or sent. */
 export function useDelayedChanges(): void {
 	useSyncExternalStore(subscribe, () => sendingKeys);
 	useSyncExternalStore(subscribe, () => pending);
@@ -131,9 +131,9 @@ function removePending(key: string): PendingChange | undefined {
 	if (!change) return undefined;
 	clearTimeout(change.timer);
 	dismissToast(change.toastKey);
-	const next = new Map(pending);
-	next.delete(key);
-	setPending(next);
+	const remaining = new Map(pending);
+	remaining.delete(key);
+	setPending(remaining);
 	return change;
 }
 
@@ -142,15 +142,15 @@ function subscribe(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-function setPending(next: ReadonlyMap<string, PendingChange>): void {
-	pending = next;
+function setPending(changes: ReadonlyMap<string, PendingChange>): void {
+	pending = changes;
 	if (pending.size > 0) window.addEventListener('beforeunload', sendBeforeLeaving);
 	else window.removeEventListener('beforeunload', sendBeforeLeaving);
 	notifyListeners();
 }
 
-function setSendingKeys(next: ReadonlySet<string>): void {
-	sendingKeys = next;
+function setSendingKeys(keys: ReadonlySet<string>): void {
+	sendingKeys = keys;
 	notifyListeners();
 }
 

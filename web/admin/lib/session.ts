@@ -54,7 +54,10 @@ export interface LoginState {
 	message?: string;
 }
 
-/** After a logout the next sign-in opens the dashboard; after the session has ended otherwise, it returns to `page`. */
+/**
+ * The state with which the sign-in page is opened. After a logout, the next sign-in opens the dashboard. If the session
+ * ended otherwise, the sign-in returns to `page`.
+ */
 export function loginStateFor(page: string): LoginState {
 	if (loggedOutToken !== undefined) return {};
 	if (hasBeenIdle()) return { from: page, message: ADMIN_SESSION_MESSAGES.ended };

@@ -12,8 +12,8 @@ export interface StoredAdmin {
 }
 
 const listeners = new Set<() => void>();
-let cached: StoredAdmin | undefined;
-let hasServerEnded = false;
+let cachedAdmin: StoredAdmin | undefined;
+let hasServerEndedSession = false;
 
 /** The stored session. Returns the same object as long as nothing has changed. */
 export function readToken(): StoredAdmin | undefined {
@@ -21,16 +21,16 @@ export function readToken(): StoredAdmin | undefined {
 	if (!token) return undefined;
 	const id = Number(localStorage.getItem(ID_KEY));
 	const role = localStorage.getItem(ROLE_KEY) === 'super_admin' ? 'super_admin' : 'admin';
-	if (cached?.token !== token || cached.id !== id || cached.role !== role)
-		cached = { token, id, role };
-	return cached;
+	if (cachedAdmin?.token !== token || cachedAdmin.id !== id || cachedAdmin.role !== role)
+		cachedAdmin = { token, id, role };
+	return cachedAdmin;
 }
 
 export function storeToken({ token, id, role }: StoredAdmin): void {
 	localStorage.setItem(TOKEN_KEY, token);
 	localStorage.setItem(ID_KEY, String(id));
 	localStorage.setItem(ROLE_KEY, role);
-	hasServerEnded = false;
+	hasServerEndedSession = false;
 	notifyListeners();
 }
 
@@ -41,13 +41,13 @@ export function clearToken(): void {
 
 /** Clears a token that the server no longer accepts. */
 export function clearEndedToken(): void {
-	hasServerEnded = true;
+	hasServerEndedSession = true;
 	clearToken();
 }
 
 /** Whether the server has ended the last session of this tab. */
 export function wasEndedByServer(): boolean {
-	return hasServerEnded;
+	return hasServerEndedSession;
 }
 
 /** Calls `listener` after every change of the stored session, also by other tabs. @returns a function that stops it */

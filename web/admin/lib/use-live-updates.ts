@@ -17,8 +17,8 @@ const REPORT_EVENTS: readonly AdminEvent['what'][] = [
 ];
 
 /**
- * Reloads the open panel of a user or item after a change of reports, because its history lists them. The list beside
- * it contains no reports, so it is not reloaded: each request for it would add an entry to the audit log.
+ * After a change of reports, reloads the open panel of a user or an item, whose history lists reports. The list beside
+ * the panel shows no reports and is not reloaded, because each load of a list adds an entry to the audit log.
  */
 async function refreshHistories(client: QueryClient, { what }: AdminEvent): Promise<void> {
 	if (!REPORT_EVENTS.includes(what)) return;

@@ -203,7 +203,7 @@ test('“Mark all as read” leaves a notification unread that has just arrived,
 	await expect.element(list).toHaveFocus();
 });
 
-test('the button of one notification is at least 44 px wide and high, marks only that notification as read, and moves the focus to the list', async () => {
+test('the “Mark as read” button marks only its own notification, moves the focus to the list, and is at least 44 px wide and high', async () => {
 	fakeNotifications(notification(6, 'Feast'), notification(5, 'Fair'));
 	await openPage(ADMIN, 360);
 	const mark = button('Mark as read: Feast');
@@ -233,7 +233,7 @@ test('opening the link of an unread notification marks the notification as read'
 });
 
 test.each([1, 2])(
-	'after one of %i notifications is deleted, the dialog closes before the list is reloaded, which then has the focus',
+	'when one of %i notifications is deleted, the confirmation dialog closes before the list is reloaded, and the list gets the focus',
 	async (count) => {
 		fakeNotifications(...[notification(6, 'Feast'), notification(5, 'Fair')].slice(0, count));
 		await openPage();
@@ -256,7 +256,7 @@ test.each([
 	[SUPER_ADMIN, ADMIN_PAGES.settings, 1],
 	[ADMIN, `${ADMIN_PAGES.feedback}?feedback=1`, 1],
 ])(
-	'a notification that refers to $1 shows $2 links to an administrator with the role $roleLevel',
+	'an administrator with the role $roleLevel sees $2 links on a notification that refers to $1',
 	async (as, link, count) => {
 		fakeNotifications(notification(5, 'Switched', { link }));
 		await openPage(as);

@@ -123,7 +123,7 @@ interface NotificationListProps {
 function NotificationList({ notifications, isBusy }: NotificationListProps) {
 	const { data: profile } = useQuery(profileQuery());
 	const [deleting, setDeleting] = useState<Notification>();
-	const reading = useAdminChange({
+	const markingRead = useAdminChange({
 		// Without a message there is no toast: the card shows the change, and 'Open' leads to another page.
 		run: async (id: number) => {
 			await callAdminApi(markNotificationRead, { params: { id } });
@@ -154,8 +154,8 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 							notification={notification}
 							role={profile?.roleLevel}
 							// The pressed button disappears, so the focus moves to the list.
-							onMarkRead={() => reading.mutate(notification.id, { onSuccess: focusList })}
-							onOpen={() => notification.isRead || reading.mutate(notification.id)}
+							onMarkRead={() => markingRead.mutate(notification.id, { onSuccess: focusList })}
+							onOpen={() => notification.isRead || markingRead.mutate(notification.id)}
 							onDelete={() => setDeleting(notification)}
 						/>
 					</li>

@@ -93,7 +93,7 @@ test('a notification that is sent again after the server reports it as deleted g
 	expect(third).not.toBe(first);
 });
 
-test('a notification that is typed while the one before it is being created is kept', async () => {
+test('a notification that is typed while the previous notification is being created is kept', async () => {
 	await typeNotification('Sports day');
 	const release = fakeApi.hold(createNotification);
 	await send();

@@ -29,7 +29,7 @@ async function sendDismissal(): Promise<() => void> {
 	return release;
 }
 
-test('while a decision on a report is being sent, the row of the report offers no decision; after the request has failed, the row offers decisions again', async () => {
+test('while a decision on a report is being sent, the row of the report offers no decision, until the request fails', async () => {
 	const release = await sendDismissal();
 	fakeApi.answer(dismissReport, NO_CONNECTION);
 	await expect.poll(rowButtons).toEqual([`View ${NAME}`]);
@@ -40,7 +40,7 @@ test('while a decision on a report is being sent, the row of the report offers n
 	await expect.element(button(`Dismiss ${NAME}`)).toBeVisible();
 });
 
-test('while a decision on a report is being sent, the report cannot be decided, even after the page is left and opened again; once the request has failed, it can be decided again', async () => {
+test('while a decision on a report is being sent, the report cannot be decided, even after leaving and reopening the page, until the request fails', async () => {
 	const release = await sendDismissal();
 	onTestFinished(release);
 	fakeApi.answer(dismissReport, NO_CONNECTION);

@@ -26,7 +26,10 @@ interface DecidedReport {
  */
 const decidedReports = new Map<string, DecidedReport>();
 
-/** The key of the delayed decision on a report, which may decide other reports too. */
+/**
+ * The key of the first delayed decision on a report, or the `reportKey` if none is delayed. The decision may be about
+ * other reports too.
+ */
 export function delayedKey(kind: Kind, id: number): string {
 	const key = reportKey(kind, id);
 	return pendingKeys(key)[0] ?? key;
@@ -67,23 +70,25 @@ export async function sendDecision(
 function addDecision(kind: Kind, { target, ids }: DecidedTogether): string {
 	const key = `${kind.dataKind}/${ids.join()}`;
 	for (const id of ids) {
-		const report = reportKey(kind, id);
-		const changeKeys = [...pendingKeys(report).filter((known) => known !== key), key];
-		decidedReports.set(report, { targetKey: targetKey(kind, target), changeKeys });
+		const keyOfReport = reportKey(kind, id);
+		const changeKeys = [...pendingKeys(keyOfReport).filter((known) => known !== key), key];
+		decidedReports.set(keyOfReport, { targetKey: targetKey(kind, target), changeKeys });
 	}
 	return key;
 }
 
 /** The keys of the delayed decisions whose reports are all among `ids`. */
 function delayedKeysWithin(kind: Kind, ids: readonly number[]): string[] {
-	const reports = ids.map((id) => reportKey(kind, id));
-	const keys = new Set(reports.flatMap(pendingKeys));
-	return [...keys].filter((key) => !decidesOther(key, reports));
+	const reportKeys = ids.map((id) => reportKey(kind, id));
+	const changeKeys = new Set(reportKeys.flatMap(pendingKeys));
+	return [...changeKeys].filter((changeKey) => !decidesOther(changeKey, reportKeys));
 }
 
-function decidesOther(key: string, reports: readonly string[]): boolean {
+/** Whether a decision is also about a report outside `reportKeys`. */
+function decidesOther(changeKey: string, reportKeys: readonly string[]): boolean {
 	return [...decidedReports].some(
-		([report, { changeKeys }]) => changeKeys.includes(key) && !reports.includes(report),
+		([keyOfReport, { changeKeys }]) =>
+			changeKeys.includes(changeKey) && !reportKeys.includes(keyOfReport),
 	);
 }
 
@@ -105,8 +110,8 @@ function hasUnfinishedChange(report: DecidedReport | undefined): boolean {
 }
 
 /** The keys of the decisions on a report that can still be undone, the first one first. */
-function pendingKeys(report: string): readonly string[] {
-	return (decidedReports.get(report)?.changeKeys ?? []).filter((key) => isDelayed(key));
+function pendingKeys(keyOfReport: string): readonly string[] {
+	return (decidedReports.get(keyOfReport)?.changeKeys ?? []).filter((key) => isDelayed(key));
 }
 
 /** A key that is unique among the reports of all kinds. */

@@ -51,7 +51,7 @@ export interface Decision<Report extends AnyReport = AnyReport> {
 	isSecondary?: boolean;
 	/** The notes stored for a decision in the list, where none can be typed. */
 	listNotes?: string;
-	/** The question before a decision that reaches the reported user; `notes` is the text that was typed for them. */
+	/** The question before a decision that reaches the reported user; `notes` is the text typed for that user. */
 	question?: (report: Report, notes: string | undefined) => string;
 	/** Shown while a decision without a question is delayed and can be undone: 'Dismissing'. */
 	progressLabel?: string;

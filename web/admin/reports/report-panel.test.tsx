@@ -38,7 +38,7 @@ test('notes typed on a report are kept for that report when the panel is closed 
 	await expect.element(panel.getByText('Your notes, not sent')).not.toBeInTheDocument();
 });
 
-test('notes typed on a report while its decision is being sent stay visible as not sent', async () => {
+test('notes typed on a report while its decision is being sent stay visible, marked as not sent', async () => {
 	vi.useFakeTimers();
 	fakeItemReports(itemReport('Kettle'));
 	await open();

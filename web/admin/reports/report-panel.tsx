@@ -120,15 +120,15 @@ function titleOf<Report extends AnyReport>(
  */
 function useDecisionDraft(key: string, others: readonly OtherReport[]) {
 	const { notes = '' } = useDraft(key);
-	const [stored, setStored] = useState({ key, ticked: NO_IDS });
-	const ticked = stored.key === key ? stored.ticked : NO_IDS;
-	const wholeTarget = others.length > 0 && others.every((other) => ticked.has(other.id));
+	const [lastTicked, setLastTicked] = useState({ key, ids: NO_IDS });
+	const tickedIds = lastTicked.key === key ? lastTicked.ids : NO_IDS;
+	const wholeTarget = others.length > 0 && others.every((other) => tickedIds.has(other.id));
 
 	function updateDraft(changes: { notes?: string; wholeTarget?: boolean }): void {
 		if (changes.notes !== undefined) keepDraft(key, { notes: changes.notes });
 		if (changes.wholeTarget !== undefined) {
-			const nextTicked = changes.wholeTarget ? new Set(others.map(({ id }) => id)) : NO_IDS;
-			setStored({ key, ticked: nextTicked });
+			const ids = changes.wholeTarget ? new Set(others.map(({ id }) => id)) : NO_IDS;
+			setLastTicked({ key, ids });
 		}
 	}
 

@@ -10,7 +10,10 @@ import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
-/** The end of the chat that a report refers to. Each request is logged, so it is loaded only on a press. */
+/**
+ * The end of the chat that a report refers to. Each request is logged, so the chat is loaded only when the button is
+ * pressed.
+ */
 export function ReportedChat({ id }: { id: number }) {
 	const loadChat = useMutation({
 		mutationFn: async () => (await callAdminApi(getReportedChat, { params: { id } })).messages,

@@ -215,7 +215,7 @@ describe('Reports about items', () => {
 		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.loadFailed));
 	});
 
-	test('the question before a ban closes as soon as the server has answered; the report cannot be decided again before it has been reloaded, but another report can', async () => {
+	test('the question before a ban closes when the server has answered; until the banned item’s report is reloaded, only other reports can be decided', async () => {
 		const report = itemReport('Kettle');
 		fakeItemReports(itemReport('Lamp'), report);
 		await openReports(`?report=${report.id}`);

@@ -21,9 +21,9 @@ export interface Queue {
 	skippedCount: number;
 	/** Starts with the oldest report; what was skipped before is included again. */
 	start: () => Promise<void>;
-	/** Goes to the next item, user or review, and leaves this one undecided. */
+	/** Goes to the next item, user or review; `target` is the id of the one that stays undecided. */
 	skip: (target: number) => Promise<void>;
-	/** Goes to the next one, after the decision on this one was sent or delayed. */
+	/** Goes to the next item, user or review, after the decision on the shown report was sent or delayed. */
 	advance: () => Promise<void>;
 	end: () => void;
 }
@@ -40,11 +40,11 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	const { pathname } = useLocation();
 	const [skipped, setSkipped] = useState(NO_IDS);
 	const isOn = params.get('queue') === '1';
-	const { data } = useQuery({ ...queueQuery(kind, 1), enabled: isOn });
+	const { data: firstPage } = useQuery({ ...queueQuery(kind, 1), enabled: isOn });
 	useDelayedChanges();
 
 	/** False once the administrator went elsewhere, ended the queue or opened another report. */
-	function isSamePage(): boolean {
+	function isUrlUnchanged(): boolean {
 		const { location } = window;
 		const currentParams = new URLSearchParams(location.search);
 		return location.pathname === pathname && currentParams.toString() === params.toString();
@@ -57,30 +57,32 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	): Promise<number | undefined> {
 		const { rows, pagination } = await client.fetchQuery(queueQuery(kind, page));
 		for (const report of rows) {
-			const next = skippedTargets.has(kind.targetOf(report)) ? undefined : await findOpen(report);
-			if (next !== undefined) return next;
+			const id = skippedTargets.has(kind.targetOf(report))
+				? undefined
+				: await findUndecided(report);
+			if (id !== undefined) return id;
 		}
 		return pagination.hasNext ? findNext(skippedTargets, page + 1) : undefined;
 	}
 
 	/** @returns the id of this report or, if it has a decision, of another undecided report about the same target */
-	async function findOpen({ id, pendingForTarget }: Report): Promise<number | undefined> {
-		const isOpen = (reportId: number) => !hasDecision(kind, reportId);
-		if (isOpen(id)) return id;
+	async function findUndecided({ id, pendingForTarget }: Report): Promise<number | undefined> {
+		const isUndecided = (reportId: number) => !hasDecision(kind, reportId);
+		if (isUndecided(id)) return id;
 		if (pendingForTarget === 1) return undefined;
 		const { otherPending } = await client.fetchQuery(reportQuery(kind, id));
-		return otherPending.find((other) => isOpen(other.id))?.id;
+		return otherPending.find((other) => isUndecided(other.id))?.id;
 	}
 
 	async function showNext(skippedTargets: ReadonlySet<number>): Promise<void> {
 		try {
-			const next = await findNext(skippedTargets);
-			if (!isSamePage()) return;
+			const nextId = await findNext(skippedTargets);
+			if (!isUrlUnchanged()) return;
 			setSkipped(skippedTargets);
-			setParams((previous) => atReport(previous, next), { replace: isOn });
+			setParams((previous) => atReport(previous, nextId), { replace: isOn });
 		} catch (error) {
-			// Leaving the queue stops the search as well.
-			if (!isSamePage()) return;
+			// Leaving the queue cancels the running request. That is no failure to report.
+			if (!isUrlUnchanged()) return;
 			const { loadFailed } = REPORT_DECISION_MESSAGES;
 			toast(errorMessageFor(error, loadFailed, loadFailed), { tone: 'bad' });
 		}
@@ -92,7 +94,9 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 
 	return {
 		isOn,
-		remaining: data && withReducedTotal(data.pagination, data.rows.filter(isAllDecided).length),
+		remaining:
+			firstPage &&
+			withReducedTotal(firstPage.pagination, firstPage.rows.filter(isAllDecided).length),
 		skippedCount: skipped.size,
 		start: () => showNext(NO_IDS),
 		skip: (target) => showNext(new Set([...skipped, target])),
@@ -107,16 +111,16 @@ function withReducedTotal(pagination: Pagination, count: number): Pagination {
 
 /** The parameters of the URL for one report of the queue; without an id for the end of the queue. */
 function atReport(previous: URLSearchParams, id: number | undefined): URLSearchParams {
-	const next = new URLSearchParams(previous);
-	next.set('queue', '1');
-	if (id === undefined) next.delete('report');
-	else next.set('report', String(id));
-	return next;
+	const params = new URLSearchParams(previous);
+	params.set('queue', '1');
+	if (id === undefined) params.delete('report');
+	else params.set('report', String(id));
+	return params;
 }
 
 function withoutQueue(previous: URLSearchParams): URLSearchParams {
-	const next = new URLSearchParams(previous);
-	next.delete('queue');
-	next.delete('report');
-	return next;
+	const params = new URLSearchParams(previous);
+	params.delete('queue');
+	params.delete('report');
+	return params;
 }

@@ -102,7 +102,7 @@ test('a late response about one new administrator leaves the open form for the n
 	await expect.element(username).toHaveValue('Joseph');
 });
 
-test('the confirmation dialog for removing an administrator stays open until the response arrives, and closes before the list is reloaded; after the reload, the list has the focus', async () => {
+test('the confirmation dialog for removing an administrator closes when the server has answered; after the reload, the list has the focus', async () => {
 	fakeAdministrators(listedAdmin('Imran'));
 	await openSettings();
 	const release = fakeApi.hold(removeAdmin);

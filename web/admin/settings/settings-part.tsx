@@ -31,7 +31,7 @@ interface Confirmation {
 
 /**
  * Some settings as one form. When a colleague saves meanwhile, untouched controls take the new values. A changed control
- * keeps what was typed; if the colleague changed the same setting, a notice offers theirs instead.
+ * keeps what was typed. If the colleague changed the same setting, a notice offers the colleague's value.
  */
 export function SettingsPart({ draft, stored, confirmation, ...props }: SettingsPartProps) {
 	const { form, errorOf, alert, isBusy, isConfirming, onSubmit, confirm, cancel } = useSettingsForm(

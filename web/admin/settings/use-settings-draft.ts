@@ -13,7 +13,7 @@ export interface SettingsDraft {
 	typed: Partial<Settings>;
 	/** Whether a colleague has changed a setting that has an unsaved change here. */
 	hasConflict: boolean;
-	/** @param values all settings of the form, as they are in it now */
+	/** @param values the current values of all controls of the form */
 	edit: (values: Partial<Settings>) => void;
 	/**
 	 * Starts from other settings: the saved ones, or a colleague's.
@@ -34,13 +34,13 @@ interface DraftState {
  * to another value. Everywhere else the form takes the colleague's value.
  */
 export function useSettingsDraft(stored: Settings, names: readonly SettingName[]): SettingsDraft {
-	const [seen, setSeen] = useState(stored);
+	const [lastStored, setLastStored] = useState(stored);
 	const [draft, setDraft] = useState<DraftState>({ initial: stored, typed: {}, latest: stored });
 	const { initial, typed, latest } = draft;
 
-	if (stored !== seen) {
-		setSeen(stored);
-		setDraft(follow({ ...draft, latest: stored }, names));
+	if (stored !== lastStored) {
+		setLastStored(stored);
+		setDraft(withServerValues({ ...draft, latest: stored }, names));
 	}
 	return {
 		names,
@@ -49,21 +49,24 @@ export function useSettingsDraft(stored: Settings, names: readonly SettingName[]
 		hasConflict: names.some((name) => name in typed && initial[name] !== latest[name]),
 		edit(values) {
 			const changed = names.filter((name) => values[name] !== initial[name]);
-			setDraft(follow({ ...draft, typed: pick(values, changed) }, names));
+			setDraft(withServerValues({ ...draft, typed: pick(values, changed) }, names));
 		},
 		rebase(settings, unsaved = {}) {
-			setDraft(follow({ initial: settings, typed: unsaved, latest: settings }, names));
+			setDraft(withServerValues({ initial: settings, typed: unsaved, latest: settings }, names));
 		},
 	};
 }
 
 /** Takes the server's values, except for settings with an unsaved change to a different value. */
-function follow({ initial, typed, latest }: DraftState, names: readonly SettingName[]): DraftState {
-	const kept = names.filter((name) => name in typed && typed[name] !== latest[name]);
-	const followed = names.filter((name) => !kept.includes(name));
+function withServerValues(
+	{ initial, typed, latest }: DraftState,
+	names: readonly SettingName[],
+): DraftState {
+	const editedNames = names.filter((name) => name in typed && typed[name] !== latest[name]);
+	const otherNames = names.filter((name) => !editedNames.includes(name));
 	return {
-		initial: { ...initial, ...pick(latest, followed) },
-		typed: pick(typed, kept),
+		initial: { ...initial, ...pick(latest, otherNames) },
+		typed: pick(typed, editedNames),
 		latest,
 	};
 }

@@ -43,10 +43,10 @@ test('a warning that is sent again after a lost answer keeps its idempotency key
 	await send();
 	await expect.element(done).toBeVisible();
 	await expect.element(dialog).not.toBeInTheDocument();
-	const next = await openWarning('Gita');
-	await next.type('Please answer.');
-	await next.send();
-	await expect.element(next.dialog).not.toBeInTheDocument();
+	const nextWarning = await openWarning('Gita');
+	await nextWarning.type('Please answer.');
+	await nextWarning.send();
+	await expect.element(nextWarning.dialog).not.toBeInTheDocument();
 
 	const [first, second, third] = sentKeys();
 	expect(first).toMatch(/^[0-9a-f-]{36}$/);
@@ -96,7 +96,7 @@ test('a warning whose repetition is refused because of too many requests keeps i
 	expect(new Set(sentKeys()).size).toBe(1);
 });
 
-test('a warning that is typed while the warning before it is being sent is kept', async () => {
+test('a warning that is typed while the previous warning is being sent is kept', async () => {
 	fakeAdminUsers(adminUser('Kala'));
 	await renderAdminPage('/admin/users', { as: ADMIN });
 	const { dialog, type, send } = await openWarning('Kala');

@@ -111,7 +111,7 @@ describe('Panel of a user in the back-office', () => {
 		await expect.element(button('View Esha')).toHaveFocus();
 	});
 
-	test('the panel opens by URL for a user outside the list, and shows when the user no longer exists', async () => {
+	test('the panel opens by URL for a user outside the list, and shows an error once the user no longer exists', async () => {
 		const farah = adminUser('Farah');
 		fakeAdminUsers(farah);
 		await openUsers(`?user=${farah.id}&search=nobody`);

@@ -226,7 +226,7 @@ describe('Panel of a reported wanted post', () => {
 		['the panel', true],
 		['the list', false],
 	])(
-		'a report that arrives while the dialog is open is not decided with those that %s showed',
+		'a report that arrives while the decision dialog is open is not decided together with the reports that %s showed',
 		async (_where, isInPanel) => {
 			const post = adminWanted('Kettle', { reports: 2 });
 			const stored = fakeWanted(post);
