@@ -121,12 +121,12 @@ describe('protection against account enumeration', () => {
 
 	test('the duration of a request for a password link does not reveal whether the account exists', async () => {
 		// Only the first request for an account within a minute does all the work.
-		const fresh = await Promise.all(
+		const freshStudents = await Promise.all(
 			Array.from({ length: FEW_ROUNDS + 1 }, () => t.student({ emailConfirmedAt: new Date() })),
 		);
 
 		const requests = [
-			() => requestPasswordReset({ email: fresh.pop()?.email })(),
+			() => requestPasswordReset({ email: freshStudents.pop()?.email })(),
 			() => requestPasswordReset({ email: unknown() })(),
 		];
 		await expectSameDuration(requests, FEW_ROUNDS);
@@ -182,7 +182,7 @@ describe('protection against account enumeration', () => {
 			await register({ email: banned.email }),
 		];
 
-		// "An account with this email already exists." (marketplace 1)
+		// "An account with this email already exists." (spec 1)
 		expect([byEmail.statusCode, byEmail.json().message]).toEqual([
 			409,
 			AUTH_ERRORS.emailTaken.message,

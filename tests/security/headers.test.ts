@@ -297,7 +297,7 @@ test.each([
 	['of the realtime server', '/socket.io/?EIO=4&transport=polling'],
 	['to a malformed URL', '/api/%'],
 ])(
-	'a response %s requires https like every other response, except on a server without https',
+	'a response %s has the same Strict-Transport-Security and Referrer-Policy headers as other responses, and does not require https on a server without https',
 	async (_, path) => {
 		const response = await fetch(`${origin}${path}`);
 		const plain = await openApp();

@@ -171,10 +171,10 @@ describe('rate limits of requests', () => {
 
 	test('requests with an invalid token count for no user', async () => {
 		const address = freshAddress();
-		const confirm = () => post('/report/report-item/1', {}, { address, token: 'made-up' });
-		for (let n = 0; n < LIMITS.reporting.person; n++) await confirm();
+		const report = () => post('/report/report-item/1', {}, { address, token: 'made-up' });
+		for (let n = 0; n < LIMITS.reporting.person; n++) await report();
 
-		expect((await confirm()).statusCode).toBe(401);
+		expect((await report()).statusCode).toBe(401);
 	});
 
 	test('requests that try the password of a signed-in user are limited', async () => {

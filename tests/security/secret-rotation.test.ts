@@ -40,7 +40,7 @@ async function rotate(folder: string, ...args: string[]) {
 		DATA_DIR: folder,
 		DATABASE_URL: rotated.url,
 	});
-	return { code: await command.ended, said: command.output(), errors: command.errors() };
+	return { code: await command.ended, output: command.output(), errors: command.errors() };
 }
 
 describe('a rotated secret', () => {
@@ -187,15 +187,15 @@ describe('npm run rotate-secret', () => {
 		const folder = await freshFolder();
 		const first = await loadSecrets(folder, 'jwt-secret');
 
-		const { code, said } = await rotate(folder);
+		const { code, output } = await rotate(folder);
 
 		const secrets = await loadSecrets(folder, 'jwt-secret');
 		const path = join(folder, 'jwt-secret');
 		expect([code, secrets.slice(1)]).toEqual([0, first]);
 		expect(Buffer.from(secrets[0], 'base64url')).toHaveLength(32);
 		expect((await stat(path)).mode & 0o777).toBe(0o600);
-		expect(said).toContain('Nobody is signed out');
-		for (const secret of secrets) expect(said).not.toContain(secret);
+		expect(output).toContain('Nobody is signed out');
+		for (const secret of secrets) expect(output).not.toContain(secret);
 	});
 
 	test('with --forget-older keeps only the newest secret, which decrypts the authenticator secrets re-encrypted before', async () => {
@@ -208,13 +208,13 @@ describe('npm run rotate-secret', () => {
 		const secrets = await loadSecrets(folder, 'jwt-secret');
 		const reencrypted = createTwoStepEncryption(secrets).reencrypt(encrypted, 'admin 1') ?? '';
 
-		const { code, said } = await rotate(folder, '--forget-older');
+		const { code, output } = await rotate(folder, '--forget-older');
 
 		const path = join(folder, 'jwt-secret');
 		const remaining = await loadSecrets(folder, 'jwt-secret');
 		expect([code, remaining]).toEqual([0, [secrets[0]]]);
 		expect((await stat(path)).mode & 0o777).toBe(0o600);
-		expect(said).toContain('log in again');
+		expect(output).toContain('log in again');
 		const encryption = createTwoStepEncryption(remaining);
 		expect(encryption.decrypt(reencrypted, 'admin 1')).toBe('shared with an app');
 	});

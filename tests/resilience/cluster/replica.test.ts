@@ -51,13 +51,13 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		await write();
 
 		// One read at the primary proves nothing: a replica that is slow for a moment is skipped too.
-		const trouble = await vi.waitUntil(() => reader.replicaStatus()?.failureReason, WAIT);
+		const failureReason = await vi.waitUntil(() => reader.replicaStatus()?.failureReason, WAIT);
 		const pausedSource = await reader.readSource();
 		await database.resumeReplay();
 		await reader.waitUntilReadFrom('replica');
 
 		expect(pausedSource).toBe('primary');
-		expect(trouble).toMatch(/^it is \d+ s behind$/);
+		expect(failureReason).toMatch(/^it is \d+ s behind$/);
 		expect(reader.logMessages()).toEqual([REPLICA_LOST, REPLICA_FOUND]);
 	});
 
@@ -65,19 +65,19 @@ describeWithPrograms(PROGRAMS, 'reads from a database replica', () => {
 		const reader = await openReader(database);
 
 		await reader.flakyDatabase.disconnect();
-		const served = await Promise.all(Array.from({ length: 20 }, reader.readSource));
+		const sourcesWithoutPrimary = await Promise.all(Array.from({ length: 20 }, reader.readSource));
 		await vi.waitUntil(() => !reader.healthMonitor.isUp(), WAIT);
-		const away = await reader.readSource();
+		const sourceAfterDetection = await reader.readSource();
 		await reader.flakyDatabase.reconnect();
 		await vi.waitUntil(reader.healthMonitor.isUp, WAIT);
 		await database.standby.stop();
-		const sources = await Promise.all(Array.from({ length: 20 }, reader.readSource));
+		const sourcesWithoutReplica = await Promise.all(Array.from({ length: 20 }, reader.readSource));
 		await vi.waitUntil(() => reader.logMessages().includes(REPLICA_LOST), WAIT);
 		await database.standby.start();
 		await reader.waitUntilReadFrom('replica');
 
-		expect(new Set([...served, away])).toEqual(new Set(['replica']));
-		expect(new Set(sources)).toEqual(new Set(['primary']));
+		expect(new Set([...sourcesWithoutPrimary, sourceAfterDetection])).toEqual(new Set(['replica']));
+		expect(new Set(sourcesWithoutReplica)).toEqual(new Set(['primary']));
 		const replicaMessages = [REPLICA_LOST, REPLICA_FOUND];
 		expect(reader.logMessages().filter((line) => replicaMessages.includes(line))).toEqual(
 			replicaMessages,

@@ -47,10 +47,10 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 			const left = await readdir(join(dataDir, 'uploads'));
 			const meanwhile = await itemsWithPhotos(url);
 			await disk.empty();
-			const made = await appClient.post(key);
+			const retried = await appClient.post(key);
 
 			expect([refused.status, refused.retryAfter]).toEqual([503, '2']);
-			expect([list.status, made.status]).toEqual([200, 201]);
+			expect([list.status, retried.status]).toEqual([200, 201]);
 			expect(left.filter((name) => name !== 'ballast')).toEqual([]);
 			expect(meanwhile).toEqual(before);
 			const after = await itemsWithPhotos(url);
@@ -67,7 +67,7 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		const own = startScript('server/main.ts', [], environment);
 		const [, opened = ''] = await own.waitForOutput(/is open at (\S+)/);
 		const appClient = await openAppClient(opened);
-		const made = [await appClient.post(), await appClient.post()];
+		const earlierPosts = [await appClient.post(), await appClient.post()];
 		const key = randomUUID();
 		const where = { dataDir: DATA_DIR, databaseUrl: undefined };
 		const { url } = await openDatabase(where, () => undefined);
@@ -80,14 +80,14 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		await appClient.expectRecovery();
 		const posted = await appClient.post(key);
 
-		expect(made.map(({ status }) => status)).toEqual([201, 201]);
+		expect(earlierPosts.map(({ status }) => status)).toEqual([201, 201]);
 		expect([refused.status, refused.retryAfter]).toEqual([503, '2']);
 		expect(responses.length).toBeGreaterThan(0);
 		expect(posted.status).toBe(201);
-		const shown = await itemsWithPhotos(url);
-		const acknowledged = [...made, posted].map(({ body }) => JSON.parse(body).item.id);
-		expect(shown.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
-		await expectFiles(DATA_DIR, shown);
+		const storedItems = await itemsWithPhotos(url);
+		const acknowledged = [...earlierPosts, posted].map(({ body }) => JSON.parse(body).item.id);
+		expect(storedItems.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
+		await expectFiles(DATA_DIR, storedItems);
 	});
 });
 
@@ -105,9 +105,9 @@ async function writeUntilDatabaseStops(url: string): Promise<void> {
 }
 
 /** Expects the photo files of each item to be stored in all three sizes. */
-async function expectFiles(dataDir: string, shown: readonly ItemPhoto[]): Promise<void> {
+async function expectFiles(dataDir: string, storedItems: readonly ItemPhoto[]): Promise<void> {
 	const store = createDiskPhotoStore(join(dataDir, 'photos'));
-	for (const { hash } of shown) {
+	for (const { hash } of storedItems) {
 		const files = await Promise.all(photoFileNames(hash).map((name) => store.find(name)));
 		expect(files.map((file) => (file?.size ?? 0) > 0)).toEqual([true, true, true]);
 	}

@@ -23,13 +23,13 @@ describe('failures of the photo store', async () => {
 		const responses = [await post(), await post()];
 		const list = await t.as(null).get('/item/get-all-items');
 		put.mockRestore();
-		const made = await post();
+		const postAfterRecovery = await post();
 
 		for (const answer of responses) {
 			expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
 			expect(answer.json()).toEqual(UNAVAILABLE);
 		}
-		expect([list.statusCode, made.statusCode]).toEqual([200, 201]);
+		expect([list.statusCode, postAfterRecovery.statusCode]).toEqual([200, 201]);
 		expect(t.failures.splice(0)).toHaveLength(1);
 	});
 
@@ -44,13 +44,13 @@ describe('failures of the photo store', async () => {
 		const callsOfBoth = put.mock.calls.length;
 		released.resolve();
 		put.mockRestore();
-		const made = await vi.waitUntil(async () => (await post()).statusCode === 201, WAIT);
+		const isPosted = await vi.waitUntil(async () => (await post()).statusCode === 201, WAIT);
 
 		for (const { statusCode, headers } of [first, second])
 			expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
 		expect(callsOfFirst).toBeGreaterThan(0);
 		expect(callsOfBoth).toBe(callsOfFirst);
-		expect(made).toBe(true);
+		expect(isPosted).toBe(true);
 		t.failures.splice(0);
 	});
 
