@@ -17,7 +17,7 @@ const LONG_TESTS = [
 	// Thousands of requests, and the largest data.
 	'tests/security/{canaries,enumeration,fuzz,limits,third-party}.test.ts',
 	'server/features/photos/{damaged-heic,hostile,prepare}.test.ts',
-	'server/features/accounts/{large-export,erasure-chats,privacy/*}.test.ts',
+	'server/features/accounts/{slow-export,erasure-chats,privacy/*}.test.ts',
 	'server/features/items/{hostile-search,search/sampled-facets}.test.ts',
 	'server/features/notifications/unread-mail/many-messages.test.ts',
 	'server/features/{photos/queries,searches/matches-listing}.test.ts',

@@ -8,8 +8,8 @@ describe('the page size', () => {
 		[undefined, 50],
 		['1', 1],
 		['100', 100],
-		['101', PAGING_LIMITS.max],
-		['9'.repeat(400), PAGING_LIMITS.max],
+		['101', PAGING_LIMITS.pageSizeMax],
+		['9'.repeat(400), PAGING_LIMITS.pageSizeMax],
 	])('the limit %j gives a page size of %d', (sent, size) => {
 		expect(z.parse(pageSize(50), sent)).toBe(size);
 	});

@@ -4,7 +4,7 @@ import { PAGING_ERRORS } from '#contract/core/errors.ts';
 /** Limits of all lists with pages. */
 export const PAGING_LIMITS = {
 	/** Entries per page. */
-	max: 100,
+	pageSizeMax: 100,
 	/** The back-office counts up to this number; pages continue beyond it (decision 0021). */
 	countLimit: 10_000,
 } as const;
@@ -23,7 +23,7 @@ function wholeNumber(message: string, fallback: number, max: number) {
 
 /** Entries per page: too large a value is clamped, never refused (wire contract, "`limit` everywhere"). */
 export function pageSize(fallback: number) {
-	return wholeNumber(PAGING_ERRORS.badLimit.message, fallback, PAGING_LIMITS.max);
+	return wholeNumber(PAGING_ERRORS.badLimit.message, fallback, PAGING_LIMITS.pageSizeMax);
 }
 
 /** The `nextCursor` of the previous page, opaque to clients; absent for the first page. */

@@ -13,7 +13,7 @@ export const REVIEW_TAG_LABELS: Record<ReviewTag, string> = {
 };
 
 /** The message with which the server confirms each action. */
-export const DEAL_DONE: Record<DealAction, string> = {
+export const DEAL_ACTION_REPLIES: Record<DealAction, string> = {
 	offer: 'Your offer is sent.',
 	'accept-offer': 'Accepted. The item is reserved.',
 	'decline-offer': 'The offer is declined.',

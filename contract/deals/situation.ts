@@ -53,7 +53,7 @@ export interface DealSituation {
 		/** Reviews can no longer be written. */
 		isOver: boolean;
 		/** The other's review, which is about the person who acts, can be read. */
-		isAboutMe: boolean;
+		isOthersReadable: boolean;
 		/** The person who acts has answered that review. */
 		isAnswered: boolean;
 	} | null;

@@ -35,7 +35,7 @@ const PROPOSED = {
 const AGREED = { ...PROPOSED, isAgreed: true };
 const BEGUN = { ...AGREED, hasBegun: true };
 const COMPLETE = { isAnswered: true, isComplete: true };
-const REVIEW = { isWritten: false, isOver: false, isAboutMe: false, isAnswered: false };
+const REVIEW = { isWritten: false, isOver: false, isOthersReadable: false, isAnswered: false };
 
 type Changes = Partial<Omit<DealSituation, 'role'>>;
 interface ExpectedActions {
@@ -201,7 +201,7 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 		changes: {
 			isSold: true,
 			sale: COMPLETE,
-			review: { ...REVIEW, isWritten: true, isAboutMe: true },
+			review: { ...REVIEW, isWritten: true, isOthersReadable: true },
 		},
 		buyer: ['reply-review'],
 		seller: ['reply-review'],
@@ -210,7 +210,7 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 		changes: {
 			isSold: true,
 			sale: COMPLETE,
-			review: { isWritten: true, isOver: false, isAboutMe: true, isAnswered: true },
+			review: { isWritten: true, isOver: false, isOthersReadable: true, isAnswered: true },
 		},
 		buyer: [],
 		seller: [],
@@ -300,7 +300,7 @@ const REFUSALS: [DealRole, DealAction, Changes, DealErrorName][] = [
 	[
 		'seller',
 		'reply-review',
-		{ review: { ...REVIEW, isAboutMe: true, isAnswered: true } },
+		{ review: { ...REVIEW, isOthersReadable: true, isAnswered: true } },
 		'alreadyDecided',
 	],
 ];

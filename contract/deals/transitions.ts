@@ -237,7 +237,7 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 			requirement(
 				'notAvailable',
 				'the other’s review can be read',
-				({ review }) => review?.isAboutMe === true,
+				({ review }) => review?.isOthersReadable === true,
 			),
 			requirement(
 				'alreadyDecided',

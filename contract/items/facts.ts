@@ -32,13 +32,13 @@ export const ITEM_LIMITS = {
 	/** Matches are counted up to this number; more are reported as '1000+'. */
 	countLimit: 1000,
 	/** Similar matches shown when a search finds nothing. */
-	fuzzy: 8,
-	similar: 8,
-	suggestions: 8,
-	featured: 8,
+	nearestMax: 8,
+	similarMax: 8,
+	suggestionsMax: 8,
+	featuredMax: 8,
 	featuredSkeletons: 4,
 	/** Newest items at the top of the home page. */
-	hero: 3,
+	heroMax: 3,
 	/** How long an item has the 'new' badge. */
 	newBadgeMs: 24 * 3_600_000,
 } as const;

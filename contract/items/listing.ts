@@ -208,7 +208,7 @@ type SetFilters = {
 };
 
 /** Query for the featured items of the home page. */
-export const FEATURED_QUERY = { limit: String(ITEM_LIMITS.featured) } as const;
+export const FEATURED_QUERY = { limit: String(ITEM_LIMITS.featuredMax) } as const;
 
 /** Heading of a listing without a search. */
 export function listingTitle(category: string): string {

@@ -3,12 +3,15 @@ export const ALERTS = ['instant', 'daily', 'off'] as const;
 export type Alert = (typeof ALERTS)[number];
 
 /** After an instant alert, further items are gathered for this long. */
-export const GATHERING_MS = 15 * 60_000;
+export const INSTANT_ALERT_INTERVAL_MS = 15 * 60_000;
 /** The hour of daily alerts, in the college's time zone. */
 export const DAILY_ALERT_HOUR = 18;
 
 export const ALERT_LABELS: Record<Alert, { name: string; meaning: string }> = {
-	instant: { name: 'At once', meaning: `Then at most every ${GATHERING_MS / 60_000} minutes` },
+	instant: {
+		name: 'At once',
+		meaning: `Then at most every ${INSTANT_ALERT_INTERVAL_MS / 60_000} minutes`,
+	},
 	daily: { name: 'Daily', meaning: `Once a day, at ${DAILY_ALERT_HOUR - 12} pm` },
 	off: { name: 'Off', meaning: 'No alerts; new items are still counted' },
 };
@@ -26,8 +29,8 @@ export const SEARCH_LIMITS = {
 } as const;
 
 /** Filters that name an entry of the catalogue. A saved search whose entry was removed matches nothing. */
-export const MISSING_PARTS = ['category', 'subject', 'branch'] as const;
-export type MissingPart = (typeof MISSING_PARTS)[number];
+export const CATALOGUE_FILTERS = ['category', 'subject', 'branch'] as const;
+export type CatalogueFilter = (typeof CATALOGUE_FILTERS)[number];
 
 /** Texts about saved searches. */
 export const SEARCH_MESSAGES = {
@@ -45,7 +48,7 @@ export const SEARCH_MESSAGES = {
 	lead: 'What you want to hear about when somebody posts it.',
 	empty: 'No saved searches yet',
 	emptyHint: 'Search or filter a listing, then choose “Tell me about new ones”.',
-	missing: (part: MissingPart) =>
+	missing: (part: CatalogueFilter) =>
 		`The market no longer has this ${part}, so this search finds nothing.`,
 	newItems: (count: number) => `${count >= SEARCH_LIMITS.newCountMax ? '99+' : count} new`,
 	alertTitle: (name: string, count: number) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { itemListQuery } from '#contract/items/list-query.ts';
 import { SEARCH_ERRORS } from './errors.ts';
-import { ALERTS, MISSING_PARTS, SEARCH_LIMITS } from './facts.ts';
+import { ALERTS, CATALOGUE_FILTERS, SEARCH_LIMITS } from './facts.ts';
 import { SEARCH_FIELDS, searchFieldsOf } from './query.ts';
 
 /** The filters of a saved search, with the rules and the error messages of the listing's query. */
@@ -36,6 +36,6 @@ export const savedSearch = z.object({
 	/** Items on sale that are new since the search was saved or last opened; exact below `SEARCH_LIMITS.newCountMax`. */
 	newCount: z.int(),
 	/** The filter whose value the catalogue no longer has, so that the search finds nothing; null if there is none. */
-	missing: z.nullable(z.enum(MISSING_PARTS)),
+	missing: z.nullable(z.enum(CATALOGUE_FILTERS)),
 });
 export type SavedSearch = z.infer<typeof savedSearch>;

@@ -5,7 +5,7 @@ import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
 import { addReturnTasks } from '#server/features/items/moderation.ts';
 import { deletePreferences } from '#server/features/notifications/preference-queries.ts';
 import { deleteAllSaved } from '#server/features/saved/queries.ts';
-import { removeSearches } from '#server/features/searches/commands.ts';
+import { deleteSearchesOfAccount } from '#server/features/searches/commands.ts';
 import { deleteStudies } from '#server/features/studies/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
@@ -40,7 +40,7 @@ const END_EFFECTS: readonly ((realtime: RealtimeServer, userId: number) => void)
  */
 const RECOVERY_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
 	deleteStudies,
-	removeSearches,
+	deleteSearchesOfAccount,
 ];
 
 /**

@@ -21,8 +21,8 @@ import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import {
-	findAtOneMoment,
 	findCategoryList,
+	findInSnapshot,
 	findSearchWordList,
 	findSpotList,
 	findSubjectList,
@@ -37,7 +37,7 @@ import {
 	changeTerms,
 	importSubjectFile,
 } from '#server/features/catalogue/moderation.ts';
-import { settleSemesters } from '#server/features/studies/commands.ts';
+import { storeCurrentSemesters } from '#server/features/studies/commands.ts';
 import { route } from '#server/http/route.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
@@ -52,7 +52,7 @@ export function adminCatalogueRoutes(app: FastifyInstance, deps: AdminDeps): voi
 	readRoutes(app, deps);
 	const { timeZone } = deps.config.site;
 	changeRoutes(app, { db: backgroundDb, catalogue, adminChannel }, (tx) =>
-		settleSemesters(tx, timeZone),
+		storeCurrentSemesters(tx, timeZone),
 	);
 }
 
@@ -60,23 +60,23 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 	route(
 		app,
 		getCategoryList,
-	)(async () => ({ success: true, ...(await findAtOneMoment(db, findCategoryList)) }));
+	)(async () => ({ success: true, ...(await findInSnapshot(db, findCategoryList)) }));
 	route(
 		app,
 		getSubjectList,
-	)(async () => ({ success: true, ...(await findAtOneMoment(db, findSubjectList)) }));
+	)(async () => ({ success: true, ...(await findInSnapshot(db, findSubjectList)) }));
 	route(
 		app,
 		getSearchWords,
-	)(async () => ({ success: true, ...(await findAtOneMoment(db, findSearchWordList)) }));
+	)(async () => ({ success: true, ...(await findInSnapshot(db, findSearchWordList)) }));
 	route(
 		app,
 		getTermStarts,
-	)(async () => ({ success: true, ...(await findAtOneMoment(db, findTermList)) }));
+	)(async () => ({ success: true, ...(await findInSnapshot(db, findTermList)) }));
 	route(
 		app,
 		getSpots,
-	)(async () => ({ success: true, ...(await findAtOneMoment(db, findSpotList)) }));
+	)(async () => ({ success: true, ...(await findInSnapshot(db, findSpotList)) }));
 	route(
 		app,
 		exportSubjects,
@@ -87,13 +87,13 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 }
 
 /**
- * @param settleSemesters stores the current semester of each user. Called before the term starts change, because the
+ * @param storeCurrentSemesters stores the current semester of each user. Called before the term starts change, because the
  * semester is computed from them
  */
 function changeRoutes(
 	app: FastifyInstance,
 	deps: CatalogueDeps,
-	settleSemesters: (tx: Db) => Promise<void>,
+	storeCurrentSemesters: (tx: Db) => Promise<void>,
 ): void {
 	route(
 		app,
@@ -117,7 +117,10 @@ function changeRoutes(
 		app,
 		changeTermStarts,
 	)(async ({ body, request }) => {
-		return { success: true, ...(await changeTerms(deps, actorOf(request), body, settleSemesters)) };
+		return {
+			success: true,
+			...(await changeTerms(deps, actorOf(request), body, storeCurrentSemesters)),
+		};
 	});
 	route(
 		app,

@@ -3,7 +3,7 @@ import type { AdminItemReport, AdminUserReport } from '#contract/admin/reports.t
 import type { AdminReviewReport } from '#contract/admin/review-reports.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
-import { presentWords } from '#server/features/deals/reviews/present.ts';
+import { presentReviewContent } from '#server/features/deals/reviews/present.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { ItemReportRow } from './item-report-queries.ts';
 import type { OtherReportRow } from './other-reports-queries.ts';
@@ -57,7 +57,7 @@ export function presentReviewReport(row: ReviewReportRow): AdminReviewReport {
 		Review: {
 			id: row.reviewId,
 			role: row.role,
-			...presentWords({ ...row, createdAt: row.writtenAt }),
+			...presentReviewContent({ ...row, createdAt: row.writtenAt }),
 			isHidden: row.isHidden,
 			writer: presentPerson(row.writerId, row.writerName, row.writerIsGone),
 			about: presentPerson(row.aboutId, row.aboutName, row.aboutIsGone),

@@ -36,7 +36,7 @@ export interface SpotList {
 }
 
 /** Reads a list and its version from one snapshot. A transaction that has locked the list can call `find` directly. */
-export function findAtOneMoment<List>(db: Db, find: (tx: Db) => Promise<List>): Promise<List> {
+export function findInSnapshot<List>(db: Db, find: (tx: Db) => Promise<List>): Promise<List> {
 	return db.transaction(find, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }
 

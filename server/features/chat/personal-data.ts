@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
-import { STEP_WORDS } from '#contract/deals/words.ts';
+import { STEP_WORDS } from '#contract/deals/server-texts.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
 import { expirePhotos } from '#server/features/photos/queries.ts';

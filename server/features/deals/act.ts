@@ -3,7 +3,7 @@ import type { Room } from '#contract/chat/room-id.ts';
 import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
-import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { type Deal, type DealBodies, dealBodies, stepClientId } from '#contract/deals/schemas.ts';
 import { refusalOf } from '#contract/deals/transitions.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
@@ -75,7 +75,7 @@ export async function act(
 	});
 	if (!deal) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	if (hasAdminNotification) deps.adminChannel.publish({ what: 'notifications' });
-	return { deal, message: DEAL_DONE[action] };
+	return { deal, message: DEAL_ACTION_REPLIES[action] };
 }
 
 /** @throws AppError invalid with an issue for each field that cannot be read */

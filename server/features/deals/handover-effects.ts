@@ -1,6 +1,6 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
-import { OTHER_STEP_TITLES } from '#contract/deals/words.ts';
+import { OTHER_STEP_TITLES } from '#contract/deals/server-texts.ts';
 import {
 	insertHandover,
 	insertMissed,

@@ -1,6 +1,6 @@
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
-import { MISSED_ALERT } from '#contract/deals/words.ts';
+import { MISSED_ALERT } from '#contract/deals/server-texts.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import { countMissedReporters } from './handover-queries.ts';
 import type { DealTransaction } from './steps.ts';

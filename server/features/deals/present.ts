@@ -3,7 +3,7 @@ import type { Deal } from '#contract/deals/schemas.ts';
 import { possibleActions } from '#contract/deals/transitions.ts';
 import type { DealItem } from './item-queries.ts';
 import type { Pair } from './pair-queries.ts';
-import { presentWords } from './reviews/present.ts';
+import { presentReviewContent } from './reviews/present.ts';
 import {
 	areReviewsPublished,
 	attemptsLeftOf,
@@ -100,8 +100,8 @@ function presentReviews(item: DealItem, pair: Pair, role: DealRole, now: Date): 
 	const { id, reviewUntil } = reviewedSale;
 	return {
 		saleId: id,
-		mine: mine ? presentWords(mine) : null,
-		theirs: theirs ? presentWords(theirs) : null,
+		mine: mine ? presentReviewContent(mine) : null,
+		theirs: theirs ? presentReviewContent(theirs) : null,
 		isPublished: areReviewsPublished(reviews, reviewUntil, now),
 		until: utc(reviewUntil),
 	};

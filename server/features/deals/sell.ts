@@ -1,5 +1,5 @@
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
-import { OTHER_STEP_TITLES } from '#contract/deals/words.ts';
+import { OTHER_STEP_TITLES } from '#contract/deals/server-texts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { requireEditable } from '#server/features/items/commands.ts';
 import { findItem, type ItemRowWithSaves } from '#server/features/items/queries.ts';

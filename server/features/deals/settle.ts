@@ -1,5 +1,5 @@
 import type { DealEvent } from '#contract/deals/events.ts';
-import { aboutItem, OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/words.ts';
+import { aboutItem, OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/server-texts.ts';
 import { chatPath } from '#server/features/notifications/present.ts';
 import { settleQueue, soldElsewhereField, startTurn } from './queue.ts';
 import {

@@ -113,7 +113,7 @@ function reviewSituation(
 	return {
 		isWritten: reviews.some((review) => review.role === role),
 		isOver: !isOfListing(item, reviewedSale) || new Date(reviewedSale.reviewUntil) <= now,
-		isAboutMe: theirs !== undefined,
+		isOthersReadable: theirs !== undefined,
 		isAnswered: theirs !== undefined && theirs.answer !== null,
 	};
 }

@@ -1,5 +1,5 @@
 import type { DealEventType } from '#contract/deals/facts.ts';
-import { aboutItem, STEP_TITLES } from '#contract/deals/words.ts';
+import { aboutItem, STEP_TITLES } from '#contract/deals/server-texts.ts';
 import { chatPath } from '#server/features/notifications/present.ts';
 import { stepText } from './step-text.ts';
 import type { DealNotification, DealTransaction, NewStep } from './steps.ts';

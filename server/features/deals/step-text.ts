@@ -4,7 +4,7 @@ import {
 	STEP_WORDS,
 	type StepDetails,
 	turnTakenWords,
-} from '#contract/deals/words.ts';
+} from '#contract/deals/server-texts.ts';
 import type { NewStep } from './steps.ts';
 
 /**

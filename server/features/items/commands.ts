@@ -26,7 +26,7 @@ import {
 	insertItemPhotos,
 	lockItem,
 	type StoredItemFields,
-	setFields,
+	setItemFields,
 } from './queries.ts';
 import {
 	orderPhotos,
@@ -65,14 +65,15 @@ export async function postItem(
 	idempotencyKey?: string,
 ): Promise<ItemRowWithSaves> {
 	const { db } = deps;
-	const existing = idempotencyKey && (await findIdempotentItem(db, sellerId, idempotencyKey));
-	if (existing) return requireOwned(await findItem(db, existing), sellerId);
+	const existingId = idempotencyKey && (await findIdempotentItem(db, sellerId, idempotencyKey));
+	if (existingId) return requireOwned(await findItem(db, existingId), sellerId);
 	const fields = fieldsOfNewItem(deps.catalogue, item);
 	const pendingHashes = await requirePendingPhotos(db, sellerId, item.uploaded);
 	rejectInvalid('images', checkNewPhotos(files, pendingHashes.length));
 	const newHashes = await storePreparedPhotos(deps, files);
 	const hashes = orderPhotos({ up: pendingHashes, new: newHashes }, item.order);
 	const id = await insertIdempotent(db, sellerId, idempotencyKey, async (tx) => {
+		// Check again and lock: another request may have used or deleted the pending photos meanwhile.
 		await requirePendingPhotos(tx, sellerId, item.uploaded);
 		await requireStillInCatalogue(tx, fields);
 		const itemId = await insertItem(tx, sellerId, fields);
@@ -98,8 +99,8 @@ function insertIdempotent(
 	return db.transaction(async (tx) => {
 		if (idempotencyKey === undefined) return insert(tx);
 		await lockIdempotencyKey(tx, sellerId, idempotencyKey);
-		const existing = await findIdempotentItem(tx, sellerId, idempotencyKey);
-		if (existing !== undefined) return existing;
+		const existingId = await findIdempotentItem(tx, sellerId, idempotencyKey);
+		if (existingId !== undefined) return existingId;
 		const itemId = await insert(tx);
 		await insertIdempotencyKey(tx, sellerId, idempotencyKey, itemId);
 		return itemId;
@@ -145,11 +146,11 @@ export async function editItem(
 		await requireStillInCatalogue(tx, fields);
 		const former = await lockItem(tx, id);
 		if (former) requireFixedWhileReserved(former, fields, new Date());
-		if (!(await setFields(tx, id, sellerId, fields))) {
+		if (!(await setItemFields(tx, id, sellerId, fields))) {
 			throw new AppError('conflict', ITEM_ERRORS.notEditable);
 		}
 		await requirePendingPhotos(tx, sellerId, edit.uploaded);
-		// setFields has locked the row. Check again: a concurrent edit may have removed photos that are to be kept.
+		// setItemFields has locked the row. Check again: a concurrent edit may have removed photos that are to be kept.
 		const keptHashes = requireOwnPhotos(requestedHashes, await deleteItemPhotos(tx, id));
 		const photos = { keep: keptHashes, up: pendingHashes, new: newHashes };
 		await insertItemPhotos(tx, id, orderPhotos(photos, edit.order));

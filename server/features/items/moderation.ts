@@ -144,7 +144,7 @@ export async function moderateItems(
 }
 
 /**
- * Queues tasks that notify the users who saved these items, or items of these sellers, that they are on sale again.
+ * Queues tasks that notify users who saved these items, or items of these sellers, that the items are on sale again.
  * @param tx the transaction that puts the items back on sale
  */
 export async function addReturnTasks(

@@ -32,7 +32,7 @@ export function itemPages(
 			dependsOn: () => ({ source: 'items' }),
 			expiresAt: (_page, [answer]) => outdatedAt(answer as Item[] | undefined),
 			describe: (_page, [answer]) => {
-				const newest = (answer as Item[] | undefined)?.slice(0, ITEM_LIMITS.hero) ?? [];
+				const newest = (answer as Item[] | undefined)?.slice(0, ITEM_LIMITS.heroMax) ?? [];
 				const covers = newest.flatMap(({ photos }) => photos.slice(0, 1));
 				return {
 					pictures: covers.map((cover) => ({

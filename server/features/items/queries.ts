@@ -198,7 +198,7 @@ const ownOnSale = (id: number, sellerId: number) =>
  * @returns false when the item is not this seller's or no longer on sale. The condition is part of the update, so
  * that concurrent edits are safe.
  */
-export async function setFields(
+export async function setItemFields(
 	db: Db,
 	id: number,
 	sellerId: number,

@@ -77,7 +77,7 @@ export async function listAlerts(
 
 /**
  * Marks searches as no longer due.
- * @param notifiedIds those of the searches whose owner was notified: their next instant alert waits for GATHERING_MS
+ * @param notifiedIds those of the searches whose owner was notified: their next instant alert waits for INSTANT_ALERT_INTERVAL_MS
  */
 export async function setAlerted(
 	db: Db,

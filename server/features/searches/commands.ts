@@ -210,7 +210,7 @@ async function requireWithinLimit(tx: Db, userId: number): Promise<void> {
  * Deletes all searches of an account whose address is confirmed only now, by a password reset or a takeover: another
  * person may have created the account and its alerts.
  */
-export async function removeSearches(tx: Db, userId: number): Promise<void> {
+export async function deleteSearchesOfAccount(tx: Db, userId: number): Promise<void> {
 	await deleteSearches(tx, userId);
 }
 

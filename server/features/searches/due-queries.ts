@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type Alert, GATHERING_MS } from '#contract/searches/facts.ts';
+import { type Alert, INSTANT_ALERT_INTERVAL_MS } from '#contract/searches/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { savedSearches, savedSearchMatches } from '#server/db/schema/saved-searches.ts';
 
@@ -12,7 +12,7 @@ export interface AlertTimes {
 
 /** SQL for the time when a search with waiting items is due; null if the alert is off. */
 function dueAt(alert: SQL, alertedAt: SQL, { now, nextDaily }: AlertTimes): SQL {
-	const gathering = sql`make_interval(secs => ${GATHERING_MS / 1000})`;
+	const gathering = sql`make_interval(secs => ${INSTANT_ALERT_INTERVAL_MS / 1000})`;
 	return sql`case ${alert}
 		when 'instant' then greatest(${now.toISOString()}::timestamptz, ${alertedAt} + ${gathering})
 		when 'daily' then ${nextDaily.toISOString()}::timestamptz end`;

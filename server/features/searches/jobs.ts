@@ -19,7 +19,7 @@ export function searchJobs(deps: NotifyInBatchesDeps & { timeZone: string }): Jo
 			);
 			await sendAlerts(deps);
 		}),
-		// Sends the instant alerts that were delayed by GATHERING_MS, and the daily alerts.
+		// Sends the instant alerts that were delayed by INSTANT_ALERT_INTERVAL_MS, and the daily alerts.
 		{ name: 'send-search-alerts', schedule: '* * * * *', run: () => sendAlerts(deps) },
 		handleTask(compileSearchesTask, () => compileOutdated(deps)),
 		{ name: 'compile-old-searches', schedule: '35 3 * * *', run: () => compileOutdated(deps) },

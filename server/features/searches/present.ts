@@ -1,4 +1,4 @@
-import { MISSING_PARTS, type MissingPart } from '#contract/searches/facts.ts';
+import { CATALOGUE_FILTERS, type CatalogueFilter } from '#contract/searches/facts.ts';
 import { describeSearch } from '#contract/searches/name.ts';
 import { formatQuery, type SearchField, type SearchFields } from '#contract/searches/query.ts';
 import type { SavedSearch } from '#contract/searches/schemas.ts';
@@ -12,7 +12,7 @@ export function presentSearch(row: SearchRow): SavedSearch {
 		alert: row.alert,
 		createdAt: row.createdAt.toISOString(),
 		newCount: row.newCount,
-		missing: MISSING_PARTS.find((part) => isMissing(row, part)) ?? null,
+		missing: CATALOGUE_FILTERS.find((part) => isMissing(row, part)) ?? null,
 	};
 }
 
@@ -39,7 +39,7 @@ function fieldsOf(row: SavedFilters): SearchFields {
 	return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
 }
 
-function isMissing(row: SearchRow, part: MissingPart): boolean {
+function isMissing(row: SearchRow, part: CatalogueFilter): boolean {
 	const gone = {
 		category: row.isCategoryGone,
 		subject: row.isSubjectGone,

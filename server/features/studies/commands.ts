@@ -33,6 +33,6 @@ export async function changeStudies(
  * before that change: the new term starts then apply from today on, and change no semester retroactively.
  * @param timeZone of the college
  */
-export async function settleSemesters(tx: Db, timeZone: string): Promise<void> {
+export async function storeCurrentSemesters(tx: Db, timeZone: string): Promise<void> {
 	await updateAllSemesters(tx, timeZone);
 }

@@ -7,7 +7,7 @@ import { erasePersonalData } from '#server/app/personal-data.ts';
 import { studies } from '#server/db/schema/studies.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
-import { settleSemesters } from './commands.ts';
+import { storeCurrentSemesters } from './commands.ts';
 
 const t = await openApp();
 const NONE = { success: true, branch: null, semester: null };
@@ -114,7 +114,7 @@ test('storing the current semesters does not change a student’s current semest
 	await age(2);
 	const before = await read();
 
-	await settleSemesters(t.db, TIME_ZONE);
+	await storeCurrentSemesters(t.db, TIME_ZONE);
 
 	expect(await read()).toEqual(before);
 	expect(before).toMatchObject({ semester: 6 });

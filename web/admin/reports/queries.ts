@@ -8,7 +8,7 @@ const QUEUE_FILTERS = {
 	type: 'all',
 	sort: 'oldest',
 	each: 'target',
-	limit: String(PAGING_LIMITS.max),
+	limit: String(PAGING_LIMITS.pageSizeMax),
 } as const;
 
 export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, id: number) {

@@ -18,7 +18,7 @@ const NOTE_POSITIONS = [
 /** The newest items on sale, displayed as notes on a board. */
 export function PinnedNotes() {
 	const { data, isError } = useQuery(featuredQuery());
-	const items = data?.slice(0, ITEM_LIMITS.hero);
+	const items = data?.slice(0, ITEM_LIMITS.heroMax);
 	if (items?.length === 0 || (isError && !items)) return null;
 
 	return (

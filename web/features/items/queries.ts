@@ -39,7 +39,7 @@ export function featuredQuery() {
 	return queryOptions({
 		queryKey: ['items', 'featured'],
 		queryFn: ({ signal }) => call(getAllItems, { query: FEATURED_QUERY, signal }),
-		select: (items) => items.slice(0, ITEM_LIMITS.featured),
+		select: (items) => items.slice(0, ITEM_LIMITS.featuredMax),
 		refetchOnWindowFocus: 'always',
 	});
 }

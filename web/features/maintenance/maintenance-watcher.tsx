@@ -8,6 +8,6 @@ export function MaintenanceWatcher() {
 	const maintenance = useMaintenanceState();
 	useEffect(watchForMaintenance, []);
 	return maintenance ? (
-		<MaintenanceDialog key={maintenance.shownAtMs} maintenance={maintenance} />
+		<MaintenanceDialog key={maintenance.receivedAtMs} maintenance={maintenance} />
 	) : null;
 }

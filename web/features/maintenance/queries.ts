@@ -21,7 +21,7 @@ export function maintenanceQuery(maintenance?: MaintenanceState) {
 			estimatedDowntime: maintenance.reply.estimatedDowntime,
 			since: null,
 		},
-		initialDataUpdatedAt: maintenance?.shownAtMs,
+		initialDataUpdatedAt: maintenance?.receivedAtMs,
 		staleTime: MAINTENANCE_LIMITS.reopenPollMs,
 		gcTime: 0,
 		refetchInterval: MAINTENANCE_LIMITS.reopenPollMs,

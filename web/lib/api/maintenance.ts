@@ -6,7 +6,7 @@ import type { MaintenanceErrorReply } from '#contract/maintenance/schemas.ts';
 /** The server's maintenance response and the time of its arrival, in milliseconds since 1970. */
 export interface MaintenanceState {
 	reply: MaintenanceErrorReply;
-	shownAtMs: number;
+	receivedAtMs: number;
 }
 
 const listeners = new Set<() => void>();
@@ -33,7 +33,7 @@ export function showMaintenance(reply: MaintenanceErrorReply): void {
 	// Bypasses the router, which keeps showing the current page.
 	const state = { ...window.history.state, cameFrom: pathname + search + hash };
 	window.history.replaceState(state, '', PAGES.maintenance);
-	maintenance ??= { reply, shownAtMs: Date.now() };
+	maintenance ??= { reply, receivedAtMs: Date.now() };
 	publish();
 }
 

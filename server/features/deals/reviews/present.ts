@@ -8,7 +8,7 @@ export function presentReview(row: ReviewRow): PersonReview {
 	return {
 		id,
 		role,
-		...presentWords(row),
+		...presentReviewContent(row),
 		by: isWriterErased
 			? { id: null, userName: ACCOUNT_MESSAGES.deletedName }
 			: { id: writerId, userName: writerName, ...(isWriterBanned && { hasPage: false as const }) },
@@ -22,7 +22,7 @@ interface Words extends Pick<ReviewRow, 'stars' | 'tags' | 'text' | 'answer'> {
 }
 
 /** What the writer of a review says, and the answer. */
-export function presentWords({
+export function presentReviewContent({
 	stars,
 	tags,
 	text,

@@ -49,7 +49,7 @@ export async function findFuzzyMatches(
 
 /** The ids of the items that the attempts find, in the order of the attempts. Stops as soon as there are enough. */
 async function findFirstMatches(db: Db, attempts: readonly Filters[]): Promise<number[]> {
-	const limit = ITEM_LIMITS.fuzzy;
+	const limit = ITEM_LIMITS.nearestMax;
 	const ids = new Set<number>();
 	for (const filters of attempts) {
 		if (ids.size >= limit) break;

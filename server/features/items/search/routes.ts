@@ -118,7 +118,7 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	route(app, getSimilarItems)(async ({ params }) => {
 		const similar = await readFromReplica(async (db) => {
 			const row = requireVisible(await findItem(db, params.id), undefined);
-			return listByIdsInOrder(db, await findSimilar(db, row, ITEM_LIMITS.similar));
+			return listByIdsInOrder(db, await findSimilar(db, row, ITEM_LIMITS.similarMax));
 		});
 		return { items: present(similar) };
 	}, HAS_ITEMS);

@@ -18,7 +18,7 @@ export async function suggestTitles(
 	const terms = searchTerms(text ?? '');
 	if (terms.length === 0) return [];
 	const typed = terms.join(' ');
-	const maxTitles = Math.min(limit ?? ITEM_LIMITS.suggestions, ITEM_LIMITS.suggestions);
+	const maxTitles = Math.min(limit ?? ITEM_LIMITS.suggestionsMax, ITEM_LIMITS.suggestionsMax);
 	const typedQuery = await compileQuery(db, allWordsInTitle(terms, synonyms));
 	const titles = await listTitles(db, typedQuery, typed, maxTitles);
 	if (titles.length > 0) return titles;

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { ReceivedMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { getDeal } from '#contract/deals/endpoints.ts';
-import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -41,7 +41,7 @@ test('the card of an offer shows the person, the amount, and the deadline or the
 	await expectAccessible();
 });
 
-test('an offer that arrives before the updated deal is shown as open, and as lapsed once the updated deal lacks it', async () => {
+test('a new offer is shown as open until the updated deal arrives, and as lapsed if the updated deal does not contain it', async () => {
 	const fake = fakeDeal({ offer: shownOffer({ id: 7 }), actions: ['withdraw-offer'] });
 	await renderPage(fake.path, { as: STUDENT });
 	await expect.element(sendButton).toBeEnabled();
@@ -89,7 +89,7 @@ test('an expired offer is shown as lapsed, even before the deal is loaded', asyn
 	await expect.element(cards.last()).toMatchTextContent(/You offered.*₹360.*Lapsed/);
 });
 
-/** A step of the seller: its type, its details, and what the seller and the buyer read about it. */
+/** Steps that the seller takes: type, details, the text for the seller, and the text for the buyer. */
 const LINES = [
 	['offer-declined', {}, 'You declined the offer.', 'Meera declined the offer.'],
 	['reserved', { amount: 400, until }, /^Reserved for Meera at ₹400 until/, /^Reserved for you at/],
@@ -151,7 +151,7 @@ test('a proposed hand-over can be accepted in its card, which has no buttons aft
 	await card.getByText(formatDealTime(first)).click();
 	await card.getByRole('button', { name: DEAL_MESSAGES.takeSlot(formatDealTime(first)) }).click();
 
-	await expect.element(page.getByText(DEAL_DONE['accept-handover'])).toBeVisible();
+	await expect.element(page.getByText(DEAL_ACTION_REPLIES['accept-handover'])).toBeVisible();
 	const body = { handoverId, slot: first };
 	expect(sentSteps()).toEqual([{ action: 'accept-handover', body }]);
 	await expect.element(card.getByRole('button')).not.toBeInTheDocument();

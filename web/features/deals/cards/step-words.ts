@@ -2,7 +2,7 @@ import { formatRupees } from '#contract/core/format.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { DealEventType, DealRole } from '#contract/deals/facts.ts';
 import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/step-texts.ts';
-import { SOLD_ELSEWHERE_WORDS } from '#contract/deals/words.ts';
+import { SOLD_ELSEWHERE_WORDS } from '#contract/deals/server-texts.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 
 interface StepReader {
@@ -26,6 +26,7 @@ interface StepDetails extends Omit<StepReader, 'role'> {
 	price: string;
 	until: string;
 	turnUntil: string;
+	/** The buyer's place in the queue. */
 	place: number | undefined;
 	spot: string;
 	slot: string;

@@ -4,7 +4,7 @@ import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { actInDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
-import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { shownCatalogue } from '#tests/support/catalogue-replies.ts';
 import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
@@ -45,7 +45,7 @@ describe('forms for a hand-over', () => {
 		await slot(2).fill(noonIn(3));
 		await dialogButton(DEAL_MESSAGES.propose).click();
 
-		await expect.element(page.getByText(DEAL_DONE['propose-handover'])).toBeVisible();
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES['propose-handover'])).toBeVisible();
 		const [step] = sentSteps();
 		const slots = [noonIn(2), noonIn(3)].map(fromCampusInput);
 		expect(step?.body).toEqual({ spotId: 3, slots });
@@ -137,7 +137,7 @@ describe('forms for a hand-over', () => {
 
 		await slot(2).clear();
 		await dialogButton(DEAL_MESSAGES.propose).click();
-		await expect.element(page.getByText(DEAL_DONE['propose-handover'])).toBeVisible();
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES['propose-handover'])).toBeVisible();
 		expect(sentSteps()[0]?.body).toEqual({ spotId: 3, slots: [fromCampusInput(noonIn(2))] });
 	});
 
@@ -159,7 +159,7 @@ describe('forms for a hand-over', () => {
 
 		await dialogButton(DEAL_MESSAGES.propose).click();
 
-		await expect.element(page.getByText(DEAL_DONE['propose-handover'])).toBeVisible();
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES['propose-handover'])).toBeVisible();
 	});
 
 	test('when the places could not be loaded, the form offers to load them again', async () => {
@@ -266,7 +266,7 @@ describe('forms for a hand-over', () => {
 		await dealDialog.getByText(formatDealTime(second)).click();
 		await dialogButton(DEAL_MESSAGES.takeSlot(formatDealTime(second))).click();
 
-		await expect.element(page.getByText(DEAL_DONE['accept-handover'])).toBeVisible();
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES['accept-handover'])).toBeVisible();
 		const body = { handoverId: handover.id, slot: second };
 		expect(sentSteps()).toEqual([{ action: 'accept-handover', body }]);
 	});

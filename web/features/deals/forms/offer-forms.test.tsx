@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { actInDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
-import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
@@ -45,7 +45,7 @@ describe('form for an offer', () => {
 		await amount.fill('₹ 360');
 		await userEvent.keyboard('{Enter}');
 
-		await expect.element(page.getByText(DEAL_DONE.offer)).toBeVisible();
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES.offer)).toBeVisible();
 		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
 		await expect.element(dealDialog).not.toBeInTheDocument();
 	});
@@ -116,7 +116,7 @@ test('a counter-offer must be above the offer and at most the price', async () =
 	await counter.fill('400');
 	await dialogButton(DEAL_MESSAGES.sendCounter).click();
 
-	await expect.element(page.getByText(DEAL_DONE['counter-offer'])).toBeVisible();
+	await expect.element(page.getByText(DEAL_ACTION_REPLIES['counter-offer'])).toBeVisible();
 	expect(sentSteps()).toEqual([{ action: 'counter-offer', body: { amount: 400 } }]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { actInDeal, getDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
-import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -31,7 +31,7 @@ test('a seller reserves an item for a chosen time, at the price or at an accepte
 	await choice.selectOptions('360');
 	await dialogButton('Reserve').click();
 
-	await expect.element(page.getByText(DEAL_DONE.reserve)).toBeVisible();
+	await expect.element(page.getByText(DEAL_ACTION_REPLIES.reserve)).toBeVisible();
 	const body = { hours: 120, amount: 360, clientId: expect.any(String) };
 	expect(sentSteps()).toEqual([{ action: 'reserve', body }]);
 });
@@ -47,7 +47,7 @@ test('a reservation that is sent again after a lost response has the same client
 
 	await dialogButton('Reserve').click();
 
-	await expect.element(page.getByText(DEAL_DONE.reserve)).toBeVisible();
+	await expect.element(page.getByText(DEAL_ACTION_REPLIES.reserve)).toBeVisible();
 	const ids = sentSteps().map(({ body }) => (body as { clientId?: string }).clientId);
 	expect(ids).toEqual([ids[0], ids[0]]);
 	expect(ids[0]).toEqual(expect.any(String));
@@ -64,6 +64,6 @@ test('a reservation is released with a reason, which may not be too long', async
 	await reason.fill(' I found one. ');
 	await dialogButton('Release').click();
 
-	await expect.element(page.getByText(DEAL_DONE.release)).toBeVisible();
+	await expect.element(page.getByText(DEAL_ACTION_REPLIES.release)).toBeVisible();
 	expect(sentSteps()).toEqual([{ action: 'release', body: { reason: 'I found one.' } }]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { actInDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
-import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
 import { inHours, shownReservation, shownReview, shownSale } from '#tests/support/deal-replies.ts';
@@ -31,7 +31,7 @@ describe('forms for reviews', () => {
 		await dealDialog.getByRole('textbox').fill('Works like new.');
 		await dialogButton(DEAL_MESSAGES.sendReview).click();
 
-		await expect.element(page.getByText(DEAL_DONE.review)).toBeVisible();
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES.review)).toBeVisible();
 		const tags = ['as-described', 'on-time', 'friendly'];
 		const body = { stars: 4, tags, text: 'Works like new.' };
 		expect(sentSteps()).toEqual([{ action: 'review', body }]);
@@ -67,7 +67,7 @@ describe('forms for reviews', () => {
 		await dealDialog.getByRole('textbox').fill('My class was moved.');
 		await dialogButton(DEAL_MESSAGES.sendAnswer).click();
 
-		await expect.element(page.getByText(DEAL_DONE['reply-review'])).toBeVisible();
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES['reply-review'])).toBeVisible();
 		expect(sentSteps()).toEqual([
 			{ action: 'reply-review', body: { text: 'My class was moved.' } },
 		]);
@@ -88,7 +88,7 @@ describe('forms for reviews', () => {
 		await expect.element(draftNote).toBeVisible();
 		await expect.element(dealDialog.getByRole('textbox')).toHaveValue('Works like new.');
 		await dialogButton(DEAL_MESSAGES.sendReview).click();
-		await expect.element(page.getByText(DEAL_DONE.review)).toBeVisible();
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES.review)).toBeVisible();
 		const body = { stars: 4, tags: ['on-time', 'friendly'], text: 'Works like new.' };
 		expect(sentSteps()).toEqual([{ action: 'review', body }]);
 		await expect.poll(formDraftKeys).toEqual([]);

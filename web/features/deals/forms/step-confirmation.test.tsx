@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { actInDeal } from '#contract/deals/endpoints.ts';
-import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_CONFIRMATIONS, SELLER_DONE_CONFIRMATION } from '#contract/deals/messages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { dealConfirmation, openForm } from '#tests/support/deal-form.ts';
@@ -44,7 +44,7 @@ describe('confirmation of a deal step that cannot be undone', () => {
 
 			await dealConfirmation.getByRole('button', { name: texts.confirm, exact: true }).click();
 
-			await expect.element(page.getByText(DEAL_DONE[action])).toBeVisible();
+			await expect.element(page.getByText(DEAL_ACTION_REPLIES[action])).toBeVisible();
 			expect(sentSteps().map((step) => step.action)).toEqual([action]);
 			await expect.element(dealConfirmation).not.toBeInTheDocument();
 		},

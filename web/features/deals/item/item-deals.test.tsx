@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { actInDeal, getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
-import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import {
 	DEAL_MESSAGES,
 	DEAL_STATE_MESSAGES,
@@ -55,7 +55,7 @@ describe('item page of a visitor who logs in', () => {
 		expect(window.location.search).toBe('');
 	});
 
-	test('after the login, the user joins the queue of a reserved item only with a click on the button', async () => {
+	test('after the login, the page of a reserved item does not join the queue by itself, nor open the offer form when the reservation ends', async () => {
 		const { id, userId } = fakeItemPage({ price: 450 });
 		const queue = { place: null, length: 2, turnUntil: null };
 		let deal = shownDeal({ itemId: id, sellerId: userId, queue, actions: ['join-queue'] });
@@ -63,7 +63,7 @@ describe('item page of a visitor who logs in', () => {
 		fakeApi.answer(actInDeal, () => ({
 			success: true,
 			deal,
-			message: DEAL_DONE['join-queue'],
+			message: DEAL_ACTION_REPLIES['join-queue'],
 		}));
 		await renderPage(`/item/${id}?deal=1`, { as: STUDENT });
 		await expect.element(button('Join the queue · 2')).toBeVisible();
@@ -82,7 +82,7 @@ describe('item page of a visitor who logs in', () => {
 		await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 	});
 
-	test('when the user has an open offer already, the page shows the offer and removes the query from the URL', async () => {
+	test('when the user has an open offer already, the page shows that offer and removes “deal=1” from the URL', async () => {
 		const { id, userId } = fakeItemPage({ price: 450 });
 		const deal = shownDeal({ itemId: id, sellerId: userId, offer: shownOffer() });
 		fakeApi.answer(getDeal, { success: true, deal });
@@ -106,7 +106,7 @@ describe('item page of a visitor who logs in', () => {
 describe('item page of a buyer whose deal does not load', () => {
 	const retry = button(ITEM_DEAL_MESSAGES.notLoaded);
 
-	/** Opens the link that asks for the offer form, without an answer about the deal. */
+	/** Opens an item page by the URL that asks for the offer form, while the deal cannot be loaded. */
 	async function openWithoutDeal() {
 		vi.useFakeTimers();
 		const item = fakeItemPage({ price: 450 });
@@ -116,7 +116,7 @@ describe('item page of a buyer whose deal does not load', () => {
 		return shownDeal({ itemId: item.id, sellerId: item.userId, actions: ['offer'] });
 	}
 
-	test('a button says that the offers did not load, and loads them and opens the requested form', async () => {
+	test('a button says that the offers did not load; a click loads the deal and opens the requested offer form', async () => {
 		const deal = await openWithoutDeal();
 		await expectAccessible();
 		const { right, bottom } = retry.element().getBoundingClientRect();
@@ -134,7 +134,7 @@ describe('item page of a buyer whose deal does not load', () => {
 		await expect.poll(() => window.location.search).toBe('');
 	});
 
-	test('when the retry shows that there is an offer already, the link to the chat gets the focus', async () => {
+	test('when the retry loads a deal with an open offer, the link to the chat gets the focus', async () => {
 		const deal = await openWithoutDeal();
 		fakeApi.answer(getDeal, { success: true, deal: { ...deal, offer: shownOffer(), actions: [] } });
 
@@ -189,7 +189,7 @@ describe('item page of a buyer', () => {
 		fakeApi.answer(actInDeal, () => ({
 			success: true,
 			deal: change({ offer: shownOffer(), actions: ['withdraw-offer'] }),
-			message: DEAL_DONE.offer,
+			message: DEAL_ACTION_REPLIES.offer,
 		}));
 		await expectAccessible();
 		await button('Make an offer').click();
@@ -206,7 +206,7 @@ describe('item page of a buyer', () => {
 		fakeApi.answer(actInDeal, () => ({
 			success: true,
 			deal: change({ offer: shownOffer(), actions: ['withdraw-offer'] }),
-			message: DEAL_DONE.offer,
+			message: DEAL_ACTION_REPLIES.offer,
 		}));
 		const release = fakeApi.hold(actInDeal);
 		await button('Make an offer').click();
@@ -218,7 +218,7 @@ describe('item page of a buyer', () => {
 
 		release();
 
-		await expect.element(page.getByText(DEAL_DONE.offer)).toBeVisible();
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES.offer)).toBeVisible();
 		expect(window.location.pathname).toBe('/rules');
 	});
 
@@ -230,7 +230,7 @@ describe('item page of a buyer', () => {
 		fakeApi.answer(actInDeal, () => ({
 			success: true,
 			deal: change({ queue: { place: 1, length: 1, turnUntil: null }, actions: ['leave-queue'] }),
-			message: DEAL_DONE['join-queue'],
+			message: DEAL_ACTION_REPLIES['join-queue'],
 		}));
 
 		await button('Join the queue').click();
@@ -255,7 +255,7 @@ describe('item page of a buyer', () => {
 				queue: { place: 3, length: 3, turnUntil: null },
 				actions: ['leave-queue'],
 			}),
-			message: DEAL_DONE['join-queue'],
+			message: DEAL_ACTION_REPLIES['join-queue'],
 		}));
 
 		await button('Join the queue · 2').click();

@@ -5,7 +5,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { actInDeal, getDeal, getHandoverCalendar } from '#contract/deals/endpoints.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
-import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { countItems, getAllItems } from '#contract/items/endpoints.ts';
@@ -52,7 +52,7 @@ test.each(ONE_CLICK_STEPS)(
 
 		await dealButton(label).click();
 
-		await expect.element(page.getByText(DEAL_DONE[action])).toBeVisible();
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES[action])).toBeVisible();
 		expect(sentSteps()).toEqual([{ action, body }]);
 		await expect.element(dealButton(label)).not.toBeInTheDocument();
 		// The button is gone; the focus is on the strip, which shows the result.
@@ -68,7 +68,7 @@ test('after a deal step with a form, the focus moves to the deal strip with the 
 
 	await userEvent.keyboard('{Enter}');
 
-	await expect.element(page.getByText(DEAL_DONE.offer)).toBeVisible();
+	await expect.element(page.getByText(DEAL_ACTION_REPLIES.offer)).toBeVisible();
 	await expect.element(dealButton('Make an offer')).not.toBeInTheDocument();
 	await expect.element(dealStrip).toHaveFocus();
 });
@@ -121,7 +121,7 @@ test('a deal step that a busy server refuses with status 503 is sent again witho
 			? refuse(503, REQUEST_ERRORS.unavailable)
 			: {
 					success: true,
-					message: DEAL_DONE['withdraw-offer'],
+					message: DEAL_ACTION_REPLIES['withdraw-offer'],
 					deal: { ...current(), offer: null, actions: ['offer'] },
 				},
 	);
@@ -130,7 +130,7 @@ test('a deal step that a busy server refuses with status 503 is sent again witho
 	await dealButton('Withdraw').click();
 
 	await skipUntil(dealButton('Make an offer'));
-	await expect.element(page.getByText(DEAL_DONE['withdraw-offer'])).toBeVisible();
+	await expect.element(page.getByText(DEAL_ACTION_REPLIES['withdraw-offer'])).toBeVisible();
 	expect(sentSteps()).toHaveLength(2);
 });
 
@@ -271,5 +271,5 @@ test('the deal strip works by keyboard, has full-size touch targets and is acces
 	// The first Enter opens the menu, the second one chooses its first entry.
 	await userEvent.keyboard('{Enter}{Enter}');
 
-	await expect.element(page.getByText(DEAL_DONE['decline-offer'])).toBeVisible();
+	await expect.element(page.getByText(DEAL_ACTION_REPLIES['decline-offer'])).toBeVisible();
 });

@@ -32,7 +32,7 @@ export function SimilarItems({ item }: { item: ItemDetails }) {
 			id={SIMILAR_ID}
 			title={isSold ? 'Similar items still on sale' : 'Similar items'}
 			items={data}
-			expected={ITEM_LIMITS.similar}
+			expected={ITEM_LIMITS.similarMax}
 		/>
 	);
 }
