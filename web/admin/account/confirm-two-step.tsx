@@ -15,8 +15,8 @@ import type { TwoStepSecret } from './start-two-step-setup.tsx';
 const codeFields = z.object({ code: oneTimeCode });
 
 /**
- * Second step of the setup of two-step sign-in: shows the QR code for the authenticator app, and asks for its first
- * code, which proves that the app works.
+ * Second step of the setup of two-step sign-in: shows the QR code for the authenticator app, and asks for the app's first
+ * code. The code proves that the app works.
  */
 export function ConfirmTwoStep({ secret, onDone }: { secret: TwoStepSecret; onDone: () => void }) {
 	const client = useQueryClient();

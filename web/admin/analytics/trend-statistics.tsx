@@ -19,7 +19,7 @@ interface TrendStatisticsProps {
 	period: string;
 }
 
-/** Totals of the period compared with the one before it. */
+/** Totals of the period, compared with the previous period. */
 export function TrendStatistics({ trends, previousPeriod, period }: TrendStatisticsProps) {
 	return (
 		<section aria-labelledby="trends" className="grid gap-3">

@@ -45,8 +45,8 @@ const AUDIT_LOGS: ListSection<AuditRow> = {
 	openedParam: 'entry',
 	details: {
 		title: (entry) => (entry ? actionLabel(entry.action) : 'Entry'),
-		// There is no endpoint for one entry, so this loads the newest entry up to `id`. If its id is not `id`, the wanted
-		// entry does not exist.
+		// There is no endpoint for one entry, so this loads the newest entry up to `id`. If its id is not `id`, the
+		// requested entry does not exist.
 		find: async (id, signal) => {
 			const query = { upTo: String(id), limit: '1' };
 			const { auditLogs } = await callAdminApi(listAuditLogs, { query, signal });

@@ -169,7 +169,7 @@ describe('Feedback in the back-office', () => {
 		await expect.element(button('Undo')).not.toBeInTheDocument();
 	});
 
-	test('when a bulk approval fails, a single approval that could still be undone is sent', async () => {
+	test('when a bulk approval fails, the single approval that it replaced can be undone again, and is sent after the delay', async () => {
 		vi.useFakeTimers();
 		const chitra = adminFeedback('Chitra');
 		fakeAdminFeedback(chitra, adminFeedback('Divya'));

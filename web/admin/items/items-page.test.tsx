@@ -64,7 +64,7 @@ describe('Item list of the back-office', () => {
 		await expect.element(rowOf('Lamp')).not.toBeInTheDocument();
 	});
 
-	test('during maintenance, in which the public list of categories is refused, the category filter and the details in the panel are complete', async () => {
+	test('although the public list of categories is closed during maintenance, the category filter and the panel of an item are complete', async () => {
 		const drafter = adminItem('Drafter', { category: 'Books', details: { author: 'Oppenheim' } });
 		fakeAdminItems(drafter);
 		fakeApi.answer(getMaintenance, SITE_IS_CLOSED);

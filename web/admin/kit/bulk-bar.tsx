@@ -16,7 +16,7 @@ interface BulkBarProps<Row extends { id: number }> {
 	noun: ListSection<Row>['noun'];
 	changes: readonly BulkChange<Row>[];
 	selected: readonly Row[];
-	/** Sends a change of these rows and reports its result; errors are shown here. */
+	/** Sends a change of these rows and reports success. `BulkBar` shows the error when the promise rejects. */
 	onSend: (ids: readonly number[], send: () => Promise<ChangeReply>) => Promise<unknown>;
 	onClear: () => void;
 }

@@ -56,7 +56,7 @@ export interface ListSource<Page extends ListPage<{ id: number }>> {
 	nothingYet: EmptyText;
 	/**
 	 * True when rows never change, and every load of the list adds a row. Later pages are counted from the newest row of
-	 * the first page, so that new rows do not shift them, and a row that was listed is not loaded again for the panel.
+	 * the first page, so that new rows do not shift these pages. The panel does not load a row that was listed.
 	 */
 	isAppendOnly?: boolean;
 }
@@ -69,7 +69,7 @@ interface EmptyText {
 /** A section of the back-office that is a table of rows: everything `ListScreen` needs to know about it. */
 export interface ListSection<Row extends { id: number }> extends ListSource<ListPage<Row>> {
 	columns: readonly Column<Row>[];
-	/** Converts the loaded rows to those that the table shows, where it shows several as one. */
+	/** Converts the loaded rows to the rows of the table, where one row of the table stands for several loaded rows. */
 	toShownRows?: (rows: readonly Row[], filters: FilterValues) => readonly Row[];
 	/** The name of a row, used in the labels of its buttons. */
 	nameOf: (row: Row) => string;

@@ -117,7 +117,10 @@ function MoreActions({ actions, name }: RowActionsProps) {
 	);
 }
 
-/** A menu beside its button. The arrow keys move the focus in it; opened by keyboard, it takes the focus. */
+/**
+ * A menu beside its button. The arrow keys move the focus in the menu. If the menu is opened by keyboard, its first action
+ * gets the focus.
+ */
 function useMenu() {
 	const id = useId();
 	const buttonRef = useRef<HTMLButtonElement>(null);

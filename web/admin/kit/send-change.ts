@@ -1,13 +1,13 @@
 import { ApiError, isRefusal } from '#web/lib/api/api-error.ts';
 import type { ChangeReply } from './use-admin-change.ts';
 
-/** The keys of changes whose request got no answer, while no later attempt has shown whether the change was made. */
+/** The keys of changes whose request got no answer. A later attempt that shows that the change was made removes the key. */
 const unansweredKeys = new Set<string>();
 
 /**
- * Sends a change. If an earlier request for the change got no answer, it has probably made the change; a conflict (409)
- * then counts as success, with the server's message and without undo. Other refusals, such as too many requests, say
- * nothing about that earlier request.
+ * Sends a change. If an earlier request for the change got no answer, that request has probably made the change. A
+ * conflict (409) then counts as success, with the server's message and without undo. Other refusals, such as too many
+ * requests, say nothing about that earlier request.
  * @param key identifies the row and the action
  * @throws what `send` throws, except for such a conflict
  */

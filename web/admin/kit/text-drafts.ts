@@ -39,7 +39,7 @@ export function keepForm(key: string, form: HTMLFormElement): void {
 	keepDraft(key, Object.fromEntries(values));
 }
 
-/** Sends a draft and deletes it, unless it was changed meanwhile or a colleague had decided before. */
+/** Sends a draft. Then deletes the draft, unless it was changed meanwhile or a colleague had decided first. */
 export async function sendDraft<Reply extends ChangeReply | undefined>(
 	key: string,
 	send: () => Promise<Reply>,

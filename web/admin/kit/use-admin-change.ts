@@ -33,8 +33,8 @@ interface AdminChangeOptions<Input> {
 }
 
 /**
- * A change made by an administrator: a toast reports the result, and the affected data is reloaded. It is reloaded after
- * a refusal too, because a colleague may have made a change first.
+ * A change made by an administrator: a toast reports the result, and the affected data is reloaded. The reload also
+ * follows a refusal, because a colleague may have made a change first.
  */
 export function useAdminChange<Input>(options: AdminChangeOptions<Input>) {
 	const client = useQueryClient();

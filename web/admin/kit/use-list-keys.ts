@@ -15,8 +15,8 @@ export interface ListAction {
 
 /**
  * Keyboard shortcuts of a table: j and k move the focus from row to row, letters press the buttons of the focused row
- * (`data-key`). Moving the real focus lets screen readers follow; an open panel follows too, and its own buttons get
- * the letters first, even before the list has loaded. In text fields letters are typed as usual.
+ * (`data-key`). Screen readers follow, because the real focus moves. An open panel follows too; the letters press the
+ * panel's own buttons first, even before the list has loaded. In text fields letters are typed as usual.
  */
 export function useListKeys(): void {
 	useEffect(() => {
@@ -63,8 +63,8 @@ const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
 const ACTIVATION_KEYS = ['Enter', ' '];
 
 /**
- * True while letter keys are off, and for a browser shortcut, a key that activates a focused button, a typed letter, or a
- * key that belongs to an open dialog. A key that is held down repeats only for moving.
+ * True while letter keys are off. Otherwise true for a browser shortcut, a key that activates a focused button, a letter
+ * typed in a field, and a key that belongs to an open dialog. A key that is held down repeats only for moving.
  */
 function shouldIgnore({ ctrlKey, metaKey, altKey, target, key, repeat }: KeyboardEvent): boolean {
 	if (ctrlKey || metaKey || altKey || ACTIVATION_KEYS.includes(key) || !areLetterKeysOn())

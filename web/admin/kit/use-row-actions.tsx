@@ -120,7 +120,7 @@ export function useRowActions<Row extends { id: number }>(
 
 /**
  * Sends a change that was confirmed in a dialog, which shows errors itself. The promise settles when the server has
- * answered, so that the dialog can close; until the list has reloaded as well, the rows count as being sent.
+ * answered, so that the dialog can close. The rows count as being sent until the list has reloaded as well.
  */
 function useSendFromDialog(options: ReturnType<typeof changeOptions>) {
 	const change = useAdminChange({ ...options, isErrorHandled: true });

@@ -7,9 +7,9 @@ export function focusList(): void {
 }
 
 /**
- * Restores a lost focus in a list: to the row that had it, even if that row has moved. If the row was removed, to the
- * row now at its index, or to the list itself when there is no row or rows cannot be opened. A row is often removed
- * from a dialog or panel that was opened for it, so this also runs when a dialog closes.
+ * Restores a lost focus in a list: to the row that had the focus, even if that row has moved, or else to the row now at
+ * its index. If there is no row, or rows cannot be opened, the list itself gets the focus. A row is often removed from a
+ * dialog or a panel that was opened for the row, so this also runs when a dialog closes.
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>) {
 	/**

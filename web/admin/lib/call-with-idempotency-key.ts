@@ -9,8 +9,8 @@ const keys = new Map<string, string>();
 
 /**
  * Calls an endpoint that accepts an `Idempotency-Key`. Input that is sent again after a lost answer gets the key of the
- * first attempt, so that the server does not do twice what it has already done. A refusal of a later attempt, such as
- * too many requests, does not change the key: it says nothing about the attempt whose answer was lost.
+ * first attempt, so that the server does nothing twice. The key also stays when a later attempt is refused, for example
+ * for too many requests: the refusal says nothing about the attempt whose answer was lost.
  * @throws what `callAdminApi` throws
  */
 export async function callWithIdempotencyKey<E extends Endpoint>(

@@ -159,8 +159,8 @@ function notifyListeners(): void {
 }
 
 /**
- * A listener of both `beforeunload`, which comes earlier and leaves more time, and `pagehide`: some ways to leave fire
- * only one of the two, such as closing a tab on a phone.
+ * A listener of both `beforeunload` and `pagehide`. The first comes earlier and leaves more time, but some ways to leave
+ * fire only one of the two events, such as closing a tab on a phone.
  */
 function sendBeforeLeaving(): void {
 	void sendAllDelayed();

@@ -49,7 +49,7 @@ export function watchActivity({ onIdle, onNearIdle, onActive }: ActivityHandlers
 	function recordActivity() {
 		// A key pressed after the computer slept does not revive an expired session.
 		if (hasBeenIdle()) return check();
-		// During the warning only its button counts. Otherwise moving the pointer to the dialog would close the dialog.
+		// During the warning only an answer to its dialog counts. Otherwise moving the pointer would close the dialog.
 		if (isWarned) return;
 		lastActivityAtMs = Date.now();
 		if (lastActivityAtMs - broadcastAtMs < BROADCAST_INTERVAL_MS) return;

@@ -203,7 +203,7 @@ test('“Mark all as read” leaves a notification unread that has just arrived,
 	await expect.element(list).toHaveFocus();
 });
 
-test('the “Mark as read” button marks only its own notification, moves the focus to the list, and is at least 44 px wide and high', async () => {
+test('the “Mark as read” button marks only its own notification and moves the focus to the list', async () => {
 	fakeNotifications(notification(6, 'Feast'), notification(5, 'Fair'));
 	await openPage(ADMIN, 360);
 	const mark = button('Mark as read: Feast');

@@ -14,8 +14,8 @@ interface DecidedReport {
 	/** Made by `targetKey()`. */
 	targetKey: string;
 	/**
-	 * The keys of the decisions on the report. Two if it was decided alone and then, within the delay, together with
-	 * others about its target.
+	 * The keys of the decisions on the report. Two if the report was decided alone and then, within the delay, together
+	 * with other reports about the same target.
 	 */
 	changeKeys: readonly string[];
 }

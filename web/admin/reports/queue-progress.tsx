@@ -13,8 +13,8 @@ interface QueueProgressProps {
 }
 
 /**
- * How many items, users or reviews with pending reports are left, and a button to the next one: 'Skip' while the shown
- * report is pending, 'Next' once it is decided.
+ * How many items, users or reviews with pending reports are left, and a button to the next one. The button says 'Skip'
+ * while the shown report is pending, and 'Next' once that report is decided.
  */
 export function QueueProgress({ queue, targetNoun, target }: QueueProgressProps) {
 	const { remaining, skippedCount } = queue;

@@ -49,7 +49,7 @@ export interface Decision<Report extends AnyReport = AnyReport> {
 	isDestructive?: boolean;
 	/** Marks a rarely needed decision: the list has it in the '…' menu. */
 	isSecondary?: boolean;
-	/** The notes stored for a decision in the list, where none can be typed. */
+	/** The notes stored with a decision that is made in the list, where no notes can be typed. */
 	listNotes?: string;
 	/** The question before a decision that reaches the reported user; `notes` is the text typed for that user. */
 	question?: (report: Report, notes: string | undefined) => string;

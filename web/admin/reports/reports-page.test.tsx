@@ -126,7 +126,7 @@ describe('Reports about items', () => {
 		expect(fakeApi.requests(dismissReport)).toHaveLength(0);
 	});
 
-	test('when a ban of the item fails, the earlier dismissal of a report, which can still be undone, is sent', async () => {
+	test('when a ban of the item fails, the dismissal that it replaced can be undone again, and is sent after the delay', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
 		fakeApi.answer(resolveReport, NO_CONNECTION);

@@ -23,8 +23,8 @@ interface PendingDecision<Report extends AnyReport> {
 }
 
 /**
- * Handles decisions from the list and the panel. A decision that reaches the reported user asks first; any other only
- * notifies the reporter, so it is delayed for some seconds and can be undone.
+ * Handles decisions from the list and the panel. A decision that reaches the reported user is confirmed in a dialog
+ * first. Any other decision only notifies the reporter, so it is delayed for ten seconds and can be undone.
  */
 export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Report>) {
 	const delayedMutation = useDecisionMutation(kind);

@@ -50,7 +50,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 		return location.pathname === pathname && currentParams.toString() === params.toString();
 	}
 
-	/** @returns the id of the first undecided report, from the next page if all targets of this one were skipped */
+	/** @returns the id of the first undecided report whose target was not skipped; undefined if no page has one */
 	async function findNext(
 		skippedTargets: ReadonlySet<number>,
 		page = 1,
@@ -88,7 +88,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 		}
 	}
 
-	/** Whether each pending report about the target of this one has a decision. */
+	/** Whether each pending report about the same target has a decision. */
 	const isAllDecided = (report: Report) =>
 		countWithDecision(kind, kind.targetOf(report)) >= report.pendingForTarget;
 

@@ -185,7 +185,7 @@ test('a setting that a colleague changed too keeps the typed value until the adm
 	expect(document.activeElement).toBe(message.element().closest('form'));
 });
 
-test('when the market is opened from the maintenance banner, the maintenance switch of the settings goes off, without a conflict notice', async () => {
+test('when the market is opened from the maintenance banner, the maintenance switch of the settings page is off, without a conflict notice', async () => {
 	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
 	await openSettings({ maintenanceMode: true });
 

@@ -232,7 +232,7 @@ describe('Actions on one user', () => {
 });
 
 describe('Bulk actions on users', () => {
-	test('the confirmation dialog counts the users that will change, and only these users are sent', async () => {
+	test('the confirmation dialog counts the users that will change, and the request contains only these users', async () => {
 		const [hema, indu] = [adminUser('Hema', { isBanned: true }), adminUser('Indu')];
 		fakeAdminUsers(hema, indu);
 		await openUsers();

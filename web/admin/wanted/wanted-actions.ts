@@ -101,8 +101,8 @@ function dismissReports(post: WantedWithReports, notes: string): Promise<ChangeR
 
 /**
  * Decides all shown reports about a post with one request: to the oldest report, with the ids of the others in its body.
- * If a colleague has decided them meanwhile, a toast says so, the dialog closes as after a decision, and the typed text
- * stays in its draft.
+ * If a colleague has decided the reports meanwhile, a toast says so, and the dialog closes as after a decision. The typed
+ * text stays in its draft.
  * @param post the post as the page showed it when the dialog opened
  */
 async function decideReports(
@@ -120,8 +120,8 @@ async function decideReports(
 }
 
 /**
- * The pending reports about a post, without those that arrived while the dialog was open: the reports that the panel
- * showed or, if the dialog was opened from the list, as many as the list counted.
+ * The pending reports about a post, without those that arrived while the dialog was open. These are the reports that the
+ * panel showed or, if the dialog was opened from the list, as many as the list counted.
  * @returns the ids of the reports, the oldest first
  */
 async function findShownReports(post: WantedWithReports): Promise<number[]> {

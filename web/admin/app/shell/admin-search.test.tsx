@@ -58,7 +58,7 @@ test('after an administrator bans a user, the back-office search shows that user
 	await expect.element(option(/^Tara.*Banned/)).toBeVisible();
 });
 
-test('after a data change, the text left in the back-office search is searched again only when the results are reopened', async () => {
+test('after a change of data, the closed back-office search reloads its results only when it is opened again', async () => {
 	await openSearch();
 	await searchBox.fill('Tara');
 	await expect.element(option(/^Tara/)).toBeVisible();

@@ -10,7 +10,7 @@ import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { focusMain } from '#web/ui/focus-page.ts';
 
-/** Shown on every page of the back-office during maintenance. Only super administrators can end it. */
+/** Shown on every page of the back-office during maintenance. Only super administrators can end the maintenance. */
 export function MaintenanceBanner({ role }: { role: AdminRole | undefined }) {
 	const { data } = useQuery(maintenanceQuery());
 
@@ -57,7 +57,7 @@ function OpenButton() {
 	);
 }
 
-/** Its key begins with `settings`, so it is reloaded when maintenance starts or ends. */
+/** The query key begins with `settings`, so the query is reloaded when maintenance starts or ends. */
 function maintenanceQuery() {
 	return queryOptions({
 		queryKey: ['settings', 'closing'],

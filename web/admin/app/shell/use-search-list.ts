@@ -7,8 +7,8 @@ import { type SearchResult, useSearchResults } from './use-search-results.ts';
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * State of the result list, by the ARIA combobox pattern. Enter chooses the active result; if it is pressed before the
- * results arrive, it chooses the first one on arrival.
+ * State of the result list, by the ARIA combobox pattern. Enter chooses the active result. If Enter is pressed before the
+ * results arrive, the first result is chosen on arrival.
  */
 export function useSearchList(onChoose: (selected: SearchResult) => void) {
 	const [typed, setTyped] = useState('');
