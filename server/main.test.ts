@@ -19,19 +19,19 @@ async function environment(more: Record<string, string> = {}): Promise<Record<st
 	return { DATA_DIR, DATABASE_URL, WEB_FOLDER, PORT: '0', SEED_DEMO: '0', ...more };
 }
 
-async function startMarket(given: Record<string, string>) {
-	const appProcess = startScript(MAIN, [], given);
+async function startMarket(variables: Record<string, string>) {
+	const appProcess = startScript(MAIN, [], variables);
 	const [, address = ''] = await appProcess.waitForOutput(/is open at (\S+)/);
 	return { ...appProcess, address, port: Number(new URL(address).port) };
 }
 
 /** Runs during all tests of this file. */
 const sharedEnvironment = await environment({ SITE_NAME: 'Bazaar' });
-const open = await startMarket(sharedEnvironment);
+const sharedProcess = await startMarket(sharedEnvironment);
 
 describe('the server process', () => {
 	test('prints its URL and responds at the URL as live and ready', async () => {
-		const { address, output } = open;
+		const { address, output } = sharedProcess;
 
 		const live = await fetch(`${address}/health/live`);
 		const ready = await fetch(`${address}/health/ready`);
@@ -44,14 +44,14 @@ describe('the server process', () => {
 	});
 
 	test('prints the first administrator on the first start only', async () => {
-		const given = await environment({ SUPPORT_EMAIL: 'help@campus.example' });
-		const first = await startMarket(given);
+		const variables = await environment({ SUPPORT_EMAIL: 'help@campus.example' });
+		const first = await startMarket(variables);
 		const line = /First administrator: help@campus\.example, password (\S+)/;
 		const [, password] = await first.waitForOutput(line);
 		first.child.kill('SIGTERM');
 		await first.ended;
 
-		const second = await startMarket(given);
+		const second = await startMarket(variables);
 		await fetch(`${second.address}/health/ready`);
 
 		expect(password?.length).toBeGreaterThanOrEqual(16);
@@ -99,13 +99,13 @@ describe('the server process', () => {
 	});
 
 	test('exits with 0 when it is stopped during its start, and can be started again', async () => {
-		const given = await environment({ DATABASE_URL: '' });
-		const first = startScript(MAIN, [], given);
+		const variables = await environment({ DATABASE_URL: '' });
+		const first = startScript(MAIN, [], variables);
 		await first.waitForOutput(/./);
 		first.child.kill('SIGTERM');
 		const ended = await first.ended;
 
-		const second = await startMarket(given);
+		const second = await startMarket(variables);
 		const ready = await fetch(`${second.address}/health/ready`);
 
 		expect(ended).toBe(0);
@@ -113,16 +113,16 @@ describe('the server process', () => {
 	});
 
 	test('refuses a second process on the same data folder, and keeps the data of its embedded database over a restart', async () => {
-		const given = await environment({ DATABASE_URL: '' });
-		const first = await startMarket(given);
+		const variables = await environment({ DATABASE_URL: '' });
+		const first = await startMarket(variables);
 		const register = await post(`${first.address}/api/auth/register`, ASHA);
-		const intruder = startScript(MAIN, [], given);
+		const intruder = startScript(MAIN, [], variables);
 		const refused = await intruder.ended;
 		const ready = await fetch(`${first.address}/health/ready`);
 		first.child.kill('SIGINT');
 		expect(await first.ended).toBe(0);
 
-		const second = await startMarket(given);
+		const second = await startMarket(variables);
 		const login = await post(`${second.address}/api/auth/login`, ASHA);
 		const { accessToken } = (await register.json()) as { accessToken: string };
 		const session = await fetch(`${second.address}/api/auth`, {
@@ -140,7 +140,7 @@ describe('the server process', () => {
 	test('is not ready while its database is unavailable, and ready again afterwards', async () => {
 		const name = sharedEnvironment.DATABASE_URL?.match(/market_\w+/)?.[0] ?? '';
 		const admin = sharedEnvironment.DATABASE_URL?.replace(name, 'postgres') ?? '';
-		const ready = async () => (await fetch(`${open.address}/health/ready`)).status;
+		const ready = async () => (await fetch(`${sharedProcess.address}/health/ready`)).status;
 
 		await query(admin, `alter database ${name} with allow_connections false`);
 		await query(
@@ -149,7 +149,7 @@ describe('the server process', () => {
 			[name],
 		);
 		const away = await ready();
-		const alive = (await fetch(`${open.address}/health/live`)).status;
+		const alive = (await fetch(`${sharedProcess.address}/health/live`)).status;
 		await query(admin, `alter database ${name} with allow_connections true`);
 
 		expect(away).toBe(503);
@@ -174,12 +174,12 @@ describe('a start that fails', () => {
 	});
 
 	test('names the variable and the port if the port is in use', async () => {
-		const given = await environment({ PORT: String(open.port) });
+		const variables = await environment({ PORT: String(sharedProcess.port) });
 
-		const second = startScript(MAIN, [], given);
+		const second = startScript(MAIN, [], variables);
 
 		expect(await second.ended).toBe(1);
-		expect(second.errors()).toContain(`PORT: ${open.port} is in use`);
+		expect(second.errors()).toContain(`PORT: ${sharedProcess.port} is in use`);
 	});
 
 	test.each([
@@ -207,9 +207,9 @@ describe('a start that fails', () => {
 	});
 
 	test('names the variable if the metrics have the same port as the pages', async () => {
-		const given = await environment({ PORT: '4199', METRICS_PORT: '4199' });
+		const variables = await environment({ PORT: '4199', METRICS_PORT: '4199' });
 
-		const appProcess = startScript(MAIN, [], given);
+		const appProcess = startScript(MAIN, [], variables);
 
 		expect(await appProcess.ended).toBe(1);
 		expect(appProcess.errors()).toContain('METRICS_PORT: must differ from PORT');
@@ -217,9 +217,9 @@ describe('a start that fails', () => {
 
 	test('with a missing database prints one line that names the database', async () => {
 		const nowhere = inject('databaseServer').replace('/postgres?', '/there_is_none?');
-		const given = await environment({ DATABASE_URL: nowhere });
+		const variables = await environment({ DATABASE_URL: nowhere });
 
-		const appProcess = startScript(MAIN, [], given);
+		const appProcess = startScript(MAIN, [], variables);
 
 		expect(await appProcess.ended).toBe(1);
 		expect(appProcess.errors()).toContain('there_is_none');

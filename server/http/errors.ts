@@ -59,8 +59,9 @@ export function mountErrors(app: FastifyInstance): void {
 }
 
 /**
- * Creates the handler of errors that Fastify raises before routing, such as a URL that can't be decoded.
- * @param baseHeaders headers of every response, which no hook adds to these
+ * Creates the handler of errors that Fastify raises before routing, such as a URL that can't be
+ * decoded.
+ * @param baseHeaders headers of every response, which no hook adds to these error responses
  */
 export function frameworkErrorSender(baseHeaders: Record<string, string>) {
 	return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>

@@ -3,9 +3,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Time for load balancers to notice that this instance is not ready, and that an instance restarted before it is back:
- * HAProxy checks readiness twice a second (deploy/haproxy), and nginx, whose clock counts whole seconds, retries a
- * failed instance within two seconds (deploy/nginx).
+ * Time for load balancers to notice that this instance is not ready, and that the instance that was
+ * restarted before this one is ready again: HAProxy checks readiness twice a second
+ * (deploy/haproxy), and nginx, whose clock counts whole seconds, retries a failed instance within
+ * two seconds (deploy/nginx).
  */
 export const BALANCER_NOTICE_MS = 2500;
 /**

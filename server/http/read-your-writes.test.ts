@@ -3,7 +3,10 @@ import { expect, test, vi } from 'vitest';
 import { finishThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import { mountReadYourWrites } from './read-your-writes.ts';
 
-/** A browser is redirected there and so sends a GET, which creates or changes a user. */
+/**
+ * The sign-in provider redirects a browser to this address. The browser's GET creates or changes a
+ * user.
+ */
 const CALLBACK = `/api${finishThirdPartySignIn.path}`;
 const ROUTES = [
 	{ url: '/api/items' },

@@ -32,7 +32,7 @@ async function openDatabaseWithActiveJob() {
 	onTestFinished(() => instance.stop());
 	await instance.send('sweep');
 	await instance.fetch('sweep');
-	/** Does what an instance does each minute. */
+	/** Runs pg-boss's supervision at once, which an instance runs each minute. */
 	async function supervise(): Promise<void> {
 		await query(url, 'update pgboss.queue set monitor_claim_on = null, monitor_on = null');
 		await instance.supervise('sweep');

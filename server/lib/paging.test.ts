@@ -6,6 +6,6 @@ test.each([
 	['a full last page', [1, 2], { rows: [1, 2], last: undefined }],
 	['a partial last page', [1], { rows: [1], last: undefined }],
 	['an empty list', [], { rows: [], last: undefined }],
-])('%s returns its last row only if there is a next page', (_, found, page) => {
+])('pageOf() returns a last row for %s only if there is a next page', (_, found, page) => {
 	expect(pageOf(found, 2)).toEqual(page);
 });

@@ -11,11 +11,11 @@ const freshFolder = () => join(base, String(count++), 'data');
 test('a secret of 32 bytes is generated once and read again', async () => {
 	const folder = freshFolder();
 
-	const made = await loadSecret(folder, 'jwt-secret');
+	const generated = await loadSecret(folder, 'jwt-secret');
 
-	expect(Buffer.from(made, 'base64url')).toHaveLength(32);
-	expect(await loadSecret(folder, 'jwt-secret')).toBe(made);
-	expect(await readFile(join(folder, 'jwt-secret'), 'utf8')).toBe(made);
+	expect(Buffer.from(generated, 'base64url')).toHaveLength(32);
+	expect(await loadSecret(folder, 'jwt-secret')).toBe(generated);
+	expect(await readFile(join(folder, 'jwt-secret'), 'utf8')).toBe(generated);
 });
 
 test('only the owner can read the secret, and no temporary files are left', async () => {

@@ -127,7 +127,7 @@ test('an announcement queued while the server was stopped is mailed after the st
 	const address = header.slice(1, -1);
 	expect(address.startsWith(`${PUBLIC_URL}/api/unsubscribe/announcement-`)).toBe(true);
 	const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
-	const here = address.replace(PUBLIC_URL, appProcess.address);
-	const response = await fetch(here, { method: 'POST', body });
+	const localAddress = address.replace(PUBLIC_URL, appProcess.address);
+	const response = await fetch(localAddress, { method: 'POST', body });
 	expect(await response.json()).toMatchObject({ success: true, kind: 'announcement' });
 });

@@ -55,7 +55,7 @@ test('one IP address can open a thousand realtime connections at once, and anoth
 		Array.from({ length: 1001 }, () => checkConnection(from('203.0.113.7'))),
 	);
 
-	expect(responses.filter((mayOne) => mayOne)).toHaveLength(1000);
+	expect(responses.filter((isAllowed) => isAllowed)).toHaveLength(1000);
 	expect(await checkConnection(from('203.0.113.8'))).toBe(true);
 });
 

@@ -25,15 +25,15 @@ function openPresenceInstances() {
 			void io.sockets.adapter.addAll(String(userId), new Set([userRoom(userId)]));
 		};
 		for (const userId of userIds) connectWithoutMessage(userId);
-		const people = createPresence(io, {
+		const presence = createPresence(io, {
 			cluster: { bus, degradedServices },
 			log: pino({ level: 'silent' }),
 			announceIntervalMs: 10,
 		});
-		onCleanup(people.close);
+		onCleanup(presence.close);
 		const changes: [number, boolean][] = [];
-		people.onChange(async (userId) => void changes.push([userId, people.isOnline(userId)]));
-		return { people, changes, connectWithoutMessage };
+		presence.onChange(async (userId) => void changes.push([userId, presence.isOnline(userId)]));
+		return { presence, changes, connectWithoutMessage };
 	}
 	return { cluster, open };
 }
@@ -42,9 +42,9 @@ test('a new instance learns which users are connected to other instances', () =>
 	const { open } = openPresenceInstances();
 	open(1, 2);
 
-	const { people } = open(3);
+	const { presence } = open(3);
 
-	expect([1, 2, 3, 4].map(people.isOnline)).toEqual([true, true, true, false]);
+	expect([1, 2, 3, 4].map(presence.isOnline)).toEqual([true, true, true, false]);
 });
 
 test('when an instance becomes silent, its users count as offline, except users who are connected to another instance', async () => {
@@ -52,11 +52,11 @@ test('when an instance becomes silent, its users count as offline, except users 
 	const killed = open(1, 2);
 	const other = open(2);
 
-	killed.people.close();
+	killed.presence.close();
 	await vi.waitUntil(() => other.changes.length > 0, 20_000);
 
 	expect(other.changes).toEqual([[1, false]]);
-	expect([1, 2].map(other.people.isOnline)).toEqual([false, true]);
+	expect([1, 2].map(other.presence.isOnline)).toEqual([false, true]);
 });
 
 test('while Redis is unavailable, the users of a silent instance still count as online', async () => {
@@ -65,10 +65,10 @@ test('while Redis is unavailable, the users of a silent instance still count as 
 	const other = open(2);
 	cluster.degradedServices = ['redis'];
 
-	silent.people.close();
+	silent.presence.close();
 	await vi.waitUntil(() => cluster.checkCount >= 10, 20_000);
 
-	expect(other.people.isOnline(1)).toBe(true);
+	expect(other.presence.isOnline(1)).toBe(true);
 });
 
 test('a user whose connect message was missed counts as online after the next presence announcement of their instance', async () => {
@@ -87,20 +87,20 @@ describe('a presence change that was not sent because the database was unavailab
 	function openFailingListener() {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		const { open } = openPresenceInstances();
-		const { people } = open();
+		const { presence } = open();
 		const database = { isUp: false };
 		const reportedIds: number[] = [];
-		people.onChange(async (userId) => {
+		presence.onChange(async (userId) => {
 			reportedIds.push(userId);
 			if (!database.isUp) throw new DatabaseUnavailable('no answer');
 		});
-		return { people, database, reportedIds };
+		return { presence, database, reportedIds };
 	}
 
 	test('is sent again each second until the database answers, once per person', async () => {
-		const { people, database, reportedIds } = openFailingListener();
-		people.disconnected(7);
-		people.disconnected(7);
+		const { presence, database, reportedIds } = openFailingListener();
+		presence.disconnected(7);
+		presence.disconnected(7);
 
 		await vi.advanceTimersByTimeAsync(1000);
 		database.isUp = true;
@@ -110,10 +110,10 @@ describe('a presence change that was not sent because the database was unavailab
 	});
 
 	test('is not sent again after the server has closed', async () => {
-		const { people, reportedIds } = openFailingListener();
-		people.disconnected(7);
+		const { presence, reportedIds } = openFailingListener();
+		presence.disconnected(7);
 
-		people.close();
+		presence.close();
 		await vi.advanceTimersByTimeAsync(10_000);
 
 		expect(reportedIds).toEqual([7]);

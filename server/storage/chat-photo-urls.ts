@@ -76,12 +76,12 @@ export function readChatPhotoUrl(
 }
 
 function readViewer(user: unknown, report: unknown): PhotoViewer | undefined {
-	const given = user ?? report;
-	if (typeof given !== 'string' || !/^[1-9]\d{0,9}$/.test(given)) return undefined;
-	return user === undefined ? { reportId: Number(given) } : { userId: Number(given) };
+	const viewerId = user ?? report;
+	if (typeof viewerId !== 'string' || !/^[1-9]\d{0,9}$/.test(viewerId)) return undefined;
+	return user === undefined ? { reportId: Number(viewerId) } : { userId: Number(viewerId) };
 }
 
-/** Has the photo but not its width, which clients replace. */
+/** The text that is signed: with the photo's id, without its width, which clients replace. */
 function signedText(id: number, viewer: PhotoViewer, until: string): string {
 	const signedFor = 'userId' in viewer ? `user ${viewer.userId}` : `report ${viewer.reportId}`;
 	return `chat photo address\n${id}\n${signedFor}\n${until}`;

@@ -70,7 +70,7 @@ export function hashOfPhotoUrl(url: string): string | undefined {
 	return path?.startsWith(PHOTOS_PATH) ? hashOfFileName(path.slice(PHOTOS_PATH.length)) : undefined;
 }
 
-/** Includes the hash but not the width, which clients replace. */
+/** The text that is signed: with the photo's hash, without the width, which clients replace. */
 function signedText(hash: string, until: string): string {
 	return `photo address\n${hash}\n${until}`;
 }

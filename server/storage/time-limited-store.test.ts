@@ -68,7 +68,7 @@ test('while four calls are overdue, other files are still read if the backing st
 	expect(await store.readBuffer('other')).toBe(BYTES);
 });
 
-test('while three calls are overdue and the backing store has answered none since they began, further calls are refused at once, until the three end', async () => {
+test('while three calls are overdue and the backing store answers nothing, further calls are refused at once, until the three end', async () => {
 	const { store, calledNames, endAll } = openSlowStore();
 	await store.readBuffer('before');
 	await statusesAfterTimeout(['slow 1', 'slow 2', 'slow 3'].map((name) => store.readBuffer(name)));

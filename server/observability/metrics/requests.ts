@@ -2,7 +2,8 @@ import { Histogram, type Registry } from '@prometheus-io/client';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Upper bounds in seconds. Most of our replies take about as long as the first; the others distinguish slow replies.
+ * Upper bounds in seconds. Most of our replies take about as long as the first bound; the other
+ * bounds distinguish slow replies.
  */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
