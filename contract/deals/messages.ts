@@ -111,14 +111,14 @@ export const DEAL_CONFIRMATIONS = {
 	'cancel-handover': {
 		title: 'Call off the hand-over',
 		consequence: (name: string) =>
-			`${name} is told. The item stays reserved for at least 24 hours.`,
+			`${name} is told. The item stays reserved for at least ${DEAL_LIMITS.hoursAfterCancel} hours.`,
 		confirm: 'Call off',
 		keep: 'Keep the hand-over',
 	},
 	'handover-missed': {
 		title: 'They did not come',
 		consequence: (name: string) =>
-			`${name} is marked for 90 days, in private, and the reservation ends. Say so only if they did not come.`,
+			`${name} is marked for ${DEAL_LIMITS.missedDays} days, in private, and the reservation ends. Say so only if they did not come.`,
 		confirm: 'They did not come',
 		keep: 'Go back',
 	},

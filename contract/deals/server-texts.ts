@@ -1,4 +1,4 @@
-import type { DealEventType } from './facts.ts';
+import { DEAL_LIMITS, type DealEventType } from './facts.ts';
 
 /*
  * Texts about the steps of deals that the server stores or sends: chat messages, notifications, reminders and an alert.
@@ -103,7 +103,7 @@ export const REMINDER_MESSAGES = {
 export const MISSED_ALERT = {
 	title: 'Missed hand-overs',
 	text: (userId: number) =>
-		`Two people say that user ${userId} did not come to a hand-over within the last 30 days.`,
+		`${DEAL_LIMITS.missedAlertFrom} different people say that user ${userId} did not come to a hand-over within the last ${DEAL_LIMITS.missedAlertDays} days.`,
 } as const;
 
 /** The title of a notification about an item. */

@@ -1,5 +1,6 @@
+import { TURN_MS } from '#contract/items/reservation.ts';
 import { DEAL_ERRORS, type DealErrorName } from './errors.ts';
-import { DEAL_ACTIONS, type DealAction, type DealRole } from './facts.ts';
+import { DEAL_ACTIONS, DEAL_LIMITS, type DealAction, type DealRole } from './facts.ts';
 import {
 	AGREED,
 	HANDOVER_SAYABLE,
@@ -27,6 +28,7 @@ interface Transition {
 }
 
 const EITHER: readonly DealRole[] = ['buyer', 'seller'];
+const TURN_HOURS = TURN_MS / 3_600_000;
 
 /**
  * Who can do what in a deal, when, and what follows. `actions` of a deal, the refusals and their order, the
@@ -50,12 +52,12 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 			requirement('noAttemptsLeft', 'the buyer has attempts left', (one) => one.attemptsLeft > 0),
 			requirement('notAvailable', 'a whole rupee fits', ({ canBeOffered }) => canBeOffered),
 		],
-		effect: 'An offer is open for 24 hours.',
+		effect: `An offer is open for ${DEAL_LIMITS.offerHours} hours.`,
 	},
 	'accept-offer': {
 		by: EITHER,
 		requires: [...OFFER_OPEN, OFFER_OF_OTHER],
-		effect: 'The item is reserved for the buyer for 48 hours at that amount; other offers lapse.',
+		effect: `The item is reserved for the buyer for ${DEAL_LIMITS.reservationHours} hours at that amount; other offers lapse.`,
 	},
 	'decline-offer': {
 		by: EITHER,
@@ -74,7 +76,7 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 				({ offer }) => offer?.canBeCountered === true,
 			),
 		],
-		effect: 'A counter-offer stands in its place for 24 hours.',
+		effect: `A counter-offer stands in its place for ${DEAL_LIMITS.offerHours} hours.`,
 	},
 	'withdraw-offer': {
 		by: ['buyer'],
@@ -111,7 +113,7 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 				({ handover }) => !(handover?.isAgreed && handover.hasBegun),
 			),
 		],
-		effect: 'The reservation ends, and the first in the queue has six hours.',
+		effect: `The reservation ends, and the first in the queue has ${TURN_HOURS} hours.`,
 	},
 	'join-queue': {
 		by: ['buyer'],
@@ -148,12 +150,12 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 	'take-turn': {
 		by: ['buyer'],
 		requires: [NOT_BLOCKED, ON_SALE, NOT_RESERVED_FOR_OTHER, ON_TURN],
-		effect: 'The item is reserved for the buyer for 48 hours at the asked price.',
+		effect: `The item is reserved for the buyer for ${DEAL_LIMITS.reservationHours} hours at the asked price.`,
 	},
 	'pass-turn': {
 		by: ['buyer'],
 		requires: [NOT_BLOCKED, ON_SALE, NOT_RESERVED_FOR_OTHER, ON_TURN],
-		effect: 'The next in the queue has six hours.',
+		effect: `The next in the queue has ${TURN_HOURS} hours.`,
 	},
 	'propose-handover': {
 		by: EITHER,
@@ -178,7 +180,7 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 				({ handover }) => handover?.isOwn === false,
 			),
 		],
-		effect: 'The hand-over is agreed, and the reservation lasts until two hours after it.',
+		effect: `The hand-over is agreed, and the reservation lasts until ${DEAL_LIMITS.hoursAfterHandover} hours after it.`,
 	},
 	'cancel-handover': {
 		by: EITHER,
@@ -192,7 +194,7 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 				({ handover }) => handover?.hasBegun === false,
 			),
 		],
-		effect: 'The hand-over is called off; the reservation lasts at least 24 hours from now.',
+		effect: `The hand-over is called off; the reservation lasts at least ${DEAL_LIMITS.hoursAfterCancel} hours from now.`,
 	},
 	'handover-done': {
 		by: EITHER,
@@ -225,11 +227,11 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 			),
 			requirement(
 				'windowOver',
-				'the 14 days are not over',
+				`the ${DEAL_LIMITS.reviewDays} days are not over`,
 				({ review }) => review?.isOver === false,
 			),
 		],
-		effect: 'The review is hidden until both have written or the 14 days are over.',
+		effect: `The review is hidden until both have written or the ${DEAL_LIMITS.reviewDays} days are over.`,
 	},
 	'reply-review': {
 		by: EITHER,

@@ -20,9 +20,9 @@ export async function saveItem(db: Db, userId: number, itemId: number): Promise<
 /**
  * Saves the items that a visitor saved before signing in. Skips invalid ids, unknown and own items, and items beyond
  * the limit.
- * @param sent item ids, the newest first, unchecked; valid ids after the first SAVED_LIMITS.itemsMax are ignored
- * @returns those of the sent ids that are now saved, in their order; `isFull` tells whether ids that were not
- * ignored were left out because of the limit
+ * @param sent item ids, the newest first, unchecked; no more than the first SAVED_LIMITS.itemsMax valid ids are saved
+ * @returns those of the sent ids that are now saved, in their order; `isFull` is true if one of the other ids could be
+ * saved if there were no limit
  */
 export async function saveItems(
 	db: Db,
@@ -30,9 +30,9 @@ export async function saveItems(
 	sent: readonly unknown[],
 ): Promise<{ ids: number[]; isFull: boolean }> {
 	const validIds = new Set(sent.flatMap((value) => z.safeParse(id, value).data ?? []));
-	const sentIds = [...validIds].slice(0, SAVED_LIMITS.itemsMax);
-	const ids = new Set(await saveWithinLimit(db, userId, sentIds));
-	const unsavedIds = sentIds.filter((itemId) => !ids.has(itemId));
+	const newestIds = [...validIds].slice(0, SAVED_LIMITS.itemsMax);
+	const ids = new Set(await saveWithinLimit(db, userId, newestIds));
+	const unsavedIds = [...validIds].filter((itemId) => !ids.has(itemId));
 	return { ids: [...ids], isFull: await hasSavable(db, userId, unsavedIds) };
 }
 

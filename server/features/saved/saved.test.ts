@@ -164,6 +164,20 @@ describe('limit of 500 saved items', () => {
 });
 
 describe('items saved as a visitor and sent after signing in', () => {
+	test('of 501 items saved as a visitor the first 500 are saved, and the answer says that one was left out', async () => {
+		const [other, asha] = [await t.student(), await t.student()];
+		await fillWith(other, SAVED_LIMITS.itemsMax + 1);
+		const ids = await idsOf(other);
+
+		const res = await t.as(asha).post('/saved', { ids });
+
+		expect(res.json()).toEqual({
+			success: true,
+			ids: ids.slice(0, SAVED_LIMITS.itemsMax),
+			isFull: true,
+		});
+	});
+
 	test('items saved as a visitor are saved in the same order, without unknown, ill-formed and own ones', async () => {
 		const asha = await t.student();
 		const [first, second, own] = [await t.item(seller), await t.item(seller), await t.item(asha)];
@@ -193,7 +207,7 @@ describe('items saved as a visitor and sent after signing in', () => {
 	});
 
 	test.each([{}, { ids: 'all' }, { ids: null }])(
-		'a request with the body %j is refused with 400',
+		'a request to save several items with the body %j is refused with 400',
 		async (body) => {
 			const res = await t.as(await t.student()).post('/saved', body);
 
