@@ -22,7 +22,7 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 import { storeRows } from '#tests/support/stored-rows.ts';
 
 const DAY_MS = 86_400_000;
-const view = page.getByRole('button', { name: /^View entry: User verified/ });
+const viewButton = page.getByRole('button', { name: /^View entry: User verified/ });
 const panel = panelOf('User verified');
 
 const entry = (
@@ -75,7 +75,7 @@ test('the audit log shows who did what in the last seven days; an entry opens in
 	const { startDate = '', endDate = '' } = fakeApi.requests(listAuditLogs)[0]?.query ?? {};
 	expect(Date.parse(endDate) - Date.parse(startDate)).toBe(6 * DAY_MS);
 
-	await view.click();
+	await viewButton.click();
 	await expect.element(panel.getByText('IP address')).toBeVisible();
 	await press('{Escape}');
 
@@ -103,7 +103,7 @@ test('the audit log does not reload on realtime events, since each load adds an 
 test('an open audit log entry stays open and in the URL when a filter removes it from the list', async () => {
 	fakeLog(VERIFIED);
 	await openLog();
-	await view.click();
+	await viewButton.click();
 	await expect.element(panel.getByText('IP address')).toBeVisible();
 
 	await page.getByLabelText('Action').selectOptions('ITEM_DELETED');
@@ -229,7 +229,7 @@ test('the audit log and the panel of an entry have no axe violations', async () 
 	await expect.element(text('1 entry')).toBeVisible();
 	await expectAccessible();
 
-	await view.click();
+	await viewButton.click();
 	await expect.element(panel.getByText('IP address')).toBeVisible();
 
 	await expectAccessible();

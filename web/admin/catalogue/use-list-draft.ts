@@ -16,6 +16,7 @@ interface Options<Stored extends { version: number }, Draft, Input> {
 	/** Converts the draft to the request body. */
 	toInput: (draft: Draft) => Input;
 	findFaults: (input: Input) => Faults;
+	/** Saves the list. The server refuses if its list has another version than `version`. */
 	send: (version: number, input: Input) => Promise<Stored>;
 	/**
 	 * Updates a draft that was edited while `sent` was being saved, with what the server has stored. For example, new rows
@@ -58,7 +59,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	/** The stored list with which the draft is compared; a save sends its version. */
 	const [base, setBase] = useState(stored);
 	const [draft, setDraft] = useState(() => toDraft(stored));
-	const [isChecked, setIsChecked] = useState(false);
+	const [areFaultsVisible, setAreFaultsVisible] = useState(false);
 	const [invalidSaveCount, setInvalidSaveCount] = useState(0);
 	const differs = (edited: Draft, list: Stored) =>
 		JSON.stringify(toInput(edited)) !== JSON.stringify(toInput(toDraft(list)));
@@ -67,12 +68,12 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	const isDirty = differs(draft, base);
 	// Versions only rise: an older list comes from a reload that was slower than a save.
 	const isNewer = stored.version > base.version;
-	const faults = isChecked ? findFaults(toInput(draft)) : NO_FAULTS;
+	const faults = areFaultsVisible ? findFaults(toInput(draft)) : NO_FAULTS;
 
 	function rebase(list: Stored, newDraft: Draft): void {
 		setBase(list);
 		setDraft(newDraft);
-		setIsChecked(false);
+		setAreFaultsVisible(false);
 		onDirty(differs(newDraft, list));
 	}
 
@@ -105,7 +106,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	function save(): void {
 		if (saving.isPending) return;
 		saving.reset();
-		setIsChecked(true);
+		setAreFaultsVisible(true);
 		if (findFaults(toInput(draft)).size > 0) setInvalidSaveCount((count) => count + 1);
 		else saving.mutate(draft);
 	}

@@ -87,15 +87,15 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 	const [reason, setReason] = useState('');
 	const [submitError, setSubmitError] = useState<string>();
 	const [isBusy, setIsBusy] = useState(false);
-	const hasRun = useRef(false);
+	const isChangeSent = useRef(false);
 	const preview = useRef<HTMLParagraphElement>(null);
 	const change = changes.find(({ label }) => label === openLabel);
 	const changedIds = selected.filter((row) => !change?.isAlready(row)).map(({ id }) => id);
 
 	const handleEmptySelection = useEffectEvent(() => {
-		if (!hasRun.current && openLabel === undefined) return;
-		if (!hasRun.current) toast(BULK_MESSAGES.selectionGone, { tone: 'bad' });
-		hasRun.current = false;
+		if (!isChangeSent.current && openLabel === undefined) return;
+		if (!isChangeSent.current) toast(BULK_MESSAGES.selectionGone, { tone: 'bad' });
+		isChangeSent.current = false;
 		// Closes the dialog: otherwise it would open again with the next selection.
 		open(undefined);
 		// The pressed button is gone, and the focus with it.
@@ -126,14 +126,14 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 		setIsBusy(true);
 		setSubmitError(undefined);
 		// Set at once: the rows may leave the list before the response is handled.
-		hasRun.current = true;
+		isChangeSent.current = true;
 		try {
 			await onSend(changedIds, () => change.send(changedIds, reason));
 			open(undefined);
 			onClear();
 		} catch (error) {
 			// The selection stays for a retry.
-			hasRun.current = false;
+			isChangeSent.current = false;
 			const message = errorMessageFor(error, BULK_MESSAGES.failed, REQUEST_ERRORS.failed.message);
 			// If the selected rows have left the list meanwhile, the dialog is gone: a toast shows the error.
 			if (preview.current) setSubmitError(message);

@@ -167,20 +167,20 @@ function SelectAll<Row extends { id: number }>({
 	onSelect,
 }: SelectionProps<Row>) {
 	const selectable = rows.filter(isSelectable).map(({ id }) => id);
-	const isAll = selectable.length > 0 && selectable.every((id) => selectedIds.has(id));
-	const isSome = !isAll && selectable.some((id) => selectedIds.has(id));
+	const areAllSelected = selectable.length > 0 && selectable.every((id) => selectedIds.has(id));
+	const areSomeSelected = !areAllSelected && selectable.some((id) => selectedIds.has(id));
 
 	return (
 		<label className={BOX_CLASS}>
 			<input
 				type="checkbox"
 				ref={(box) => {
-					if (box) box.indeterminate = isSome;
+					if (box) box.indeterminate = areSomeSelected;
 				}}
 				aria-label={allLabel}
-				checked={isAll}
+				checked={areAllSelected}
 				disabled={selectable.length === 0}
-				onChange={() => onSelect(new Set(isAll ? [] : selectable))}
+				onChange={() => onSelect(new Set(areAllSelected ? [] : selectable))}
 				className="size-4.5 accent-link"
 			/>
 			<span aria-hidden="true" className="narrow-only text-sm font-semibold">

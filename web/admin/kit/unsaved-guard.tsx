@@ -6,11 +6,11 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 type Leave = () => void;
 
 /** Asks whether to leave; set while the page has unsaved changes. */
-let ask: ((leave: Leave) => void) | undefined;
+let askBeforeLeaving: ((leave: Leave) => void) | undefined;
 
 /** Leaves the page by something other than navigation, such as logging out; asks first if changes are unsaved. */
 export function leaveOnceConfirmed(leave: Leave): void {
-	if (ask) ask(leave);
+	if (askBeforeLeaving) askBeforeLeaving(leave);
 	else leave();
 }
 
@@ -28,9 +28,9 @@ export function UnsavedGuard({ unsaved }: { unsaved: readonly string[] }) {
 	const [leave, setLeave] = useState<Leave>();
 	useEffect(() => {
 		if (!isUnsaved) return undefined;
-		ask = (asked) => setLeave(() => asked);
+		askBeforeLeaving = (newLeave) => setLeave(() => newLeave);
 		return () => {
-			ask = undefined;
+			askBeforeLeaving = undefined;
 		};
 	}, [isUnsaved]);
 	useBeforeUnload((event) => {

@@ -36,12 +36,12 @@ export function useRowActions<Row extends { id: number }>(
 	const { dataKind, rowActions = () => [] } = section;
 	useDelayedChanges();
 	/** The row and the action whose dialog is open. */
-	const [asked, setAsked] = useState<{ row: Row; action: RowAction }>();
+	const [unconfirmed, setUnconfirmed] = useState<{ row: Row; action: RowAction }>();
 	const options = changeOptions(section);
 	const change = useAdminChange(options);
 	const sendFromDialog = useSendFromDialog(options);
-	const close = () => setAsked(undefined);
-	const delayedKey = (id: number) => `${dataKind}/${id}`;
+	const close = () => setUnconfirmed(undefined);
+	const rowKeyOf = (id: number) => `${dataKind}/${id}`;
 	const actionKey = (row: Row, { label }: RowAction) => `${dataKind}/${row.id}/${label}`;
 
 	/** A toast reports a failure. */
@@ -58,14 +58,14 @@ export function useRowActions<Row extends { id: number }>(
 
 	function press(row: Row, action: RowAction): void {
 		const { confirm: question, ask, delayedMessage: message } = action;
-		if (question || ask) setAsked({ row, action });
+		if (question || ask) setUnconfirmed({ row, action });
 		else if (message === undefined) sendNow(row, action);
-		else delayChange({ key: delayedKey(row.id), message, send: () => send(row, action) });
+		else delayChange({ key: rowKeyOf(row.id), message, send: () => send(row, action) });
 	}
 
 	function confirm(): void {
-		if (!asked) return;
-		const { row, action } = asked;
+		if (!unconfirmed) return;
+		const { row, action } = unconfirmed;
 		close();
 		if (action.removesRow) onRowRemoved(row.id);
 		sendNow(row, action);
@@ -73,7 +73,7 @@ export function useRowActions<Row extends { id: number }>(
 
 	function actionsOf(row: Row): ListAction[] {
 		const actions = rowActions(row);
-		const key = delayedKey(row.id);
+		const key = rowKeyOf(row.id);
 		if (actions.some(({ delayedMessage }) => delayedMessage)) {
 			if (isDelayed(key)) return [{ label: 'Undo', key: 'z', run: () => undoDelayed(key) }];
 			if (isSending(key)) return [];
@@ -83,31 +83,31 @@ export function useRowActions<Row extends { id: number }>(
 
 	/** Sends a change of several rows, in place of their delayed changes. The caller shows errors. */
 	function sendForRows(ids: readonly number[], request: () => Promise<ChangeReply>) {
-		const keys = ids.map(delayedKey);
+		const keys = ids.map(rowKeyOf);
 		return sendInsteadOf(keys, () => sendFromDialog(keys, request));
 	}
 
-	const askedKey = asked ? actionKey(asked.row, asked.action) : '';
+	const unconfirmedKey = unconfirmed ? actionKey(unconfirmed.row, unconfirmed.action) : '';
 	const dialogs = (
 		<>
 			<ConfirmDialog
-				open={asked?.action.confirm !== undefined}
-				title={asked?.action.confirm?.title ?? ''}
-				question={asked?.action.confirm?.question ?? ''}
-				confirmLabel={asked?.action.label ?? ''}
+				open={unconfirmed?.action.confirm !== undefined}
+				title={unconfirmed?.action.confirm?.title ?? ''}
+				question={unconfirmed?.action.confirm?.question ?? ''}
+				confirmLabel={unconfirmed?.action.label ?? ''}
 				onConfirm={confirm}
 				onCancel={close}
 			/>
 			<TextDialog
-				question={asked?.action.ask}
-				draftKey={askedKey}
-				confirmLabel={asked?.action.label ?? ''}
-				isDestructive={asked?.action.isDestructive ?? false}
+				question={unconfirmed?.action.ask}
+				draftKey={unconfirmedKey}
+				confirmLabel={unconfirmed?.action.label ?? ''}
+				isDestructive={unconfirmed?.action.isDestructive ?? false}
 				failureMessage={options.failureMessage}
 				onSubmit={async (text) =>
-					asked &&
-					sendFromDialog([delayedKey(asked.row.id)], () =>
-						sendChange(askedKey, () => asked.action.send(text)),
+					unconfirmed &&
+					sendFromDialog([rowKeyOf(unconfirmed.row.id)], () =>
+						sendChange(unconfirmedKey, () => unconfirmed.action.send(text)),
 					)
 				}
 				onClose={close}

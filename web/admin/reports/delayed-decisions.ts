@@ -66,7 +66,7 @@ export async function sendDecision(
 	await sendInsteadOf(replacedKeys, () => whileSending([key], send));
 }
 
-/** @returns the key of the decision */
+/** Adds a decision to each of its reports. @returns the key of the decision */
 function addDecision(kind: Kind, { target, ids }: DecidedTogether): string {
 	const key = `${kind.dataKind}/${ids.join()}`;
 	for (const id of ids) {
