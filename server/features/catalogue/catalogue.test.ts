@@ -59,7 +59,7 @@ test('the database refuses to delete a category that has items', async () => {
 	await expect(deletion.then(() => 'deleted')).rejects.toMatchObject({ cause: { code: '23503' } });
 });
 
-test('after a group of synonyms is added to the database, a search for one word finds items with another', async () => {
+test('after a group of synonyms is added to the database, a search for one of them finds items with another', async () => {
 	const { id } = await t.item(await t.student(), { title: 'Retort stand' });
 	const find = async () => (await guest.get('/items?q=burette holder')).json().items;
 	expect(await find()).toEqual([]);

@@ -70,7 +70,7 @@ const TARGETS: Record<ListName, string> = {
 	spots: 'spots',
 };
 
-interface ListChange<List extends { version: number }> {
+interface ListReplacement<List extends { version: number }> {
 	list: ListName;
 	/** The version that the administrator has read; undefined accepts any version. */
 	version: number | undefined;
@@ -86,7 +86,7 @@ interface ListChange<List extends { version: number }> {
 async function changeList<List extends { version: number }>(
 	{ db, catalogue, adminChannel }: CatalogueDeps,
 	actor: Actor,
-	{ list, version, find, apply }: ListChange<List>,
+	{ list, version, find, apply }: ListReplacement<List>,
 ): Promise<List> {
 	const { isChanged, saved } = await db.transaction(async (tx) => {
 		if (!(await lockList(tx, list, version))) {
@@ -158,8 +158,8 @@ async function replaceCategories(
 		rows.flatMap(({ id, ...row }) => (id ? [] : [row])),
 	).catch(rejectAlike);
 	for (const { id, name } of stored) {
-		const now = sent.find((one) => one.id === id)?.name;
-		const isRenamed = now !== undefined && now.toLowerCase() !== name.toLowerCase();
+		const newName = sent.find((one) => one.id === id)?.name;
+		const isRenamed = newName !== undefined && newName.toLowerCase() !== name.toLowerCase();
 		if (isRenamed) await keepFormerName(tx, id, name);
 	}
 }

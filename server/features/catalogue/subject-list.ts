@@ -69,8 +69,8 @@ export async function replaceSubjects(
 }
 
 /**
- * Keeps the stored spelling of a code if the sent one differs only in case, because items, wanted posts and saved
- * searches use the stored spelling.
+ * Keeps the stored spelling of a code if the sent one differs only in case: items, wanted posts and saved searches use
+ * the stored spelling.
  */
 function withStoredCodes(stored: readonly Subject[], sent: readonly Subject[]): Subject[] {
 	const storedCodes = new Map(stored.map(({ code }) => [code.toUpperCase(), code]));

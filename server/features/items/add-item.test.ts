@@ -188,7 +188,7 @@ describe('adding an item', () => {
 		const res = await add(await t.student(), {}, files);
 
 		expect(res.statusCode).toBe(400);
-		// The specification says 8MB on both forms (contract/photos/errors.ts).
+		// The limit here is 5 MB, but the specification has the text with 8MB for both forms.
 		expect(res.json().message).toBe('These files exceed 8MB limit: a.jpg, b.jpg');
 	});
 

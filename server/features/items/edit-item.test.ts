@@ -9,7 +9,7 @@ import { findItem } from './queries.ts';
 
 const t = await openApp();
 const MEGABYTE = 1024 ** 2;
-const added = { field: 'images', ...(await jpeg()) };
+const photo = { field: 'images', ...(await jpeg()) };
 const zeros = (name: string, size: number) => ({
 	field: 'images',
 	name,
@@ -21,7 +21,7 @@ const hashesOf = async (id: number) => (await findItem(t.db, id))?.photos.map(({
 interface Edit {
 	keep?: (string | undefined)[];
 	fields?: Record<string, string | number>;
-	files?: (typeof added)[];
+	files?: (typeof photo)[];
 }
 const edit = (who: Student | null, id: number, { keep = [], fields = {}, files = [] }: Edit) =>
 	t
@@ -56,7 +56,7 @@ describe('editing an item', () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 2 });
 
-		const res = await edit(seller, item.id, { keep: item.hashes, files: [added] });
+		const res = await edit(seller, item.id, { keep: item.hashes, files: [photo] });
 
 		expect(res.statusCode).toBe(200);
 		expect((await hashesOf(item.id))?.slice(0, 2)).toEqual(item.hashes);
@@ -68,7 +68,7 @@ describe('editing an item', () => {
 		const item = await t.item(seller, { photoCount: 1 });
 		const fields = { order: JSON.stringify(['new:0', 'keep:0']) };
 
-		await edit(seller, item.id, { keep: item.hashes, files: [added], fields });
+		await edit(seller, item.id, { keep: item.hashes, files: [photo], fields });
 
 		expect((await hashesOf(item.id))?.indexOf(item.hashes[0] ?? '')).toBe(1);
 	});
@@ -82,7 +82,7 @@ describe('editing an item', () => {
 		const item = await t.item(seller);
 		const fields = { order: JSON.stringify(order) };
 
-		const res = await edit(seller, item.id, { keep: item.hashes, files: [added], fields });
+		const res = await edit(seller, item.id, { keep: item.hashes, files: [photo], fields });
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(PHOTO_ERRORS.badKeepList.message);
@@ -188,7 +188,7 @@ describe('editing an item', () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 3 });
 
-		const res = await edit(seller, item.id, { keep: item.hashes, files: [added, added] });
+		const res = await edit(seller, item.id, { keep: item.hashes, files: [photo, photo] });
 
 		expect(res.json().message).toBe(PHOTO_ERRORS.editTooMany.message);
 	});
@@ -196,7 +196,7 @@ describe('editing an item', () => {
 	test('when new files are above 8 MB and too many, the error names the large files', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { photoCount: 4 });
-		const files = [zeros('a.png', 8 * MEGABYTE + 1), added];
+		const files = [zeros('a.png', 8 * MEGABYTE + 1), photo];
 
 		const res = await edit(seller, item.id, { keep: item.hashes, files });
 

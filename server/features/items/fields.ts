@@ -78,9 +78,9 @@ function editedPrice({ isFree, price = 0 }: ItemFields, existing: StoredItemFiel
 function requireDetails({ fields }: Category, sent: Details): Details {
 	const parsed = parseDetails(fields, sent);
 	if (parsed.details) return parsed.details;
-	const issues: InputIssue[] = parsed.refused.map((one) => ({
-		path: detailPath(one.key),
-		...errorOfDetail(one),
+	const issues: InputIssue[] = parsed.refused.map((detail) => ({
+		path: detailPath(detail.key),
+		...errorOfDetail(detail),
 	}));
 	throw new AppError('invalid', issues[0] ?? ITEM_ERRORS.details, issues);
 }

@@ -32,8 +32,8 @@ export async function insertIdempotencyKey(
 }
 
 /**
- * Deletes keys that are older than a session can get: a seller whose response was lost may send the draft again after
- * days.
+ * Deletes keys that are older than the lifetime of a session. Until then, a seller whose response was lost may send the
+ * same draft again.
  */
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
 	await db

@@ -54,8 +54,8 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 	/** Listings whose last search returned no total. Only a prediction for the next search; it may be wrong. */
 	const uncounted = new LRUCache<string, true>({ max: MAX_UNCOUNTED });
 	changes.on((change) => {
-		// After a lost connection the database may be another server. Its transaction ids, which are the versions,
-		// differ.
+		// `change` is undefined after a lost connection. The database may then be another server with other transaction
+		// ids, which are the versions of the items.
 		if (!change) cachedItems.clear();
 	});
 

@@ -50,7 +50,7 @@ describe('condition, details and subjects of an item', () => {
 		expect(item).toEqual({ ...listed, savedCount: 0 });
 	});
 
-	test('isPriceFixed stays as it was when an edit omits it or sends it empty, and is never set for a free item; values other than true and false are refused', async () => {
+	test('an edit that omits isPriceFixed or sends it empty does not change it, and it is always false for a free item', async () => {
 		const item = await addItem({ isPriceFixed: 'true' });
 		const kept = (await edit(item, {})).json().item;
 		const empty = (await edit(item, { isPriceFixed: '' })).json().item;
@@ -73,7 +73,7 @@ describe('condition, details and subjects of an item', () => {
 		]);
 	});
 
-	test('the item page has the names of the item’s subjects, and no field subjectNames for an item without subjects', async () => {
+	test('the response for an item’s page has the names of the item’s subjects; without subjects it has no field subjectNames', async () => {
 		const { id, imageUrl } = await addItem(OPTIONAL_FIELDS);
 		const withoutSubjects = await addItem();
 		const readItemPage = async (itemId: number) =>
@@ -90,7 +90,7 @@ describe('condition, details and subjects of an item', () => {
 		expect(await readItemPage(id)).not.toHaveProperty('subjectNames');
 	});
 
-	test('condition, details and subjects are optional, as for an item from an older client', async () => {
+	test('a client may leave out condition, details and subjects, as older clients do', async () => {
 		expect(await addItem()).toMatchObject({
 			condition: null,
 			isFree: false,

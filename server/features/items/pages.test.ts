@@ -31,7 +31,7 @@ describe('HTML of an item’s page', () => {
 		expect(withoutScript).toContain(`/photos/${hashes[0]}-640.webp`);
 	});
 
-	test('when a rate limit refuses the server’s own API request for an item’s page, the page does not say that the item was not found', async () => {
+	test('when a rate limit refuses the API request for an item’s page, the page does not say that the item was not found', async () => {
 		const { id } = await t.item(seller, { title: 'Drafter' });
 		const inject = t.app.inject.bind(t.app);
 		const refused = await inject('/api/nothing');

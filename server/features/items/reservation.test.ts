@@ -31,7 +31,7 @@ describe('reservation of an item as clients see it', () => {
 		['in the second turn of its queue', -7, 2, 5],
 		['after the last turn of its queue', -13, 2, null],
 	])(
-		'reservedUntil is correct for an item %s',
+		'reservedUntil is the end of the current reservation or turn, or null if there is none, for an item %s',
 		async (_case, reservedHours, waitingCount, expectedHours) => {
 			const reservedUntil = reservedHours === null ? null : hoursFromNow(reservedHours);
 			const { id } = await t.item(seller, { reservedUntil, waitingCount });
@@ -69,7 +69,7 @@ describe('reservation of an item as clients see it', () => {
 		expect(answer).toMatchObject({ items: [reserved] });
 	});
 
-	test('cached responses and HTML pages say when a reservation ends and, once it has ended, when the turn of the next buyer ends', async () => {
+	test('cached responses and pages say when a reservation ends and, after that end, when the next buyer’s turn ends', async () => {
 		const until = new Date(Date.now() + 1500);
 		const { id } = await t.item(seller, { reservedUntil: until, waitingCount: 1 });
 		const addresses = [

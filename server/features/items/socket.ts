@@ -17,6 +17,7 @@ interface Deps {
 
 /** Socket.IO room of the connections that sent this item id with `watch-items`. */
 const watchChannel = (itemId: number) => `shown:${itemId}`;
+/** The rooms whose connections get the events of an item: those of `watchChannel`, and of its open chats (`itemRoom`). */
 const WATCHED_CHANNEL = /^(?:shown|item):(\d+)$/;
 const isWatchChannel = (room: string) => room.startsWith('shown:');
 

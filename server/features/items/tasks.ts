@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { defineTask } from '#server/jobs/tasks.ts';
 
 /**
- * Added with each new item; matches saved searches outside of the request. `timeShare` keeps a burst of new items
- * from slowing down other work.
+ * Added with each new item: compares it with the saved searches, after the request. `timeShare` keeps a burst of new
+ * items from slowing down other work.
  */
 export const itemPostedTask = defineTask('item-posted', z.object({ itemId: z.int() }), {
 	concurrency: 5,

@@ -16,7 +16,7 @@ async function wordsOf(db: Awaited<ReturnType<typeof openApp>>['db']) {
 	return rows.map(({ word }) => word);
 }
 
-test('the job deletes title words that no item on sale has, and a word is stored again when an item with it is on sale again', async () => {
+test('the job deletes title words that no item on sale has, and a deleted word returns when its item is back on sale', async () => {
 	const t = await openApp();
 	const seller = await t.student();
 	await t.item(seller, { title: 'Mini drafter' });
@@ -73,6 +73,7 @@ test('posting an item is not blocked while the deletion of unused title words wa
 	});
 
 	expect(posted).toBeDefined();
+	// lock_not_available: the deletion gives up, and the job queue would repeat it.
 	expect(await deletion).toMatchObject({ cause: { code: '55P03' } });
 	await deleteUnusedTitleWords(t.db);
 	expect(await wordsOf(t.db)).not.toContain('xylophone');

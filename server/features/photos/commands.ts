@@ -80,8 +80,8 @@ function isPrepared(outcome: Outcome): outcome is PreparedPhoto {
  * `photo_hash`, with the pool and not inside that transaction.
  *
  * The rows are written first, so that no file exists without a row: a crash leaves at most an unused row, which the
- * sweep finds. Writing a row also waits for a sweep that is removing the same photo, and renews the date of the row,
- * so that the files written afterwards stay (see `jobs.ts`).
+ * sweep finds. Writing a row also waits for a sweep that is removing the same photo. It renews the date of the row, so
+ * that the next sweep keeps the files that are written afterwards (see `jobs.ts`).
  */
 export async function storePhotos(
 	db: Db,

@@ -51,9 +51,9 @@ const BATCH_SIZE = 100;
  * row, checks again that the photo is unused, removes the files and commits. A concurrent post of the same photo has
  * two cases. If it writes the row before the lock, the row is too new to be swept. Otherwise it waits for the commit,
  * inserts a new row, and writes the files after they were removed. A reference cannot be inserted while the lock is
- * held, because its foreign key needs the same lock, nor afterwards, because the row is gone. If a crash rolls back
- * after files were removed, the row is still unused, and the next sweep removes it. Files without a row first get an
- * old row and are then removed in the same way.
+ * held, because its foreign key needs the same lock. Afterwards, the row is gone. If a crash rolls back after files
+ * were removed, the row is still unused, and the next sweep removes it. Files without a row first get an old row and
+ * are then removed in the same way.
  */
 export async function sweepPhotos({ db, store, log, now = new Date() }: SweepDeps): Promise<void> {
 	await deletePendingPhotosBefore(db, new Date(now.getTime() - PENDING_GRACE_MS));

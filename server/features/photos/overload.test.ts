@@ -18,7 +18,7 @@ async function silentProgram(): Promise<string> {
 
 const FILES = [{ name: 'first.heic' }, { name: 'second.jpg' }];
 
-test('when the server is too busy to decode photos, the error says that it is unavailable', () => {
+test('when the server is too busy to decode photos, the error says that the server is unavailable', () => {
 	const outcomes = [new ImageError('busy'), new ImageError('busy')];
 
 	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(

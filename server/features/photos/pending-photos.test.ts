@@ -244,7 +244,7 @@ describe('edited items with photos uploaded before', () => {
 	const edit = (who: Student, id: number, fields: Record<string, string>) =>
 		t.as(who).form('PUT', `/item/update-item/${id}`, { ...ITEM_FIELDS, ...fields });
 
-	test('the item has its pending and existing photos, even if the form is sent twice', async () => {
+	test('the item has the pending and the kept photos in the requested order, even if the form is sent twice', async () => {
 		const seller = await t.student();
 		const { id, hashes } = await t.item(seller, { photoCount: 2 });
 		const photo = await uploadPending(seller, 550);

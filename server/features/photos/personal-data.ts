@@ -23,8 +23,8 @@ export async function exportOf(
 }
 
 /**
- * Deletes the pending photos. The task also removes the photos of the user's items and profile, because the erasures of
- * these features end the grace period of their photos.
+ * Deletes the pending photos. The task also removes the user's photos in items, profile and chats: the erasures of those
+ * features end the grace period of their photos.
  */
 export async function erase(tx: Db, userId: number, addTask: AddTask): Promise<void> {
 	const deleted = await tx

@@ -45,7 +45,7 @@ export function photoRoutes(
 	/** Sends the small sizes from the response cache: they have a few kilobytes and are requested often. */
 	async function sendCachedPhoto(name: string, hash: string, reply: FastifyReply) {
 		const { request } = reply;
-		// Without the query: one photo must not fill the cache under many addresses.
+		// The key leaves out the query string, so that one photo cannot fill the cache under many addresses.
 		const answer = await app.responseCache.getOrCreate(`/photos/${name}`, { source: 'items' }, () =>
 			buildResponse(name, hash),
 		);

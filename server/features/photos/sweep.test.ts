@@ -121,7 +121,7 @@ test('the photo sweep removes unused photos even if the files cannot be listed',
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([false, 0]);
 });
 
-test('one photo sweep removes more photos than one batch', async () => {
+test('one photo sweep removes all unused photos, even when there are several batches of them', async () => {
 	const hashes = await Promise.all(Array.from({ length: 230 }, () => t.photo()));
 	for (const hash of hashes) await ageByHours(hash, 2);
 

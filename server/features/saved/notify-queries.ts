@@ -12,7 +12,7 @@ import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 const KNOWN_PRICE = sql`coalesce(${savedItems.notifiedPrice}, ${savedItems.savedPrice})`;
 /** The price must have fallen to this share of the known price, or below. */
 const REMAINING_SHARE = 1 - SAVED_LIMITS.priceDropPercent / 100;
-/** The second condition excludes a known price of 0, which cannot fall, but of which every share is 0. */
+/** The second condition excludes a known price of 0: every share of it is 0 as well, but it cannot fall. */
 const HAS_FALLEN_ENOUGH = sql`(${items.price} <= ${KNOWN_PRICE} * ${REMAINING_SHARE}::numeric and ${items.price} < ${KNOWN_PRICE})`;
 const NEXT_DROP_NOTIFICATION_AT = sql`(${savedItems.notifiedAt} + make_interval(hours => ${SAVED_LIMITS.priceDropIntervalHours}))`;
 

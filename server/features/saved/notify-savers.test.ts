@@ -127,7 +127,7 @@ describe('price drops of saved items', () => {
 		expect(await messagesOf(saver)).toEqual(['₹940 instead of ₹1,000.']);
 	});
 
-	test('when the price rises and falls again, only a price below the last notified one is notified', async () => {
+	test('when the price rises and falls again, the drop is measured from the last notified price', async () => {
 		const { seller, saver, item } = await savedItem();
 
 		await changePrice(seller, item, 800);

@@ -36,8 +36,8 @@ export async function notifyPriceDrop(deps: NotifyInBatchesDeps, itemId: number)
 }
 
 /**
- * Notifies the users who saved an item, or items of a seller, that they are on sale again. A user gets one
- * notification, however many items a seller brings back.
+ * Notifies the users who saved an item, or items of a seller, that the items are on sale again. A user gets one
+ * notification, however many items come back at the same time.
  * @param since when the items came back, as an ISO timestamp
  */
 export async function notifyBackOnSale(

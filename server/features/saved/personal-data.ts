@@ -20,7 +20,7 @@ export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalDat
 	return { savedItems: saved.map(withIsoDates) };
 }
 
-/** Deletes the user's saved items. In the lists of others, items of this user stay, as removed, with erased titles. */
+/** Deletes the user's saved items. Other users' lists keep this user's items, marked as removed, with erased titles. */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	await deleteAllSaved(tx, userId);
 }

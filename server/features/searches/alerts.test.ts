@@ -56,7 +56,7 @@ describe('instant alerts of saved searches', () => {
 		expect(toUser).toHaveBeenCalledWith(student.id, REALTIME_EVENTS.notificationsChanged, {});
 	});
 
-	test('later items are gathered into one alert until 15 minutes are over', async () => {
+	test('items posted in the 15 minutes after an alert are gathered into the next alert', async () => {
 		const student = await createSearcher('instant');
 		await postAndAlert(later(0), { title: 'Microscope 1' });
 		for (const [minute, number] of [
@@ -236,18 +236,18 @@ test.each([
 ])('an item that matches a saved search while %s is in the next alert', async (_, ms) => {
 	const student = await createSearcher('instant');
 	await postAndAlert(later(0));
-	const [known, found] = [
+	const [waitingItem, newItem] = [
 		await t.item(seller, { title: 'Microscope with slides' }),
 		await t.item(seller, { title: 'Microscope with lamp' }),
 	];
-	await matchPosted({ db: t.db, timeZone: 'UTC' }, [known.id], later(1));
+	await matchPosted({ db: t.db, timeZone: 'UTC' }, [waitingItem.id], later(1));
 
 	let matching: Promise<void> | undefined;
 	await t.db.transaction(async (tx) => {
 		const due = await lockDue(tx, later(15), 100);
 		await settleDue(tx, due, later(15));
 		const matchedAt = new Date(later(15).getTime() - ms);
-		matching = matchPosted({ db: t.db, timeZone: 'UTC' }, [found.id], matchedAt);
+		matching = matchPosted({ db: t.db, timeZone: 'UTC' }, [newItem.id], matchedAt);
 		await waitForBlockedSession(t.url);
 		await setAlerted(tx, due, due, later(15));
 	});
@@ -271,7 +271,7 @@ test('an alert whose items are all sold is not sent, and does not delay the next
 });
 
 test.each(['this version', 'an earlier version'])(
-	'in an alert sent by %s, the titles of an erased seller disappear, even after the search was removed',
+	'in an alert that %s of the server sent, the titles of an erased seller disappear, even after the search was removed',
 	async (version) => {
 		const student = await createSearcher('instant');
 		const [leaving, staying] = [await t.student(), await t.student()];

@@ -12,9 +12,9 @@ export interface AlertTimes {
 
 /** SQL for the time when a search with waiting items is due; null if the alert is off. */
 function dueAt(alert: SQL, alertedAt: SQL, { now, nextDaily }: AlertTimes): SQL {
-	const gathering = sql`make_interval(secs => ${INSTANT_ALERT_INTERVAL_MS / 1000})`;
+	const alertInterval = sql`make_interval(secs => ${INSTANT_ALERT_INTERVAL_MS / 1000})`;
 	return sql`case ${alert}
-		when 'instant' then greatest(${now.toISOString()}::timestamptz, ${alertedAt} + ${gathering})
+		when 'instant' then greatest(${now.toISOString()}::timestamptz, ${alertedAt} + ${alertInterval})
 		when 'daily' then ${nextDaily.toISOString()}::timestamptz end`;
 }
 
@@ -48,7 +48,8 @@ export function setDue(searchIds: SQL, times: AlertTimes): SQL {
 	const due = dueAt(sql`search.alert`, sql`search.alerted_at`, times);
 	// Locks in order of id, so that two instances do not deadlock. An alert that is just being sent does not include the
 	// new item: the lock waits until that alert is sent, and then the search becomes due again. That alert may have
-	// started after `now`, or by a clock that is ahead, so searches that become due within a minute are locked too.
+	// started after `now`, or by a clock that is ahead. Searches that become due within a minute are therefore locked
+	// too.
 	return sql`
 		update ${savedSearches} search set due_at = coalesce(search.due_at, ${due})
 		from (

@@ -30,8 +30,8 @@ const isGone = (isNamed: SQL, found: SQL) => sql<boolean>`${isNamed} and not exi
 const searchColumn = (name: string) => sql`${savedSearches}.${sql.identifier(name)}`;
 
 /**
- * The number of items on sale that still match and were posted after the search was last opened, or after it was
- * saved if it was never opened. At most `SEARCH_LIMITS.newCountMax`.
+ * The number of items on sale that still match and were posted since the search was last opened, or since it was saved
+ * if it was never opened. At most `SEARCH_LIMITS.newCountMax`.
  */
 const NEW_COUNT = sql<number>`(
 	select count(*)::int from (

@@ -71,8 +71,7 @@ export const IS_FOR_OWNER: SQL = sql`
 /**
  * Stores which saved searches new items match, and sets when the owners are notified. Candidates are found by their
  * anchors, and then compared with the item as in a listing. Matches that are already stored stay unchanged. One
- * statement does all of this, because thousands of searches may match and would otherwise be sent from the database to
- * this process and back.
+ * statement does all of this: thousands of searches may match, and would otherwise be sent to this process and back.
  */
 export async function insertMatches(
 	db: Db,

@@ -131,7 +131,7 @@ describe('answers to wanted posts', () => {
 		expect(await answersTo(wantedId)).toEqual([]);
 	});
 
-	test('an offer answers 404 if the post has ended or the asker has blocked the seller', async () => {
+	test('an offer is refused with 404 if the post has ended or the asker has blocked the seller', async () => {
 		const [asker, seller, blockedSeller] = [
 			await t.student(),
 			await t.student(),
@@ -157,7 +157,7 @@ describe('answers to wanted posts', () => {
 	});
 });
 
-test('the asker of a wanted post can list the offered items that are still on sale and not of a blocked seller, newest offer first', async () => {
+test('the asker of a wanted post gets the offered items on sale, newest offer first, without those of a blocked seller', async () => {
 	const [asker, seller, blockedSeller] = [await t.student(), await t.student(), await t.student()];
 	const wantedId = await post(asker);
 	const [first, second, sold] = [await t.item(seller), await t.item(seller), await t.item(seller)];

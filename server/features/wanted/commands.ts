@@ -37,14 +37,14 @@ export async function postWanted(
 	sent: WantedFields,
 	idempotencyKey: string | undefined,
 ): Promise<WantedRow> {
-	const posted = idempotencyKey && (await findIdempotentWanted(db, userId, idempotencyKey));
-	if (posted) return requireOwnWanted(await findWanted(db, posted), userId);
+	const postedId = idempotencyKey && (await findIdempotentWanted(db, userId, idempotencyKey));
+	if (postedId) return requireOwnWanted(await findWanted(db, postedId), userId);
 	const fields = storedFieldsOf(catalogue, sent);
 	const id = await db.transaction(async (tx) => {
 		await requireStillInCatalogue(tx, fields);
 		await lockUser(tx, userId);
-		const existing = idempotencyKey && (await findIdempotentWanted(tx, userId, idempotencyKey));
-		return existing || insertWanted(tx, userId, fields, idempotencyKey ?? null);
+		const existingId = idempotencyKey && (await findIdempotentWanted(tx, userId, idempotencyKey));
+		return existingId || insertWanted(tx, userId, fields, idempotencyKey ?? null);
 	});
 	if (id === undefined) throw new AppError('conflict', WANTED_ERRORS.tooMany);
 	return requireOwnWanted(await findWanted(db, id), userId);

@@ -57,7 +57,7 @@ test('the owner of a renewed wanted post is notified once more within three days
 	expect(await endingsOf(asker)).toEqual([notification, notification]);
 });
 
-test('no notification about the end of a wanted post is sent more than three days before, after the end, or to a banned owner', async () => {
+test('the owner of a wanted post is not notified more than three days before its end, after its end, or while banned', async () => {
 	const asker = await t.student();
 	await post(asker, { expiresAt: inDays(3.1) });
 	await post(asker, { expiresAt: inDays(-0.1) });

@@ -126,7 +126,7 @@ describe('public list of wanted posts', () => {
 });
 
 describe('cached lists of wanted posts', () => {
-	test('the lists show new posts, edits, new answers, and changed names, bans and deleted accounts of askers at once', async () => {
+	test('a change of a post, of its answers or of its asker changes the cached list at once', async () => {
 		const [asker, seller] = [await t.student({ userName: 'Asha' }), await t.student()];
 		const read = async () => (await list('?q=cached')).json().wanted;
 		const readTwice = async () => {

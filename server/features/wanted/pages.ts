@@ -11,7 +11,7 @@ import type { WantedDetails, WantedPost } from '#contract/wanted/schemas.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 
-/** The HTML head and no-script content of the pages of wanted posts. */
+/** The HTML head, preloaded API answers and no-script content of the pages of wanted posts. */
 export function wantedPages(siteName: string): Record<string, PageDefinition> {
 	return {
 		[PAGES.wanted]: {

@@ -121,11 +121,11 @@ describe('new wanted posts', () => {
 		);
 		await waitForCatalogue(t, (catalogue) => catalogue.categories.length === 7);
 		const asker = await t.student();
-		const existing = await post(asker, { category: 'Old stuff' });
+		const existingId = await post(asker, { category: 'Old stuff' });
 
 		const refused = await ask(asker, { title: 'Drafter', category: 'Old stuff' });
 		const edit = { title: 'Drafter', category: 'Old stuff' };
-		const edited = await t.as(asker).put(`/wanted/${existing}`, edit);
+		const edited = await t.as(asker).put(`/wanted/${existingId}`, edit);
 
 		expect(refused.statusCode).toBe(400);
 		expect(edited.json().wanted).toMatchObject(edit);
@@ -133,7 +133,7 @@ describe('new wanted posts', () => {
 
 	test('when another instance has renamed a category, a new post and an edit with the old category name are refused', async () => {
 		const asker = await t.student();
-		const existing = await post(asker);
+		const existingId = await post(asker);
 		// Without notifications, the app does not learn of the new name.
 		const notify = (state: string) =>
 			query(t.url, `alter table categories ${state} trigger categories_notified`);
@@ -142,14 +142,17 @@ describe('new wanted posts', () => {
 		await t.db.update(categories).set({ name: 'Papers' }).where(eq(categories.name, 'PYQs'));
 		const body = { title: 'Drafter', category: 'PYQs' };
 
-		const responses = [await ask(asker, body), await t.as(asker).put(`/wanted/${existing}`, body)];
+		const responses = [
+			await ask(asker, body),
+			await t.as(asker).put(`/wanted/${existingId}`, body),
+		];
 
 		const error = WANTED_ERRORS.unknownCategory('PYQs');
 		for (const res of responses) {
 			expect(res.statusCode).toBe(400);
 			expect(res.json()).toMatchObject({ ...error, issues: [{ path: 'category', ...error }] });
 		}
-		expect(await findPost(existing)).toMatchObject({ category: null });
+		expect(await findPost(existingId)).toMatchObject({ category: null });
 	});
 
 	test('a visitor’s wanted post is refused with 401', async () => {
@@ -222,7 +225,7 @@ describe('own wanted posts', () => {
 		expect(await findPost(id)).toMatchObject({ endingNotifiedAt: null });
 	});
 
-	test('expired posts can be renewed up to five live posts, even by simultaneous requests', async () => {
+	test('expired posts can be renewed only up to five live posts, even by simultaneous requests', async () => {
 		const asker = await t.student();
 		await Promise.all([1, 2, 3, 4].map(() => post(asker)));
 		const expired = await Promise.all([1, 2].map(() => post(asker, { expiresAt: inDays(-1) })));

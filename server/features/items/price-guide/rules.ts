@@ -10,7 +10,7 @@ import { type Catalogue, requireSubject } from '#server/features/catalogue/catal
 /** The item to be priced: sold items are compared with it. */
 export interface Reference {
 	title: string;
-	/** In the spelling of the catalogue; undefined, so that no sale is similar, if it is missing or unknown. */
+	/** In the spelling of the catalogue; undefined if missing or unknown: then no sale counts as similar. */
 	category: string | undefined;
 	/** The code of a subject in the spelling of the catalogue; undefined for none. */
 	subject: string | undefined;

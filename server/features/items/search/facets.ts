@@ -16,11 +16,11 @@ export async function countFacets(
 	query: FilterQuery,
 ): Promise<Omit<Facets, 'success'>> {
 	const filters = await filtersOf(db, catalogue, query);
-	if (!filters) return NOTHING;
+	if (!filters) return EMPTY_FACETS;
 	return presentFacets(await countChoices(db, filters), catalogue);
 }
 
-const NOTHING = { total: 0, facets: { category: [], condition: [], subject: [], price: [] } };
+const EMPTY_FACETS = { total: 0, facets: { category: [], condition: [], subject: [], price: [] } };
 
 function presentFacets(
 	{ total, isSampled, choices }: FacetCounts,

@@ -58,8 +58,8 @@ async function findCorrections(db: Db, term: string, isLast: boolean): Promise<s
 async function haveMatchesOnSale(db: Db, queries: readonly SQL[]): Promise<boolean[]> {
 	if (queries.length === 0) return [];
 	const texts = await compileQueries(db, queries);
-	// Materialized: for a single row the planner would read the table from its start, expecting an early match. A common
-	// word has a long posting list in the search index, so the newest items are checked first.
+	// The newest items are checked first, because a common word has a long posting list in the search index. `found` is
+	// materialized, because for a single row the planner would read the table from its start, expecting an early match.
 	const checks = texts.map(
 		(query) => sql`exists (select from newest where newest.search @@ ${query}::tsquery) or exists (
 			with found as materialized (

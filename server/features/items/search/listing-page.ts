@@ -44,8 +44,8 @@ export async function listPage(db: Db, deps: SearchDeps, query: ListingQuery): P
 	const listing: Listing = { ...selection, after: decoded?.position };
 	const search = findOnSale(db, { ...listing, limit: limit + 1 });
 	const counting = decoded?.total ?? itemCache.count(db, listing, search);
-	const [{ matches: ahead }, total] = await Promise.all([search, counting]);
-	const { rows: matches, last } = pageOf(ahead, limit);
+	const [{ matches: matchesPlusOne }, total] = await Promise.all([search, counting]);
+	const { rows: matches, last } = pageOf(matchesPlusOne, limit);
 	const isFirst = decoded === undefined;
 	return {
 		items: await itemCache.list(db, matches),

@@ -27,7 +27,7 @@ const SCAN_MAX_ITEMS = 3000;
 /** The newest items are a sample: if at least one in COMMON_RATIO of them matches, matches are common. */
 const SAMPLE_ITEMS = 500;
 const COMMON_RATIO = 20;
-/** One more than the largest exact total: this count stands for more matches. */
+/** One more than the largest exact total: counting stops at this number, which is shown as "1000+". */
 const COUNT_LIMIT = ITEM_LIMITS.countLimit + 1;
 const PRICE_FILTERS: readonly (keyof Filters)[] = ['minPrice', 'maxPrice', 'free'];
 
@@ -133,8 +133,8 @@ async function scanInOrder(db: Db, listing: Listing): Promise<FoundItem[]> {
 /**
  * The next `maxItems` items in the order, from its start or after a position, as a subquery with the name of the
  * table. The limit is hidden from the planner in a subquery, so that the planner always reads the index of the order.
- * Where few items are on sale, a visible limit would cover most of them, and the planner would rather sort all items,
- * with their descriptions and search vectors.
+ * Where few items are on sale, a visible limit would cover most of them. The planner would then sort all items, with
+ * their descriptions and search vectors.
  */
 function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItems: SQL): SQL {
 	const { category, sort, after } = listing;

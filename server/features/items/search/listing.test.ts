@@ -217,7 +217,7 @@ describe('searches in the listing', () => {
 		expect(items.map(({ title }: Item) => title)).toEqual(titles);
 	});
 
-	test('a migration makes items posted before word parts were stored findable by those parts', async () => {
+	test('after a migration, older items that were stored without word parts are found by the parts of their words', async () => {
 		const { t, idsAt, ids } = await openListing([{ title: 'H.C. Verma' }, { title: 'Lab /work' }]);
 		await t.db.execute(sql`update items set search = search_vector(title, description)`);
 		await t.db.execute(sql`delete from title_words where word in ('h', 'c', 'work')`);

@@ -40,8 +40,8 @@ interface SearchDeps {
 }
 
 const DEPENDS_ON_ITEMS = { dependsOn: () => ({ source: 'items' as const }) };
-const LISTS_ITEMS = { ...DEPENDS_ON_ITEMS, expiresAt: (items: Item[]) => outdatedAt(items) };
-const HAS_ITEMS = {
+const REPLY_IS_ITEM_LIST = { ...DEPENDS_ON_ITEMS, expiresAt: (items: Item[]) => outdatedAt(items) };
+const REPLY_HAS_ITEMS = {
 	...DEPENDS_ON_ITEMS,
 	expiresAt: ({ items }: { items: Item[] }) => outdatedAt(items),
 };
@@ -56,12 +56,12 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	route(app, getAllItems)(async ({ query }) => {
 		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
 		return readFromReplica((db) => listAll(db, search, query, limit));
-	}, LISTS_ITEMS);
+	}, REPLY_IS_ITEM_LIST);
 
 	route(app, getItemsByCategory)(async ({ params: { category }, query }) => {
 		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
 		return readFromReplica((db) => listAll(db, search, { ...query, category }, limit));
-	}, LISTS_ITEMS);
+	}, REPLY_IS_ITEM_LIST);
 
 	route(app, listItems)(
 		async ({ query }) => {
@@ -95,7 +95,7 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 			success: true,
 			items: present(await readFromReplica((db) => listPublicByIds(db, ids))),
 		};
-	}, HAS_ITEMS);
+	}, REPLY_HAS_ITEMS);
 
 	route(app, countItems)(async () => {
 		const counts = await readFromReplica(async (db) => {
@@ -121,5 +121,5 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 			return listByIdsInOrder(db, await findSimilar(db, row, ITEM_LIMITS.similarMax));
 		});
 		return { items: present(similar) };
-	}, HAS_ITEMS);
+	}, REPLY_HAS_ITEMS);
 }

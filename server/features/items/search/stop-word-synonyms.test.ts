@@ -9,7 +9,7 @@ const WORDS = '/admin/catalogue/search-words';
 const READING = 'पढ\u093Cाई';
 const READING_ONE_CHARACTER = 'प\u095Dाई';
 
-const ALL_IT = ['IT lab manual', 'IT notes', 'Information technology basics', 'Mug'];
+const TITLES_FOR_IT = ['IT lab manual', 'IT notes', 'Information technology basics', 'Mug'];
 
 /** Shared by the tests, which only read it. */
 const { t, get, search } = await openListing([
@@ -41,9 +41,9 @@ beforeAll(async () => {
 describe('synonyms that contain an English stop word', () => {
 	test.each([
 		['it notes', ['IT notes']],
-		['IT', ALL_IT.toReversed()],
+		['IT', TITLES_FOR_IT.toReversed()],
 		['its', ['Information technology basics']],
-		['information technology', ALL_IT.toReversed()],
+		['information technology', TITLES_FOR_IT.toReversed()],
 		['information technology lab', ['IT lab manual']],
 		['lab it', ['IT lab manual']],
 		['iot', ['Sensor kit for IoT', 'Arduino']],
@@ -67,7 +67,7 @@ describe('synonyms that contain an English stop word', () => {
 
 	test.each([
 		['it notes', ['IT notes']],
-		['information technology', ALL_IT],
+		['information technology', TITLES_FOR_IT],
 	])('a saved search for "%s" finds items with any of the synonyms', async (q, titles) => {
 		const vocabulary = { searchWords: [['it', 'information technology']], subjects: [] };
 

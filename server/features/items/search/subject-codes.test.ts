@@ -35,7 +35,7 @@ test.each([
 	expect(total).toBe(titles.length);
 });
 
-test('the beginning of a subject code matches only at the end of a search, and only if it is long and rare enough', () => {
+test('the beginning of a subject code matches only at the end of a search, and only if long and rare enough', () => {
 	const codes = subjectCodesOf([
 		{ code: 'EC-301' },
 		{ code: 'ec302' },

@@ -67,7 +67,7 @@ test('a suggested title of a single item has the category, and the id, price and
 	});
 });
 
-test('a suggested title that several items have is without an item', async () => {
+test('a suggested title that several items share is sent without an item', async () => {
 	const { suggestions } = await sharedListing.get('/items/suggestions?q=casio');
 
 	expect(suggestions).toHaveLength(1);

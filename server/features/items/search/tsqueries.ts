@@ -4,8 +4,8 @@ import type { Db } from '#server/db/client.ts';
 import { type SearchPart, type Synonyms, searchParts } from './synonyms.ts';
 
 /**
- * Evaluates a `tsquery` expression to its text before the search, so that the planner knows how common the words are,
- * and the expression is not evaluated again for every item.
+ * Evaluates a `tsquery` expression to its text before the search. The planner then knows how common the words are, and
+ * the expression is not evaluated again for every item.
  */
 export async function compileQuery(db: Db, query: SQL): Promise<string> {
 	const [text = ''] = await compileQueries(db, [query]);

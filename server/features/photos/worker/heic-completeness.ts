@@ -3,7 +3,7 @@ import { ImageError } from './image-error.ts';
 
 /** `hvc1`, an image coded in HEVC, as the integer that libheif uses. */
 const HEVC_IMAGE = Buffer.from('hvc1').readUInt32BE(0);
-/** Bytes of the length field before each unit (ISO/IEC 14496-15; all phone encoders use four). */
+/** Bytes of the length field before each NAL unit of a coded image (ISO/IEC 14496-15; all phone encoders use four). */
 const LENGTH_BYTES = 4;
 
 /**
@@ -22,7 +22,7 @@ export function requireComplete(libheif: MainModule, context: number): void {
 	}
 }
 
-/** @throws ImageError when the file does not contain all of the item's data */
+/** @throws ImageError when the file does not contain all data of the coded image with this id */
 function dataOf(libheif: MainModule, context: number, id: number): Uint8Array {
 	const error = libheif._malloc(16);
 	const compression = libheif._malloc(4);
@@ -37,8 +37,8 @@ function dataOf(libheif: MainModule, context: number, id: number): Uint8Array {
 }
 
 /**
- * Units follow one another, each with its length before it. The stop bit (ITU-T H.265 §7.3.2.11) means that the last
- * byte is never 0.
+ * The NAL units of an image follow one another, each with its length before it. The last byte of a unit is never 0,
+ * because it has a stop bit (ITU-T H.265 §7.3.2.11).
  */
 function areUnitsComplete(data: Uint8Array): boolean {
 	const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -6,8 +6,8 @@ import { ImageError } from './image-error.ts';
 import type { RawImage } from './uncompressed-png.ts';
 
 // Calls libheif's C functions: the package's JavaScript interface supports neither colour profiles nor limits, copies
-// pixels through strings, and prints. A C `heif_error` is returned through a pointer passed first; its first word is 0
-// for success.
+// pixels through strings, and prints to the console. Each C function writes a `heif_error` to the pointer that is its
+// first argument; the first word of the error is 0 for success.
 
 /** `heif_colorspace_RGB`, `heif_chroma_interleaved_RGB` and `_RGBA` by channels, `heif_channel_interleaved`. */
 const COLOURSPACE_RGB = 1;

@@ -55,7 +55,7 @@ test('a file that crashes the worker is refused, and a photo processed at the sa
 
 // Only Linux provides this information about processes.
 test.skipIf(process.platform !== 'linux')(
-	"all photos share one low-priority process without the server's environment, which stops when idle",
+	'all photos share one low-priority process, which has no environment variables of the server and stops when idle',
 	async () => {
 		// Fake timers: the process stops when the test advances the clock, however long the checks take.
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -77,6 +77,7 @@ test.skipIf(process.platform !== 'linux')(
 				.filter(Boolean)
 				.map((pair) => pair.split('=')[0]),
 		).toEqual(['MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']);
+		// The niceness is field 19 (proc(5)); the slice begins with the end of field 2.
 		const nice = stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')')).split(' ')[17]));
 		expect(new Set(nice)).toEqual(new Set([10]));
 		expect(await autogroupOf(id)).toMatch(/nice 10$|^shared$/);
