@@ -39,7 +39,7 @@ const field = (name: string) => page.getByLabelText(name, { exact: true });
 const nameField = page.getByRole('textbox', { name: 'Name', exact: true });
 const button = (name: string) => page.getByRole('button', { name });
 const heading = (name: string) => page.getByRole('heading', { name, level: 2, exact: true });
-const said = (text: string) => page.getByRole('status').getByText(text);
+const statusMessage = (text: string) => page.getByRole('status').getByText(text);
 const question = page.getByRole('alertdialog');
 
 async function openAccount(path = '/account', width = 1024): Promise<void> {
@@ -76,7 +76,7 @@ test('a user name that could not be saved stays in its field and is saved on the
 	fakeAccount();
 	await button('Save name').click();
 
-	await expect.element(said(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
+	await expect.element(statusMessage(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
 	await expect.element(nameField).toHaveValue('Ishaan Rao');
 	const sent = fakeApi.requests(changeName).map(({ body }) => body.userName);
 	expect(sent).toEqual(['Ishaan Rao', 'Ishaan Rao']);
@@ -93,7 +93,7 @@ test('a data export that is ready after the user has left the account page is st
 
 	release();
 
-	await expect.element(said('Your data has been downloaded.')).toBeVisible();
+	await expect.element(statusMessage('Your data has been downloaded.')).toBeVisible();
 });
 
 test('a user name typed while an earlier change is being saved stays in its field', async () => {
@@ -106,7 +106,7 @@ test('a user name typed while an earlier change is being saved stays in its fiel
 
 	release();
 
-	await expect.element(said(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
+	await expect.element(statusMessage(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
 	await expect.element(nameField).toHaveValue('Ishaan Rao');
 });
 
@@ -144,7 +144,7 @@ test('after a user changes their name, the feedback form is prefilled with the n
 
 	await nameField.fill(renamed.userName);
 	await button('Save name').click();
-	await expect.element(said(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
+	await expect.element(statusMessage(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
 	await expect.poll(() => currentSession().user?.userName).toBe(renamed.userName);
 	goTo(PAGES.feedback);
 
@@ -164,7 +164,7 @@ test('when the session check after a name change fails, the feedback form is sti
 
 	await nameField.fill('Ishaan Rao');
 	await button('Save name').click();
-	await expect.element(said(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
+	await expect.element(statusMessage(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
 	await expect.poll(() => isCheckLost).toBe(true);
 	// Lets the page handle the failed check.
 	await new Promise((resolve) => setTimeout(resolve));
@@ -182,7 +182,7 @@ test('a new email address is shown as unconfirmed, and a request for a second co
 	await field('Your password').fill('chalk and talk');
 	await button('Save email address').click();
 
-	await expect.element(said(ACCOUNT_MESSAGES.confirmationSent)).toBeVisible();
+	await expect.element(statusMessage(ACCOUNT_MESSAGES.confirmationSent)).toBeVisible();
 	const note = page.getByRole('region', { name: 'Email' });
 	await expect
 		.element(note)
@@ -209,13 +209,13 @@ test('changing the password keeps this device signed in with a new token', async
 	await field('Confirm new password').fill('a better one');
 	await button('Change password').click();
 
-	await expect.element(said(message)).toBeVisible();
+	await expect.element(statusMessage(message)).toBeVisible();
 	await expect.element(field('Current password')).toHaveValue('');
 	expect(storedSession()).toEqual({ accessToken: 'newer', userId: String(STUDENT.id) });
 });
 
 test('when the response to a password change is lost, the session ends and the reason suggests the new password', async () => {
-	// The home page, to which the end of the session leads.
+	// The end of the session leads to the home page, which loads the listings.
 	fakeListing();
 	const message = ACCOUNT_MESSAGES.passwordChanged;
 	fakeApi.answer(changePassword, { success: true, message, accessToken: 'newer' });
@@ -240,7 +240,7 @@ test('after another device is signed out, the focus moves to the heading of the 
 
 	await button(`Sign out ${OTHER_DEVICE}`).click();
 
-	await expect.element(said(ACCOUNT_MESSAGES.sessionEnded)).toBeVisible();
+	await expect.element(statusMessage(ACCOUNT_MESSAGES.sessionEnded)).toBeVisible();
 	await expect.element(heading('Devices')).toHaveFocus();
 	await expect.element(button(`Sign out ${OTHER_DEVICE}`)).not.toBeInTheDocument();
 });
@@ -393,7 +393,7 @@ test('the tab order of the account page is its reading order', async () => {
 		'Save email address',
 		'Phone number',
 		'Save phone number',
-		// In the badge section of an unverified account.
+		// The mail link in the badge section, which only an unverified account has.
 		'support@campus.example',
 		'Branch',
 		'Semester',
@@ -405,7 +405,8 @@ test('the tab order of the account page is its reading order', async () => {
 		'Confirm new password',
 		'Show password',
 		'Change password',
-		// One switch for each kind of notification but warnings. Mails have no switches here.
+		// One switch for each kind of notification but warnings. The mail switches are disabled, because the address is
+		// not confirmed.
 		...switches,
 		`Sign out ${OTHER_DEVICE}`,
 		'Sign out everywhere',

@@ -36,7 +36,8 @@ export function ConfirmEmailPage() {
 		if (isConfirmed || isRejected) forgetMailedToken();
 	}, [isConfirmed, isRejected]);
 
-	// Refetches what still has the unconfirmed address. After an earlier confirmation, the account was fetched just now.
+	// Refetches the data that still contains the unconfirmed address. After an earlier confirmation, the account is up to
+	// date: `useEarlierConfirmation` has just fetched it.
 	const isNew = confirming.data !== undefined;
 	useEffect(() => {
 		if (!isConfirmed) return;

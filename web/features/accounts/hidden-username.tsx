@@ -1,6 +1,6 @@
 import type { Account } from '#contract/accounts/schemas.ts';
 
-/** A hidden field in password forms with the account's name, for password managers. */
+/** A hidden field in password forms with the account's email address or phone number, for password managers. */
 export function HiddenUsername({ account }: { account: Account }) {
 	return (
 		<input

@@ -65,7 +65,7 @@ async function enterPasswordInEndedSession(): Promise<void> {
 	await userEvent.keyboard('{Enter}');
 }
 
-test('while the answer to the entered password is awaited, the end of the old token does not end the session', async () => {
+test('while the answer to a reauthentication is awaited, the end of the old token does not end the session', async () => {
 	await signOutOtherDevice();
 	connectRealtime();
 	await expect.poll(currentRealtimeStatus).toMatchObject({ state: 'connected' });
@@ -87,7 +87,7 @@ test('while the answer to the entered password is awaited, the end of the old to
 	await expect.poll(currentRealtimeStatus).toMatchObject({ state: 'connected' });
 });
 
-test('when another tab ends the session before the answer to the entered password arrives, this page goes on', async () => {
+test('when another tab ends the session before the answer to a reauthentication arrives, this tab stays signed in and goes on', async () => {
 	await signOutOtherDevice();
 	const release = fakeApi.hold(signInAgain);
 	await enterPasswordInEndedSession();
@@ -102,7 +102,7 @@ test('when another tab ends the session before the answer to the entered passwor
 	expect(storedSession()).toMatchObject({ userId: String(STUDENT.id) });
 });
 
-test('when the answer to the entered password is lost, the session ends and the reason asks to try once more', async () => {
+test('when the answer to a reauthentication is lost, the session ends and the reason asks to try once more', async () => {
 	fakeListing();
 	await signOutOtherDevice();
 	fakeApi.loseAnswers(signInAgain);
@@ -114,7 +114,7 @@ test('when the answer to the entered password is lost, the session ends and the 
 	expect(takeSessionEndReason()).toEqual(reason);
 });
 
-test('when the entered password does not reach the server, the user stays signed in and can try again', async () => {
+test('when a reauthentication does not reach the server, the user stays signed in and can try again', async () => {
 	await signOutOtherDevice();
 	fakeApi.answer(signInAgain, NO_CONNECTION);
 	const checks = fakeApi.requests(checkSession).length;

@@ -7,8 +7,9 @@ export function nextPath(search: string): string {
 }
 
 /**
- * The target as a path of this site, resolved as the browser does; undefined for any other site. Dot segments are
- * resolved first, because `/..//x.example` becomes `//x.example`, which names another host.
+ * The target as a path of this site, resolved as the browser does. Dot segments are resolved first, because
+ * `/..//x.example` becomes `//x.example`, which names another host.
+ * @returns undefined for another site, a path that cannot be decoded, and the pages for signing in
  */
 function sameSitePath(target: string | null): string | undefined {
 	if (!target?.startsWith('/')) return undefined;

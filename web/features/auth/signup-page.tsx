@@ -98,7 +98,7 @@ export function SignupPage() {
 /**
  * Whether linking a provider to the account has failed. The provider redirects here both after a failed sign-in and
  * after a failed linking; a user who is signed in on arrival was linking. A visitor's failed sign-in is marked in the
- * history entry, so that it does not count as a failed linking when they come back to the entry after signing in.
+ * history entry: it must not count as a failed linking when they come back to the entry after signing in.
  */
 function useHasLinkFailed(): boolean {
 	const { search, state } = useLocation();

@@ -22,11 +22,11 @@ export function MyDealsPage() {
 	const role = roleIn(search.get(ROLE_PARAM));
 	useDealUpdates();
 
-	function choose(name: string, value: string, fallback: string) {
-		const next = new URLSearchParams(search);
-		if (value === fallback) next.delete(name);
-		else next.set(name, value);
-		setSearch(next, { replace: true });
+	function choose(param: string, value: string, defaultValue: string) {
+		const newSearch = new URLSearchParams(search);
+		if (value === defaultValue) newSearch.delete(param);
+		else newSearch.set(param, value);
+		setSearch(newSearch, { replace: true });
 	}
 
 	return (

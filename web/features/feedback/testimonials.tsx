@@ -13,7 +13,7 @@ type Testimonial = Pick<PublicFeedback, 'name' | 'rating' | 'feedback'>;
 export function Testimonials() {
 	const id = useId();
 	const { data, isPending } = useQuery(testimonialsQuery());
-	const shown: readonly Testimonial[] = data?.length ? data : SAMPLE_TESTIMONIALS;
+	const testimonials: readonly Testimonial[] = data?.length ? data : SAMPLE_TESTIMONIALS;
 
 	return (
 		<section aria-labelledby={id} className="grid min-w-0 content-start gap-4">
@@ -24,7 +24,7 @@ export function Testimonials() {
 				<TestimonialsSkeleton />
 			) : (
 				<ul className="grid gap-4">
-					{shown.map((testimonial, index) => (
+					{testimonials.map((testimonial, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: two people may say the same, and the list does not change.
 						<li key={index}>
 							<TestimonialCard testimonial={testimonial} />

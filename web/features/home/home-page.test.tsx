@@ -57,7 +57,7 @@ test('each category on the home page shows its number of items on sale', async (
 
 	await expect.element(page.getByRole('link', { name: /^Books.* 9 on sale$/ })).toBeVisible();
 
-	// On a phone, the section above is low enough to leave room for the categories.
+	// On a phone, the section above the categories leaves room for them.
 	const hero = page.getByRole('main').element().querySelector('section');
 	expect(hero?.getBoundingClientRect().height).toBeLessThan(330);
 });

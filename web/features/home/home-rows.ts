@@ -8,8 +8,8 @@ import { writeUiCookie } from '#web/lib/ui-cookie.ts';
 const ROW_GROUPS: readonly (readonly HomeRow[])[] = [['for-me', 'invitation', 'nothing'], ['seen']];
 
 /**
- * Stores whether a row of the home page is shown: in a cookie, so that the server reserves its space on the next visit,
- * and in `data-home`, by which the styles reserve its space on this page. Replaces another row of the same group.
+ * Stores whether a row of the home page is shown, so that its space is reserved: by the server on the next visit, from a
+ * cookie, and by the styles on this page, from `data-home`. Replaces another row of the same group.
  */
 export function rememberHomeRow(row: HomeRow, isShown = true): void {
 	const { dataset } = document.documentElement;

@@ -108,8 +108,8 @@ test('a user’s own item is not added to the items seen lately', async () => {
 
 	await renderPage(`/item/${item.id}`, { as: STUDENT });
 
-	// The heading is rendered by the script that also adds other people's items to the list. If the script added this
-	// item, it would first read the list: the first `readSeen` waits for that, and the second one for the write.
+	// The script that renders this heading also adds other people's items to the list. If it added this item, it would
+	// read the list, and then write it. The first `readSeen` ends after that read, the second one after that write.
 	await expect.element(page.getByRole('heading', { name: 'Lamp' })).toBeInTheDocument();
 	await readSeen();
 	expect(await readSeen()).toEqual([]);

@@ -8,7 +8,8 @@ import { deleteChange, readChanges, storeChange } from './saved-on-device.ts';
 import { sendChanges } from './send-changes.ts';
 import { sendInBackground } from './send-in-background.ts';
 
-// Exported from here, so that one script contains them and `changeSaved`. Once loaded, it needs no connection.
+// Exported from here, so that one script contains these functions and `changeSaved`. Once the script is loaded, saving
+// needs no connection.
 export { loadSavedIds, sendInBackground };
 
 /**

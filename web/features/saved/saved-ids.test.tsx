@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { applyToKnownIds } from './saved-ids.ts';
 import { readKnownIds, storeKnownIds } from './saved-on-device.ts';
 
-test('applying a change to the stored ids does not overwrite ids that another tab stores meanwhile', async () => {
+test('applying a change to the saved ids on the device does not overwrite ids that another tab stores meanwhile', async () => {
 	await storeKnownIds(7, [1]);
 
 	await Promise.all([

@@ -70,7 +70,7 @@ test('an empty list of saved searches says how to save one', async () => {
 	await expect.element(page.getByText(SEARCH_MESSAGES.emptyHint)).toBeVisible();
 });
 
-test('a saved search is a link to its results with the number of new items; if its category is gone, a note replaces the link', async () => {
+test('a saved search links to its results with the number of new items; a note replaces the link if its category is gone', async () => {
 	fakeSearches(
 		search({ newCount: 3 }),
 		search({ id: 2, name: 'Books', query: 'category=Books', newCount: 100 }),

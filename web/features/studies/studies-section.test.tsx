@@ -10,7 +10,7 @@ import { StudiesSection } from './studies-section.tsx';
 const branch = page.getByLabelText('Branch');
 const semester = page.getByLabelText('Semester');
 const button = (name: string) => page.getByRole('button', { name });
-const said = (text: string) => page.getByRole('status').getByText(text);
+const statusMessage = (text: string) => page.getByRole('status').getByText(text);
 const sent = () => fakeApi.requests(setStudies).map(({ body }) => body);
 
 const open = () => renderComponent(<StudiesSection />, { as: STUDENT, width: 360 });
@@ -26,7 +26,7 @@ test('the account shows branch and semester, which can be changed; the focus the
 	await semester.selectOptions('10');
 	await button('Save studies').click();
 
-	await expect.element(said('Your branch and semester are saved.')).toBeVisible();
+	await expect.element(statusMessage('Your branch and semester are saved.')).toBeVisible();
 	expect(sent()).toEqual([{ branch: 'ME', semester: 10 }]);
 	await expect.element(branch).toHaveValue('ME');
 	await expect.element(semester).toHaveValue('10');
@@ -38,7 +38,7 @@ test('after branch and semester of the account are cleared, the focus moves to t
 
 	await button('Clear').click();
 
-	await expect.element(said('Your branch and semester are cleared.')).toBeVisible();
+	await expect.element(statusMessage('Your branch and semester are cleared.')).toBeVisible();
 	await expect.element(branch).toHaveValue('');
 	await expect.element(button('Clear')).not.toBeInTheDocument();
 	await expect.element(page.getByRole('heading', { name: 'Studies' })).toHaveFocus();

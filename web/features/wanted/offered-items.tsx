@@ -68,9 +68,9 @@ function countGone(post: WantedPost, shownCount: number): number {
 }
 
 /**
- * Refetches the answers, and then the post with their count: when the notifications change, because there may be a
- * new answer, and on every new connection. The order matters: with a new count and an old list, a new answer would
- * count as no longer available.
+ * Refetches the answers, and then the post with their count. Does so when the notifications change, because there may
+ * be a new answer, and on every new connection. The order matters: with a new count and an old list, a new answer
+ * would count as no longer available.
  */
 function useAnswerUpdates(postId: number): void {
 	const client = useQueryClient();

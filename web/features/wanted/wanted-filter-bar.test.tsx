@@ -17,7 +17,7 @@ interface FilterBarProps {
 }
 
 function FilterBar({ q, client, onHydrated }: FilterBarProps) {
-	// Effects of children run first: when this one runs, those of the filter bar have run.
+	// Effects of children run first: when this effect runs, the effects of the filter bar have run.
 	useEffect(onHydrated, [onHydrated]);
 	return (
 		<QueryClientProvider client={client}>

@@ -33,10 +33,10 @@ export function WantedPage() {
 	const isOwnView = hasToken && search.get(VIEW_PARAM) === OWN;
 
 	function select(view: (typeof TABS)[number]['value']) {
-		const next = new URLSearchParams(search);
-		if (view === OWN) next.set(VIEW_PARAM, OWN);
-		else next.delete(VIEW_PARAM);
-		setSearch(next, { replace: true });
+		const newSearch = new URLSearchParams(search);
+		if (view === OWN) newSearch.set(VIEW_PARAM, OWN);
+		else newSearch.delete(VIEW_PARAM);
+		setSearch(newSearch, { replace: true });
 	}
 
 	function closeForm() {

@@ -16,18 +16,18 @@ export function CropFrame({ url, size, crop, onCrop }: CropFrameProps) {
 	 * The last position of the dragging pointer. Used instead of `movementX`, whose units differ between browsers, above
 	 * all for touch.
 	 */
-	const last = useRef({ pointerId: 0, x: 0, y: 0 });
+	const lastPosition = useRef({ pointerId: 0, x: 0, y: 0 });
 
 	function begin({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLDivElement>) {
 		currentTarget.setPointerCapture(pointerId);
-		last.current = { pointerId, x: clientX, y: clientY };
+		lastPosition.current = { pointerId, x: clientX, y: clientY };
 	}
 
 	function handleDrag(event: PointerEvent<HTMLDivElement>) {
 		const { currentTarget: frame, pointerId, clientX, clientY } = event;
-		const from = last.current;
+		const from = lastPosition.current;
 		if (!frame.hasPointerCapture(pointerId) || pointerId !== from.pointerId) return;
-		last.current = { pointerId, x: clientX, y: clientY };
+		lastPosition.current = { pointerId, x: clientX, y: clientY };
 		const by = {
 			x: (clientX - from.x) / frame.clientWidth,
 			y: (clientY - from.y) / frame.clientWidth,

@@ -31,7 +31,7 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 	const failure = isEnded ? undefined : connectionErrorMessage(view, status);
 	const attempts = status.state === 'failed' || status.state === 'reconnecting' ? status.count : 0;
 
-	// With the history on the screen, the connection status says enough.
+	// Once the history is shown, the connection status below it is enough.
 	const showsOfflineNotice = !isOnline && !view.isHistoryLoaded && !isEnded;
 
 	if (!view.isHistoryLoaded && !isEnded && !showsOfflineNotice && view.messages.length === 0) {
@@ -73,7 +73,7 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 	);
 }
 
-/** Why the chat is not connected; undefined while it is, or while it connects. */
+/** Why the chat is not connected; undefined while the chat is connected or connecting. */
 function connectionErrorMessage(view: RoomView, status: RealtimeStatus): string | undefined {
 	return view.joinError?.message ?? (status.state === 'failed' ? status.message : undefined);
 }

@@ -21,9 +21,9 @@ test.each([
 
 		toast('Your offer was sent.');
 
-		const shown = page.getByText('Your offer was sent.');
-		await expect.element(shown).toBeVisible();
-		const card = shown.element().closest('.rise')?.getBoundingClientRect();
+		const toastText = page.getByText('Your offer was sent.');
+		await expect.element(toastText).toBeVisible();
+		const card = toastText.element().closest('.rise')?.getBoundingClientRect();
 		const name = page.getByRole('heading', { name: chat.other.userName, level: 2 });
 		const header = name.element().closest('header');
 		expect(card?.top).toBeGreaterThanOrEqual(header?.getBoundingClientRect().bottom ?? height);

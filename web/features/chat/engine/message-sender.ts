@@ -52,7 +52,7 @@ interface MessageSenderDeps {
 	onOutdated: () => void;
 }
 
-/** As long as the Retry-After header of the server while it is unavailable. */
+/** The same time as in the Retry-After header of an unavailable server. */
 export const RETRY_DELAY_MS = 2000;
 
 /**

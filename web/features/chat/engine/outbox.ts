@@ -46,12 +46,12 @@ function notifyWatchers(): void {
 
 /** A user's last unsent message in each chat, by room id. */
 export async function readLastUnsent(userId: number): Promise<Record<string, UnsentMessage>> {
-	const last: Record<string, UnsentMessage> = {};
+	const lastByRoom: Record<string, UnsentMessage> = {};
 	for (const roomId of await listUnsentRooms(userId)) {
 		const message = (await createOutbox(userId, roomId).readUnsent()).at(-1);
-		if (message) last[roomId] = message;
+		if (message) lastByRoom[roomId] = message;
 	}
-	return last;
+	return lastByRoom;
 }
 
 /** The rooms in which a user has unsent messages. */
@@ -75,8 +75,10 @@ export function createOutbox(userId: number, roomId: string): Outbox {
 
 	async function readUnsent() {
 		const range = keysWithPrefix(unsentPrefix);
-		const found = await withDraftStore<UnsentMessage[]>('readonly', (store) => store.getAll(range));
-		return (found ?? []).sort((one, other) => one.writtenAt - other.writtenAt);
+		const messages = await withDraftStore<UnsentMessage[]>('readonly', (store) =>
+			store.getAll(range),
+		);
+		return (messages ?? []).sort((one, other) => one.writtenAt - other.writtenAt);
 	}
 
 	return {

@@ -49,9 +49,10 @@ export function createPhotoRenewal(store: RoomStore, room: Room): RenewPhoto {
 async function renewPhotosAround(store: RoomStore, room: Room, url: string): Promise<void> {
 	const { messages } = store.current();
 	const index = messages.findIndex(({ photos }) => photos?.some((photo) => photo.url === url));
-	const last = messages[Math.min(index + CHAT_LIMITS.historyPage / 2, messages.length - 1)];
-	if (index < 0 || !last) return;
-	const page = await fetchOlderMessages(room, last.id + 1);
+	const newestToFetch =
+		messages[Math.min(index + CHAT_LIMITS.historyPage / 2, messages.length - 1)];
+	if (index < 0 || !newestToFetch) return;
+	const page = await fetchOlderMessages(room, newestToFetch.id + 1);
 	const photosById = new Map(page.map(({ id, photos }) => [id, photos]));
 	store.update({
 		messages: store.current().messages.map((message) => {

@@ -21,8 +21,8 @@ export interface ChatSelection {
 }
 
 /**
- * Which chats are listed. Decided by the address (`?side=`), else by the open chat, else by the last side when the
- * user returns to the list, else by unread messages.
+ * Which chats are listed. Decided by the first of these: the address (`?side=`), the open chat, the side shown last if
+ * the user returns to the list, the unread messages.
  * @returns an undefined side until the open chat or the unread counts are known
  */
 export function useChatSide(

@@ -172,15 +172,15 @@ test('an unsent text in one chat does not wait for a photo upload in another cha
 
 test('an unsent message is not sent in the session of the browser’s next user', async () => {
 	await openUnsent(360);
-	const next = { ...STUDENT, id: STUDENT.id + 1, userName: 'Bina' };
-	fakeApi.answer(checkSession, { success: true, user: next });
+	const nextUser = { ...STUDENT, id: STUDENT.id + 1, userName: 'Bina' };
+	fakeApi.answer(checkSession, { success: true, user: nextUser });
 	localStorage.clear();
 	window.dispatchEvent(new StorageEvent('storage', { key: null }));
 	await expect.element(messageItem('I take it, 5 pm')).not.toBeInTheDocument();
-	localStorage.setItem('accessToken', accessTokenOf(next.id));
-	localStorage.setItem('userId', String(next.id));
+	localStorage.setItem('accessToken', accessTokenOf(nextUser.id));
+	localStorage.setItem('userId', String(nextUser.id));
 	window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
-	await expect.poll(() => currentSession().userId).toBe(next.id);
+	await expect.poll(() => currentSession().userId).toBe(nextUser.id);
 
 	fakeApi.goOnline();
 

@@ -254,7 +254,7 @@ describe('upload of a photo in a chat', () => {
 		expect(sentEvents()).toMatchObject([{ photoIds: [1] }]);
 	});
 
-	test('a photo that a proxy refuses is uploaded once more when the message is sent, then the chat says that the photo could not be added', async () => {
+	test('when a proxy refuses a photo after picking and again after sending, the chat says that the photo could not be added', async () => {
 		vi.useFakeTimers();
 		await openChat();
 		const answer = new Response('<h1>Request Entity Too Large</h1>', { status: 413 });

@@ -6,8 +6,8 @@ import { uploadOf } from './photo-uploads.ts';
 import type { PickedPhoto } from './picked-photo.ts';
 
 /**
- * For a refusal without an error code, and for a file that was deleted on the device, which the browser reports like a
- * lost connection.
+ * The error of an upload that was refused without an error code, or whose file was deleted on the device: the browser
+ * reports a deleted file like a lost connection.
  */
 const NOT_UPLOADED: DeclaredError = {
 	code: CHAT_ERRORS.connectionError.code,
@@ -39,8 +39,9 @@ export async function uploadAll(
 }
 
 /**
- * The server's error. An answer without a code comes from a proxy or a network. It counts as an unavailable server,
- * after which the message is sent again, unless the status says that the same upload would be refused again.
+ * The server's error. An answer without a code comes from a proxy or a network. If its status says that the same upload
+ * would be refused again, the upload has failed. Else it counts as an unavailable server, after which the message is
+ * sent again.
  */
 function errorOf({ status, code, message }: ApiError): DeclaredError {
 	if (code !== '') return { code, message };

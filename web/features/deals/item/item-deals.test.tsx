@@ -55,7 +55,7 @@ describe('item page of a visitor who logs in', () => {
 		expect(window.location.search).toBe('');
 	});
 
-	test('after the login, the page of a reserved item does not join the queue by itself, nor open the offer form when the reservation ends', async () => {
+	test('after the login, the page of a reserved item neither joins the queue by itself nor opens the offer form later', async () => {
 		const { id, userId } = fakeItemPage({ price: 450 });
 		const queue = { place: null, length: 2, turnUntil: null };
 		let deal = shownDeal({ itemId: id, sellerId: userId, queue, actions: ['join-queue'] });

@@ -19,11 +19,11 @@ const menu = dealStrip.getByRole('menu', { name: DEAL_MESSAGES.more });
 async function listActions(): Promise<(string | null)[]> {
 	const buttons = () =>
 		[...dealStrip.element().querySelectorAll('button')].filter((one) => one.role !== 'menuitem');
-	const shown = buttons().map((one) => one.ariaLabel ?? one.textContent);
-	if (!shown.includes(DEAL_MESSAGES.more)) return shown;
+	const buttonLabels = buttons().map((one) => one.ariaLabel ?? one.textContent);
+	if (!buttonLabels.includes(DEAL_MESSAGES.more)) return buttonLabels;
 	await dealButton(DEAL_MESSAGES.more).click();
-	const hidden = menu.getByRole('menuitem').elements();
-	return [...shown, ...hidden.map(({ textContent }) => textContent)];
+	const menuEntries = menu.getByRole('menuitem').elements();
+	return [...buttonLabels, ...menuEntries.map(({ textContent }) => textContent)];
 }
 
 const completedSale = shownSale({ completedAt: inHours(-1), confirmed: 'yes' });
