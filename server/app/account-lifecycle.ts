@@ -44,8 +44,9 @@ const RECOVERY_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
 ];
 
 /**
- * Run in the transaction in which the owner of an address takes over, by third-party sign-in, an account that was created
- * with this address and never confirmed it. Somebody else may have created it.
+ * Run in the transaction in which the owner of an address takes over an account by third-party
+ * sign-in. The account was created with this address, which was never confirmed, perhaps by
+ * somebody else.
  */
 const TAKEOVER_STEPS: typeof RECOVERY_STEPS = [
 	deletePreferences,

@@ -6,8 +6,8 @@ const GROWTH_PERCENT = 200;
 
 /**
  * Lets V8's old generation grow to three times its live size before a major GC. By default V8
- * allows growth by a tenth, because little of our memory gets old: at 6,500 replies per second a
- * major GC ran every 1.5 seconds, with four threads beside the main one, and determined the p99 of
+ * allows growth by a tenth, because little of our memory gets old. At 6,500 replies per second, a
+ * major GC then ran every 1.5 seconds on four threads beside the main one. It determined the p99 of
  * pages (docs/performance/findings.md, "Old-generation heap growth"). Costs about 100 MB under such
  * load, and nothing when idle. Serves the row "uncached reads: p99" of bench/RESULTS.md.
  */

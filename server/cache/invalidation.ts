@@ -1,8 +1,9 @@
 import type { DatabaseEvents } from '#server/db/events.ts';
 
 /**
- * The tables behind public responses: items with their photos and sellers, wanted posts with their askers, published
- * feedback, or the catalogue, whose changes clear all cached responses.
+ * The tables behind public responses: items with their photos and sellers, wanted posts with their
+ * askers, published feedback, or the catalogue. A change of the catalogue clears all cached
+ * responses.
  */
 export type CacheSource = 'items' | 'wanted' | 'feedback' | 'catalogue';
 

@@ -97,8 +97,8 @@ export function createPublicCache<Value extends object>(
 		ttl: TTL_MS,
 		dispose: (_entry, key) => void recentKeys.set(key, true),
 	});
-	// Not a `Map`: under fast insertion and removal, V8 leaves the old hash tables and the values they refer to in old
-	// space, where garbage collection is rare and slow.
+	// Not a `Map`: under fast insertion and removal, V8 leaves old hash tables in old space, with the
+	// values that they refer to. Garbage collection of old space is rare and slow.
 	const pendingEntries = new LRUCache<string, PendingEntry<Value>>({ max: PENDING_MAX });
 	const counts = { hits: 0, misses: 0 };
 

@@ -58,8 +58,8 @@ const REPLICA_SETTINGS = { statement_timeout: 500, default_transaction_read_only
 /** Connections kept open while idle, so that some exist when other clients use up the database's connection limit. */
 const MIN_CONNECTIONS = 4;
 /**
- * Idle connections stay open between peaks: reopening them all and planning their statements again takes one core a
- * quarter of a second, just when many requests arrive.
+ * Idle connections stay open between peaks. To reopen all of them and plan their statements again
+ * takes one core a quarter of a second, just when many requests arrive.
  */
 export const IDLE_TIMEOUT_MS = 5 * 60_000;
 
@@ -101,8 +101,8 @@ interface RequestPoolOptions {
 }
 
 /**
- * Opens the pool for requests: connections are held only as long as a client should wait, and while the database is
- * down everything is refused at once.
+ * Opens the pool for requests. Connections are held only as long as a client should wait. While the
+ * database is down, everything is refused at once.
  */
 export function openRequestPool(
 	url: string,

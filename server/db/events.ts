@@ -60,8 +60,9 @@ export function createDatabaseEvents(): DatabaseEvents {
 }
 
 /**
- * PostgreSQL sends the notifications of earlier commits before the answer to this query: it wakes its listeners before
- * it confirms the commit, and a listener sends pending notifications before it answers a query.
+ * PostgreSQL sends the notifications of earlier commits before the answer to this query. A server
+ * process wakes the listening processes before it confirms a commit, and these send pending
+ * notifications before they answer a query.
  */
 function isAnsweredInTime(client: pg.Client): Promise<boolean> {
 	const answer = client.query('select 1').then(

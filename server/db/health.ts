@@ -6,8 +6,8 @@ import { reasonOf } from './errors.ts';
 
 const PROBE_INTERVAL_MS = 500;
 /**
- * PROBE_INTERVAL_MS plus this timeout must stay below two seconds: that is how long requests may wait for a database that
- * has stopped answering, before they are refused.
+ * PROBE_INTERVAL_MS plus this timeout must stay below two seconds, after which a request that waits
+ * for the database must be refused.
  */
 const PROBE_TIMEOUT_MS = 1000;
 /** The server has no free connection: our existing connections still work. */
@@ -44,8 +44,9 @@ export interface HealthMonitor {
 }
 
 /**
- * Probes the database twice a second on its own connection. The database is down when a second passes without an answer
- * or the connection fails, and up at the first answer (bench/RESULTS.md, "the database hangs: slowest refusal").
+ * Probes the database twice a second on its own connection. The database counts as down when a
+ * second passes without an answer or the connection fails, and as up at the first answer
+ * (bench/RESULTS.md, "the database hangs: slowest refusal").
  */
 export async function openHealthMonitor(
 	url: string,

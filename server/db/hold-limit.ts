@@ -5,12 +5,13 @@ import { breakConnection } from './break-connection.ts';
 const IDLE = Number.POSITIVE_INFINITY;
 
 /**
- * Breaks connections that a statement or a transaction holds for too long: the caller gets an error and the pool opens
- * another connection.
+ * Breaks connections that a statement or a transaction holds for too long: the caller gets an error
+ * and the pool opens another connection.
  *
- * One timer serves all connections. With the driver's own timers (`query_timeout`), whose closures refer to the
- * statement, V8 keeps every result until the old generation is collected, and that pause doubles the p99 of reading
- * (docs/performance/findings.md, "One timer for all statements").
+ * One timer serves all connections. The closures of the driver's own timers (`query_timeout`) refer
+ * to the statement, so V8 keeps every result until the old generation is collected. The pause of
+ * this collection doubles the p99 of reading (docs/performance/findings.md, "One timer for all
+ * statements").
  *
  * @param maxHoldMs how long a connection may be held, in milliseconds
  */

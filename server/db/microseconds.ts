@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 /*
- * The position in a list sorted by time (keyset paging) has the precision of PostgreSQL: a `Date` would lose the
- * microseconds, and the next page could repeat or skip rows.
+ * The position in a list sorted by time (keyset paging) has the precision of PostgreSQL. A `Date`
+ * would lose the microseconds, and the next page could repeat or skip rows.
  */
 
 /** A point in time as microseconds since 1970. */

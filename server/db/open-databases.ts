@@ -83,8 +83,8 @@ interface DatabaseLocation {
 }
 
 /**
- * More statements than a few per core only compete with each other and with this process for the same cores: all
- * requests get slower, including refused ones.
+ * More than a few statements per core only compete with each other, and with this process, for the
+ * same cores. All requests then get slower, including refused ones.
  */
 const MAX_CONNECTIONS = Math.min(20, 4 + 4 * availableParallelism());
 

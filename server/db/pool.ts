@@ -123,8 +123,8 @@ function releaseOnError(client: pg.PoolClient): pg.PoolClient {
 }
 
 /**
- * Removes statement names, so that the driver prepares nothing: behind a pooler the next transaction may run on a connection
- * that does not know the statement.
+ * Removes statement names, so that the driver prepares nothing. Behind a pooler, the next
+ * transaction may run on a connection that does not know the statement.
  */
 class UnnamedStatementsClient extends pg.Client {
 	override query(statement: unknown, ...args: unknown[]) {

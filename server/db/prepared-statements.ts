@@ -24,12 +24,12 @@ export function buildOncePerPool<Query>(build: (db: Db) => Query): (db: Db) => Q
 }
 
 /**
- * Prepares a raw SQL statement, built once per process. Every connection keeps every prepared name in memory, so use
- * few names and never user input.
+ * Prepares a raw SQL statement, built once per process. Every connection keeps every prepared name
+ * in memory, so use few names and never user input.
  *
- * Drizzle offers prepared statements for its query builder only. Its internal session also prepares raw SQL, so this uses
- * the session: planning such a statement at each call would cost more than running it (bench/RESULTS.md, "uncached reads:
- * rate").
+ * Drizzle offers prepared statements for its query builder only. Its internal session, which this
+ * uses, also prepares raw SQL. To plan such a statement at each call would cost more than to run it
+ * (bench/RESULTS.md, "uncached reads: rate").
  * @param name unique
  * @param statement with `sql.placeholder` for values that vary
  */

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Time for load balancers to notice that this instance is not ready, and that the instance that was
- * restarted before this one is ready again: HAProxy checks readiness twice a second
- * (deploy/haproxy), and nginx, whose clock counts whole seconds, retries a failed instance within
- * two seconds (deploy/nginx).
+ * restarted before this one is ready again. HAProxy checks readiness twice a second
+ * (deploy/haproxy). nginx, whose clock counts whole seconds, retries a failed instance within two
+ * seconds (deploy/nginx).
  */
 export const BALANCER_NOTICE_MS = 2500;
 /**
@@ -49,8 +49,9 @@ export function mountGracefulShutdown(app: FastifyInstance): void {
 declare module 'fastify' {
 	interface FastifyInstance {
 		/**
-		 * Prepares the shutdown of one of several instances: reports not ready, later accepts no new connections, and
-		 * serves open ones until load balancers use other instances. Not needed for a single instance.
+		 * Prepares the shutdown of one of several instances. Reports that the instance is not ready,
+		 * then accepts no new connections, and serves open ones until load balancers use other
+		 * instances. Not needed for a single instance.
 		 */
 		drain: () => Promise<void>;
 		/** Whether each response is the last on its connection. */

@@ -22,9 +22,9 @@ interface RequestClass {
 	 */
 	max: number;
 	/**
-	 * Start times in milliseconds of running requests, by request number, oldest first. The keys are numbers, not request
-	 * objects: a `Map` discards hash tables as it grows and shrinks, and discarded tables would keep the objects in
-	 * memory until the old generation is collected.
+	 * Start times in milliseconds of running requests, by request number, oldest first. The keys are
+	 * numbers, not request objects: a `Map` discards hash tables as it grows and shrinks. Discarded
+	 * tables would keep the objects in memory until the old generation is collected.
 	 */
 	active: Map<number, number>;
 }

@@ -5,8 +5,8 @@ import type { ReadRouter } from '#server/db/client.ts';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Records the WAL position before the response to a write is sent, so that later reads include the write, from
- * whichever replica and by whichever instance.
+ * Records the WAL position before the response to a write is sent. Later reads then include the
+ * write, from any replica and by any instance.
  */
 export function mountReadYourWrites(
 	app: FastifyInstance,

@@ -55,8 +55,9 @@ const JOB_OPTIONS = {
 	...DELETE_AFTER,
 };
 /**
- * Polling finds retried tasks. PostgreSQL announces new tasks at once, on a connection that pg-boss opens for it: a
- * user who waits for a mail with a link would otherwise wait for the next poll, too.
+ * Polling finds retried tasks. PostgreSQL announces new tasks at once, on a connection that pg-boss
+ * opens for this purpose. Otherwise a user who waits for a mail with a link would also wait for the
+ * next poll.
  */
 const TASK_POLLING = {
 	pollingIntervalSeconds: 2,
@@ -183,8 +184,8 @@ async function registerTask(
 }
 
 /**
- * Runs tasks that succeed or fail together, and stores their outcome at once: they are not done again if the process
- * ends while other tasks of the batch still run.
+ * Runs tasks that succeed or fail together, and stores their outcome at once. So they are not done
+ * again if the process ends while other tasks of the batch still run.
  */
 async function runTasks(
 	boss: PgBoss,

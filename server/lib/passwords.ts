@@ -6,8 +6,8 @@ import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { memoizeSuccess } from './memoize-success.ts';
 
 /**
- * 24 MiB, three passes, one lane: the passes of RFC 9106, and more than the minimum of the OWASP Password Storage Cheat
- * Sheet, 19 MiB and two passes (decision 23).
+ * 24 MiB, three passes, one lane (decision 23). RFC 9106 recommends three passes. The minimum of
+ * the OWASP Password Storage Cheat Sheet is 19 MiB and two passes.
  */
 const PARAMETERS = {
 	// Argon2id; the library's name for it is an ambient enum, which type stripping does not support.

@@ -7,9 +7,9 @@ export type PresenceListener = (userId: number) => Promise<void>;
 const RETRY_INTERVAL_MS = 1000;
 
 /**
- * Calls the listeners with each user whose presence changed. When the database is unavailable to a listener, all
- * listeners are called again each second until the database answers: otherwise the other side of a chat would keep
- * seeing the old state.
+ * Calls the listeners with each user whose presence changed. When the database is unavailable to a
+ * listener, all listeners are called again each second until the database answers. Otherwise the
+ * other side of a chat would keep seeing the old state.
  */
 export function createPresenceNotifier(log: FastifyBaseLogger) {
 	const listeners: PresenceListener[] = [];

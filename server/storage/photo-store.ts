@@ -38,9 +38,9 @@ export interface PhotoStore {
 export const UNFINISHED_PREFIX = 'unfinished-';
 
 /**
- * Path of a file, the same in all stores, so that any copy program can move photos between them. Names of
- * photos start with a hexadecimal hash, so their first two characters spread them evenly over 256 folders, each with a few
- * thousand files per million photos.
+ * Path of a file, the same in all stores, so that any copy program can move photos between them.
+ * Names of photos start with a hexadecimal hash, so the first two characters spread the files
+ * evenly over 256 folders. Each folder has a few thousand files per million photos.
  */
 export function keyOf(name: string): string {
 	return `${name.slice(0, 2)}/${name}`;

@@ -62,8 +62,8 @@ export function isSignedFor(
 }
 
 /**
- * The hash of the photo in a URL, regardless of host, width and query: a client may send back a URL that it got under
- * another host name of this server. Undefined for other URLs.
+ * The hash of the photo in a URL, regardless of host, width and query. A client may send back a URL
+ * that it got under another host name of this server. Undefined for other URLs.
  */
 export function hashOfPhotoUrl(url: string): string | undefined {
 	const path = URL.parse(url, 'http://market.invalid')?.pathname;

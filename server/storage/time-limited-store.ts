@@ -38,9 +38,9 @@ type TimeLimit = <T>(
 ) => Promise<T>;
 
 /**
- * An overdue call counts towards HANGING_CALLS only if no other call has succeeded since it began: a store that answers
- * other calls does not hang. Further calls for the file of an overdue call are always refused: each would hang as well,
- * and on a disk would hold one of Node's few threads.
+ * An overdue call counts towards HANGING_CALLS only if no other call has succeeded since it began:
+ * a store that answers other calls does not hang. Further calls for the file of an overdue call are
+ * always refused. Each would hang as well, and on a disk would hold one of Node's few threads.
  */
 function createTimeLimit(): TimeLimit {
 	/** The timers of the overdue calls that count. */

@@ -68,8 +68,9 @@ function createLimiter(maxAttempts: number, isOn: boolean, counter: Counter): At
 
 /**
  * Counts an attempt and runs it. The attempt stays counted, even after a success, unless `run`
- * refunds it or the server could not decide it, for example while the database is down. `run` must
- * refund as its last step: a failure after the refund could refund the attempt a second time.
+ * refunds it. An attempt that the server could not decide, for example while the database is down,
+ * is refunded. `run` must refund as its last step: a failure after the refund could refund the
+ * attempt a second time.
  * @throws AppError too_many, with Retry-After, when the limit is reached; whatever `run` throws
  */
 export async function countAttempt<T>(

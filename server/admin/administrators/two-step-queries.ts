@@ -14,9 +14,10 @@ const isUnused = (timeStep: number) =>
 	or(isNull(admins.totpLastStep), lt(admins.totpLastStep, timeStep));
 
 /**
- * Locks the administrator's row until the transaction ends, so that a removal or a new password waits, and then also
- * ends the session that the transaction opens.
- * @returns false when the password has changed, two-step sign-in is on, or the administrator was removed
+ * Locks the administrator's row until the transaction ends. A removal or a new password waits for
+ * the lock, and then also ends the session that the transaction opens.
+ * @returns false when the password has changed, two-step sign-in is on, or the administrator was
+ * removed
  */
 export async function lockWithoutTwoStep(db: Db, admin: AdminSnapshot): Promise<boolean> {
 	const locked = await db

@@ -16,9 +16,9 @@ import {
 const NAMED_MAX = 500;
 
 /**
- * Finds the users and administrators whom a text names, and returns the targets of entries about them: the users and
- * administrators themselves, the reports about these users, and the reports that they sent. The log itself stores no
- * names.
+ * Finds the users and administrators whom a text names. Returns the targets of audit entries about
+ * them: these users and administrators, and the reports about and by these users. The log itself
+ * stores no names.
  */
 export async function findNamedTargets(db: Db, text: string | undefined): Promise<string[]> {
 	if (text === undefined) return [];

@@ -200,14 +200,14 @@ function boundsOf({ upTo, views }: AuditFilters): SQL[] {
 }
 
 /**
- * Ids of the entries with the text in their action, target or details, in the name or email address
- * of their administrator, or in the label of their action. A union of two queries: with "or",
+ * Ids of the entries with the text in one of these: their action, its label, their target, their
+ * details, the name or email address of their administrator. A union of two queries: with "or",
  * PostgreSQL would compute the n-grams of every entry again.
  */
 function selectIdsByText(q: string, action: string | undefined, bounds: readonly SQL[]): SQL {
 	const searched = sql`lower(${q}::text)`;
-	// With "is true", PostgreSQL uses no other index than that of n-grams: computing the n-grams of one entry takes
-	// longer than finding a hundred entries in that index.
+	// With "is true", PostgreSQL uses only the index of n-grams. Computing the n-grams of one entry
+	// takes longer than finding a hundred entries in this index.
 	const unindexedBounds = bounds.map((bound) => sql`(${bound}) is true`);
 	const segmentConditions = [sql`${SEGMENT}::integer = segment::integer`, ...unindexedBounds];
 	if (action !== undefined)

@@ -56,9 +56,9 @@ export interface ItemListing {
 /** Number of items at the start of a listing that are sampled to estimate how common the text is. */
 const SAMPLE_SIZE = 2000;
 /**
- * From this share of matches on, reading a million rows in their order until 10,000 match is faster than collecting all
- * matches. Never for prices: rows with similar prices are scattered on disk, and a sample of the cheapest items says nothing
- * about the words of expensive ones.
+ * From this share of matches on, reading a million rows in their order until 10,000 match is faster
+ * than collecting all matches. Never used for prices: rows with similar prices are scattered on
+ * disk. Besides, a sample of the cheapest items says nothing about the words of expensive ones.
  */
 const MIN_COMMON_SHARE: Record<ItemSort, number> = {
 	newest: 0.04,
@@ -92,8 +92,8 @@ const OFF_SALE = isOffSale(items);
 const SORT_COLUMNS = sql`${items.id}, ${items.price}`;
 
 /**
- * Compiles the text, and samples how common it is at the start of the listing: PostgreSQL's statistics do not say how often
- * several words occur together.
+ * Compiles the text, and samples how common it is at the start of the listing. PostgreSQL's
+ * statistics do not say how often several words occur together.
  */
 export async function compileTextSearch(
 	db: Db,

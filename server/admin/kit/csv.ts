@@ -9,8 +9,8 @@ export interface Column<Row> {
 }
 
 /**
- * RFC 4180 plus what spreadsheets need: a byte order mark that declares UTF-8, and an apostrophe before text that
- * would be calculated as a formula (`=1+1`, which any user can write).
+ * RFC 4180 plus what spreadsheets need: a byte order mark that declares UTF-8, and an apostrophe
+ * before a text that they would calculate as a formula. Any user can write such a text (`=1+1`).
  */
 const CSV_OPTIONS: Options = {
 	record_delimiter: 'windows',

@@ -54,9 +54,10 @@ export const deals = pgTable(
 );
 
 /**
- * When the deals of an item next have to be settled: because a time limit is reached, or because of a change elsewhere.
- * Triggers set `dueAt` to now when the item is sold, banned, deleted or gets another price, when one of the people is banned
- * or deleted, and when one blocks the other (migration 0044).
+ * When the deals of an item next have to be settled: because a time limit is reached, or because of
+ * a change elsewhere. Triggers set `dueAt` to now (migration 0044): when the item is sold, banned,
+ * deleted or gets another price, and when one of the people is banned, deleted or blocked by the
+ * other.
  */
 export const dealDeadlines = pgTable(
 	'deal_deadlines',
@@ -91,7 +92,10 @@ type EndColumn = { endedAt: SQLWrapper };
 /** Predicate of partial indexes: no end is written yet. The time limit may be reached already. */
 export const isUnended = ({ endedAt }: EndColumn) => sql`${endedAt} is null`;
 
-/** Everything that has happened in a deal, in the order of the ids. Repeated requests are recognised by it. */
+/**
+ * Everything that has happened in a deal, in the order of the ids. A repeated request is recognised
+ * by its step.
+ */
 export const dealSteps = pgTable(
 	'deal_steps',
 	{

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify';
 const MAX_AGE_MS = 3_600_000;
 
 /**
- * Empties the upload folder of this instance: files in it are left from a run that crashed. Also removes old uploads of
- * other instances, now and every hour: an instance that is gone for good, such as a container of the last release,
- * leaves original photos of users behind.
+ * Empties the upload folder of this instance: files in it are left from a run that crashed. Also
+ * removes old uploads of other instances, now and every hour. An instance that never returns, such
+ * as a container of the last release, leaves original photos of users behind.
  */
 export async function openUploadFolder(app: FastifyInstance, folder: string): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
