@@ -144,9 +144,9 @@ export const personalData = z.object({
 			startedAt: z.iso.datetime(),
 			deliveredId: z.int(),
 			readId: z.int(),
-			/** Up to here marked as read in the notification centre. */
+			/** Messages up to this id are marked as read in the notification centre. */
 			noticedId: z.int(),
-			/** Up to here handled by the mails about unread messages. */
+			/** Messages up to this id need no further mail about unread messages. */
 			mailedId: z.int(),
 			/** When the last mail about this chat was sent. */
 			mailedAt: z.nullable(z.iso.datetime()),

@@ -23,7 +23,7 @@ export const account = z.extend(ownAccount, {
 	canLink: z.boolean(),
 	/**
 	 * A confirmed email address of one of these domains makes the account verified. Empty if an administrator has decided
-	 * whether it is verified.
+	 * whether the account is verified.
 	 */
 	collegeDomains: z.array(z.string()),
 });

@@ -68,7 +68,7 @@ test.each([
 	['notifications', notificationsQuery, 50, 50],
 	['audit logs', auditLogsQuery, 50, 50],
 ] as const)(
-	'the back-office list of %s starts with page 1 and has its default page size',
+	'the back-office list of %s starts with page 1, and has its default page size and at most 100 entries on a page',
 	(_name, schema, size, expected) => {
 		expect(size).toBe(expected);
 		expect(z.parse(schema, {})).toMatchObject({ page: 1, limit: expected });
@@ -183,7 +183,7 @@ describe('query of the audit log', () => {
 		expect(z.parse(auditLogsQuery, input)).toMatchObject(input);
 	});
 
-	test('an export of the audit log accepts the same filters and ignores paging', () => {
+	test('an export of the audit log accepts the filters of the log and ignores paging', () => {
 		expect(z.parse(auditExportQuery, { action: 'ITEM_BANNED', page: 'x' })).toEqual({
 			action: 'ITEM_BANNED',
 		});

@@ -36,7 +36,10 @@ export const REPORT_DECISION_MESSAGES = {
 		`A report about ${about} was found to be justified. Please keep to the rules of the market.`,
 } as const;
 
-/** Fixed notes that the list sets on user reports (spec 2 §4): for administrators only, never sent as a warning. */
+/**
+ * Fixed notes that the decision buttons in the list of user reports store with a report (spec 2 §4). Administrators
+ * read them; they are never sent as a warning.
+ */
 export const LIST_NOTES = {
 	warned: 'User warned by admin',
 	dismissed: 'Report dismissed by admin',

@@ -64,12 +64,14 @@ describe('categories', () => {
 
 	test('have an icon of the fixed set, and at most four fields', () => {
 		const field = (key: string) => ({ key, label: 'Size', kind: 'text' as const });
-		const many = category('Books', ['a', 'b', 'c', 'd', 'e'].map(field));
+		const categoryWithFiveFields = category('Books', ['a', 'b', 'c', 'd', 'e'].map(field));
 
 		expect(refusal(categoryListInput, [{ ...category('Books'), icon: 'heart' }])).toBe(
 			CATALOGUE_ERRORS.icon.message,
 		);
-		expect(refusal(categoryListInput, [many])).toBe(CATALOGUE_ERRORS.fields.message);
+		expect(refusal(categoryListInput, [categoryWithFiveFields])).toBe(
+			CATALOGUE_ERRORS.fields.message,
+		);
 	});
 
 	test.each(['Size', '1size', 'si-ze', 'a'.repeat(21), ''])(
@@ -111,12 +113,12 @@ describe('categories', () => {
 	});
 
 	test('form a list of 1 to 60 entries', () => {
-		const many = Array.from({ length: CATALOGUE_LIST_LIMITS.categoriesMax + 1 }, (_, index) =>
+		const tooMany = Array.from({ length: CATALOGUE_LIST_LIMITS.categoriesMax + 1 }, (_, index) =>
 			category(`Category ${index}`),
 		);
 
-		expect(refusal(categoryListInput, many.slice(1))).toBeUndefined();
-		expect(refusal(categoryListInput, many)).toBe(CATALOGUE_ERRORS.categories.message);
+		expect(refusal(categoryListInput, tooMany.slice(1))).toBeUndefined();
+		expect(refusal(categoryListInput, tooMany)).toBe(CATALOGUE_ERRORS.categories.message);
 		expect(refusal(categoryListInput, [])).toBe(CATALOGUE_ERRORS.categories.message);
 	});
 });
@@ -269,11 +271,11 @@ describe('hand-over spots', () => {
 	});
 
 	test('form a list of 0 to 100 entries, and each entry is an object', () => {
-		const many = Array.from({ length: CATALOGUE_LIST_LIMITS.spotsMax + 1 }, () => spot);
+		const tooMany = Array.from({ length: CATALOGUE_LIST_LIMITS.spotsMax + 1 }, () => spot);
 
 		expect(refusal(spotsInput, [])).toBeUndefined();
-		expect(refusal(spotsInput, many.slice(1))).toBeUndefined();
-		expect(refusal(spotsInput, many)).toBe(CATALOGUE_ERRORS.spots.message);
+		expect(refusal(spotsInput, tooMany.slice(1))).toBeUndefined();
+		expect(refusal(spotsInput, tooMany)).toBe(CATALOGUE_ERRORS.spots.message);
 		expect(refusal(spotsInput, undefined)).toBe(CATALOGUE_ERRORS.spots.message);
 		expect(refusal(spotsInput, ['Library'])).toBe(CATALOGUE_ERRORS.badSpot.message);
 	});

@@ -50,7 +50,7 @@ interface SubjectLists {
 
 /** Finds codes that differ in case only, and subjects whose branch is not in the list in the same case. */
 export function subjectFaults({ branches, subjects }: SubjectLists): ListFault[] {
-	const known = new Set(branches.map(({ code }) => code));
+	const branchCodes = new Set(branches.map(({ code }) => code));
 	return [
 		...repeatedIn(branches, ({ code }) => code.toUpperCase()).map((index) => ({
 			path: `branches.${index}.code`,
@@ -61,7 +61,7 @@ export function subjectFaults({ branches, subjects }: SubjectLists): ListFault[]
 			error: CATALOGUE_ERRORS.subjectTaken(subjects[index]?.code ?? ''),
 		})),
 		...subjects.flatMap(({ branch }, index) =>
-			known.has(branch)
+			branchCodes.has(branch)
 				? []
 				: [{ path: `subjects.${index}.branch`, error: CATALOGUE_ERRORS.noSuchBranch(branch) }],
 		),

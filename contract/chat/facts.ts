@@ -124,7 +124,7 @@ export const REALTIME_EVENTS = {
 	dealChanged: 'deal-changed',
 	/** To clients that show an item or have a chat about it open: its price, status or reservation changed. */
 	itemChanged: 'item-changed',
-	/** To all clients, before maintenance closes the connections: the body of its 503 replies. */
+	/** To all clients, before maintenance closes the connections: the body of the 503 replies. */
 	marketClosed: 'market-closed',
 } as const;
 

@@ -25,7 +25,7 @@ export const chatPhoto = z.extend(uploadedChatPhoto, {
 });
 export type ChatPhoto = z.infer<typeof chatPhoto>;
 
-/** Fields of every message about its photos. */
+/** The fields about photos that every message has. */
 export const messagePhotos = {
 	/** In the order of the sender; empty for most messages. */
 	photos: z.array(chatPhoto),

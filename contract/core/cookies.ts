@@ -24,8 +24,8 @@ export type HomeRow = (typeof HOME_ROWS)[number];
 /** The known rows in a value of the cookie, in the order of `HOME_ROWS`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function parseHomeRows(value = ''): HomeRow[] {
-	const words = value.split('.');
-	return HOME_ROWS.filter((row) => words.includes(row));
+	const names = value.split('.');
+	return HOME_ROWS.filter((row) => names.includes(row));
 }
 
 /** Lifetime of a session and of the `signed-in` cookie (requirements, "People and sessions"). */

@@ -48,7 +48,7 @@ describe('an id', () => {
 });
 
 describe('a text field', () => {
-	const words = text(2, 4, 'Two to four.');
+	const shortText = text(2, 4, 'Two to four.');
 
 	test.each([
 		['ab', 'ab'],
@@ -59,13 +59,15 @@ describe('a text field', () => {
 		['a\rb\r\n', 'a\nb'],
 		['a\n\nb', 'a\n\nb'],
 	])('%j is kept as %j', (sent, kept) => {
-		expect(z.parse(words, sent)).toBe(kept);
+		expect(z.parse(shortText, sent)).toBe(kept);
 	});
 
 	test.each(['', 'a', ' a ', 'abcde', '🎒', '🎒🎒🎒🎒🎒', undefined, null, 5, ['ab']])(
 		'%j is refused: too short, too long or not a string',
 		(sent) => {
-			expect(z.safeParse(words, sent).error?.issues).toMatchObject([{ message: 'Two to four.' }]);
+			expect(z.safeParse(shortText, sent).error?.issues).toMatchObject([
+				{ message: 'Two to four.' },
+			]);
 		},
 	);
 
@@ -78,19 +80,21 @@ describe('a text field', () => {
 		'\u{1d159}\u{1d159}',
 		'\ufeff\u200d\ufe0f',
 	])('%j has only invisible characters and counts as empty', (sent) => {
-		expect(z.safeParse(words, sent).error?.issues).toMatchObject([{ message: 'Two to four.' }]);
+		expect(z.safeParse(shortText, sent).error?.issues).toMatchObject([{ message: 'Two to four.' }]);
 		expect(z.parse(text(0, 4, 'Up to four.'), sent)).toBe('');
 	});
 
 	test.each(['क्\u200dष', 'می\u200cخ', '👩\u200d🎓', '❤\ufe0f', 'a\u00adb'])(
 		'%j keeps joiners and variation selectors inside the text',
 		(sent) => {
-			expect(z.parse(words, sent)).toBe(sent);
+			expect(z.parse(shortText, sent)).toBe(sent);
 		},
 	);
 
 	test('with only a NUL character is refused as not storable', () => {
-		expect(z.safeParse(words, '\0').error?.issues[0]?.message).toBe(REQUEST_ERRORS.badText.message);
+		expect(z.safeParse(shortText, '\0').error?.issues[0]?.message).toBe(
+			REQUEST_ERRORS.badText.message,
+		);
 	});
 
 	test('is always storable in the database after parsing', () => {

@@ -28,8 +28,8 @@ export const feedbackFormat = z.object({
 });
 
 /**
- * Missing fields are reported first, with one message (spec 1 §5). The format of the others is checked only if nothing
- * is missing; the category, which is optional, comes last.
+ * Missing fields are reported first, all with one message (spec 1 §5), and then an unknown category. Formats are checked
+ * only if there is no such error.
  */
 export const feedbackForm = z
 	.object({

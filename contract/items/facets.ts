@@ -3,7 +3,7 @@ import { success } from '#contract/core/schemas.ts';
 import { CONDITIONS } from './facts.ts';
 import { itemListQuery } from './list-query.ts';
 
-/** The query of a listing without its order and its place in the list. */
+/** The query of a listing without its order and paging. */
 export const facetsQuery = z.omit(itemListQuery, { sort: true, limit: true, cursor: true });
 
 function choices<Value extends z.ZodMiniType>(value: Value) {

@@ -5,6 +5,7 @@ export function jsonText<Schema extends z.ZodMiniType>(schema: Schema) {
 	return z.pipe(z.transform(parseIfText), schema);
 }
 
+/** The parsed JSON of a text; any other value, and text that is no JSON, unchanged. */
 export function parseIfText(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {

@@ -29,13 +29,13 @@ export function withKnownCodes(
 ): ParsedListing {
 	const subject = findCode(subjects, params.subject);
 	const branch = findCode(branches, params.branch);
-	const unknown = [
+	const codeWarnings = [
 		...(subject === undefined ? ['badSubject' as const] : []),
 		...(branch === undefined ? ['badBranch' as const] : []),
 	];
 	return {
 		params: { ...params, subject: subject ?? '', branch: branch ?? '' },
-		warnings: [...warnings, ...unknown.filter((warning) => !warnings.includes(warning))],
+		warnings: [...warnings, ...codeWarnings.filter((warning) => !warnings.includes(warning))],
 	};
 }
 

@@ -16,8 +16,8 @@ describe('query of the item list', () => {
 		['100', 100],
 		['101', ITEM_LIMITS.pageMax],
 		['99999999999999999999999', ITEM_LIMITS.pageMax],
-	])('the limit %s gives a page of at most %d items', (limit, given) => {
-		expect(z.parse(itemListQuery, { limit }).limit).toBe(given);
+	])('the limit %s gives a page of at most %d items', (limit, size) => {
+		expect(z.parse(itemListQuery, { limit }).limit).toBe(size);
 	});
 
 	test.each(['0', '-1', '1.5', 'ten', '', ['5', '6']])('the limit %j is refused', (limit) => {

@@ -6,7 +6,7 @@ import { updateItem } from './endpoints.ts';
 import { FIELDS, messagesOf } from './example-item.ts';
 
 describe('photos to keep when an item is edited', () => {
-	const kept = (keepExistingImages: unknown) =>
+	const parseKeepList = (keepExistingImages: unknown) =>
 		z.safeParse(updateItem.body, { ...FIELDS, keepExistingImages });
 
 	test.each([
@@ -15,13 +15,13 @@ describe('photos to keep when an item is edited', () => {
 		['an empty JSON list', '[]', []],
 		['a list', ['/photos/a-1600.webp'], ['/photos/a-1600.webp']],
 	])('are parsed from %s', (_form, sent, addresses) => {
-		expect(kept(sent).data?.keepExistingImages).toEqual(addresses);
+		expect(parseKeepList(sent).data?.keepExistingImages).toEqual(addresses);
 	});
 
 	test.each(['', '/photos/a-1600.webp', '[', '{}', '5', 'null', '[5]', '[["a"]]'])(
 		'are refused if sent as %j',
 		(sent) => {
-			expect(kept(sent).error?.issues[0]?.message).toBe(PHOTO_ERRORS.badKeepList.message);
+			expect(parseKeepList(sent).error?.issues[0]?.message).toBe(PHOTO_ERRORS.badKeepList.message);
 		},
 	);
 

@@ -21,6 +21,8 @@ export function reservationEnd(
 	if (!reservedUntil) return null;
 	const overMs = now.getTime() - reservedUntil.getTime();
 	if (overMs < 0) return reservedUntil;
-	const turn = Math.floor(overMs / TURN_MS) + 1;
-	return turn > waitingCount ? null : new Date(reservedUntil.getTime() + turn * TURN_MS);
+	const turnNumber = Math.floor(overMs / TURN_MS) + 1;
+	return turnNumber > waitingCount
+		? null
+		: new Date(reservedUntil.getTime() + turnNumber * TURN_MS);
 }

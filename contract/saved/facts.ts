@@ -9,7 +9,7 @@ export const SAVED_LIMITS = {
 	/** Each person gets at most one notification about a lower price of the same item in this time. */
 	priceDropIntervalHours: 24,
 	pageDefault: 24,
-	/** Items that a visitor's page loads at a time. */
+	/** Items that the page of saved items loads at a time for a visitor. */
 	visitorPage: 12,
 } as const;
 
