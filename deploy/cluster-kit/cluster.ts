@@ -22,8 +22,11 @@ import { createMachine, type Machine, type Service } from './machine.ts';
 import { type Program, requirePrograms, startProgram } from './programs.ts';
 import { waitUntil } from './wait-until.ts';
 
+/** The time limit for each condition of a healthy cluster. */
 const HEALTHY_WITHIN_MS = 120_000;
+/** The ports of etcd (two), PostgreSQL, PgBouncer, Patroni, Redis and Sentinel on each machine. */
 const MACHINE_PORTS = [2379, 2380, 5432, 6432, 8008, 6379, 26_379];
+/** The ports at which HAProxy listens (templates/haproxy.cfg.tmpl). */
 const BALANCER_PORTS = [5432, 5433, 6432, 6379, 8404];
 
 /**
@@ -60,8 +63,8 @@ interface Options {
 
 /**
  * Starts a cluster on this computer's loopback addresses, from Debian's packages, and waits until it is healthy.
- * @throws Error in one line when a package is missing or an address is in use, or with the condition that is not
- * met when the cluster does not become healthy
+ * @throws Error in one line when a package is missing or an address is in use. When the cluster does not become healthy,
+ * the error names the condition that is not met.
  */
 export async function openCluster(options: Options): Promise<Cluster> {
 	const { folder, onProgress = () => undefined, signal } = options;

@@ -35,7 +35,7 @@ describe('configurations for three real machines', () => {
 		expect(output).toMatch(/DATABASE_URL=postgres:\/\/market:\w+@127\.0\.0\.1:6432\/market/);
 	});
 
-	test('keep the passwords when they are written to the same folder again', async () => {
+	test('keep the passwords when the command runs again for the same folder', async () => {
 		const { folder, output } = await writeConfigurations();
 
 		const secondRun = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES]);
@@ -44,7 +44,7 @@ describe('configurations for three real machines', () => {
 		expect(secondRun.output()).toBe(output);
 	});
 
-	test('name only the new addresses when they are written to the same folder for other machines', async () => {
+	test('name only the new addresses when the command runs for other machines in the same folder', async () => {
 		const { folder } = await writeConfigurations();
 
 		const otherMachines = ['--machines', '10.0.0.3,10.0.0.4,10.0.0.5', '--network', '10.0.0.0/24'];
@@ -74,7 +74,7 @@ describe('configurations for three real machines', () => {
 		}
 	});
 
-	test('keep what Redis and Sentinel have written when they are written for the same machines again', async () => {
+	test('keep what Redis and Sentinel have written into them when the command runs again for the same machines', async () => {
 		const { folder } = await writeConfigurations();
 		const files = ['redis.conf', 'sentinel.conf'].map((name) => join(folder, 'b', name));
 		for (const file of files) await writeFile(file, 'rewritten by the program');

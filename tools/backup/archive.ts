@@ -99,8 +99,8 @@ export interface Archive {
 }
 
 /**
- * Opens an archive, after it has read all of it once and checked every entry against its checksum.
- * @param onChecked called after each entry, with the number of checked entries and of all
+ * Reads a whole archive once, checks every entry against its checksum, and opens the archive for reading.
+ * @param onChecked called after each entry, with the number of entries checked so far and the number of all entries
  * @throws Error in one line when the file is damaged, cut off, or not a backup
  */
 export async function openArchive(
@@ -150,15 +150,16 @@ async function verifyEntries(
 	onChecked: (count: number, total: number) => void,
 ): Promise<void> {
 	const json = await text(await read(CHECKSUMS)).catch(() => '');
-	// The entry with the checksums is checked against its CRC in the zip file, because the library does not check CRCs.
+	// The entry with the checksums has no checksum itself. It is checked against its CRC in the zip file, because the
+	// library does not check CRCs.
 	if (crc32(json) !== entries.get(CHECKSUMS)?.crc32) throw damagedError(CHECKSUMS);
 	const sums = z.safeParse(checksums, parseJson(json));
 	if (!sums.success) throw damagedError(CHECKSUMS);
 	const expected = Object.entries(sums.data);
 	if (entries.size !== expected.length + 1) throw new Error('The backup holds what it should not.');
 	for (const [index, [name, sum]] of expected.entries()) {
-		const found = await checksumOf(name, await read(name));
-		if (found.sha256 !== sum.sha256 || found.bytes !== sum.bytes) throw damagedError(name);
+		const actual = await checksumOf(name, await read(name));
+		if (actual.sha256 !== sum.sha256 || actual.bytes !== sum.bytes) throw damagedError(name);
 		onChecked(index + 1, expected.length);
 	}
 }
@@ -167,9 +168,9 @@ async function checksumOf(
 	name: string,
 	content: Readable,
 ): Promise<{ bytes: number; sha256: string }> {
-	let found = { bytes: 0, sha256: '' };
+	let checksum = { bytes: 0, sha256: '' };
 	const checksumStream = createChecksumStream((sum) => {
-		found = sum;
+		checksum = sum;
 	});
 	try {
 		await pipeline(content, checksumStream, async (source) => {
@@ -178,7 +179,7 @@ async function checksumOf(
 	} catch {
 		throw damagedError(name);
 	}
-	return found;
+	return checksum;
 }
 
 function damagedError(name: string): Error {

@@ -75,16 +75,16 @@ async function readAllRows(databaseUrl: string): Promise<Record<string, string[]
 	}
 }
 
-/** The position of a byte in the middle of the first entry with this name prefix. */
-async function findMiddleByte(path: string, name: string): Promise<number> {
+/** The position in the file of the middle byte of the first entry whose name has this prefix. */
+async function findMiddleByte(path: string, namePrefix: string): Promise<number> {
 	const zip = await openPromise(path);
 	for await (const entry of zip.eachEntry()) {
-		if (!entry.fileName.startsWith(name)) continue;
+		if (!entry.fileName.startsWith(namePrefix)) continue;
 		const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
 		zip.close();
 		return fileDataStart + Math.floor(entry.compressedSize / 2);
 	}
-	throw new Error(`There is no ${name}.`);
+	throw new Error(`There is no ${namePrefix}.`);
 }
 
 async function readPhotoBytes(store: PhotoStore, name: string): Promise<Buffer> {
@@ -188,14 +188,14 @@ test('a backup file is readable by its owner only, and a failed backup leaves no
 	await expect(stat(`${failing}.partial`)).rejects.toThrow('ENOENT');
 });
 
-describe('a damaged backup is rejected', () => {
+describe('opening a backup', () => {
 	test.each([
 		'manifest.json',
 		'tables/public.users.copy',
 		'photos/',
 		'secrets/jwt-secret',
 		'checksums.json',
-	])('with one byte of %s changed', async (name) => {
+	])('fails if one byte of %s is changed', async (name) => {
 		const path = await createTestBackup();
 		const file = await open(path, 'r+');
 		const position = await findMiddleByte(path, name);
@@ -206,7 +206,7 @@ describe('a damaged backup is rejected', () => {
 		await expect(openArchive(path)).rejects.toThrow(/damaged|checksums|is no whole backup/);
 	});
 
-	test('with any of 200 bytes in the middle of its checksums changed', async () => {
+	test('fails if any of 200 bytes in the middle of the checksums is changed', async () => {
 		const path = await createTestBackup();
 		await using file = await open(path, 'r+');
 		const middle = await findMiddleByte(path, 'checksums.json');
@@ -219,7 +219,7 @@ describe('a damaged backup is rejected', () => {
 	});
 
 	test.each([0, 100, 0.5, 0.999])(
-		'when it is cut off (bytes or share of the size: %f)',
+		'fails if the file is cut off (bytes or share of the size: %f)',
 		async (cutPoint) => {
 			const path = await createTestBackup();
 			const { size } = await stat(path);
@@ -229,7 +229,7 @@ describe('a damaged backup is rejected', () => {
 		},
 	);
 
-	test('when the file is not a backup at all', async () => {
+	test('fails if the file is no backup', async () => {
 		const path = join(folder, 'letter.zip');
 		await writeFile(path, 'Dear market,');
 
@@ -282,7 +282,7 @@ test('a restore into a target that is not empty is refused, and rows, photos and
 	const original = await readPhotoBytes(t.store, photo);
 	await t.store.put(photo, Buffer.from('a later photo'));
 	onTestFinished(() => t.store.put(photo, original));
-	const before = await readAllRows(t.url);
+	const rowsBefore = await readAllRows(t.url);
 	const filesBefore = await readdir(t.dataDir, { recursive: true });
 
 	await expect(restoreBackup(archive, stores, ignoreProgress)).rejects.toThrow(
@@ -290,7 +290,7 @@ test('a restore into a target that is not empty is refused, and rows, photos and
 	);
 
 	archive.close();
-	expect(await readAllRows(t.url)).toEqual(before);
+	expect(await readAllRows(t.url)).toEqual(rowsBefore);
 	expect((await readdir(t.dataDir, { recursive: true })).sort()).toEqual(filesBefore.sort());
 	expect(await readFile(join(t.dataDir, 'jwt-secret'), 'utf8')).toBe('a later secret');
 	expect(String(await readPhotoBytes(t.store, photo))).toBe('a later photo');
@@ -336,34 +336,34 @@ test('the administrator of the backup can sign in after a restore', async () => 
 
 test('a backup of any earlier schema version is restored unchanged, and can then be migrated', async () => {
 	const [first = '', ...later] = await migrationNames();
-	let old = await createEmptyDatabase();
-	await migrate(old, { through: first });
+	let databaseUrl = await createEmptyDatabase();
+	await migrate(databaseUrl, { through: first });
 	const [user] = await query<{ id: number }>(
-		old,
+		databaseUrl,
 		`insert into users (user_name, email) values ('Asha', 'asha@campus.example') returning id`,
 	);
 	await query(
-		old,
+		databaseUrl,
 		`insert into items (seller_id, title, description, price, category)
 		values ($1, 'Drafter', 'Fine', 100, 'Instruments')`,
 		[user?.id],
 	);
-	for (const next of later) {
-		const path = join(folder, `before-${next}.zip`);
-		await createBackup(path, { ...stores, databaseUrl: old }, ignoreProgress);
+	for (const migration of later) {
+		const path = join(folder, `before-${migration}.zip`);
+		await createBackup(path, { ...stores, databaseUrl }, ignoreProgress);
 		const target = await createEmptyTarget();
 		const archive = await openArchive(path);
 
 		await restoreBackup(archive, target, ignoreProgress);
 		archive.close();
 
-		expect(await readAllRows(target.databaseUrl)).toEqual(await readAllRows(old));
-		await migrate(target.databaseUrl, { through: next });
-		old = target.databaseUrl;
+		expect(await readAllRows(target.databaseUrl)).toEqual(await readAllRows(databaseUrl));
+		await migrate(target.databaseUrl, { through: migration });
+		databaseUrl = target.databaseUrl;
 	}
 
 	const items = await query(
-		old,
+		databaseUrl,
 		'select title, user_name from items join users on users.id = seller_id',
 	);
 	expect(items).toEqual([{ title: 'Drafter', user_name: 'Asha' }]);

@@ -31,8 +31,8 @@ function createTestBackup(name: string, duringCopy: () => Promise<unknown>) {
 }
 
 const countFiles = async (hash: string) => {
-	const found = await Promise.all(photoFileNames(hash).map((name) => t.store.find(name)));
-	return found.filter(Boolean).length;
+	const files = await Promise.all(photoFileNames(hash).map((name) => t.store.find(name)));
+	return files.filter(Boolean).length;
 };
 
 /** Runs the cleanup of files as if two hours had passed. */

@@ -21,6 +21,7 @@ export interface DataStores {
 
 /** Photo files that are read from the store at the same time, because a bucket has a high latency. */
 export const PHOTO_BATCH_SIZE = 20;
+/** Photo files that are copied between two log lines. */
 const PROGRESS_INTERVAL = 500;
 
 /**

@@ -28,8 +28,8 @@ import { fillTable, setSequence, setTriggers, type Table, truncateTables } from 
 
 /**
  * Restores a backup into an empty database and data folder: schema, rows, photos and secrets. The next start, or
- * `erase:again`, migrates the schema. Sessions are deleted, because some may have been revoked after the backup. If
- * restoring fails, no rows are left, and the same backup can be restored again.
+ * `erase:again`, migrates the schema. Sessions and mailed links are deleted, because some may have been revoked after the
+ * backup. If restoring fails, no rows are left, and the same backup can be restored again.
  * @throws Error in one line when the target is not empty, or when another version of the app wrote the backup
  */
 export async function restoreBackup(
@@ -83,7 +83,7 @@ async function withClient<T>(url: string, query: (client: pg.Client) => Promise<
 /**
  * Checks that the target has no data. An interrupted restore of the same backup may have left its secrets, and tables
  * without users and administrators: these do not count as data. Tables of a newer schema than that of the backup count,
- * because its rows would not fit.
+ * because the rows of the backup would not fit.
  * @param migrationCount the number of migrations of the backup
  * @throws Error in one line when the target has data
  */
@@ -116,13 +116,13 @@ async function hasOtherSecret(archive: Archive, dataDir: string): Promise<boolea
 	return false;
 }
 
-/** Whether there is such a table and it has more than `count` rows. */
+/** Whether the table exists and has more than `count` rows. */
 async function hasRows(client: pg.Client, table: string, count = 0): Promise<boolean> {
-	const { rows: found } = await client.query<{ exists: boolean }>(
+	const { rows: existence } = await client.query<{ exists: boolean }>(
 		'select to_regclass($1) is not null as exists',
 		[table],
 	);
-	if (!found[0]?.exists) return false;
+	if (!existence[0]?.exists) return false;
 	const { rowCount } = await client.query(`select from ${table} offset $1 limit 1`, [count]);
 	return rowCount === 1;
 }

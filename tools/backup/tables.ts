@@ -59,29 +59,31 @@ function sortParentsFirst<T extends { oid: number }>(
 	tables: readonly T[],
 	keys: readonly { child: number; parent: number }[],
 ): T[] {
-	const sorted = new Set<number>();
+	const sortedOids = new Set<number>();
 	const sortedTables: T[] = [];
 	while (sortedTables.length < tables.length) {
-		const ready = tables.filter(
+		const readyTables = tables.filter(
 			({ oid }) =>
-				!sorted.has(oid) &&
+				!sortedOids.has(oid) &&
 				keys.every(
 					({ child, parent }) =>
-						child !== oid || sorted.has(parent) || !tables.some((other) => other.oid === parent),
+						child !== oid ||
+						sortedOids.has(parent) ||
+						!tables.some((other) => other.oid === parent),
 				),
 		);
-		if (ready.length === 0) throw new Error('Tables refer to each other in a circle.');
-		for (const next of ready) sorted.add(next.oid);
-		sortedTables.push(...ready);
+		if (readyTables.length === 0) throw new Error('Tables refer to each other in a circle.');
+		for (const readyTable of readyTables) sortedOids.add(readyTable.oid);
+		sortedTables.push(...readyTables);
 	}
 	return sortedTables;
 }
 
 /** A table's rows in COPY text format, as one stream. */
 export function streamRows(client: pg.ClientBase, { schema, name, columns }: Table): Readable {
-	const list = columns.map(pg.escapeIdentifier).join(', ');
+	const columnList = columns.map(pg.escapeIdentifier).join(', ');
 	return client.query(
-		copyStreams.to(`copy (select ${list} from ${quoteName(schema, name)}) to stdout`),
+		copyStreams.to(`copy (select ${columnList} from ${quoteName(schema, name)}) to stdout`),
 	);
 }
 
@@ -91,10 +93,10 @@ export async function fillTable(
 	{ schema, name, columns }: Table,
 	rows: Readable,
 ): Promise<void> {
-	const list = columns.map(pg.escapeIdentifier).join(', ');
+	const columnList = columns.map(pg.escapeIdentifier).join(', ');
 	await pipeline(
 		rows,
-		client.query(copyStreams.from(`copy ${quoteName(schema, name)} (${list}) from stdin`)),
+		client.query(copyStreams.from(`copy ${quoteName(schema, name)} (${columnList}) from stdin`)),
 	);
 }
 
@@ -121,7 +123,7 @@ export async function setSequence(
 }
 
 /**
- * Enables or disables a table's triggers. Disabled during a restore, because the backup contains their effects
+ * Enables or disables a table's triggers. A restore disables them, because the backup contains their effects
  * already.
  */
 export async function setTriggers(
@@ -137,8 +139,8 @@ export async function truncateTables(
 	client: pg.ClientBase,
 	tables: readonly Table[],
 ): Promise<void> {
-	const list = tables.map(({ schema, name }) => quoteName(schema, name)).join(', ');
-	if (list) await client.query(`truncate ${list}`);
+	const tableList = tables.map(({ schema, name }) => quoteName(schema, name)).join(', ');
+	if (tableList) await client.query(`truncate ${tableList}`);
 }
 
 function quoteName(schema: string, name: string): string {

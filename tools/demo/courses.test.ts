@@ -18,9 +18,11 @@ test('every item of the demo data has details that the form of its category acce
 });
 
 test('books and exam papers of the demo data are for subjects of all four branches', () => {
-	const used = DEMO_ITEMS.flatMap((item) => item.subjects ?? []);
+	const subjectCodes = DEMO_ITEMS.flatMap((item) => item.subjects ?? []);
 
-	const branchesInUse = used.map((code) => subjects.find((one) => one.code === code)?.branch);
+	const branchesInUse = subjectCodes.map(
+		(code) => subjects.find((one) => one.code === code)?.branch,
+	);
 	expect(new Set(branchesInUse)).toEqual(new Set(branches.map(({ code }) => code)));
 	expect(branches).toHaveLength(4);
 	const untagged = DEMO_ITEMS.filter(

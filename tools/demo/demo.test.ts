@@ -26,7 +26,7 @@ describe('users of the demo data', () => {
 		expect(student.phone ?? '+919000000000').toMatch(/^\+91[6-9][0-9]{9}$/);
 	});
 
-	test('include no student without an item, and no item older than the account of its seller', () => {
+	test('have accounts older than their items, and every student has an item', () => {
 		const wrongStudents = DEMO_STUDENTS.filter(
 			({ key, joinedDaysAgo }) =>
 				!DEMO_ITEMS.some(({ seller }) => seller === key) ||
@@ -65,7 +65,7 @@ describe('items of the demo data', () => {
 		}
 	});
 
-	test('begin with eight items of at least all categories but one, and have different titles', () => {
+	test('have different titles; the eight newest are of all categories except at most one', () => {
 		const first = DEMO_ITEMS.slice(0, 8).map(({ category }) => category);
 		expect(new Set(first).size).toBeGreaterThanOrEqual(INITIAL_CATEGORIES.length - 1);
 		expect(new Set(DEMO_ITEMS.map(({ title }) => title)).size).toBe(DEMO_ITEMS.length);
@@ -83,7 +83,7 @@ describe('items of the demo data', () => {
 		expect(item.pictures.length).toBeLessThanOrEqual(4);
 	});
 
-	test('are mostly on sale; one is banned with a reason, and some are sold after they were posted', () => {
+	test('are mostly on sale; some are sold and one is banned with a reason, each after it was posted', () => {
 		const banned = DEMO_ITEMS.filter(({ ban }) => ban);
 		const sold = DEMO_ITEMS.filter(({ soldHoursAgo }) => soldHoursAgo !== undefined);
 		expect(banned).toHaveLength(1);

@@ -9,7 +9,11 @@ test('every start with demo data prints the demo accounts, with one password for
 	const student = await t.student({ demoAt });
 	const superAdmin = await t.admin({ demoAt, roleLevel: 'super_admin' });
 	const admin = await t.admin({ demoAt });
-	const others = [await t.student(), await t.admin(), await t.admin({ demoAt, removedAt: demoAt })];
+	const unlistedAccounts = [
+		await t.student(),
+		await t.admin(),
+		await t.admin({ demoAt, removedAt: demoAt }),
+	];
 	const connection = openPool(t.url, () => undefined);
 
 	const fillDemo = () =>
@@ -29,5 +33,5 @@ test('every start with demo data prints the demo accounts, with one password for
 		`  ${admin.email} (admin)`,
 	]);
 	expect(adminLines[1]?.slice(-12)).not.toBe(students.slice(-12));
-	for (const { email } of others) expect(first.join('\n')).not.toContain(email);
+	for (const { email } of unlistedAccounts) expect(first.join('\n')).not.toContain(email);
 });

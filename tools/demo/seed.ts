@@ -91,7 +91,7 @@ async function storePictures(
 				log(`Filling the demo market: ${hashes.size} of ${DEMO_ITEMS.length} items`);
 		}
 	};
-	// Two loops, so that items with a single picture use both workers of the pipeline.
+	// Two loops take items from the same iterator, because two photos are prepared at once and an item may have one only.
 	await Promise.all([storeRemaining(), storeRemaining()]);
 	return hashes;
 }

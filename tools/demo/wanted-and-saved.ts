@@ -89,7 +89,7 @@ export const DEMO_WANTED: readonly DemoWanted[] = [
 	},
 ];
 
-/** The student whom all saved searches belong to. */
+/** The student to whom all saved searches belong. */
 const SEARCHER: DemoStudentKey = 'ananya';
 /** The saved searches of one student, as queries of the listing. */
 export const DEMO_SEARCHES: readonly { query: string; alert: 'instant' | 'daily' | 'off' }[] = [

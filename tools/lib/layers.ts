@@ -71,7 +71,7 @@ export const LAYERS = [
 	'server/admin/search',
 	'server/admin/routes.ts',
 
-	// Mounting, opening and closing; the process.
+	// The whole app, and the process that runs it.
 	'server/app',
 	'server/main.ts',
 

@@ -4,14 +4,14 @@ import type { ActDeps } from '#server/features/deals/act.ts';
 
 /** The dependencies of deal actions without a running server: nothing is sent to clients, and no task is added. */
 export async function offlineDealDeps(db: Db, timeZone: string): Promise<ActDeps> {
-	const lists = await findCatalogue(db);
+	const catalogueLists = await findCatalogue(db);
 	return {
 		db,
 		timeZone,
 		addTask: async () => undefined,
 		realtime: NOBODY_CONNECTED,
 		adminChannel: { publish: () => undefined },
-		catalogue: { current: () => lists },
+		catalogue: { current: () => catalogueLists },
 	};
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const PROGRAM = import.meta.resolve('./run-program.ts');
 
-test('a program of the project is found without npm', async () => {
+test('a program from node_modules is found without npm', async () => {
 	const script = `import(${JSON.stringify(PROGRAM)}).then(({ run }) => run('vite', ['--version']))`;
 
 	const { stdout } = await promisify(execFile)(process.execPath, ['--eval', script], {
@@ -15,7 +15,7 @@ test('a program of the project is found without npm', async () => {
 	expect(stdout).toMatch(/^vite\/\d/);
 });
 
-test('a program of the project ends with the process that runs it', async () => {
+test('a program that a tool runs ends when the tool is terminated', async () => {
 	const waitingScript = 'console.log(process.pid); setInterval(() => undefined, 1000)';
 	const script = `import(${JSON.stringify(PROGRAM)}).then(({ run }) => run('node', ['--eval', ${JSON.stringify(waitingScript)}]))`;
 	const parent = spawn(process.execPath, ['--eval', script], {

@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Runs a program of the project or the system in the project's folder, with its output on the terminal. A signal that
+ * Runs a program from node_modules or from PATH in the project's folder, with its output on the terminal. A signal that
  * would end this process ends the program first.
  * @returns whether the program ended with exit code 0
  */

@@ -10,6 +10,7 @@ import { VOCABULARY } from './vocabulary.ts';
 
 type Log = (line: string) => void;
 
+/** Items that one statement inserts. */
 const BATCH_SIZE = 50_000;
 const MAX_SELLERS = 10_000;
 /** From this number of items on it is faster to drop the indexes and rebuild them. Readers have to wait meanwhile. */
@@ -41,13 +42,13 @@ export async function fillWithItems(
 
 /**
  * Creates temporary tables and functions for the transaction. `chance` returns a pseudo-random number between 0 and
- * 1, always the same for the same arguments; the properties of an item use different salts, so that they are
+ * 1, always the same for the same arguments. The properties of an item use different salts, so that they are
  * independent. `rank` returns a pseudo-random position in a list and prefers the first entries, like the frequencies
  * of words in a language (Zipf).
  */
 async function createTempTables(tx: Db, pictures: readonly SeedPicture[]): Promise<void> {
 	await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
-	// The lists are short, so that the planner would choose nested loops, which scan them for every item.
+	// The word lists are short: the planner would choose nested loops, which scan a list for every item.
 	await tx.execute(sql`set local enable_nestloop = off`);
 	await tx.execute(sql`
 		create function pg_temp.chance(n bigint, salt int) returns float8 language sql immutable
@@ -99,6 +100,7 @@ function wordRows(): object[] {
 	return [...rows, ...sentenceRows];
 }
 
+/** Each category with its part of the interval from 0 to 1: `chance` selects a category by a number in it. */
 function categoryShareRows(): object[] {
 	let above = 0;
 	return Object.entries(VOCABULARY).map(([category, { share, modelNumbers: models }]) => {

@@ -5,8 +5,8 @@ import { withDatabase } from '#tools/cli/with-database.ts';
 import { printLine } from '#tools/lib/terminal.ts';
 
 /**
- * Restores access for an administrator who lost the password or the phone, or who was removed, while the app runs.
- * If no administrator ever had the address, creates a super administrator.
+ * Restores access for an administrator who lost the password or the phone, or who was removed. If no administrator
+ * ever had the address, creates a super administrator. The app may keep running.
  */
 export async function run(args: readonly string[]): Promise<void> {
 	const [address = ''] = readArguments(args, {}, [1, 1]).positionals;

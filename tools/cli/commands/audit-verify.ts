@@ -16,6 +16,7 @@ export async function run(args: readonly string[]): Promise<void> {
 	});
 }
 
+/** @param text `NUMBER:HASH` of an entry, as an earlier check printed it */
 function readLink(text: string): AuditLink {
 	const [, id, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? [];
 	if (!id || !hash) throw new WrongArguments();

@@ -12,7 +12,7 @@ import { restoreBackup } from '#tools/backup/restore-archive.ts';
 
 const t = await openApp();
 
-/** The output without the database URL, and the exit code. */
+/** The output without its first line, which says which database is used; and the exit code. */
 async function runEraseAgain(logLines: readonly string[], databaseUrl = t.url) {
 	const path = join(t.dataDir, 'market.log');
 	await writeFile(path, logLines.join('\n'));
@@ -30,7 +30,7 @@ async function runEraseAgain(logLines: readonly string[], databaseUrl = t.url) {
 const erasureLogLine = (time: number, { id }: { id: number }) =>
 	JSON.stringify({ level: 30, time, userId: id, msg: 'account erased' });
 
-test('erase:again erases the accounts that the log reports as erased once or several times, and no newer account with the same id', async () => {
+test('erase:again erases an account that the log reports as erased, and no newer account with the same id', async () => {
 	const [restored, newcomer, other] = [await t.student(), await t.student(), await t.student()];
 	const item = await t.item(restored);
 	const now = Date.now();

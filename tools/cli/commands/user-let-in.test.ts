@@ -66,7 +66,7 @@ test('user:let-in gives a stolen account back to its owner, and ends the access 
 	expect((await resetPassword(await outbox.waitForToken(ownerAddress))).statusCode).toBe(200);
 });
 
-test('the link that user:let-in mails to an unconfirmed address of an account removes the phone number and the searches that a stranger may have set up', async () => {
+test('a password set through user:let-in at an unconfirmed address removes the phone number and the searches that a stranger may have added', async () => {
 	const stranger = await t.student({ phone: '+919876540004' });
 	const { email } = stranger;
 	await t.as(stranger).post('/searches', { query: 'q=Buy at evil.example' });
