@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTempFolder } from '#tests/support/photo-files.ts';
-import { prepareDataDirectory, requireNotInUse } from './data-directory.ts';
+import { findPostmaster, prepareDataDirectory, requireNotInUse } from './data-directory.ts';
 
 const base = await createTempFolder();
 let count = 0;
@@ -92,6 +93,12 @@ describe('a postmaster.pid file', () => {
 		await writeFile(join(dataDirectory, 'postmaster.pid'), `${pid}\n${dataDirectory}\n`);
 		return dataDirectory;
 	};
+	/** A running `sleep` whose command line begins with another name. */
+	const startProcess = (args: string[], name: string) => {
+		const child = spawn('sleep', args, { argv0: name, stdio: 'ignore' });
+		onTestFinished(() => void child.kill());
+		return child;
+	};
 
 	test('of a killed server does not prevent the next start', async () => {
 		const dataDirectory = await dataDirectoryWithPid(999_999_999);
@@ -106,8 +113,11 @@ describe('a postmaster.pid file', () => {
 	});
 
 	test('does not prevent the next start when the program ps is missing', async () => {
+		// Counts as PostgreSQL where `ps` shows its command line.
+		const { pid = 0 } = startProcess(['60'], 'postgres');
+		const dataDirectory = await dataDirectoryWithPid(pid);
+		expect(await findPostmaster(dataDirectory)).toBe(pid);
 		vi.stubEnv('PATH', '');
-		const dataDirectory = await dataDirectoryWithPid(process.pid);
 
 		await expect(requireNotInUse(dataDirectory, dataDirectory, 5432)).resolves.toBeUndefined();
 	});

@@ -337,25 +337,25 @@ describe('removed searches', () => {
 		for (const id of [oldest, second, third]) codes.push((await restore(student, id)).statusCode);
 		expect(codes).toEqual([404, 404, 200]);
 	});
-});
 
-test('the cleanup job deletes the searches that were removed more than an hour ago, and no others', async () => {
-	const student = await t.student();
-	const [outdated, recent, kept] = [
-		await saved(student, 'q=compass'),
-		await saved(student, 'q=divider'),
-		await saved(student, 'q=protractor'),
-	];
-	for (const { id } of [outdated, recent]) await remove(student, id);
-	await t.db.execute(sql`
-		update saved_searches set removed_at = now() - interval '1 hour 1 second' where id = ${outdated.id}`);
+	test('the cleanup job deletes the searches that were removed more than an hour ago, and no others', async () => {
+		const student = await t.student();
+		const [outdated, recent, kept] = [
+			await saved(student, 'q=compass'),
+			await saved(student, 'q=divider'),
+			await saved(student, 'q=protractor'),
+		];
+		for (const { id } of [outdated, recent]) await remove(student, id);
+		await t.db.execute(sql`
+			update saved_searches set removed_at = now() - interval '1 hour 1 second' where id = ${outdated.id}`);
 
-	await deleteRemoved(t.db);
+		await deleteRemoved(t.db);
 
-	const { rows } = await t.db.execute<{ id: number }>(
-		sql`select id from saved_searches where user_id = ${student.id} order by id`,
-	);
-	expect(rows.map(({ id }) => id)).toEqual([recent.id, kept.id]);
+		const { rows } = await t.db.execute<{ id: number }>(
+			sql`select id from saved_searches where user_id = ${student.id} order by id`,
+		);
+		expect(rows.map(({ id }) => id)).toEqual([recent.id, kept.id]);
+	});
 });
 
 describe('saved searches by category, branch or subject', () => {
