@@ -50,7 +50,7 @@ describe('condition, details and subjects of an item', () => {
 		expect(item).toEqual({ ...listed, savedCount: 0 });
 	});
 
-	test('an edit that omits isPriceFixed or sends it empty does not change it, and it is always false for a free item', async () => {
+	test('an edit that omits isPriceFixed or sends it empty does not change it, and a free item never has it', async () => {
 		const item = await addItem({ isPriceFixed: 'true' });
 		const kept = (await edit(item, {})).json().item;
 		const empty = (await edit(item, { isPriceFixed: '' })).json().item;

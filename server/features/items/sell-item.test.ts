@@ -26,7 +26,7 @@ describe('marking an item as sold', () => {
 	});
 
 	test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-		'an item is marked as sold by a request without a body, with the content type %s',
+		'a request with the content type %s and without a body marks an item as sold',
 		async (type) => {
 			const seller = await t.student();
 			const { id } = await t.item(seller);

@@ -41,7 +41,7 @@ const newCountOf = async (who: Student) =>
 	(await t.as(who).get('/searches')).json().searches[0].newCount;
 
 describe('instant alerts of saved searches', () => {
-	test('the first matching item is notified at once, with a link to the listing, newest first', async () => {
+	test('the first matching item causes an alert at once, with a link to the listing sorted by newest first', async () => {
 		const student = await createSearcher('instant', 'q=microscope&maxPrice=1000&sort=name');
 
 		await postAndAlert(EVENING, { title: 'Microscope with slides' });

@@ -24,7 +24,7 @@ const endingsOf = (user: { id: number }) =>
 		.from(notifications)
 		.where(and(eq(notifications.userId, user.id), eq(notifications.kind, 'wanted-ending')));
 
-test('the owner of a wanted post is notified once within three days of its end, and not after a renewal', async () => {
+test('the owner of a wanted post is notified once in the three days before its end, and not again after a renewal', async () => {
 	const asker = await t.student();
 	const id = await post(asker, { title: 'Kettle', expiresAt: inDays(2.9) });
 	const notification = { title: WANTED_MESSAGES.ending('Kettle'), link: `/wanted/${id}` };
@@ -39,7 +39,7 @@ test('the owner of a wanted post is notified once within three days of its end, 
 	expect(await endingsOf(asker)).toEqual([notification]);
 });
 
-test('the owner of a renewed wanted post is notified once more within three days of its new end', async () => {
+test('the owner of a renewed wanted post is notified once more in the three days before its new end', async () => {
 	const asker = await t.student();
 	const id = await post(asker, { title: 'Lamp', expiresAt: inDays(2.9) });
 	const notification = { title: WANTED_MESSAGES.ending('Lamp'), link: `/wanted/${id}` };

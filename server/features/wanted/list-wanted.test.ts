@@ -44,7 +44,7 @@ describe('public list of wanted posts', () => {
 		]);
 	});
 
-	test('the list is embedded in its page, with the filters of the address', async () => {
+	test('the HTML of the list’s page contains the API response for the filters in the address', async () => {
 		await post(await t.student(), { title: 'Embedded thing' });
 
 		const res = await t.app.inject('/wanted?q=embedded&view=all');

@@ -56,7 +56,7 @@ describe('price guide', () => {
 		});
 	});
 
-	test('sold items count if the trigram similarity of the titles is at least 0.4', async () => {
+	test('sold items count only if the trigram similarity of the titles is at least 0.4', async () => {
 		const similarTo = async (title: string) => {
 			const { rows } = await t.db.execute<{ value: number }>(
 				sql`select similarity('alpha beta gamma', ${title}) as value`,
@@ -124,7 +124,7 @@ describe('price guide', () => {
 		});
 	});
 
-	test('a rare title is found behind a thousand newer sales', async () => {
+	test('sales with a similar title are found although a thousand newer sales have other titles', async () => {
 		const soldAt = new Date(Date.now() - 30 * DAY_MS);
 		await sell([310, 320, 330, 340, 350], { title: 'Sextant', category: 'PYQs', soldAt });
 		await t.db.execute(sql`
@@ -137,7 +137,7 @@ describe('price guide', () => {
 		});
 	});
 
-	test('sales in the same condition are found behind a thousand newer sales in other conditions', async () => {
+	test('sales in the requested condition are found although a thousand newer sales are not in that condition', async () => {
 		const soldAt = new Date(Date.now() - 30 * DAY_MS);
 		const astrolabe = { title: 'Astrolabe', category: 'Instruments' };
 		await sell([310, 320, 330, 340, 350], { ...astrolabe, condition: 'fair', soldAt });

@@ -119,7 +119,7 @@ test('a search for a misspelt word with the same stem as the correct word finds 
 	]);
 });
 
-test('a word that only sold or banned items have is not offered as a correction', async () => {
+test('a word is not offered as a correction when only sold or banned items have it', async () => {
 	const { t, seller, search: find } = await openListing(things);
 	await t.item(seller, { title: 'Xylophone', soldAt: new Date() });
 	await t.item(seller, { title: 'Xylophone', bannedAt: new Date() });
@@ -130,7 +130,7 @@ test('a word that only sold or banned items have is not offered as a correction'
 	expect(response).not.toHaveProperty('didYouMean');
 });
 
-test('a misspelt word that only an item of a hidden seller has is corrected', async () => {
+test('a misspelt word is corrected although the title of an item of a hidden seller contains it', async () => {
 	const { t, search: find } = await openListing(things);
 	await t.item(await t.student({ bannedAt: new Date() }), { title: 'Calculater' });
 
