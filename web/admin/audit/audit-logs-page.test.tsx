@@ -242,10 +242,10 @@ test('on a wide screen, a long detail in the audit log neither wraps the action 
 	await openLog('', width);
 	const label = page.getByRole('table').getByText('Attempt: verify user');
 	await expect.element(label).toBeVisible();
-	const words = document.createRange();
-	words.selectNodeContents(label.element());
+	const textRange = document.createRange();
+	textRange.selectNodeContents(label.element());
 
-	expect(words.getClientRects()).toHaveLength(1);
+	expect(textRange.getClientRects()).toHaveLength(1);
 	expect(label.element().scrollHeight).toBe(label.element().clientHeight);
 	expect(document.documentElement.scrollWidth).toBe(width);
 	await page.getByRole('button', { name: /^View entry: Attempt/ }).click();

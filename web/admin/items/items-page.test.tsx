@@ -93,8 +93,8 @@ describe('Item list of the back-office', () => {
 		await expect.element(rowOf('Second')).toBeVisible();
 
 		await press('j', 'd');
-		const asked = text(ADMIN_ITEM_MESSAGES.deleteConfirmation, question);
-		await expect.element(asked).toBeVisible();
+		const deleteQuestion = text(ADMIN_ITEM_MESSAGES.deleteConfirmation, question);
+		await expect.element(deleteQuestion).toBeVisible();
 		await answerQuestion('Cancel');
 		await press('d');
 		await answerQuestion('Delete');

@@ -52,7 +52,7 @@ function HistoryEntry({ entry }: { entry: Entry }) {
 	);
 }
 
-/** What an entry is: the name of an action, or a report, with a link to its panel if it has one. */
+/** The title of an entry: the name of an action, or a report with a link to its panel if the report has one. */
 function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
 	if (kind === 'audit') return <strong>{AUDIT_LABELS[what] ?? actionLabel(what)}</strong>;
 	const type = REPORT_TYPE_LABELS[what as keyof typeof REPORT_TYPE_LABELS] ?? what;

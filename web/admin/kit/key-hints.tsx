@@ -51,7 +51,7 @@ interface KeyCapProps {
 	isInButton?: boolean;
 }
 
-/** A key, shown beside its action. */
+/** A key, shown beside its action while letter keys are enabled. */
 export function KeyCap({ name, isInButton = false }: KeyCapProps) {
 	const hasLetterKeys = useLetterKeys();
 	if (!hasLetterKeys) return null;

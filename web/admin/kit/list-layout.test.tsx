@@ -120,9 +120,9 @@ test('at 1280 px the user list shows a long email address on one line', async ()
 	const address = page.getByText(email);
 	await expect.element(address).toBeVisible();
 
-	const words = document.createRange();
-	words.selectNodeContents(address.element());
-	expect(new Set([...words.getClientRects()].map(({ top }) => top)).size).toBe(1);
+	const textRange = document.createRange();
+	textRange.selectNodeContents(address.element());
+	expect(new Set([...textRange.getClientRects()].map(({ top }) => top)).size).toBe(1);
 });
 
 test('a back-office list remembers the sort order chosen by a column header and the chosen page size', async () => {

@@ -101,7 +101,7 @@ export interface Column<Row> {
 	isNowrap?: boolean;
 	/** Names the row: on phones it stands above the other cells. */
 	isMain?: boolean;
-	/** Hidden unless the list has this width; the panel shows the value too. */
+	/** Hidden in a list that is narrower than this; the panel shows the value too. */
 	visibleFrom?: 'wide' | 'widest';
 	/** The values of the filter `sort` that order by this column. */
 	sort?: SortValues;
@@ -132,7 +132,7 @@ export interface RowAction extends Omit<ListAction, 'run'> {
 	send: (text: string) => Promise<ChangeReply>;
 	confirm?: { title: string; question: string };
 	ask?: TextQuestion;
-	/** If given, the change waits for ten seconds, in which it can be undone, and this message is shown. */
+	/** Shown while the change waits for ten seconds and can be undone. Without this message the change is sent at once. */
 	delayedMessage?: string;
 	/** True when the row is gone afterwards: its panel closes. */
 	removesRow?: boolean;

@@ -54,7 +54,7 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 	const setFilter = (name: string, value: string) =>
 		change({ [name]: value } as Partial<Record<keyof F, string>>);
 
-	/** @param newestId the first id of the current page; given for lists that grow while they are read */
+	/** @param newestId the id of the first row of the current page; given for append-only lists */
 	function goToPage(nextPage: number, newestId?: number): void {
 		setParams((previous) => {
 			const newParams = new URLSearchParams(previous);
@@ -88,8 +88,8 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 }
 
 /**
- * The id of the entry that is open in the panel beside a list, from a URL parameter: `?user=12`. Filters and page
- * stay.
+ * The id of the row that is open in the panel beside a list, from a URL parameter: `?user=12`. Opening a row keeps the
+ * filters and the page.
  */
 export function useOpenedId(name: string) {
 	const [params, setParams] = useSearchParams();
@@ -104,7 +104,7 @@ export function useOpenedId(name: string) {
 				else newParams.set(name, String(id));
 				return newParams;
 			},
-			// Moving from entry to entry adds no history entry.
+			// Opening another row while the panel is open adds no entry to the history.
 			{ replace: openedId !== undefined && id !== undefined, preventScrollReset: true },
 		);
 	}

@@ -5,6 +5,7 @@ const TOKEN_KEY = `${ADMIN_KEY_PREFIX}Token`;
 const ID_KEY = `${ADMIN_KEY_PREFIX}Id`;
 const ROLE_KEY = `${ADMIN_KEY_PREFIX}Role`;
 
+/** The session of the signed-in administrator, as this browser stores it. */
 export interface StoredAdmin {
 	token: string;
 	id: number;

@@ -37,5 +37,5 @@ export function styleOf(type: string): NotificationStyle {
 	return NOTIFICATION_STYLES[type] ?? ERROR_STYLE;
 }
 
-/** Labels of the audience. */
+/** Labels of the audiences that a notification can have. */
 export const TARGET_LABELS = { admins: 'For administrators', all: 'For all users' } as const;

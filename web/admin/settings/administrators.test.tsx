@@ -139,9 +139,9 @@ test.each([736, 768])(
 		await openSettings(width);
 
 		for (const word of [page.getByRole('cell', { name: 'Super admin' }), button('Remove: Imran')]) {
-			const words = document.createRange();
-			words.selectNodeContents(word.element());
-			expect(words.getClientRects()).toHaveLength(1);
+			const textRange = document.createRange();
+			textRange.selectNodeContents(word.element());
+			expect(textRange.getClientRects()).toHaveLength(1);
 		}
 	},
 );

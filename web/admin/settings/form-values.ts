@@ -2,7 +2,7 @@ import type { Settings } from './queries.ts';
 
 type SettingName = keyof Settings;
 
-/** Reads these settings from the form's controls. */
+/** Reads the values of the settings `names` from the form's controls. */
 export function readValues(
 	form: HTMLFormElement,
 	names: readonly SettingName[],

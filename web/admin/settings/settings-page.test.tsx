@@ -32,8 +32,8 @@ const STORED: Settings = {
 	requireTwoStep: false,
 };
 
-const message = page.getByLabelText('Message');
-const downtime = page.getByLabelText('Estimated downtime');
+const messageField = page.getByLabelText('Message');
+const downtimeField = page.getByLabelText('Estimated downtime');
 const maintenanceSwitch = page.getByRole('checkbox', { name: 'Maintenance mode' });
 const maintenanceLabel = page.getByText('Maintenance mode', { exact: true }).last();
 const save = page.getByRole('button', { name: 'Save Changes' });
@@ -61,7 +61,7 @@ async function openSettings(
 	storeSettings(stored);
 	fakeApi.answer(listAdmins, { success: true, admins: [] });
 	await renderAdminPage(ADMIN_PAGES.settings, { as, width: 1440 });
-	await expect.element(message).toHaveValue(STORED.maintenanceMessage);
+	await expect.element(messageField).toHaveValue(STORED.maintenanceMessage);
 }
 
 async function storeElsewhere(changes: Partial<Settings>): Promise<void> {
@@ -74,7 +74,7 @@ test('switching maintenance on asks for confirmation, and the request also conta
 	await expect.element(page.getByText(SETTINGS_MESSAGES.warning)).toBeVisible();
 
 	await maintenanceLabel.click();
-	await message.fill('Back soon.');
+	await messageField.fill('Back soon.');
 	await save.click();
 	await confirmDialog.getByRole('button', { name: 'Cancel' }).click();
 	expect(savedBodies()).toEqual([]);
@@ -89,7 +89,7 @@ test('switching maintenance on asks for confirmation, and the request also conta
 			before: { maintenanceMode: false, maintenanceMessage: STORED.maintenanceMessage },
 		},
 	]);
-	await downtime.fill('Two hours');
+	await downtimeField.fill('Two hours');
 	await save.click();
 	await expect.poll(() => savedBodies().length).toBe(2);
 	await expect.element(maintenanceSwitch).toBeChecked();
@@ -99,12 +99,12 @@ test('leaving the settings page with unsaved changes asks for confirmation', asy
 	await openSettings();
 	fakeApi.answer(listAdminItems, { success: true, items: [], pagination: paginationOf(1, 10, 0) });
 	const toItems = page.getByRole('link', { name: 'Items', exact: true }).first();
-	await message.fill('Back soon.');
+	await messageField.fill('Back soon.');
 
 	await toItems.click();
 	await expect.element(confirmDialog.getByText('“Maintenance mode”')).toBeVisible();
 	await confirmDialog.getByRole('button', { name: 'Stay' }).click();
-	await expect.element(message).toHaveValue('Back soon.');
+	await expect.element(messageField).toHaveValue('Back soon.');
 	await toItems.click();
 	await confirmDialog.getByRole('button', { name: 'Leave' }).click();
 
@@ -118,14 +118,14 @@ test.each([1440, 390])(
 		await openSettings();
 		await setWidth(width);
 		fakeApi.answer(adminLogout, { success: true, message: ADMIN_SESSION_MESSAGES.loggedOut });
-		await message.fill('Back soon.');
+		await messageField.fill('Back soon.');
 		if (width < 1000) await page.getByRole('button', { name: 'Menu' }).click();
 		const logout = page.getByRole('button', { name: 'Logout' });
 
 		await logout.click();
 		await expect.element(confirmDialog.getByText('“Maintenance mode”')).toBeVisible();
 		await confirmDialog.getByRole('button', { name: 'Stay' }).click();
-		await expect.element(message).toHaveValue('Back soon.');
+		await expect.element(messageField).toHaveValue('Back soon.');
 		expect(fakeApi.requests(adminLogout)).toEqual([]);
 		await logout.click();
 		await confirmDialog.getByRole('button', { name: 'Leave' }).click();
@@ -140,7 +140,7 @@ test.each([1440, 390])(
 test('logging out after the settings were saved needs no confirmation', async () => {
 	await openSettings();
 	fakeApi.answer(adminLogout, { success: true, message: ADMIN_SESSION_MESSAGES.loggedOut });
-	await message.fill('Back soon.');
+	await messageField.fill('Back soon.');
 	await save.click();
 	await expect.element(page.getByRole('status').getByText(SETTINGS_MESSAGES.updated)).toBeVisible();
 
@@ -154,11 +154,11 @@ test('logging out after the settings were saved needs no confirmation', async ()
 test('unedited settings follow a colleague’s change, and saving another setting keeps that change', async () => {
 	await openSettings();
 
-	await downtime.fill('Two hours');
+	await downtimeField.fill('Two hours');
 	await storeElsewhere({ maintenanceMode: true });
 	await expect.element(maintenanceSwitch).toBeChecked();
 	await expect.element(changedNotice).not.toBeInTheDocument();
-	await expect.element(downtime).toHaveValue('Two hours');
+	await expect.element(downtimeField).toHaveValue('Two hours');
 	await save.click();
 	await expect.poll(() => savedBodies().length).toBe(1);
 	await expect.element(maintenanceSwitch).toBeChecked();
@@ -174,39 +174,39 @@ test('unedited settings follow a colleague’s change, and saving another settin
 test('a setting that a colleague changed too keeps the typed value until the administrator chooses the colleague’s value', async () => {
 	await openSettings();
 
-	await message.fill('Back at seven.');
+	await messageField.fill('Back at seven.');
 	await storeElsewhere({ maintenanceMessage: 'Back at six.' });
 	await expect.element(changedNotice).toBeVisible();
-	await expect.element(message).toHaveValue('Back at seven.');
+	await expect.element(messageField).toHaveValue('Back at seven.');
 	await pressByKeyboard(page.getByRole('button', { name: 'Show theirs' }));
 
-	await expect.element(message).toHaveValue('Back at six.');
+	await expect.element(messageField).toHaveValue('Back at six.');
 	await expect.element(changedNotice).not.toBeInTheDocument();
-	expect(document.activeElement).toBe(message.element().closest('form'));
+	expect(document.activeElement).toBe(messageField.element().closest('form'));
 });
 
 test('when the market is opened from the maintenance banner, the maintenance switch of the settings page is off, without a conflict notice', async () => {
 	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
 	await openSettings({ maintenanceMode: true });
 
-	await message.fill('Back soon.');
+	await messageField.fill('Back soon.');
 	await page.getByRole('button', { name: 'Open it' }).click();
 
 	await expect.element(maintenanceSwitch).not.toBeChecked();
 	await expect.element(changedNotice).not.toBeInTheDocument();
-	await expect.element(message).toHaveValue('Back soon.');
+	await expect.element(messageField).toHaveValue('Back soon.');
 });
 
 test('a setting typed during a running save is kept and sent with the next save', async () => {
 	await openSettings();
 	const release = fakeApi.hold(changeSettings);
 
-	await message.fill('Back soon.');
+	await messageField.fill('Back soon.');
 	await save.click();
-	await downtime.fill('Two hours');
+	await downtimeField.fill('Two hours');
 	release();
 	await expect.element(page.getByRole('status').getByText(SETTINGS_MESSAGES.updated)).toBeVisible();
-	await expect.element(downtime).toHaveValue('Two hours');
+	await expect.element(downtimeField).toHaveValue('Two hours');
 	await save.click();
 
 	await expect.poll(() => savedBodies().length).toBe(2);
@@ -249,7 +249,7 @@ test.each([
 
 test('when a colleague’s change makes a save of settings fail, the typed values stay, and saving again stores them', async () => {
 	await openSettings();
-	await message.fill('Back at seven.');
+	await messageField.fill('Back at seven.');
 	storeSettings({ maintenanceMode: true, maintenanceMessage: 'Back at six.' });
 	fakeApi.answer(changeSettings, () => {
 		storeSettings({ maintenanceMode: true, maintenanceMessage: 'Back at six.' });
@@ -259,7 +259,7 @@ test('when a colleague’s change makes a save of settings fail, the typed value
 	await save.click();
 	await expect.element(alert.getByText(SETTINGS_ERRORS.changedMeanwhile.message)).toBeVisible();
 	await expect.element(changedNotice).toBeVisible();
-	await expect.element(message).toHaveValue('Back at seven.');
+	await expect.element(messageField).toHaveValue('Back at seven.');
 	await save.click();
 
 	await expect.poll(() => savedBodies().length).toBe(2);
@@ -271,7 +271,7 @@ test('when a colleague’s change makes a save of settings fail, the typed value
 test('after the settings are saved by keyboard, the Save button keeps the focus', async () => {
 	await openSettings();
 
-	await message.fill('Back soon.');
+	await messageField.fill('Back soon.');
 	save.element().focus();
 	await userEvent.keyboard('{Enter}');
 
@@ -282,10 +282,10 @@ test('after the settings are saved by keyboard, the Save button keeps the focus'
 test('a failed save of the settings shows the reason and keeps the typed values', async () => {
 	await openSettings();
 
-	await message.fill('a'.repeat(501));
+	await messageField.fill('a'.repeat(501));
 	await save.click();
 	await expect.element(page.getByText(SETTINGS_ERRORS.message.message)).toBeVisible();
-	await message.fill('Back soon.');
+	await messageField.fill('Back soon.');
 	fakeApi.answer(changeSettings, refuse(400, { code: 'settings/not-now', message: 'Not now.' }));
 	await save.click();
 	await expect.element(alert.getByText('Not now.')).toBeVisible();
@@ -293,7 +293,7 @@ test('a failed save of the settings shows the reason and keeps the typed values'
 	await save.click();
 	await expect.element(alert.getByText(SETTINGS_MESSAGES.updateError)).toBeVisible();
 
-	await expect.element(message).toHaveValue('Back soon.');
+	await expect.element(messageField).toHaveValue('Back soon.');
 });
 
 test('an ordinary administrator cannot open the settings page', async () => {

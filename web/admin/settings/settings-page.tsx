@@ -11,22 +11,22 @@ import { SettingsForm } from './settings-form.tsx';
 
 /** The settings of the whole market, for super administrators. */
 export function SettingsPage() {
-	const { data, error, refetch } = useQuery(settingsQuery());
+	const { data: settings, error, refetch } = useQuery(settingsQuery());
 
 	return (
 		<>
 			<PageHeading size="text-2xl" className="pb-5">
 				{ADMIN_PAGE_TABLE.settings.label}
 			</PageHeading>
-			{data && <SettingsForm stored={data} />}
-			{!data && error && (
+			{settings && <SettingsForm stored={settings} />}
+			{!settings && error && (
 				<ErrorState
 					error={error}
 					message={loadErrorMessage(error, SETTINGS_MESSAGES.loadFailed)}
 					onRetry={() => void refetch()}
 				/>
 			)}
-			{!data && !error && <Skeleton className="mb-7 h-96" />}
+			{!settings && !error && <Skeleton className="mb-7 h-96" />}
 			<Administrators />
 		</>
 	);

@@ -12,17 +12,17 @@ import { focusMain } from '#web/ui/focus-page.ts';
 
 /** Shown on every page of the back-office during maintenance. Only super administrators can end the maintenance. */
 export function MaintenanceBanner({ role }: { role: AdminRole | undefined }) {
-	const { data } = useQuery(maintenanceQuery());
+	const { data: maintenanceStatus } = useQuery(maintenanceQuery());
 
 	return (
 		<div role="status">
-			{data?.maintenance && (
+			{maintenanceStatus?.maintenance && (
 				<div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 bg-accent-wash px-4 py-1.5 text-sm wide:px-7">
 					<p className="flex min-w-0 items-center gap-2.5 font-semibold">
 						<TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-						{data.since === null
+						{maintenanceStatus.since === null
 							? 'The market is closed.'
-							: `The market is closed since ${formatMoment(data.since)}.`}
+							: `The market is closed since ${formatMoment(maintenanceStatus.since)}.`}
 					</p>
 					{role === 'super_admin' && <OpenButton />}
 				</div>

@@ -41,8 +41,8 @@ export const NO_FILTER: WordFilter = { text: '', hidden: new Set() };
 
 /** The filter for a text. Computed only when the text changes, so that a group does not vanish while it is edited. */
 export function filterOf(groups: readonly WordGroup[], text: string): WordFilter {
-	const searched = text.trim().toLowerCase();
-	const hidden = groups.filter((group) => !group.text.toLowerCase().includes(searched));
+	const searchedText = text.trim().toLowerCase();
+	const hidden = groups.filter((group) => !group.text.toLowerCase().includes(searchedText));
 	return { text, hidden: new Set(hidden.map(({ rowKey }) => rowKey)) };
 }
 

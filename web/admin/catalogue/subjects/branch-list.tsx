@@ -20,8 +20,8 @@ export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 	const headingId = useId();
 	const addButtonId = useId();
 	/** The branch in the open dialog; 'new' while one is added. */
-	const [edited, setEdited] = useState<Branch | 'new'>();
-	const former = edited === 'new' ? undefined : edited;
+	const [dialogBranch, setDialogBranch] = useState<Branch | 'new'>();
+	const editedBranch = dialogBranch === 'new' ? undefined : dialogBranch;
 	const countOf = ({ code }: Branch) =>
 		lists.subjects.filter(({ branch }) => branch === code).length;
 
@@ -49,7 +49,7 @@ export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 						branch={branch}
 						subjectCount={countOf(branch)}
 						canEdit={canEdit}
-						onEdit={() => setEdited(branch)}
+						onEdit={() => setDialogBranch(branch)}
 						onRemove={() => remove(branch)}
 					/>
 				))}
@@ -59,7 +59,7 @@ export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 					id={addButtonId}
 					size="small"
 					disabled={lists.branches.length >= CATALOGUE_LIST_LIMITS.branchesMax}
-					onClick={() => setEdited('new')}
+					onClick={() => setDialogBranch('new')}
 					className="justify-self-start"
 				>
 					<Plus aria-hidden="true" className="size-4.5" />
@@ -67,13 +67,13 @@ export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 				</Button>
 			)}
 			<BranchDialog
-				open={edited !== undefined}
-				branch={former}
-				others={othersOf(lists.branches, former)}
-				onClose={() => setEdited(undefined)}
+				open={dialogBranch !== undefined}
+				branch={editedBranch}
+				others={othersOf(lists.branches, editedBranch)}
+				onClose={() => setDialogBranch(undefined)}
 				onDone={(branch) => {
-					onChange(withBranch(lists, former, branch));
-					setEdited(undefined);
+					onChange(withBranch(lists, editedBranch, branch));
+					setDialogBranch(undefined);
 				}}
 			/>
 		</section>

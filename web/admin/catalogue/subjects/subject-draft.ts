@@ -78,7 +78,10 @@ export function withSubject(
 	return { ...lists, subjects: withEntry(lists.subjects, former, subject) };
 }
 
-/** An entry that a colleague has removed meanwhile is added again, so that the edit is not lost. */
+/**
+ * Replaces the entry with the code of `former`, or adds `entry` at the end if there is none. So an entry that a colleague
+ * has removed meanwhile is added again, and the edit is not lost.
+ */
 function withEntry<Entry extends { code: string }>(
 	list: readonly Entry[],
 	former: Entry | undefined,

@@ -32,8 +32,8 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 	const filter = isBranchKnown ? chosenFilter : { ...chosenFilter, branch: '' };
 	const [shownCount, setShownCount] = useState(ROWS_STEP);
 	/** The subject in the open dialog; 'new' while one is added. */
-	const [edited, setEdited] = useState<Subject | 'new'>();
-	const former = edited === 'new' ? undefined : edited;
+	const [dialogSubject, setDialogSubject] = useState<Subject | 'new'>();
+	const editedSubject = dialogSubject === 'new' ? undefined : dialogSubject;
 	const foundSubjects = lists.subjects.filter((subject) => isFound(subject, filter));
 	const changeFilter = (changes: Partial<SubjectFilter>) => {
 		setChosenFilter({ ...filter, ...changes });
@@ -61,7 +61,7 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 							lists.branches.length === 0 ||
 							lists.subjects.length >= CATALOGUE_LIST_LIMITS.subjectsMax
 						}
-						onClick={() => setEdited('new')}
+						onClick={() => setDialogSubject('new')}
 					>
 						<Plus aria-hidden="true" className="size-4.5" />
 						Add subject
@@ -75,7 +75,7 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 				<SubjectRows
 					subjects={foundSubjects.slice(0, shownCount)}
 					canEdit={canEdit}
-					onEdit={setEdited}
+					onEdit={setDialogSubject}
 					onRemove={remove}
 				/>
 			)}
@@ -88,18 +88,18 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 				</Button>
 			)}
 			<SubjectDialog
-				open={edited !== undefined}
-				subject={former}
-				others={othersOf(lists.subjects, former)}
+				open={dialogSubject !== undefined}
+				subject={editedSubject}
+				others={othersOf(lists.subjects, editedSubject)}
 				branches={lists.branches}
 				defaults={{
 					branch: filter.branch || (lists.branches[0]?.code ?? ''),
 					semester: Number(filter.semester) || 1,
 				}}
-				onClose={() => setEdited(undefined)}
+				onClose={() => setDialogSubject(undefined)}
 				onDone={(subject) => {
-					onChange(withSubject(lists, former, subject));
-					setEdited(undefined);
+					onChange(withSubject(lists, editedSubject, subject));
+					setDialogSubject(undefined);
 				}}
 			/>
 		</section>
