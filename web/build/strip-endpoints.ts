@@ -19,10 +19,10 @@ export function stripEndpoints(): Plugin {
 				for (const statement of this.parse(code).body) {
 					const endpoint = endpointIn(statement);
 					if (endpoint) {
-						const kept = endpoint.properties.filter(isKept);
-						if (!kept.every(isLiteral))
+						const keptProperties = endpoint.properties.filter(isKept);
+						if (!keptProperties.every(isLiteral))
 							this.error(`${KEPT_NAMES} must be literals.`, statement.start);
-						const parts = kept.map(({ start, end }) => code.slice(start, end));
+						const parts = keptProperties.map(({ start, end }) => code.slice(start, end));
 						edited.overwrite(endpoint.start, endpoint.end, `{ ${parts.join(', ')} }`);
 					} else if (id.endsWith('/endpoints.ts')) edited.remove(statement.start, statement.end);
 				}

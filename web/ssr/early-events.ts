@@ -1,7 +1,7 @@
 /*
  * A separate script that runs before the page is painted, long before the app. Until hydration, which takes seconds on
  * a slow network, the buttons and selects of a server-rendered page do nothing. This script repeats the last event, and
- * one press on each toggle such as a heart, until React handles it. Links, and forms with an `action`, work without
+ * one press on each toggle such as a heart, until React handles them. Links, and forms with an `action`, work without
  * script.
  */
 const REPLAY_INTERVAL_MS = 50;

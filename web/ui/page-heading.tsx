@@ -4,8 +4,8 @@ import { isTyping } from '#web/lib/keyboard.ts';
 import { site } from '#web/lib/site.ts';
 
 const initialPathname = globalThis.location?.pathname;
-/** The `focusKey` of the heading that had the focus last. */
-let announcedKey: string | undefined;
+/** The `focusKey` of the heading that was rendered last; undefined before the first page. */
+let lastKey: string | undefined;
 
 export interface PageHeadingProps {
 	children: ReactNode;
@@ -40,11 +40,11 @@ export function PageHeading({
 
 	useEffect(() => {
 		// The first page needs no focus change, and may be in use before this runs.
-		const isInitialPage = announcedKey === undefined && pathname === initialPathname;
+		const isInitialPage = lastKey === undefined && pathname === initialPathname;
 		// When the page loads slowly, the user may already be typing, for example in the header's search.
-		const takesFocus = !isInitialPage && !isTyping() && announcedKey !== currentKey;
+		const takesFocus = !isInitialPage && !isTyping() && lastKey !== currentKey;
 		if (takesFocus) heading.current?.focus({ preventScroll: true });
-		announcedKey = currentKey;
+		lastKey = currentKey;
 	}, [currentKey, pathname]);
 
 	return (

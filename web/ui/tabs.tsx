@@ -29,11 +29,11 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
 			Home: 0,
 			End: -1,
 		};
-		const next = tabs.at(targetIndexes[event.key] ?? currentIndex);
-		if (!next || !(event.key in targetIndexes)) return;
+		const targetTab = tabs.at(targetIndexes[event.key] ?? currentIndex);
+		if (!targetTab || !(event.key in targetIndexes)) return;
 		event.preventDefault();
-		onChange(next.value);
-		document.getElementById(tabId(next.value))?.focus();
+		onChange(targetTab.value);
+		document.getElementById(tabId(targetTab.value))?.focus();
 	}
 
 	return (

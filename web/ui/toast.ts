@@ -26,11 +26,11 @@ let lastKey = 0;
 export function toast(message: string, options: ToastOptions = {}): number {
 	lastKey += 1;
 	// Persistent toasts and toasts with a button are not displaced by later ones.
-	const shown = toasts.filter(
+	const remaining = toasts.filter(
 		({ isPersistent, button }, index) =>
 			isPersistent || button || index > toasts.length - MAX_TOASTS,
 	);
-	publish([...shown, { ...options, message, key: lastKey }]);
+	publish([...remaining, { ...options, message, key: lastKey }]);
 	return lastKey;
 }
 

@@ -38,10 +38,10 @@ export function Toaster({ children }: { children?: ReactNode }) {
 			className="toasts pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-30 mx-auto w-full max-w-md px-4 tablet:bottom-6"
 		>
 			<div role="status" className={STACK_CLASS}>
-				{toasts.filter((shown) => !isBad(shown)).map(card)}
+				{toasts.filter((shown) => !isBad(shown)).map(renderCard)}
 			</div>
 			<div role="alert" className={STACK_CLASS}>
-				{toasts.filter(isBad).map(card)}
+				{toasts.filter(isBad).map(renderCard)}
 			</div>
 			{children}
 		</div>
@@ -53,7 +53,7 @@ export function Toaster({ children }: { children?: ReactNode }) {
  * after a link in the toast has opened another page, because that page takes the focus itself.
  */
 function useFocusReturn() {
-	const outside = useRef<HTMLElement>(null);
+	const focusedBefore = useRef<HTMLElement>(null);
 	/** The path of the page where a toast got the focus. */
 	const pathname = useRef('');
 	// React fires no blur event for an element that it removes.
@@ -62,7 +62,7 @@ function useFocusReturn() {
 	useLayoutEffect(() => {
 		if (!hasFocus.current || document.activeElement !== document.body) return;
 		hasFocus.current = false;
-		outside.current?.focus({ preventScroll: true });
+		focusedBefore.current?.focus({ preventScroll: true });
 	});
 
 	return {
@@ -71,7 +71,7 @@ function useFocusReturn() {
 			hasFocus.current = true;
 			pathname.current = window.location.pathname;
 			if (isBackInWindow || currentTarget.contains(relatedTarget)) return;
-			outside.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+			focusedBefore.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
 		},
 		/** A click with `defaultPrevented` on a link means that the router follows the link within this document. */
 		onClick({ target, defaultPrevented }: MouseEvent) {
@@ -79,13 +79,13 @@ function useFocusReturn() {
 			if (link && defaultPrevented && link.pathname !== pathname.current) hasFocus.current = false;
 		},
 		onBlur({ target }: FocusEvent) {
-			// Another window may have the focus meanwhile; the element keeps it in this one.
+			// While another window has the focus, the element stays the focused element of this window.
 			if (document.activeElement !== target) hasFocus.current = false;
 		},
 	};
 }
 
-function card(shown: Toast) {
+function renderCard(shown: Toast) {
 	return <ToastCard key={shown.key} toast={shown} />;
 }
 

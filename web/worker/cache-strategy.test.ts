@@ -44,7 +44,7 @@ describe('Cache strategy of the service worker', () => {
 		[503, 'application/json; charset=utf-8', false],
 		[404, 'text/html; charset=utf-8', false],
 	])(
-		'whether a response with status %i and content type “%s” is a proxy’s error: %s',
+		'a response with status %i and content type “%s” counts as a proxy’s error: %s',
 		(status, type, expected) => {
 			const response = new Response('', { status, headers: { 'content-type': type } });
 			expect(isProxyError(response)).toBe(expected);

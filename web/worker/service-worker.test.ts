@@ -14,7 +14,7 @@ interface MessageEvent {
 	waitUntil: (promise: Promise<void>) => void;
 }
 
-/** Of the events `install` and `activate`. */
+/** The event `install` or `activate`. */
 interface LifecycleEvent {
 	waitUntil: (promise: Promise<void>) => void;
 }

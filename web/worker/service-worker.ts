@@ -157,6 +157,10 @@ async function fetchAppFile(request: Request): Promise<Response> {
 	}
 }
 
+/**
+ * Serves a response from the network. If that fails, serves a cached copy, or, for a page without one, the home page as a
+ * shell.
+ */
 async function networkFirst(event: FetchEvent): Promise<Response> {
 	const { request } = event;
 	const pageId = event.resultingClientId || event.clientId;
@@ -201,8 +205,8 @@ async function fetchInTime(event: FetchEvent): Promise<Response> {
 	const timer = startStallTimer(HANGING_MS);
 	const complete = cacheComplete(request, fetch(request), timer.restart);
 	event.waitUntil(complete.catch(() => undefined).finally(timer.stop));
-	const first = await Promise.race([complete, timer.stalled]);
-	const isAnswered = first !== 'stalled' && !isProxyError(first);
+	const outcome = await Promise.race([complete, timer.stalled]);
+	const isAnswered = outcome !== 'stalled' && !isProxyError(outcome);
 	if (!isAnswered && (await matchNewest(request))) throw new Error('The server does not answer.');
 	return complete;
 }

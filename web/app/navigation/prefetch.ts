@@ -33,8 +33,8 @@ export function usePrefetch(): void {
 			if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
 			markPendingLink(link);
 			const url = new URL(link.href);
-			const item = matchPath(PAGES.item, url.pathname)?.params.id;
-			if (item) cacheItemFromLists(client, item);
+			const itemId = matchPath(PAGES.item, url.pathname)?.params.id;
+			if (itemId) cacheItemFromLists(client, itemId);
 			trackNavigation(loadPage(url.pathname)).catch(() => undefined);
 		};
 		const controller = new AbortController();

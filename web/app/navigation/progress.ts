@@ -14,13 +14,13 @@ export function watchNavigation(listener: () => void): () => void {
 }
 
 /** Shows progress while a page loads, because the previous page stays on screen until then. */
-export async function trackNavigation(page: Promise<void>): Promise<void> {
+export async function trackNavigation(pageLoad: Promise<void>): Promise<void> {
 	let isCounted = false;
 	const timer = setTimeout(() => {
 		isCounted = true;
 		changeSlowCount(1);
 	}, SHOW_DELAY_MS);
-	await page;
+	await pageLoad;
 	clearTimeout(timer);
 	if (isCounted) changeSlowCount(-1);
 }

@@ -46,15 +46,15 @@ test('when a reload is answered from the cache again, the notice about cached da
 	vi.useFakeTimers();
 	const countLoads = () => fakeApi.requests(listCategories).length;
 	const release = fakeApi.hold(listCategories);
-	const known = countLoads();
+	const loadsBefore = countLoads();
 	await showCopy('/api/catalogue/categories');
-	await expect.poll(countLoads).toBe(known + 1);
+	await expect.poll(countLoads).toBe(loadsBefore + 1);
 
 	serveCopy('/api/catalogue/categories');
 	release();
 
 	// The next reload starts only while the page shows a cached copy.
-	await skipUntil(() => countLoads() === known + 2);
+	await skipUntil(() => countLoads() === loadsBefore + 2);
 	await expect.element(note).not.toBeInTheDocument();
 });
 
@@ -109,8 +109,8 @@ test('offline, the displayed age of cached data is updated, and screen readers d
 
 	await vi.advanceTimersByTimeAsync(HOUR_MS);
 
-	const moved = page.getByText('Shown as it was 2 hours ago');
-	await expect.element(moved).toBeVisible();
-	const time = moved.getByRole('time').element();
+	const updatedNote = page.getByText('Shown as it was 2 hours ago');
+	await expect.element(updatedNote).toBeVisible();
+	const time = updatedNote.getByRole('time').element();
 	expect(time.closest('[aria-live]')?.getAttribute('aria-live')).toBe('off');
 });

@@ -19,7 +19,7 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 const newestItems = page.getByRole('list', { name: 'Just put on sale' }).getByRole('article');
 
 beforeEach(() => {
-	// More than the page shows.
+	// More items than the page shows.
 	fakeListing(...Array.from({ length: 6 }, () => shownItem({ title: 'Desk lamp', userId: 99 })));
 	fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
 	fakeApi.answer(getPerson, refuse(404, AUTH_ERRORS.userNotFound));
@@ -84,7 +84,7 @@ test('a user page that is refused by the rate limit opens after a retry', async 
 	const alert = page.getByRole('alert').getByText(REQUEST_ERRORS.tooMany.message);
 	await expect.element(alert).toBeVisible();
 
-	// Its seller is the user 99, Meera.
+	// Fakes an item and its seller: the user 99, Meera.
 	fakeItemPage();
 	await page.getByRole('button', { name: 'Try again' }).click();
 

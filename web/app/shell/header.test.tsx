@@ -9,13 +9,14 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { notificationSummary } from '#tests/support/notification-replies.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
 
-const FINGER = 44;
+/** The smallest width and height of a touch target, in pixels. */
+const TOUCH_TARGET_PX = 44;
 const header = page.getByRole('banner');
 const badge = (name: string | RegExp) => header.getByRole('link', { name, exact: true });
 const search = header.getByRole('combobox', { name: 'Search the market' });
 const boxOf = (part: { element: () => Element }) => part.element().getBoundingClientRect();
 
-function unread(notifications: number, chats = 0): void {
+function fakeUnread(notifications: number, chats = 0): void {
 	fakeApi.answer(getNotificationSummary, notificationSummary({ notifications, chats }));
 }
 
@@ -28,7 +29,7 @@ describe('Unread badges in the header', () => {
 	});
 
 	test('the badges count unread chats and notifications live, announce a new count, and prefix the page title', async () => {
-		unread(2);
+		fakeUnread(2);
 		await renderApp('/about', { as: STUDENT });
 		await expect
 			.element(badge('Notifications, 2 unread'))
@@ -37,7 +38,7 @@ describe('Unread badges in the header', () => {
 		await expect.poll(() => document.title).toMatch(/^\(2\) About Us/);
 		await expect.element(page.getByText('2 unread notifications')).not.toBeInTheDocument();
 
-		unread(2, 1);
+		fakeUnread(2, 1);
 		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
 
 		await expect.element(badge('My Chats, 1 unread')).toBeVisible();
@@ -46,14 +47,14 @@ describe('Unread badges in the header', () => {
 		await expect.element(announcement).toBeInTheDocument();
 		await page.getByRole('contentinfo').getByRole('link', { name: 'Rules' }).click();
 		await expect.poll(() => document.title).toMatch(/^\(3\) Rules/);
-		unread(0);
+		fakeUnread(0);
 		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
 		await expect.element(badge('Notifications')).toBeVisible();
 		await expect.poll(() => document.title).toMatch(/^Rules/);
 	});
 
 	test('a badge shows 99+ for more than 99 and gives screen readers the exact number', async () => {
-		unread(101);
+		fakeUnread(101);
 		await renderApp('/about', { as: STUDENT });
 
 		await expect.element(badge('Notifications, 101 unread').getByText('99+')).toBeVisible();
@@ -62,7 +63,7 @@ describe('Unread badges in the header', () => {
 	});
 
 	test('a page with badges has no axe violations', async () => {
-		unread(12, 3);
+		fakeUnread(12, 3);
 		await renderApp('/about', { as: STUDENT });
 		await expect.element(badge('Notifications, 12 unread')).toBeVisible();
 
@@ -74,16 +75,16 @@ test('at 768 px the sell button is an icon with an accessible name; on wider pag
 	await renderApp('/about', { as: STUDENT, width: 768 });
 	const sell = header.getByRole('link', { name: 'Add Item', exact: true });
 	await expect.element(sell).toBeVisible();
-	expect(boxOf(sell).width).toBeGreaterThanOrEqual(FINGER);
-	expect(boxOf(sell).width).toBeLessThan(1.5 * FINGER);
+	expect(boxOf(sell).width).toBeGreaterThanOrEqual(TOUCH_TARGET_PX);
+	expect(boxOf(sell).width).toBeLessThan(1.5 * TOUCH_TARGET_PX);
 
 	await page.viewport(1280, 800);
 
-	await expect.poll(() => boxOf(sell).width).toBeGreaterThan(2 * FINGER);
+	await expect.poll(() => boxOf(sell).width).toBeGreaterThan(2 * TOUCH_TARGET_PX);
 });
 
 test('on a phone the header has menu, logo, search and bell in one row, each with a full touch target', async () => {
-	unread(1);
+	fakeUnread(1);
 	await renderApp('/about', { as: STUDENT, width: 360 });
 	const bell = badge('Notifications, 1 unread');
 	await expect.element(bell).toBeVisible();
@@ -95,18 +96,18 @@ test('on a phone the header has menu, logo, search and bell in one row, each wit
 	const boxes = [menu, logo, { element: () => label }, bell].map(boxOf);
 
 	for (const { width, height } of boxes)
-		expect(Math.min(width, height)).toBeGreaterThanOrEqual(FINGER);
+		expect(Math.min(width, height)).toBeGreaterThanOrEqual(TOUCH_TARGET_PX);
 	expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
 });
 
 test('on a phone, the focused search box expands over the other header controls, which Tab still reaches', async () => {
-	unread(0);
+	fakeUnread(0);
 	await renderApp('/about', { as: STUDENT, width: 360 });
 	await expect.element(badge('Notifications')).toBeVisible();
 	const narrow = boxOf(search).width;
 
 	(search.element() as HTMLElement).focus();
-	expect(boxOf(search).width).toBeGreaterThanOrEqual(narrow + FINGER);
+	expect(boxOf(search).width).toBeGreaterThanOrEqual(narrow + TOUCH_TARGET_PX);
 	await userEvent.keyboard('{Tab}');
 
 	await expect.element(badge('Notifications')).toHaveFocus();

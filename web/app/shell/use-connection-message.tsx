@@ -69,8 +69,8 @@ function useRefetchWhile(isOutdated: boolean): void {
 			if (client.isFetching()) return;
 			const before = currentCachedResponses();
 			await client.invalidateQueries();
-			const visible = client.getQueryCache().findAll({ type: 'active' });
-			if (visible.every(isAnswered)) forgetCopies(before);
+			const activeQueries = client.getQueryCache().findAll({ type: 'active' });
+			if (activeQueries.every(isAnswered)) forgetCopies(before);
 		}
 	}, [client, isOutdated]);
 }

@@ -16,7 +16,7 @@ export function cacheItemFromLists(client: QueryClient, id: string): void {
 	if (cached) client.setQueryData(key, cached, { updatedAt: 0 });
 }
 
-/** The items in the data of an item query: a list, or the pages of one. */
+/** The items in the cached data of a query: the data are a list of items, or the pages of a listing. */
 function collectItems(data: unknown): readonly Item[] {
 	if (Array.isArray(data)) return data;
 	const pages = (data as { pages?: { items?: Item[]; nearest?: Item[] }[] } | undefined)?.pages;

@@ -23,6 +23,7 @@ export function watchItems(client: QueryClient): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;
 	let timer: ReturnType<typeof setTimeout> | undefined;
+	/** The number of the current realtime connection; 0 without a connection. */
 	let connection = 0;
 	/** The item ids last sent to the server, as JSON. */
 	let sentIds = '[]';
@@ -44,11 +45,11 @@ export function watchItems(client: QueryClient): () => void {
 
 	function followConnection(): void {
 		const status = currentRealtimeStatus();
-		const now = status.state === 'connected' ? status.connection : 0;
-		if (now === connection) return;
-		connection = now;
+		const current = status.state === 'connected' ? status.connection : 0;
+		if (current === connection) return;
+		connection = current;
 		sentIds = '[]';
-		if (now > 0) scheduleSend();
+		if (current > 0) scheduleSend();
 	}
 
 	function resendIfVisible(): void {
@@ -84,8 +85,10 @@ export function watchItems(client: QueryClient): () => void {
 
 /** The ids of the items in all active queries, limited to the last `WATCHING_LIMITS.itemsMax`. */
 function shownIds(client: QueryClient): number[] {
-	const shown = client.getQueryCache().findAll({ type: 'active' });
-	const ids = shown.flatMap(({ state }) => collectShownItems(state.data).map(({ id }) => id));
+	const activeQueries = client.getQueryCache().findAll({ type: 'active' });
+	const ids = activeQueries.flatMap(({ state }) =>
+		collectShownItems(state.data).map(({ id }) => id),
+	);
 	return [...new Set(ids)].slice(-WATCHING_LIMITS.itemsMax);
 }
 
@@ -96,8 +99,8 @@ function applyMissedChanges(
 	currentStates: readonly ItemChanged[],
 ): void {
 	const byId = new Map(currentStates.map((state) => [state.itemId, state]));
-	const shown = client.getQueryCache().findAll({ type: 'active' });
-	const items = shown.flatMap(({ state }) => collectShownItems(state.data));
+	const activeQueries = client.getQueryCache().findAll({ type: 'active' });
+	const items = activeQueries.flatMap(({ state }) => collectShownItems(state.data));
 	for (const itemId of itemIds) {
 		const copies = items.filter(({ id }) => id === itemId);
 		const [first] = copies;

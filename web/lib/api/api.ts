@@ -50,7 +50,8 @@ export async function call(endpoint: CallParts, input: object): Promise<unknown>
 	const url = callUrl(endpoint.path, options);
 	// Public data is requested without a token, so that the service worker may cache it for offline use.
 	const token = endpoint.auth === 'none' ? undefined : readCredentials()?.token;
-	// The page's embedded answer is the one for visitors. A signed-in user may get another, so a token excludes it.
+	// The page's embedded answer is the one for visitors. A request with a token does not use it, because a signed-in user
+	// may get another answer.
 	const preloaded = endpoint.method === 'GET' ? takePreloadedAnswer(url) : undefined;
 	if (preloaded !== undefined && !token) return preloaded;
 	const reply = await send({

@@ -12,7 +12,7 @@ test('an entry of the draft store can be changed after the browser has closed th
 	expect(await withDraftStore('readonly', (store) => store.get('count'))).toBe(2);
 });
 
-test('changing an entry of the draft store that does not exist does not create it', async () => {
+test('changing a missing entry of the draft store does not create the entry', async () => {
 	await changeEntry<number | undefined>('count', () => 1);
 
 	expect(await withDraftStore('readonly', (store) => store.count('count'))).toBe(0);

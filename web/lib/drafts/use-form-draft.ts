@@ -16,7 +16,7 @@ export interface FormDraft {
 
 /**
  * The draft of a form. After the end of a session it still belongs to the user who typed it.
- * @param name what the form is about, such as `reports/item/12`: one draft each
+ * @param name names the form and its subject, such as `reports/item/12`; each name has its own draft
  */
 export function useFormDraft(name: string): FormDraft {
 	const { userId } = useSession();

@@ -113,11 +113,11 @@ export function watchRealtimeStatus(listener: () => void): () => void {
  * Returns a function that unsubscribes.
  */
 export function onRealtimeConnection(listener: () => void): () => void {
-	let known = connectionNumber();
+	let lastConnection = connectionNumber();
 	return watchRealtimeStatus(() => {
 		const current = connectionNumber();
-		if (current === undefined || current === known) return;
-		known = current;
+		if (current === undefined || current === lastConnection) return;
+		lastConnection = current;
 		listener();
 	});
 }

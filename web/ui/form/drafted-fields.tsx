@@ -17,7 +17,7 @@ interface DraftedFieldsProps {
 	isLocked: boolean;
 	/** Called when the draft is discarded, for instance to clear the error of an attempt to send it. */
 	onDiscard?: () => void;
-	/** The fields, or the form around them, filled in with the values of a draft by the names of the fields. */
+	/** Renders the fields, or the form around them. `typed` has the values of the draft by field name; empty without one. */
 	children: (typed: URLSearchParams) => ReactNode;
 }
 
@@ -40,7 +40,7 @@ function Fields({ draft, keepsOnlyChanges = false, isLocked, ...props }: Drafted
 	const initial = useRef(NOTHING_TYPED);
 	const isTouched = useRef(false);
 	/** `number` is the key of the fields: a new number mounts them again, with `typed` as their initial values. */
-	const [shown, setShown] = useState({ number: 0, typed: NOTHING_TYPED });
+	const [mounted, setMounted] = useState({ number: 0, typed: NOTHING_TYPED });
 
 	useEffect(() => {
 		initial.current = readValues(fields.current);
@@ -49,7 +49,7 @@ function Fields({ draft, keepsOnlyChanges = false, isLocked, ...props }: Drafted
 
 	const restore = useEffectEvent((typed: URLSearchParams) => {
 		const isOther = [...typed.keys()].some((name) => !isSame(name, typed, initial.current));
-		if (isOther && !isTouched.current) show(typed);
+		if (isOther && !isTouched.current) mountFieldsWith(typed);
 	});
 
 	useEffect(() => {
@@ -62,9 +62,9 @@ function Fields({ draft, keepsOnlyChanges = false, isLocked, ...props }: Drafted
 		};
 	}, [storageKey]);
 
-	function show(typed: URLSearchParams) {
+	function mountFieldsWith(typed: URLSearchParams) {
 		const hadFocus = fields.current?.contains(document.activeElement);
-		flushSync(() => setShown({ number: shown.number + 1, typed }));
+		flushSync(() => setMounted({ number: mounted.number + 1, typed }));
 		if (hadFocus && !fields.current?.contains(document.activeElement))
 			focusFirstField(fields.current);
 	}
@@ -75,20 +75,20 @@ function Fields({ draft, keepsOnlyChanges = false, isLocked, ...props }: Drafted
 		const names = new Set([...values.keys(), ...initial.current.keys()]);
 		const changed = [...names].filter((name) => !isSame(name, values, initial.current));
 		if (changed.length === 0) return draft.erase();
-		const kept = [...values].filter(([name]) => !keepsOnlyChanges || changed.includes(name));
-		saveFormDraft(storageKey, new URLSearchParams(kept));
+		const savedValues = [...values].filter(([name]) => !keepsOnlyChanges || changed.includes(name));
+		saveFormDraft(storageKey, new URLSearchParams(savedValues));
 	}
 
 	function discard() {
 		draft.erase();
 		props.onDiscard?.();
-		show(NOTHING_TYPED);
+		mountFieldsWith(NOTHING_TYPED);
 	}
 
 	return (
 		<div ref={fields} onInput={handleInput} className="contents">
-			{shown.typed.size > 0 && <UnsentNote isLocked={isLocked} onDiscard={discard} />}
-			<Fragment key={shown.number}>{props.children(shown.typed)}</Fragment>
+			{mounted.typed.size > 0 && <UnsentNote isLocked={isLocked} onDiscard={discard} />}
+			<Fragment key={mounted.number}>{props.children(mounted.typed)}</Fragment>
 		</div>
 	);
 }

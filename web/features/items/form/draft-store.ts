@@ -10,10 +10,10 @@ export interface Draft {
 	photos: readonly ListedPhoto[];
 	/**
 	 * Idempotency key of the post, so that a repeated request creates no second item. Set when the form is first sent:
-	 * if two tabs have opened the draft before that, each of them creates an item.
+	 * of two tabs that have opened the draft before its first submit, each creates an item.
 	 */
 	retryKey?: string;
-	/** The fields of each submit for the listing that the form last described: the first ones and corrections of them. */
+	/** The fields of each submit on the last visit, and sometimes on visits before (see `SubmitKey.submitted`). */
 	submitted?: readonly ItemFields[];
 	/**
 	 * The item's fields and the paths of its photos when the form was opened to edit it. Values that still equal these
@@ -29,9 +29,10 @@ type DraftParts = {
 	photos: Pick<Draft, 'photos' | 'basePaths'>;
 };
 
-/** Parts that changed during their last write and have to be written again. */
+/** Changed parts that are still to be written, by storage key. */
 const changedParts = new Map<string, DraftParts[keyof DraftParts]>();
-const writing = new Set<string>();
+/** The storage keys of the parts that are being written. */
+const keysBeingWritten = new Set<string>();
 
 /** A draft's key: one per user and form. The draft of a new item has 'new' in place of an item id. */
 export function draftKey(userId: number | undefined, itemId?: number): string {
@@ -50,17 +51,17 @@ export function saveDraft<P extends keyof DraftParts>(
 ): void {
 	const name = storageKey(key, part);
 	changedParts.set(name, value);
-	if (!writing.has(name)) void writeChanges(name);
+	if (!keysBeingWritten.has(name)) void writeChanges(name);
 }
 
 async function writeChanges(name: string): Promise<void> {
-	writing.add(name);
+	keysBeingWritten.add(name);
 	for (let value = changedParts.get(name); value; value = changedParts.get(name)) {
 		changedParts.delete(name);
 		const part = value;
 		await withDraftStore('readwrite', (store) => store.put(part, name));
 	}
-	writing.delete(name);
+	keysBeingWritten.delete(name);
 }
 
 export async function deleteDraft(key: string): Promise<void> {

@@ -104,7 +104,7 @@ describe('fields and category in the item form', () => {
 		await changeCategories(
 			shownCategories().map((one) => ({ ...one, isVisible: !hidden.includes(one.name) })),
 		);
-		// The form has the new categories once the other hidden one is gone from its options.
+		// Once the other hidden category is gone from the options, the form has the changed categories.
 		const option = page.getByRole('option', { name: 'Essentials' });
 		await expect.element(option).not.toBeInTheDocument();
 

@@ -30,10 +30,10 @@ export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSig
 			return (await call(addItem, { ...content, headers })).item;
 		};
 		const { sentBefore } = key;
-		const found = sentBefore ? await add().catch(undefinedIfDeleted) : await add();
-		const isSame = found && (!sentBefore || isSameListing(found, key));
-		if (!isSame) key = renewKey();
-		const item = isSame ? found : await add();
+		const itemOfKey = sentBefore ? await add().catch(undefinedIfDeleted) : await add();
+		const canKeep = itemOfKey && (!sentBefore || isSameListing(itemOfKey, key));
+		if (!canKeep) key = renewKey();
+		const item = canKeep ? itemOfKey : await add();
 		if (hasContent(item, fields, uploaded)) return { item, retryKey: key.value };
 		const edited = await call(updateItem, { ...content, params: { itemId: item.id } });
 		return { item: edited.item, retryKey: key.value };
@@ -41,10 +41,10 @@ export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSig
 }
 
 /**
- * Whether the form still describes the item that an earlier submit has created with this key. If the key is new on this
- * visit to the form, it does: changed fields correct the item. If an earlier visit has sent the key, buyers may know the
- * item by now: the form describes another item, unless the item has the fields of one of the submits in `submitted`. If
- * the item is no longer available, the form describes another item in any case.
+ * Whether the form still describes the item that an earlier submit has created with this key. Never, if the item is no
+ * longer available. Always, if the key was first sent on this visit to the form: changed fields then correct the item.
+ * If an earlier visit has sent the key, buyers may know the item by now. Then the form describes it only if the item has
+ * the fields of one of the submits in `submitted`.
  */
 function isSameListing(item: Item, { sentBefore, submitted }: SubmitKey): boolean {
 	const wasSubmitted = () => submitted.some((fields) => hasSameFields(item, fields));

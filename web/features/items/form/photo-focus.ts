@@ -13,6 +13,7 @@ const FALLBACK_ACTIONS: Record<TileAction, TileAction> = {
  * Changes the photo list and keeps the focus near the pressed button, although buttons move, disappear or get
  * disabled.
  * @param key the photo that gets the focus; undefined for the picker
+ * @param action the pressed button
  */
 export function changeKeepingFocus(
 	panel: HTMLElement | null,
@@ -25,6 +26,7 @@ export function changeKeepingFocus(
 		panel?.querySelector<HTMLElement>(
 			`[data-photo="${CSS.escape(key ?? '')}"] [data-action=${target}]:enabled`,
 		);
-	const next = key === undefined ? undefined : (find(action) ?? find(FALLBACK_ACTIONS[action]));
-	(next ?? panel?.querySelector<HTMLElement>('input[type=file]'))?.focus();
+	const nextButton =
+		key === undefined ? undefined : (find(action) ?? find(FALLBACK_ACTIONS[action]));
+	(nextButton ?? panel?.querySelector<HTMLElement>('input[type=file]'))?.focus();
 }

@@ -62,7 +62,7 @@ export function removePhoto(photos: readonly ListedPhoto[], key: string): Listed
 	return photos.filter((photo) => photo.key !== key);
 }
 
-/** Swaps a photo with its neighbour; beyond the first and the last place nothing moves. */
+/** Swaps a photo with the previous one (step −1) or the next one (1); returns the same list if there is none. */
 export function swapWithNeighbour(
 	photos: readonly ListedPhoto[],
 	key: string,

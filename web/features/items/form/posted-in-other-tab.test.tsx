@@ -105,7 +105,7 @@ test('when another tab posts a draft, the same text typed again in this tab is r
 	await expect.element(page.getByRole('alert').getByText(POSTED)).toBeVisible();
 });
 
-test('when another tab repeats a post whose response was lost, the copy of the draft in this tab is replaced by a notice, and no second item is posted', async () => {
+test('when another tab repeats an unanswered post, the draft in this tab is replaced by a notice, and no second item is posted', async () => {
 	const items = fakeItems();
 	const retryKey = await leaveDraftOfUnansweredPost();
 	await continueDraft();

@@ -15,7 +15,7 @@ import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';
 import { broadcastPosted } from './posted-in-other-tab.ts';
 import type { SubmissionControl } from './submission-control.ts';
 
-/** After this time the draft opens anyway; photos not known to be uploaded are uploaded again. */
+/** A draft waits this long for the list of uploaded photos. Without the list, it opens and uploads its photos again. */
 const LIST_UPLOADS_TIMEOUT_MS = 10_000;
 
 // Loaded together with the form, because the connection may be lost when photos are sent.

@@ -34,7 +34,7 @@ beforeEach(async () => {
 	await submitAndLoseAnswer();
 });
 
-/** Submits the form. The server carries it out, but its answers are lost, and the user stops waiting for one. */
+/** Submits the form. The server carries it out, but its answers are lost, and the user cancels the waiting submit. */
 async function submitAndLoseAnswer(): Promise<void> {
 	const restore = fakeApi.loseAnswers(addItem);
 	await addButton.click();
@@ -43,7 +43,7 @@ async function submitAndLoseAnswer(): Promise<void> {
 	restore();
 }
 
-/** Submits the form without a connection, and the user stops waiting for one. */
+/** Submits the form without a connection, and the user cancels the waiting submit. */
 async function submitOffline(): Promise<void> {
 	fakeApi.goOffline();
 	await addButton.click();
@@ -52,7 +52,7 @@ async function submitOffline(): Promise<void> {
 	fakeApi.goOnline();
 }
 
-/** Begins a new item in place of the one whose answer was lost. */
+/** Begins a new item in place of the item whose answer was lost. */
 async function startOver(title: string): Promise<void> {
 	await cleanup();
 	await renderPage('/post');
@@ -88,7 +88,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(fakeApi.requests(updateItem)).toEqual([]);
 	});
 
-	test('other text whose answer is lost too becomes one second item', async () => {
+	test('other text whose first submit gets no answer is posted only once, as a second item', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 		const count = fakeApi.requests(addItem).length;
@@ -134,7 +134,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(titles()).toEqual(['Better words']);
 	});
 
-	test('other text typed on the second visit, whose submit did not reach the server, becomes a second item when it is submitted on a third visit', async () => {
+	test('other text whose submit on the second visit did not reach the server becomes a second item on the third visit', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 		await submitOffline();
@@ -155,7 +155,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
 	});
 
-	test('the same text becomes an item on sale if the first was sold meanwhile', async () => {
+	test('the same text becomes a second item, which is on sale, if the first item was sold meanwhile', async () => {
 		Object.assign(items[0] as Item, SOLD);
 		await reopen();
 
@@ -165,7 +165,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(onSale()).toEqual([FIRST]);
 	});
 
-	test('the same text becomes an item again if the first was deleted meanwhile, and the draft is erased', async () => {
+	test('the same text becomes an item again if the first item was deleted meanwhile, and the draft is erased', async () => {
 		items.length = 0;
 		await reopen();
 
@@ -179,7 +179,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 });
 
 describe('a form that was posted, but whose answer was lost, changed and submitted again on the same visit', () => {
-	test('the changed text becomes a second item if the first was sold meanwhile', async () => {
+	test('the changed text becomes a second item if the first item was sold meanwhile', async () => {
 		Object.assign(items[0] as Item, SOLD);
 		await fillItemForm({ Title: 'Better words' });
 
@@ -188,7 +188,7 @@ describe('a form that was posted, but whose answer was lost, changed and submitt
 		expect(titles()).toEqual(['Better words', FIRST]);
 	});
 
-	test('the changed text becomes an item if the first was deleted meanwhile', async () => {
+	test('the changed text becomes an item if the first item was deleted meanwhile', async () => {
 		items.length = 0;
 		await fillItemForm({ Title: 'Better words' });
 
@@ -198,7 +198,7 @@ describe('a form that was posted, but whose answer was lost, changed and submitt
 	});
 });
 
-test('an item that a later visit has created is corrected on that visit, although an earlier visit has sent the same idempotency key without reaching the server', async () => {
+test('a changed form corrects the item created on this visit, even if an earlier visit sent the same idempotency key without reaching the server', async () => {
 	await startOver('Chairs');
 	await submitOffline();
 	await reopen();

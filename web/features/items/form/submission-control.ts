@@ -26,8 +26,8 @@ export function createSubmissionControl(): SubmissionControl {
 			const current = readCredentials();
 			if (current && current.userId !== userId) controller.abort();
 		},
-		onWaiting: (next) => {
-			isWaiting = next;
+		onWaiting: (waitsNow) => {
+			isWaiting = waitsNow;
 			for (const watcher of watchers) watcher();
 		},
 		isWaiting: () => isWaiting,

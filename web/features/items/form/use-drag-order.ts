@@ -132,7 +132,7 @@ export function useDragOrder(
 
 /**
  * Whether the mouse button was released elsewhere. Before a drag starts, the pointer is not captured, so the tile gets
- * no event for that.
+ * no event for the release.
  */
 function isReleasedMouse({ pointerType, buttons }: PointerEvent): boolean {
 	return pointerType === 'mouse' && buttons === 0;

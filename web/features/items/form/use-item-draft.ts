@@ -33,6 +33,7 @@ const NOTHING_SUBMITTED: readonly ItemFields[] = [];
 
 export interface DraftControl {
 	saveFields: (fields: ItemFormValues) => void;
+	/** Stores the values and the fields of a submit; returns its key, which is new if the draft has none yet. */
 	saveSubmitted: (values: ItemFormValues, fields: ItemFields) => SubmitKey;
 	/** Replaces the key of the submitted form by a new one. */
 	renewKey: () => SubmitKey;

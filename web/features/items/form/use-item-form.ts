@@ -31,7 +31,7 @@ export interface ItemFormOptions {
 	error: Error | null;
 	/** Settles when the submit has succeeded or failed. */
 	onSubmit: (submission: Submission) => Promise<void>;
-	/** Called when another tab has posted the draft that this form started from, or its current content. */
+	/** Called when another tab has posted the draft that this form started from, or the current content of this form. */
 	onPosted?: (posted: PostedInOtherTab) => void;
 }
 
@@ -44,8 +44,9 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 	const { pathname } = useLocation();
 	const { start, stop } = useSubmission(notifyAfterLeave);
 	const [signInError, setSignInError] = useState<string>();
-	const isAtControls = useServerErrors(fields, props.error);
-	const message = signInError ?? (isAtControls ? undefined : submitErrorMessage(props.error, form));
+	const areErrorsAtControls = useServerErrors(fields, props.error);
+	const message =
+		signInError ?? (areErrorsAtControls ? undefined : submitErrorMessage(props.error, form));
 	const isBusy = isSending || list.isResizing || list.rotatingKey !== undefined;
 	useFocusOnPhotoError(fields.form, props.error);
 	const categories = useCategories();

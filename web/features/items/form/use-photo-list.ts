@@ -52,14 +52,14 @@ export function usePhotoList(
 	const adding = useRef(Promise.resolve());
 	const maxBytes = MAX_UPLOAD_BYTES[form];
 
-	function change(next: readonly ListedPhoto[]) {
+	function changeAndClearError(changedPhotos: readonly ListedPhoto[]) {
 		setError(undefined);
-		changeList(next);
+		changeList(changedPhotos);
 	}
 
-	function changeList(next: readonly ListedPhoto[]) {
-		latest.current = next;
-		setPhotos(next);
+	function changeList(changedPhotos: readonly ListedPhoto[]) {
+		latest.current = changedPhotos;
+		setPhotos(changedPhotos);
 	}
 
 	/** Adds files. If earlier files are still being resized, the new ones wait until those are added. */
@@ -72,14 +72,14 @@ export function usePhotoList(
 
 	async function addNow(files: readonly File[]) {
 		// Checked first, to save the work of resizing.
-		const countRule = countError(form, latest.current, files);
-		if (countRule !== undefined) return setError(countRule);
+		const countMessage = countError(form, latest.current, files);
+		if (countMessage !== undefined) return setError(countMessage);
 		setIsResizing(files.some((file) => file.size > maxBytes));
 		try {
 			const resized = await resizeAll(files, maxBytes, resizePhoto);
-			const rule = pickError(form, latest.current, resized);
-			if (rule === undefined) changeList([...latest.current, ...toNewPhotos(resized)]);
-			else setError(rule);
+			const message = pickError(form, latest.current, resized);
+			if (message === undefined) changeList([...latest.current, ...toNewPhotos(resized)]);
+			else setError(message);
 		} catch {
 			setError(UPLOAD_MESSAGES.notResized);
 		} finally {
@@ -93,15 +93,16 @@ export function usePhotoList(
 		setRotatingKey(key);
 		const rotated = await rotatePhoto(photo, stored, maxBytes).catch(() => undefined);
 		setRotatingKey(undefined);
-		if (rotated) change(latest.current.map((listed) => (listed === photo ? rotated : listed)));
+		if (rotated)
+			changeAndClearError(latest.current.map((listed) => (listed === photo ? rotated : listed)));
 		else setError(UPLOAD_MESSAGES.notRotated);
 		return rotated !== undefined;
 	}
 
 	function check(): boolean {
-		const rule = listError(form, latest.current);
-		setError(rule);
-		return rule === undefined;
+		const message = listError(form, latest.current);
+		setError(message);
+		return message === undefined;
 	}
 
 	return {
@@ -110,11 +111,11 @@ export function usePhotoList(
 		isResizing,
 		rotatingKey,
 		add,
-		remove: (key) => change(removePhoto(latest.current, key)),
-		move: (key, step) => change(swapWithNeighbour(latest.current, key, step)),
-		reorder: (from, to) => change(movePhotoTo(latest.current, from, to)),
+		remove: (key) => changeAndClearError(removePhoto(latest.current, key)),
+		move: (key, step) => changeAndClearError(swapWithNeighbour(latest.current, key, step)),
+		reorder: (from, to) => changeAndClearError(movePhotoTo(latest.current, from, to)),
 		rotate,
-		clear: () => change([]),
+		clear: () => changeAndClearError([]),
 		check,
 	};
 }

@@ -3,7 +3,7 @@ import { watchCredentials } from '#web/lib/session/credentials.ts';
 import { createSubmissionControl, type SubmissionControl } from './submission-control.ts';
 
 /**
- * Runs one submit at a time, until one succeeds: a second press while one is running does nothing.
+ * Runs one submit at a time. A press while a submit is running, or after a submit has succeeded, does nothing.
  * @param notifyAfterLeave called with the error of a submit whose form is no longer on screen
  */
 export function useSubmission(notifyAfterLeave: (error: Error) => void) {

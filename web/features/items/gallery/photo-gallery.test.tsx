@@ -85,7 +85,7 @@ test('after the thumbnail of the shown photo is pressed, a swipe still shows the
 	await expectShown(2);
 });
 
-test('a turn of the wheel while the photos are moving decides which photo is shown', async () => {
+test('a turn of the mouse wheel while the photos are moving decides which photo is shown', async () => {
 	await renderGallery();
 	const thumbnail = page.getByRole('button', { name: 'Show photo 3' });
 	await expect.element(thumbnail).toBeVisible();

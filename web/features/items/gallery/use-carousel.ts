@@ -43,7 +43,10 @@ export function useCarousel(count: number): Carousel {
 	const syncShown = useEffectEvent(syncFromScroll);
 	useEffect(() => syncShown(), []);
 
-	/** A touch or a turn of the wheel during a scroll cancels its target. Older versions of Safari have no `scrollend`. */
+	/**
+	 * Called on a touch or a turn of the mouse wheel, which interrupts a running scroll, and at the end of a scroll. (Older
+	 * versions of Safari do not report the end.)
+	 */
 	function cancelTarget() {
 		targetIndex.current = undefined;
 	}

@@ -96,7 +96,7 @@ describe('category page', () => {
 
 		await expect.element(articles.getByText('₹100')).toBeVisible();
 		await expect.element(articles.getByText(item.description)).toBeVisible();
-		// The title beside it names the item: for a screen reader the picture is decorative.
+		// The title beside the picture names the item, so for a screen reader the picture is decorative.
 		const image = articles.element().querySelector('img');
 		expect(image?.getAttribute('width')).not.toBeNull();
 		await expect.poll(() => image?.naturalWidth).toBeGreaterThan(0);

@@ -177,13 +177,13 @@ describe('filters of a category page on a phone', () => {
 			...sheet.element().querySelectorAll<HTMLElement>('input, select, button:not([hidden])'),
 		];
 		const covered = controls.filter((control) => {
-			// At the lower edge, where the button is.
+			// Scrolls the control to the lower edge of the window, where the button is.
 			const below = control.getBoundingClientRect().bottom - window.innerHeight;
 			sheet.element().scrollBy(0, below);
 			control.focus();
 			const { left, top, width, height } = control.getBoundingClientRect();
-			const upper = document.elementFromPoint(left + width / 2, top + height / 2);
-			return !control.contains(upper);
+			const topmost = document.elementFromPoint(left + width / 2, top + height / 2);
+			return !control.contains(topmost);
 		});
 
 		expect(covered).toEqual([]);

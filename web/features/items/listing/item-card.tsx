@@ -27,7 +27,7 @@ export interface ItemCardProps {
 	isEager?: boolean;
 }
 
-/** Labels for items that are no longer on sale since the list was loaded. */
+/** Labels for items that went off sale after the list was loaded. */
 const STATUS_LABELS: Partial<Record<Item['status'], string>> = {
 	sold: 'Sold',
 	banned: 'Taken down',

@@ -63,7 +63,7 @@ export function LastSearches({ onChoose, onRemoved }: LastSearchesProps) {
 	);
 }
 
-/** Keeps the focus in the search box: without it the list would close. */
+/** Keeps the focus in the search box, because the list closes when the box loses the focus. */
 function keepFocus(event: MouseEvent) {
 	event.preventDefault();
 }

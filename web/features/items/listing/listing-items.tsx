@@ -4,7 +4,7 @@ import type { Item } from '#contract/items/schemas.ts';
 import { ItemCard } from './item-card.tsx';
 import { ItemCardSkeleton, ItemGrid } from './item-grid.tsx';
 
-/** Pictures fetched first; more of them would delay the page's script. */
+/** The number of pictures fetched first; more of them would delay the page's script. */
 const FIRST_IN_SIGHT = 2;
 
 export interface ListingItemsProps {

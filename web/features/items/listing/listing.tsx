@@ -109,6 +109,7 @@ function ListingSkeleton({ isNarrowed, view }: { isNarrowed: boolean; view: View
 }
 
 interface CountRowProps {
+	/** The number of items; '1000+' if there are more. */
 	total: number | string | undefined;
 	/** Whether the listing has search words or filters; then the row reserves space for the button to save the search. */
 	isNarrowed: boolean;

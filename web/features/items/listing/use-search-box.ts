@@ -55,7 +55,7 @@ export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxOptio
 		options,
 		list,
 		choose,
-		/** There may be none: `LastSearches` then renders nothing. */
+		/** The user may have no last searches: `LastSearches` then renders nothing. */
 		mayShowLastSearches: offersLastSearches && typed === '',
 		onSubmit(event: FormEvent) {
 			event.preventDefault();

@@ -21,8 +21,8 @@ const BuyerAction = lazyOptional(
 );
 
 /**
- * Space reserved for the owner's buttons while they load; on phones the main ones are fixed to the screen and need
- * none.
+ * Space reserved for the owner's buttons while they load; on phones the main buttons are fixed to the screen and need no
+ * space.
  */
 const OWNER_MIN_HEIGHT = {
 	available: 'min-h-24 tablet:min-h-[12.625rem] wide:min-h-[8.5rem]',

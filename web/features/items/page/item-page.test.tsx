@@ -34,7 +34,7 @@ const link = (name: string) => page.getByRole('link', { name, exact: true });
 const reportDialog = page.getByRole('dialog', { name: 'Report Item' });
 const title = page.getByLabelText('Title');
 
-/** Waits until exactly these of the buttons and links are shown that only the seller or only other users have. */
+/** Waits until, of the actions that only the seller or only other users have, exactly these are shown. */
 async function expectActions(...names: readonly string[]): Promise<void> {
 	await expect.element(button('Share')).toBeVisible();
 	const isThere = (name: string) =>
@@ -87,7 +87,7 @@ describe('item page for a signed-in user', () => {
 		await expect.element(button('Report Item')).toHaveFocus();
 	});
 
-	test('a user can open a chat with the seller, open the report dialog by keyboard, and cancel it', async () => {
+	test('a user can open a chat with the seller, open the report dialog by keyboard, and cancel the report', async () => {
 		const { id, userId } = fakeItemPage();
 		await renderPage(`/item/${id}`, { as: STUDENT });
 		await expectActions(...OTHER_ACTIONS);
@@ -137,7 +137,7 @@ describe('item page for the seller', () => {
 		await expect.element(buyers).toHaveAttribute('href', `/availableBuyers/${id}`);
 	});
 
-	test('the link to the buyers updates the numbers of buyers and unread messages live, and stays beside “Mark as Sold” at the bottom', async () => {
+	test('the link to the buyers updates the numbers of buyers and of unread chats live, and stays beside “Mark as Sold” at the bottom', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id });
 		fakeApi.answer(countItemChats, { success: true, buyers: 1, unread: 1 });
 		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
@@ -190,7 +190,7 @@ describe('item page for the seller', () => {
 	test.each([
 		['is lost', NO_CONNECTION, ITEM_MESSAGES.noConnection],
 		[
-			'is replaced by a proxy’s',
+			'is replaced by a proxy’s error page',
 			new Response('<h1>Bad Gateway</h1>', { status: 502 }),
 			ITEM_MESSAGES.failed,
 		],
@@ -282,7 +282,7 @@ describe('item page for the seller', () => {
 		await expect.element(title).toHaveValue('');
 	});
 
-	test('a seller who wants to post a similar item keeps the draft of another item until they replace it', async () => {
+	test('a seller who wants to post a similar item keeps the draft of another item until they replace the draft', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id, title: 'Ladder' });
 		await renderPage('/post', { as: STUDENT });
 		await fillItemForm({ Title: 'Half-typed item' });

@@ -8,7 +8,7 @@ import { useNearView } from '#web/ui/use-near-view.ts';
 
 const SHOWN_COUNT = 4;
 
-/** The seller's other items, if there are any. Their number is known from the seller's details before they load. */
+/** The seller's other items, if there are any. Their number is known from the seller's details before the items load. */
 export function MoreFromSeller({ item }: { item: ItemDetails }) {
 	const seller = useQuery(sellerQuery(item.userId));
 	const onSale = seller.data?.onSale ?? 0;

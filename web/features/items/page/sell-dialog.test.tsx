@@ -139,7 +139,7 @@ describe('sale of a reserved item', () => {
 		const release = fakeApi.hold(listDeals);
 		const sales = await openDialog(reserved);
 		await expect.element(proceed).toBeDisabled();
-		// As Enter in the price does.
+		// Submits the form, as Enter in the price field does.
 		document.querySelector('form')?.requestSubmit();
 		expect(sales).toEqual([]);
 

@@ -143,13 +143,13 @@ function usePeople({ id, reservedUntil }: ItemDetails) {
 	const holderDeal = useQuery(holderDealQuery(id));
 	const holder = holderDeal.data;
 	const isReserved = reservedUntil !== null;
-	const written: { userId: number; userName: string }[] = buyers.data ?? [];
+	const writers: { userId: number; userName: string }[] = buyers.data ?? [];
 	// The holder's deal may load before the list of buyers. Without an option for the holder, 'Someone else' would seem
 	// chosen.
-	const isListed = !holder || written.some(({ userId }) => userId === holder.buyerId);
+	const isListed = !holder || writers.some(({ userId }) => userId === holder.buyerId);
 	const people = isListed
-		? written
-		: [{ userId: holder.buyerId, userName: holder.other.userName }, ...written];
+		? writers
+		: [{ userId: holder.buyerId, userName: holder.other.userName }, ...writers];
 	return {
 		people,
 		holder,

@@ -24,13 +24,13 @@ export function VisitorsSavedItems() {
 	 * The items that were saved when the page was opened. An item that the visitor takes off the saved items stays visible,
 	 * so that it can be saved again.
 	 */
-	const [openedWith, setOpenedWith] = useState<readonly number[]>();
+	const [idsAtOpening, setIdsAtOpening] = useState<readonly number[]>();
 	const [limit, setLimit] = useState<number>(SAVED_LIMITS.visitorPage);
 	// Until the ids have been loaded once, the list contains only items whose heart was just pressed.
-	if (ids && dataUpdatedAt > 0 && !openedWith) setOpenedWith(ids);
+	if (ids && dataUpdatedAt > 0 && !idsAtOpening) setIdsAtOpening(ids);
 
-	if (!openedWith) return <ItemGridSkeleton cards={4} />;
-	if (openedWith.length === 0) return <NothingSaved />;
+	if (!idsAtOpening) return <ItemGridSkeleton cards={4} />;
+	if (idsAtOpening.length === 0) return <NothingSaved />;
 	return (
 		<>
 			<div className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-card bg-accent-wash px-4 py-3">
@@ -38,13 +38,13 @@ export function VisitorsSavedItems() {
 				<ButtonLink to={loginPath(PAGES.saved)}>Login</ButtonLink>
 			</div>
 			<ItemGrid label={PAGE_TABLE.saved.label}>
-				{openedWith.slice(0, limit).map((id) => (
+				{idsAtOpening.slice(0, limit).map((id) => (
 					<li key={id} className="min-w-0">
 						<VisitorsItem id={id} />
 					</li>
 				))}
 			</ItemGrid>
-			{openedWith.length > limit && (
+			{idsAtOpening.length > limit && (
 				<LoadMore
 					list={{
 						isFetching: false,

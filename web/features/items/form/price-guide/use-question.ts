@@ -4,7 +4,7 @@ import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { readFormValues, subjectsOf } from '#web/features/items/form/field-values.ts';
 import type { PriceGuideQuestion } from './price-guide-query.ts';
 
-/** The pause in typing after which the form is read. With a shorter one, the guide would change with every word. */
+/** The pause in typing after which the form is read. With a shorter pause, the guide would change with every word. */
 const PAUSE_MS = 600;
 /** A shorter title is too vague to find similar items. */
 const TITLE_MIN = 3;
