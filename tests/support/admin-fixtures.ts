@@ -68,8 +68,8 @@ export async function insertOneOfEach(t: App, itemFields: { title?: string } = {
 /** Inserts a sale of a new item from `seller` to `buyer`, the buyer’s review of the seller, and the seller’s report of it. */
 export async function insertReportedReview(t: App, seller: Student, buyer: Student) {
 	const sales = openCompletedDeals(t);
-	const sale = await sales.completed(seller, buyer);
-	const reviewId = await sales.review(sale, 'buyer', { text: 'Came late.' });
+	const sale = await sales.insertCompletedSale(seller, buyer);
+	const reviewId = await sales.insertReview(sale, 'buyer', { text: 'Came late.' });
 	const [report] = await t.db
 		.insert(reviewReports)
 		.values({ reporterId: seller.id, reviewId, type: 'spam', complaint: 'Untrue.' })

@@ -25,9 +25,9 @@ interface InsertedSale extends InsertedDeal {
 	id: number;
 }
 
-/** Inserts sales and reviews, without the steps that lead there. */
+/** Inserts deals, sales and reviews, without the steps that come before them. */
 function openSales(t: Awaited<ReturnType<typeof openApp>>) {
-	async function deal(seller: Person, buyer: Person): Promise<InsertedDeal> {
+	async function insertDeal(seller: Person, buyer: Person): Promise<InsertedDeal> {
 		const item = await t.item(seller);
 		const row = { itemId: item.id, buyerId: buyer.id, sellerId: seller.id };
 		await t.db.insert(deals).values(row);
@@ -35,7 +35,7 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 	}
 
 	/** Inserts a sale that was completed yesterday, unless the fields say otherwise. */
-	async function sale(
+	async function insertSale(
 		of: InsertedDeal,
 		fields: Partial<typeof dealSales.$inferInsert> = {},
 	): Promise<InsertedSale> {
@@ -56,10 +56,12 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 		return { ...of, id: row?.id ?? 0 };
 	}
 
-	const completed = async (seller: Person, buyer: Person) => sale(await deal(seller, buyer));
+	/** Inserts a sale of a new item that was completed yesterday. */
+	const insertCompletedSale = async (seller: Person, buyer: Person) =>
+		insertSale(await insertDeal(seller, buyer));
 
 	/** @returns the id of the review */
-	async function review(
+	async function insertReview(
 		{ id, buyerId, sellerId }: InsertedSale,
 		role: DealRole,
 		fields: Partial<typeof dealReviews.$inferInsert> = {},
@@ -81,18 +83,22 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 	}
 
 	/** Inserts a published review of the person by another user. */
-	async function reviewAbout(
+	async function insertReviewAbout(
 		person: Person,
 		fields: Partial<typeof dealReviews.$inferInsert> = {},
 	): Promise<number> {
-		const over = { reviewUntil: daysFromNow(-1) };
-		return review(await sale(await deal(person, await t.student()), over), 'buyer', fields);
+		const published = { reviewUntil: daysFromNow(-1) };
+		return insertReview(
+			await insertSale(await insertDeal(person, await t.student()), published),
+			'buyer',
+			fields,
+		);
 	}
 
-	return { deal, sale, completed, review, reviewAbout };
+	return { insertDeal, insertSale, insertCompletedSale, insertReview, insertReviewAbout };
 }
 
-/** Inserts deals in late states, such as completed or missed, without the steps that lead there. */
+/** Inserts sales, reviews, hand-overs and steps of deals, without the steps that come before them. */
 export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
 	const sales = openSales(t);
 
@@ -100,7 +106,7 @@ export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
 	 * Inserts an agreed hand-over of three days ago that both sides confirmed, unless the fields say otherwise.
 	 * @returns its id
 	 */
-	async function handover(
+	async function insertHandover(
 		{ itemId, buyerId }: InsertedDeal,
 		fields: Partial<typeof dealHandovers.$inferInsert> = {},
 		outcome: 'sold' | 'missed' = 'sold',
@@ -133,10 +139,10 @@ export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
 	}
 
 	/** Inserts a hand-over to which this person did not come, as the other side reported `daysAgo` days ago. */
-	async function missed(person: Person, daysAgo = 1): Promise<number> {
+	async function insertMissedHandover(person: Person, daysAgo = 1): Promise<number> {
 		const other = await t.student();
-		const handoverId = await handover(
-			await sales.deal(other, person),
+		const handoverId = await insertHandover(
+			await sales.insertDeal(other, person),
 			{ buyerDone: false },
 			'missed',
 		);
@@ -147,12 +153,12 @@ export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
 		return handoverId;
 	}
 
-	async function step(of: InsertedDeal, type: DealEventType, createdAt = new Date()) {
+	async function insertStep(of: InsertedDeal, type: DealEventType, createdAt = new Date()) {
 		const { itemId, buyerId } = of;
 		await t.db
 			.insert(dealSteps)
 			.values({ itemId, buyerId, subject: 'deal', event: { type }, createdAt });
 	}
 
-	return { ...sales, handover, missed, step };
+	return { ...sales, insertHandover, insertMissedHandover, insertStep };
 }

@@ -9,9 +9,10 @@ import { passDealTime } from './pass-deal-time.ts';
 type App = Awaited<ReturnType<typeof openApp>>;
 type Student = Awaited<ReturnType<App['student']>>;
 
-/** For tests of deals: the calls of both sides, and functions that prepare rows or read what is stored. */
+/** For tests of deals: requests of seller and buyer, and functions that prepare rows or read what is stored. */
 export function openDeals(t: App) {
-	async function act(
+	/** @returns the response to a request for an action, which may be refused */
+	async function requestAction(
 		who: Student,
 		itemId: number,
 		buyer: { id: number },
@@ -21,20 +22,20 @@ export function openDeals(t: App) {
 		return t.as(who).post(`/deals/${itemId}/${buyer.id}/${action}`, payload);
 	}
 
-	/** @returns the deal after a step that must succeed */
-	async function done(
+	/** @returns the deal after the action, which must succeed */
+	async function doAction(
 		who: Student,
 		itemId: number,
 		buyer: { id: number },
 		action: DealAction,
 		payload: object = {},
 	): Promise<Deal> {
-		const res = await act(who, itemId, buyer, action, payload);
+		const res = await requestAction(who, itemId, buyer, action, payload);
 		if (res.statusCode !== 200) throw new Error(`${action}: ${res.body}`);
 		return res.json().deal;
 	}
 
-	async function read(who: Student, itemId: number, buyer: { id: number }): Promise<Deal> {
+	async function readDeal(who: Student, itemId: number, buyer: { id: number }): Promise<Deal> {
 		return (await t.as(who).get(`/deals/${itemId}/${buyer.id}`)).json().deal;
 	}
 
@@ -51,25 +52,25 @@ export function openDeals(t: App) {
 		return id;
 	}
 
-	/** A buyer asks about an item. */
-	async function ask(buyer: Student, itemId: number): Promise<void> {
+	/** Sends the buyer’s first message about an item. */
+	async function askAboutItem(buyer: Student, itemId: number): Promise<void> {
 		await t.message(await t.conversation({ id: itemId }, buyer), buyer, 'Is it still there?');
 	}
 
-	/** An item on sale with two people who might buy it. */
+	/** Posts an item, and signs up two people who might buy it. */
 	async function startSale(price = 450) {
 		const [seller, buyer, other] = [await t.student(), await t.student(), await t.student()];
 		const { id: itemId } = await t.item(seller, { price });
 		return { seller, buyer, other, itemId };
 	}
 
-	/** A reservation for the buyer, with the other person in the queue. */
+	/** As startSale(); the item is then reserved for the buyer, with the other person in the queue. */
 	async function reservedSale() {
 		const sale = await startSale();
 		const { seller, buyer, other, itemId } = sale;
-		await ask(buyer, itemId);
-		await done(seller, itemId, buyer, 'reserve', { hours: 48 });
-		await done(other, itemId, other, 'join-queue');
+		await askAboutItem(buyer, itemId);
+		await doAction(seller, itemId, buyer, 'reserve', { hours: 48 });
+		await doAction(other, itemId, other, 'join-queue');
 		return sale;
 	}
 
@@ -89,13 +90,13 @@ export function openDeals(t: App) {
 
 	const passTime = (itemId: number, hours: number) => passDealTime(t.db, itemId, hours);
 	return {
-		act,
-		done,
-		read,
+		requestAction,
+		doAction,
+		readDeal,
 		passTime,
 		startSale,
 		reservedSale,
-		ask,
+		askAboutItem,
 		eventsOf,
 		notificationsOf,
 		openSpot,

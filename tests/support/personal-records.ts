@@ -223,9 +223,9 @@ async function createDealWithData(
 		event: { type: 'released' },
 		createdAt: now,
 	});
-	const sale = await sales.sale({ ...pair, sellerId: other.id });
-	await sales.review(sale, 'buyer', { text: 'Came on time.' });
-	const reviewId = await sales.review(sale, 'seller', { text: 'Was friendly.' });
+	const sale = await sales.insertSale({ ...pair, sellerId: other.id });
+	await sales.insertReview(sale, 'buyer', { text: 'Came on time.' });
+	const reviewId = await sales.insertReview(sale, 'seller', { text: 'Was friendly.' });
 	await t.db
 		.insert(reviewReports)
 		.values({ reporterId: student.id, reviewId, type: 'spam', complaint: `Untrue ${canary}` });

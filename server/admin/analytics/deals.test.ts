@@ -6,7 +6,7 @@ import { openApp } from '#tests/support/app.ts';
 import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.ts';
 
 const t = await openApp();
-const { deal, sale } = openCompletedDeals(t);
+const { insertDeal, insertSale } = openCompletedDeals(t);
 const admin = await t.admin();
 const read = async (days: number) =>
 	(await t.as(admin).get(`/admin/analytics/deals?days=${days}`)).json().analytics;
@@ -28,10 +28,10 @@ test('the statistics of deals are empty before the first deal', async () => {
 test('the statistics of deals show completed deals, rupees, median time to sale and offers of the period', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	/** @param hours from posting to sale */
-	async function sold(hours: number, fields: Parameters<typeof sale>[1]) {
-		const dealKey = await deal(seller, buyer);
+	async function sold(hours: number, fields: Parameters<typeof insertSale>[1]) {
+		const dealKey = await insertDeal(seller, buyer);
 		const soldAt = daysFromNow(-8);
-		await sale(dealKey, { soldAt, ...fields });
+		await insertSale(dealKey, { soldAt, ...fields });
 		const createdAt = new Date(soldAt.getTime() - hours * 3_600_000);
 		await t.db.update(items).set({ createdAt }).where(eq(items.id, dealKey.itemId));
 		return dealKey;

@@ -3,15 +3,16 @@ import { openApp } from '#tests/support/app.ts';
 import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.ts';
 
 const t = await openApp();
-const { completed, deal, missed, reviewAbout, step } = openCompletedDeals(t);
+const { insertCompletedSale, insertDeal, insertMissedHandover, insertReviewAbout, insertStep } =
+	openCompletedDeals(t);
 const admin = await t.admin();
 const read = async (path: string) => (await t.as(admin).get(`/admin/${path}`)).json();
 
 test('the admin details of an item list its deals with the time of each deal event', async () => {
 	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
-	const dealKey = await deal(seller, buyer);
-	await step(dealKey, 'offer-made', daysFromNow(-2));
-	await step(dealKey, 'reserved', daysFromNow(-1));
+	const dealKey = await insertDeal(seller, buyer);
+	await insertStep(dealKey, 'offer-made', daysFromNow(-2));
+	await insertStep(dealKey, 'reserved', daysFromNow(-1));
 
 	const { deals } = await read(`items/${dealKey.itemId}`);
 
@@ -31,10 +32,10 @@ test('the admin details of an item list its deals with the time of each deal eve
 
 test('the admin details of a user count completed deals, recent missed hand-overs and reviews', async () => {
 	const user = await t.student();
-	await completed(user, await t.student());
-	await missed(user);
-	await missed(user, 91);
-	await reviewAbout(user, { stars: 2 });
+	await insertCompletedSale(user, await t.student());
+	await insertMissedHandover(user);
+	await insertMissedHandover(user, 91);
+	await insertReviewAbout(user, { stars: 2 });
 
 	const { deals } = await read(`users/${user.id}`);
 
@@ -43,9 +44,9 @@ test('the admin details of a user count completed deals, recent missed hand-over
 
 test('a user report that was sent from a chat contains the deal of this chat', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
-	const dealKey = await deal(seller, buyer);
-	await step(dealKey, 'offer-made', daysFromNow(-2));
-	await step(dealKey, 'handover-missed', daysFromNow(-1));
+	const dealKey = await insertDeal(seller, buyer);
+	await insertStep(dealKey, 'offer-made', daysFromNow(-2));
+	await insertStep(dealKey, 'handover-missed', daysFromNow(-1));
 	const report = (roomId?: string) =>
 		t.as(buyer).post(`/user-report/report-user/${seller.id}`, {
 			complaint: `Did not come: ${roomId}`,

@@ -14,7 +14,7 @@ import { openCompletedDeals } from '#tests/support/completed-deals.ts';
 import type { Student } from '#tests/support/factories.ts';
 
 const t = await openApp();
-const { reviewAbout } = openCompletedDeals(t);
+const { insertReviewAbout } = openCompletedDeals(t);
 const admin = await t.admin();
 const superAdmin = await t.admin({ roleLevel: 'super_admin' });
 const audit = openAuditLog(t, superAdmin);
@@ -42,9 +42,13 @@ const shownCount = async ({ id }: Student) =>
 test('the list of review reports shows the review, its writer and the reviewed user, and can be filtered', async () => {
 	const seller = await t.student({ userName: 'Ravi' });
 	const reporter = await t.student({ userName: 'Meena' });
-	const reviewId = await reviewAbout(seller, { stars: 1, tags: ['unfriendly'], text: 'Rude.' });
+	const reviewId = await insertReviewAbout(seller, {
+		stars: 1,
+		tags: ['unfriendly'],
+		text: 'Rude.',
+	});
 	const id = await report(reviewId, reporter, 'An old grudge.');
-	const other = await report(await reviewAbout(seller));
+	const other = await report(await insertReviewAbout(seller));
 	await dismiss(other);
 
 	const found = await list('?q=old GRUDGE');
@@ -85,7 +89,7 @@ test('the list of review reports shows the review, its writer and the reviewed u
 describe('decisions on review reports', () => {
 	test('the action review_hidden hides the review, notifies the reporter and is logged', async () => {
 		const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
-		const reviewId = await reviewAbout(seller);
+		const reviewId = await insertReviewAbout(seller);
 		const id = await report(reviewId, reporter);
 
 		const res = await resolve(id, { action: 'review_hidden', notes: 'An insult.' });
@@ -126,7 +130,7 @@ describe('decisions on review reports', () => {
 
 	test('the review stays visible when a report is resolved without action or dismissed', async () => {
 		const seller = await t.student();
-		const reviewId = await reviewAbout(seller);
+		const reviewId = await insertReviewAbout(seller);
 
 		await resolve(await report(reviewId), { action: 'none' });
 		const dismissed = await dismiss(await report(reviewId), { notes: 'An opinion.' });
@@ -137,7 +141,7 @@ describe('decisions on review reports', () => {
 	});
 
 	test('a report that was decided together with another one about the same review cannot be decided again', async () => {
-		const reviewId = await reviewAbout(await t.student());
+		const reviewId = await insertReviewAbout(await t.student());
 		const [first, second] = [await report(reviewId), await report(reviewId)];
 
 		await resolve(first, { action: 'review_hidden', wholeTarget: true });
@@ -153,7 +157,7 @@ describe('decisions on review reports', () => {
 	});
 
 	test('a student cannot decide a report', async () => {
-		const id = await report(await reviewAbout(await t.student()));
+		const id = await report(await insertReviewAbout(await t.student()));
 
 		const res = await t.as(await t.student()).put(`/admin/review-reports/${id}/dismiss`);
 
@@ -164,7 +168,7 @@ describe('decisions on review reports', () => {
 
 test('an administrator can unhide a hidden review, and a second attempt is refused with 409', async () => {
 	const seller = await t.student();
-	const reviewId = await reviewAbout(seller);
+	const reviewId = await insertReviewAbout(seller);
 	await resolve(await report(reviewId), { action: 'review_hidden' });
 
 	const res = await unhide(reviewId);
@@ -183,7 +187,7 @@ test('an administrator can unhide a hidden review, and a second attempt is refus
 
 test('a report about a review appears in the admin histories of the writer and the reporter', async () => {
 	const [seller, reporter] = [await t.student(), await t.student()];
-	const reviewId = await reviewAbout(seller);
+	const reviewId = await insertReviewAbout(seller);
 	await report(reviewId, reporter);
 	const writerId = (await findReview(reviewId))?.writerId;
 	const historyOf = async (id: number | undefined) =>

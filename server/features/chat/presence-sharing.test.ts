@@ -9,7 +9,7 @@ import { chatStarted } from './rooms/topics.ts';
 
 const t = await openApp();
 const { connect, connectToRoom, createRoom } = await openChatConnections(t);
-const { done } = openDeals(t);
+const { doAction } = openDeals(t);
 const { presence } = REALTIME_EVENTS;
 
 /** A seller who has an empty chat open on two devices. */
@@ -131,7 +131,7 @@ test('after a block that withheld all messages of a buyer, an offer of the buyer
 	await sendMessage(buying, room, 'Withheld');
 	await t.as(seller).delete(`/people/${buyer.id}/block`);
 
-	await done(buyer, room.itemId, buyer, 'offer', { amount: 700 });
+	await doAction(buyer, room.itemId, buyer, 'offer', { amount: 700 });
 
 	expect(await phone.waitFor(presence)).toEqual({ userId: buyer.id, isHere: true });
 	expect(await buying.waitFor(presence)).toEqual({ userId: seller.id, isHere: true });

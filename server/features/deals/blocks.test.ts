@@ -6,8 +6,17 @@ import { openDeals } from '#tests/support/deals.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 
 const t = await openApp();
-const { act, done, read, passTime, startSale, reservedSale, ask, eventsOf, notificationsOf } =
-	openDeals(t);
+const {
+	requestAction,
+	doAction,
+	readDeal,
+	passTime,
+	startSale,
+	reservedSale,
+	askAboutItem,
+	eventsOf,
+	notificationsOf,
+} = openDeals(t);
 
 describe('blocks between seller and buyer during a deal', () => {
 	test('when the seller blocks the buyer, the reservation ends, the seller gets no notification and the next buyer gets a turn', async () => {
@@ -15,18 +24,18 @@ describe('blocks between seller and buyer during a deal', () => {
 
 		await t.as(seller).put(`/people/${buyer.id}/block`);
 
-		const blocked = await read(buyer, itemId, buyer);
+		const blocked = await readDeal(buyer, itemId, buyer);
 		expect(blocked).toMatchObject({ reservation: null, actions: [] });
 		expect((await eventsOf(buyer, itemId, buyer)).at(-1)).toBe('reservation-ended');
 		expect(await notificationsOf(seller)).toEqual([]);
-		expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
-		const res = await act(buyer, itemId, buyer, 'join-queue');
+		expect((await readDeal(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
+		const res = await requestAction(buyer, itemId, buyer, 'join-queue');
 		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
 	});
 
 	test('a block and a sale of the same deal at the same time are both stored', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 		const blocking: Promise<{ statusCode: number }>[] = [];
 
 		await t.db.transaction(async (tx) => {
@@ -37,7 +46,7 @@ describe('blocks between seller and buyer during a deal', () => {
 		});
 
 		expect((await blocking[0])?.statusCode).toBe(200);
-		expect(await read(buyer, itemId, buyer)).toMatchObject({ offer: null, actions: [] });
+		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ offer: null, actions: [] });
 	});
 
 	/** The notifications and the chat steps of a buyer, without the hour until which the item was reserved. */
@@ -55,13 +64,13 @@ describe('blocks between seller and buyer during a deal', () => {
 	test('a buyer who is blocked by the seller reads the same about the end of the reservation as a buyer whose reservation has lapsed', async () => {
 		const [blocked, lapsed] = [await startSale(), await startSale()];
 		for (const { seller, buyer, itemId } of [blocked, lapsed]) {
-			await ask(buyer, itemId);
-			await done(seller, itemId, buyer, 'reserve', { hours: 24 });
+			await askAboutItem(buyer, itemId);
+			await doAction(seller, itemId, buyer, 'reserve', { hours: 24 });
 		}
 
 		await t.as(blocked.seller).put(`/people/${blocked.buyer.id}/block`);
 		await passTime(lapsed.itemId, 24);
-		for (const { buyer, itemId } of [blocked, lapsed]) await read(buyer, itemId, buyer);
+		for (const { buyer, itemId } of [blocked, lapsed]) await readDeal(buyer, itemId, buyer);
 
 		const ofBlocked = await readByBuyer(blocked);
 		expect(ofBlocked).toEqual(await readByBuyer(lapsed));
@@ -74,17 +83,17 @@ describe('blocks between seller and buyer during a deal', () => {
 
 		await t.as(buyer).put(`/people/${seller.id}/block`);
 
-		expect((await read(buyer, itemId, buyer)).reservation).toBeNull();
+		expect((await readDeal(buyer, itemId, buyer)).reservation).toBeNull();
 		expect(await notificationsOf(seller)).toEqual([]);
 	});
 
 	test('a seller who is blocked by a buyer with an open offer gets no notification about the end of the offer', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 
 		await t.as(buyer).put(`/people/${seller.id}/block`);
 
-		expect((await read(buyer, itemId, buyer)).offer).toBeNull();
+		expect((await readDeal(buyer, itemId, buyer)).offer).toBeNull();
 		expect(await notificationsOf(seller)).toEqual(['offer']);
 	});
 
@@ -93,33 +102,35 @@ describe('blocks between seller and buyer during a deal', () => {
 
 		await t.as(other).put(`/people/${seller.id}/block`);
 
-		expect(await read(other, itemId, other)).toMatchObject({ queue: { place: null, length: 0 } });
+		expect(await readDeal(other, itemId, other)).toMatchObject({
+			queue: { place: null, length: 0 },
+		});
 		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('queue-ended');
 		expect(await notificationsOf(seller)).toEqual([]);
 	});
 
 	test('a buyer who has blocked the seller gets no notification of a sale, but reads about it in the chat and can deny it', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 		await t.as(buyer).put(`/people/${seller.id}/block`);
 
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
 
 		expect(await notificationsOf(buyer)).toEqual([]);
 		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold']);
-		expect((await done(buyer, itemId, buyer, 'deny-sale')).sale?.confirmed).toBe('no');
+		expect((await doAction(buyer, itemId, buyer, 'deny-sale')).sale?.confirmed).toBe('no');
 		expect(await notificationsOf(seller)).toEqual([]);
 	});
 
 	test('a buyer who has blocked the seller gets no notification when a sale is complete without an answer, and the seller gets one as always', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 		await t.as(buyer).put(`/people/${seller.id}/block`);
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
 
 		await passTime(itemId, 7 * 24);
 
-		expect((await read(buyer, itemId, buyer)).sale?.completedAt).not.toBeNull();
+		expect((await readDeal(buyer, itemId, buyer)).sale?.completedAt).not.toBeNull();
 		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'deal-completed']);
 		expect(await notificationsOf(buyer)).toEqual([]);
 		expect(await notificationsOf(seller)).toEqual(['sale']);
@@ -127,14 +138,14 @@ describe('blocks between seller and buyer during a deal', () => {
 
 	test('after a block, the answer to a sale, reviews and the answer to a review notify nobody', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
 		await t.as(seller).put(`/people/${buyer.id}/block`);
 
-		await done(buyer, itemId, buyer, 'confirm-sale');
+		await doAction(buyer, itemId, buyer, 'confirm-sale');
 		for (const writer of [buyer, seller])
-			await done(writer, itemId, buyer, 'review', { stars: 5, tags: [] });
-		await done(buyer, itemId, buyer, 'reply-review', { text: 'Thanks!' });
+			await doAction(writer, itemId, buyer, 'review', { stars: 5, tags: [] });
+		await doAction(buyer, itemId, buyer, 'reply-review', { text: 'Thanks!' });
 
 		expect(await eventsOf(seller, itemId, buyer)).toEqual(['sold', 'reviewed']);
 		expect(await notificationsOf(seller)).toEqual([]);

@@ -9,8 +9,17 @@ import { openDeals } from '#tests/support/deals.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 
 const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
-const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf, openSpot } =
-	openDeals(t);
+const {
+	requestAction,
+	doAction,
+	readDeal,
+	passTime,
+	startSale,
+	askAboutItem,
+	eventsOf,
+	notificationsOf,
+	openSpot,
+} = openDeals(t);
 
 /** The title of a user's newest notification. */
 async function lastTitleOf({ id }: { id: number }): Promise<string | undefined> {
@@ -38,8 +47,8 @@ type Student = Awaited<ReturnType<typeof t.student>>;
 async function reservedDeal(ofBuyer?: Student) {
 	const sale = await startSale();
 	if (ofBuyer) sale.buyer = ofBuyer;
-	await ask(sale.buyer, sale.itemId);
-	await done(sale.seller, sale.itemId, sale.buyer, 'reserve', { hours: 120 });
+	await askAboutItem(sale.buyer, sale.itemId);
+	await doAction(sale.seller, sale.itemId, sale.buyer, 'reserve', { hours: 120 });
 	return sale;
 }
 
@@ -47,9 +56,9 @@ async function agreedDeal(ofBuyer?: Student) {
 	const sale = await reservedDeal(ofBuyer);
 	const { seller, buyer, itemId } = sale;
 	const slots = [slotAt('17:30'), slotAt('18:15')];
-	const { handover } = await done(seller, itemId, buyer, 'propose-handover', { spotId, slots });
+	const { handover } = await doAction(seller, itemId, buyer, 'propose-handover', { spotId, slots });
 	const handoverId = handover?.id;
-	await done(buyer, itemId, buyer, 'accept-handover', { handoverId, slot: slots[1] });
+	await doAction(buyer, itemId, buyer, 'accept-handover', { handoverId, slot: slots[1] });
 	return { ...sale, handoverId, slot: slots[1] ?? '' };
 }
 
@@ -61,14 +70,14 @@ async function reachSlot({ itemId, slot }: { itemId: number; slot: string }): Pr
 }
 
 async function reportMissed({ seller, buyer, itemId, handoverId }: AgreedDeal): Promise<void> {
-	await done(seller, itemId, buyer, 'handover-missed', { handoverId });
+	await doAction(seller, itemId, buyer, 'handover-missed', { handoverId });
 }
 
 describe('proposals of a hand-over', () => {
 	test('when the buyer accepts a proposed time, the reservation ends two hours after that time and a calendar file is available', async () => {
 		const { seller, buyer, itemId, slot } = await agreedDeal();
 
-		const deal = await read(buyer, itemId, buyer);
+		const deal = await readDeal(buyer, itemId, buyer);
 
 		expect(deal.handover).toMatchObject({
 			proposedBy: 'seller',
@@ -114,7 +123,10 @@ describe('proposals of a hand-over', () => {
 	])('a proposal is refused %s', async (_when, slots, error) => {
 		const { buyer, itemId } = await reservedDeal();
 
-		const res = await act(buyer, itemId, buyer, 'propose-handover', { spotId, slots: slots() });
+		const res = await requestAction(buyer, itemId, buyer, 'propose-handover', {
+			spotId,
+			slots: slots(),
+		});
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject(error);
@@ -124,7 +136,7 @@ describe('proposals of a hand-over', () => {
 		const { buyer, itemId } = await reservedDeal();
 		const body = { spotId: 99_999, slots: [slotAt('10:00')] };
 
-		const res = await act(buyer, itemId, buyer, 'propose-handover', body);
+		const res = await requestAction(buyer, itemId, buyer, 'propose-handover', body);
 
 		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.spot);
 	});
@@ -132,14 +144,14 @@ describe('proposals of a hand-over', () => {
 	test('a proposal cannot be accepted by its sender, or by the other user after a newer proposal', async () => {
 		const { seller, buyer, itemId } = await reservedDeal();
 		const first = { spotId, slots: [slotAt('10:00')] };
-		const older = await done(seller, itemId, buyer, 'propose-handover', first);
-		const newer = await done(buyer, itemId, buyer, 'propose-handover', first);
+		const older = await doAction(seller, itemId, buyer, 'propose-handover', first);
+		const newer = await doAction(buyer, itemId, buyer, 'propose-handover', first);
 
 		const own = { handoverId: newer.handover?.id, slot: first.slots[0] };
 		const former = { handoverId: older.handover?.id, slot: first.slots[0] };
 		const refused = [
-			await act(buyer, itemId, buyer, 'accept-handover', own),
-			await act(seller, itemId, buyer, 'accept-handover', former),
+			await requestAction(buyer, itemId, buyer, 'accept-handover', own),
+			await requestAction(seller, itemId, buyer, 'accept-handover', former),
 		];
 
 		expect(refused.map((res) => res.json().code)).toEqual([
@@ -153,7 +165,7 @@ describe('agreed hand-overs', () => {
 	test('when a hand-over is cancelled before its time, the reservation lasts at least another day', async () => {
 		const { buyer, itemId, handoverId } = await agreedDeal();
 
-		const deal = await done(buyer, itemId, buyer, 'cancel-handover', { handoverId });
+		const deal = await doAction(buyer, itemId, buyer, 'cancel-handover', { handoverId });
 
 		expect(deal.handover).toBeNull();
 		expect(new Date(deal.reservation?.until ?? 0).getTime()).toBeGreaterThan(
@@ -164,7 +176,7 @@ describe('agreed hand-overs', () => {
 	test('a hand-over cannot be marked as done before its time', async () => {
 		const { buyer, itemId, handoverId } = await agreedDeal();
 
-		const res = await act(buyer, itemId, buyer, 'handover-done', { handoverId });
+		const res = await requestAction(buyer, itemId, buyer, 'handover-done', { handoverId });
 
 		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
 	});
@@ -173,13 +185,13 @@ describe('agreed hand-overs', () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
-		expect((await read(buyer, itemId, buyer)).actions).toEqual([
+		expect((await readDeal(buyer, itemId, buyer)).actions).toEqual([
 			'handover-done',
 			'handover-missed',
 		]);
-		await done(buyer, itemId, buyer, 'handover-done', { handoverId });
+		await doAction(buyer, itemId, buyer, 'handover-done', { handoverId });
 
-		const sold = await done(seller, itemId, buyer, 'handover-done', { handoverId });
+		const sold = await doAction(seller, itemId, buyer, 'handover-done', { handoverId });
 
 		expect(sold).toMatchObject({
 			reservation: null,
@@ -197,9 +209,9 @@ describe('agreed hand-overs', () => {
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
 
-		await done(seller, itemId, buyer, 'handover-done', { handoverId });
+		await doAction(seller, itemId, buyer, 'handover-done', { handoverId });
 
-		expect(await read(buyer, itemId, buyer)).toMatchObject({
+		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
 			sale: { confirmed: 'waiting', completedAt: null },
 			actions: ['confirm-sale', 'deny-sale'],
 		});
@@ -209,10 +221,10 @@ describe('agreed hand-overs', () => {
 	test('when a hand-over sells the item, other interested buyers are notified of the sale, but the buyer of the item is not', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, other, itemId, handoverId } = deal;
-		await ask(other, itemId);
+		await askAboutItem(other, itemId);
 		await reachSlot(deal);
 
-		await done(seller, itemId, buyer, 'handover-done', { handoverId });
+		await doAction(seller, itemId, buyer, 'handover-done', { handoverId });
 
 		expect(await notificationsOf(other)).toEqual(['sale']);
 		expect(await notificationsOf(buyer)).not.toContain('sale');
@@ -223,10 +235,13 @@ describe('agreed hand-overs', () => {
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
 
-		await done(seller, itemId, buyer, 'handover-missed', { handoverId });
+		await doAction(seller, itemId, buyer, 'handover-missed', { handoverId });
 
-		expect(await read(buyer, itemId, buyer)).toMatchObject({ reservation: null, handover: null });
-		const res = await act(buyer, itemId, buyer, 'handover-done', { handoverId });
+		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
+			reservation: null,
+			handover: null,
+		});
+		const res = await requestAction(buyer, itemId, buyer, 'handover-done', { handoverId });
 		expect(res.json()).toMatchObject(DEAL_ERRORS.alreadyDecided);
 		const { rows } = await t.db.execute(sql`select user_id, reported_by from missed_handovers`);
 		expect(rows).toContainEqual({ user_id: buyer.id, reported_by: seller.id });
@@ -288,7 +303,7 @@ describe('agreed hand-overs', () => {
 		await reachSlot(deal);
 		await passTime(itemId, 2);
 
-		const res = await act(seller, itemId, buyer, 'handover-done', { handoverId });
+		const res = await requestAction(seller, itemId, buyer, 'handover-done', { handoverId });
 
 		expect(res.json()).toMatchObject({ ...DEAL_ERRORS.windowOver, deal: { reservation: null } });
 	});
@@ -298,18 +313,18 @@ test('a buyer who has marked the hand-over as done is not asked again when the s
 	const deal = await agreedDeal();
 	const { seller, buyer, itemId, handoverId } = deal;
 	await reachSlot(deal);
-	await done(buyer, itemId, buyer, 'handover-done', { handoverId });
+	await doAction(buyer, itemId, buyer, 'handover-done', { handoverId });
 
 	await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
 
-	expect(await read(buyer, itemId, buyer)).toMatchObject({ sale: { confirmed: 'yes' } });
+	expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ sale: { confirmed: 'yes' } });
 	expect(await lastTitleOf(buyer)).toMatch(OTHER_STEP_TITLES.bothDone);
 });
 
 test('when a reservation with a hand-over ends during maintenance, the next buyer in the queue still gets a turn of full length', async () => {
 	const deal = await agreedDeal();
 	const { other, itemId } = deal;
-	await done(other, itemId, other, 'join-queue');
+	await doAction(other, itemId, other, 'join-queue');
 	await reachSlot(deal);
 	const admin = await t.admin({ roleLevel: 'super_admin' });
 	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
@@ -318,7 +333,7 @@ test('when a reservation with a hand-over ends during maintenance, the next buye
 
 	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
 
-	const { queue, actions } = await read(other, itemId, other);
+	const { queue, actions } = await readDeal(other, itemId, other);
 	expect(actions).toEqual(['take-turn', 'pass-turn']);
 	const leftMs = new Date(queue?.turnUntil ?? 0).getTime() - Date.now();
 	expect(Math.abs(leftMs - TURN_MS)).toBeLessThan(60_000);
@@ -326,14 +341,14 @@ test('when a reservation with a hand-over ends during maintenance, the next buye
 
 test('maintenance moves neither the time of an agreed hand-over nor the end of its reservation', async () => {
 	const { buyer, itemId, slot } = await agreedDeal();
-	const before = await read(buyer, itemId, buyer);
+	const before = await readDeal(buyer, itemId, buyer);
 	const admin = await t.admin({ roleLevel: 'super_admin' });
 	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
 	await t.db.execute(sql`update settings set closed_at = closed_at - interval '10 hours'`);
 
 	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
 
-	const after = await read(buyer, itemId, buyer);
+	const after = await readDeal(buyer, itemId, buyer);
 	expect(after.handover?.agreedSlot).toBe(slot);
 	expect(after.reservation?.until).toBe(before.reservation?.until);
 });

@@ -7,7 +7,7 @@ import { openDeals } from '#tests/support/deals.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 
 const t = await openApp();
-const { act, done, read, passTime, startSale, eventsOf } = openDeals(t);
+const { requestAction, doAction, readDeal, passTime, startSale, eventsOf } = openDeals(t);
 
 /** The title of a user's newest notification. */
 async function lastTitleOf({ id }: { id: number }): Promise<string | undefined> {
@@ -22,7 +22,7 @@ describe('offers', () => {
 		const { buyer, itemId } = await startSale();
 		const { answer } = await t.db.transaction(async (tx) => {
 			await tx.insert(conversations).values({ itemId, buyerId: buyer.id });
-			const answer = act(buyer, itemId, buyer, 'offer', { amount: 360 });
+			const answer = requestAction(buyer, itemId, buyer, 'offer', { amount: 360 });
 			await waitForBlockedSession(t.url);
 			return { answer };
 		});
@@ -34,7 +34,7 @@ describe('offers', () => {
 	test('a buyer’s offer begins the chat, and the item is reserved when the seller accepts the offer', async () => {
 		const { seller, buyer, itemId } = await startSale();
 
-		const offered = await done(buyer, itemId, buyer, 'offer', { amount: 360 });
+		const offered = await doAction(buyer, itemId, buyer, 'offer', { amount: 360 });
 
 		expect(offered).toMatchObject({
 			itemId,
@@ -51,9 +51,9 @@ describe('offers', () => {
 			offer: { amount: 360, by: 'buyer', isCounter: false },
 			actions: ['withdraw-offer'],
 		});
-		const asked = await read(seller, itemId, buyer);
+		const asked = await readDeal(seller, itemId, buyer);
 		expect(asked.actions).toEqual(['accept-offer', 'decline-offer', 'counter-offer', 'reserve']);
-		const accepted = await done(seller, itemId, buyer, 'accept-offer', {
+		const accepted = await doAction(seller, itemId, buyer, 'accept-offer', {
 			offerId: asked.offer?.id,
 		});
 		expect(accepted).toMatchObject({
@@ -82,7 +82,7 @@ describe('offers', () => {
 
 			for (const id of [0, -1, 1.5, 2_147_483_648]) {
 				const body = { [field]: id, slots, slot: slots[0] };
-				const res = await act(seller, itemId, buyer, action, body);
+				const res = await requestAction(seller, itemId, buyer, action, body);
 
 				expect([res.statusCode, res.json().code]).toEqual([400, error.code]);
 			}
@@ -94,7 +94,7 @@ describe('offers', () => {
 		async (amount) => {
 			const { buyer, itemId } = await startSale();
 
-			const res = await act(buyer, itemId, buyer, 'offer', { amount });
+			const res = await requestAction(buyer, itemId, buyer, 'offer', { amount });
 
 			expect(res.statusCode).toBe(400);
 			expect(res.json().message).toBe('Please offer whole rupees between ₹225 and ₹450.');
@@ -103,9 +103,9 @@ describe('offers', () => {
 
 	test('an offer whose amount is text is refused with 400, even while an earlier offer is open', async () => {
 		const { buyer, itemId } = await startSale();
-		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 
-		const res = await act(buyer, itemId, buyer, 'offer', { amount: '300' });
+		const res = await requestAction(buyer, itemId, buyer, 'offer', { amount: '300' });
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.amountMissing);
@@ -113,11 +113,11 @@ describe('offers', () => {
 
 	test('after 24 hours an offer has lapsed and cannot be accepted, even if no job has run', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		const { offer } = await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 		await passTime(itemId, 24);
 
-		const deal = await read(seller, itemId, buyer);
-		const res = await act(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
+		const deal = await readDeal(seller, itemId, buyer);
+		const res = await requestAction(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
 
 		expect(deal).toMatchObject({ offer: null, actions: ['reserve'] });
 		expect(res.statusCode).toBe(409);
@@ -126,14 +126,14 @@ describe('offers', () => {
 
 	test('a buyer’s notification of a lapse reads “Your offer” for an own offer and “An offer” for a counter-offer', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
-		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
-		await done(other, itemId, other, 'offer', { amount: 310 });
+		const { offer } = await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
+		await doAction(other, itemId, other, 'offer', { amount: 310 });
 		const counter = { offerId: offer?.id, amount: 400 };
-		await done(seller, itemId, buyer, 'counter-offer', counter);
+		await doAction(seller, itemId, buyer, 'counter-offer', counter);
 		await passTime(itemId, 24);
 
 		// Reading a deal ends the offers that have expired.
-		await read(seller, itemId, buyer);
+		await readDeal(seller, itemId, buyer);
 
 		expect(await lastTitleOf(buyer)).toMatch(/^An offer has lapsed: /);
 		expect(await lastTitleOf(other)).toMatch(/^Your offer has lapsed: /);
@@ -143,12 +143,12 @@ describe('offers', () => {
 		const { buyer, itemId } = await startSale();
 
 		const both = await Promise.all([
-			act(buyer, itemId, buyer, 'offer', { amount: 300 }),
-			act(buyer, itemId, buyer, 'offer', { amount: 300 }),
+			requestAction(buyer, itemId, buyer, 'offer', { amount: 300 }),
+			requestAction(buyer, itemId, buyer, 'offer', { amount: 300 }),
 		]);
 
 		expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 		expect(both[0].json().deal.offer).toEqual(both[1].json().deal.offer);
-		expect((await read(buyer, itemId, buyer)).attemptsLeft).toBe(2);
+		expect((await readDeal(buyer, itemId, buyer)).attemptsLeft).toBe(2);
 	});
 });

@@ -12,8 +12,17 @@ import type { DealDeps } from './steps.ts';
 /* Events outside a deal that change it: new prices, bans, removals, maintenance, erased accounts. */
 
 const t = await openApp();
-const { act, done, read, passTime, startSale, reservedSale, ask, eventsOf, notificationsOf } =
-	openDeals(t);
+const {
+	requestAction,
+	doAction,
+	readDeal,
+	passTime,
+	startSale,
+	reservedSale,
+	askAboutItem,
+	eventsOf,
+	notificationsOf,
+} = openDeals(t);
 const admin = await t.admin({ roleLevel: 'super_admin' });
 
 const queueOf = async (itemId: number) =>
@@ -32,11 +41,11 @@ const NOTHING_OPEN = { offers: 0, reservations: 0, queuePlaces: 0 };
 
 test('when the price changes, open offers lapse with a message in the chat and the buyer gets three new attempts', async () => {
 	const { seller, buyer, itemId } = await startSale();
-	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+	await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 
 	await t.db.execute(sql`update items set price = 400 where id = ${itemId}`);
 
-	expect(await read(buyer, itemId, buyer)).toMatchObject({
+	expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
 		offer: null,
 		askedPrice: 400,
 		attemptsLeft: 3,
@@ -47,12 +56,12 @@ test('when the price changes, open offers lapse with a message in the chat and t
 
 test('when the price becomes fixed, open offers lapse and new offers are refused', async () => {
 	const { buyer, itemId } = await startSale();
-	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+	await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 
 	await t.db.execute(sql`update items set is_price_fixed = true where id = ${itemId}`);
 
-	expect((await read(buyer, itemId, buyer)).offer).toBeNull();
-	const res = await act(buyer, itemId, buyer, 'offer', { amount: 300 });
+	expect((await readDeal(buyer, itemId, buyer)).offer).toBeNull();
+	const res = await requestAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 	expect(res.json()).toMatchObject(DEAL_ERRORS.priceFixed);
 });
 
@@ -64,7 +73,7 @@ describe('deals after decisions of administrators', () => {
 
 		expect((await t.as(buyer).get(`/deals/${itemId}/${buyer.id}`)).statusCode).toBe(404);
 		await t.as(admin).put(`/admin/items/${itemId}/unban`);
-		expect(await read(buyer, itemId, buyer)).toMatchObject({ reservation: null, queue: null });
+		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ reservation: null, queue: null });
 		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('queue-ended');
 		expect(await queueOf(itemId)).toBe(0);
 	});
@@ -74,14 +83,14 @@ describe('deals after decisions of administrators', () => {
 
 		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
 
-		expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
+		expect((await readDeal(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
 		expect(await notificationsOf(seller)).toEqual(['reservation']);
 	});
 
 	test('when the item is removed, its deal answers 404, and its offers, reservation and queue end', async () => {
 		const { buyer, itemId } = await reservedSale();
 		const offered = await startSale();
-		await done(offered.buyer, offered.itemId, offered.buyer, 'offer', { amount: 300 });
+		await doAction(offered.buyer, offered.itemId, offered.buyer, 'offer', { amount: 300 });
 
 		for (const id of [itemId, offered.itemId]) await t.as(admin).delete(`/admin/items/${id}`);
 
@@ -94,15 +103,15 @@ describe('deals after decisions of administrators', () => {
 
 test('maintenance extends the expiry of an offer by the time that the site was closed', async () => {
 	const { seller, buyer, itemId } = await startSale();
-	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
-	const before = (await read(seller, itemId, buyer)).offer?.expiresAt ?? '';
+	await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
+	const before = (await readDeal(seller, itemId, buyer)).offer?.expiresAt ?? '';
 	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
 	await t.db.execute(sql`update settings set closed_at = closed_at - interval '30 hours'`);
 	await passTime(itemId, 30);
 
 	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
 
-	const after = (await read(seller, itemId, buyer)).offer?.expiresAt ?? '';
+	const after = (await readDeal(seller, itemId, buyer)).offer?.expiresAt ?? '';
 	const differenceMs = new Date(after).getTime() - new Date(before).getTime();
 	expect(Math.abs(differenceMs)).toBeLessThan(60_000);
 });
@@ -110,13 +119,13 @@ test('maintenance extends the expiry of an offer by the time that the site was c
 test('maintenance extends reservations, turns, and the times to confirm a sale and to write reviews by the time that the site was closed', async () => {
 	const reserved = await reservedSale();
 	const onTurn = await reservedSale();
-	await done(onTurn.seller, onTurn.itemId, onTurn.buyer, 'release');
+	await doAction(onTurn.seller, onTurn.itemId, onTurn.buyer, 'release');
 	const [unconfirmed, confirmed] = [await startSale(), await startSale()];
 	for (const { seller, buyer, itemId } of [unconfirmed, confirmed]) {
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
 	}
-	await done(confirmed.buyer, confirmed.itemId, confirmed.buyer, 'confirm-sale');
+	await doAction(confirmed.buyer, confirmed.itemId, confirmed.buyer, 'confirm-sale');
 	/** The ends in milliseconds. */
 	async function endsOf() {
 		const { rows } = await t.db.execute<Record<string, string>>(sql`
@@ -149,8 +158,8 @@ test('maintenance extends reservations, turns, and the times to confirm a sale a
 
 test('a reservation whose hand-over was missed because of maintenance ends as soon as maintenance ends, without a request for the deal', async () => {
 	const { seller, buyer, itemId } = await startSale();
-	await ask(buyer, itemId);
-	await done(seller, itemId, buyer, 'reserve', { hours: 24 });
+	await askAboutItem(buyer, itemId);
+	await doAction(seller, itemId, buyer, 'reserve', { hours: 24 });
 	await t.db.execute(sql`
 		insert into deal_handovers (item_id, buyer_id, reservation_id, proposed_by, spot_id, spot_name, spot_hint, slots,
 			agreed_slot, agreed_at)
@@ -208,11 +217,11 @@ test('during maintenance, the job that ends expired offers finishes and changes 
 
 test('when a buyer is banned, the buyer’s open offer ends and the seller is notified', async () => {
 	const { seller, buyer, itemId } = await startSale();
-	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+	await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 
 	await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
 
-	expect((await read(seller, itemId, buyer)).offer).toBeNull();
+	expect((await readDeal(seller, itemId, buyer)).offer).toBeNull();
 	expect(await notificationsOf(seller)).toEqual(['offer', 'offer']);
 });
 
@@ -221,15 +230,15 @@ test('when the buyer with the reservation deletes the account, the seller is not
 
 	await t.as(buyer).post('/account/delete', { password: PASSWORD });
 
-	expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
+	expect((await readDeal(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
 	expect(await notificationsOf(seller)).toEqual(['reservation']);
 });
 
 test('when the account of a seller or a buyer is deleted, the offers, reservations and queue places of its deals end', async () => {
 	const [reserved, offered] = [await reservedSale(), await startSale()];
-	await done(offered.buyer, offered.itemId, offered.buyer, 'offer', { amount: 300 });
+	await doAction(offered.buyer, offered.itemId, offered.buyer, 'offer', { amount: 300 });
 	const [queued, offeredToo] = [await reservedSale(), await startSale()];
-	await done(offeredToo.buyer, offeredToo.itemId, offeredToo.buyer, 'offer', { amount: 300 });
+	await doAction(offeredToo.buyer, offeredToo.itemId, offeredToo.buyer, 'offer', { amount: 300 });
 
 	for (const deleted of [reserved.seller, offered.seller, queued.other, offeredToo.buyer])
 		await t.as(deleted).post('/account/delete', { password: PASSWORD });
@@ -237,7 +246,7 @@ test('when the account of a seller or a buyer is deleted, the offers, reservatio
 	// A request for a deal, even a refused one, first settles the item if it is due.
 	for (const { other, itemId } of [reserved, offered, offeredToo])
 		await t.as(other).get(`/deals/${itemId}/${other.id}`);
-	await read(queued.seller, queued.itemId, queued.buyer);
+	await readDeal(queued.seller, queued.itemId, queued.buyer);
 	expect(await openPartsOf(reserved.itemId)).toEqual(NOTHING_OPEN);
 	expect(await openPartsOf(offered.itemId)).toEqual(NOTHING_OPEN);
 	expect(await openPartsOf(offeredToo.itemId)).toEqual(NOTHING_OPEN);
@@ -246,7 +255,7 @@ test('when the account of a seller or a buyer is deleted, the offers, reservatio
 
 test('after an account is deleted, chat messages about its deals remain, but the reasons that the user gave are erased', async () => {
 	const { seller, buyer, itemId } = await reservedSale();
-	await done(buyer, itemId, buyer, 'release', { reason: 'My mother is ill.' });
+	await doAction(buyer, itemId, buyer, 'release', { reason: 'My mother is ill.' });
 	await t.as(buyer).post('/account/delete', { password: PASSWORD });
 
 	const messages = (await t.as(seller).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();

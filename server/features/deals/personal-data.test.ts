@@ -6,15 +6,15 @@ import { openDeals } from '#tests/support/deals.ts';
 import { erase } from './personal-data.ts';
 
 const t = await openApp();
-const { ask, done, startSale } = openDeals(t);
+const { askAboutItem, doAction, startSale } = openDeals(t);
 
 test('erasing an account removes the reasons that its user gave for releases, and keeps those of other users', async () => {
 	const { seller, buyer, itemId } = await startSale();
-	await ask(buyer, itemId);
-	await done(seller, itemId, buyer, 'reserve', { hours: 48 });
-	await done(buyer, itemId, buyer, 'release', { reason: 'I found another.' });
-	await done(seller, itemId, buyer, 'reserve', { hours: 24 });
-	await done(seller, itemId, buyer, 'release', { reason: 'It broke.' });
+	await askAboutItem(buyer, itemId);
+	await doAction(seller, itemId, buyer, 'reserve', { hours: 48 });
+	await doAction(buyer, itemId, buyer, 'release', { reason: 'I found another.' });
+	await doAction(seller, itemId, buyer, 'reserve', { hours: 24 });
+	await doAction(seller, itemId, buyer, 'release', { reason: 'It broke.' });
 
 	await erase(t.db, buyer.id);
 

@@ -8,35 +8,36 @@ import { openSockets } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const sockets = await openSockets(t);
-const { act, done, read, passTime, startSale, ask, eventsOf } = openDeals(t);
+const { requestAction, doAction, readDeal, passTime, startSale, askAboutItem, eventsOf } =
+	openDeals(t);
 
 async function reservedSale() {
 	const sale = await startSale();
 	const holder = await t.student();
-	await ask(holder, sale.itemId);
-	await done(sale.seller, sale.itemId, holder, 'reserve', { hours: 24 });
+	await askAboutItem(holder, sale.itemId);
+	await doAction(sale.seller, sale.itemId, holder, 'reserve', { hours: 24 });
 	return { ...sale, holder };
 }
 
 test('when a reserved item is released, the first buyer in the queue gets a turn and can reserve the item', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
-	const first = await done(buyer, itemId, buyer, 'join-queue');
-	const second = await done(other, itemId, other, 'join-queue');
+	const first = await doAction(buyer, itemId, buyer, 'join-queue');
+	const second = await doAction(other, itemId, other, 'join-queue');
 
 	expect(first.queue).toEqual({ place: 1, length: 1, turnUntil: null });
 	expect(second.queue).toEqual({ place: 2, length: 2, turnUntil: null });
-	await done(seller, itemId, holder, 'release');
-	const turn = await read(buyer, itemId, buyer);
+	await doAction(seller, itemId, holder, 'release');
+	const turn = await readDeal(buyer, itemId, buyer);
 	expect(turn.queue).toMatchObject({ place: 1, length: 2, turnUntil: expect.any(String) });
 	expect(turn.actions).toEqual(['take-turn', 'pass-turn']);
-	expect((await read(other, itemId, other)).actions).toEqual(['leave-queue']);
+	expect((await readDeal(other, itemId, other)).actions).toEqual(['leave-queue']);
 	const queue = (await t.as(seller).get(`/item/${itemId}/queue`)).json().queue;
 	expect(queue).toMatchObject([
 		{ place: 1, userId: buyer.id, turnUntil: turn.queue?.turnUntil },
 		{ place: 2, userId: other.id, turnUntil: null },
 	]);
 
-	const taken = await done(buyer, itemId, buyer, 'take-turn');
+	const taken = await doAction(buyer, itemId, buyer, 'take-turn');
 	expect(taken).toMatchObject({ reservation: { amount: 450 }, queue: { place: null, length: 1 } });
 	expect(await eventsOf(buyer, itemId, buyer)).toEqual(['queue-joined', 'turn-began', 'reserved']);
 	const messages = (await t.as(seller).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
@@ -45,34 +46,34 @@ test('when a reserved item is released, the first buyer in the queue gets a turn
 
 test('when a turn lapses, the next buyer’s turn begins at that time; after the last turn the item is free', async () => {
 	const { buyer, other, holder, itemId } = await reservedSale();
-	await done(buyer, itemId, buyer, 'join-queue');
-	await done(other, itemId, other, 'join-queue');
-	const until = (await read(holder, itemId, holder)).reservation?.until ?? '';
+	await doAction(buyer, itemId, buyer, 'join-queue');
+	await doAction(other, itemId, other, 'join-queue');
+	const until = (await readDeal(holder, itemId, holder)).reservation?.until ?? '';
 	await passTime(itemId, 31);
 
-	const deal = await read(other, itemId, other);
+	const deal = await readDeal(other, itemId, other);
 
 	// A turn lasts 6 hours, so the second one ends 12 hours after the reservation. `passTime` has moved it back by 31.
 	const hoursAfterEnd =
 		(new Date(deal.queue?.turnUntil ?? 0).getTime() - new Date(until).getTime()) / 3_600_000;
 	expect(Math.round(hoursAfterEnd)).toBe(12 - 31);
-	expect((await read(buyer, itemId, buyer)).actions).toEqual(['join-queue']);
-	expect(await act(buyer, itemId, buyer, 'take-turn').then((res) => res.json().code)).toBe(
-		DEAL_ERRORS.noTurn.code,
-	);
+	expect((await readDeal(buyer, itemId, buyer)).actions).toEqual(['join-queue']);
+	expect(
+		await requestAction(buyer, itemId, buyer, 'take-turn').then((res) => res.json().code),
+	).toBe(DEAL_ERRORS.noTurn.code);
 	await passTime(itemId, 6);
-	expect(await read(other, itemId, other)).toMatchObject({ queue: null, actions: ['offer'] });
+	expect(await readDeal(other, itemId, other)).toMatchObject({ queue: null, actions: ['offer'] });
 });
 
 test('when the seller reserves for another buyer during a turn, the buyer with the turn stays first in the queue', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
-	await done(buyer, itemId, buyer, 'join-queue');
-	await done(other, itemId, other, 'join-queue');
-	await done(holder, itemId, holder, 'release');
+	await doAction(buyer, itemId, buyer, 'join-queue');
+	await doAction(other, itemId, other, 'join-queue');
+	await doAction(holder, itemId, holder, 'release');
 
-	await done(seller, itemId, other, 'reserve', { hours: 48 });
+	await doAction(seller, itemId, other, 'reserve', { hours: 48 });
 
-	expect(await read(buyer, itemId, buyer)).toMatchObject({
+	expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
 		queue: { place: 1, length: 1, turnUntil: null },
 		actions: ['leave-queue'],
 	});
@@ -80,7 +81,7 @@ test('when the seller reserves for another buyer during a turn, the buyer with t
 
 test('the seller of an item, and nobody else, sees all buyers in its queue', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
-	for (const one of [buyer, other]) await done(one, itemId, one, 'join-queue');
+	for (const one of [buyer, other]) await doAction(one, itemId, one, 'join-queue');
 	const queueFor = (who: typeof seller | null) => t.as(who).get(`/item/${itemId}/queue`);
 
 	expect((await queueFor(seller)).json().queue).toMatchObject([
@@ -98,7 +99,7 @@ test('the seller of an item, and nobody else, sees all buyers in its queue', asy
 test('a buyer who becomes first in the queue gets a socket event, when the buyer before them leaves, is blocked or takes a turn', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	const [third, fourth] = [await t.student(), await t.student()];
-	for (const one of [buyer, other, third, fourth]) await done(one, itemId, one, 'join-queue');
+	for (const one of [buyer, other, third, fourth]) await doAction(one, itemId, one, 'join-queue');
 	const changesOf = async (one: { id: number; token: string }) => ({
 		waitForChange: (await sockets.connect(one)).waitFor,
 		expected: { itemId, buyerId: one.id },
@@ -109,24 +110,24 @@ test('a buyer who becomes first in the queue gets a socket event, when the buyer
 		await changesOf(fourth),
 	];
 
-	await done(buyer, itemId, buyer, 'leave-queue');
+	await doAction(buyer, itemId, buyer, 'leave-queue');
 	expect(await second.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(second.expected);
 	await t.as(seller).put(`/people/${other.id}/block`);
-	await read(third, itemId, third);
+	await readDeal(third, itemId, third);
 	expect(await next.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(next.expected);
-	await done(seller, itemId, holder, 'release');
-	await done(third, itemId, third, 'take-turn');
+	await doAction(seller, itemId, holder, 'release');
+	await doAction(third, itemId, third, 'take-turn');
 	expect(await last.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(last.expected);
 });
 
 test('a buyer whose turn ends because the seller reserves for another buyer gets a socket event', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
-	await done(buyer, itemId, buyer, 'join-queue');
-	await ask(other, itemId);
-	await done(holder, itemId, holder, 'release');
+	await doAction(buyer, itemId, buyer, 'join-queue');
+	await askAboutItem(other, itemId);
+	await doAction(holder, itemId, holder, 'release');
 	const { waitFor } = await sockets.connect(buyer);
 
-	await done(seller, itemId, other, 'reserve', { hours: 48 });
+	await doAction(seller, itemId, other, 'reserve', { hours: 48 });
 
 	const change = await waitFor(REALTIME_EVENTS.dealChanged);
 	expect(change).toEqual({ itemId, buyerId: buyer.id });
@@ -139,11 +140,11 @@ describe('limit of ten queues per buyer', () => {
 		const itemIds: number[] = [];
 		for (let count = 0; count <= DEAL_LIMITS.queuesMax; count++) {
 			const { id } = await t.item(seller, { price: 450 });
-			await ask(holder, id);
-			await done(seller, id, holder, 'reserve', { hours: 24 });
+			await askAboutItem(holder, id);
+			await doAction(seller, id, holder, 'reserve', { hours: 24 });
 			itemIds.push(id);
 		}
-		for (const id of itemIds.slice(2)) await done(buyer, id, buyer, 'join-queue');
+		for (const id of itemIds.slice(2)) await doAction(buyer, id, buyer, 'join-queue');
 		return { seller, holder, buyer, itemIds };
 	}
 
@@ -151,7 +152,7 @@ describe('limit of ten queues per buyer', () => {
 		const { buyer, itemIds } = await almostAllQueues();
 
 		const answers = await Promise.all(
-			itemIds.slice(0, 2).map((id) => act(buyer, id, buyer, 'join-queue')),
+			itemIds.slice(0, 2).map((id) => requestAction(buyer, id, buyer, 'join-queue')),
 		);
 
 		expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
@@ -160,13 +161,13 @@ describe('limit of ten queues per buyer', () => {
 	test('a queue in which the buyer’s turn has lapsed does not count, even before a job has recorded the lapse', async () => {
 		const { seller, holder, buyer, itemIds } = await almostAllQueues();
 		const [first = 0, second = 0, lapsed = 0] = itemIds;
-		await done(buyer, first, buyer, 'join-queue');
-		expect((await read(buyer, second, buyer)).queuesLeft).toBe(0);
-		await done(seller, lapsed, holder, 'release');
+		await doAction(buyer, first, buyer, 'join-queue');
+		expect((await readDeal(buyer, second, buyer)).queuesLeft).toBe(0);
+		await doAction(seller, lapsed, holder, 'release');
 		await passTime(lapsed, 7);
 
-		await done(buyer, second, buyer, 'join-queue');
+		await doAction(buyer, second, buyer, 'join-queue');
 
-		expect((await read(seller, second, buyer)).queuesLeft).toBeNull();
+		expect((await readDeal(seller, second, buyer)).queuesLeft).toBeNull();
 	});
 });

@@ -5,22 +5,22 @@ import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 
 const t = await openApp();
-const { act, done, read, startSale, ask } = openDeals(t);
+const { requestAction, doAction, readDeal, startSale, askAboutItem } = openDeals(t);
 
 test('before the buyer has written, the buyer can read the deal and the seller gets 404', async () => {
 	const { seller, buyer, itemId } = await startSale();
 
-	expect((await read(buyer, itemId, buyer)).actions).toEqual(['offer']);
+	expect((await readDeal(buyer, itemId, buyer)).actions).toEqual(['offer']);
 	expect((await t.as(seller).get(`/deals/${itemId}/${buyer.id}`)).statusCode).toBe(404);
-	await ask(buyer, itemId);
-	expect((await read(seller, itemId, buyer)).actions).toEqual(['reserve']);
+	await askAboutItem(buyer, itemId);
+	expect((await readDeal(seller, itemId, buyer)).actions).toEqual(['reserve']);
 });
 
 test('another user’s requests to read or change a deal are refused with 403', async () => {
 	const { buyer, other, itemId } = await startSale();
 
 	const seen = await t.as(other).get(`/deals/${itemId}/${buyer.id}`);
-	const changed = await act(other, itemId, buyer, 'offer', { amount: 300 });
+	const changed = await requestAction(other, itemId, buyer, 'offer', { amount: 300 });
 
 	expect([seen.statusCode, changed.statusCode]).toEqual([403, 403]);
 	expect(changed.json()).toMatchObject(DEAL_INPUT_ERRORS.notYours);
@@ -47,11 +47,11 @@ test('an unknown action on a deal is refused', async () => {
 test('a user’s deals are listed in pages with item and other user, the last changed first, and can be filtered by state and role', async () => {
 	const buyer = await t.student();
 	const sales = [await startSale(), await startSale(), await startSale()];
-	for (const { itemId } of sales) await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+	for (const { itemId } of sales) await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 	const [first, second] = sales;
 	if (!first || !second) throw new Error('There are three.');
-	const { offer } = await read(first.seller, first.itemId, buyer);
-	await done(first.seller, first.itemId, buyer, 'decline-offer', { offerId: offer?.id });
+	const { offer } = await readDeal(first.seller, first.itemId, buyer);
+	await doAction(first.seller, first.itemId, buyer, 'decline-offer', { offerId: offer?.id });
 
 	const open = (await t.as(buyer).get('/deals?state=open')).json();
 	const over = (await t.as(buyer).get('/deals?state=done')).json();
@@ -79,10 +79,10 @@ test('a seller can list only the reserved deal of an item that has several deals
 	const { seller, buyer, other, itemId } = await startSale();
 	const { id: otherItemId } = await t.item(seller, { price: 450 });
 	for (const id of [itemId, otherItemId]) {
-		await ask(buyer, id);
-		await done(seller, id, buyer, 'reserve', { hours: 48 });
+		await askAboutItem(buyer, id);
+		await doAction(seller, id, buyer, 'reserve', { hours: 48 });
 	}
-	await done(other, itemId, other, 'join-queue');
+	await doAction(other, itemId, other, 'join-queue');
 
 	const res = await t.as(seller).get(`/deals?role=seller&state=reserved&itemId=${itemId}&limit=1`);
 

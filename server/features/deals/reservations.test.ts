@@ -4,24 +4,33 @@ import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 
 const t = await openApp();
-const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf } = openDeals(t);
+const {
+	requestAction,
+	doAction,
+	readDeal,
+	passTime,
+	startSale,
+	askAboutItem,
+	eventsOf,
+	notificationsOf,
+} = openDeals(t);
 
 test('when the seller reserves an item for a buyer, other buyers’ offers lapse and new ones are refused', async () => {
 	const { seller, buyer, other, itemId } = await startSale();
-	await done(other, itemId, other, 'offer', { amount: 300 });
-	await ask(buyer, itemId);
+	await doAction(other, itemId, other, 'offer', { amount: 300 });
+	await askAboutItem(buyer, itemId);
 
-	const deal = await done(seller, itemId, buyer, 'reserve', { hours: 24 });
+	const deal = await doAction(seller, itemId, buyer, 'reserve', { hours: 24 });
 
 	expect(deal).toMatchObject({ role: 'seller', reservation: { amount: 450 } });
-	expect(await read(other, itemId, other)).toMatchObject({
+	expect(await readDeal(other, itemId, other)).toMatchObject({
 		offer: null,
 		reservation: null,
 		queue: { place: null, length: 0 },
 		actions: ['join-queue'],
 	});
 	expect(await eventsOf(other, itemId, other)).toEqual(['offer-made', 'offer-lapsed']);
-	const offered = await act(other, itemId, other, 'offer', { amount: 400 });
+	const offered = await requestAction(other, itemId, other, 'offer', { amount: 400 });
 	expect(offered.statusCode).toBe(409);
 	expect(offered.json()).toMatchObject({ ...DEAL_ERRORS.reservedForOther });
 });
@@ -29,7 +38,7 @@ test('when the seller reserves an item for a buyer, other buyers’ offers lapse
 test('an item cannot be reserved for a user who has not written about it', async () => {
 	const { seller, buyer, itemId } = await startSale();
 
-	const res = await act(seller, itemId, buyer, 'reserve', { hours: 24 });
+	const res = await requestAction(seller, itemId, buyer, 'reserve', { hours: 24 });
 
 	expect(res.statusCode).toBe(404);
 });
@@ -40,9 +49,9 @@ test.each([
 	[{}, DEAL_INPUT_ERRORS.hours],
 ])('a reservation with %j is refused', async (body, error) => {
 	const { seller, buyer, itemId } = await startSale();
-	await ask(buyer, itemId);
+	await askAboutItem(buyer, itemId);
 
-	const res = await act(seller, itemId, buyer, 'reserve', body);
+	const res = await requestAction(seller, itemId, buyer, 'reserve', body);
 
 	expect(res.statusCode).toBe(400);
 	expect(res.json()).toMatchObject(error);
@@ -50,11 +59,11 @@ test.each([
 
 test('a reservation ends after its hours, and the buyer can then make offers again', async () => {
 	const { seller, buyer, itemId } = await startSale();
-	await ask(buyer, itemId);
-	await done(seller, itemId, buyer, 'reserve', { hours: 24 });
+	await askAboutItem(buyer, itemId);
+	await doAction(seller, itemId, buyer, 'reserve', { hours: 24 });
 	await passTime(itemId, 24);
 
-	const deal = await read(buyer, itemId, buyer);
+	const deal = await readDeal(buyer, itemId, buyer);
 
 	expect(deal).toMatchObject({ reservation: null, queue: null });
 	expect(deal.actions).toEqual(['offer']);
@@ -66,13 +75,13 @@ test.each(['buyer', 'seller'] as const)(
 	async (role) => {
 		const sale = await startSale();
 		const { seller, buyer, itemId } = sale;
-		await ask(buyer, itemId);
-		await done(seller, itemId, buyer, 'reserve', { hours: 48 });
+		await askAboutItem(buyer, itemId);
+		await doAction(seller, itemId, buyer, 'reserve', { hours: 48 });
 
-		const deal = await done(sale[role], itemId, buyer, 'release');
+		const deal = await doAction(sale[role], itemId, buyer, 'release');
 
 		expect(deal.reservation).toBeNull();
-		expect(await read(buyer, itemId, buyer)).toMatchObject({
+		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
 			reservation: null,
 			actions: ['offer'],
 		});
@@ -86,18 +95,20 @@ test.each(['buyer', 'seller'] as const)(
 
 test('after a release, retries of the release and of the reservation change nothing, but a new reservation request succeeds', async () => {
 	const { seller, buyer, itemId } = await startSale();
-	await ask(buyer, itemId);
-	await done(seller, itemId, buyer, 'reserve', { hours: 48 });
-	await done(buyer, itemId, buyer, 'release', { reason: 'I found another.' });
+	await askAboutItem(buyer, itemId);
+	await doAction(seller, itemId, buyer, 'reserve', { hours: 48 });
+	await doAction(buyer, itemId, buyer, 'release', { reason: 'I found another.' });
 	const before = await eventsOf(buyer, itemId, buyer);
 
-	const again = await act(buyer, itemId, buyer, 'release', { reason: 'I found another.' });
-	const repeated = await act(seller, itemId, buyer, 'reserve', { hours: 48 });
+	const again = await requestAction(buyer, itemId, buyer, 'release', {
+		reason: 'I found another.',
+	});
+	const repeated = await requestAction(seller, itemId, buyer, 'reserve', { hours: 48 });
 
 	expect([again.statusCode, repeated.statusCode]).toEqual([200, 200]);
 	expect(repeated.json().deal.reservation).toBeNull();
 	expect(await eventsOf(buyer, itemId, buyer)).toEqual(before);
 	const clientId = '0b1c5d0e-3f0a-4c55-9d5b-0a8d4f1f2c11';
-	const anew = await done(seller, itemId, buyer, 'reserve', { hours: 48, clientId });
+	const anew = await doAction(seller, itemId, buyer, 'reserve', { hours: 48, clientId });
 	expect(anew.reservation).not.toBeNull();
 });

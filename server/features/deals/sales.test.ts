@@ -5,7 +5,16 @@ import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 
 const t = await openApp();
-const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf } = openDeals(t);
+const {
+	requestAction,
+	doAction,
+	readDeal,
+	passTime,
+	startSale,
+	askAboutItem,
+	eventsOf,
+	notificationsOf,
+} = openDeals(t);
 
 const DAY_HOURS = 24;
 
@@ -15,16 +24,16 @@ const sell = (who: Parameters<typeof t.as>[0], itemId: number, body: object = {}
 describe('marking an item as sold', () => {
 	test('when the seller names a buyer, the buyer is asked to confirm, and the confirmation completes the deal', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 
 		const res = await sell(seller, itemId, { buyerId: buyer.id, price: 400 });
 
 		expect(res.statusCode).toBe(200);
-		expect(await read(buyer, itemId, buyer)).toMatchObject({
+		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
 			sale: { price: 400, confirmed: 'waiting', completedAt: null },
 			actions: ['confirm-sale', 'deny-sale'],
 		});
-		const deal = await done(buyer, itemId, buyer, 'confirm-sale');
+		const deal = await doAction(buyer, itemId, buyer, 'confirm-sale');
 		expect(deal).toMatchObject({
 			sale: { confirmed: 'yes', completedAt: expect.any(String) },
 			actions: ['review'],
@@ -34,21 +43,21 @@ describe('marking an item as sold', () => {
 
 	test('a sale to the buyer with the reservation has the agreed amount as its price', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
-		await done(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
+		const { offer } = await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
+		await doAction(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
 
 		await sell(seller, itemId, { buyerId: buyer.id });
 
-		expect((await read(buyer, itemId, buyer)).sale?.price).toBe(300);
+		expect((await readDeal(buyer, itemId, buyer)).sale?.price).toBe(300);
 	});
 
 	test('the buyer, the user with the reservation and the user in the queue are each notified once of the sale', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		const queued = await t.student();
-		await ask(other, itemId);
-		await ask(buyer, itemId);
-		await done(seller, itemId, other, 'reserve', { hours: 24 });
-		await done(queued, itemId, queued, 'join-queue');
+		await askAboutItem(other, itemId);
+		await askAboutItem(buyer, itemId);
+		await doAction(seller, itemId, other, 'reserve', { hours: 24 });
+		await doAction(queued, itemId, queued, 'join-queue');
 
 		await sell(seller, itemId, { buyerId: buyer.id });
 
@@ -62,11 +71,11 @@ describe('marking an item as sold', () => {
 
 	test('a sale ends the open offers of all buyers; the other buyers are notified once of that end, and the buyer of the item only of the sale', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
-		for (const one of [buyer, other]) await done(one, itemId, one, 'offer', { amount: 300 });
+		for (const one of [buyer, other]) await doAction(one, itemId, one, 'offer', { amount: 300 });
 
 		await sell(seller, itemId, { buyerId: buyer.id });
 
-		for (const one of [buyer, other]) expect((await read(one, itemId, one)).offer).toBeNull();
+		for (const one of [buyer, other]) expect((await readDeal(one, itemId, one)).offer).toBeNull();
 		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('offer-lapsed');
 		expect(await notificationsOf(other)).toEqual(['offer']);
 		expect(await notificationsOf(buyer)).toEqual(['sale']);
@@ -79,13 +88,13 @@ describe('marking an item as sold', () => {
 	test('users with a reservation, a queue place or an open offer read in the chat that the item was sold to somebody else', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		const queued = await t.student();
-		await ask(buyer, itemId);
-		await ask(other, itemId);
-		await done(seller, itemId, other, 'reserve', { hours: 24 });
-		await done(queued, itemId, queued, 'join-queue');
+		await askAboutItem(buyer, itemId);
+		await askAboutItem(other, itemId);
+		await doAction(seller, itemId, other, 'reserve', { hours: 24 });
+		await doAction(queued, itemId, queued, 'join-queue');
 		const offered = await startSale();
-		await ask(offered.buyer, offered.itemId);
-		await done(offered.other, offered.itemId, offered.other, 'offer', { amount: 300 });
+		await askAboutItem(offered.buyer, offered.itemId);
+		await doAction(offered.other, offered.itemId, offered.other, 'offer', { amount: 300 });
 
 		await sell(seller, itemId, { buyerId: buyer.id });
 		await sell(offered.seller, offered.itemId, { buyerId: offered.buyer.id });
@@ -110,12 +119,12 @@ describe('marking an item as sold', () => {
 
 	test('when the seller names no buyer, a user who wrote is notified of the sale but not asked to confirm', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 
 		const res = await sell(seller, itemId);
 
 		expect(res.json()).toMatchObject({ success: true, item: { status: 'sold' } });
-		expect(await read(buyer, itemId, buyer)).toMatchObject({ sale: null, actions: [] });
+		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ sale: null, actions: [] });
 		expect(await notificationsOf(buyer)).toEqual(['sale']);
 	});
 
@@ -147,7 +156,7 @@ describe('marking an item as sold', () => {
 describe('sales', () => {
 	test('the chat message about the sale of a free item gives the price ₹0', async () => {
 		const { seller, buyer, itemId } = await startSale(0);
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
 
 		const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
@@ -157,12 +166,12 @@ describe('sales', () => {
 
 	test('a sale that the buyer denies stays recorded, and the seller is notified', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 		await sell(seller, itemId, { buyerId: buyer.id });
 
-		await done(buyer, itemId, buyer, 'deny-sale');
+		await doAction(buyer, itemId, buyer, 'deny-sale');
 
-		expect(await read(seller, itemId, buyer)).toMatchObject({
+		expect(await readDeal(seller, itemId, buyer)).toMatchObject({
 			sale: { confirmed: 'no', completedAt: null },
 			review: null,
 			actions: [],
@@ -172,12 +181,12 @@ describe('sales', () => {
 
 	test('a sale is complete after seven days without an answer from the buyer', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 		await sell(seller, itemId, { buyerId: buyer.id });
 		await passTime(itemId, 7 * DAY_HOURS);
 
-		const deal = await read(buyer, itemId, buyer);
-		const late = await act(buyer, itemId, buyer, 'deny-sale');
+		const deal = await readDeal(buyer, itemId, buyer);
+		const late = await requestAction(buyer, itemId, buyer, 'deny-sale');
 
 		expect(deal).toMatchObject({ sale: { confirmed: 'waiting' }, actions: ['review'] });
 		expect(deal.sale?.completedAt).not.toBeNull();
@@ -188,26 +197,26 @@ describe('sales', () => {
 	test('when a sold item is put on sale again, amounts accepted earlier are no longer listed', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		for (const amount of [300, 350]) {
-			const { offer } = await done(buyer, itemId, buyer, 'offer', { amount });
-			await done(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
-			await done(seller, itemId, buyer, 'release');
+			const { offer } = await doAction(buyer, itemId, buyer, 'offer', { amount });
+			await doAction(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
+			await doAction(seller, itemId, buyer, 'release');
 		}
-		expect((await read(seller, itemId, buyer)).acceptedAmounts).toEqual([350, 300]);
+		expect((await readDeal(seller, itemId, buyer)).acceptedAmounts).toEqual([350, 300]);
 		await sell(seller, itemId, { buyerId: buyer.id });
 
 		await t.db.execute(sql`update items set sold_at = null where id = ${itemId}`);
 
-		expect((await read(seller, itemId, buyer)).acceptedAmounts).toEqual([]);
+		expect((await readDeal(seller, itemId, buyer)).acceptedAmounts).toEqual([]);
 	});
 
 	test('when an item is put on sale again before the buyer has confirmed, the deal starts again without the sale', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 		await sell(seller, itemId, { buyerId: buyer.id });
 
 		await t.db.execute(sql`update items set sold_at = null where id = ${itemId}`);
 
-		expect(await read(buyer, itemId, buyer)).toMatchObject({
+		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
 			sale: null,
 			review: null,
 			attemptsLeft: 3,
@@ -220,36 +229,36 @@ describe('reviews of a deal', () => {
 	async function completedDeal() {
 		const sale = await startSale();
 		const { seller, buyer, itemId } = sale;
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 		await sell(seller, itemId, { buyerId: buyer.id });
-		await done(buyer, itemId, buyer, 'confirm-sale');
+		await doAction(buyer, itemId, buyer, 'confirm-sale');
 		return sale;
 	}
 	const REVIEW = { stars: 4, tags: ['on-time', 'friendly'], text: 'Works fine.' };
 
 	test('reviews are hidden until buyer and seller have written, and can then be answered once', async () => {
 		const { seller, buyer, itemId } = await completedDeal();
-		await done(buyer, itemId, buyer, 'review', REVIEW);
+		await doAction(buyer, itemId, buyer, 'review', REVIEW);
 
-		const before = await read(seller, itemId, buyer);
-		const after = await done(seller, itemId, buyer, 'review', { stars: 5, tags: [] });
+		const before = await readDeal(seller, itemId, buyer);
+		const after = await doAction(seller, itemId, buyer, 'review', { stars: 5, tags: [] });
 
 		expect(before.review).toMatchObject({ mine: null, theirs: null });
 		expect(before.actions).toEqual(['review']);
 		expect(after.review).toMatchObject({ mine: { stars: 5 }, theirs: REVIEW });
 		expect(after.actions).toEqual(['reply-review']);
-		const answered = await done(seller, itemId, buyer, 'reply-review', { text: 'Thanks!' });
+		const answered = await doAction(seller, itemId, buyer, 'reply-review', { text: 'Thanks!' });
 		expect(answered.review?.theirs?.answer?.text).toBe('Thanks!');
 		expect(answered.actions).toEqual([]);
 	});
 
 	test('after 14 days a review is published, and the other user can no longer write one', async () => {
 		const { seller, buyer, itemId } = await completedDeal();
-		await done(buyer, itemId, buyer, 'review', REVIEW);
+		await doAction(buyer, itemId, buyer, 'review', REVIEW);
 		await passTime(itemId, 14 * DAY_HOURS);
 
-		const deal = await read(seller, itemId, buyer);
-		const late = await act(seller, itemId, buyer, 'review', REVIEW);
+		const deal = await readDeal(seller, itemId, buyer);
+		const late = await requestAction(seller, itemId, buyer, 'review', REVIEW);
 
 		expect(deal.review?.theirs).toMatchObject(REVIEW);
 		expect(late.json()).toMatchObject(DEAL_ERRORS.windowOver);
@@ -264,7 +273,7 @@ describe('reviews of a deal', () => {
 	])('the invalid review %j is refused', async (body, error) => {
 		const { buyer, itemId } = await completedDeal();
 
-		const res = await act(buyer, itemId, buyer, 'review', body);
+		const res = await requestAction(buyer, itemId, buyer, 'review', body);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject(error);
@@ -273,7 +282,7 @@ describe('reviews of a deal', () => {
 	test('the chat announces a review without its text', async () => {
 		const { buyer, itemId } = await completedDeal();
 
-		await done(buyer, itemId, buyer, 'review', REVIEW);
+		await doAction(buyer, itemId, buyer, 'review', REVIEW);
 
 		const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
 		expect(messages.at(-1)).toMatchObject({

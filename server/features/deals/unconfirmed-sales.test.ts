@@ -5,14 +5,14 @@ import { openDeals } from '#tests/support/deals.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 
 const t = await openApp();
-const { read, passTime, startSale, ask } = openDeals(t);
+const { readDeal, passTime, startSale, askAboutItem } = openDeals(t);
 const admin = await t.admin({ roleLevel: 'super_admin' });
 
 describe('sales that the buyer has not confirmed', () => {
 	async function soldItem() {
 		const sale = await startSale();
 		const { seller, buyer, other, itemId } = sale;
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
 		/** Any request for a deal, even a refused one, first settles the item if it is due. */
 		const settle = () => t.as(other).get(`/deals/${itemId}/${buyer.id}`);
@@ -66,7 +66,7 @@ describe('sales that the buyer has not confirmed', () => {
 
 	test('when the buyer was banned before the sale, the seven days for the answer are extended only by the part of the ban after the sale', async () => {
 		const { seller, buyer, itemId } = await startSale();
-		await ask(buyer, itemId);
+		await askAboutItem(buyer, itemId);
 		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
 		await t.db.execute(
 			sql`update users set banned_at = now() - interval '20 days' where id = ${buyer.id}`,
@@ -74,7 +74,7 @@ describe('sales that the buyer has not confirmed', () => {
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
 		await t.as(admin).put(`/admin/users/${buyer.id}/unban`);
 
-		await read(seller, itemId, buyer);
+		await readDeal(seller, itemId, buyer);
 		await passTime(itemId, 8 * 24);
 
 		expect(await completedDealsOf(seller)).toBe(1);

@@ -9,7 +9,7 @@ import { openCompletedDeals } from '#tests/support/completed-deals.ts';
 import type { Student } from '#tests/support/factories.ts';
 
 const t = await openApp();
-const { completed, review, reviewAbout } = openCompletedDeals(t);
+const { insertCompletedSale, insertReview, insertReviewAbout } = openCompletedDeals(t);
 
 const report = (who: Student | null, id: number, body: object = { complaint: 'Not true.' }) =>
 	t.as(who).post(`/report/report-review/${id}`, body);
@@ -19,7 +19,7 @@ const reportsOf = (who: Student) =>
 describe('reports of reviews', () => {
 	test('the same report sent three times is stored once, and administrators get one notification with a link', async () => {
 		const [reporter, seller] = [await t.student(), await t.student()];
-		const id = await reviewAbout(seller);
+		const id = await insertReviewAbout(seller);
 		const body = { complaint: ' An insult. ', type: 'inappropriate' };
 
 		const responses = await Promise.all([1, 2, 3].map(() => report(reporter, id, body)));
@@ -42,7 +42,7 @@ describe('reports of reviews', () => {
 	});
 
 	test('a report without a reason or without a session is refused', async () => {
-		const id = await reviewAbout(await t.student());
+		const id = await insertReviewAbout(await t.student());
 
 		const res = await report(await t.student(), id, { complaint: ' ' });
 
@@ -53,9 +53,9 @@ describe('reports of reviews', () => {
 
 	test('the reviewed user can report a review, and its writer cannot', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
-		const sold = await completed(seller, buyer);
-		const id = await review(sold, 'buyer');
-		await review(sold, 'seller');
+		const sold = await insertCompletedSale(seller, buyer);
+		const id = await insertReview(sold, 'buyer');
+		await insertReview(sold, 'seller');
 
 		const own = await report(buyer, id);
 
@@ -67,12 +67,12 @@ describe('reports of reviews', () => {
 
 	test('a report of a review that is not public answers 404', async () => {
 		const reporter = await t.student();
-		const unpublished = await review(
-			await completed(await t.student(), await t.student()),
+		const unpublished = await insertReview(
+			await insertCompletedSale(await t.student(), await t.student()),
 			'buyer',
 		);
-		const hidden = await reviewAbout(await t.student(), { hiddenAt: new Date() });
-		const ofBanned = await reviewAbout(await t.student({ bannedAt: new Date() }));
+		const hidden = await insertReviewAbout(await t.student(), { hiddenAt: new Date() });
+		const ofBanned = await insertReviewAbout(await t.student({ bannedAt: new Date() }));
 
 		for (const id of [unpublished, hidden, ofBanned, 2_147_483_647]) {
 			const res = await report(reporter, id);
@@ -85,7 +85,7 @@ describe('reports of reviews', () => {
 
 test('the list of own reports includes reports of reviews, with the reviewed user', async () => {
 	const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
-	const reviewId = await reviewAbout(seller);
+	const reviewId = await insertReviewAbout(seller);
 	const item = await t.item(seller);
 	await t.as(reporter).post(`/report/report-item/${item.id}`, { complaint: 'Not real.' });
 	await report(reporter, reviewId, { complaint: 'Spam.', type: 'spam' });

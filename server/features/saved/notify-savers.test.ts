@@ -268,11 +268,11 @@ describe('saved items that are on sale again', () => {
 		const { seller, saver, item } = await savedItem();
 		const holder = await t.student();
 		await save(holder, item.id);
-		const { ask, done } = openDeals(t);
-		await ask(holder, item.id);
-		await done(seller, item.id, holder, 'reserve', { hours: 48 });
+		const { askAboutItem, doAction } = openDeals(t);
+		await askAboutItem(holder, item.id);
+		await doAction(seller, item.id, holder, 'reserve', { hours: 48 });
 
-		await done(holder, item.id, holder, 'release');
+		await doAction(holder, item.id, holder, 'release');
 		await runTasks();
 
 		const titlesSentTo = async (who: Student) =>

@@ -28,11 +28,11 @@ interface Answer {
 /** Creates an item about which a buyer and another buyer have written to the seller. */
 async function openSale() {
 	const sale = await deals.startSale();
-	await deals.ask(sale.buyer, sale.itemId);
-	await deals.ask(sale.other, sale.itemId);
+	await deals.askAboutItem(sale.buyer, sale.itemId);
+	await deals.askAboutItem(sale.other, sale.itemId);
 	const { buyer, itemId } = sale;
 	const offer = async () => {
-		const deal = await deals.done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		const deal = await deals.doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 		return deal.offer?.id;
 	};
 	return { ...sale, offer };
@@ -68,8 +68,8 @@ const outcome = ({ statusCode, json }: Answer) =>
 async function expectConsistentDeals({ seller, buyer, other, itemId }: Sale): Promise<Deal[]> {
 	const bothDeals = await Promise.all(
 		[buyer, other].map(async (person) => {
-			const deal = await deals.read(seller, itemId, person);
-			expect(await dealsOnSecond.read(seller, itemId, person)).toEqual(deal);
+			const deal = await deals.readDeal(seller, itemId, person);
+			expect(await dealsOnSecond.readDeal(seller, itemId, person)).toEqual(deal);
 			return deal;
 		}),
 	);
@@ -101,8 +101,8 @@ test('when a seller accepts an offer while the buyer withdraws it, exactly one o
 
 		const [accepted, withdrawn] = await raceBoth(
 			round,
-			() => deals.act(seller, itemId, buyer, 'accept-offer', { offerId }),
-			() => dealsOnSecond.act(buyer, itemId, buyer, 'withdraw-offer', { offerId }),
+			() => deals.requestAction(seller, itemId, buyer, 'accept-offer', { offerId }),
+			() => dealsOnSecond.requestAction(buyer, itemId, buyer, 'withdraw-offer', { offerId }),
 		);
 
 		const isAccepted = accepted.statusCode === 200;
@@ -122,8 +122,8 @@ test('when an offer is accepted while the item is reserved for another buyer, on
 
 		const [accepted, reserved] = await raceBoth(
 			round,
-			() => deals.act(seller, itemId, buyer, 'accept-offer', { offerId }),
-			() => dealsOnSecond.act(seller, itemId, other, 'reserve', { hours: 24 }),
+			() => deals.requestAction(seller, itemId, buyer, 'accept-offer', { offerId }),
+			() => dealsOnSecond.requestAction(seller, itemId, other, 'reserve', { hours: 24 }),
 		);
 
 		const isAccepted = accepted.statusCode === 200;
@@ -140,8 +140,8 @@ test('when an offer is accepted while the item is reserved for another buyer, on
 
 /** Reserves the item for the buyer, and lets the other buyer wait in the queue. */
 async function queueUp({ seller, buyer, other, itemId }: Sale): Promise<void> {
-	await deals.done(seller, itemId, buyer, 'reserve', { hours: 48 });
-	await deals.done(other, itemId, other, 'join-queue');
+	await deals.doAction(seller, itemId, buyer, 'reserve', { hours: 48 });
+	await deals.doAction(other, itemId, other, 'join-queue');
 }
 
 test('when a waiting buyer takes the turn while the reservation is released, the buyer has either the reservation or the turn', async () => {
@@ -151,8 +151,8 @@ test('when a waiting buyer takes the turn while the reservation is released, the
 
 		const [taken, released] = await raceBoth(
 			round,
-			() => deals.act(other, itemId, other, 'take-turn'),
-			() => dealsOnSecond.act(buyer, itemId, buyer, 'release'),
+			() => deals.requestAction(other, itemId, other, 'take-turn'),
+			() => dealsOnSecond.requestAction(buyer, itemId, buyer, 'release'),
 		);
 
 		expect(outcome(released)).toBe(200);
@@ -168,12 +168,12 @@ test('when a buyer takes the turn while the seller reserves the item for another
 	await repeatRace(async (sale, round) => {
 		const { seller, buyer, other, itemId } = sale;
 		await queueUp(sale);
-		await deals.done(buyer, itemId, buyer, 'release');
+		await deals.doAction(buyer, itemId, buyer, 'release');
 
 		const [taken, reserved] = await raceBoth(
 			round,
-			() => deals.act(other, itemId, other, 'take-turn'),
-			() => dealsOnSecond.act(seller, itemId, buyer, 'reserve', { hours: 24 }),
+			() => deals.requestAction(other, itemId, other, 'take-turn'),
+			() => dealsOnSecond.requestAction(seller, itemId, buyer, 'reserve', { hours: 24 }),
 		);
 
 		const isTaken = taken.statusCode === 200;
@@ -197,7 +197,7 @@ test('when an item is marked as sold while an offer is accepted, the item is sol
 		const [sold, accepted] = await raceBoth(
 			round,
 			() => first.as(seller).patch(`/item/mark-as-sold/${itemId}`, body),
-			() => dealsOnSecond.act(seller, itemId, buyer, 'accept-offer', { offerId }),
+			() => dealsOnSecond.requestAction(seller, itemId, buyer, 'accept-offer', { offerId }),
 		);
 
 		expect(outcome(sold)).toBe(200);
@@ -216,7 +216,7 @@ async function prepareStep(
 	round: number,
 ): Promise<[DealAction, body?: object]> {
 	const reserveFor = (person: typeof buyer) =>
-		deals.done(seller, itemId, person, 'reserve', { hours: 48 });
+		deals.doAction(seller, itemId, person, 'reserve', { hours: 48 });
 	switch (round % 5) {
 		case 0:
 			return ['offer', { amount: 300 }];
@@ -230,8 +230,8 @@ async function prepareStep(
 			return ['release'];
 		default:
 			await reserveFor(other);
-			await deals.done(buyer, itemId, buyer, 'join-queue');
-			await deals.done(other, itemId, other, 'release');
+			await deals.doAction(buyer, itemId, buyer, 'join-queue');
+			await deals.doAction(other, itemId, other, 'release');
 			return ['take-turn'];
 	}
 }
@@ -263,12 +263,12 @@ test.each([
 
 			const [, banned] = await raceBoth(
 				round,
-				() => deals.act(buyer, itemId, buyer, action, body),
+				() => deals.requestAction(buyer, itemId, buyer, action, body),
 				() => second.as(admin).put(path, { reason: 'Spam.' }),
 			);
 
 			expect(banned.statusCode).toBe(200);
-			await deals.read(seller, itemId, buyer);
+			await deals.readDeal(seller, itemId, buyer);
 			expect(await countOpen(sale), action).toBe(0);
 		});
 	},
@@ -282,12 +282,12 @@ test('when the seller blocks the buyer during any action of the buyer, no offer,
 
 		const [, blocked] = await raceBoth(
 			round,
-			() => deals.act(buyer, itemId, buyer, action, body),
+			() => deals.requestAction(buyer, itemId, buyer, action, body),
 			() => second.as(seller).put(`/people/${buyer.id}/block`),
 		);
 
 		expect(blocked.statusCode).toBe(200);
-		const deal = await deals.read(seller, itemId, buyer);
+		const deal = await deals.readDeal(seller, itemId, buyer);
 		expect(deal).toMatchObject({ offer: null, reservation: null, actions: [] });
 		expect(await countOpen(sale), action).toBe(0);
 	});
@@ -300,13 +300,13 @@ test('when the seller blocks a new buyer during the first offer of the buyer, th
 
 		const [, blocked] = await raceBoth(
 			round,
-			() => deals.act(buyer, itemId, buyer, 'offer', { amount: 300 }),
+			() => deals.requestAction(buyer, itemId, buyer, 'offer', { amount: 300 }),
 			() => second.as(seller).put(`/people/${buyer.id}/block`),
 		);
 
 		expect(blocked.statusCode).toBe(200);
 
-		expect(await deals.read(buyer, itemId, buyer)).toMatchObject({ offer: null, actions: [] });
+		expect(await deals.readDeal(buyer, itemId, buyer)).toMatchObject({ offer: null, actions: [] });
 		expect(await countOpen({ ...sale, buyer })).toBe(0);
 	});
 }, 300_000);
@@ -318,8 +318,8 @@ test('the same action of a buyer sent to two instances is done once, and both in
 
 		const answers = await raceBoth(
 			round,
-			() => deals.act(buyer, itemId, buyer, action, body),
-			() => dealsOnSecond.act(buyer, itemId, buyer, action, body),
+			() => deals.requestAction(buyer, itemId, buyer, action, body),
+			() => dealsOnSecond.requestAction(buyer, itemId, buyer, action, body),
 		);
 
 		expect(answers.map(outcome)).toEqual([200, 200]);

@@ -219,7 +219,7 @@ async function send(run: Run, request: Request): Promise<void> {
 	const slots = times.map(hoursIn(world));
 	const expected = perform(world, pair, role, { action, body, slots });
 	const who = role === 'buyer' ? person : seller;
-	const res = await deals.act(who, itemId, person, action, body);
+	const res = await deals.requestAction(who, itemId, person, action, body);
 	const { code, deal } = res.json();
 	const got: Answer = { status: res.statusCode };
 	if (res.statusCode === 409) got.code = code?.replace('deal/', '');

@@ -4,7 +4,14 @@ import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.
 import type { Student } from '#tests/support/factories.ts';
 
 const t = await openApp();
-const { completed, deal, sale, reviewAbout, handover, missed } = openCompletedDeals(t);
+const {
+	insertCompletedSale,
+	insertDeal,
+	insertSale,
+	insertReviewAbout,
+	insertHandover,
+	insertMissedHandover,
+} = openCompletedDeals(t);
 
 const personOf = async ({ id }: { id: number }) =>
 	(await t.as(null).get(`/people/${id}`)).json().person;
@@ -21,9 +28,9 @@ test('the profile of a new user has no deals, no rating and no badge', async () 
 describe('number of completed deals in a profile', () => {
 	test('a completed deal counts for its seller and its buyer', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
-		await completed(seller, buyer);
-		await completed(buyer, seller);
-		await completed(seller, await t.student());
+		await insertCompletedSale(seller, buyer);
+		await insertCompletedSale(buyer, seller);
+		await insertCompletedSale(seller, await t.student());
 
 		expect(await personOf(seller)).toMatchObject({ deals: 3 });
 		expect(await personOf(buyer)).toMatchObject({ deals: 2 });
@@ -40,7 +47,7 @@ describe('number of completed deals in a profile', () => {
 			[{ ...over, isConfirmed: false }, 0],
 		] as const) {
 			const seller = await t.student();
-			await sale(await deal(seller, await t.student()), fields);
+			await insertSale(await insertDeal(seller, await t.student()), fields);
 			expect(await personOf(seller), JSON.stringify(fields)).toMatchObject({ deals });
 		}
 	});
@@ -48,11 +55,11 @@ describe('number of completed deals in a profile', () => {
 
 test('from three reviews on, a profile has a rating, the average without hidden reviews', async () => {
 	const seller = await t.student();
-	for (const stars of [5, 5]) await reviewAbout(seller, { stars });
-	await reviewAbout(seller, { stars: 1, hiddenAt: new Date() });
+	for (const stars of [5, 5]) await insertReviewAbout(seller, { stars });
+	await insertReviewAbout(seller, { stars: 1, hiddenAt: new Date() });
 	expect(await personOf(seller)).toMatchObject({ rating: null, reviewCount: 2 });
 
-	await reviewAbout(seller, { stars: 4 });
+	await insertReviewAbout(seller, { stars: 4 });
 
 	expect(await personOf(seller)).toMatchObject({ rating: 4.7, reviewCount: 3 });
 });
@@ -63,8 +70,8 @@ describe('reliability badge in a profile', () => {
 	/** A user with two kept hand-overs, as seller and as buyer; the badge needs three. */
 	async function almostReliable(): Promise<Student> {
 		const person = await t.student();
-		await handover(await deal(person, await t.student()));
-		await handover(await deal(await t.student(), person));
+		await insertHandover(await insertDeal(person, await t.student()));
+		await insertHandover(await insertDeal(await t.student(), person));
 		expect(await isReliable(person)).toBe(false);
 		return person;
 	}
@@ -72,7 +79,7 @@ describe('reliability badge in a profile', () => {
 	test('a user gets the badge after three kept hand-overs', async () => {
 		const person = await almostReliable();
 
-		await handover(await deal(person, await t.student()));
+		await insertHandover(await insertDeal(person, await t.student()));
 
 		expect(await isReliable(person)).toBe(true);
 	});
@@ -80,11 +87,11 @@ describe('reliability badge in a profile', () => {
 	test('a hand-over that only one user marked as done counts as kept once its sale is complete', async () => {
 		const unsaid = { buyerDone: null };
 		const person = await almostReliable();
-		const of = await deal(person, await t.student());
-		await handover(of, unsaid);
+		const of = await insertDeal(person, await t.student());
+		await insertHandover(of, unsaid);
 		expect(await isReliable(person)).toBe(false);
 
-		await sale(of);
+		await insertSale(of);
 
 		expect(await isReliable(person)).toBe(true);
 	});
@@ -97,17 +104,18 @@ describe('reliability badge in a profile', () => {
 	])('a hand-over that was %s does not count as kept', async (_, fields) => {
 		const person = await almostReliable();
 
-		await handover(await deal(person, await t.student()), fields, 'missed');
+		await insertHandover(await insertDeal(person, await t.student()), fields, 'missed');
 
 		expect(await isReliable(person)).toBe(false);
 	});
 
 	test('a user who missed a hand-over in the last 90 days does not get the badge', async () => {
 		const [late, reformed] = [await almostReliable(), await almostReliable()];
-		for (const person of [late, reformed]) await handover(await deal(person, await t.student()));
+		for (const person of [late, reformed])
+			await insertHandover(await insertDeal(person, await t.student()));
 
-		await missed(late, 89);
-		await missed(reformed, 91);
+		await insertMissedHandover(late, 89);
+		await insertMissedHandover(reformed, 91);
 
 		expect(await isReliable(late)).toBe(false);
 		expect(await isReliable(reformed)).toBe(true);

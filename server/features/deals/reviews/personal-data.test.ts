@@ -6,14 +6,14 @@ import { openCompletedDeals } from '#tests/support/completed-deals.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 
 const t = await openApp();
-const { completed, review, missed } = openCompletedDeals(t);
+const { insertCompletedSale, insertReview, insertMissedHandover } = openCompletedDeals(t);
 
 const exportOf = async (who: { token: string }) => (await t.as(who).get('/account/export')).json();
 
 test('the export of a user’s data has the reviews by the user, and reviews about the user once they are published', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
-	const sold = await completed(seller, buyer);
-	const aboutSeller = await review(sold, 'buyer', { stars: 4, text: 'Works fine.' });
+	const sold = await insertCompletedSale(seller, buyer);
+	const aboutSeller = await insertReview(sold, 'buyer', { stars: 4, text: 'Works fine.' });
 
 	expect(await exportOf(buyer)).toMatchObject({
 		reviewsWritten: [{ id: aboutSeller, personId: seller.id, stars: 4, text: 'Works fine.' }],
@@ -21,7 +21,7 @@ test('the export of a user’s data has the reviews by the user, and reviews abo
 	});
 	expect(await exportOf(seller)).toMatchObject({ reviewsWritten: [], reviewsReceived: [] });
 
-	const aboutBuyer = await review(sold, 'seller', { text: 'Came on time.' });
+	const aboutBuyer = await insertReview(sold, 'seller', { text: 'Came on time.' });
 
 	expect(await exportOf(buyer)).toMatchObject({
 		reviewsReceived: [{ id: aboutBuyer, text: 'Came on time.' }],
@@ -31,7 +31,7 @@ test('the export of a user’s data has the reviews by the user, and reviews abo
 
 test('the export of a user’s data has the missed hand-overs, without the user who reported them', async () => {
 	const person = await t.student();
-	const handoverId = await missed(person);
+	const handoverId = await insertMissedHandover(person);
 
 	const { missedHandovers } = await exportOf(person);
 
@@ -40,10 +40,10 @@ test('the export of a user’s data has the missed hand-overs, without the user 
 
 test('after an account is deleted, its reviews remain under “Deleted user” and its missed hand-overs are deleted', async () => {
 	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
-	const sold = await completed(seller, buyer);
-	const id = await review(sold, 'buyer', { text: 'Works fine.' });
-	await review(sold, 'seller');
-	const handoverId = await missed(buyer);
+	const sold = await insertCompletedSale(seller, buyer);
+	const id = await insertReview(sold, 'buyer', { text: 'Works fine.' });
+	await insertReview(sold, 'seller');
+	const handoverId = await insertMissedHandover(buyer);
 
 	const deleted = await t.as(buyer).post('/account/delete', { password: PASSWORD });
 

@@ -7,7 +7,8 @@ import { openApp } from '#tests/support/app.ts';
 import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.ts';
 
 const t = await openApp();
-const { completed, deal, sale, review, reviewAbout } = openCompletedDeals(t);
+const { insertCompletedSale, insertDeal, insertSale, insertReview, insertReviewAbout } =
+	openCompletedDeals(t);
 
 const read = async (id: number, query = '') => t.as(null).get(`/people/${id}/reviews${query}`);
 const reviewsOf = async ({ id }: { id: number }) => (await read(id)).json();
@@ -18,8 +19,8 @@ test('a public review has stars, tags, text, the answer, and the name and role o
 	const buyer = await t.student({ userName: 'Vikram' });
 	const createdAt = new Date('2026-03-04T05:06:07.000Z');
 	const answeredAt = new Date('2026-03-05T05:06:07.000Z');
-	const sold = await completed(seller, buyer);
-	const id = await review(sold, 'buyer', {
+	const sold = await insertCompletedSale(seller, buyer);
+	const id = await insertReview(sold, 'buyer', {
 		stars: 4,
 		tags: ['as-described', 'friendly'],
 		text: 'Works fine.',
@@ -27,7 +28,7 @@ test('a public review has stars, tags, text, the answer, and the name and role o
 		answer: 'Thanks!',
 		answeredAt,
 	});
-	await review(sold, 'seller');
+	await insertReview(sold, 'seller');
 
 	expect(await reviewsOf(seller)).toEqual({
 		success: true,
@@ -52,11 +53,11 @@ test('a public review has stars, tags, text, the answer, and the name and role o
 describe('publication of reviews', () => {
 	test('the two reviews of a deal are published when seller and buyer have written', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
-		const sold = await completed(seller, buyer);
-		const first = await review(sold, 'buyer');
+		const sold = await insertCompletedSale(seller, buyer);
+		const first = await insertReview(sold, 'buyer');
 		expect(await reviewsOf(seller)).toMatchObject({ count: 0, reviews: [] });
 
-		const second = await review(sold, 'seller');
+		const second = await insertReview(sold, 'seller');
 
 		expect(idsOf(await reviewsOf(seller))).toEqual([first]);
 		expect(idsOf(await reviewsOf(buyer))).toEqual([second]);
@@ -64,8 +65,8 @@ describe('publication of reviews', () => {
 
 	test('a review is published when the time to write is over, even if the other user has not written', async () => {
 		const seller = await t.student();
-		const sold = await completed(seller, await t.student());
-		const id = await review(sold, 'buyer');
+		const sold = await insertCompletedSale(seller, await t.student());
+		const id = await insertReview(sold, 'buyer');
 		expect(idsOf(await reviewsOf(seller))).toEqual([]);
 
 		await t.db
@@ -78,7 +79,7 @@ describe('publication of reviews', () => {
 
 	test('a review that an administrator has hidden is neither shown nor counted', async () => {
 		const seller = await t.student();
-		await reviewAbout(seller, { hiddenAt: new Date() });
+		await insertReviewAbout(seller, { hiddenAt: new Date() });
 
 		expect(await reviewsOf(seller)).toMatchObject({ count: 0, reviews: [] });
 	});
@@ -86,11 +87,11 @@ describe('publication of reviews', () => {
 
 test('the average rating has one decimal and is shown from three reviews on', async () => {
 	const seller = await t.student();
-	await reviewAbout(seller, { stars: 5 });
-	await reviewAbout(seller, { stars: 4 });
+	await insertReviewAbout(seller, { stars: 5 });
+	await insertReviewAbout(seller, { stars: 4 });
 	expect(await reviewsOf(seller)).toMatchObject({ average: null, count: 2 });
 
-	await reviewAbout(seller, { stars: 4 });
+	await insertReviewAbout(seller, { stars: 4 });
 
 	expect(await reviewsOf(seller)).toMatchObject({ average: 4.3, count: 3 });
 });
@@ -98,10 +99,10 @@ test('the average rating has one decimal and is shown from three reviews on', as
 test('reviews are paged newest first, and a review written in between does not shift the pages', async () => {
 	const seller = await t.student();
 	const ids: number[] = [];
-	for (let written = 0; written < 5; written += 1) ids.unshift(await reviewAbout(seller));
+	for (let written = 0; written < 5; written += 1) ids.unshift(await insertReviewAbout(seller));
 
 	const first = (await read(seller.id, '?limit=2')).json();
-	await reviewAbout(seller);
+	await insertReviewAbout(seller);
 	const second = (await read(seller.id, `?limit=2&cursor=${first.nextCursor}`)).json();
 	const third = (await read(seller.id, `?limit=2&cursor=${second.nextCursor}`)).json();
 
@@ -112,8 +113,8 @@ test('reviews are paged newest first, and a review written in between does not s
 
 test('the reviews by a deleted account remain, under “Deleted user”', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
-	const sold = await sale(await deal(seller, buyer), { reviewUntil: daysFromNow(-1) });
-	await review(sold, 'buyer', { text: 'Works fine.' });
+	const sold = await insertSale(await insertDeal(seller, buyer), { reviewUntil: daysFromNow(-1) });
+	await insertReview(sold, 'buyer', { text: 'Works fine.' });
 	await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, buyer.id));
 
 	expect((await reviewsOf(seller)).reviews).toMatchObject([
@@ -123,8 +124,8 @@ test('the reviews by a deleted account remain, under “Deleted user”', async 
 
 test('a review by a suspended user keeps the name, without a link to the profile', async () => {
 	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
-	const sold = await sale(await deal(seller, buyer), { reviewUntil: daysFromNow(-1) });
-	await review(sold, 'buyer');
+	const sold = await insertSale(await insertDeal(seller, buyer), { reviewUntil: daysFromNow(-1) });
+	await insertReview(sold, 'buyer');
 	await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, buyer.id));
 
 	expect((await reviewsOf(seller)).reviews).toMatchObject([

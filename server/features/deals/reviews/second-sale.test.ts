@@ -5,7 +5,7 @@ import { openDeals } from '#tests/support/deals.ts';
 /* An item that was sold, put on sale again, and sold to the same buyer once more. */
 
 const t = await openApp();
-const { done, read, startSale, ask } = openDeals(t);
+const { doAction, readDeal, startSale, askAboutItem } = openDeals(t);
 
 type Student = Awaited<ReturnType<typeof t.student>>;
 
@@ -20,11 +20,11 @@ const sell = (seller: Student, itemId: number, buyer: Student) =>
 async function relistedItem() {
 	const sale = await startSale();
 	const { seller, buyer, itemId } = sale;
-	await ask(buyer, itemId);
+	await askAboutItem(buyer, itemId);
 	await sell(seller, itemId, buyer);
-	await done(buyer, itemId, buyer, 'confirm-sale');
-	await done(buyer, itemId, buyer, 'review', FIRST);
-	await done(seller, itemId, buyer, 'review', { stars: 4, tags: [] });
+	await doAction(buyer, itemId, buyer, 'confirm-sale');
+	await doAction(buyer, itemId, buyer, 'review', FIRST);
+	await doAction(seller, itemId, buyer, 'review', { stars: 4, tags: [] });
 	await t.as(await t.admin()).put(`/admin/items/${itemId}/relist`);
 	return sale;
 }
@@ -33,8 +33,8 @@ test('while the buyer has not confirmed the second sale of an item, reviews of t
 	const { seller, buyer, itemId } = await relistedItem();
 	await sell(seller, itemId, buyer);
 
-	const waiting = await read(seller, itemId, buyer);
-	const answered = await done(seller, itemId, buyer, 'reply-review', THANKS);
+	const waiting = await readDeal(seller, itemId, buyer);
+	const answered = await doAction(seller, itemId, buyer, 'reply-review', THANKS);
 
 	expect(waiting).toMatchObject({
 		sale: { confirmed: 'waiting' },
@@ -42,7 +42,7 @@ test('while the buyer has not confirmed the second sale of an item, reviews of t
 		actions: ['reply-review'],
 	});
 	expect(answered.review?.theirs?.answer?.text).toBe(THANKS.text);
-	expect((await read(buyer, itemId, buyer)).actions).toEqual([
+	expect((await readDeal(buyer, itemId, buyer)).actions).toEqual([
 		'confirm-sale',
 		'deny-sale',
 		'reply-review',
@@ -53,14 +53,14 @@ test('when the buyer denies the second sale of an item, both reviews of the firs
 	const { seller, buyer, itemId } = await relistedItem();
 	await sell(seller, itemId, buyer);
 
-	const deal = await done(buyer, itemId, buyer, 'deny-sale');
+	const deal = await doAction(buyer, itemId, buyer, 'deny-sale');
 
 	const review = { stars: 4, tags: [] };
 	expect(deal).toMatchObject({
 		sale: { confirmed: 'no' },
 		review: { mine: FIRST, theirs: review },
 	});
-	expect(await read(seller, itemId, buyer)).toMatchObject({
+	expect(await readDeal(seller, itemId, buyer)).toMatchObject({
 		review: { mine: review, theirs: FIRST },
 	});
 	const reviewsOf = async ({ id }: Student) =>
@@ -71,13 +71,13 @@ test('when the buyer denies the second sale of an item, both reviews of the firs
 
 test('reviews of the second sale of an item can be written and answered, even with the same answer text as before', async () => {
 	const { seller, buyer, itemId } = await relistedItem();
-	await done(seller, itemId, buyer, 'reply-review', THANKS);
+	await doAction(seller, itemId, buyer, 'reply-review', THANKS);
 	await sell(seller, itemId, buyer);
-	await done(buyer, itemId, buyer, 'confirm-sale');
+	await doAction(buyer, itemId, buyer, 'confirm-sale');
 
-	await done(buyer, itemId, buyer, 'review', SECOND);
-	await done(seller, itemId, buyer, 'review', { stars: 4, tags: [] });
-	const answered = await done(seller, itemId, buyer, 'reply-review', THANKS);
+	await doAction(buyer, itemId, buyer, 'review', SECOND);
+	await doAction(seller, itemId, buyer, 'review', { stars: 4, tags: [] });
+	const answered = await doAction(seller, itemId, buyer, 'reply-review', THANKS);
 
 	expect(answered.review?.theirs).toMatchObject({ ...SECOND, answer: { text: THANKS.text } });
 	const { reviews } = (await t.as(null).get(`/people/${seller.id}/reviews`)).json();
@@ -89,10 +89,10 @@ test('reviews of the second sale of an item can be written and answered, even wi
 
 test('when an item was sold twice, each review event in the chat has the id of its sale', async () => {
 	const { seller, buyer, itemId } = await relistedItem();
-	const first = (await read(buyer, itemId, buyer)).review?.saleId;
+	const first = (await readDeal(buyer, itemId, buyer)).review?.saleId;
 	await sell(seller, itemId, buyer);
-	await done(buyer, itemId, buyer, 'confirm-sale');
-	const second = (await done(buyer, itemId, buyer, 'review', SECOND)).review?.saleId;
+	await doAction(buyer, itemId, buyer, 'confirm-sale');
+	const second = (await doAction(buyer, itemId, buyer, 'review', SECOND)).review?.saleId;
 
 	const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
 
