@@ -148,11 +148,11 @@ describe('the server process', () => {
 			'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
 			[name],
 		);
-		const away = await ready();
+		const statusWhileDown = await ready();
 		const alive = (await fetch(`${sharedProcess.address}/health/live`)).status;
 		await query(admin, `alter database ${name} with allow_connections true`);
 
-		expect(away).toBe(503);
+		expect(statusWhileDown).toBe(503);
 		expect(alive).toBe(200);
 		await vi.waitUntil(async () => (await ready()) === 200, { timeout: 10_000 });
 	});

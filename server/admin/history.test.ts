@@ -11,19 +11,19 @@ const getHistory = async (what: string, client = superAdminClient) =>
 test('a user’s history lists reports by and against the user, reports about the user’s items and actions of administrators, newest first', async () => {
 	const [user, other] = [await t.student({ userName: 'Ravi' }), await t.student()];
 	const [ownItem, otherItem] = [await t.item(user), await t.item(other)];
-	const at = (day: number) => ({ createdAt: new Date(`2026-01-0${day}T10:00:00Z`) });
+	const createdOn = (day: number) => ({ createdAt: new Date(`2026-01-0${day}T10:00:00Z`) });
 	const by = (person: { id: number }, complaint: string, type: string) => ({
 		reporterId: person.id,
 		complaint,
 		type,
 	});
 	await t.db.insert(itemReports).values([
-		{ ...by(other, 'Broken', 'fraud'), itemId: ownItem.id, ...at(2) },
-		{ ...by(user, 'Fake', 'spam'), itemId: otherItem.id, ...at(3) },
+		{ ...by(other, 'Broken', 'fraud'), itemId: ownItem.id, ...createdOn(2) },
+		{ ...by(user, 'Fake', 'spam'), itemId: otherItem.id, ...createdOn(3) },
 	]);
 	await t.db.insert(userReports).values([
-		{ ...by(other, 'Rude', 'harassment'), reportedId: user.id, ...at(1) },
-		{ ...by(user, 'Pushy', 'other'), reportedId: other.id, ...at(4) },
+		{ ...by(other, 'Rude', 'harassment'), reportedId: user.id, ...createdOn(1) },
+		{ ...by(user, 'Pushy', 'other'), reportedId: other.id, ...createdOn(4) },
 	]);
 	await superAdminClient.put(`/admin/users/${user.id}/warn`, { message: 'Be polite.' });
 

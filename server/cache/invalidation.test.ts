@@ -53,8 +53,8 @@ describe('cache invalidation after a commit', () => {
 			...itemEvents,
 		]);
 
-		const made = { ...ITEM_FIELDS, sellerId: seller.id };
-		const [added] = await t.db.insert(items).values(made).returning({ id: items.id });
+		const itemFields = { ...ITEM_FIELDS, sellerId: seller.id };
+		const [added] = await t.db.insert(items).values(itemFields).returning({ id: items.id });
 		const addedItemEvent = { source: 'items', ids: [added?.id] };
 		expect(await eventsAfter(t.db.delete(items).where(eq(items.id, added?.id ?? 0)))).toEqual([
 			...itemEvents,
@@ -73,9 +73,9 @@ describe('cache invalidation after a commit', () => {
 	});
 
 	test('a change of many items at once causes one event without ids', async () => {
-		const many = sql`insert into items (seller_id, title, description, price, category)
+		const insertMany = sql`insert into items (seller_id, title, description, price, category)
 			select ${seller.id}, 'Book', 'Read', 1, 'Books' from generate_series(1, 200)`;
-		expect(await eventsAfter(t.db.execute(many))).toEqual([{ source: 'items' }]);
+		expect(await eventsAfter(t.db.execute(insertMany))).toEqual([{ source: 'items' }]);
 	});
 
 	test('a new name, a ban, an unban and the deletion of a seller each cause an event, and other changes of a user do not', async () => {
@@ -118,12 +118,12 @@ describe('cache invalidation after a commit', () => {
 	});
 
 	test('approved feedback causes an event, and feedback that waits for review does not', async () => {
-		const waits = { ...feedbackFields, feedback: 'Quick and friendly.' };
-		expect(await eventsAfter(t.db.insert(feedback).values(waits))).toEqual([]);
-		const shown = t.db
+		const pendingFeedback = { ...feedbackFields, feedback: 'Quick and friendly.' };
+		expect(await eventsAfter(t.db.insert(feedback).values(pendingFeedback))).toEqual([]);
+		const approval = t.db
 			.update(feedback)
 			.set({ status: 'approved', isPublic: true, reviewedAt: sql`now()` });
-		expect(await eventsAfter(shown)).toEqual([{ source: 'feedback' }]);
+		expect(await eventsAfter(approval)).toEqual([{ source: 'feedback' }]);
 	});
 
 	test('a transaction that is rolled back causes no event', async () => {

@@ -135,8 +135,8 @@ export function createPublicCache<Value extends object>(
 		work: () => Promise<Value>,
 	): Promise<Value> {
 		if (invalidation.isShared && !(await invalidation.sync())) return work();
-		const found = find(key);
-		if (found) return found;
+		const cachedValue = find(key);
+		if (cachedValue) return cachedValue;
 		counts.misses += 1;
 		const existing = pendingEntries.get(key);
 		if (existing) return existing.created;

@@ -37,9 +37,9 @@ test('the count of a key is kept for its time window from the first count on, an
 	vi.advanceTimersByTime(9_999);
 	const second = await counter.add('key', 10);
 	vi.advanceTimersByTime(1);
-	const anew = await counter.add('key');
+	const inNewWindow = await counter.add('key');
 
-	expect([first, second, anew]).toEqual([
+	expect([first, second, inNewWindow]).toEqual([
 		{ count: 1, waitSeconds: 10 },
 		{ count: 2, waitSeconds: 1 },
 		{ count: 1, waitSeconds: 60 },
@@ -53,10 +53,10 @@ test('setting the system clock back does not lengthen the waiting time of a coun
 	vi.setSystemTime(Date.now() - 3_600_000);
 	const waiting = await counter.add('key', 10);
 	vi.advanceTimersByTime(10_000);
-	const anew = await counter.add('key', 10);
+	const inNewWindow = await counter.add('key', 10);
 
 	expect(waiting).toEqual({ count: 2, waitSeconds: 10 });
-	expect(anew).toEqual({ count: 1, waitSeconds: 10 });
+	expect(inNewWindow).toEqual({ count: 1, waitSeconds: 10 });
 });
 
 test('a refund reduces the count of a key by one, and a reset sets the count to zero', async () => {

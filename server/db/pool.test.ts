@@ -47,7 +47,7 @@ function openWithoutDeadline(url: string): Db {
 	return db;
 }
 
-const one = (db: Db) => db.execute(sql`select 1 as one`);
+const selectOne = (db: Db) => db.execute(sql`select 1 as one`);
 /** A statement that runs until it is cancelled. */
 const endless = (db: Db) => db.execute(sql`select pg_sleep(3600)`);
 
@@ -72,31 +72,31 @@ test('a connection that breaks between two statements of a transaction fails onl
 				]);
 				return found.length === 0;
 			}, 20_000);
-			await one(tx);
+			await selectOne(tx);
 		}),
 	);
 
 	expect(isDatabaseUnavailable(error)).toBe(true);
-	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+	expect((await selectOne(db)).rows).toEqual([{ one: 1 }]);
 });
 
 test('a connection that breaks when a transaction takes it from the pool fails only that transaction', async () => {
 	const { db, pool } = openWithDeadline(await cloneDatabase(), { maxConnections: 1 });
-	await one(db);
+	await selectOne(db);
 	// A database that is killed sends its last error together with the answer before it.
 	pool.once('acquire', ({ connection }) =>
 		queueMicrotask(() => connection.emit('error', new Error('read ECONNRESET'))),
 	);
 
-	const error = await errorOf(db.transaction(one));
+	const error = await errorOf(db.transaction(selectOne));
 
 	expect(isDatabaseUnavailable(error)).toBe(true);
-	expect((await db.transaction(one)).rows).toEqual([{ one: 1 }]);
+	expect((await db.transaction(selectOne)).rows).toEqual([{ one: 1 }]);
 });
 
 test('a connection that breaks before its statement is sent fails only that statement', async () => {
 	const { db, pool } = openWithDeadline(await cloneDatabase());
-	await one(db);
+	await selectOne(db);
 	// A database that is killed sends an error, and then the connection ends, which is an error of its own.
 	pool.once('acquire', ({ connection }) =>
 		process.nextTick(() => {
@@ -105,15 +105,15 @@ test('a connection that breaks before its statement is sent fails only that stat
 		}),
 	);
 
-	const error = await errorOf(one(db));
+	const error = await errorOf(selectOne(db));
 
 	expect(isDatabaseUnavailable(error)).toBe(true);
-	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+	expect((await selectOne(db)).rows).toEqual([{ one: 1 }]);
 });
 
 test('statements issued in one turn of the event loop are sent together at its end', async () => {
 	const { db } = openWithDeadline(await cloneDatabase());
-	const three = () => Promise.all([one(db), one(db), one(db)]);
+	const three = () => Promise.all([selectOne(db), selectOne(db), selectOne(db)]);
 	await three();
 	const sent = vi.spyOn(pg.Client.prototype, 'query');
 	onTestFinished(() => sent.mockRestore());
@@ -130,7 +130,7 @@ test('statements issued in one turn of the event loop are sent together at its e
 
 test('waitUntilSent() resolves when the statements are sent, before they are answered', async () => {
 	const { db } = openWithDeadline(await cloneDatabase());
-	const both = () => Promise.all([one(db), one(db)]);
+	const both = () => Promise.all([selectOne(db), selectOne(db)]);
 	await both();
 	const sent = vi.spyOn(pg.Client.prototype, 'query');
 	onTestFinished(() => sent.mockRestore());
@@ -152,34 +152,34 @@ test('transactions that could not begin return their connections to the pool', a
 
 	for (let count = 0; count <= POOL_SIZE; count++) {
 		flaky.breakOnStatement('begin', false);
-		const error = await errorOf(db.transaction(one));
+		const error = await errorOf(db.transaction(selectOne));
 		expect(isDatabaseUnavailable(error)).toBe(true);
 	}
 
-	expect((await db.transaction(one)).rows).toEqual([{ one: 1 }]);
+	expect((await db.transaction(selectOne)).rows).toEqual([{ one: 1 }]);
 });
 
 test('when the database stops answering, running statements fail and new statements are refused', async () => {
 	const { db, setUp } = openWithDeadline(await cloneDatabase());
-	await one(db);
+	await selectOne(db);
 	const waiting = [errorOf(endless(db)), errorOf(db.transaction(endless))];
 
 	setUp(false);
-	const errors = [...(await Promise.all(waiting)), await errorOf(one(db))];
-	const transactionError = await errorOf(db.transaction(one));
+	const errors = [...(await Promise.all(waiting)), await errorOf(selectOne(db))];
+	const transactionError = await errorOf(db.transaction(selectOne));
 	setUp(true);
 
 	for (const error of [...errors, transactionError]) {
 		expect(asAppError(error)).toMatchObject({ kind: 'unavailable' });
 	}
-	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+	expect((await selectOne(db)).rows).toEqual([{ one: 1 }]);
 });
 
 test('statements and transactions refused while the database is down are reported as an unavailable database, with the reason', async () => {
 	const { db, setUp } = openWithDeadline(await cloneDatabase());
 	setUp(false);
 
-	const errors = [await errorOf(one(db)), await errorOf(db.transaction(one))];
+	const errors = [await errorOf(selectOne(db)), await errorOf(db.transaction(selectOne))];
 
 	expect(errors.map(isDatabaseUnavailable)).toEqual([true, true]);
 	expect(errors.map(reasonOf)).toEqual([DOWN_REASON, DOWN_REASON]);
@@ -201,7 +201,7 @@ test.each([
 	const error = await errorOf(work(db));
 
 	expect(asAppError(error)).toMatchObject({ kind: 'unavailable' });
-	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+	expect((await selectOne(db)).rows).toEqual([{ one: 1 }]);
 });
 
 test('the background pool cancels a transaction that exceeds its hold limit', async () => {
@@ -211,16 +211,16 @@ test('the background pool cancels a transaction that exceeds its hold limit', as
 	const error = await errorOf(db.transaction(endless));
 
 	expect(asAppError(error)).toMatchObject({ kind: 'unavailable' });
-	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+	expect((await selectOne(db)).rows).toEqual([{ one: 1 }]);
 });
 
 test('all statements of the request pool share one timer', async () => {
 	const { db } = openWithDeadline(await cloneDatabase());
-	await one(db);
+	await selectOne(db);
 	const setTimer = vi.spyOn(globalThis, 'setTimeout');
 	onTestFinished(() => setTimer.mockRestore());
 
-	for (let count = 0; count < 50; count++) await one(db);
+	for (let count = 0; count < 50; count++) await selectOne(db);
 
 	const delays = setTimer.mock.calls.map(([, delay = 0]) => delay);
 	const ofStatements = delays.filter((delay) => delay > 600 && delay < IDLE_TIMEOUT_MS);
@@ -259,11 +259,11 @@ test('a statement that gets no connection from the pool in time fails as unavail
 	const { db, pool } = openWithDeadline(await cloneDatabase(), { maxConnections: 1 });
 	const client = await pool.connect();
 
-	const error = await errorOf(one(db));
+	const error = await errorOf(selectOne(db));
 	client.release();
 
 	expect(asAppError(error)).toMatchObject({ kind: 'unavailable' });
-	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+	expect((await selectOne(db)).rows).toEqual([{ one: 1 }]);
 });
 
 test('an invalid statement is not reported as an unavailable database', async () => {

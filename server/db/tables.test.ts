@@ -46,13 +46,13 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
 			[name],
 		);
 
-		const known = getTableConfig(table).columns.map((column) => ({
+		const declared = getTableConfig(table).columns.map((column) => ({
 			name: column.name,
 			type: typeOf(column.getSQLType()),
 			nullable: !column.notNull,
 			filled: column.hasDefault || column.generated !== undefined || isIdentity(column),
 		}));
-		expect(found.sort(byName)).toEqual(known.sort(byName));
+		expect(found.sort(byName)).toEqual(declared.sort(byName));
 	},
 );
 
@@ -69,11 +69,11 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
 		);
 
 		const names = found.map((row) => row.name);
-		const wanted = [
+		const declaredNames = [
 			...indexes.map((index) => index.config.name),
 			...checks.map((check) => check.name),
 		];
-		expect(names).toEqual(expect.arrayContaining(wanted));
+		expect(names).toEqual(expect.arrayContaining(declaredNames));
 	},
 );
 
@@ -138,12 +138,12 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
 			[name],
 		);
 
-		const known = getTableConfig(table).foreignKeys.map((key) => {
+		const declared = getTableConfig(table).foreignKeys.map((key) => {
 			const { columns, foreignTable } = key.reference();
 			return { target: getTableName(foreignTable), columns: columns.map((column) => column.name) };
 		});
 		const inOrder = (keys: unknown[]) => keys.map((key) => JSON.stringify(key)).sort();
-		expect(inOrder(found)).toEqual(inOrder(known));
+		expect(inOrder(found)).toEqual(inOrder(declared));
 	},
 );
 

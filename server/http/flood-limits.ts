@@ -33,12 +33,15 @@ export const FLOOD_LIMITS = {
  * refunded if it fails, for example in validation.
  */
 export function mountFloodLimits(app: FastifyInstance, openCounter: OpenCounter): void {
-	const open = (kind: FloodKind) =>
+	const openWindows = (kind: FloodKind) =>
 		FLOOD_LIMITS[kind].map(({ seconds, max }) => ({
 			max,
 			counter: openCounter(`${kind} in ${seconds} s`, seconds),
 		}));
-	const windows = { 'sign-up': open('sign-up'), 'visitor feedback': open('visitor feedback') };
+	const windows = {
+		'sign-up': openWindows('sign-up'),
+		'visitor feedback': openWindows('visitor feedback'),
+	};
 	/** The network that each request was counted for. A request refused earlier has no entry and is not refunded. */
 	const countedNetworks = new WeakMap<FastifyRequest, string>();
 

@@ -49,16 +49,17 @@ const REQUESTS_PER_ADDRESS = { seconds: 10, max: 1000 };
  */
 export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): CountCachedRequest {
 	const requests = openCounter('requests', REQUESTS_PER_ADDRESS.seconds);
-	const open = (kind: LimitKind) => openCounter(`calls of ${kind}`, LIMITS[kind].seconds);
+	const openCallCounter = (kind: LimitKind) =>
+		openCounter(`calls of ${kind}`, LIMITS[kind].seconds);
 	const calls: Record<LimitKind, Counter> = {
-		reading: open('reading'),
-		writing: open('writing'),
-		posting: open('posting'),
-		messaging: open('messaging'),
-		reporting: open('reporting'),
-		'signing in': open('signing in'),
-		mailing: open('mailing'),
-		exporting: open('exporting'),
+		reading: openCallCounter('reading'),
+		writing: openCallCounter('writing'),
+		posting: openCallCounter('posting'),
+		messaging: openCallCounter('messaging'),
+		reporting: openCallCounter('reporting'),
+		'signing in': openCallCounter('signing in'),
+		mailing: openCallCounter('mailing'),
+		exporting: openCallCounter('exporting'),
 	};
 
 	async function requireCallAllowed(

@@ -43,8 +43,8 @@ function toBuffer(serialize: Serializer, value: unknown, path: string): Buffer {
  * @throws Error for unsupported schema types
  */
 export function serializerFor(schema: Schema): Serializer {
-	const known = serializers.get(schema);
-	if (known) return known;
+	const existing = serializers.get(schema);
+	if (existing) return existing;
 	const created = createSerializer(defOf(schema));
 	serializers.set(schema, created);
 	return created;
@@ -95,8 +95,8 @@ function typeCheckFor(def: Def): (value: unknown) => boolean {
 	}
 }
 
-function isOneOf(known: readonly unknown[]): (value: unknown) => boolean {
-	return (value) => known.includes(value);
+function isOneOf(allowedValues: readonly unknown[]): (value: unknown) => boolean {
+	return (value) => allowedValues.includes(value);
 }
 
 function leafSerializer(isOfType: (value: unknown) => boolean): Serializer {
@@ -165,7 +165,7 @@ function variantSerializer({
 /** A frozen object is serialized once and its bytes are reused in later replies. */
 function objectSerializer({ shape }: DefOf<'object'>): Serializer {
 	const fields = Object.entries(shape).map(([name, schema]) => createField(name, schema));
-	const known = new WeakMap<object, Buffer>();
+	const cachedFragments = new WeakMap<object, Buffer>();
 	const serialize: Serializer = (value, _at, output) =>
 		serializeFields(fields, value as Record<string, unknown>, output);
 	return (value, path, output) => {
@@ -173,10 +173,10 @@ function objectSerializer({ shape }: DefOf<'object'>): Serializer {
 			throw new TypeError(`The reply has no object at ${path}.`);
 		}
 		if (!Object.isFrozen(value)) return serialize(value, path, output);
-		let fragment = known.get(value);
+		let fragment = cachedFragments.get(value);
 		if (!fragment) {
 			fragment = copyUnpooled(toBuffer(serialize, value, path));
-			known.set(value, fragment);
+			cachedFragments.set(value, fragment);
 		}
 		output.fragments.push(output.text === ',' ? COMMA : Buffer.from(output.text), fragment);
 		output.text = '';

@@ -6,14 +6,14 @@ import { createHttpServer, type EarlyHandler } from './server.ts';
 
 /** An app that answers 'fastify', behind one early handler per name, which answers only the path `/<name>`. */
 async function openServer(names: readonly string[] = []) {
-	const seen: string[] = [];
+	const calledNames: string[] = [];
 	const { serverFactory, handleFirst } = createHttpServer();
 	const app = Fastify({ serverFactory });
 	onTestFinished(() => app.close());
 	app.get('/*', async () => 'fastify');
 	const createHandler = (name: string): EarlyHandler => ({
 		handleRequest: (next) => (request, response) => {
-			seen.push(name);
+			calledNames.push(name);
 			if (request.url === `/${name}`) response.end(name);
 			else next(request, response);
 		},
@@ -21,17 +21,17 @@ async function openServer(names: readonly string[] = []) {
 	handleFirst(names.map(createHandler));
 	const address = await app.listen({ port: 0, host: '127.0.0.1' });
 	const ask = async (path: string) => (await fetch(`${address}${path}`)).text();
-	return { app, ask, seen };
+	return { app, ask, calledNames };
 }
 
 test('early handlers respond before Fastify, in their order', async () => {
-	const { ask, seen } = await openServer(['first', 'second']);
+	const { ask, calledNames } = await openServer(['first', 'second']);
 
 	expect(await ask('/first')).toBe('first');
-	expect(seen.splice(0)).toEqual(['first']);
+	expect(calledNames.splice(0)).toEqual(['first']);
 	expect(await ask('/second')).toBe('second');
 	expect(await ask('/')).toBe('fastify');
-	expect(seen).toEqual(['first', 'second', 'first', 'second']);
+	expect(calledNames).toEqual(['first', 'second', 'first', 'second']);
 });
 
 test('the HTTP server waits five minutes for a whole request, and 72 seconds for the next request of a connection', async () => {

@@ -54,11 +54,11 @@ test('a waiting task that is aborted leaves the queue and never runs', async () 
 	const controller = new AbortController();
 	const reason = new Error('hung up');
 	const served = limit.run(first.work);
-	const left = limit.run(second.work, controller.signal);
+	const abortedRun = limit.run(second.work, controller.signal);
 	const next = limit.run(third.work);
 
 	controller.abort(reason);
-	await expect(left).rejects.toBe(reason);
+	await expect(abortedRun).rejects.toBe(reason);
 	await expect(limit.run(second.work, controller.signal)).rejects.toBe(reason);
 	first.resolve('one');
 	await served;

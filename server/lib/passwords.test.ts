@@ -16,10 +16,10 @@ test('a password is hashed with Argon2id, with more memory and passes than the O
 });
 
 test('a password is rehashed only if its hash has other parameters than the current ones', async () => {
-	const anew = await rehashIfOutdated(await legacyPasswordHash, PASSWORD);
+	const newHash = await rehashIfOutdated(await legacyPasswordHash, PASSWORD);
 
-	expect(anew).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
-	expect(await verifyPassword(anew, PASSWORD)).toBe(true);
+	expect(newHash).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
+	expect(await verifyPassword(newHash, PASSWORD)).toBe(true);
 	expect(await rehashIfOutdated(stored, 'chalk and talk')).toBeUndefined();
 });
 

@@ -49,8 +49,8 @@ export async function removeSecrets(
 	removed: readonly string[],
 ): Promise<void> {
 	const [newest, ...older] = await loadSecrets(folder, name);
-	const kept = older.filter((secret) => !removed.includes(secret));
-	await replaceSecrets(folder, name, [newest, ...kept]);
+	const remaining = older.filter((secret) => !removed.includes(secret));
+	await replaceSecrets(folder, name, [newest, ...remaining]);
 }
 
 async function replaceSecrets(folder: string, name: string, secrets: Secrets): Promise<void> {

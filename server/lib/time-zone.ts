@@ -14,10 +14,10 @@ export function utcOffsetChangesOf(
 	const end = now.toZonedDateTimeISO(timeZone).add({ years: YEARS_AHEAD }).epochMilliseconds;
 	const first = EARLIEST.toZonedDateTimeISO(timeZone);
 	const later: UtcOffsetChanges[number][] = [];
-	let at = first.getTimeZoneTransition('next');
-	while (at !== null && at.epochMilliseconds < end) {
-		later.push(changeAt(at));
-		at = at.getTimeZoneTransition('next');
+	let transition = first.getTimeZoneTransition('next');
+	while (transition !== null && transition.epochMilliseconds < end) {
+		later.push(changeAt(transition));
+		transition = transition.getTimeZoneTransition('next');
 	}
 	return [changeAt(first), ...later];
 }

@@ -103,10 +103,10 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 	async function disconnectExpiredAndListRestricted(): Promise<string[]> {
 		const sessionIds = new Set(namespace.sockets.values().map(({ data }) => data.sessionId));
 		if (sessionIds.size === 0) return [];
-		const open = await listOpen([...sessionIds]);
-		const expired = sessionIds.difference(new Set(open.map(({ sessionId }) => sessionId)));
+		const openSessions = await listOpen([...sessionIds]);
+		const expired = sessionIds.difference(new Set(openSessions.map(({ sessionId }) => sessionId)));
 		if (expired.size > 0) disconnect([...expired].map(sessionRoom));
-		return open.flatMap(({ sessionId, requiredAction }) =>
+		return openSessions.flatMap(({ sessionId, requiredAction }) =>
 			requiredAction ? [sessionRoom(sessionId)] : [],
 		);
 	}

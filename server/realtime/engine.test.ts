@@ -25,12 +25,14 @@ test('realtime packets of one tick of the event loop are written together', asyn
 });
 
 test('a realtime connection does not retain its HTTP request', async () => {
-	const seen: [hadRequest: boolean, connection: { request: unknown }][] = [];
+	const openedConnections: [hadRequest: boolean, connection: { request: unknown }][] = [];
 	t.app.realtime.io.engine.prependListener('connection', (opened) => {
-		seen.push([opened.request instanceof IncomingMessage, opened]);
+		openedConnections.push([opened.request instanceof IncomingMessage, opened]);
 	});
 
 	await connect(await t.student());
 
-	expect(seen.map(([hadRequest, { request }]) => [hadRequest, request])).toEqual([[true, null]]);
+	expect(openedConnections.map(([hadRequest, { request }]) => [hadRequest, request])).toEqual([
+		[true, null],
+	]);
 });

@@ -22,8 +22,8 @@ export function createEventThrottle(isEnabled: boolean, openCounter: OpenCounter
 			perSocket.add(socketId),
 			perPerson.add(String(userId)),
 		]);
-		const sent = Math.max(bySocket.count, byPerson.count / SOCKETS_PER_PERSON);
-		if (sent > disconnectAt) return 'hopeless';
-		return sent > eventsPerWindow ? 'too-fast' : 'fine';
+		const eventCount = Math.max(bySocket.count, byPerson.count / SOCKETS_PER_PERSON);
+		if (eventCount > disconnectAt) return 'hopeless';
+		return eventCount > eventsPerWindow ? 'too-fast' : 'fine';
 	};
 }

@@ -17,8 +17,8 @@ export async function endExpiredSessions(
 ): Promise<void> {
 	const sessionIds = new Set(io.sockets.sockets.values().map(({ data }) => data.person.sessionId));
 	if (sessionIds.size === 0) return;
-	const open = await listOpen([...sessionIds]);
-	for (const sessionId of sessionIds.difference(new Set(open))) endSession(sessionId);
+	const openSessionIds = await listOpen([...sessionIds]);
+	for (const sessionId of sessionIds.difference(new Set(openSessionIds))) endSession(sessionId);
 }
 
 /** Runs `endExpiredSessions` every minute until the app closes. */

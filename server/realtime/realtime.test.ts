@@ -227,11 +227,13 @@ describe('a user who sends too many realtime events', () => {
 		const connections = await Promise.all(
 			Array.from({ length: 8 }, () => sockets.connect(student)),
 		);
-		const most = SOCKET_LIMITS.eventsPerWindow - 10;
+		const eventsPerConnection = SOCKET_LIMITS.eventsPerWindow - 10;
 
 		const pending = connections.map((connection) =>
 			Promise.all(
-				Array.from({ length: most }, () => connection.request(REALTIME_EVENTS.typing, null)),
+				Array.from({ length: eventsPerConnection }, () =>
+					connection.request(REALTIME_EVENTS.typing, null),
+				),
 			),
 		);
 		const responses = (await Promise.all(pending)).flat();
@@ -244,9 +246,11 @@ describe('a user who sends too many realtime events', () => {
 describe('a user with too many realtime connections', () => {
 	test('gets no further connection until a connection has ended, while other users can connect', async () => {
 		const student = await t.student();
-		const many = CONNECTIONS_PER_PERSON + 20;
+		const attemptCount = CONNECTIONS_PER_PERSON + 20;
 
-		const pending = await Promise.allSettled(Array.from({ length: many }, () => connect(student)));
+		const pending = await Promise.allSettled(
+			Array.from({ length: attemptCount }, () => connect(student)),
+		);
 
 		const connections = pending.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 		const refused = pending.filter(({ status }) => status === 'rejected');

@@ -60,8 +60,8 @@ async function find(disk: Disk, key: string): Promise<PhotoFileInfo | undefined>
 }
 
 async function read(disk: Disk, key: string): Promise<PhotoContent | undefined> {
-	const found = await find(disk, key);
-	return found && { ...found, content: await disk.getStream(key) };
+	const fileInfo = await find(disk, key);
+	return fileInfo && { ...fileInfo, content: await disk.getStream(key) };
 }
 
 /** Checks for existence only after a failed read. */

@@ -47,8 +47,8 @@ export function createS3PhotoStore(config: S3Config): PhotoStore {
 			}),
 		find: (name) =>
 			undefinedIfMissing(async () => {
-				const found = await writeClient.send(new HeadObjectCommand({ Bucket, Key: keyOf(name) }));
-				return { size: found.ContentLength ?? 0 };
+				const head = await writeClient.send(new HeadObjectCommand({ Bucket, Key: keyOf(name) }));
+				return { size: head.ContentLength ?? 0 };
 			}),
 		read: (name) => undefinedIfMissing(() => read(readClient, Bucket, name)),
 		readBuffer: (name) =>

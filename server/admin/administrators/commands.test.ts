@@ -204,8 +204,10 @@ describe('removing an administrator', () => {
 				[200, 409],
 				[200, 401],
 			]).toContainEqual(statuses);
-			const left = [one, other].map(({ token }) => as({ token }).get('/admin/profile'));
-			const signedIn = (await Promise.all(left)).filter(({ statusCode }) => statusCode === 200);
+			const profileRequests = [one, other].map(({ token }) => as({ token }).get('/admin/profile'));
+			const signedIn = (await Promise.all(profileRequests)).filter(
+				({ statusCode }) => statusCode === 200,
+			);
 			expect(signedIn).toHaveLength(1);
 		}
 	});

@@ -40,12 +40,12 @@ export async function lockFirstAdmin(tx: Db): Promise<void> {
 }
 
 export async function hasSuperAdmin(db: Db): Promise<boolean> {
-	const found = await db
+	const superAdmins = await db
 		.select({ id: admins.id })
 		.from(admins)
 		.where(and(eq(admins.roleLevel, 'super_admin'), isNull(admins.removedAt)))
 		.limit(1);
-	return found.length > 0;
+	return superAdmins.length > 0;
 }
 
 /** @returns undefined when another administrator has the address */
@@ -68,7 +68,7 @@ async function findOwnAdmin(
 	db: Db,
 	condition: ReturnType<typeof eq>,
 ): Promise<OwnAdmin | undefined> {
-	const [found] = await db
+	const [admin] = await db
 		.select({
 			...getTableColumns(admins),
 			mustSetUpTwoStep: MUST_SET_UP_TWO_STEP,
@@ -77,7 +77,7 @@ async function findOwnAdmin(
 		.from(admins)
 		.crossJoin(settings)
 		.where(and(condition, isNull(admins.removedAt)));
-	return found;
+	return admin;
 }
 
 export interface ListedAdmin {

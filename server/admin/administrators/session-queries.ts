@@ -30,8 +30,8 @@ export async function findAdminSession(
 	db: Db,
 	sessionId: string,
 ): Promise<OpenAdminSession | undefined> {
-	const [found] = await listOpenAdminSessions(db, [sessionId]);
-	return found;
+	const [session] = await listOpenAdminSessions(db, [sessionId]);
+	return session;
 }
 
 /** The open ones among these sessions, each with its administrator. */

@@ -31,10 +31,10 @@ export async function openAdminSession(db: Db, adminId: number): Promise<string>
 export async function readAdmin(db: Db, token: string): Promise<AdminCaller | null> {
 	if (!token.startsWith(TOKEN_PREFIX)) return null;
 	const sessionId = hashOf(token);
-	const found = await findAdminSession(db, sessionId);
-	if (!found) return null;
-	if (found.isLastSeenStale) await updateAdminLastSeen(db, sessionId);
-	const { id, roleLevel, requiredAction } = found;
+	const session = await findAdminSession(db, sessionId);
+	if (!session) return null;
+	if (session.isLastSeenStale) await updateAdminLastSeen(db, sessionId);
+	const { id, roleLevel, requiredAction } = session;
 	return { id, role: roleLevel as AdminRole, sessionId, requiredAction };
 }
 

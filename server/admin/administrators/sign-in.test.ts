@@ -37,7 +37,7 @@ describe('administrator sign-in', () => {
 		const res = await logIn({ email: ` ${admin.email.toUpperCase()} `, password: PASSWORD });
 
 		const { accessToken, ...rest } = res.json();
-		const own = {
+		const ownAccount = {
 			id: admin.id,
 			username: 'Dean',
 			email: admin.email,
@@ -48,11 +48,11 @@ describe('administrator sign-in', () => {
 		};
 		expect(rest).toEqual({
 			success: true,
-			admin: own,
+			admin: ownAccount,
 			message: ADMIN_SESSION_MESSAGES.loggedIn,
 		});
 		const profile = await t.as({ token: accessToken }).get('/admin/profile');
-		expect(profile.json()).toEqual({ success: true, admin: own });
+		expect(profile.json()).toEqual({ success: true, admin: ownAccount });
 		expect(await entriesAbout(admin.id)).toEqual([
 			{ action: 'ADMIN_LOGIN', ip: LOOPBACK, details: '' },
 		]);

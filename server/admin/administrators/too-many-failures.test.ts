@@ -78,14 +78,14 @@ describe('rate limit of administrator sign-ins', () => {
 	test('too many wrong current passwords during two-step setup block only the session that sent them', async () => {
 		const admin = await t.admin();
 		const credentials = { email: admin.email, password: PASSWORD };
-		const own = (await logIn(credentials, '203.0.113.13')).json().accessToken;
+		const otherToken = (await logIn(credentials, '203.0.113.13')).json().accessToken;
 		const begin = (token: string, currentPassword: string) =>
 			t.as({ token }).post('/admin/two-step/begin', { currentPassword });
 		for (let count = 0; count < failures; count++) await begin(admin.token, 'wrong');
 
 		const [limitedSession, correct] = [
 			await begin(admin.token, PASSWORD),
-			await begin(own, PASSWORD),
+			await begin(otherToken, PASSWORD),
 		];
 
 		expect([limitedSession.statusCode, correct.statusCode]).toEqual([429, 200]);

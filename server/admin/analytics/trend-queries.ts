@@ -35,9 +35,9 @@ export async function countTrends(db: Db, period: Period): Promise<Trends> {
 		const { from, at } = SOURCES[metric];
 		const countBetween = (start: SQL, end: SQL) =>
 			sql`(select count(*)::int from ${from} and ${at} >= ${start} and ${at} <= ${end})`;
-		const first = sql`(select begins from bounds)`;
-		const now = countBetween(first, sql`now()`);
-		const before = countBetween(sql`${first} - ${length}`, sql`now() - ${length}`);
+		const periodStart = sql`(select begins from bounds)`;
+		const now = countBetween(periodStart, sql`now()`);
+		const before = countBetween(sql`${periodStart} - ${length}`, sql`now() - ${length}`);
 		return sql`json_build_object('now', ${now}, 'before', ${before}) as ${sql.identifier(metric)}`;
 	});
 	const { rows } = await db.execute<Trends>(sql`

@@ -68,9 +68,9 @@ function actionOf({ action, bulk }: AuditSpec, request: FastifyRequest): AuditEn
 /** The valid ids in the body, up to the number that one request may change. */
 function bulkIdsOf(request: FastifyRequest): number[] {
 	const { bulk } = request.routeOptions.config.endpoint?.auditAs ?? {};
-	const value = bulk && bodyOf(request)[bulk.idsField];
-	if (!Array.isArray(value)) return [];
-	return value.slice(0, BULK_LIMITS.max).flatMap((each) => z.safeParse(id, each).data ?? []);
+	const sentIds = bulk && bodyOf(request)[bulk.idsField];
+	if (!Array.isArray(sentIds)) return [];
+	return sentIds.slice(0, BULK_LIMITS.max).flatMap((each) => z.safeParse(id, each).data ?? []);
 }
 
 function targetsOf({ targetKind, bulk }: AuditSpec, ids: readonly number[]): string {

@@ -185,8 +185,8 @@ function selectSegmentIds(filters: AuditFilters): SQL {
 	if (q !== undefined) return selectIdsByText(q, action, bounds);
 	if (action === undefined && conditions.length > 0)
 		return selectIdsWhere([sql`${SEGMENT} = segment`, ...bounds]);
-	const first = sql`segment * ${SEGMENT_SIZE}`;
-	const range = sql`${auditLog.id} between ${first} and ${first} + (${SEGMENT_SIZE} - 1)`;
+	const firstId = sql`segment * ${SEGMENT_SIZE}`;
+	const range = sql`${auditLog.id} between ${firstId} and ${firstId} + (${SEGMENT_SIZE} - 1)`;
 	const actions = action === undefined ? [] : [sql`${auditLog.action} = ${action}`];
 	return selectIdsWhere([range, ...actions, ...bounds]);
 }

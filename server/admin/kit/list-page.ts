@@ -45,8 +45,8 @@ export async function findPage<Entry>(
 		: await listOneExtra(range, withoutCount);
 	if (found !== undefined || page === 1) return { found: found ?? 0, entries };
 	// Beyond the last page: the total is still needed.
-	const all = await withCount({ offset: 0, size: 1 });
-	return { found: all.found ?? 0, entries };
+	const firstRow = await withCount({ offset: 0, size: 1 });
+	return { found: firstRow.found ?? 0, entries };
 }
 
 async function listOneExtra<Entry>(

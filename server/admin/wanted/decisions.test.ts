@@ -150,8 +150,8 @@ describe('decisions on reports about wanted posts', () => {
 			(await t.as(admin).get('/admin/wanted?isReported=true'))
 				.json()
 				.wanted.map(({ id: listedId }: { id: number }) => listedId);
-		const shown = await t.as(admin).get(`/admin/wanted/${wantedId}`);
-		expect(shown.json()).toMatchObject({ wanted: { isDeleted: true }, pendingReports: [{ id }] });
+		const details = await t.as(admin).get(`/admin/wanted/${wantedId}`);
+		expect(details.json()).toMatchObject({ wanted: { isDeleted: true }, pendingReports: [{ id }] });
 		expect(await listed()).toContain(wantedId);
 
 		expect((await resolve(id, { action: 'wanted_removed' })).statusCode).toBe(200);

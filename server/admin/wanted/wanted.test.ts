@@ -99,8 +99,8 @@ describe('admin list of wanted posts', () => {
 		async function exported(query: string) {
 			const res = await t.as(admin).get(`/admin/wanted/export?search=exported+globe${query}`);
 			const [header = '', ...rows] = res.body.trim().split('\r\n');
-			const at = header.replace('\uFEFF', '').split(',').indexOf('Status');
-			return rows.map((row) => [row.split(',')[at], Number(row.split(',')[0])]);
+			const statusColumn = header.replace('\uFEFF', '').split(',').indexOf('Status');
+			return rows.map((row) => [row.split(',')[statusColumn], Number(row.split(',')[0])]);
 		}
 
 		expect(await exported('')).toEqual(Object.entries(ids).toReversed());

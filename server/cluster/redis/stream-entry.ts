@@ -27,10 +27,10 @@ export async function appendEntry(
 
 /** Parses the fields of an entry that was read from the stream. */
 export function parseEntry(fields: readonly string[]): Entry {
-	const value = (name: string) => fields[fields.indexOf(name) + 1] ?? '';
+	const fieldOf = (name: string) => fields[fields.indexOf(name) + 1] ?? '';
 	return {
-		from: value('from'),
-		sequence: Number(value('count')),
-		messages: JSON.parse(value('said')),
+		from: fieldOf('from'),
+		sequence: Number(fieldOf('count')),
+		messages: JSON.parse(fieldOf('said')),
 	};
 }

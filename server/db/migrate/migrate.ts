@@ -48,9 +48,9 @@ export async function migrate(
 	{ through, onProgress = () => undefined }: Options = {},
 ): Promise<void> {
 	const names = await migrationNames();
-	const last = through === undefined ? names.length - 1 : names.indexOf(through);
-	if (last === -1) throw new Error(`There is no migration ${through} here.`);
-	const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, last + 1);
+	const lastIndex = through === undefined ? names.length - 1 : names.indexOf(through);
+	if (lastIndex === -1) throw new Error(`There is no migration ${through} here.`);
+	const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, lastIndex + 1);
 	const client = new pg.Client({ connectionString: url });
 	// Callers get the error of their statement too; without a listener the event would end the process.
 	client.on('error', () => undefined);

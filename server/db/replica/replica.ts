@@ -149,8 +149,8 @@ async function isUpWithin(timeMs: number, monitors: readonly HealthMonitor[]): P
 	const controller = new AbortController();
 	const timeout = AbortSignal.timeout(Math.ceil(timeMs));
 	const signal = AbortSignal.any([controller.signal, timeout]);
-	const any = Promise.any(monitors.map((health) => health.untilUp(signal)));
-	return any
+	const anyUp = Promise.any(monitors.map((health) => health.untilUp(signal)));
+	return anyUp
 		.then(
 			() => true,
 			() => false,

@@ -32,9 +32,13 @@ interface Answer {
 }
 
 /** A plain GET, without the headers that `fetch` adds or the decoding it does. */
-function get(path: string, headers: Record<string, string> = {}, at = address): Promise<Answer> {
+function get(
+	path: string,
+	headers: Record<string, string> = {},
+	origin = address,
+): Promise<Answer> {
 	return new Promise((resolve, reject) => {
-		const clientRequest = ask(`${at}${path}`, { headers, agent }, async (response) => {
+		const clientRequest = ask(`${origin}${path}`, { headers, agent }, async (response) => {
 			const body = Buffer.concat(await response.toArray());
 			resolve({ status: response.statusCode, headers: response.headers, body });
 		});
@@ -104,9 +108,9 @@ describe('a cached response', () => {
 	});
 
 	test('of a photo is removed when its item is banned, and stays when another item is banned', async () => {
-		const shown = await t.item(seller);
+		const itemToBan = await t.item(seller);
 		const other = await t.item(seller);
-		const path = `/photos/${shown.hashes[0]}-640.webp`;
+		const path = `/photos/${itemToBan.hashes[0]}-640.webp`;
 		await t.app.responseCache.awaitInvalidation();
 		await repeatRequest(path);
 
@@ -116,7 +120,7 @@ describe('a cached response', () => {
 		expect((await get(path)).status).toBe(200);
 		expect(hits()).toBe(before + 1);
 
-		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, shown.id));
+		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, itemToBan.id));
 		await t.app.responseCache.awaitInvalidation();
 		expect((await get(path)).status).toBe(404);
 	});
@@ -164,16 +168,16 @@ describe('a cached response', () => {
 		'of %s has status 304 for a client with the current version, and status 200 after a change',
 		async (path) => {
 			const [{ headers }] = await repeatRequest(path);
-			const known = { 'if-none-match': String(headers.etag) };
+			const conditionalHeaders = { 'if-none-match': String(headers.etag) };
 
-			const [created, cached] = await repeatRequest(path, known);
+			const [created, cached] = await repeatRequest(path, conditionalHeaders);
 			await t.as(seller).patch(`/item/mark-as-sold/${(await t.item(seller)).id}`);
 			await t.db
 				.update(items)
 				.set({ title: `Sold ${path}` })
 				.where(eq(items.id, item.id));
 			await t.app.responseCache.awaitInvalidation();
-			const changed = await get(path, known);
+			const changed = await get(path, conditionalHeaders);
 
 			for (const { status, body } of [created, cached]) {
 				expect([status, body.length]).toEqual([304, 0]);
@@ -293,12 +297,14 @@ describe('a cached response', () => {
 });
 
 test('cached responses count towards the rate limits', async () => {
-	const at = await rateLimited.app.listen({ port: 0, host: '127.0.0.1' });
+	const limitedOrigin = await rateLimited.app.listen({ port: 0, host: '127.0.0.1' });
 	const headers = { 'x-forwarded-for': '203.0.113.7' };
 	const statuses: (number | undefined)[] = [];
 
 	for (let batch = 0; batch < 11; batch++) {
-		const responses = Array.from({ length: 100 }, () => get('/api/feedback/public', headers, at));
+		const responses = Array.from({ length: 100 }, () =>
+			get('/api/feedback/public', headers, limitedOrigin),
+		);
 		statuses.push(...(await Promise.all(responses)).map(({ status }) => status));
 	}
 
@@ -306,7 +312,7 @@ test('cached responses count towards the rate limits', async () => {
 	expect(served).toBeGreaterThanOrEqual(900);
 	expect(served).toBeLessThanOrEqual(1100 - 50);
 	expect(statuses.at(-1)).toBe(429);
-	expect((await get('/api/feedback/public', { 'x-forwarded-for': '203.0.113.8' }, at)).status).toBe(
-		200,
-	);
+	expect(
+		(await get('/api/feedback/public', { 'x-forwarded-for': '203.0.113.8' }, limitedOrigin)).status,
+	).toBe(200);
 });

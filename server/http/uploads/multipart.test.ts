@@ -95,18 +95,18 @@ describe('an uploaded form', () => {
 	});
 
 	test('with a hundred parts is refused as too large', async () => {
-		const more = Array.from({ length: 100 }, (_, n) => field(`more${n}`, 'x')).join('');
+		const extraFields = Array.from({ length: 100 }, (_, n) => field(`more${n}`, 'x')).join('');
 
-		const res = await send(FIELDS + more + END);
+		const res = await send(FIELDS + extraFields + END);
 
 		expect(res.statusCode).toBe(413);
 		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.tooLarge });
 	});
 
 	test('with a hundred files is refused as too large', async () => {
-		const one = `${fileHead('images', 'a.jpg')}x\r\n`;
+		const filePart = `${fileHead('images', 'a.jpg')}x\r\n`;
 
-		const res = await send(`${FIELDS}${one.repeat(100)}${END}`);
+		const res = await send(`${FIELDS}${filePart.repeat(100)}${END}`);
 
 		expect(res.statusCode).toBe(413);
 		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.tooLarge });
