@@ -31,7 +31,7 @@ export interface ItemCache {
 const MAX_ITEMS = 5000;
 const MAX_COUNT_BYTES = 500_000;
 /** An entry takes about a hundred bytes. */
-const MAX_UNCOUNTED = 1000;
+const MAX_UNCOUNTED_LISTINGS = 1000;
 
 interface CachedItem {
 	version: string;
@@ -52,7 +52,7 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 		bytesOf: () => 200,
 	});
 	/** Listings whose last search returned no total. Only a prediction for the next search; it may be wrong. */
-	const uncounted = new LRUCache<string, true>({ max: MAX_UNCOUNTED });
+	const uncounted = new LRUCache<string, true>({ max: MAX_UNCOUNTED_LISTINGS });
 	changes.on((change) => {
 		// `change` is undefined after a lost connection. The database may then be another server with other transaction
 		// ids, which are the versions of the items.

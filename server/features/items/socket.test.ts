@@ -36,7 +36,7 @@ async function waitUntilArrived(connection: TestConnection): Promise<void> {
 	await connection.waitForPending();
 }
 
-/** An item whose event of creation was published already. */
+/** Creates an item and waits until the change that created it was published. */
 async function createItem(...values: Parameters<typeof t.item>) {
 	const item = await t.item(...values);
 	await waitUntilPublished();

@@ -154,7 +154,7 @@ function removeBatch(
 		const locked = await lockUnusedPhotos(tx, before, BATCH_SIZE);
 		if (locked.length === 0) return { checked: 0, removed: 0 };
 		const hashes = await deleteUnusedPhotos(tx, locked);
-		// A removal that ran on after the lock could remove a file that is stored again.
+		// Waits for all removals even if one fails: after the lock is released, a removal could hit a file stored anew.
 		await allEnded(hashes.flatMap(photoFileNames).map((name) => store.remove(name)));
 		return { checked: locked.length, removed: hashes.length };
 	});

@@ -49,7 +49,7 @@ test('checking whether a photo is public reads few rows, however many items shar
 		expect((await findPublicUse(tx, 'its own'))?.itemId).toEqual(expect.any(Number));
 		expect((await findPublicUse(tx, 'shared 1'))?.itemId).toEqual(expect.any(Number));
 
-		// For each photo little more than its row, one item and the item's seller.
+		// For each photo, little more is read than its row, one item and the item's seller.
 		expect((await rowsRead(tx)) - before).toBeLessThan(20);
 	});
 });

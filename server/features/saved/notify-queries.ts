@@ -99,8 +99,8 @@ export type ItemsBackOnSale =
 
 /**
  * Marks up to `maxUsers` savers as notified that their saved items are on sale again, and returns these items. The
- * limit counts users, as each gets one notification for all items. Skips items that were saved, or notified of, after
- * `since`.
+ * limit counts users, as each gets one notification for all items. Skips items that the user saved, or was notified
+ * of, after `since`.
  * @param since when the items came back, as an ISO timestamp
  */
 export async function setBackOnSaleNotified(

@@ -15,7 +15,7 @@ import {
 	setPriceDropNotified,
 } from './notify-queries.ts';
 
-/** Users per transaction, so that it stays short. */
+/** Users per transaction, few enough that a transaction stays short. */
 const BATCH_SIZE = 200;
 
 /**

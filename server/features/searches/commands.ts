@@ -111,8 +111,8 @@ function courseOf(
 }
 
 /**
- * Changes when the owner of a search is notified. Items that were found while the alert was off, or before it was
- * turned off, are not reported later.
+ * Sets when the owner of a search is notified: at once, daily or never. Items that were found while the alert was off,
+ * or before it was turned off, are not reported later.
  * @throws AppError not_found
  */
 export async function changeAlert(
@@ -123,9 +123,9 @@ export async function changeAlert(
 ): Promise<SearchRow> {
 	const now = new Date();
 	await db.transaction(async (tx) => {
-		const before = await lockAlert(tx, id, userId);
-		if (before === undefined) throw notFound();
-		if (before === 'off' || alert === 'off') await settleMatches(tx, id);
+		const formerAlert = await lockAlert(tx, id, userId);
+		if (formerAlert === undefined) throw notFound();
+		if (formerAlert === 'off' || alert === 'off') await settleMatches(tx, id);
 		await setAlert(tx, id, alert, { now, nextDaily: nextDailyAlert(now, timeZone) });
 	});
 	return requireSearch(db, id, userId);

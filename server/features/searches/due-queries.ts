@@ -18,7 +18,7 @@ function dueAt(alert: SQL, alertedAt: SQL, { now, nextDaily }: AlertTimes): SQL 
 		when 'daily' then ${nextDaily.toISOString()}::timestamptz end`;
 }
 
-/** Changes when the owner of a search is notified, also of the items that already wait. */
+/** Sets when the owner of a search is notified, also of the items that already wait. */
 export async function setAlert(db: Db, id: number, alert: Alert, times: AlertTimes): Promise<void> {
 	const due = dueAt(sql`${alert}::text`, sql`${savedSearches.alertedAt}`, times);
 	await db

@@ -73,7 +73,7 @@ const someOf = <Value>(values: readonly Value[], max: number) =>
 const sometimes = <Value>(share: number, value: () => Value) =>
 	random() < share ? value() : undefined;
 
-/** A search text as typed: words, some of them unfinished or in other letters. */
+/** A search text as typed: one to three words, of which the last may be unfinished or in capital letters. */
 function randomText(): string {
 	const words = someOf(WORDS, 3);
 	const last = words.at(-1) ?? '';

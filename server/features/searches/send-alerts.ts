@@ -8,7 +8,7 @@ import { truncate } from '#server/lib/truncate.ts';
 import { type AlertRow, listAlerts, lockDue, setAlerted, settleDue } from './alert-queries.ts';
 import { presentFilters } from './present.ts';
 
-/** Searches per transaction, few enough that it stays short. */
+/** Searches per transaction, few enough that a transaction stays short. */
 const BATCH_SIZE = 50;
 /** Characters of a title in an alert. */
 const TITLE_MAX = 60;

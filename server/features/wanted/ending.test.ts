@@ -45,7 +45,7 @@ test('the owner of a renewed wanted post is notified once more in the three days
 	const notification = { title: WANTED_MESSAGES.ending('Lamp'), link: `/wanted/${id}` };
 	await runJob();
 	await t.as(asker).post(`/wanted/${id}/renew`);
-	// The days until three days before the new end pass.
+	// Days pass, until the new end is less than three days away.
 	await t.db
 		.update(wantedPosts)
 		.set({ expiresAt: inDays(2.9) })

@@ -17,7 +17,7 @@ export const SELLER_VISIBLE = sql`not exists (
 
 /**
  * The ids of the transactions that last wrote the item's row and its seller's row. Changing photos also writes the
- * item's row. Transaction ids repeat after 2^32.
+ * item's row. Transaction ids repeat only after 2^32 transactions.
  */
 export const ROW_VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
 

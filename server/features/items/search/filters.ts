@@ -44,7 +44,7 @@ export async function filtersOf(
 }
 
 /**
- * The codes of the subjects that the query selects. They are looked up here and not in the statement, so that the
+ * The codes of the subjects that the query selects. The codes are looked up here and not in the statement, so that the
  * planner knows how common they are.
  */
 function requireSubjectFilters(

@@ -18,7 +18,7 @@ export interface SpellingCandidate {
 	isLast: boolean;
 	/** Whether the term alone matches an item on sale. */
 	isFound: boolean;
-	/** Set if the term alone matches nothing: similar words from titles on sale, best first; at most three. */
+	/** Similar words from titles on sale, best first, at most three; empty if the term alone matches an item. */
 	corrections: string[];
 }
 

@@ -26,8 +26,8 @@ export interface FuzzyMatches {
 }
 
 /**
- * The closest matches for words that found nothing. Items with all corrected words come before items with any of them;
- * each is searched in the listing's category first, then in all categories.
+ * The closest matches for words that found nothing. Items with all corrected words come before items with any of them.
+ * Both kinds are searched for in the listing's category first, then in all categories.
  */
 export async function findFuzzyMatches(
 	db: Db,

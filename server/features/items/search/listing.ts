@@ -34,7 +34,7 @@ export interface Listing extends Filters {
 	after?: Position | undefined;
 }
 
-/** An item's position in the sort order; the next page continues after that of the last item (keyset pagination). */
+/** An item's position in the sort order. The next page continues after the last item's position (keyset pagination). */
 export interface Position {
 	id: number;
 	/** The sort key besides the id: rupees, the title in lower case, or null for newest first. */

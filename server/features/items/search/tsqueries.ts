@@ -25,7 +25,7 @@ export async function compileQueries(db: Db, queries: readonly SQL[]): Promise<s
 
 /**
  * Matches items that have every word or a synonym of it. The last word may be unfinished, as while the user types.
- * @param lastQuery matches the last word
+ * @param lastQuery builds the query for the last word
  */
 export function allWords(
 	words: string,

@@ -9,12 +9,15 @@ import type { RawImage } from './uncompressed-png.ts';
 // pixels through strings, and prints to the console. Each C function writes a `heif_error` to the pointer that is its
 // first argument; the first word of the error is 0 for success.
 
-/** `heif_colorspace_RGB`, `heif_chroma_interleaved_RGB` and `_RGBA` by channels, `heif_channel_interleaved`. */
+/**
+ * Constants of libheif: `heif_colorspace_RGB`; `heif_chroma_interleaved_RGB` and `_RGBA`, by number of channels;
+ * `heif_channel_interleaved`.
+ */
 const COLOURSPACE_RGB = 1;
 const CHROMA_INTERLEAVED = { 3: 10, 4: 11 } as const;
 const CHANNEL_INTERLEAVED = 10;
 
-/** `heif_color_profile_type_rICC` and `_prof`. */
+/** libheif's types of ICC profiles: `heif_color_profile_type_rICC` and `_prof`. */
 const ICC_TYPES = ['rICC', 'prof'].map((letters) => Buffer.from(letters).readUInt32BE(0));
 
 /** In `heif_security_limits`: the offset of the pixel limit, and libheif's default for it. */
