@@ -23,7 +23,7 @@ import { clearCredentials } from '#web/lib/session/credentials.ts';
 
 const name = page.getByLabelText('Name');
 const email = page.getByLabelText('Email');
-const words = page.getByLabelText('Your feedback');
+const feedbackText = page.getByLabelText('Your feedback');
 const category = page.getByLabelText('Category');
 const submit = page.getByRole('button', { name: 'Submit Feedback' });
 const thanks = page.getByRole('heading', { name: FEEDBACK_MESSAGES.thanks });
@@ -41,7 +41,7 @@ async function rate(stars: keyof typeof RATING_LABELS): Promise<void> {
 async function fill(text = 'Quick and friendly.'): Promise<void> {
 	await name.fill('Asha');
 	await email.fill('asha@campus.example');
-	await words.fill(text);
+	await feedbackText.fill(text);
 	await rate(5);
 }
 
@@ -75,7 +75,7 @@ test('after feedback is sent, thanks are shown for five seconds, then an empty f
 	await expect.element(thanks).not.toBeInTheDocument();
 	await expect.poll(() => fakeApi.requests(getPublicFeedback).length).toBe(loads + 1);
 	await expect.element(name).toHaveValue('');
-	await expect.element(words).toHaveValue('');
+	await expect.element(feedbackText).toHaveValue('');
 	await expect.element(category).toHaveValue('general');
 	await expect.element(page.getByLabelText('Write to us')).toHaveFocus();
 });
@@ -101,9 +101,9 @@ test('missing values in the feedback form are reported, and the first incomplete
 	await expect.element(star(1)).toHaveFocus();
 	await rate(4);
 	await submit.click();
-	await expect.element(words).toHaveFocus();
+	await expect.element(feedbackText).toHaveFocus();
 
-	await words.fill('Good.');
+	await feedbackText.fill('Good.');
 	await email.fill('asha');
 	await submit.click();
 	await expect.element(alert.getByText(PERSON_ERRORS.email.message)).toBeVisible();
@@ -129,7 +129,7 @@ test('the text of feedback is counted up to 500 characters, and may be longer', 
 
 	await fill('x'.repeat(500));
 	await expect.element(page.getByText('500/500')).toBeVisible();
-	await words.fill('x'.repeat(501));
+	await feedbackText.fill('x'.repeat(501));
 	await expect
 		.element(page.getByText('A bit long, but that is fine: we read all of it.'))
 		.toBeVisible();
@@ -145,7 +145,7 @@ test('a feedback text of more than 5,000 characters is kept, with the reason why
 	await submit.click();
 
 	await expect.element(page.getByText(FEEDBACK_ERRORS.tooLong.message)).toBeVisible();
-	await expect.element(words).toHaveValue('x'.repeat(5001));
+	await expect.element(feedbackText).toHaveValue('x'.repeat(5001));
 });
 
 test('every star rating of the feedback form has a name, and the arrow keys choose a rating', async () => {
@@ -175,7 +175,7 @@ test('when feedback cannot be sent, the form shows the server’s reason or its 
 	await submit.click();
 	await expect.element(alert.getByText(FEEDBACK_MESSAGES.noConnection)).toBeVisible();
 
-	await expect.element(words).toHaveValue('Quick and friendly.');
+	await expect.element(feedbackText).toHaveValue('Quick and friendly.');
 });
 
 test('the feedback form is prefilled with a signed-in user’s name and email address, and a name that the user clears stays empty', async () => {
@@ -237,7 +237,7 @@ test('the testimonials load without a layout shift', async () => {
 
 test('a signed-in user’s feedback draft is restored after a new login, and deleted once the feedback is sent', async () => {
 	await renderPage(PAGES.feedback, { as: STUDENT });
-	await words.fill('Quick and friendly.');
+	await feedbackText.fill('Quick and friendly.');
 	await rate(4);
 	await userEvent.selectOptions(category, 'suggestion');
 	await expect.poll(formDraftKeys).toHaveLength(1);
@@ -245,7 +245,7 @@ test('a signed-in user’s feedback draft is restored after a new login, and del
 	await logInAgain(PAGES.feedback);
 
 	await expect.element(draftNote).toBeVisible();
-	await expect.element(words).toHaveValue('Quick and friendly.');
+	await expect.element(feedbackText).toHaveValue('Quick and friendly.');
 	await expect.element(page.getByText('19/500')).toBeVisible();
 	await expect.element(star(4)).toBeChecked();
 	await expect.element(page.getByText(RATING_LABELS[4], { exact: true })).toBeVisible();
@@ -258,18 +258,18 @@ test('a signed-in user’s feedback draft is restored after a new login, and del
 
 test('a feedback draft is never shown to another user, and “Start over” discards it', async () => {
 	await renderPage(PAGES.feedback, { as: STUDENT });
-	await words.fill('Quick and friendly.');
+	await feedbackText.fill('Quick and friendly.');
 	await expect.poll(formDraftKeys).toHaveLength(1);
 	await logInAgain(PAGES.feedback, OTHER_STUDENT);
 	await expect.poll(formDraftKeys).toEqual([]);
-	await expect.element(words).toHaveValue('');
+	await expect.element(feedbackText).toHaveValue('');
 
-	await words.fill('Slow.');
+	await feedbackText.fill('Slow.');
 	await expect.poll(formDraftKeys).toHaveLength(1);
 	await logInAgain(PAGES.feedback, OTHER_STUDENT);
 	await startOver.click();
 
-	await expect.element(words).toHaveValue('');
+	await expect.element(feedbackText).toHaveValue('');
 	await expect.element(draftNote).not.toBeInTheDocument();
 	await expect.element(page.getByText('0/500')).toBeVisible();
 	await expect.poll(formDraftKeys).toEqual([]);
@@ -286,12 +286,12 @@ test('feedback that a visitor types is not stored on the device', async () => {
 
 test('after a logout in another tab, feedback typed on the open page is not stored on the device', async () => {
 	await renderPage(PAGES.feedback, { as: STUDENT });
-	await words.fill('Quick.');
+	await feedbackText.fill('Quick.');
 	await expect.poll(formDraftKeys).toHaveLength(1);
 	clearCredentials();
 	await eraseDrafts();
 
-	await words.fill('Quick and friendly.');
+	await feedbackText.fill('Quick and friendly.');
 
 	await expect.element(page.getByText('19/500')).toBeVisible();
 	expect(await formDraftKeys()).toEqual([]);

@@ -24,7 +24,7 @@ const status = page.getByRole('status');
 const reason = status.getByText(SITE_IS_CLOSED.message);
 const downtime = (text: string) => status.getByText(`Estimated downtime: ${text}`);
 const name = page.getByLabelText('Name');
-const words = page.getByLabelText('Your feedback');
+const feedbackText = page.getByLabelText('Your feedback');
 const checks = () => fakeApi.requests(getMaintenance).length;
 
 /** Opens the feedback form with a draft on it. */
@@ -32,7 +32,7 @@ async function openFeedback(options?: Parameters<typeof renderPage>[1]): Promise
 	await renderPage('/feedback', options);
 	await name.fill('Asha');
 	await page.getByLabelText('Email').fill('asha@campus.example');
-	await words.fill('Good so far.');
+	await feedbackText.fill('Good so far.');
 }
 
 async function submit(): Promise<void> {
@@ -49,7 +49,7 @@ async function expectDraft(): Promise<void> {
 	await expect.element(closed).not.toBeInTheDocument();
 	expect(window.location.pathname).toBe('/feedback');
 	await expect.element(name).toHaveValue('Asha');
-	await expect.element(words).toHaveValue('Good so far.');
+	await expect.element(feedbackText).toHaveValue('Good so far.');
 }
 
 beforeEach(() => {

@@ -15,7 +15,7 @@ import { renderComponent, renderPage } from '#tests/support/render-page.tsx';
 import { UserReportDialog } from './user-report-dialog.tsx';
 
 const dialog = page.getByRole('dialog');
-const words = dialog.getByLabelText('Description');
+const description = dialog.getByLabelText('Description');
 const type = dialog.getByLabelText('Type');
 const submit = dialog.getByRole('button', { name: REPORT_MESSAGES.submit });
 const toast = (text: string) => page.getByRole('status').getByText(text, { exact: true });
@@ -39,13 +39,13 @@ async function openUserReport(): Promise<void> {
 
 async function reopenItemReport(): Promise<void> {
 	await itemButton.click();
-	await expect.element(words).toBeVisible();
+	await expect.element(description).toBeVisible();
 }
 
 async function reopenUserReport(): Promise<void> {
 	await personMenu.click();
 	await page.getByRole('menuitem', { name: CHAT_MESSAGES.report('Vikram') }).click();
-	await expect.element(words).toBeVisible();
+	await expect.element(description).toBeVisible();
 }
 
 describe.each([
@@ -79,17 +79,17 @@ describe.each([
 	/** Expects an empty form with the first type. */
 	async function expectFreshForm(): Promise<void> {
 		await reopen();
-		await expect.element(words).toHaveValue('');
+		await expect.element(description).toHaveValue('');
 		await expect.element(type).toHaveDisplayValue(facts.options[0] ?? '');
 		await expect.element(draftNote).not.toBeInTheDocument();
 	}
 
 	test('the report is sent with its type, and the focus returns to the button that opened the dialog', async () => {
 		await expect.element(dialog.getByRole('heading', { name: facts.heading })).toBeVisible();
-		await expect.element(words).toHaveFocus();
+		await expect.element(description).toHaveFocus();
 		const options = type.getByRole('option').elements();
 		expect(options.map(({ textContent }) => textContent)).toEqual(facts.options);
-		await words.fill('  Asks for an advance.  ');
+		await description.fill('  Asks for an advance.  ');
 		await userEvent.selectOptions(type, facts.chosen);
 
 		await submit.click();
@@ -107,7 +107,7 @@ describe.each([
 			() => dialog.getByRole('button', { name: 'Cancel' }).click(),
 			() => userEvent.keyboard('{Escape}'),
 		]) {
-			await words.fill('Something');
+			await description.fill('Something');
 			await userEvent.selectOptions(type, 'spam');
 			await leave();
 			await expect.element(dialog).not.toBeInTheDocument();
@@ -118,7 +118,7 @@ describe.each([
 
 	test('when the report cannot be sent, the dialog shows the reason and keeps the text', async () => {
 		const alert = dialog.getByRole('alert');
-		await words.fill('A long story');
+		await description.fill('A long story');
 		const [failed = '', noConnection = ''] = facts.failures;
 		for (const [answer, reason] of [
 			[refuse(404, REPORT_ERRORS.unknownUser), REPORT_ERRORS.unknownUser.message],
@@ -130,11 +130,11 @@ describe.each([
 			await expect.element(alert.getByText(reason, { exact: true })).toBeVisible();
 		}
 
-		await expect.element(words).toHaveValue('A long story');
+		await expect.element(description).toHaveValue('A long story');
 	});
 
 	test('text and type of a draft are restored after a new login, and “Start over” clears them', async () => {
-		await words.fill('Asks for an advance.');
+		await description.fill('Asks for an advance.');
 		await userEvent.selectOptions(type, facts.chosen);
 		await expect.poll(formDraftKeys).toHaveLength(1);
 
@@ -142,20 +142,20 @@ describe.each([
 		await reopen();
 
 		await expect.element(draftNote).toBeVisible();
-		await expect.element(words).toHaveValue('Asks for an advance.');
+		await expect.element(description).toHaveValue('Asks for an advance.');
 		await expect.element(type).toHaveValue(facts.chosen);
 		await expect.element(submit).toBeEnabled();
-		await expect.element(words).toHaveFocus();
+		await expect.element(description).toHaveFocus();
 		await startOver.click();
-		await expect.element(words).toHaveValue('');
-		await expect.element(words).toHaveFocus();
+		await expect.element(description).toHaveValue('');
+		await expect.element(description).toHaveFocus();
 		await expect.element(type).toHaveDisplayValue(facts.options[0] ?? '');
 		await expect.element(draftNote).not.toBeInTheDocument();
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
 	test('the draft of a report is deleted once the report is sent', async () => {
-		await words.fill('Asks for an advance.');
+		await description.fill('Asks for an advance.');
 		await expect.poll(formDraftKeys).toHaveLength(1);
 
 		await submit.click();
@@ -165,7 +165,7 @@ describe.each([
 	});
 
 	test('“Start over” removes the reason why a report was refused', async () => {
-		await words.fill('Asks for an advance.');
+		await description.fill('Asks for an advance.');
 		await expect.poll(formDraftKeys).toHaveLength(1);
 		await logInAgain(window.location.pathname);
 		await reopen();
@@ -185,16 +185,16 @@ describe.each([
 test('the report of an item needs a text of at most 2,000 characters, which are counted near the limit', async () => {
 	await openItemReport();
 	const alert = dialog.getByRole('alert');
-	await words.fill('   ');
+	await description.fill('   ');
 	await submit.click();
 	await expect.element(alert.getByText(REPORT_ERRORS.itemReason.message)).toBeVisible();
-	await expect.element(words).toHaveFocus();
+	await expect.element(description).toHaveFocus();
 
-	await words.fill('x'.repeat(REPORT_LIMITS.complaintMax + 1));
+	await description.fill('x'.repeat(REPORT_LIMITS.complaintMax + 1));
 	await expect.element(dialog.getByText('2001/2000')).toBeVisible();
 	await submit.click();
 	await expect.element(alert.getByText(REPORT_ERRORS.tooLong.message)).toBeVisible();
-	await words.fill('😀'.repeat(REPORT_LIMITS.complaintMax));
+	await description.fill('😀'.repeat(REPORT_LIMITS.complaintMax));
 	await submit.click();
 
 	await expect.element(toast(REPORT_MESSAGES.itemReported)).toBeVisible();
@@ -204,7 +204,7 @@ test('the report of a user cannot be sent without a description', async () => {
 	await openUserReport();
 	await expect.element(submit).toBeDisabled();
 
-	await words.fill('   ');
+	await description.fill('   ');
 
 	await expect.element(submit).toBeDisabled();
 });
@@ -216,7 +216,7 @@ test('a report that is sent from a chat contains the room of the chat', async ()
 	await page.getByRole('button', { name: 'Chat options' }).click();
 	await page.getByRole('menuitem', { name: CHAT_MESSAGES.report(chat.other.userName) }).click();
 
-	await words.fill('Sends links.');
+	await description.fill('Sends links.');
 	await submit.click();
 
 	await expect.element(toast(REPORT_MESSAGES.userReported)).toBeVisible();
@@ -227,11 +227,11 @@ test('a report that is sent from a chat contains the room of the chat', async ()
 test('when the reported person could not be determined, the report is refused, and the next attempt shows only its own error', async () => {
 	await renderComponent(<UserReportDialog open onClose={() => undefined} user={undefined} />);
 	const unknown = dialog.getByText(REPORT_ERRORS.unknownUser.message);
-	await words.fill('Asks for an advance.');
+	await description.fill('Asks for an advance.');
 	await submit.click();
 	await expect.element(unknown).toBeVisible();
 
-	await words.fill('x'.repeat(REPORT_LIMITS.complaintMax + 1));
+	await description.fill('x'.repeat(REPORT_LIMITS.complaintMax + 1));
 	await submit.click();
 
 	await expect.element(dialog.getByText(REPORT_ERRORS.tooLong.message)).toBeVisible();

@@ -20,7 +20,7 @@ interface ReportFormProps<T extends ReportType> {
 	/** The first one is preselected. */
 	types: readonly T[];
 	schema: z.ZodMiniType<{ complaint: string; type: T }>;
-	/** The values of a draft. */
+	/** The values of a draft, by field name; empty without a draft. */
 	typed: URLSearchParams;
 	/** The button stays disabled until there is text (spec 1 §5, "User report"). */
 	requiresText?: boolean;

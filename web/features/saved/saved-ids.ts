@@ -5,11 +5,11 @@ import { changeEntry } from '#web/lib/drafts/change-entry.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 import { SAVED_IDS_KEY } from './saved-ids-key.ts';
 import {
-	knownIdsKey,
+	offlineIdsKey,
 	readChanges,
-	readKnownIds,
+	readOfflineIds,
 	type SavedChange,
-	storeKnownIds,
+	storeOfflineIds,
 } from './saved-on-device.ts';
 
 /** Counts the changes shown on this page. Ids requested before the last change are outdated. */
@@ -55,12 +55,12 @@ async function readSavedIds(): Promise<number[]> {
 async function fetchIds(userId: number): Promise<number[]> {
 	try {
 		const { ids } = await call(listSavedIds, {});
-		await storeKnownIds(userId, ids);
+		await storeOfflineIds(userId, ids);
 		return ids;
 	} catch (error) {
-		const known = error instanceof TypeError ? await readKnownIds(userId) : undefined;
-		if (!known) throw error;
-		return known;
+		const offlineIds = error instanceof TypeError ? await readOfflineIds(userId) : undefined;
+		if (!offlineIds) throw error;
+		return offlineIds;
 	}
 }
 
@@ -84,11 +84,13 @@ export function showChange(
  * no ids are stored.
  * @param changes the newest first
  */
-export async function applyToKnownIds(
+export async function applyToOfflineIds(
 	userId: number,
 	...changes: readonly Pick<SavedChange, 'itemId' | 'isSaved'>[]
 ): Promise<void> {
-	await changeEntry<number[]>(knownIdsKey(userId), (ids) => changes.reduceRight(applyChange, ids));
+	await changeEntry<number[]>(offlineIdsKey(userId), (ids) =>
+		changes.reduceRight(applyChange, ids),
+	);
 }
 
 /** Sends a change to the other tabs of this browser; without one, makes them reload the ids. */

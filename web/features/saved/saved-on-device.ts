@@ -68,15 +68,16 @@ export async function deleteChange(userId: number | undefined, itemId: number): 
 	await withDraftStore('readwrite', (store) => store.delete(key));
 }
 
-export const knownIdsKey = (userId: number) => `${userId}/saved-ids`;
+/** The key of the saved ids that are stored for visits without a connection. */
+export const offlineIdsKey = (userId: number) => `${userId}/saved-ids`;
 
 /** Stores the ids for later visits without a connection. */
-export async function storeKnownIds(userId: number, ids: readonly number[]): Promise<void> {
-	await withDraftStore('readwrite', (store) => store.put(ids, knownIdsKey(userId)));
+export async function storeOfflineIds(userId: number, ids: readonly number[]): Promise<void> {
+	await withDraftStore('readwrite', (store) => store.put(ids, offlineIdsKey(userId)));
 }
 
-export function readKnownIds(userId: number): Promise<number[] | undefined> {
+export function readOfflineIds(userId: number): Promise<number[] | undefined> {
 	return withDraftStore<number[] | undefined>('readonly', (store) =>
-		store.get(knownIdsKey(userId)),
+		store.get(offlineIdsKey(userId)),
 	);
 }

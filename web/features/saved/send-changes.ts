@@ -7,7 +7,7 @@ import { call } from '#web/lib/api/api.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
-import { applyToKnownIds, showChange, tellOtherTabs } from './saved-ids.ts';
+import { applyToOfflineIds, showChange, tellOtherTabs } from './saved-ids.ts';
 import { deleteChange, findChange, readChanges, type SavedChange } from './saved-on-device.ts';
 
 const RETRY_MS = 20_000;
@@ -44,7 +44,7 @@ function sendVisitorsItems(client: QueryClient, userId: number): Promise<void> {
 		try {
 			const saved = await call(addSavedItems, { body: { ids } });
 			const changes = saved.ids.map((itemId) => ({ itemId, isSaved: true }));
-			await applyToKnownIds(userId, ...changes);
+			await applyToOfflineIds(userId, ...changes);
 			if (saved.isFull) toast(SAVED_ERRORS.full.message, { tone: 'bad' });
 		} catch (error) {
 			if (isTemporary(error)) return sendLater(client, userId);
@@ -70,7 +70,7 @@ async function sendChange(
 	let failure: unknown;
 	try {
 		await call(isSaved ? addSavedItem : removeSavedItem, { params: { itemId } });
-		await applyToKnownIds(userId, change);
+		await applyToOfflineIds(userId, change);
 	} catch (error) {
 		if (isTemporary(error)) return false;
 		failure = error;

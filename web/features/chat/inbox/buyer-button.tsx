@@ -35,7 +35,7 @@ export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number
 						{CHAT_MESSAGES.buyerId(userId)}
 					</span>
 					<span className={`block truncate text-sm ${unread > 0 ? 'font-semibold' : ''}`}>
-						{lastWords(buyer)}
+						{lastMessageText(buyer)}
 					</span>
 				</span>
 				<span className="grid min-h-12 content-start justify-items-end gap-1.5">
@@ -53,7 +53,8 @@ export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number
 	);
 }
 
-function lastWords({
+/** The last message or step of the deal, as a line of text. */
+function lastMessageText({
 	lastStep,
 	lastMessage,
 	isLastMessageWithoutWords,

@@ -50,7 +50,7 @@ export function ChatRow({ chat, unsent: lastUnsent, isCurrent, today }: ChatRowP
 						</span>
 						{isBlocked && <BlockedMark />}
 					</span>
-					{unsent ? <UnsentText message={unsent} /> : <LastWords chat={chat} />}
+					{unsent ? <UnsentText message={unsent} /> : <LastMessageText chat={chat} />}
 				</span>
 				<span className="grid min-h-12 content-start justify-items-end gap-1.5">
 					{at && (
@@ -69,16 +69,17 @@ export function ChatRow({ chat, unsent: lastUnsent, isCurrent, today }: ChatRowP
 	);
 }
 
-function LastWords({ chat }: { chat: ListedChat }) {
+function LastMessageText({ chat }: { chat: ListedChat }) {
 	const isUnread = chat.unread > 0;
 	return (
 		<span className={`block truncate text-xs ${isUnread ? 'font-semibold' : 'text-ink-soft'}`}>
-			{lastWords(chat)}
+			{lastMessageText(chat)}
 		</span>
 	);
 }
 
-function lastWords({ lastMessage, role, other }: ListedChat): string {
+/** The last message or step of the deal, as a line of text. */
+function lastMessageText({ lastMessage, role, other }: ListedChat): string {
 	if (!lastMessage) return CHAT_MESSAGES.noMessages;
 	const { event, isOwn, isWithoutWords, text } = lastMessage;
 	// The sentence about a step of a deal already names its author.

@@ -19,15 +19,15 @@ export function StepConfirmation({
 	...props
 }: StepConfirmationProps) {
 	const [failure, setFailure] = useState<string>();
-	// A closed dialog forgets its failure, so that the next confirmation opens without one.
+	// Closing the dialog clears the failure, so that the next confirmation opens without a message.
 	if (!confirmation && failure !== undefined) setFailure(undefined);
 
 	async function confirm() {
 		setFailure(undefined);
 		const step = action && stepOf(action, deal);
 		if (!step) return props.onClose();
-		const refused = await props.onSend(step);
-		setFailure(refused?.message);
+		const stepFailure = await props.onSend(step);
+		setFailure(stepFailure?.message);
 	}
 
 	return (

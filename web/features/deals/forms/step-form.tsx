@@ -20,7 +20,7 @@ export interface StepFormProps {
 
 /** Props of the form of an action with a text. */
 export interface WrittenFormProps extends StepFormProps {
-	/** The values of a draft. */
+	/** The values of a draft, by field name; empty without a draft. */
 	typed: URLSearchParams;
 }
 
@@ -64,11 +64,11 @@ export function StepForm<F extends string>(props: StepFormFrameProps<F>) {
 		const step = read(new FormData(event.currentTarget));
 		if (Array.isArray(step)) return showErrors(step);
 		showErrors([]);
-		const refused = await props.onSend(step);
-		if (refused?.kind === 'entered') {
-			const field = fields[refused.path ?? ''] ?? mainField;
-			showErrors([{ field, message: refused.message }]);
-		} else setFailure(refused?.message);
+		const stepFailure = await props.onSend(step);
+		if (stepFailure?.kind === 'entered') {
+			const field = fields[stepFailure.path ?? ''] ?? mainField;
+			showErrors([{ field, message: stepFailure.message }]);
+		} else setFailure(stepFailure?.message);
 	}
 
 	return (

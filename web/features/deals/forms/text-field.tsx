@@ -7,7 +7,7 @@ interface TextFieldProps {
 	hint?: string;
 	/** In code points. */
 	max: number;
-	/** The values of a draft. */
+	/** The values of a draft, by field name; empty without a draft. */
 	typed: URLSearchParams;
 	errors: readonly FormError<string>[];
 }

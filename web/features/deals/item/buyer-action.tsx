@@ -11,13 +11,13 @@ import { useSession } from '#web/lib/session/session.ts';
 import { useNavigateOnce } from '#web/lib/use-navigate-once.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { buyerState, limitReached, mainActionOf } from './buyer-state.ts';
 import {
 	DEAL_ACTION_CLASS,
 	DEAL_ACTION_SPACE_CLASS,
 	DEAL_PARAM,
 	type DealItem,
 } from './deal-item.ts';
+import { limitMessage, mainActionOf, mainButtonLabel } from './main-button.ts';
 
 /** Reserves the space of the button while the deal loads. */
 function Placeholder() {
@@ -71,7 +71,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 		);
 	}
 	if (!deal) return isMissing ? null : <Placeholder />;
-	const label = buyerState(deal);
+	const label = mainButtonLabel(deal);
 	if (action) {
 		const press = () => {
 			// Only joining the queue replaces this button by a link. An offer opens a form, which may be cancelled, or is
@@ -89,7 +89,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 		);
 	}
 	if (label === undefined) {
-		const reason = limitReached(deal);
+		const reason = limitMessage(deal);
 		if (reason === undefined) return null;
 		return <p className={`self-center text-sm text-ink-soft ${DEAL_ACTION_CLASS}`}>{reason}</p>;
 	}

@@ -16,7 +16,7 @@ export function mainActionOf({ actions }: Deal): DealAction | undefined {
  * The label of the item's main button for this buyer; undefined if the buyer has no possible action, reservation,
  * queue place or open offer.
  */
-export function buyerState(deal: Deal): string | undefined {
+export function mainButtonLabel(deal: Deal): string | undefined {
 	const { actions, reservation, queue, offer } = deal;
 	if (actions.includes('offer')) return DEAL_ACTION_LABELS.offer;
 	if (actions.includes('join-queue')) return TEXTS.join(queue?.length ?? 0);
@@ -29,7 +29,7 @@ export function buyerState(deal: Deal): string | undefined {
 }
 
 /** The message about the limit that prevents an offer or joining the queue; undefined if there is none. */
-export function limitReached({ queue, queuesLeft, attemptsLeft }: Deal): string | undefined {
+export function limitMessage({ queue, queuesLeft, attemptsLeft }: Deal): string | undefined {
 	if (queue && queue.place === null) {
 		return queuesLeft === 0 ? DEAL_STATE_MESSAGES.noQueuesLeft : undefined;
 	}
