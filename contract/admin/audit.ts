@@ -56,8 +56,8 @@ export const auditLogsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(AUDIT_LOGS_PAGE_SIZE),
 	/**
-	 * Search text. Found in the entry, in the name or email address of its administrator, and in the names, email
-	 * addresses and phone numbers of users that the entry is about.
+	 * Search text: words of the entry, the name or email address of its administrator, or the name, email address or
+	 * phone number of a user that the entry is about.
 	 */
 	q: searchFilter,
 	/** `hidden` leaves out the `VIEW_…` actions. */
@@ -79,7 +79,7 @@ export const auditLogEntry = z.object({
 	action: z.string(),
 	target: z.string(),
 	/**
-	 * Current name of the target: the name of a user, the title of an item or a wanted post, and for a report what it is
+	 * Current name of the target: the name of a user, or the title of an item or a wanted post. For a report, what it is
 	 * about ('about …') and who sent it ('by …'). Null if the target has no name.
 	 */
 	targetName: z.optional(z.nullable(z.string())),

@@ -51,8 +51,8 @@ export const settingsFields = z.object({
 });
 
 /**
- * The values that the administrator saw before the change. If somebody else has meanwhile changed one of the settings
- * that the request changes, nothing is saved, unless that setting already has the requested value.
+ * The values that the administrator saw before the change. If somebody else has meanwhile changed a setting that is in
+ * the request, nothing is saved, unless the setting already has the requested value.
  */
 const settingsBefore = z.object(
 	{

@@ -81,12 +81,13 @@ export const adminUserDetails = z.object({
 	history: adminHistory,
 });
 
-/**
- * With an unverification: whether a confirmed college address no longer verifies the user from now on; true by default.
- */
+/** With `isVerified: false`: whether a confirmed college address can no longer verify the user; true by default. */
 const isRefused = z.optional(z.boolean(ADMIN_USER_ERRORS.verification.message));
 
-/** With a verification: whether it is attributed to a confirmed college address; by default to the administrator. */
+/**
+ * With `isVerified: true`: whether the user counts as verified by a confirmed college address, and not by the
+ * administrator; false by default.
+ */
 const isByAddress = z.optional(z.boolean(ADMIN_USER_ERRORS.verification.message));
 
 export const userVerification = z.object({

@@ -40,8 +40,8 @@ export const sendMessage = z
 		/** Set by our client so that a repeated message is stored only once. */
 		clientId: z.optional(z.nullable(z.uuid(CHAT_ERRORS.badClientId.message))),
 		/**
-		 * Set by our client for a message to a chat that the connection has not joined, such as a message that waited to be
-		 * sent. A refusal is then sent in the acknowledgement only.
+		 * Set by our client for a message to a chat that the connection has not joined, such as one written offline. A
+		 * refusal is then sent in the acknowledgement only.
 		 */
 		withoutJoining: z.optional(z.boolean(CHAT_ERRORS.missingParameters.message)),
 	})

@@ -4,8 +4,8 @@ interface UrlParts {
 }
 
 /**
- * URL of an API call, starting with `/api`. Undefined and empty query values are left out. Pages and server both build
- * URLs with this function, so that a reply embedded in a page is found under the URL that the page requests.
+ * URL of an API call, starting with `/api`. Undefined and empty query values are left out. Pages and server both use
+ * this function: the server embeds a reply in a page under the URL that the page will request.
  * @param path the `path` of an endpoint, with `:name` parameters
  */
 export function callUrl(path: string, { params = {}, query = {} }: UrlParts): string {

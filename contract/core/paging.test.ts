@@ -104,10 +104,10 @@ describe('pagination', () => {
 		],
 	])(
 		'reports a total of at most 10,000, and a next page while there are more entries: %s',
-		(...given) => {
-			const [, currentPage, found, expected] = given;
+		(...row) => {
+			const [, currentPage, matchCount, expected] = row;
 
-			const result = paginationOf(currentPage, 10, found);
+			const result = paginationOf(currentPage, 10, matchCount);
 
 			expect(result).toMatchObject({ currentPage, total: PAGING_LIMITS.countLimit, ...expected });
 		},

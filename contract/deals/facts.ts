@@ -79,6 +79,7 @@ export const DEAL_LIMITS = {
 	offerMinShare: 0.5,
 	/** How many offers a buyer may make for an item. A new asking price or a new listing of the item resets the count. */
 	attemptsMax: 3,
+	/** How long an offer or a counter-offer is open. */
 	offerHours: 24,
 	/** Length of a reservation after an accepted offer or a taken turn; also the default of the seller's form. */
 	reservationHours: 48,
@@ -95,10 +96,12 @@ export const DEAL_LIMITS = {
 	hoursAfterHandover: 2,
 	/** Hours for which the reservation lasts at least after a hand-over was called off. */
 	hoursAfterCancel: 24,
+	/** How long before the end of a reservation, or before an agreed hand-over, both people are reminded. */
 	reservationReminderHours: 2,
 	handoverReminderMinutes: 30,
 	/** A sale that the buyer neither confirms nor denies is complete after this time. */
 	saleAnswerDays: 7,
+	/** How long after a complete sale both people can write reviews. */
 	reviewDays: 14,
 	starsMax: 5,
 	tagsMax: 3,
@@ -113,6 +116,7 @@ export const DEAL_LIMITS = {
 	/** Administrators are notified when this many different people report a missed hand-over within `missedAlertDays`. */
 	missedAlertFrom: 2,
 	missedAlertDays: 30,
+	/** Deals, or reviews of a person, on a page by default. */
 	pageDefault: 20,
 } as const;
 

@@ -115,8 +115,8 @@ interface QueryReader {
 }
 
 /**
- * Parses the state of a listing from its query string. Invalid values fall back to the default, named in
- * `warnings`; reversed price bounds are swapped.
+ * Parses the state of a listing from its query string. An invalid value is replaced by the
+ * default and named in `warnings`; reversed price bounds are swapped.
  */
 export function parseListing(search: QueryReader): {
 	params: ListingParams;
@@ -197,9 +197,9 @@ export function listingFilters(category: string, params: ListingParams): Listing
  * HTML.
  */
 export function listingQuery({ category, ...filters }: ListingFilters) {
-	const set = Object.entries(filters).filter(([, value]) => value !== '');
+	const setFilters = Object.entries(filters).filter(([, value]) => value !== '');
 	const query = { category: category === ALL_CATEGORIES ? undefined : category };
-	return { ...query, ...(Object.fromEntries(set) as SetFilters) };
+	return { ...query, ...(Object.fromEntries(setFilters) as SetFilters) };
 }
 
 /** The filters that are set. */

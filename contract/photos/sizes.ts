@@ -9,13 +9,15 @@ export function photoUrlAt(url: string, width: PhotoWidth): string {
 	return url.replace(/-\d+\.webp/, `-${width}.webp`);
 }
 
-/**
- * The `sizes` attribute of a card in a grid, a card in a list, an item's gallery, and a pinned note on the home page.
- */
+/** The `sizes` attribute of pictures, by where they are shown. */
 export const PICTURE_SIZES = {
+	/** A card in a grid. */
 	card: '(min-width: 72.5rem) 263px, (min-width: 47.5rem) 23vw, 46vw',
+	/** A card in a list. */
 	row: '(min-width: 47.5rem) 208px, 128px',
+	/** The gallery of an item's page. */
 	gallery: '(min-width: 72.5rem) 590px, (min-width: 47.5rem) 52vw, 100vw',
+	/** A pinned note on the home page. */
 	note: '(min-width: 72.5rem) 142px, (min-width: 47.5rem) 12vw, 28vw',
 } as const;
 

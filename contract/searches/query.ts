@@ -90,8 +90,8 @@ function sortedBounds({ minPrice, maxPrice }: SearchFields): SearchFields {
 
 /** The canonical query string: equal filters have equal texts. */
 export function formatQuery(fields: SearchFields): string {
-	const set = SEARCH_FIELD_NAMES.filter((name) => fields[name] !== undefined);
-	return set.map((name) => `${name}=${encodeURIComponent(fields[name] ?? '')}`).join('&');
+	const setNames = SEARCH_FIELD_NAMES.filter((name) => fields[name] !== undefined);
+	return setNames.map((name) => `${name}=${encodeURIComponent(fields[name] ?? '')}`).join('&');
 }
 
 /** The canonical query string of a listing; '' for a listing of everything. */
