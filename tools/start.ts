@@ -2,8 +2,8 @@ import '#server/app/compile-cache.ts';
 import { endWithParent } from './lib/end-with-parent.ts';
 
 /*
- * `npm start`: checks the configuration, builds the pages if they are missing or outdated, and runs the server,
- * which fills an empty database with the demo.
+ * `npm start`: checks the configuration, builds the pages if they are missing or outdated, and runs the server. The
+ * server fills an empty database with the demo.
  */
 
 // Only `npm start` passes this option: a process started by hand may outlive its shell.

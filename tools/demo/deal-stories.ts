@@ -42,7 +42,7 @@ const byBuyer = stepBy('buyer');
 /** Creates a step that the seller takes in the deal with the given buyer. */
 const bySellerTo = stepBy('seller');
 
-/** A completed sale, after which each side has reviewed the other. */
+/** A sale that was completed `daysAgo` days ago, after which each side has reviewed the other. */
 function completedSale(
 	itemTitle: string,
 	seller: DemoStudentKey,

@@ -26,7 +26,7 @@ export interface DemoItem {
 	ban?: { reason: string; hoursAgo: number };
 }
 
-/** Sets the category of items. */
+/** The same items with their category. */
 export function itemsInCategory(
 	category: InitialCategory,
 	listings: readonly Omit<DemoItem, 'category'>[],

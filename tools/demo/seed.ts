@@ -91,7 +91,7 @@ async function storePictures(
 				log(`Filling the demo market: ${hashes.size} of ${DEMO_ITEMS.length} items`);
 		}
 	};
-	// Two loops take items from the same iterator, because two photos are prepared at once and an item may have one only.
+	// Two loops take items from the same iterator: two photos can be prepared at once, but an item may have only one.
 	await Promise.all([storeRemaining(), storeRemaining()]);
 	return hashes;
 }

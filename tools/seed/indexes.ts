@@ -7,9 +7,9 @@ type Log = (line: string) => void;
 const FILLED_TABLES = sql`('items'::regclass, 'item_photos'::regclass)`;
 
 /**
- * Fills the tables without their foreign keys, their indexes (except unique ones) and the trigger that collects the
- * words of titles, and restores all of these afterwards. This is faster than updating them for each row. Runs in
- * the caller's transaction, so that an interruption changes nothing.
+ * Removes the tables' foreign keys, their indexes (except unique ones) and the trigger that collects the words of
+ * titles; fills the tables, and restores all of these. This is faster than updating indexes for each row. Runs in the
+ * caller's transaction, so that an interruption changes nothing.
  */
 export async function withoutIndexes(
 	tx: Db,

@@ -105,7 +105,7 @@ test('a large seeding leaves every index, constraint and trigger unchanged', asy
 	expect(rows[0]?.words).toBeGreaterThan(300);
 });
 
-test('every combination of seed words fits into an item title, every price range is valid, and the shares of categories are 100 percent together', () => {
+test('every combination of seed words fits into an item title, price ranges are valid, and category shares add up to 100 percent', () => {
 	for (const { makers, things, details } of Object.values(VOCABULARY)) {
 		const maxLength = (words: readonly string[]) => Math.max(...words.map(({ length }) => length));
 		const names = things.map(([name]) => name);
