@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { QrCode } from './qr-code.tsx';
-import type { TwoStepSecret } from './start-two-step-setup.tsx';
+import type { TwoStepSetup } from './start-two-step-setup.tsx';
 
 const codeFields = z.object({ code: oneTimeCode });
 
@@ -18,7 +18,7 @@ const codeFields = z.object({ code: oneTimeCode });
  * Second step of the setup of two-step sign-in: shows the QR code for the authenticator app, and asks for the app's first
  * code. The code proves that the app works.
  */
-export function ConfirmTwoStep({ secret, onDone }: { secret: TwoStepSecret; onDone: () => void }) {
+export function ConfirmTwoStep({ setup, onDone }: { setup: TwoStepSetup; onDone: () => void }) {
 	const client = useQueryClient();
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: codeFields,
@@ -35,13 +35,13 @@ export function ConfirmTwoStep({ secret, onDone }: { secret: TwoStepSecret; onDo
 	return (
 		<form ref={form} noValidate onSubmit={onSubmit} className="grid gap-4">
 			<p role="status" className="text-sm">
-				{secret.message}
+				{setup.message}
 			</p>
-			<QrCode text={secret.uri} label="The secret as a picture for your authenticator app" />
+			<QrCode text={setup.uri} label="The secret as a picture for your authenticator app" />
 			<p className="text-sm text-ink-soft">
 				Or type it into the app:{' '}
 				<code className="font-semibold text-ink wrap-anywhere select-all">
-					{inGroupsOfFour(secret.secret)}
+					{inGroupsOfFour(setup.secret)}
 				</code>
 			</p>
 			<CodeField error={errorOf('code')} shouldFocus />

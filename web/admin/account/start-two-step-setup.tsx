@@ -9,11 +9,11 @@ import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 
-/** The secret that an authenticator app needs. */
-export interface TwoStepSecret {
+/** What the second step of the setup shows. */
+export interface TwoStepSetup {
 	/** The content of the QR code: `otpauth://…`. */
 	uri: string;
-	/** The secret as text, to be typed instead of scanned. */
+	/** The authenticator app's secret as text, to be typed instead of scanned. */
 	secret: string;
 	/** The server's text about the next step. */
 	message: string;
@@ -25,7 +25,7 @@ const setupFields = z.object({ currentPassword: enteredPassword });
  * First step of the setup of two-step sign-in: asks for the password, so that a stranger at an open browser cannot lock
  * the administrator out.
  */
-export function StartTwoStepSetup({ onStarted }: { onStarted: (secret: TwoStepSecret) => void }) {
+export function StartTwoStepSetup({ onStarted }: { onStarted: (setup: TwoStepSetup) => void }) {
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: setupFields,
 		send: (body) => callAdminApi(startTwoStepSetup, { body }),

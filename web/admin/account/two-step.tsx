@@ -4,17 +4,17 @@ import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ConfirmTwoStep } from './confirm-two-step.tsx';
 import { DisableTwoStep } from './disable-two-step.tsx';
-import { StartTwoStepSetup, type TwoStepSecret } from './start-two-step-setup.tsx';
+import { StartTwoStepSetup, type TwoStepSetup } from './start-two-step-setup.tsx';
 
 /** Two-step sign-in: set up with password, QR code and first code; turned off with password and code. */
 export function TwoStep({ isOn }: { isOn: boolean }) {
-	const [secret, setSecret] = useState<TwoStepSecret>();
+	const [setup, setSetup] = useState<TwoStepSetup>();
 	const [isDisabling, setIsDisabling] = useState(false);
 	const heading = useRef<HTMLHeadingElement>(null);
 
 	/** Closes the form. The focused element disappears with it, so the focus moves to the heading. */
 	function close() {
-		setSecret(undefined);
+		setSetup(undefined);
 		setIsDisabling(false);
 		heading.current?.focus();
 	}
@@ -28,8 +28,8 @@ export function TwoStep({ isOn }: { isOn: boolean }) {
 			<p className="text-sm">
 				<StatusLabel tone={isOn ? 'good' : 'quiet'}>{isOn ? 'On' : 'Off'}</StatusLabel>
 			</p>
-			{!isOn && !secret && <StartTwoStepSetup onStarted={setSecret} />}
-			{!isOn && secret && <ConfirmTwoStep secret={secret} onDone={close} />}
+			{!isOn && !setup && <StartTwoStepSetup onStarted={setSetup} />}
+			{!isOn && setup && <ConfirmTwoStep setup={setup} onDone={close} />}
 			{isOn && !isDisabling && (
 				<Button onClick={() => setIsDisabling(true)} className="justify-self-start">
 					Turn it off

@@ -18,7 +18,7 @@ const BAN_CONSEQUENCE = 'It leaves the market at once, and what is agreed about 
 const UNBAN_CONSEQUENCE = 'If it is on sale then, everybody who saved it is told.';
 const REASON_HINT = 'The owner sees it on the item’s page.';
 
-/** The actions on an item. A ban can be undone for some seconds. */
+/** The actions on an item. A ban or an unban can be undone for some seconds. */
 export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAction[] {
 	const params = { id };
 	const ban = (reason: string | null) => callAdminApi(banItem, { params, body: { reason } });

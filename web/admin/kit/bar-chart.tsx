@@ -54,7 +54,7 @@ export function BarChart({ label, days, className = 'h-24' }: BarChartProps) {
 			</svg>
 			<svg aria-hidden="true" className="h-[1.1rem] w-full overflow-visible">
 				{days.map(({ date }, index) => (
-					<DayLabel key={date} date={date} index={index} count={days.length} />
+					<DayLabel key={date} date={date} index={index} dayCount={days.length} />
 				))}
 			</svg>
 		</div>
@@ -63,18 +63,18 @@ export function BarChart({ label, days, className = 'h-24' }: BarChartProps) {
 
 type LabelVisibility = 'always' | 'wide' | 'never';
 
-function labelVisibilityFor(days: number): LabelVisibility {
-	if (days <= MAX_LABELS_NARROW) return 'always';
-	return days <= MAX_LABELS_WIDE ? 'wide' : 'never';
+function labelVisibilityFor(dayCount: number): LabelVisibility {
+	if (dayCount <= MAX_LABELS_NARROW) return 'always';
+	return dayCount <= MAX_LABELS_WIDE ? 'wide' : 'never';
 }
 
 type LabelAnchor = 'start' | 'middle' | 'end';
 
 /** The numbers of narrow bars at both ends would be cut off if they stood in the middle above them. */
-function labelAnchorFor(index: number, days: number): LabelAnchor {
-	if (days <= MAX_LABELS_NARROW) return 'middle';
+function labelAnchorFor(index: number, dayCount: number): LabelAnchor {
+	if (dayCount <= MAX_LABELS_NARROW) return 'middle';
 	if (index === 0) return 'start';
-	return index === days - 1 ? 'end' : 'middle';
+	return index === dayCount - 1 ? 'end' : 'middle';
 }
 
 const ANCHOR_SHARE: Record<LabelAnchor, number> = { start: 0, middle: 0.5, end: 1 };
@@ -118,18 +118,29 @@ function Bar({ count, height, left, width, isLast, labelAnchor, labelVisibility 
 	);
 }
 
-function DayLabel({ date, index, count }: { date: string; index: number; count: number }) {
-	const isLast = index === count - 1;
-	const isLabelled = count <= MAX_LABELS_NARROW || (count - 1 - index) % MAX_LABELS_NARROW === 0;
+interface DayLabelProps {
+	date: string;
+	index: number;
+	dayCount: number;
+}
+
+/**
+ * The weekday below a bar. In a chart of more than seven days it is the date, and only below every seventh bar, counted
+ * back from today.
+ */
+function DayLabel({ date, index, dayCount }: DayLabelProps) {
+	const isLast = index === dayCount - 1;
+	const isLabelled =
+		dayCount <= MAX_LABELS_NARROW || (dayCount - 1 - index) % MAX_LABELS_NARROW === 0;
 	if (!isLabelled) return null;
 	return (
 		<text
-			x={percent(isLast && count > MAX_LABELS_NARROW ? 1 : (index + 0.5) / count)}
+			x={percent(isLast && dayCount > MAX_LABELS_NARROW ? 1 : (index + 0.5) / dayCount)}
 			y="80%"
-			textAnchor={isLast && count > MAX_LABELS_NARROW ? 'end' : 'middle'}
+			textAnchor={isLast && dayCount > MAX_LABELS_NARROW ? 'end' : 'middle'}
 			className="fill-ink-soft text-xs"
 		>
-			{count <= MAX_LABELS_NARROW
+			{dayCount <= MAX_LABELS_NARROW
 				? dayFormats.weekday.format(new Date(date))
 				: formatChartDay(date)}
 		</text>

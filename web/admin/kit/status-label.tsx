@@ -7,7 +7,7 @@ const TONE_CLASSES: Record<StatusTone, string> = {
 	bad: 'text-bad',
 };
 
-/** A status as text with a colour; the text alone is enough. */
+/** A status as text with a colour. The text says everything that the colour says. */
 export function StatusLabel({ tone, children }: { tone: StatusTone; children: string }) {
 	return (
 		<span
