@@ -2,7 +2,7 @@ import type { Filter, FilterValues } from '#web/admin/kit/list-section.ts';
 import { ACTION_GROUPS } from './action-groups.ts';
 import { DEFAULT_RANGE, datesOfRange, RANGE_OPTIONS } from './range.ts';
 
-/** Entries about an administrator who only viewed something (actions `VIEW_…`) are hidden unless requested. */
+/** The default: entries about an administrator who only viewed something (actions `VIEW_…`) are hidden. */
 const VIEWS_HIDDEN = 'hidden';
 export const VIEWS_UNGROUPED = 'each';
 
@@ -21,8 +21,8 @@ export const AUDIT_FILTERS: Readonly<Record<string, Filter>> = {
 };
 
 /**
- * Converts the filters in the URL to those of the server, which expects dates instead of a named range. The server can
- * leave views out; they are grouped in the browser.
+ * Converts the filters in the URL to those of the server, which expects dates instead of a named range. The server only
+ * hides views; the browser groups them.
  */
 export function toAuditQuery({
 	q = '',
@@ -30,7 +30,7 @@ export function toAuditQuery({
 	range = '',
 	views,
 }: FilterValues): FilterValues {
-	// Filtering by an action of viewing means that views are wanted.
+	// When the action filter is set to an action of viewing, views are shown.
 	const areHidden = views === VIEWS_HIDDEN && !action.startsWith('VIEW_');
 	return { q, action, ...datesOfRange(range), views: areHidden ? 'hidden' : '' };
 }

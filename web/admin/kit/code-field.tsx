@@ -9,7 +9,7 @@ interface CodeFieldProps {
 	shouldFocus?: boolean;
 }
 
-/** The six digits of an authenticator app. */
+/** The six digits of an authenticator app, with room for spaces, which the contract removes. */
 export function CodeField({ hint, error, shouldFocus = false }: CodeFieldProps) {
 	const input = useRef<HTMLInputElement>(null);
 

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { AnyReport } from './report-kind.ts';
 import type { DecisionControl } from './use-decision-control.ts';
 
-/** Asks before a decision reaches the reported user, and shows the text that the user will read. */
+/** Asks before a decision reaches the reported user. Before a warning, the question contains the text of the warning. */
 export function DecisionDialog<Report extends AnyReport>({
 	decisionControl,
 }: {

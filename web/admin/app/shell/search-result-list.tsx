@@ -5,6 +5,7 @@ import type { SearchResult } from './use-search-results.ts';
 interface SearchResultListProps {
 	id: string;
 	options: readonly SearchResult[];
+	/** Index of the highlighted option. */
 	active: number;
 	onHighlight: (index: number) => void;
 	onChoose: (option: SearchResult) => void;
