@@ -90,8 +90,8 @@ export function App() {
 
 /**
  * The background tasks of a signed-in user. A separate component, so that a change of the session does not render `App`
- * and all routes again: React would discard the server's HTML of parts whose scripts have not loaded, and lose presses
- * on their buttons.
+ * and all routes again. React would then discard the server's HTML of parts whose scripts have not loaded, and lose
+ * presses on their buttons.
  */
 function SignedInTasks() {
 	const { userId } = useSession();

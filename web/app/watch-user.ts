@@ -3,8 +3,8 @@ import { currentSession, watchSession } from '#web/lib/session/session.ts';
 
 /**
  * Drops private data from the query cache whenever the user changes, and tells the user when a session has ended. The
- * catalogue is kept: it is the same for everyone, and without it a page that is still being hydrated would differ from
- * the server's HTML. After signing out, items stay visible while they are refetched.
+ * catalogue is kept, because it is the same for everyone. Without the catalogue, a page that is still being hydrated
+ * would differ from the server's HTML. After signing out, items stay visible while they are refetched.
  * @returns a function that stops watching
  */
 export function watchUser(client: QueryClient): () => void {

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Lets bundlers remove unused components of the router: marks the calls that create them as free of side effects, and
- * removes the assignments of their display names.
+ * Lets bundlers remove unused components of the router. Marks the calls that create components as free of side effects,
+ * and removes the assignments of their display names.
  * @returns the code unchanged if it has no such calls
  */
 export function markUnusedRouterParts(code: string): string {

@@ -11,9 +11,9 @@ const PARTLY_SHARED_MODULES =
 	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(load-failure|outdated-note|progress-class|stars|star-shape|email-text|field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label|focus-page)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|use-navigate-once|typed-price|short-dates|when-idle|share\.)|items.saved|seller-|items.page.(not-found-notice|newest-items|share-item)|ui.not-found|icons.(eye|arrow-left|shield-check|flag|ban|scroll|chevron|heart|package|bookmark|indian-rupee|map-pin|star|users|handshake|plus|x\b|file-image|image-plus|rotate-cw|clock|bell-ring|(shield|circle)-exclamation)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query|use-is-drawn)/i;
 
 /**
- * Bundles shared modules into a few scripts: each request costs 0.7 KB of headers, small files compress worse than
- * large ones, and the framework changes less often than our code. A module that matches several groups belongs to the
- * group with the highest priority; of groups with equal priority, to the first.
+ * Bundles shared modules into a few scripts, for three reasons. Each request costs 0.7 KB of headers, small files
+ * compress worse than large ones, and the framework changes less often than our code. A module that matches several
+ * groups belongs to the group with the highest priority; of groups with equal priority, to the first.
  */
 export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 	{
@@ -38,8 +38,8 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 		name: 'cards',
 		test: /items.listing.(item-card|item-grid|listing-items|use-is-new)|infinite/i,
 	},
-	// The controls of the filters, on phones in a sheet and elsewhere in a column, and the modules that they share with
-	// the filter button and the filter chips.
+	// The controls of the filters (on phones in a sheet, elsewhere in a column) and the modules that they share with the
+	// filter button and the filter chips.
 	{
 		name: 'filter-parts',
 		test: /items.listing.(chosen-filters|facets-query|filters|filter-option|[a-z]+-filter|price-bands|use-price-fields|use-is-drawn|found-subjects)\.|listing-messages|typed-price/,

@@ -9,7 +9,7 @@ interface ShareContent {
  * in the handler of a press.
  * @returns the outcome, for the screen to show
  */
-export async function shareItem({
+export async function shareLink({
 	title,
 	url,
 }: ShareContent): Promise<'shared' | 'copied' | 'cancelled' | 'failed'> {

@@ -71,7 +71,8 @@ function cancelReplay(element: Element): void {
 
 /**
  * Replays an event once React is running. The replayed event passes the listeners above again, and they schedule the
- * next replay, until `cancelHandled` cancels it or, for a submit, until React has prevented its default.
+ * next replay. Once React handles the event, `cancelHandled` cancels that next replay. A submit is not replayed again
+ * once React has prevented its default.
  */
 function scheduleReplay(element: Element, replay: () => void): void {
 	cancelReplay(element);

@@ -14,8 +14,9 @@ export interface DialogProps {
 	/** The id of the question, which screen readers read with the title. */
 	describedBy?: string;
 	/**
-	 * For a dialog that must open without delay: its content is rendered while it is closed, when the browser is idle and
-	 * without effects (bench/RESULTS.md, "from a tap to the open filters"). The content keeps its state between openings.
+	 * For a dialog that must open without delay (bench/RESULTS.md, "from a tap to the open filters"). Its content is
+	 * rendered while the dialog is closed, when the browser is idle and without effects. The content keeps its state
+	 * between openings.
 	 */
 	isPrerendered?: boolean;
 }

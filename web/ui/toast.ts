@@ -42,6 +42,7 @@ export function currentToasts(): readonly Toast[] {
 	return toasts;
 }
 
+/** Calls back whenever the shown toasts change; returns a function that stops watching. */
 export function watchToasts(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);

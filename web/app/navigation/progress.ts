@@ -8,6 +8,7 @@ export function isProgressShown(): boolean {
 	return slowCount > 0;
 }
 
+/** Calls back when the progress bar may have to appear or disappear; returns a function that stops watching. */
 export function watchNavigation(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);

@@ -37,8 +37,8 @@ interface PreloadedQuery {
 }
 
 /**
- * Fills the query cache with the API responses embedded in the page, so that the first render on server and in
- * browser shows content instead of loading indicators (bench/RESULTS.md, "largest contentful paint").
+ * Fills the query cache with the API responses embedded in the page. The first render on server and in browser then
+ * shows content instead of loading indicators (bench/RESULTS.md, "largest contentful paint").
  */
 export function hydrateQueries(client: QueryClient, page: PageLocation): void {
 	const categories = takeCategories(client);

@@ -37,10 +37,10 @@ export async function prefetchListing(
 	const categories = await client.ensureQueryData(categoriesQuery());
 	const category = normalizeCategory(name, categories);
 	const parsed = parseListing(search);
-	const known = hasCodes(parsed)
+	const validated = hasCodes(parsed)
 		? withKnownCodes(parsed, await client.ensureQueryData(catalogueQuery()))
 		: parsed;
-	const filters = listingFilters(category, known.params);
+	const filters = listingFilters(category, validated.params);
 	await client.prefetchInfiniteQuery(listingPagesQuery(filters));
 }
 

@@ -5,7 +5,7 @@ const BATCH_MS = 500;
 
 /**
  * Returns a function that reports to the server which messages have reached this device. The first message is reported
- * at once, then the newest of each chat in batches, so that reports do not use up the user's rate limit for sending. No
+ * at once, then the newest of each chat in batches. More reports would use up the user's rate limit for sending. No
  * message is reported twice.
  */
 export function createDeliveryMarker(send: (mark: ChatChanged) => void) {

@@ -13,8 +13,8 @@ export type RealtimeStatus =
 	/** `count` attempts since the connection broke, including the current one. */
 	| { state: 'reconnecting'; count: number }
 	/**
-	 * Given up. Retried when the browser comes online, the tab becomes visible, a chat is opened, or by `retryRealtime`;
-	 * otherwise rarely, without a change of status until it succeeds.
+	 * Given up. Retried when the browser comes online, the tab becomes visible, a chat is opened, or by `retryRealtime`.
+	 * Otherwise retried rarely, without a change of status until a retry succeeds.
 	 */
 	| { state: 'failed'; count: number; message: string; code?: string };
 

@@ -37,7 +37,7 @@ const SIGNED_OUT: Session = { status: 'signed-out', hasToken: false };
 const CHECKING: Session = { status: 'checking', hasToken: true };
 const listeners = new Set<() => void>();
 let token = readCredentials()?.token;
-let current: Session = sessionFromStorage('checking');
+let session: Session = sessionFromStorage('checking');
 let isFrozen = false;
 /** Shown instead of the real session during hydration; see `showServerSession`. */
 let serverSession: Session | undefined;
@@ -45,6 +45,7 @@ let serverSession: Session | undefined;
 /** Whether the browser was signed in when it requested the page, according to its cookie. */
 export const WasSignedInContext = createContext(false);
 
+/** The session to show; until the page is hydrated, the session that the server has assumed. */
 export function useSession(): Session {
 	const wasSignedIn = useContext(WasSignedInContext);
 	return useSyncExternalStore(watchSession, shownSession, () => sessionOfServer(wasSignedIn));
@@ -52,7 +53,7 @@ export function useSession(): Session {
 
 /**
  * Until the page is hydrated, shows the session that the server assumed. A change before that would make React replace
- * parts whose scripts are still loading by placeholders: the page would move, and presses on these parts would be lost.
+ * parts whose scripts are still loading by placeholders. The page would move, and presses on these parts would be lost.
  */
 export function showServerSession(wasSignedIn: boolean, hydration: Promise<unknown>): void {
 	serverSession = sessionOfServer(wasSignedIn);
@@ -64,10 +65,11 @@ export function showServerSession(wasSignedIn: boolean, hydration: Promise<unkno
 }
 
 const sessionOfServer = (wasSignedIn: boolean) => (wasSignedIn ? CHECKING : SIGNED_OUT);
-const shownSession = () => serverSession ?? current;
+const shownSession = () => serverSession ?? session;
 
+/** The real session, also before the page is hydrated. */
 export function currentSession(): Session {
-	return current;
+	return session;
 }
 
 /** Calls back whenever the session changes; returns a function that stops watching. */
@@ -134,7 +136,7 @@ export async function checkStoredSession(): Promise<void> {
 	if (checkedToken === undefined) return;
 	const isCurrent = () => token === checkedToken;
 	const showUnchecked = () =>
-		isCurrent() && !current.user && publish(sessionFromStorage('signed-in'));
+		isCurrent() && !session.user && publish(sessionFromStorage('signed-in'));
 	const timer = setTimeout(showUnchecked, CHECK_TIMEOUT_MS);
 	try {
 		const user = await (await importCalls()).fetchCurrentUser();
@@ -181,7 +183,7 @@ function sessionFromStorage(status: 'checking' | 'signed-in'): Session {
 
 function publish(next: Session): void {
 	if (isFrozen) return;
-	current = next;
+	session = next;
 	writeSignedInCookie(next.hasToken);
 	if (!next.hasToken) reserveConfirmNoticeSpace(false);
 	for (const listener of listeners) listener();

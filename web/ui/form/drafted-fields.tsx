@@ -24,9 +24,9 @@ interface DraftedFieldsProps {
 const NOTHING_TYPED = new URLSearchParams();
 
 /**
- * Stores the fields' values as a draft at every change. Fills them in again, with a note, when the form is next opened,
- * for example after the session has ended or the device has closed the page. The component that owns the draft erases
- * the draft when the form is sent or cancelled.
+ * Stores the fields' values as a draft at every change. When the form is next opened, fills the values in again, with a
+ * note: for example after the session has ended or the device has closed the page. The component that owns the draft
+ * erases the draft when the form is sent or cancelled.
  */
 export function DraftedFields(props: DraftedFieldsProps) {
 	// Fields that the previous user has filled in must not stay on the screen.

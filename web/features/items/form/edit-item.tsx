@@ -108,9 +108,9 @@ function applyFields(draft: Partial<Draft> | null, current: ItemFormValues): Ite
 }
 
 /**
- * The draft's photos, without those that the item no longer has, and with those that were added to the item meanwhile. A
- * new photo may belong to the item by now, if the form was sent and only the answer was lost: it then becomes an existing
- * photo.
+ * The draft's photos, without those that the item no longer has, and with those that were added to the item meanwhile.
+ * A new photo may belong to the item by now, if the form was sent and only the answer was lost. It then becomes an
+ * existing photo.
  */
 function applyPhotos(
 	draft: Partial<Draft> | null,

@@ -15,8 +15,8 @@ export interface Post {
 }
 
 /**
- * Posts an item under the submit's idempotency key. If an earlier submit has already created an item with this key, and
- * the item was sold or deleted since or is another listing, posts under a new key.
+ * Posts an item under the submit's idempotency key. An earlier submit may have created an item with this key. If that
+ * item was sold or deleted since, or is another listing, posts under a new key.
  * @returns a function that may be called again after a failure. It returns the item and the key of the post.
  */
 export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSignal) {

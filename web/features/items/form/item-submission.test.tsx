@@ -63,7 +63,7 @@ describe('leaving the form for a new item while the item is being saved', () => 
 		await expect.poll(() => items).toHaveLength(1);
 	});
 
-	test('when the photos are uploaded only after the user has left, the item is saved and the user stays on the page opened meanwhile', async () => {
+	test('when the photos are uploaded only after the user has left, the item is saved and the user stays on the new page', async () => {
 		const { release } = await leaveDuringUpload();
 
 		release();
@@ -101,7 +101,7 @@ describe('leaving the form for a new item while the item is being saved', () => 
 		expect(items).toEqual([]);
 	});
 
-	test('a user who returns to the form while the save waits for a connection is told about the wait, and can cancel the save', async () => {
+	test('a user who returns to the form while the save waits for a connection is told so, and can cancel the save', async () => {
 		await selectPhotosAndUpload(await wide());
 		fakeApi.goOffline();
 		await addButton.click();

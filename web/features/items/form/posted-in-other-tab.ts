@@ -62,8 +62,8 @@ export function usePostedInOtherTab(draftKey: string, form: OpenForm): void {
 
 /**
  * Handles the message that another tab has posted the draft. A form with the same content is finished. A form with
- * other content becomes a form for another item: the other tab has deleted the stored draft, so the content is stored
- * as a new one. A running submit is cancelled if its content or its idempotency key is that of the post.
+ * other content becomes a form for another item. Its content is stored as a new draft, because the other tab has
+ * deleted the stored draft. A running submit is cancelled if its content or its idempotency key is that of the post.
  */
 function handlePosted(posted: Posted, openForm: OpenForm) {
 	const { form, photos, categories, draft, isSending, cancel, onPosted } = openForm;

@@ -110,14 +110,14 @@ async function sendItem<T>(
 ): Promise<T> {
 	const attempt = async () => {
 		await uploads.waitUntilReady(control.signal);
-		const sent = (key: string) => {
+		const findUploaded = (key: string) => {
 			const state = uploads.current().get(key);
 			return state?.step === 'ready' ? state.photo : undefined;
 		};
 		return retryOnConnectionLoss(() => {
 			// Checked here as well, because this tab may not have noticed a login in another tab yet.
 			control.stopForOtherUser();
-			return send(toPhotosPayload(photos, sent));
+			return send(toPhotosPayload(photos, findUploaded));
 		}, control);
 	};
 	return uploads.duringSubmit(async () => {

@@ -32,8 +32,8 @@ async function tellThem(itemId: number, wanted: readonly WantedPost[]): Promise<
 	} catch (error) {
 		const { failed, noConnection } = WANTED_MESSAGES;
 		const reason = errorMessageFor(error, failed, noConnection);
-		const before = told.length > 0 ? `${WANTED_MESSAGES.told(countPeople(told))} ` : '';
-		toast(before + reason, { tone: 'bad' });
+		const toldText = told.length > 0 ? `${WANTED_MESSAGES.told(countPeople(told))} ` : '';
+		toast(toldText + reason, { tone: 'bad' });
 	}
 }
 

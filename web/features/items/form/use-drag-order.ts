@@ -73,12 +73,12 @@ export function useDragOrder(
 	}, [list]);
 
 	function startDrag(tile: HTMLElement, pointerId: number) {
-		const current = gesture.current;
-		if (!current) return;
+		const ongoing = gesture.current;
+		if (!ongoing) return;
 		const tiles = [...(list.current?.children ?? [])];
-		current.rects = tiles.map((child) => child.getBoundingClientRect());
+		ongoing.rects = tiles.map((child) => child.getBoundingClientRect());
 		tile.setPointerCapture(pointerId);
-		const { from, rects } = current;
+		const { from, rects } = ongoing;
 		setDrag({ from, to: from, x: 0, y: 0, rects });
 	}
 
@@ -99,16 +99,16 @@ export function useDragOrder(
 	}
 
 	function handleMove(event: PointerEvent<HTMLElement>) {
-		const current = gesture.current;
-		if (!current) return;
+		const ongoing = gesture.current;
+		if (!ongoing) return;
 		if (isReleasedMouse(event)) return endDrag();
-		const [x, y] = [event.clientX - current.x, event.clientY - current.y];
-		const { from, rects } = current;
+		const [x, y] = [event.clientX - ongoing.x, event.clientY - ongoing.y];
+		const { from, rects } = ongoing;
 		if (rects) {
 			const to = nearestTile(rects, event.clientX, event.clientY);
 			setDrag({ from, to, x, y, rects });
 		} else if (Math.hypot(x, y) > DRAG_THRESHOLD_PX) {
-			if (current.timer === undefined) startDrag(event.currentTarget, event.pointerId);
+			if (ongoing.timer === undefined) startDrag(event.currentTarget, event.pointerId);
 			else endDrag();
 		}
 	}

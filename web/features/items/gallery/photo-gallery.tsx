@@ -102,8 +102,8 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 }
 
 /**
- * Focuses the shown photo in two cases: after closing the full-screen view, which may have switched to another photo,
- * and when the focused photo is no longer the shown one.
+ * Focuses the shown photo when the full-screen view is closed, because the user may have gone to another photo there.
+ * Also focuses it when the focused photo is no longer the shown one.
  */
 function useFocusOnShown(isFull: boolean) {
 	const gallery = useRef<HTMLElement>(null);

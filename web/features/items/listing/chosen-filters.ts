@@ -28,6 +28,7 @@ export function chosenFilters(choices: ListingFilterValues): ChosenFilter[] {
 	return filters;
 }
 
+/** The conditions in a URL parameter such as 'like-new,good'; unknown words are left out. */
 export function chosenConditions(condition: string): Condition[] {
 	const chosen = condition.split(',');
 	return CONDITIONS.filter((known) => chosen.includes(known));

@@ -40,9 +40,9 @@ export function findSubjects(
 		return counted?.count ?? (isListFull ? undefined : 0);
 	};
 	const inCourse = subjects.filter((subject) => isInCourse(subject, choices));
-	const found = typed.trim() === '' ? mostNamed(inCourse, counts) : matching(inCourse, typed);
+	const candidates = typed.trim() === '' ? mostNamed(inCourse, counts) : matching(inCourse, typed);
 	const chosen = inCourse.filter(({ code }) => code === choices.subject);
-	return [...new Set([...chosen, ...found.slice(0, SHOWN_MAX)])].map((subject) => ({
+	return [...new Set([...chosen, ...candidates.slice(0, SHOWN_MAX)])].map((subject) => ({
 		subject,
 		count: countOf(subject.code),
 	}));

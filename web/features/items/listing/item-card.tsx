@@ -35,7 +35,7 @@ const STATUS_LABELS: Partial<Record<Item['status'], string>> = {
 
 /**
  * One item of a list. The whole card is a link to the item's page. `memo` prevents rendering the card again with its
- * list: React would discard the server's HTML of a heart whose script has not loaded, and lose a press on it.
+ * list. React would then discard the server's HTML of a heart whose script has not loaded, and lose a press on it.
  */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
 	const { item, linkLabel, view = 'grid', isEager } = props;

@@ -57,14 +57,14 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 		return <ErrorState error={listing.error} message={failure} onRetry={() => listing.refetch()} />;
 	}
 
-	const [first] = listing.data.pages;
+	const [firstPage] = listing.data.pages;
 	const items = listing.data.pages.flatMap((page) => page.items);
 	return (
 		<section aria-labelledby="products-title">
 			<h2 id="products-title" className="sr-only">
 				Products
 			</h2>
-			<CountRow total={first?.total} isNarrowed={isNarrowed}>
+			<CountRow total={firstPage?.total} isNarrowed={isNarrowed}>
 				{items.length > 0 && <MemoizedTellMe category={category} choices={choices} />}
 			</CountRow>
 			{items.length === 0 ? (
@@ -72,7 +72,7 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 					<NothingFound
 						category={category}
 						choices={choices}
-						alternatives={first}
+						alternatives={firstPage}
 						onChange={onChange}
 					/>
 				</Suspense>
@@ -82,7 +82,7 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 					view={view}
 					isStale={listing.isPlaceholderData}
 					skeletonCount={
-						listing.isFetchingNextPage ? nextSkeletonCount(first?.total, items.length) : 0
+						listing.isFetchingNextPage ? nextSkeletonCount(firstPage?.total, items.length) : 0
 					}
 				/>
 			)}

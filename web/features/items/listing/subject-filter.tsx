@@ -13,7 +13,7 @@ interface SubjectFilterProps extends FiltersProps {
 export function SubjectFilter({ choices, facets, onChange, subjects }: SubjectFilterProps) {
 	const name = useId();
 	const [typed, setTyped] = useState('');
-	const found = findSubjects(subjects, choices, facets?.facets.subject, typed);
+	const foundSubjects = findSubjects(subjects, choices, facets?.facets.subject, typed);
 
 	return (
 		<>
@@ -36,7 +36,7 @@ export function SubjectFilter({ choices, facets, onChange, subjects }: SubjectFi
 				>
 					Any subject
 				</FilterOption>
-				{found.map(({ subject: { code, name: title }, count }) => (
+				{foundSubjects.map(({ subject: { code, name: title }, count }) => (
 					<FilterOption
 						key={code}
 						type="radio"
@@ -50,7 +50,7 @@ export function SubjectFilter({ choices, facets, onChange, subjects }: SubjectFi
 				))}
 			</div>
 			<p role="status" className="text-xs text-ink-soft">
-				{typed.trim() !== '' && found.length === 0 && 'No subject with this code or name.'}
+				{typed.trim() !== '' && foundSubjects.length === 0 && 'No subject with this code or name.'}
 			</p>
 		</>
 	);

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { afterNextFrame } from '#web/lib/when-idle.ts';
 
 /**
- * Whether a frame has been painted since the component became visible. The filters start their requests only then:
- * starting two requests takes a slow phone 15 ms, which would delay the opening of the filters (bench/RESULTS.md, "from a
- * tap to the open filters").
+ * Whether a frame has been painted since the component became visible. The filters start their requests only then.
+ * Starting two requests takes a slow phone 15 ms, which would delay the opening of the filters (bench/RESULTS.md, "from
+ * a tap to the open filters").
  */
 export function useIsDrawn(): boolean {
 	const [isDrawn, setIsDrawn] = useState(false);

@@ -13,9 +13,9 @@ export function useListingParams(search: URLSearchParams) {
 	const parsed = useMemo(() => parseListing(search), [search]);
 	const needsCatalogue = hasCodes(parsed);
 	const { data, isError } = useQuery({ ...catalogueQuery(), enabled: needsCatalogue });
-	const known = useMemo(
+	const validated = useMemo(
 		() => (needsCatalogue && data ? withKnownCodes(parsed, data) : parsed),
 		[needsCatalogue, parsed, data],
 	);
-	return { ...known, isPending: needsCatalogue && !data && !isError };
+	return { ...validated, isPending: needsCatalogue && !data && !isError };
 }

@@ -2,7 +2,7 @@ import { formatPrice } from '#contract/core/format.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { itemPath } from '#web/lib/paths.ts';
-import { shareItem } from '#web/lib/share.ts';
+import { shareLink } from '#web/lib/share.ts';
 import { toast } from '#web/ui/toast.ts';
 
 /**
@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast.ts';
  */
 export async function shareItemLink({ id, title, price }: Pick<Item, 'id' | 'title' | 'price'>) {
 	const content = { title: `${title} · ${formatPrice(price)}`, url: itemPath(id) };
-	const outcome = await shareItem(content);
+	const outcome = await shareLink(content);
 	if (outcome === 'copied') toast(ITEM_MESSAGES.linkCopied);
 	if (outcome === 'failed') toast(ITEM_MESSAGES.notShared, { tone: 'bad' });
 }

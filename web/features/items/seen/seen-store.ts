@@ -18,9 +18,9 @@ export async function readSeen(): Promise<number[]> {
 	const name = storageKey();
 	const own = await readList(name);
 	if (name === VISITOR_SEEN_KEY) return own;
-	const before = await readList(VISITOR_SEEN_KEY);
-	if (before.length === 0) return own;
-	const all = [...new Set([...before, ...own])].slice(0, MAX_SEEN);
+	const seenAsVisitor = await readList(VISITOR_SEEN_KEY);
+	if (seenAsVisitor.length === 0) return own;
+	const all = [...new Set([...seenAsVisitor, ...own])].slice(0, MAX_SEEN);
 	await withDraftStore('readwrite', (store) => {
 		store.delete(VISITOR_SEEN_KEY);
 		return store.put(all, name);
