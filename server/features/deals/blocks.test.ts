@@ -33,7 +33,7 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
 	});
 
-	test('a block and a sale of the same deal at the same time are both stored', async () => {
+	test('a block that is set while the item is being sold succeeds, and the buyer’s open offer ends', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 		const blocking: Promise<{ statusCode: number }>[] = [];

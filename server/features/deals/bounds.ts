@@ -31,9 +31,13 @@ const BOUNDS: {
 		rejectIf(!isWithinRange(amount, range), 'amount', ERRORS.amountRange(range.min, range.max));
 	},
 	reserve({ hours, amount }, { item, pair }) {
-		rejectIf(!RESERVATION_HOUR_CHOICES.some((known) => known === hours), 'hours', ERRORS.hours);
-		const known = [item.price, ...pair.acceptedAmounts];
-		rejectIf(amount !== undefined && !known.includes(amount), 'amount', ERRORS.reservedAmount);
+		rejectIf(!RESERVATION_HOUR_CHOICES.some((choice) => choice === hours), 'hours', ERRORS.hours);
+		const allowedAmounts = [item.price, ...pair.acceptedAmounts];
+		rejectIf(
+			amount !== undefined && !allowedAmounts.includes(amount),
+			'amount',
+			ERRORS.reservedAmount,
+		);
 	},
 	release({ reason }) {
 		rejectLonger('reason', reason, DEAL_LIMITS.releaseReasonMax, ERRORS.reason);
@@ -51,10 +55,10 @@ const BOUNDS: {
 		rejectIf(new Date(slot) <= now, 'slot', ERRORS.slotPast);
 	},
 	review({ stars, tags, text }) {
-		const isWhole = Number.isInteger(stars) && stars >= 1 && stars <= DEAL_LIMITS.starsMax;
-		rejectIf(!isWhole, 'stars', ERRORS.stars);
-		const isTwice = new Set(tags).size < tags.length;
-		rejectIf(isTwice || tags.length > DEAL_LIMITS.tagsMax, 'tags', ERRORS.tags);
+		const areStarsValid = Number.isInteger(stars) && stars >= 1 && stars <= DEAL_LIMITS.starsMax;
+		rejectIf(!areStarsValid, 'stars', ERRORS.stars);
+		const hasDuplicates = new Set(tags).size < tags.length;
+		rejectIf(hasDuplicates || tags.length > DEAL_LIMITS.tagsMax, 'tags', ERRORS.tags);
 		rejectLonger('text', text, DEAL_LIMITS.reviewMax, ERRORS.reviewText);
 	},
 	'reply-review'({ text }) {
@@ -84,8 +88,8 @@ function requireSlot(slot: Date, spot: Spot, { now, timeZone }: BoundsContext): 
 		local.minute % DEAL_LIMITS.slotStepMinutes === 0 && slot.getTime() % 60_000 === 0;
 	rejectIf(!isOnStep, 'slots', ERRORS.slotStep);
 	const minuteOfDay = local.hour * 60 + local.minute;
-	const closed = ERRORS.slotHours(spot.name, spot.opens, spot.closes);
-	rejectIf(!isOpenAt(spot, minuteOfDay), 'slots', closed);
+	const closedError = ERRORS.slotHours(spot.name, spot.opens, spot.closes);
+	rejectIf(!isOpenAt(spot, minuteOfDay), 'slots', closedError);
 }
 
 function rejectLonger(

@@ -47,7 +47,7 @@ export async function changeDeals<Result>(
 	{ itemId, buyerId }: { itemId: number; buyerId?: number | undefined },
 	work: (deal: DealTransaction) => Promise<Result>,
 ): Promise<Result | undefined> {
-	const done = await deps.db.transaction(async (tx) => {
+	const committed = await deps.db.transaction(async (tx) => {
 		if (buyerId !== undefined) await lockPeopleOfNewDeal(tx, { itemId, buyerId });
 		if (!(await lockDealItem(tx, itemId))) return undefined;
 		const item = await findDealItem(tx, itemId);
@@ -58,15 +58,15 @@ export async function changeDeals<Result>(
 		const result = await work(deal);
 		return { result, changes: await store() };
 	});
-	if (!done) return undefined;
-	publish(deps, done.changes);
-	return done.result;
+	if (!committed) return undefined;
+	publish(deps, committed.changes);
+	return committed.result;
 }
 
 interface StoredChanges {
 	sellerId: number;
 	messages: StoredStep[];
-	changed: Room[];
+	changedDeals: Room[];
 	notifiedIds: number[];
 }
 
@@ -79,7 +79,7 @@ function collectSteps(
 ) {
 	const steps: NewStep[] = [];
 	const notifications: DealNotification[] = [];
-	const notified: number[] = [];
+	const notifiedIds: number[] = [];
 	const deal: DealTransaction = {
 		tx,
 		addTask,
@@ -88,7 +88,7 @@ function collectSteps(
 		item,
 		addStep: (step) => void steps.push(step),
 		notify: (notification) => void notifications.push(notification),
-		addNotified: (userIds) => void notified.push(...userIds),
+		addNotified: (userIds) => void notifiedIds.push(...userIds),
 	};
 
 	async function store(): Promise<StoredChanges> {
@@ -104,17 +104,17 @@ function collectSteps(
 			(step, index) => !(isSilentAcrossBlock(step) && messages[index]?.isBlockedEither),
 		);
 		const ofSteps = notifying.flatMap((step) => notificationOfStep(step, deal) ?? []);
-		const all = [...ofSteps, ...notifications];
-		notified.push(...(await storeNotifications({ db: tx, addTask }, all)));
+		const stored = [...ofSteps, ...notifications];
+		notifiedIds.push(...(await storeNotifications({ db: tx, addTask }, stored)));
 		const { reservation, dueAt, firstInQueue } = await findNextEnds(tx, item.id);
 		// A buyer who became first in the queue, or whose turn ended, is notified at once. Other buyers who moved up see
-		// that at the next read.
+		// their new place at the next read.
 		if (firstInQueue && !isDeepStrictEqual(firstInQueue, firstBefore))
 			touched.add(firstInQueue.buyerId);
 		await storeReservation(deal, reservation);
 		await setDueAt(tx, item.id, deadline, dueAt);
-		const changed = [...touched].map((buyerId) => ({ itemId: item.id, buyerId }));
-		return { sellerId: item.sellerId, messages, changed, notifiedIds: notified };
+		const changedDeals = [...touched].map((buyerId) => ({ itemId: item.id, buyerId }));
+		return { sellerId: item.sellerId, messages, changedDeals, notifiedIds };
 	}
 
 	return { deal, store };
@@ -150,8 +150,8 @@ async function storeNotifications(
 	notifications: readonly DealNotification[],
 ): Promise<number[]> {
 	const userIds: number[] = [];
-	for (const [kind, some] of Map.groupBy(notifications, (one) => one.kind))
-		userIds.push(...(await notifyUsers(deps, kind, some)));
+	for (const [kind, ofKind] of Map.groupBy(notifications, (notification) => notification.kind))
+		userIds.push(...(await notifyUsers(deps, kind, ofKind)));
 	return userIds;
 }
 
@@ -171,10 +171,10 @@ async function storeReservation(
 
 function publish(
 	{ realtime }: DealDeps,
-	{ sellerId, messages, changed, notifiedIds }: StoredChanges,
+	{ sellerId, messages, changedDeals, notifiedIds }: StoredChanges,
 ): void {
 	deliverSteps(realtime, messages);
-	for (const room of changed)
+	for (const room of changedDeals)
 		for (const userId of [sellerId, room.buyerId])
 			realtime.toUser(userId, REALTIME_EVENTS.dealChanged, room);
 	publishNotificationsChanged(realtime, new Set(notifiedIds));

@@ -115,8 +115,8 @@ export async function lockPeopleOfNewDeal(tx: Db, { itemId, buyerId }: Room): Pr
 }
 
 /**
- * The clock of deals, in whole milliseconds since 1970: the database's clock, which stands still during maintenance. A
- * transaction reads the clock once, and uses that time for all decisions and all rows.
+ * The clock of deals, in whole milliseconds since 1970. It is the database's clock, but stands still during maintenance.
+ * A transaction reads the clock once, and uses that time for all decisions and all rows.
  */
 export const CLOCK_MS = sql`floor(extract(epoch from coalesce(
 	(select closed_at from ${settings} where maintenance_mode), clock_timestamp()

@@ -37,7 +37,7 @@ export const offerEffects: Effects<OfferAction> = {
 		});
 	},
 
-	'decline-offer': (context) => end(context, 'declined', 'offer-declined'),
+	'decline-offer': (context) => endOpenOffer(context, 'declined', 'offer-declined'),
 
 	async 'counter-offer'(context) {
 		const { deal, buyerId, from, actor, body, pair } = context;
@@ -53,7 +53,7 @@ export const offerEffects: Effects<OfferAction> = {
 		});
 	},
 
-	'withdraw-offer': (context) => end(context, 'withdrawn', 'offer-withdrawn'),
+	'withdraw-offer': (context) => endOpenOffer(context, 'withdrawn', 'offer-withdrawn'),
 };
 
 async function openOffer(
@@ -73,7 +73,7 @@ async function openOffer(
 	return { id, expiresAt: expiresAt.toISOString() };
 }
 
-async function end(
+async function endOpenOffer(
 	{ deal, buyerId, from, actor, pair }: ActionContext,
 	outcome: 'declined' | 'withdrawn',
 	type: 'offer-declined' | 'offer-withdrawn',

@@ -25,7 +25,7 @@ const {
 } = openDeals(t);
 const admin = await t.admin({ roleLevel: 'super_admin' });
 
-const queueOf = async (itemId: number) =>
+const queueLengthOf = async (itemId: number) =>
 	(await t.db.execute(sql`select 1 from deal_queue where item_id = ${itemId} and ended_at is null`))
 		.rows.length;
 
@@ -75,7 +75,7 @@ describe('deals after decisions of administrators', () => {
 		await t.as(admin).put(`/admin/items/${itemId}/unban`);
 		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ reservation: null, queue: null });
 		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('queue-ended');
-		expect(await queueOf(itemId)).toBe(0);
+		expect(await queueLengthOf(itemId)).toBe(0);
 	});
 
 	test('when the buyer with the reservation is banned, the seller is notified and the next buyer gets a turn', async () => {
@@ -237,19 +237,21 @@ test('when the buyer with the reservation deletes the account, the seller is not
 test('when the account of a seller or a buyer is deleted, the offers, reservations and queue places of its deals end', async () => {
 	const [reserved, offered] = [await reservedSale(), await startSale()];
 	await doAction(offered.buyer, offered.itemId, offered.buyer, 'offer', { amount: 300 });
-	const [queued, offeredToo] = [await reservedSale(), await startSale()];
-	await doAction(offeredToo.buyer, offeredToo.itemId, offeredToo.buyer, 'offer', { amount: 300 });
+	const [queued, offeredByDeleted] = [await reservedSale(), await startSale()];
+	await doAction(offeredByDeleted.buyer, offeredByDeleted.itemId, offeredByDeleted.buyer, 'offer', {
+		amount: 300,
+	});
 
-	for (const deleted of [reserved.seller, offered.seller, queued.other, offeredToo.buyer])
+	for (const deleted of [reserved.seller, offered.seller, queued.other, offeredByDeleted.buyer])
 		await t.as(deleted).post('/account/delete', { password: PASSWORD });
 
 	// A request for a deal, even a refused one, first settles the item if it is due.
-	for (const { other, itemId } of [reserved, offered, offeredToo])
+	for (const { other, itemId } of [reserved, offered, offeredByDeleted])
 		await t.as(other).get(`/deals/${itemId}/${other.id}`);
 	await readDeal(queued.seller, queued.itemId, queued.buyer);
 	expect(await openPartsOf(reserved.itemId)).toEqual(NOTHING_OPEN);
 	expect(await openPartsOf(offered.itemId)).toEqual(NOTHING_OPEN);
-	expect(await openPartsOf(offeredToo.itemId)).toEqual(NOTHING_OPEN);
+	expect(await openPartsOf(offeredByDeleted.itemId)).toEqual(NOTHING_OPEN);
 	expect(await openPartsOf(queued.itemId)).toEqual({ offers: 0, reservations: 1, queuePlaces: 0 });
 });
 

@@ -84,8 +84,8 @@ export interface Pair {
 	/** Rupees: each amount that was accepted since the item was listed, the newest first. */
 	acceptedAmounts: number[];
 	offer: OfferRow | null;
-	/** The newest offer of either side. Its outcome has a meaning only if `offer` is null, as an open offer has none. */
-	lastOffer: { id: number; outcome: OfferOutcome } | null;
+	/** The newest offer of either side. The outcome is null while the offer is open, that is, while `offer` is set. */
+	lastOffer: { id: number; outcome: OfferOutcome | null } | null;
 	/** The item's open reservation, for this buyer or another. */
 	reservation: { id: number; buyerId: number; amount: number; until: Time; startedAt: Time } | null;
 	/** The newest offer that the buyer has made, open or ended. */
@@ -143,45 +143,45 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 		price,
 		listed_at: listedAt,
 	}));
-	const of = sql`item_id = key.item_id and buyer_id = key.buyer_id`;
-	const completed = sql`from ${dealSales} where ${of} and completed_at is not null order by id desc limit 1`;
+	const ofKey = sql`item_id = key.item_id and buyer_id = key.buyer_id`;
+	const newestCompletedSale = sql`from ${dealSales} where ${ofKey} and completed_at is not null order by id desc limit 1`;
 	const sinceListed = sql`created_at >= key.listed_at`;
 	const { rows } = await db.execute<Pair & { [column: string]: unknown }>(sql`
 		select
 			exists (
 				select from ${participants}
-				where ${of} and user_id = key.seller_id and last_message_id > 0
+				where ${ofKey} and user_id = key.seller_id and last_message_id > 0
 			) as "hasWritten",
 			${isBuyerUnavailable(sql`key.buyer_id`, sql`key.seller_id`)} as "isBuyerUnavailable",
-			exists (select from ${deals} where ${of}) as "hasDeal",
+			exists (select from ${deals} where ${ofKey}) as "hasDeal",
 			(
 				select count(*)::int from ${dealOffers}
-				where ${of} and by = 'buyer' and asked_price = key.price and ${sinceListed}
+				where ${ofKey} and by = 'buyer' and asked_price = key.price and ${sinceListed}
 			) as attempts,
 			(
 				select coalesce(json_agg(amount order by newest_id desc), '[]')
 				from (
 					select amount, max(id) as newest_id from ${dealOffers}
-					where ${of} and outcome = 'accepted' and ${sinceListed} group by amount
+					where ${ofKey} and outcome = 'accepted' and ${sinceListed} group by amount
 				) as accepted
 			) as "acceptedAmounts",
 			(
 				select json_build_object('id', id, 'by', by, 'amount', amount, 'expiresAt', expires_at)
-				from ${dealOffers} where ${of} and ${isUnended(dealOffers)}
+				from ${dealOffers} where ${ofKey} and ${isUnended(dealOffers)}
 			) as offer,
 			(
 				select json_build_object('id', id, 'outcome', outcome)
-				from ${dealOffers} where ${of} order by id desc limit 1
+				from ${dealOffers} where ${ofKey} order by id desc limit 1
 			) as "lastOffer",
 			(
 				select json_build_object('id', id, 'buyerId', buyer_id, 'amount', amount, 'until', until, 'startedAt', started_at)
 				from ${dealReservations} where item_id = key.item_id and ${isUnended(dealReservations)}
 			) as reservation,
-			(select max(id) from ${dealOffers} where ${of} and by = 'buyer') as "lastBuyerOfferId",
-			(select max(id) from ${dealReservations} where ${of}) as "lastReservationId",
+			(select max(id) from ${dealOffers} where ${ofKey} and by = 'buyer') as "lastBuyerOfferId",
+			(select max(id) from ${dealReservations} where ${ofKey}) as "lastReservationId",
 			(
 				select subject from ${dealSteps}
-				where ${of} and action = 'join-queue' order by id desc limit 1
+				where ${ofKey} and action = 'join-queue' order by id desc limit 1
 			) as "lastPlaceSubject",
 			(
 				select json_build_object('id', id, 'buyerId', buyer_id, 'turnUntil', turn_until)
@@ -219,11 +219,11 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 					'id', id, 'price', price, 'soldAt', sold_at, 'isConfirmed', is_confirmed,
 					'completedAt', completed_at, 'endedAt', ended_at
 				)
-				from ${dealSales} where ${of} order by id desc limit 1
+				from ${dealSales} where ${ofKey} order by id desc limit 1
 			) as sale,
 			(
 				select json_build_object('id', id, 'soldAt', sold_at, 'reviewUntil', review_until)
-				${completed}
+				${newestCompletedSale}
 			) as "reviewedSale",
 			(
 				select coalesce(json_agg(json_build_object(
@@ -231,7 +231,7 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 					'createdAt', created_at, 'answer', answer, 'answeredAt', answered_at, 'isHidden', hidden_at is not null
 				)), '[]')
 				from ${dealReviews}
-				where sale_id = (select id ${completed})
+				where sale_id = (select id ${newestCompletedSale})
 			) as reviews
 		from rows from (json_to_recordset(${JSON.stringify(values)}::json) as (
 			item_id int, buyer_id int, seller_id int, price numeric, listed_at timestamptz

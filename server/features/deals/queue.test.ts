@@ -104,20 +104,20 @@ test('a buyer who becomes first in the queue gets a socket event, when the buyer
 		waitForChange: (await sockets.connect(one)).waitFor,
 		expected: { itemId, buyerId: one.id },
 	});
-	const [second, next, last] = [
+	const [ofOther, ofThird, ofFourth] = [
 		await changesOf(other),
 		await changesOf(third),
 		await changesOf(fourth),
 	];
 
 	await doAction(buyer, itemId, buyer, 'leave-queue');
-	expect(await second.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(second.expected);
+	expect(await ofOther.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(ofOther.expected);
 	await t.as(seller).put(`/people/${other.id}/block`);
 	await readDeal(third, itemId, third);
-	expect(await next.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(next.expected);
+	expect(await ofThird.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(ofThird.expected);
 	await doAction(seller, itemId, holder, 'release');
 	await doAction(third, itemId, third, 'take-turn');
-	expect(await last.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(last.expected);
+	expect(await ofFourth.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(ofFourth.expected);
 });
 
 test('a buyer whose turn ends because the seller reserves for another buyer gets a socket event', async () => {

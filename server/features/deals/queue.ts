@@ -10,7 +10,10 @@ import {
 } from './queue-queries.ts';
 import type { DealTransaction } from './steps.ts';
 
-/** Ends turns whose time is over, and places after a sale, a ban or a block. */
+/**
+ * Ends places in the queue: all places if the item is sold or not public, the places of unavailable buyers, and the
+ * place whose turn is over. Starts the next turn if a turn has ended and the item is still on sale.
+ */
 export async function settleQueue(deal: DealTransaction): Promise<void> {
 	const { tx, item, now } = deal;
 	if (item.soldAt || !item.isPublic) {
@@ -86,7 +89,10 @@ function addEnd(
 	});
 }
 
-/** A field for the event of an end, if a sale to another buyer caused the end. */
+/**
+ * The field by which the event of an end tells the buyer that the item was sold to another buyer; no field otherwise.
+ * @param isToOther whether a sale, if there is one, is to another buyer
+ */
 export function soldElsewhereField(
 	{ soldAt }: Pick<DealTransaction['item'], 'soldAt'>,
 	isToOther: boolean,

@@ -7,8 +7,8 @@ import { findRepeatedSubject } from './step-queries.ts';
 import type { Actor, DealTransaction } from './steps.ts';
 
 /**
- * Whether the request repeats an earlier one: the same user sent the same body before, and the row that it was about
- * has had no later step and is still the current one.
+ * Whether the request repeats an earlier step: the same user sent the same action with the same body before. The row of
+ * that step, such as an offer, must have had no later step, and must still be the current row.
  */
 export async function isRepetition(
 	{ tx, item }: DealTransaction,

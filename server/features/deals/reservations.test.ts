@@ -57,7 +57,7 @@ test.each([
 	expect(res.json()).toMatchObject(error);
 });
 
-test('a reservation ends after its hours, and the buyer can then make offers again', async () => {
+test('a reservation for 24 hours ends after 24 hours, and the buyer can then make offers again', async () => {
 	const { seller, buyer, itemId } = await startSale();
 	await askAboutItem(buyer, itemId);
 	await doAction(seller, itemId, buyer, 'reserve', { hours: 24 });

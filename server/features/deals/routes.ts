@@ -38,8 +38,8 @@ export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 
 	route(app, actInDeal)(
 		async ({ params, body, caller }) => {
-			const done = await act(deps, { ...params, callerId: caller.id, sent: body });
-			return { success: true, ...done };
+			const result = await act(deps, { ...params, callerId: caller.id, sent: body });
+			return { success: true, ...result };
 		},
 		{
 			before: async ({ params, caller }) => {

@@ -69,7 +69,7 @@ describe('marking an item as sold', () => {
 		expect(await notificationsOf(queued)).toEqual(['queue-turn']);
 	});
 
-	test('a sale ends the open offers of all buyers; the other buyers are notified once of that end, and the buyer of the item only of the sale', async () => {
+	test('a sale ends all open offers; the buyer of the item is notified only of the sale, other buyers once of the end of their offer', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		for (const one of [buyer, other]) await doAction(one, itemId, one, 'offer', { amount: 300 });
 

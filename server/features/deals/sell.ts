@@ -22,7 +22,8 @@ interface Sale {
 
 /**
  * Marks an item as sold. Asks the named buyer to confirm the receipt, unless the buyer has done so. Notifies the other
- * users who have something open about the item or wrote about it. Only an administrator can reverse a sale (spec 1 §4).
+ * users who wrote about the item, or who have an open offer, the reservation or a place in the queue. Only an
+ * administrator can reverse a sale (spec 1 §4).
  * @throws AppError not_found; forbidden when the caller is not the owner; conflict when the item is sold or banned
  * already; invalid for a buyer who has neither written nor made a step of a deal
  */

@@ -90,7 +90,7 @@ interface OutdatedOffer {
 	isBuyerGone: boolean;
 }
 
-/** Ends open offers that have expired, or that a price, a sale, a reservation, a ban or a block has made impossible. */
+/** Ends open offers that have expired, or that a new price, a sale, a reservation, a ban or a block made impossible. */
 export async function endOutdatedOffers(
 	tx: Db,
 	{ id, price, isPriceFixed, soldAt, isPublic, sellerId }: DealItem,
@@ -98,24 +98,24 @@ export async function endOutdatedOffers(
 ): Promise<OutdatedOffer[]> {
 	const buyerId = sql`${dealOffers.buyerId}`;
 	const areAllOver = isPriceFixed || soldAt !== null || !isPublic;
-	const isHolder = sql`${dealReservations.itemId} = ${id} and ${isUnended(dealReservations)}`;
+	const isOpenReservation = sql`${dealReservations.itemId} = ${id} and ${isUnended(dealReservations)}`;
 	const { rows } = await tx.execute<{ [Name in keyof OutdatedOffer]: OutdatedOffer[Name] }>(sql`
 		update ${dealOffers} set outcome = 'lapsed', ended_at = least(expires_at, ${now})
 		where item_id = ${id} and ${isUnended(dealOffers)} and (
 			${areAllOver} or expires_at <= ${now} or asked_price <> ${price}
-			or exists (select from ${dealReservations} where ${isHolder})
+			or exists (select from ${dealReservations} where ${isOpenReservation})
 			or ${isBuyerUnavailable(buyerId, sql`${sellerId}::int`)}
 		)
 		returning id, buyer_id as "buyerId", by, amount, (
-			exists (select from ${dealReservations} where ${isHolder} and ${dealReservations.buyerId} = ${buyerId})
+			exists (select from ${dealReservations} where ${isOpenReservation} and ${dealReservations.buyerId} = ${buyerId})
 			or ${isSoldTo(id, buyerId)}
 		) as "isReportedByOtherStep", expires_at > ${now} and ${isGone(buyerId)} as "isBuyerGone"`);
 	return rows.toSorted((one, other) => one.id - other.id);
 }
 
 /**
- * Ends the sales that can no longer be completed. These are sales of a former listing, as an item that is on sale again
- * starts anew, and unanswered sales whose item, seller or buyer is deleted.
+ * Ends the sales that can no longer be completed: all incomplete sales of an item that is on sale again, and unanswered
+ * sales whose item, seller or buyer is deleted.
  */
 export async function endImpossibleSales(
 	tx: Db,

@@ -91,7 +91,8 @@ function handoverSituation(
 
 /**
  * How an agreed hand-over of an ended reservation ended: 'decided' if one side reported that the other did not come,
- * otherwise 'lapsed'. Null after a sale, because the transition table has its own refusal for sold items.
+ * otherwise 'lapsed'. Null if no hand-over was agreed or the reservation is open. Also null after a sale, because the
+ * transition table has its own refusal for sold items.
  */
 function endOf({
 	isAgreed,

@@ -192,8 +192,8 @@ export async function readTransactionStart(tx: Db, itemId: number): Promise<Tran
 
 /**
  * Stores the next deadline, unless a trigger has changed the deadline since it was read, for example after a ban or a
- * block: then the item stays due. Does not write an equal time: a write of a time in the past notifies every instance,
- * and during maintenance that would repeat without end.
+ * block: then the item stays due. Does not write an equal time. Each write of a past time notifies every instance to
+ * settle the item, and during maintenance settling would write the same time again, without end.
  */
 export async function setDueAt(
 	tx: Db,

@@ -8,8 +8,8 @@ import {
 import type { NewStep } from './steps.ts';
 
 /**
- * The text of a step's chat message, as it is stored. A detail that the step does not have is empty, and its words do
- * not use it.
+ * The text of a step's chat message, as it is stored. A detail that the step does not have is empty, and the words
+ * for this type of step do not use it.
  */
 export function stepText(
 	{ event, from }: Pick<NewStep, 'event' | 'from'>,

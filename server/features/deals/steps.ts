@@ -67,6 +67,7 @@ export interface DealTransaction {
 
 /** The input of an action's effect. The action is allowed, and the values of its body are within their limits. */
 export interface ActionContext<Action extends DealAction = DealAction> {
+	/** The transaction on the deals of the item. */
 	deal: DealTransaction;
 	buyerId: number;
 	pair: Pair;

@@ -53,7 +53,7 @@ describe('number of completed deals in a profile', () => {
 	});
 });
 
-test('from three reviews on, a profile has a rating, the average without hidden reviews', async () => {
+test('from three reviews on, a profile has the average rating, in which hidden reviews do not count', async () => {
 	const seller = await t.student();
 	for (const stars of [5, 5]) await insertReviewAbout(seller, { stars });
 	await insertReviewAbout(seller, { stars: 1, hiddenAt: new Date() });
@@ -85,13 +85,13 @@ describe('reliability badge in a profile', () => {
 	});
 
 	test('a hand-over that only one user marked as done counts as kept once its sale is complete', async () => {
-		const unsaid = { buyerDone: null };
+		const withoutBuyersAnswer = { buyerDone: null };
 		const person = await almostReliable();
-		const of = await insertDeal(person, await t.student());
-		await insertHandover(of, unsaid);
+		const dealKey = await insertDeal(person, await t.student());
+		await insertHandover(dealKey, withoutBuyersAnswer);
 		expect(await isReliable(person)).toBe(false);
 
-		await insertSale(of);
+		await insertSale(dealKey);
 
 		expect(await isReliable(person)).toBe(true);
 	});

@@ -52,9 +52,9 @@ test('after an account is deleted, its reviews remain under “Deleted user” a
 	expect(reviews).toMatchObject([
 		{ id, text: 'Works fine.', by: { id: null, userName: 'Deleted user' } },
 	]);
-	const marks = await t.db
+	const reports = await t.db
 		.select()
 		.from(missedHandovers)
 		.where(eq(missedHandovers.handoverId, handoverId));
-	expect(marks).toEqual([]);
+	expect(reports).toEqual([]);
 });

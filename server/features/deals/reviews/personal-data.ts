@@ -15,7 +15,7 @@ type ExportedReviews = Pick<
 /** A review about the user is exported once it is published: until then only its writer may read it. */
 export async function exportOf(db: Db, userId: number): Promise<ExportedReviews> {
 	const review = alias(dealReviews, 'review');
-	const words = {
+	const sharedColumns = {
 		id: review.id,
 		role: review.role,
 		stars: review.stars,
@@ -24,12 +24,12 @@ export async function exportOf(db: Db, userId: number): Promise<ExportedReviews>
 		createdAt: review.createdAt,
 	};
 	const written = await db
-		.select({ ...words, personId: review.aboutId, hiddenAt: review.hiddenAt })
+		.select({ ...sharedColumns, personId: review.aboutId, hiddenAt: review.hiddenAt })
 		.from(review)
 		.where(eq(review.writerId, userId))
 		.orderBy(asc(review.id));
 	const received = await db
-		.select({ ...words, answer: review.answer, answeredAt: review.answeredAt })
+		.select({ ...sharedColumns, answer: review.answer, answeredAt: review.answeredAt })
 		.from(review)
 		.where(and(eq(review.aboutId, userId), IS_PUBLISHED))
 		.orderBy(asc(review.id));

@@ -15,8 +15,8 @@ export function presentReview(row: ReviewRow): PersonReview {
 	};
 }
 
-interface Words extends Pick<ReviewRow, 'stars' | 'tags' | 'text' | 'answer'> {
-	/** A text is a time as PostgreSQL writes it. */
+interface ReviewContent extends Pick<ReviewRow, 'stars' | 'tags' | 'text' | 'answer'> {
+	/** A string is a timestamp as PostgreSQL writes it. */
 	answeredAt: Date | string | null;
 	createdAt: Date | string;
 }
@@ -29,7 +29,7 @@ export function presentReviewContent({
 	createdAt,
 	answer,
 	answeredAt,
-}: Words): DealReview {
+}: ReviewContent): DealReview {
 	return {
 		stars,
 		tags,

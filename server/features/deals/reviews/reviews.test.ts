@@ -122,7 +122,7 @@ test('the reviews by a deleted account remain, under “Deleted user”', async 
 	]);
 });
 
-test('a review by a suspended user keeps the name, without a link to the profile', async () => {
+test('a review by a banned user keeps the name, without a link to the profile', async () => {
 	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
 	const sold = await insertSale(await insertDeal(seller, buyer), { reviewUntil: daysFromNow(-1) });
 	await insertReview(sold, 'buyer');

@@ -9,8 +9,8 @@ const { doAction, readDeal, startSale, askAboutItem } = openDeals(t);
 
 type Student = Awaited<ReturnType<typeof t.student>>;
 
-const FIRST = { stars: 5, tags: ['on-time'], text: 'Works fine.' };
-const SECOND = { stars: 2, tags: ['late-or-absent'], text: 'An hour late this time.' };
+const FIRST_REVIEW = { stars: 5, tags: ['on-time'], text: 'Works fine.' };
+const SECOND_REVIEW = { stars: 2, tags: ['late-or-absent'], text: 'An hour late this time.' };
 const THANKS = { text: 'Thanks!' };
 
 const sell = (seller: Student, itemId: number, buyer: Student) =>
@@ -23,7 +23,7 @@ async function relistedItem() {
 	await askAboutItem(buyer, itemId);
 	await sell(seller, itemId, buyer);
 	await doAction(buyer, itemId, buyer, 'confirm-sale');
-	await doAction(buyer, itemId, buyer, 'review', FIRST);
+	await doAction(buyer, itemId, buyer, 'review', FIRST_REVIEW);
 	await doAction(seller, itemId, buyer, 'review', { stars: 4, tags: [] });
 	await t.as(await t.admin()).put(`/admin/items/${itemId}/relist`);
 	return sale;
@@ -38,7 +38,7 @@ test('while the buyer has not confirmed the second sale of an item, reviews of t
 
 	expect(waiting).toMatchObject({
 		sale: { confirmed: 'waiting' },
-		review: { mine: { stars: 4 }, theirs: FIRST },
+		review: { mine: { stars: 4 }, theirs: FIRST_REVIEW },
 		actions: ['reply-review'],
 	});
 	expect(answered.review?.theirs?.answer?.text).toBe(THANKS.text);
@@ -58,14 +58,14 @@ test('when the buyer denies the second sale of an item, both reviews of the firs
 	const review = { stars: 4, tags: [] };
 	expect(deal).toMatchObject({
 		sale: { confirmed: 'no' },
-		review: { mine: FIRST, theirs: review },
+		review: { mine: FIRST_REVIEW, theirs: review },
 	});
 	expect(await readDeal(seller, itemId, buyer)).toMatchObject({
-		review: { mine: review, theirs: FIRST },
+		review: { mine: review, theirs: FIRST_REVIEW },
 	});
 	const reviewsOf = async ({ id }: Student) =>
 		(await t.as(null).get(`/people/${id}/reviews`)).json().reviews;
-	expect(await reviewsOf(seller)).toMatchObject([FIRST]);
+	expect(await reviewsOf(seller)).toMatchObject([FIRST_REVIEW]);
 	expect(await reviewsOf(buyer)).toMatchObject([review]);
 });
 
@@ -75,33 +75,37 @@ test('reviews of the second sale of an item can be written and answered, even wi
 	await sell(seller, itemId, buyer);
 	await doAction(buyer, itemId, buyer, 'confirm-sale');
 
-	await doAction(buyer, itemId, buyer, 'review', SECOND);
+	await doAction(buyer, itemId, buyer, 'review', SECOND_REVIEW);
 	await doAction(seller, itemId, buyer, 'review', { stars: 4, tags: [] });
 	const answered = await doAction(seller, itemId, buyer, 'reply-review', THANKS);
 
-	expect(answered.review?.theirs).toMatchObject({ ...SECOND, answer: { text: THANKS.text } });
+	expect(answered.review?.theirs).toMatchObject({
+		...SECOND_REVIEW,
+		answer: { text: THANKS.text },
+	});
 	const { reviews } = (await t.as(null).get(`/people/${seller.id}/reviews`)).json();
 	expect(reviews).toMatchObject([
-		{ ...SECOND, answer: { text: THANKS.text } },
-		{ ...FIRST, answer: { text: THANKS.text } },
+		{ ...SECOND_REVIEW, answer: { text: THANKS.text } },
+		{ ...FIRST_REVIEW, answer: { text: THANKS.text } },
 	]);
 });
 
 test('when an item was sold twice, each review event in the chat has the id of its sale', async () => {
 	const { seller, buyer, itemId } = await relistedItem();
-	const first = (await readDeal(buyer, itemId, buyer)).review?.saleId;
+	const firstSaleId = (await readDeal(buyer, itemId, buyer)).review?.saleId;
 	await sell(seller, itemId, buyer);
 	await doAction(buyer, itemId, buyer, 'confirm-sale');
-	const second = (await doAction(buyer, itemId, buyer, 'review', SECOND)).review?.saleId;
+	const secondSaleId = (await doAction(buyer, itemId, buyer, 'review', SECOND_REVIEW)).review
+		?.saleId;
 
 	const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
 
 	const events = messages.flatMap(({ event }: { event?: { type: string } }) => event ?? []);
 	const reviewed = events.filter(({ type }: { type: string }) => type === 'reviewed');
 	expect(reviewed).toEqual([
-		{ type: 'reviewed', saleId: first },
-		{ type: 'reviewed', saleId: first },
-		{ type: 'reviewed', saleId: second },
+		{ type: 'reviewed', saleId: firstSaleId },
+		{ type: 'reviewed', saleId: firstSaleId },
+		{ type: 'reviewed', saleId: secondSaleId },
 	]);
-	expect(second).not.toBe(first);
+	expect(secondSaleId).not.toBe(firstSaleId);
 });
