@@ -90,7 +90,7 @@ test.each([
 	},
 );
 
-test('database events that are opened while the database is down are listened to once the database is up', async () => {
+test('database events that are opened while the database is down start to listen once the database is up', async () => {
 	const url = await cloneDatabase();
 	const flaky = await openFlakyDatabase(url);
 	await flaky.disconnect();

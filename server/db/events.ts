@@ -12,7 +12,10 @@ export type Channel = (typeof CHANNELS)[number];
 /** How long `sync` waits before it resolves with false. */
 const SYNC_TIMEOUT_MS = 250;
 
-/** Called with each payload of a channel, in commit order; without one when notifications may have been lost. */
+/**
+ * Called with each payload of a channel, in commit order. Called without a payload when
+ * notifications may have been lost.
+ */
 type EventListener = (payload?: string) => void;
 
 /** Notifications of the database, on the connection of its health monitor. */

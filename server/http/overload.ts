@@ -97,9 +97,9 @@ const REFUSAL_HEADERS = {
 const UPGRADE_REJECTED = `HTTP/1.1 503 Service Unavailable\r\nretry-after: ${RETRY_AFTER_SECONDS}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
 
 /**
- * Refuses requests above capacity at once and before any work is done for them, so that accepted ones stay fast under
- * any load (bench/RESULTS.md, "ten times too many requests"). Receiving a body and sending a response
- * don't count as work.
+ * Refuses requests above capacity at once, before any work is done for them. So accepted requests
+ * stay fast under any load (bench/RESULTS.md, "ten times too many requests"). Receiving a body and
+ * sending a response don't count as work.
  * @param now monotonic clock in milliseconds
  * @param baseHeaders headers of every response
  * @returns the handler that counts requests and refuses those above capacity

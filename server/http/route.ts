@@ -51,10 +51,11 @@ interface Options<E extends Endpoint> {
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Mounts one endpoint of the contract below `/api`. In order: authorizes by `auth` before a body is read, parses params
- * and query, runs `before`, reads uploaded files and parses the body, runs the handler, and serializes its result by
- * the reply schema, which drops every undeclared field. Takes two calls, `route(app, endpoint)(handle)`: with a single
- * call, TypeScript would widen literals of the result.
+ * Mounts one endpoint of the contract below `/api`. A request is handled in this order:
+ * authorization by `auth` (no byte of the body is read before), parsing of params and query,
+ * `before`, reading of uploaded files and parsing of the body, the handler. Its result is
+ * serialized by the reply schema, which drops every undeclared field. Takes two calls, `route(app,
+ * endpoint)(handle)`: with a single call, TypeScript would widen literals of the result.
  */
 export function route<const E extends Endpoint>(
 	app: FastifyInstance,

@@ -143,7 +143,7 @@ test('each job is scheduled once, even after several starts', async () => {
 	]);
 });
 
-test('a job that a later version no longer has is not scheduled any more, and no run of it waits', async () => {
+test('a job that this version no longer has is unscheduled, and its waiting runs are deleted', async () => {
 	const url = await cloneDatabase();
 	const job = { schedule: NEW_YEAR, run: async () => undefined };
 	const kept = { ...job, name: 'sweep' };

@@ -39,8 +39,8 @@ export interface JobQueue {
 /** Finished and failed jobs stay in the database for a day. */
 const DELETE_AFTER = { deleteAfterSeconds: 24 * 3600 };
 /**
- * Length of the periods, which follow the clock. The queue refuses a second task with the same key
- * within one period, and accepts one in the next period.
+ * The clock is divided into periods of this length. The queue refuses a second task with the same
+ * key within one period, and accepts one in the next period.
  */
 const KEY_PERIOD_SECONDS = 30 * 24 * 3600;
 /**

@@ -4,9 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * Runs background work and then pauses, so that repeated runs take at most this share of the time; more if the pause
- * would exceed `MAX_PAUSE_MS`. Without the pause, comparing new items with many saved searches would keep a core busy
- * while people chat (bench/RESULTS.md, "chat while 1,000 items are posted in a minute").
+ * Runs background work and then pauses, so that repeated runs take at most the given share of the
+ * time. They take more if the pause would exceed `MAX_PAUSE_MS`. Without the pause, comparing new
+ * items with many saved searches would keep a core busy while people chat (bench/RESULTS.md, "chat
+ * while 1,000 items are posted in a minute").
  * @param share more than 0, at most 1
  * @param stopping ends the pause early
  * @throws whatever the work throws, after the pause

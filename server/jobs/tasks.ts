@@ -64,9 +64,9 @@ export function handleTasksTogether<Data>(
  * Adds a task within a transaction: it exists only if the transaction commits. If `data` is a list,
  * adds one task for each entry, all with one statement.
  * @param delaySeconds minimum delay; none by default
- * @param key no task is added while the queue has one of this kind with the same key, waiting,
- * running, or ended less than a day ago. `KEY_PERIOD_SECONDS` in job-queue.ts says when this does
- * not hold
+ * @param key no task is added while the queue has a task of this kind with the same key that waits,
+ * runs, or ended less than a day ago. `KEY_PERIOD_SECONDS` in job-queue.ts says when this does not
+ * hold
  */
 export type AddTask = <Data>(
 	db: Db,

@@ -60,7 +60,10 @@ export async function isEasyToGuess(
 	return words.includes(lettersOnly(password));
 }
 
-/** The whole name and its parts; of an email address, the part before the @. */
+/**
+ * The letters of a name and of each of its parts. Of an email address, only the part before the @
+ * counts.
+ */
 function splitWords(text: string): string[] {
 	const [name = ''] = text.split('@', 1);
 	return [name, ...name.split(/[\s.]+/)].map(lettersOnly).filter((word) => word !== '');

@@ -7,8 +7,9 @@ import { networkOf } from '#server/lib/ip-network.ts';
 import { reportEvent } from '#server/observability/channels.ts';
 
 /**
- * A whole hostel may share an address and reconnect at once after a restart. The window is shorter than the five
- * seconds in which a refused page makes its five further attempts (`CHAT_LIMITS`).
+ * A whole hostel may share an address and reconnect at once after a restart. The window is shorter
+ * than the five seconds in which a refused page makes its five further attempts (`CHAT_LIMITS`), so
+ * that some of them fall into a later window.
  */
 export const CONNECTIONS_PER_ADDRESS = { seconds: 3, count: 1000 };
 /** Attempts to join a namespace; our pages make one per connection. */

@@ -93,7 +93,7 @@ describe.each([
 		for (const read of reads) read?.content.destroy();
 	});
 
-	test('are an empty list before the first photo is stored', async () => {
+	test('give an empty list before the first photo is stored', async () => {
 		expect(await namesIn(store)).toEqual([]);
 	});
 });

@@ -26,7 +26,7 @@ test.each([
 	['the database is known to be down', new AppError('unavailable', REQUEST_ERRORS.unavailable)],
 	['too many passwords were being checked', new BusyError('too_many', REQUEST_ERRORS.unavailable)],
 ])(
-	'an administrator can sign in after many attempts that were not decided because %s',
+	'an administrator can still sign in after many attempts that the server could not decide because %s',
 	async (_, error) => {
 		expect(await attemptAfter(error, maxFailures + 1)).toBe('signed in');
 	},

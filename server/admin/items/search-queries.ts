@@ -21,7 +21,7 @@ export interface ItemFilters {
 	category?: string | undefined;
 }
 
-/** What was typed, with the catalogue's synonyms. */
+/** A search text as it was typed, with the catalogue's synonyms. */
 export interface SearchText {
 	text: string;
 	synonyms: Synonyms;

@@ -70,7 +70,7 @@ describe('reports about deleted items and erased accounts', () => {
 		expect((await getJson(`/reports/${id}`)).report.action).toBe('user_warned');
 	});
 
-	test('a report marks owners, reporters and reported users whose accounts are erased', async () => {
+	test('the details of a report mark owners, reporters and reported users whose accounts are erased', async () => {
 		const [owner, reporter, reported] = [
 			await t.student(DELETED),
 			await t.student(DELETED),

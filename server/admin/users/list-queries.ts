@@ -42,7 +42,7 @@ export interface AdminUserRow extends UserRow {
 	}[];
 }
 
-/** A row of the export, which continues after the last row of the batch before. */
+/** A row of the export. Each batch continues after the last row of the batch before. */
 export interface ExportedUserRow extends UserRow {
 	/** The sort key of names. */
 	nameKey: string;
@@ -160,7 +160,10 @@ export function streamUsers(
 	);
 }
 
-/** The conditions repeat the expressions of the indexes word for word. */
+/**
+ * The conditions repeat the expressions of the indexes word for word, so that PostgreSQL can use
+ * the indexes.
+ */
 function conditionsFor({ search, isVerified, isBanned }: UserFilters): SQL {
 	const conditions = [sql`${users.deletedAt} is null`];
 	if (search !== undefined) conditions.push(matchesUser(search));

@@ -86,7 +86,7 @@ async function terminateConnections(client: pg.Client, login: string): Promise<v
 			[login],
 		);
 	} catch (error) {
-		// Without the permission, the pooler ends them in its own time.
+		// Without the permission, the connections stay until the pooler ends them itself.
 		if (!hasErrorCode(error, [INSUFFICIENT_PRIVILEGE])) throw error;
 	}
 }
@@ -119,6 +119,7 @@ async function tryGrant(client: pg.Client, login: string, isRoleThere: boolean):
 	}
 }
 
+/** The pooler's account, as the database knows it. */
 interface Login {
 	known: boolean;
 	/** Whether it has the owner's rights, or can grant them to itself. */

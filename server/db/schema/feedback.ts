@@ -33,7 +33,7 @@ export const feedback = pgTable(
 		/** The signed-in sender, if any. */
 		userId: integer('user_id').references(() => users.id),
 		name: text().notNull(),
-		/** Lower-case; as typed, not confirmed. */
+		/** As the sender typed it, but in lower case; not confirmed. */
 		email: text().notNull(),
 		rating: smallint().notNull(),
 		category: text().notNull(),

@@ -16,18 +16,18 @@ export interface CachedResponse {
 	readonly status?: number | undefined;
 	/** True when part of it is missing, or when no invalidation event reports its changes. */
 	readonly isUncacheable?: boolean;
-	/** The only item it depends on, if known. */
+	/** The only item that the response depends on, if known. */
 	readonly itemId?: number | undefined;
-	/** When it is outdated although no row has changed, in milliseconds since 1970. */
+	/** When the response is outdated although no row has changed, in milliseconds since 1970. */
 	readonly expiresAt?: number | undefined;
-	/** Whether compression would not make it smaller, as with photos. */
+	/** True when compression would not make the body smaller, as with photos. */
 	readonly isPrecompressed?: boolean;
 	/** Weak ETag of the uncompressed bytes; shared by all encodings. */
 	readonly etag: string;
 	readonly type: string;
 	/** The body in the encodings requested so far. */
 	readonly bodies: Map<Encoding, CachedBody>;
-	/** Whether it is in the cache. */
+	/** Whether the response is in the cache. */
 	readonly isStored?: boolean;
 	/**
 	 * What the fast path (`fast-path.ts`) sends, which answers before Fastify sees the request. Set once the response has
