@@ -279,7 +279,7 @@ describe('confirmation questions of the account page', () => {
 			await question.getByLabelText('Your password', { exact: true }).fill('chalk and talk');
 		}
 
-		test('when the session has ended, the drafts on the device are erased', async () => {
+		test('after a lost response to an account deletion, the drafts on the device are erased if the session has ended', async () => {
 			fakeListing();
 			await prepareDeletion();
 			fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
@@ -289,7 +289,7 @@ describe('confirmation questions of the account page', () => {
 			await expect.poll(formDraftKeys).toEqual([]);
 		});
 
-		test('when the session cannot be checked, the drafts on the device are erased as soon as the session ends', async () => {
+		test('after a lost response to an account deletion and a failed session check, the drafts on the device are erased as soon as the session ends', async () => {
 			fakeListing();
 			onTestFinished(watchUser(createQueryClient()));
 			await prepareDeletion();
@@ -303,7 +303,7 @@ describe('confirmation questions of the account page', () => {
 			await expect.poll(formDraftKeys).toEqual([]);
 		});
 
-		test('when the session is still valid, the drafts on the device are kept', async () => {
+		test('after a lost response to an account deletion, the drafts on the device are kept if the session is still valid', async () => {
 			await prepareDeletion();
 			const checks = fakeApi.requests(checkSession).length;
 

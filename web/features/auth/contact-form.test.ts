@@ -19,7 +19,7 @@ describe('validation of the login form', () => {
 		});
 	});
 
-	test('errors of contact and password are reported together, and only for invalid fields', () => {
+	test('the login form reports errors of contact and password together, and only for invalid fields', () => {
 		const password = { field: 'password', message: PERSON_ERRORS.passwordRequired.message };
 
 		expect(validateLogin('phoneNumber', { phoneNumber: '', password: '' }).errors).toEqual([
@@ -85,13 +85,16 @@ describe('validation of the sign-up form', () => {
 		['email', { email: 'ananya' }, PERSON_ERRORS.email.message],
 		['password', { password: 'short' }, PERSON_ERRORS.passwordShort.message],
 		['confirmPassword', { confirmPassword: 'correct house' }, 'Passwords do not match'],
-	])('an invalid value in the field “%s” is reported at that field', (field, changed, message) => {
-		expect(validateSignup('email', { ...typed, ...changed }).errors).toContainEqual(
-			expect.objectContaining({ field, message }),
-		);
-	});
+	])(
+		'an invalid value in the field “%s” of the sign-up form is reported at that field',
+		(field, changed, message) => {
+			expect(validateSignup('email', { ...typed, ...changed }).errors).toContainEqual(
+				expect.objectContaining({ field, message }),
+			);
+		},
+	);
 
-	test('all invalid fields are reported, in the order of the form', () => {
+	test('all invalid fields of the sign-up form are reported, in the order of the form', () => {
 		const { errors } = validateSignup('email', { password: 'short', confirmPassword: '' });
 
 		expect(errors?.map(({ field }) => field)).toEqual([

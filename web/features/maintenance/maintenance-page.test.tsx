@@ -138,7 +138,7 @@ test('when the server is only busy, the form shows the reason and the maintenanc
 });
 
 describe('the maintenance page opened by its URL', () => {
-	test('the page redirects to the home page when there is no maintenance', async () => {
+	test('the maintenance page redirects to the home page when there is no maintenance', async () => {
 		fakeListing();
 		await renderPage('/maintenance');
 
@@ -149,7 +149,7 @@ describe('the maintenance page opened by its URL', () => {
 		{ when: 'no other text was set', isLoaded: true },
 		{ when: 'the information fails to load', isLoaded: false },
 	])(
-		'the page shows the default text when $when, and leads home once the market is open',
+		'the maintenance page shows the default text when $when, and leads home once the market is open',
 		async ({ isLoaded }) => {
 			fakeListing();
 			const withoutTexts = { ...SITE_IS_CLOSED, message: '', estimatedDowntime: '' };
@@ -166,7 +166,7 @@ describe('the maintenance page opened by its URL', () => {
 		},
 	);
 
-	test('the page is accessible with long texts', async () => {
+	test('the maintenance page is accessible with long texts', async () => {
 		const long = { message: 'New disks. '.repeat(40), estimatedDowntime: 'x'.repeat(100) };
 		fakeApi.answer(getMaintenance, { ...SITE_IS_CLOSED, ...long });
 		await renderPage('/maintenance');

@@ -34,7 +34,7 @@ describe('resizing selected files', () => {
 	const small = new File(['12'], 'small.jpg');
 	const large = new File(['12345'], 'large.jpg');
 
-	test('only files above the limit are changed, and the order is kept', async () => {
+	test('only photos above the size limit are changed, and the order is kept', async () => {
 		const smaller = new File(['123'], 'large.jpg');
 
 		const resized = await resizeAll([large, small], 4, async () => smaller);
@@ -44,13 +44,13 @@ describe('resizing selected files', () => {
 		expect(resized[1]).toBe(small);
 	});
 
-	test('a file exactly at the limit is left unchanged', async () => {
+	test('a photo exactly at the size limit is left unchanged', async () => {
 		const [result] = await resizeAll([large], large.size, async () => small);
 
 		expect(result).toBe(large);
 	});
 
-	test('a file that cannot be resized is kept, so that the size check can refuse it by name', async () => {
+	test('a photo that cannot be resized is kept, so that the size check can refuse the photo by name', async () => {
 		const [result] = await resizeAll([large], 4, async () => undefined);
 
 		expect(result).toBe(large);

@@ -102,7 +102,7 @@ describe.each([
 		await expectFreshForm();
 	});
 
-	test('after a cancel, by button or by Escape, the dialog opens with an empty form', async () => {
+	test('after a cancel, by button or by Escape, the report dialog opens with an empty form', async () => {
 		for (const leave of [
 			() => dialog.getByRole('button', { name: 'Cancel' }).click(),
 			() => userEvent.keyboard('{Escape}'),
@@ -116,7 +116,7 @@ describe.each([
 		}
 	});
 
-	test('when the report cannot be sent, the dialog shows the reason and keeps the text', async () => {
+	test('when a report cannot be sent, the dialog shows the reason and keeps the text', async () => {
 		const alert = dialog.getByRole('alert');
 		await description.fill('A long story');
 		const [failed = '', noConnection = ''] = facts.failures;
@@ -133,7 +133,7 @@ describe.each([
 		await expect.element(description).toHaveValue('A long story');
 	});
 
-	test('text and type of a draft are restored after a new login, and “Start over” clears them', async () => {
+	test('text and type of a report’s draft are restored after a new login, and “Start over” clears both', async () => {
 		await description.fill('Asks for an advance.');
 		await userEvent.selectOptions(type, facts.chosen);
 		await expect.poll(formDraftKeys).toHaveLength(1);
@@ -179,7 +179,7 @@ describe.each([
 		await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 	});
 
-	test('the dialog is accessible', expectAccessible);
+	test('the report dialog is accessible', expectAccessible);
 });
 
 test('the report of an item needs a text of at most 2,000 characters, which are counted near the limit', async () => {

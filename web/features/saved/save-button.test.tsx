@@ -22,7 +22,7 @@ import {
 } from '#tests/support/saved-items.ts';
 
 describe('save button of an item', () => {
-	test('the button shows a change at once, before the server has responded', async () => {
+	test('the save button shows a change at once, before the server has responded', async () => {
 		const { id } = await openItem();
 		const release = fakeApi.hold(addSavedItem);
 		await expect.element(unsavedHeart).toBeVisible();
@@ -38,7 +38,7 @@ describe('save button of an item', () => {
 		await expect.poll(savedKeys).not.toContain(unsentKey(id));
 	});
 
-	test('a click shows the item as saved without waiting for storage or server', async () => {
+	test('a click on the save button shows the item as saved without waiting for storage or server', async () => {
 		const { id } = await openItem();
 
 		(heart.element() as HTMLElement).click();
@@ -50,7 +50,7 @@ describe('save button of an item', () => {
 		await expect.poll(savedKeys).not.toContain(unsentKey(id));
 	});
 
-	test('the button shows a saved item when the page opens', async () => {
+	test('the save button shows that an item is saved when the page of the item opens', async () => {
 		const item = fakeItemPage();
 		fakeSavedServer([3, item.id]);
 
@@ -59,7 +59,7 @@ describe('save button of an item', () => {
 		await expect.element(savedHeart).toBeVisible();
 	});
 
-	test('when the server refuses to save an item, the button is reset and the reason is shown', async () => {
+	test('when the server refuses to save an item, the save button is reset and the reason is shown', async () => {
 		const { id } = await openItem();
 		fakeApi.answer(addSavedItem, refuse(409, SAVED_ERRORS.full));
 
@@ -72,7 +72,7 @@ describe('save button of an item', () => {
 		await expect.poll(savedKeys).not.toContain(unsentKey(id));
 	});
 
-	test('two quick clicks leave the item unsaved, on the server as well', async () => {
+	test('two quick clicks on the save button leave the item unsaved, on the server as well', async () => {
 		const { id } = await openItem();
 		const release = fakeApi.hold(addSavedItem);
 
@@ -95,7 +95,7 @@ describe('save button of an item', () => {
 		expect(heart.elements()).toEqual([]);
 	});
 
-	test('the button follows a change of its item in another tab of the same user, and of no other user', async () => {
+	test('the save button follows changes that the same user makes in another tab, and no changes of another user', async () => {
 		const drafter = shownItem({ title: 'Drafter', userId: 99 });
 		const lamp = shownItem({ title: 'Lamp', userId: 99 });
 		fakeListing(drafter, lamp);

@@ -41,7 +41,7 @@ describe('unsent changes of saved items, and saved ids on the device for visits 
 		expect(saveRequests()).toEqual([id]);
 	});
 
-	test('an unsent change of an earlier visit is shown and sent', async () => {
+	test('an unsent change of the saved items from an earlier visit is shown and sent', async () => {
 		const item = fakeItemPage();
 		fakeSavedServer();
 		const release = fakeApi.hold(addSavedItem);
@@ -54,7 +54,7 @@ describe('unsent changes of saved items, and saved ids on the device for visits 
 		await expect.poll(saveRequests).toEqual([item.id]);
 	});
 
-	test('unsent changes are sent in the order in which they were made', async () => {
+	test('unsent changes of the saved items are sent in the order in which they were made', async () => {
 		const item = fakeItemPage();
 		fakeSavedServer();
 		await storeUnsentSave(unsentKey(12), 12, 1);
@@ -65,7 +65,7 @@ describe('unsent changes of saved items, and saved ids on the device for visits 
 		await expect.poll(saveRequests).toEqual([12, item.id]);
 	});
 
-	test('when the saved ids cannot be loaded, the button shows the state of the last visit', async () => {
+	test('when the saved ids cannot be loaded, the save button shows the state of the last visit', async () => {
 		const item = fakeItemPage();
 		fakeApi.answer(listSavedIds, NO_CONNECTION);
 		await withDraftStore('readwrite', (store) => store.put([item.id], OFFLINE_IDS_KEY));
@@ -94,7 +94,7 @@ describe('unsent changes of saved items, and saved ids on the device for visits 
 		await expect.poll(offlineIds).toEqual([12, 13]);
 	});
 
-	test('a change that the server refuses does not enter the ids on the device', async () => {
+	test('a saved item that the server refuses does not enter the saved ids on the device', async () => {
 		const { id } = await openItem();
 		fakeApi.answer(addSavedItem, refuse(409, SAVED_ERRORS.full));
 

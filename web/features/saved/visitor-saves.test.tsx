@@ -101,7 +101,7 @@ describe('items saved by a visitor', () => {
 		await expect.poll(savedKeys).toEqual([OFFLINE_IDS_KEY]);
 	});
 
-	test('items sent after the sign-in enter the ids on the device for visits without a connection, even on a page without save buttons', async () => {
+	test('a visitor’s saved items that are sent after the sign-in enter the saved ids on the device, even on a page without save buttons', async () => {
 		fakeSavedServer();
 		await withDraftStore('readwrite', (store) => store.put([3], OFFLINE_IDS_KEY));
 		await storeUnsentSave(visitorKey(12), 12, 1);
@@ -126,7 +126,7 @@ describe('items saved by a visitor', () => {
 			return item;
 		}
 
-		test('items saved before the sign-in are sent again a little later', async () => {
+		test('when the server is busy at the sign-in, items saved before the sign-in are sent again a little later', async () => {
 			vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 			const { id } = await openItemWithUnsentVisitorSave();
 			fakeSavedServer();
@@ -139,7 +139,7 @@ describe('items saved by a visitor', () => {
 			await expect.poll(savedKeys).not.toContain(visitorKey(id));
 		});
 
-		test('the user can still unsave an item that could not be sent', async () => {
+		test('when the server is busy at the sign-in, the user can still unsave an item that was saved before', async () => {
 			const { id } = await openItemWithUnsentVisitorSave();
 
 			await heart.click();

@@ -56,7 +56,7 @@ describe('alert about new items of a search', () => {
 		});
 	});
 
-	test('the dialog closes as soon as the search is saved, even if the list of searches is reloaded slowly', async () => {
+	test('the dialog for a search alert closes as soon as the search is saved, even if the list of searches is reloaded slowly', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [] });
 		fakeApi.answer(saveSearch, { success: true, search: SEARCH, isNew: true });
@@ -91,7 +91,7 @@ describe('alert about new items of a search', () => {
 		});
 	});
 
-	test('the dialog selects the stored alert, even if it is loaded after the dialog was opened', async () => {
+	test('the dialog for a search alert selects the stored alert, even if the alert is loaded after the dialog was opened', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [{ ...SEARCH, alert: 'instant' }] });
 		const release = fakeApi.hold(listSearches);
@@ -107,7 +107,7 @@ describe('alert about new items of a search', () => {
 			.toBeVisible();
 	});
 
-	test('the button shows the alert of a saved search, which can be turned off', async () => {
+	test('the button of a listing shows the alert of the saved search, which can be turned off', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [SEARCH] });
 		fakeApi.answer(saveSearch, { success: true, search: SEARCH, isNew: false });
@@ -144,14 +144,14 @@ describe('alert about new items of a search', () => {
 		expect(button.element().parentElement?.getBoundingClientRect().height).toBe(44);
 	});
 
-	test('a search without results offers the alert as well', async () => {
+	test('a search without results offers a search alert as well', async () => {
 		fakeListing();
 		await renderPage('/category/Books?q=unicorn', { as: STUDENT });
 
 		await expect.element(button).toBeVisible();
 	});
 
-	test('the page of a whole category does not offer the alert', async () => {
+	test('the page of a whole category does not offer a search alert', async () => {
 		sellBook();
 		await renderPage('/category/Books', { as: STUDENT });
 

@@ -30,7 +30,7 @@ const idempotencyKeys = () =>
 fakeWantedPage();
 
 describe('form for a wanted post', () => {
-	test('the form is prefilled from the URL, checks the title, and leads to the new post', async () => {
+	test('the form for a wanted post is prefilled from the URL, checks the title, and leads to the new post', async () => {
 		const post = shownWanted('Drafter with clips', {
 			User: { ...shownWanted('').User, id: STUDENT.id },
 		});
@@ -61,7 +61,7 @@ describe('form for a wanted post', () => {
 		]);
 	});
 
-	test('the form shows the reason for a refused field and for a refused post', async () => {
+	test('the form for a wanted post shows the reason for a refused field and for a refused post', async () => {
 		const refused = ITEM_ERRORS.unknownSubject('EC301');
 		fakeApi.answer(addWanted, refuse(400, refused, { issues: [{ path: 'subject', ...refused }] }));
 		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
@@ -74,7 +74,7 @@ describe('form for a wanted post', () => {
 		await expect.element(askDialog.getByText(WANTED_ERRORS.tooMany.message)).toBeVisible();
 	});
 
-	test('after a cancel, the list of posts is not filtered by the category of the form', async () => {
+	test('after the form for a wanted post is cancelled, the list of posts is not filtered by the category of the form', async () => {
 		await renderPage(`${PAGES.wanted}?ask=Drafter&for=Instruments`, { as: STUDENT });
 		await expect.element(askDialog.getByLabelText('Category')).toHaveValue('Instruments');
 
@@ -86,7 +86,7 @@ describe('form for a wanted post', () => {
 		);
 	});
 
-	test('a hidden category in the URL is not filled in', async () => {
+	test('the form for a wanted post does not take a hidden category from the URL', async () => {
 		const categories = shownCategories().map((one) => ({
 			...one,
 			isVisible: one.name !== 'Instruments',
@@ -121,7 +121,7 @@ describe('form for a wanted post', () => {
 		await expect.element(askDialog.getByText(gone.message)).not.toBeInTheDocument();
 	});
 
-	test('a post that is sent again after a lost response keeps its idempotency key, and gets a new key once it is changed', async () => {
+	test('a wanted post that is sent again after a lost response keeps its idempotency key, and gets a new key once it is changed', async () => {
 		fakeApi.answer(addWanted, NO_CONNECTION);
 		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
 		const send = () => askDialog.getByRole('button', { name: 'Post it' }).click();
@@ -141,7 +141,7 @@ describe('form for a wanted post', () => {
 		expect(third).not.toBe(first);
 	});
 
-	test('a post that is cancelled after a lost response gets a new idempotency key when the same text is sent later', async () => {
+	test('a wanted post that is cancelled after a lost response gets a new idempotency key when the same text is sent later', async () => {
 		fakeApi.answer(addWanted, NO_CONNECTION);
 		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
 		await askDialog.getByRole('button', { name: 'Post it' }).click();
@@ -156,7 +156,7 @@ describe('form for a wanted post', () => {
 		await expect.poll(() => new Set(idempotencyKeys()).size).toBe(2);
 	});
 
-	test('a post that is sent again more than an hour after a lost response gets a new idempotency key', async () => {
+	test('a wanted post that is sent again more than an hour after a lost response gets a new idempotency key', async () => {
 		vi.useFakeTimers({ toFake: ['Date'] });
 		fakeApi.answer(addWanted, NO_CONNECTION);
 		const path = `${PAGES.wanted}?ask=Drafter`;
@@ -171,7 +171,7 @@ describe('form for a wanted post', () => {
 		await expect.poll(() => new Set(idempotencyKeys()).size).toBe(2);
 	});
 
-	test('a post that is sent again after a lost response and a new login keeps its idempotency key', async () => {
+	test('a wanted post that is sent again after a lost response and a new login keeps its idempotency key', async () => {
 		const post = shownWanted('Drafter');
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
 		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
@@ -193,7 +193,7 @@ describe('form for a wanted post', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('a post that is sent again after the server reports it as deleted gets a new idempotency key', async () => {
+	test('a wanted post that is sent again after the server reports it as deleted gets a new idempotency key', async () => {
 		const deleted = refuse(404, WANTED_ERRORS.notFound);
 		const answers = [NO_CONNECTION, deleted, NO_CONNECTION];
 		fakeApi.answer(addWanted, () => answers.shift() ?? NO_CONNECTION);
@@ -212,7 +212,7 @@ describe('form for a wanted post', () => {
 		expect(third).not.toBe(first);
 	});
 
-	test('the new post is confirmed before the lists of posts are reloaded', async () => {
+	test('a new wanted post is confirmed before the lists of posts are reloaded', async () => {
 		const post = shownWanted('Drafter with clips');
 		fakeApi.answer(addWanted, { success: true, wanted: post });
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
@@ -227,7 +227,7 @@ describe('form for a wanted post', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.added)).toBeVisible();
 	});
 
-	test('a link on the page opens the form, and a cancel returns the focus to the link', async () => {
+	test('a link on the page of wanted posts opens the form, and a cancel returns the focus to the link', async () => {
 		await renderPage(PAGES.wanted, { as: STUDENT });
 		await page.getByRole('link', { name: 'I am looking for…' }).click();
 		await expect
@@ -241,7 +241,7 @@ describe('form for a wanted post', () => {
 		await expect.element(page.getByRole('link', { name: 'I am looking for…' })).toHaveFocus();
 	});
 
-	test('a cancel leaves the filters and the tab of the page as they were', async () => {
+	test('cancelling the form for a wanted post leaves the filters and the tab of the page as they were', async () => {
 		fakeApi.answer(listOwnWanted, wantedReply());
 		await renderPage(`${PAGES.wanted}?q=drafter`, { as: STUDENT });
 		await page.getByRole('link', { name: 'I am looking for…' }).click();

@@ -55,7 +55,7 @@ describe('draft of a wanted post', () => {
 		await expect.element(draftNote).not.toBeInTheDocument();
 	}
 
-	test('the draft is restored when the same user logs in again after the end of the session', async () => {
+	test('the draft of a wanted post is restored when the same user logs in again after the end of the session', async () => {
 		await typePost();
 		clearCredentials();
 		await expect.element(askDialog).not.toBeInTheDocument();
@@ -67,7 +67,7 @@ describe('draft of a wanted post', () => {
 		await expectAccessible();
 	});
 
-	test('the draft is restored after the post was refused because the session had ended', async () => {
+	test('the draft of a wanted post is restored after the post was refused because the session had ended', async () => {
 		await typePost();
 		fakeApi.answer(addWanted, refuse(401, REQUEST_ERRORS.signIn));
 		await askDialog.getByRole('button', { name: 'Post it' }).click();
@@ -78,7 +78,7 @@ describe('draft of a wanted post', () => {
 		await expectTypedPost();
 	});
 
-	test('the draft is restored after Back, even if the URL now contains another title', async () => {
+	test('the draft of a wanted post is restored after Back, even if the URL now contains another title', async () => {
 		await renderPage(PAGES.wanted, { as: STUDENT });
 		await page.getByRole('link', { name: 'I am looking for…' }).click();
 		await title.fill('Mini drafter');
@@ -97,7 +97,7 @@ describe('draft of a wanted post', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('the draft is never shown to another user of the same device', async () => {
+	test('the draft of a wanted post is never shown to another user of the same device', async () => {
 		await typePost();
 
 		await logInAgain(path, OTHER_STUDENT);
@@ -107,7 +107,7 @@ describe('draft of a wanted post', () => {
 		await expectEmptyForm();
 	});
 
-	test('the draft disappears when another user logs in in another tab', async () => {
+	test('the draft of a wanted post disappears when another user logs in in another tab', async () => {
 		await typePost();
 
 		fakeApi.answer(checkSession, { success: true, user: OTHER_STUDENT });
@@ -116,7 +116,7 @@ describe('draft of a wanted post', () => {
 		await expectEmptyForm();
 	});
 
-	test('the draft is deleted once the post is created', async () => {
+	test('the draft of a wanted post is deleted once the post is created', async () => {
 		await typePost();
 		const post = shownWanted('Mini drafter');
 		fakeApi.answer(addWanted, { success: true, wanted: post });
@@ -131,7 +131,7 @@ describe('draft of a wanted post', () => {
 		await expectEmptyForm();
 	});
 
-	test('the draft is deleted once the post is created, even if the user has left the page by then', async () => {
+	test('the draft of a wanted post is deleted once the post is created, even if the user has left the page by then', async () => {
 		await typePost();
 		fakeApi.answer(addWanted, { success: true, wanted: shownWanted('Mini drafter') });
 		const release = fakeApi.hold(addWanted);
@@ -144,7 +144,7 @@ describe('draft of a wanted post', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('the draft is deleted when the form is cancelled', async () => {
+	test('the draft of a wanted post is deleted when the form is cancelled', async () => {
 		await typePost();
 
 		await askDialog.getByRole('button', { name: 'Cancel' }).click();
@@ -153,7 +153,7 @@ describe('draft of a wanted post', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('the draft is deleted when the user empties the form', async () => {
+	test('the draft of a wanted post is deleted when the user empties the form', async () => {
 		await renderPage(path, { as: STUDENT });
 		await title.fill('Mini drafter');
 		await expect.poll(formDraftKeys).toHaveLength(1);

@@ -40,7 +40,7 @@ describe('a user’s own wanted post', () => {
 		fakeApi.answer(listWantedAnswers, { success, items: [] });
 	});
 
-	test('the page lists the offered items with links', async () => {
+	test('the page of a user’s own wanted post lists the offered items with links', async () => {
 		const post = ownPost({ answers: 1 });
 		const item = shownItem({ title: 'Steel kettle' });
 		fakeApi.answer(listWantedAnswers, { success, items: [item] });
@@ -53,7 +53,7 @@ describe('a user’s own wanted post', () => {
 		await expectAccessible();
 	});
 
-	test('a new answer appears while the page is open', async () => {
+	test('a new answer to a wanted post appears while the page of the post is open', async () => {
 		const post = ownPost();
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
@@ -64,7 +64,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
 	});
 
-	test('an answer that arrived during a lost connection appears after the reconnection', async () => {
+	test('an answer to a wanted post, sent during a lost connection, appears after the reconnection', async () => {
 		const post = ownPost();
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
@@ -76,7 +76,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
 	});
 
-	test('the page of a post without answers says so, and has no button to answer or to report', async () => {
+	test('the page of a user’s own wanted post without answers says so, and has no button to answer or to report', async () => {
 		const post = ownPost();
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 
@@ -85,7 +85,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(button('Report Post')).not.toBeInTheDocument();
 	});
 
-	test('the page says how many answers are no longer available', async () => {
+	test('the page of a wanted post says how many answers are no longer available', async () => {
 		const post = ownPost({ answers: 3 });
 		fakeApi.answer(listWantedAnswers, { success, items: [shownItem({ title: 'Steel kettle' })] });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -94,7 +94,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
 	});
 
-	test('when a new answer arrives, the number of unavailable answers stays the same', async () => {
+	test('when a new answer to a wanted post arrives, the number of unavailable answers stays the same', async () => {
 		const kettle = shownItem({ title: 'Steel kettle' });
 		const post = ownPost({ answers: 3 });
 		fakeApi.answer(listWantedAnswers, { success, items: [kettle] });
@@ -112,7 +112,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
 	});
 
-	test('when the list of answers is full, the page does not give a number of unavailable answers', async () => {
+	test('when the list of answers to a wanted post is full, the page gives no number of unavailable answers', async () => {
 		const post = ownPost({ answers: ITEM_LIMITS.pageMax + 2 });
 		const items = Array.from({ length: ITEM_LIMITS.pageMax }, () => shownItem({ title: 'Kettle' }));
 		fakeApi.answer(listWantedAnswers, { success, items });
@@ -125,7 +125,7 @@ describe('a user’s own wanted post', () => {
 			.not.toBeInTheDocument();
 	});
 
-	test('when none of the offered items is available any more, the page says so', async () => {
+	test('when none of the items offered for a wanted post is available any more, the page says so', async () => {
 		const post = ownPost({ answers: 1 });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 
@@ -133,7 +133,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).not.toBeInTheDocument();
 	});
 
-	test('the asker can renew an expired post, and mark a post as found', async () => {
+	test('the asker can renew an expired wanted post, and mark a wanted post as found', async () => {
 		const post = ownPost({ status: 'expired' });
 		fakeApi.answer(renewWanted, () => ({ success, wanted: ownPost({ id: post.id }) }));
 		fakeApi.answer(markWantedFound, () => ({
@@ -154,7 +154,7 @@ describe('a user’s own wanted post', () => {
 			await expect.element(button(name)).not.toBeInTheDocument();
 	});
 
-	test('when the renewal of a post is refused, the page shows the reason', async () => {
+	test('when the renewal of a wanted post is refused, the page shows the reason', async () => {
 		const post = ownPost({ status: 'expired' });
 		fakeApi.answer(renewWanted, refuse(409, WANTED_ERRORS.tooMany));
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -164,7 +164,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByRole('alert')).toMatchTextContent(WANTED_ERRORS.tooMany.message);
 	});
 
-	test('the asker edits the post in a form with its current values', async () => {
+	test('the asker edits a wanted post in a form with its current values', async () => {
 		const post = ownPost({ note: 'Any brand', maxPrice: 400 });
 		fakeApi.answer(getCatalogue, {
 			success,
@@ -191,7 +191,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByText('Any brand')).not.toBeInTheDocument();
 	});
 
-	test('the edit form restores unsaved changes, and contains what was changed on another device since then', async () => {
+	test('the edit form of a wanted post restores unsaved changes, and contains what was changed on another device since then', async () => {
 		const post = ownPost({ note: 'Any brand', maxPrice: 400 });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await button('Edit').click();
@@ -213,7 +213,7 @@ describe('a user’s own wanted post', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('changes in the edit form that were cancelled or undone are not restored', async () => {
+	test('changes in the edit form of a wanted post that were cancelled or undone are not restored', async () => {
 		const post = ownPost({ note: 'Any brand' });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await button('Edit').click();
@@ -232,7 +232,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(note).toHaveValue('Any brand');
 	});
 
-	test('the edit form keeps the subject, even if it is opened before the subjects are loaded', async () => {
+	test('the edit form of a wanted post keeps the subject, even if the form is opened before the subjects are loaded', async () => {
 		const post = ownPost({ subject: 'EC301' });
 		const release = fakeApi.hold(getCatalogue);
 		fakeApi.answer(updateWanted, { success, wanted: post });
@@ -249,7 +249,7 @@ describe('a user’s own wanted post', () => {
 		expect(fakeApi.requests(updateWanted)[0]?.body.subject).toBe('EC301');
 	});
 
-	test('deleting the post, after a confirmation, leads to the asker’s own posts', async () => {
+	test('deleting a wanted post, after a confirmation, leads to the asker’s own posts', async () => {
 		const post = ownPost();
 		fakeApi.answer(deleteWanted, () => {
 			fakeApi.answer(getWanted, refuse(404, WANTED_ERRORS.notFound));
@@ -268,7 +268,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByRole('heading', { name: WANTED_MESSAGES.noOwn })).toBeVisible();
 	});
 
-	test('a post that an administrator removed shows the reason', async () => {
+	test('the page of a wanted post that an administrator removed shows the reason', async () => {
 		const post = ownPost({ status: 'removed', removalReason: 'No exam papers.' });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 

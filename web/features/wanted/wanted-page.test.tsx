@@ -21,7 +21,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 fakeWantedPage();
 
 describe('list of wanted posts', () => {
-	test('the list shows each post with price, category, subject, asker and number of answers', async () => {
+	test('the list of wanted posts shows each post with price, category, subject, asker and number of answers', async () => {
 		const facts = { maxPrice: 250, category: 'Essentials', subject: 'EC301', answers: 2 };
 		const post = shownWanted('Lab coat', { ...facts, note: 'Size M' });
 		fakeApi.answer(listWanted, wantedReply(post, shownWanted('Drafter')));
@@ -43,7 +43,7 @@ describe('list of wanted posts', () => {
 		await expectAccessible();
 	});
 
-	test('the list can be searched and filtered, and the URL contains the choices', async () => {
+	test('the list of wanted posts can be searched and filtered, and the URL contains the choices', async () => {
 		fakeApi.answer(listWanted, ({ query }) => {
 			const isEverything = !(query.q || query.category || query.subject);
 			return isEverything ? wantedReply(shownWanted('Kettle')) : wantedReply();
@@ -63,7 +63,7 @@ describe('list of wanted posts', () => {
 		expect(window.location.search).toBe('');
 	});
 
-	test('a subject’s code in lower case in the URL selects the subject', async () => {
+	test('a subject’s code in lower case in the URL selects the subject of the wanted posts', async () => {
 		fakeApi.answer(listWanted, wantedReply(shownWanted('Lab coat', { subject: 'EC301' })));
 
 		await renderPage(`${PAGES.wanted}?subject=ec301`);
@@ -73,7 +73,7 @@ describe('list of wanted posts', () => {
 		await expect.element(subject.getByRole('option')).toHaveLength(2);
 	});
 
-	test('for a subject that does not exist, the page says so and offers to show all posts', async () => {
+	test('for a subject that does not exist, the page of wanted posts says so and offers to show all posts', async () => {
 		const gone = ITEM_ERRORS.unknownSubject('EC999');
 		fakeApi.answer(listWanted, ({ query }) =>
 			query.subject
@@ -102,7 +102,7 @@ describe('list of wanted posts', () => {
 		},
 	);
 
-	test('the list loads the next page of posts', async () => {
+	test('the list of wanted posts loads its next page', async () => {
 		fakeApi.answer(listWanted, ({ query: { cursor } }) =>
 			cursor
 				? wantedReply(shownWanted('Kettle'))
@@ -113,7 +113,7 @@ describe('list of wanted posts', () => {
 		await expect.element(posts).toHaveLength(2);
 	});
 
-	test('the empty list says so, and its link to the form for a post leads a visitor to the login first', async () => {
+	test('the empty list of wanted posts says so, and its link to the form for a post leads a visitor to the login first', async () => {
 		await renderPage(PAGES.wanted);
 
 		await expect.element(heading(WANTED_MESSAGES.empty)).toBeVisible();
@@ -121,7 +121,7 @@ describe('list of wanted posts', () => {
 		await expect.element(ask).toHaveAttribute('href', '/login?next=%2Fwanted%3Fask%3D');
 	});
 
-	test('when the list cannot be loaded, a button loads it again', async () => {
+	test('when the list of wanted posts cannot be loaded, a button loads the list again', async () => {
 		vi.useFakeTimers();
 		fakeApi.answer(listWanted, NO_CONNECTION);
 		await renderPage(PAGES.wanted);
@@ -133,7 +133,7 @@ describe('list of wanted posts', () => {
 		await expect.element(posts).toHaveLength(1);
 	});
 
-	test('the page shows the most wanted subjects and categories, with links to their posts', async () => {
+	test('the page of wanted posts shows the most wanted subjects and categories, with links to their posts', async () => {
 		fakeApi.answer(listMostWanted, {
 			success: true,
 			most: [
@@ -151,7 +151,7 @@ describe('list of wanted posts', () => {
 });
 
 describe('a user’s own wanted posts', () => {
-	test('the posts are shown on a separate tab, each with its status', async () => {
+	test('a user’s own wanted posts are shown on a separate tab, each with its status', async () => {
 		fakeApi.answer(
 			listOwnWanted,
 			wantedReply(

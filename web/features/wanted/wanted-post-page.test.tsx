@@ -24,7 +24,7 @@ function answerPost(post: WantedDetails): WantedDetails {
 }
 
 describe('wanted post of another student', () => {
-	test('the page shows the post and its asker, and sends a visitor who wants to answer to the login', async () => {
+	test('the page of a wanted post shows the post and its asker, and sends a visitor who wants to answer to the login', async () => {
 		const facts = { note: 'Any brand.', maxPrice: 400, category: 'Essentials', answers: 1 };
 		const post = answerPost(shownWanted('Kettle', facts));
 		await renderPage(`/wanted/${post.id}`);
@@ -41,7 +41,7 @@ describe('wanted post of another student', () => {
 		await expect.poll(() => window.location.search).toBe(`?next=%2Fwanted%2F${post.id}`);
 	});
 
-	test('a user answers the post with one of their own items on sale', async () => {
+	test('a user answers a wanted post with one of their own items on sale', async () => {
 		const post = answerPost(shownWanted('Kettle'));
 		const items = [shownItem({ title: 'Steel kettle' }), shownItem({ title: 'Lamp' })];
 		fakeApi.answer(listItems, { items, nextCursor: null, total: 2 });
@@ -63,7 +63,7 @@ describe('wanted post of another student', () => {
 		expect(sent).toEqual([{ id: post.id, itemId: items[0]?.id }]);
 	});
 
-	test('when the user’s own items could not be loaded, a button loads them again', async () => {
+	test('when the items that a user can offer for a wanted post could not be loaded, a button loads the items again', async () => {
 		const post = answerPost(shownWanted('Kettle'));
 		fakeApi.answer(listItems, refuse(429, REQUEST_ERRORS.tooMany));
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -80,7 +80,7 @@ describe('wanted post of another student', () => {
 		await expect.element(page.getByRole('radio', { name: /Lamp/ })).toBeVisible();
 	});
 
-	test('when an answer is refused, the page shows the reason', async () => {
+	test('when an answer to a wanted post is refused, the page shows the reason', async () => {
 		const post = answerPost(shownWanted('Kettle'));
 		fakeApi.answer(listItems, {
 			items: [shownItem({ title: 'Lamp' })],
@@ -97,7 +97,7 @@ describe('wanted post of another student', () => {
 		await expect.element(page.getByText(WANTED_ERRORS.tooManyAnswers.message)).toBeVisible();
 	});
 
-	test('a user without items finds a link to the prefilled form for a new item', async () => {
+	test('a user without items who answers a wanted post finds a link to the prefilled form for a new item', async () => {
 		const post = answerPost(shownWanted('Mini kettle', { category: 'Essentials' }));
 		fakeApi.answer(listItems, { items: [], nextCursor: null, total: 0 });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -111,7 +111,7 @@ describe('wanted post of another student', () => {
 			.toHaveAttribute('href', '/post?title=Mini+kettle&category=Essentials');
 	});
 
-	test('a user can report the post to the administrators', async () => {
+	test('a user can report a wanted post to the administrators', async () => {
 		const post = answerPost(shownWanted('Kettle'));
 		const message = REPORT_MESSAGES.wantedReported;
 		fakeApi.answer(reportWanted, { success, message });
@@ -124,7 +124,7 @@ describe('wanted post of another student', () => {
 		expect(fakeApi.requests(reportWanted).map(({ params }) => params.id)).toEqual([post.id]);
 	});
 
-	test('when a report of the post fails without a connection, the dialog shows the reason', async () => {
+	test('when a report of a wanted post fails without a connection, the dialog shows the reason', async () => {
 		const post = answerPost(shownWanted('Kettle'));
 		fakeApi.answer(reportWanted, NO_CONNECTION);
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -136,7 +136,7 @@ describe('wanted post of another student', () => {
 		await expect.element(alert.getByText(REPORT_MESSAGES.wantedNoConnection)).toBeVisible();
 	});
 
-	test('a post that does not exist shows an error and a link to the list of wanted posts', async () => {
+	test('the page of a wanted post that does not exist shows an error and a link to the list of wanted posts', async () => {
 		fakeApi.answer(getWanted, refuse(404, WANTED_ERRORS.notFound));
 		await renderPage('/wanted/5');
 

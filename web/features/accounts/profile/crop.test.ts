@@ -10,7 +10,7 @@ describe('crop square of a profile picture', () => {
 		expect(cropSquare(tall, DEFAULT_CROP)).toEqual({ left: 0, top: 200, side: 200 });
 	});
 
-	test('zooming in makes the square smaller around the same centre', () => {
+	test('zooming in makes the crop square smaller around the same centre', () => {
 		expect(cropSquare(wide, { ...DEFAULT_CROP, zoom: 2 })).toEqual({
 			left: 150,
 			top: 50,
@@ -18,7 +18,7 @@ describe('crop square of a profile picture', () => {
 		});
 	});
 
-	test('the square can reach every edge of the picture, but not go beyond', () => {
+	test('the crop square can reach every edge of the picture, but not go beyond', () => {
 		expect(cropSquare(wide, { zoom: 1, x: 0, y: 0 })).toEqual({ left: 0, top: 0, side: 200 });
 		expect(cropSquare(wide, { zoom: 4, x: 1, y: 1 })).toEqual({ left: 350, top: 150, side: 50 });
 	});

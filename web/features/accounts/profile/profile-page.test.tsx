@@ -137,14 +137,14 @@ describe('profile page that fails to load', () => {
 
 	beforeEach(() => void vi.useFakeTimers());
 
-	test('after a server error, the page shows the request id that is in the server’s log', async () => {
+	test('after a server error, the profile page shows the request id that is in the server’s log', async () => {
 		fakeApi.answer(getProfile, failure(500));
 		await renderPage('/profile', { as: STUDENT });
 
 		await skipUntil(page.getByText(`Reference: ${REFERENCE}`));
 	});
 
-	test('when the server refuses the request with status 400, the page shows the reason and no request id', async () => {
+	test('when the server refuses to load the profile with status 400, the page shows the reason and no request id', async () => {
 		fakeApi.answer(getProfile, failure(400));
 		await renderPage('/profile', { as: STUDENT });
 
@@ -201,7 +201,7 @@ describe('new profile picture', () => {
 		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 	});
 
-	test('the dialogs close as soon as the picture is saved or removed, even if the profile is reloaded slowly', async () => {
+	test('the dialogs for a profile picture close as soon as the picture is saved or removed, even if the profile is reloaded slowly', async () => {
 		await openProfile([], { profilePicUrl: '/icons/192.png' });
 		selectPhotos(await wide());
 		await expect.element(useIt).toBeVisible();
@@ -218,7 +218,7 @@ describe('new profile picture', () => {
 		await expect.element(question).not.toBeInTheDocument();
 	});
 
-	test('when the user cancels the crop dialog, the picture is not sent', async () => {
+	test('when the user cancels the dialog to crop a profile picture, the picture is not sent', async () => {
 		await openProfile();
 		selectPhotos(await wide());
 		await expect.element(dialog).toBeVisible();

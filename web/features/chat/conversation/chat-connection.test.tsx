@@ -137,7 +137,7 @@ describe('chat opened from the list', () => {
 });
 
 describe('error panel of a chat', () => {
-	test('when the chat cannot be loaded, the panel says that the chat’s context could not be determined', async () => {
+	test('when the chat cannot be loaded, the error panel says that the chat’s context could not be determined', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
 		fakeApi.answer(getChat, NO_CONNECTION);
@@ -148,7 +148,7 @@ describe('error panel of a chat', () => {
 		await expectPanel(CHAT_MESSAGES.noContext);
 	});
 
-	test('without an access token, the panel says that the token is missing', async () => {
+	test('without an access token, the error panel says that the token is missing', async () => {
 		const { path } = fakeChat();
 		await renderPage('/chats', { as: STUDENT });
 		await expect.element(page.getByText(CHAT_MESSAGES.noChats)).toBeVisible();
@@ -159,7 +159,7 @@ describe('error panel of a chat', () => {
 		await expectPanel(CHAT_MESSAGES.noToken);
 	});
 
-	test('when the chat server requires a login, the panel asks the user to sign in and counts no reconnection', async () => {
+	test('when the chat server requires a login, the error panel asks the user to sign in and counts no reconnection', async () => {
 		const { path } = fakeChat();
 		fakeRealtime.refuseConnections(CHAT_ERRORS.signIn);
 		await renderPage(path, { as: STUDENT });
@@ -176,7 +176,7 @@ describe('error panel of a chat', () => {
 		await expectPanel(CHAT_ERRORS.connectionError.message);
 	});
 
-	test('when the server fails to open the chat, the panel shows the server’s message', async () => {
+	test('when the server fails to open the chat, the error panel shows the server’s message', async () => {
 		const { path } = fakeChat();
 		fakeRealtime.refuse(CHAT_EVENTS.joinRoom, REQUEST_ERRORS.failed);
 		await renderPage(path, { as: STUDENT });
@@ -184,7 +184,7 @@ describe('error panel of a chat', () => {
 		await expectPanel(REQUEST_ERRORS.failed.message);
 	});
 
-	test('after five failed reconnections, the panel says that the chat server cannot be reached', async () => {
+	test('after five failed reconnections, the error panel says that the chat server cannot be reached', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
 		fakeRealtime.disconnect();

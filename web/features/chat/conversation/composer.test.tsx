@@ -64,7 +64,7 @@ describe('message input of a chat', () => {
 		await expect.element(sent).toBeInTheDocument();
 	});
 
-	test('an unsent text is restored on the next visit', async () => {
+	test('the unsent text in the input of a chat is restored on the next visit', async () => {
 		const { path } = await openChat();
 		await composer.fill('I was about to say');
 		await cleanup();

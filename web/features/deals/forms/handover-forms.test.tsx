@@ -64,7 +64,7 @@ describe('forms for a hand-over', () => {
 		await expect.element(slot(1)).not.toHaveAccessibleDescription(spot.message);
 	});
 
-	test('when the chosen place is removed, the form asks for a place and does not choose another one', async () => {
+	test('when the chosen place is removed, the hand-over form asks for a place and does not choose another one', async () => {
 		vi.useFakeTimers();
 		await openProposal();
 		const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
@@ -141,7 +141,7 @@ describe('forms for a hand-over', () => {
 		expect(sentSteps()[0]?.body).toEqual({ spotId: 3, slots: [fromCampusInput(noonIn(2))] });
 	});
 
-	test('when a time field is added or removed, the focus moves to the last time field', async () => {
+	test('when a time field of a hand-over form is added or removed, the focus moves to the last time field', async () => {
 		await openProposal();
 
 		await dialogButton(DEAL_MESSAGES.addSlot).click();
@@ -162,7 +162,7 @@ describe('forms for a hand-over', () => {
 		await expect.element(page.getByText(DEAL_ACTION_REPLIES['propose-handover'])).toBeVisible();
 	});
 
-	test('when the places could not be loaded, the form offers to load them again', async () => {
+	test('when the places could not be loaded, the hand-over form offers to load the places again', async () => {
 		fakeApi.answer(getCatalogue, refuse(503, REQUEST_ERRORS.unavailable));
 		await openForm(reserved, 'Propose a hand-over');
 		await expect.element(dialogButton('Try again')).toBeVisible();
@@ -175,7 +175,7 @@ describe('forms for a hand-over', () => {
 			.toBeVisible();
 	});
 
-	test('when the college has no places for hand-overs, the form says so', async () => {
+	test('when the college has no places for hand-overs, the hand-over form says so', async () => {
 		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: [] });
 		await openForm(reserved, 'Propose a hand-over');
 
@@ -209,7 +209,7 @@ describe('forms for a hand-over', () => {
 		actions: ['accept-handover' as const],
 	};
 
-	test('when the reservation ends while a time is being chosen, the form closes and stays closed', async () => {
+	test('when the reservation ends while a hand-over time is being chosen, the form closes and stays closed', async () => {
 		const fake = await openForm(choosing, 'Choose a time');
 		await expect.element(dialogButton(DEAL_MESSAGES.chooseFirst)).toBeVisible();
 

@@ -36,7 +36,7 @@ describe('form for an offer', () => {
 		},
 	);
 
-	test('the form shows the allowed range and the number of offers left, and Enter sends the offer', async () => {
+	test('the form for an offer shows the allowed range and the number of offers left, and Enter sends the offer', async () => {
 		await openForm({ actions: ['offer'], attemptsLeft: 2 }, 'Make an offer');
 		const hint = 'Between ₹225 and ₹450. Two offers left.';
 		await expect.element(amount).toHaveAccessibleDescription(hint);

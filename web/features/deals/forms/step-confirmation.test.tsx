@@ -32,7 +32,7 @@ describe('confirmation of a deal step that cannot be undone', () => {
 			{ queue: { place: 1, length: 1, turnUntil: inHours(5) } },
 		],
 	] as const)(
-		'the step is sent only after the user has confirmed it: %s',
+		'a deal step that cannot be undone is sent only after the user has confirmed the step: %s',
 		async (action, label, texts, deal) => {
 			await openForm({ ...deal, actions: [action] }, label);
 			await expect
@@ -50,7 +50,7 @@ describe('confirmation of a deal step that cannot be undone', () => {
 		},
 	);
 
-	test('when the step fails, the dialog stays open with the reason, which a cancel or a retry clears', async () => {
+	test('when a confirmed deal step fails, the dialog stays open with the reason, which a cancel or a retry clears', async () => {
 		await openForm({ ...agreed, actions: ['cancel-handover'] }, 'Call off');
 		const { confirm, keep } = DEAL_CONFIRMATIONS['cancel-handover'];
 		const answer = dealConfirmation.getByRole('button', { name: confirm, exact: true });

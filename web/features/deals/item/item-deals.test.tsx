@@ -159,7 +159,7 @@ describe('item page of a buyer whose deal does not load', () => {
 		await expect.element(page.getByRole('dialog', { name: 'Make an offer' })).toBeVisible();
 	});
 
-	test('when the server has no deal for this buyer, the page shows no button to load it again', async () => {
+	test('when the server has no deal for a buyer, the item page shows no button to load the deal again', async () => {
 		const item = fakeItemPage({ price: 450 });
 		fakeApi.answer(getDeal, refuse(404, ITEM_ERRORS.notFound));
 		await renderPage(`/item/${item.id}?deal=1`, { as: STUDENT, width: 360 });
