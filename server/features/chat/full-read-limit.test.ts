@@ -23,19 +23,19 @@ const statuses = async (who: Student, url: string, count: number) => {
 
 test('full reads of long chats are limited per user, but reads of single pages are not limited', async () => {
 	const [buyer, other] = [await t.student(), await t.student()];
-	const [long, theirs] = [
+	const [ownChat, otherUsersChat] = [
 		await createChat(buyer, LONG_CHAT_MESSAGES),
 		await createChat(other, LONG_CHAT_MESSAGES),
 	];
 
-	const served = await statuses(buyer, long, LONG_CHATS_PER_MINUTE);
-	const refused = await t.as(buyer).get(long);
+	const served = await statuses(buyer, ownChat, LONG_CHATS_PER_MINUTE);
+	const refused = await t.as(buyer).get(ownChat);
 
 	expect(new Set(served)).toEqual(new Set([200]));
 	expect(refused.statusCode).toBe(429);
 	expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-	expect((await t.as(buyer).get(`${long}?before=2147483647`)).statusCode).toBe(200);
-	expect((await t.as(other).get(theirs)).statusCode).toBe(200);
+	expect((await t.as(buyer).get(`${ownChat}?before=2147483647`)).statusCode).toBe(200);
+	expect((await t.as(other).get(otherUsersChat)).statusCode).toBe(200);
 });
 
 test('full reads of short chats are not limited', async () => {

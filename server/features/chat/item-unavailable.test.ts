@@ -82,7 +82,10 @@ test('after an item is unbanned, both sides can join the chat and write again', 
 
 test.each<[string, (person: { id: number; token: string }) => Promise<unknown>]>([
 	['is banned', ({ id }) => admin.put(`/admin/users/${id}/ban`, {})],
-	['has erased the account', (it) => t.as(it).post('/account/delete', { password: PASSWORD })],
+	[
+		'has erased the account',
+		(person) => t.as(person).post('/account/delete', { password: PASSWORD }),
+	],
 ])('when a user %s, all chats with this user close for the other side', async (_, leave) => {
 	const { seller, room, buying } = await openConnectedChat();
 	const other = await t.student();

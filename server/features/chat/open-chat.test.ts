@@ -146,15 +146,18 @@ test('an opened chat is marked as not begun for the seller until the buyer has w
 	expect(await chatOf(begun.seller, begun.item, begun.buyer)).not.toHaveProperty('isNotBegun');
 });
 
-test('an opened chat whose only messages are hidden from the seller by a block is closed for the seller, but not for the buyer', async () => {
+test('a chat whose only messages are hidden from the seller by a block opens as closed and not begun for the seller, but as open for the buyer', async () => {
 	const { seller, buyer, item } = await createChat({ isBegun: false });
 	const room = await t.conversation(item, buyer);
 	await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
 
 	expect(await chatOf(seller, item, buyer)).toMatchObject({
 		closed: CHAT_ERRORS.buyerFirst.message,
+		isNotBegun: true,
 	});
-	expect(await chatOf(buyer, item, seller)).toMatchObject({ closed: null });
+	const ofBuyer = await chatOf(buyer, item, seller);
+	expect(ofBuyer).toMatchObject({ closed: null });
+	expect(ofBuyer).not.toHaveProperty('isNotBegun');
 });
 
 describe('opening a chat of other users', () => {
@@ -336,8 +339,11 @@ describe('opening chats with banned or deleted users', () => {
 			const res = await open(seller, item, buyer);
 			expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
 			await changeUser(seller, changes);
-			const late = await open(await t.student(), item, seller);
-			expect([late.statusCode, late.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
+			const asNewBuyer = await open(await t.student(), item, seller);
+			expect([asNewBuyer.statusCode, asNewBuyer.json().message]).toEqual([
+				404,
+				ITEM_ERRORS.notFound.message,
+			]);
 		},
 	);
 });

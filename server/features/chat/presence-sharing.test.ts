@@ -13,7 +13,7 @@ const { doAction } = openDeals(t);
 const { presence } = REALTIME_EVENTS;
 
 /** A seller who has an empty chat open on two devices. */
-async function connectParticipants() {
+async function connectSeller() {
 	const all = await createRoom();
 	const phone = await connectToRoom(all.seller, all.room);
 	const laptop = await connectToRoom(all.seller, all.room);
@@ -21,7 +21,7 @@ async function connectParticipants() {
 }
 
 test('after a buyer’s first message, the seller sees on all devices when the buyer goes online or offline', async () => {
-	const { buyer, room, phone, laptop } = await connectParticipants();
+	const { buyer, room, phone, laptop } = await connectSeller();
 	const buying = await connectToRoom(buyer, room);
 
 	await sendMessage(buying, room, 'Is it there?');
@@ -39,7 +39,7 @@ test('after a buyer’s first message, the seller sees on all devices when the b
 });
 
 test('after sending a first message, a buyer sees on all devices when the seller goes online or offline', async () => {
-	const { buyer, seller, room, phone, laptop } = await connectParticipants();
+	const { buyer, seller, room, phone, laptop } = await connectSeller();
 	const [buying, otherConnection] = [
 		await connectToRoom(buyer, room),
 		await connectToRoom(buyer, room),
@@ -61,7 +61,7 @@ test('after sending a first message, a buyer sees on all devices when the seller
 });
 
 test('a buyer who has written nothing does not see whether the seller is online', async () => {
-	const { buyer, seller, room, phone, laptop } = await connectParticipants();
+	const { buyer, seller, room, phone, laptop } = await connectSeller();
 	const [watching, writer] = [await connect(buyer), await t.student()];
 	const writing = await connectToRoom(writer, { itemId: room.itemId, buyerId: writer.id });
 	await sendMessage(writing, { itemId: room.itemId, buyerId: writer.id }, 'Is it there?');
@@ -80,7 +80,7 @@ test('a buyer who has written nothing does not see whether the seller is online'
 });
 
 test('a buyer whose messages were all withheld by a block does not see the seller online, even after the block ends', async () => {
-	const { buyer, seller, room } = await connectParticipants();
+	const { buyer, seller, room } = await connectSeller();
 	const buying = await connectToRoom(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);
 	await sendMessage(buying, room, 'Withheld');
@@ -92,7 +92,7 @@ test('a buyer whose messages were all withheld by a block does not see the selle
 });
 
 test('a seller sees a blocked buyer online only after the block has ended and the buyer has written again', async () => {
-	const { buyer, seller, room, phone } = await connectParticipants();
+	const { buyer, seller, room, phone } = await connectSeller();
 	const buying = await connectToRoom(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);
 
@@ -107,8 +107,8 @@ test('a seller sees a blocked buyer online only after the block has ended and th
 	expect(receivedTexts(phone)).toEqual(['Is it there?']);
 });
 
-test('when the event of a first message arrives only after a block, neither side sees the other online until the block has ended', async () => {
-	const { buyer, seller, room, phone } = await connectParticipants();
+test('when the event about a chat’s first message arrives after a block has begun, neither side sees the other online until the block ends', async () => {
+	const { buyer, seller, room, phone } = await connectSeller();
 	const buying = await connectToRoom(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);
 
@@ -125,7 +125,7 @@ test('when the event of a first message arrives only after a block, neither side
 });
 
 test('after a block that withheld all messages of a buyer, an offer of the buyer shows each side that the other is online', async () => {
-	const { buyer, seller, room, phone } = await connectParticipants();
+	const { buyer, seller, room, phone } = await connectSeller();
 	const buying = await connectToRoom(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);
 	await sendMessage(buying, room, 'Withheld');
@@ -155,7 +155,7 @@ test('a seller who joins while the first message is being sent sees that the buy
 
 test('a buyer who joins on one device while their first message is sent from another sees that the seller is online', async () => {
 	for (let round = 0; round < 10; round += 1) {
-		const { buyer, seller, room } = await connectParticipants();
+		const { buyer, seller, room } = await connectSeller();
 		const [buying, joining] = [await connectToRoom(buyer, room), await connect(buyer)];
 
 		const [{ isHere }] = await Promise.all([
@@ -169,7 +169,7 @@ test('a buyer who joins on one device while their first message is sent from ano
 });
 
 test('a buyer’s first message sends no presence to the seller’s chat with another buyer', async () => {
-	const { buyer, seller, itemId, room, phone } = await connectParticipants();
+	const { buyer, seller, itemId, room, phone } = await connectSeller();
 	const rival = await t.student();
 	const otherChat = await connectToRoom(seller, { itemId, buyerId: rival.id });
 	const rivalling = await connectToRoom(rival, { itemId, buyerId: rival.id });

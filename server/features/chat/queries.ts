@@ -79,7 +79,7 @@ export async function hasMessage(
 	return found.length > 0;
 }
 
-/** Messages of one chat that the viewer can see; only the sender sees a withheld one. For prepared statements. */
+/** Messages of one chat that the viewer can see; only the sender sees a message hidden by a block. */
 export const IS_VISIBLE_IN_CHAT = and(
 	eq(messages.itemId, sql.placeholder('itemId')),
 	eq(messages.buyerId, sql.placeholder('buyerId')),

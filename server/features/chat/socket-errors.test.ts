@@ -50,6 +50,7 @@ describe('refused chat messages', () => {
 		'a message with %s is refused, and an error event gives the reason',
 		async (_, sent, message) => {
 			const { room, buying } = await startChat();
+			// The room id 'ours' stands for the id of the joined room, which is not known before the test runs.
 			const ours = sent && 'roomId' in Object(sent) && Object(sent).roomId === 'ours';
 			const payload = ours ? { ...Object(sent), roomId: formatRoomId(room) } : sent;
 
@@ -118,7 +119,7 @@ describe('refused chat messages', () => {
 	test.each([
 		['the item is banned', 'item', { bannedAt: new Date() }],
 		['the item is deleted', 'item', { deletedAt: new Date() }],
-		['the seller is suspended', 'seller', { bannedAt: new Date() }],
+		['the seller is banned', 'seller', { bannedAt: new Date() }],
 		['the seller is deleted', 'seller', { deletedAt: new Date() }],
 	] as const)('a message of a buyer who has joined is refused when %s', async (_, what, change) => {
 		const all = await startChat();
@@ -131,7 +132,7 @@ describe('refused chat messages', () => {
 		expect(await storedMessages(room)).toHaveLength(1);
 	});
 
-	test('a message to a suspended buyer is refused', async () => {
+	test('a message to a banned buyer is refused', async () => {
 		const { room, buyer, selling } = await startChat();
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
 
@@ -141,7 +142,7 @@ describe('refused chat messages', () => {
 	});
 
 	test.each([
-		['is suspended', { bannedAt: new Date() }],
+		['is banned', { bannedAt: new Date() }],
 		['is deleted', { deletedAt: new Date() }],
 		['has signed out everywhere', { tokenVersion: 2 }],
 	])(

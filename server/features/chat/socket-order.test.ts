@@ -57,13 +57,13 @@ describe('chat messages sent right after a join request', () => {
 		const buying = await connectToRoom(buyer, room);
 
 		requestJoin(buying, next.itemId);
-		const [there, here] = await Promise.all([
+		const [toNewRoom, toPreviousRoom] = await Promise.all([
 			sendMessage(buying, nextRoom, 'And this one?'),
 			sendMessage(buying, room, 'Hello?'),
 		]);
 
-		expect(there).toMatchObject({ success: true });
-		expect(here).toEqual({ success: false, ...CHAT_ERRORS.notJoined });
+		expect(toNewRoom).toMatchObject({ success: true });
+		expect(toPreviousRoom).toEqual({ success: false, ...CHAT_ERRORS.notJoined });
 		expect([await storedMessages(nextRoom), await storedMessages(room)]).toMatchObject([
 			[{ body: 'And this one?' }],
 			[],
@@ -72,17 +72,17 @@ describe('chat messages sent right after a join request', () => {
 
 	test('when the join is refused, the message is refused and the previous room stays joined', async () => {
 		const { buyer, room } = await createRoom();
-		const closed = await createRoom();
+		const forbidden = await createRoom();
 		const buying = await connectToRoom(buyer, room);
 
-		buying.socket.emit(joinRoom, { itemId: closed.itemId, userType: 'buyer', buyerId: 1 });
-		const [there, here] = await Promise.all([
-			sendMessage(buying, closed.room, 'Hello?'),
+		buying.socket.emit(joinRoom, { itemId: forbidden.itemId, userType: 'buyer', buyerId: 1 });
+		const [toForbiddenRoom, toPreviousRoom] = await Promise.all([
+			sendMessage(buying, forbidden.room, 'Hello?'),
 			sendMessage(buying, room, 'Is it there?'),
 		]);
 
-		expect(there).toEqual({ success: false, ...CHAT_ERRORS.notJoined });
-		expect(here).toMatchObject({ success: true });
-		expect(await storedMessages(closed.room)).toEqual([]);
+		expect(toForbiddenRoom).toEqual({ success: false, ...CHAT_ERRORS.notJoined });
+		expect(toPreviousRoom).toMatchObject({ success: true });
+		expect(await storedMessages(forbidden.room)).toEqual([]);
 	});
 });

@@ -123,7 +123,7 @@ describe('socket connections of ended sessions', () => {
 	});
 });
 
-test('a suspended user is informed of the suspension, on the open connection and in answers to further requests', async () => {
+test('a banned user is informed of the ban, on the open connection and in answers to further requests', async () => {
 	const student = await t.student();
 	const admin = await t.admin();
 	const connection = await connect(student);

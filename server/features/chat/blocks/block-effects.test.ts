@@ -20,14 +20,17 @@ const unblock = ({ seller, buyer }: Conversation) =>
 	t.as(seller).delete(`/people/${buyer.id}/block`);
 const lastReceipt = (connection: TestConnection) => connection.received<Receipt>(receipt).at(-1);
 
-/** The buyer writes one message while blocked and one after the block has ended. */
+/**
+ * The buyer writes one message while blocked and one after the block has ended.
+ * @returns the ids of the hidden and of the visible message
+ */
 async function sendAcrossBlock(conversation: Conversation) {
 	const { buying, room } = conversation;
 	await block(conversation);
 	const { id: withheld } = (await sendMessage(buying, room, 'Hello?')) as Id;
 	await unblock(conversation);
-	const { id: seen } = (await sendMessage(buying, room, 'Are you there?')) as Id;
-	return { withheld, seen };
+	const { id: visible } = (await sendMessage(buying, room, 'Are you there?')) as Id;
+	return { withheld, visible };
 }
 
 describe('messages hidden by a block', () => {
@@ -39,14 +42,14 @@ describe('messages hidden by a block', () => {
 		async (_, mark) => {
 			const conversation = await startChat();
 			const { buying, selling, seller, room } = conversation;
-			const { withheld, seen } = await sendAcrossBlock(conversation);
+			const { withheld, visible } = await sendAcrossBlock(conversation);
 
-			await selling.request(mark, { roomId: formatRoomId(room), messageId: seen });
+			await selling.request(mark, { roomId: formatRoomId(room), messageId: visible });
 			await buying.waitForPending();
 
 			expect(lastReceipt(buying)).toMatchObject({
 				userId: seller.id,
-				deliveredId: seen,
+				deliveredId: visible,
 				undeliveredIds: [withheld],
 			});
 		},
@@ -57,7 +60,7 @@ describe('messages hidden by a block', () => {
 		const { buying, selling, buyer, seller, room } = conversation;
 		selling.socket.close();
 		await buying.waitFor(presence, 2);
-		const { withheld, seen } = await sendAcrossBlock(conversation);
+		const { withheld, visible } = await sendAcrossBlock(conversation);
 		const before = await join(buying, buyer, room);
 
 		await connect(seller);
@@ -65,7 +68,7 @@ describe('messages hidden by a block', () => {
 		const joined = await join(buying, buyer, room);
 		const opened = await t.as(buyer).get(`/chat/open/${room.itemId}/${seller.id}`);
 
-		const payload = { deliveredId: seen, undeliveredIds: [withheld] };
+		const payload = { deliveredId: visible, undeliveredIds: [withheld] };
 		expect(before.deliveredId).toBeLessThan(withheld);
 		expect(before).not.toHaveProperty('undeliveredIds');
 		expect(lastReceipt(buying)).toMatchObject(payload);
@@ -76,9 +79,9 @@ describe('messages hidden by a block', () => {
 	test('during a new block, a message hidden by an earlier block is not reported as undelivered', async () => {
 		const conversation = await startChat();
 		const { buying, selling, buyer, seller, room } = conversation;
-		const { withheld, seen } = await sendAcrossBlock(conversation);
+		const { withheld, visible } = await sendAcrossBlock(conversation);
 		await block(conversation);
-		await selling.request(markRead, { roomId: formatRoomId(room), messageId: seen });
+		await selling.request(markRead, { roomId: formatRoomId(room), messageId: visible });
 
 		const joined = await join(buying, buyer, room);
 		const opened = await t.as(buyer).get(`/chat/open/${room.itemId}/${seller.id}`);
@@ -92,7 +95,7 @@ describe('messages hidden by a block', () => {
 	test('a hidden message appears neither in the receiver’s history nor in the receiver’s unread count', async () => {
 		const conversation = await startChat();
 		const { selling, seller, room } = conversation;
-		const { seen } = await sendAcrossBlock(conversation);
+		const { visible } = await sendAcrossBlock(conversation);
 
 		const joined = await join(await connect(seller), seller, room);
 		const { chats } = (await t.as(seller).get('/chats')).json();
@@ -100,8 +103,8 @@ describe('messages hidden by a block', () => {
 		expect(receivedTexts(selling)).not.toContain('Hello?');
 		expect(joined.messages.map(({ message }) => message)).not.toContain('Hello?');
 		expect(joined).not.toHaveProperty('undeliveredIds');
-		expect(chats).toMatchObject([{ unread: 2, lastMessage: { id: seen } }]);
-		expect(await findParticipant(room, seller.id)).toMatchObject({ lastReceivedId: seen });
+		expect(chats).toMatchObject([{ unread: 2, lastMessage: { id: visible } }]);
+		expect(await findParticipant(room, seller.id)).toMatchObject({ lastReceivedId: visible });
 	});
 
 	test('a receipt mentions no undelivered messages when no message is hidden', async () => {

@@ -17,6 +17,7 @@ interface InboxChange extends ChatChanged {
 export function createInboxUpdates({ io }: Pick<RealtimeServer, 'io'>) {
 	/** Keyed by room id and user id. */
 	let changes = new Map<string, InboxChange>();
+	/** Users whose counts of unread messages have changed. */
 	let receivers = new Set<number>();
 
 	function add({
@@ -37,10 +38,10 @@ export function createInboxUpdates({ io }: Pick<RealtimeServer, 'io'>) {
 	}
 
 	function flush(): void {
-		const [changed, received] = [changes, receivers];
+		const [sentChanges, notifiedReceivers] = [changes, receivers];
 		changes = new Map();
 		receivers = new Set();
-		const byMessage = Map.groupBy(changed.values(), ({ messageId }) => messageId);
+		const byMessage = Map.groupBy(sentChanges.values(), ({ messageId }) => messageId);
 		for (const [messageId, sides] of byMessage) {
 			const roomId = sides[0]?.roomId;
 			io.in(sides.map(({ userId }) => userRoom(userId))).emit(REALTIME_EVENTS.chatChanged, {
@@ -49,8 +50,8 @@ export function createInboxUpdates({ io }: Pick<RealtimeServer, 'io'>) {
 			});
 		}
 		// Socket.IO treats an empty list of rooms as "all sockets".
-		if (received.size > 0) {
-			io.in([...received].map(userRoom)).emit(REALTIME_EVENTS.notificationsChanged, {});
+		if (notifiedReceivers.size > 0) {
+			io.in([...notifiedReceivers].map(userRoom)).emit(REALTIME_EVENTS.notificationsChanged, {});
 		}
 	}
 

@@ -232,9 +232,9 @@ describe('presence', () => {
 	test('a seller does not see whether a buyer who has never written is online', async () => {
 		const [seller, buyer, student] = [await t.student(), await t.student(), await t.student()];
 		const item = await t.item(seller);
-		const theirs = await t.conversation(item, student);
-		await t.message(theirs, student, 'Is it there?');
-		const otherUser = await connectToRoom(student, theirs);
+		const otherRoom = await t.conversation(item, student);
+		await t.message(otherRoom, student, 'Is it there?');
+		const otherConnection = await connectToRoom(student, otherRoom);
 		await connect(buyer);
 		const selling = await connect(seller);
 
@@ -242,7 +242,7 @@ describe('presence', () => {
 		await (await connectToRoom(buyer, { itemId: item.id, buyerId: buyer.id })).waitForPending();
 		selling.socket.close();
 
-		await otherUser.waitFor(presence, 2);
+		await otherConnection.waitFor(presence, 2);
 		expect(joined.isHere).toBe(false);
 		expect(selling.received(presence)).toEqual([]);
 	});
@@ -264,15 +264,15 @@ describe('presence', () => {
 	test('a blocked buyer does not see the seller come online', async () => {
 		const { buyer, seller, room } = await createChat();
 		const otherUser = await t.student();
-		const theirs = await t.conversation({ id: room.itemId }, otherUser);
-		await t.message(theirs, otherUser, 'Is it there?');
-		const witnessing = await connectToRoom(otherUser, theirs);
+		const otherRoom = await t.conversation({ id: room.itemId }, otherUser);
+		await t.message(otherRoom, otherUser, 'Is it there?');
+		const otherConnection = await connectToRoom(otherUser, otherRoom);
 		const buying = await connectToRoom(buyer, room);
 		await block(seller, buyer);
 
 		await connect(seller);
 
-		await witnessing.waitFor(presence);
+		await otherConnection.waitFor(presence);
 		await buying.waitForPending();
 		expect(buying.received(presence)).toEqual([]);
 	});

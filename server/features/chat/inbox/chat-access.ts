@@ -42,8 +42,8 @@ export interface ChatAccess {
 	/** Why no message can be sent; null when one can. */
 	closed: string | null;
 	/**
-	 * For a seller: the buyer has neither written nor made a step of a deal. A request for the deal is then answered with
-	 * 404.
+	 * For a seller: the seller can see no message in the chat, and the buyer has made no step of a deal. A request for the
+	 * deal is then answered with 404.
 	 */
 	isNotBegun: boolean;
 }

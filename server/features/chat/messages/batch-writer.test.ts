@@ -27,8 +27,8 @@ const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMe
 });
 
 /**
- * A writer whose store completes one batch per call of `release`, and fails with `failures` first. Delivering a message
- * whose text is in `undeliverable` throws.
+ * A batch writer whose `save` completes one batch per call of `release`. The first batches fail, each with one of
+ * `failures`. Delivering a message whose text is in `undeliverable` throws.
  */
 function createFakeWriter(failures: unknown[] = [], undeliverable = new Set<string>()) {
 	const batches: (string | null)[][] = [];

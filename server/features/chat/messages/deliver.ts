@@ -9,7 +9,7 @@ import { userRoom } from '#server/realtime/socket-types.ts';
 import type { StoredMessage } from './save.ts';
 
 /**
- * Sends a message to the sockets that have the chat open; a withheld message only to its sender's sockets.
+ * Sends a message to the sockets that have the chat open; a message hidden by a block only to its sender's sockets.
  * @param presentTo renders the message for one of the two users
  */
 export function deliver(

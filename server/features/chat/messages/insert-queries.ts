@@ -31,6 +31,7 @@ export interface StoredRow {
 	receiver_id: number;
 	body: string | null;
 	created_at: string;
+	/** A block hides the message from its receiver. */
 	is_withheld: boolean;
 }
 

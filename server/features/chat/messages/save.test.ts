@@ -145,7 +145,7 @@ test('when two servers save the same chat message with different photos at the s
 	}
 });
 
-test('when another server opens the chat of a message in a batch at the same time, the message is stored under the lock of the chat', async () => {
+test('when another server is opening a chat, a batch with a message for this chat locks the chat and stores the message', async () => {
 	const [known, raced] = [await createRoom(), await createRoom()];
 	const sent = ({ room, buyer }: typeof known) => {
 		return { room, sender: personOf(buyer), body: 'Hello', clientId: null };
@@ -170,11 +170,11 @@ test('when another server opens the chat of a message in a batch at the same tim
 
 test('when several servers save chat messages to the same rooms in different order at the same time, no deadlock occurs', async () => {
 	const rooms = await Promise.all(Array.from({ length: 6 }, createRoom));
-	const batch = (bodies: string) =>
+	const batch = (body: string) =>
 		rooms.map(({ buyer, room }) => ({
 			room,
 			sender: personOf(buyer),
-			body: bodies,
+			body,
 			clientId: null,
 		}));
 

@@ -44,7 +44,7 @@ describe('sending chat messages', () => {
 		});
 	});
 
-	test('a message sent without joining its chat is delivered, and the open chat stays joined', async () => {
+	test('a message sent without joining its chat is delivered, and the sender stays joined to another chat', async () => {
 		const { buyer, room, selling } = await startChat();
 		const other = await createRoom();
 		const connection = await connectToRoom(buyer, { ...other.room, buyerId: buyer.id });
@@ -84,7 +84,8 @@ describe('sending chat messages', () => {
 		expect(await selling.waitFor(RECEIVED, 2)).toMatchObject({
 			userId: buyer.id,
 			senderId: buyer.id,
-			createdAt: expect.stringMatching(/^20(?!1999)/),
+			timestamp: expect.stringMatching(/^20\d\d-/),
+			createdAt: expect.stringMatching(/^20\d\d-/),
 		});
 	});
 
@@ -279,8 +280,8 @@ test('two buyers of one item never see each other’s messages', async () => {
 	expect(receivedTexts(buying)).toEqual(['Is it there?', 'It is yours.']);
 	expect(receivedTexts(rivalling)).toEqual(['I give more.']);
 	expect(receivedTexts(selling)).toEqual(['Is it there?', 'It is yours.']);
-	const both = await connectToRoom(seller, rivalRoom);
-	expect(both.received(CHAT_EVENTS.roomJoined)).toMatchObject([
+	const sellingToRival = await connectToRoom(seller, rivalRoom);
+	expect(sellingToRival.received(CHAT_EVENTS.roomJoined)).toMatchObject([
 		{ messages: [{ message: 'I give more.' }] },
 	]);
 });

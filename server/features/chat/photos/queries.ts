@@ -164,7 +164,7 @@ export async function findVisiblePhoto(
 
 /**
  * Both participants of the chat may see a photo, unless they are banned or erased. Only the sender may see a photo that
- * is not sent yet or whose message is withheld.
+ * is not sent yet or whose message a block hides.
  */
 const photoOfPerson = buildOncePerPool((db) =>
 	db

@@ -134,8 +134,8 @@ describe('refused uploads of chat photos', () => {
 	});
 
 	async function picture() {
-		const made = await jpeg({ width: 64, height: 64 });
-		return () => made;
+		const photo = await jpeg({ width: 64, height: 64 });
+		return () => photo;
 	}
 });
 

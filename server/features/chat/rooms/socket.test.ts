@@ -88,7 +88,7 @@ describe('joining a chat room', () => {
 		});
 	});
 
-	test('a withheld message is in the sender’s history, but not in the recipient’s', async () => {
+	test('a message hidden by a block is in the sender’s history, but not in the recipient’s', async () => {
 		const { buyer, seller, room } = await createRoom();
 		await t.conversation({ id: room.itemId }, buyer);
 		await t.message(room, buyer, 'Seen');
@@ -250,7 +250,7 @@ describe('refused joins of a chat room', () => {
 	test.each([
 		['the item is banned', 'item', { bannedAt: new Date() }],
 		['the item is deleted', 'item', { deletedAt: new Date() }],
-		['the seller is suspended', 'seller', { bannedAt: new Date() }],
+		['the seller is banned', 'seller', { bannedAt: new Date() }],
 		['the seller is deleted', 'seller', { deletedAt: new Date() }],
 	] as const)('a buyer’s join is refused when %s', async (_, what, change) => {
 		const all = await createRoom();
@@ -262,7 +262,7 @@ describe('refused joins of a chat room', () => {
 		);
 	});
 
-	test('a seller’s join is refused when the buyer is suspended', async () => {
+	test('a seller’s join is refused when the buyer is banned', async () => {
 		const { buyer, seller, itemId } = await createRoom();
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
 		const sent = { itemId, userType: 'seller', buyerId: buyer.id };
@@ -270,7 +270,7 @@ describe('refused joins of a chat room', () => {
 		expect(await rejectionOf(seller, sent)).toBe(CHAT_ERRORS.closed.message);
 	});
 
-	test('when a connected user is suspended, a join is refused and the server closes the connection', async () => {
+	test('when a connected user is banned, a join is refused and the server closes the connection', async () => {
 		const { buyer, itemId } = await createRoom();
 		const connection = await connect(buyer);
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);

@@ -72,7 +72,7 @@ export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMem
 			await sharePresenceIfStarted(socket, membership);
 	}
 
-	/** Shares presence when the first message came while the socket was joining. Withheld messages do not count. */
+	/** Shares presence when the first message came while the socket was joining. Messages hidden by a block do not count. */
 	async function sharePresenceIfStarted(socket: RealtimeSocket, membership: ChatMembership) {
 		if (membership.hasStarted) return;
 		const { room, otherId } = membership;
@@ -90,10 +90,10 @@ export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMem
 		event: CHAT_EVENTS.joinRoom,
 		payload: joinRoom,
 		handle(socket, request) {
-			const joinedRoom = enqueue(socket, () => join(socket, request));
+			const joining = enqueue(socket, () => join(socket, request));
 			const ignoreResult = () => undefined;
-			joins.set(socket, joinedRoom.then(ignoreResult, ignoreResult));
-			return joinedRoom;
+			joins.set(socket, joining.then(ignoreResult, ignoreResult));
+			return joining;
 		},
 	});
 
@@ -155,10 +155,10 @@ async function catchUp(
 }
 
 /** Closes the open chat of each of this instance's sockets in a Socket.IO room. */
-function closeLocalChats({ io }: RealtimeServer, name: string): void {
+function closeLocalChats({ io }: RealtimeServer, channel: string): void {
 	const { code, message } = CHAT_ERRORS.closed;
-	io.local.in(name).emit(CHAT_EVENTS.errorMessage, message, code);
-	for (const socket of listLocalSockets(io, name))
+	io.local.in(channel).emit(CHAT_EVENTS.errorMessage, message, code);
+	for (const socket of listLocalSockets(io, channel))
 		for (const room of [...socket.rooms].filter(isChatChannel)) void socket.leave(room);
 }
 
@@ -177,10 +177,10 @@ function leave(socket: RealtimeSocket, membership: ChatMembership): void {
 
 /** Runs the requests of each socket one after the other: 'stopped typing' must not overtake 'is typing'. */
 function createSocketQueue() {
-	const last = new WeakMap<RealtimeSocket, Promise<unknown>>();
+	const lastWork = new WeakMap<RealtimeSocket, Promise<unknown>>();
 	return <T>(socket: RealtimeSocket, work: () => Promise<T>): Promise<T> => {
-		const finished = (last.get(socket) ?? Promise.resolve()).then(work, work);
-		last.set(socket, finished);
+		const finished = (lastWork.get(socket) ?? Promise.resolve()).then(work, work);
+		lastWork.set(socket, finished);
 		return finished;
 	};
 }

@@ -6,7 +6,7 @@ export const chatsClosed = defineTopic<{ room: string }>('chats over');
 
 export type StartedChat = Room & { sellerId: number };
 
-/** A chat has a message that both sides see. Published for the first at least, and perhaps for later ones. */
+/** A chat has a message that both sides see. Published for the first such message, and perhaps again for later ones. */
 export const chatStarted = defineTopic<StartedChat>('chat begun');
 
 /**
