@@ -18,16 +18,16 @@ export function compareLists<Entry>(
 	after: readonly Entry[],
 	keyOf: (entry: Entry) => string,
 ): ListChanges<Entry> {
-	const former = new Map(before.map((entry) => [keyOf(entry), entry]));
-	const latter = new Set(after.map(keyOf));
-	const kept = after.filter((entry) => former.has(keyOf(entry)));
+	const beforeByKey = new Map(before.map((entry) => [keyOf(entry), entry]));
+	const afterKeys = new Set(after.map(keyOf));
+	const kept = after.filter((entry) => beforeByKey.has(keyOf(entry)));
 	return {
-		added: after.filter((entry) => !former.has(keyOf(entry))),
-		removed: before.filter((entry) => !latter.has(keyOf(entry))),
-		changed: kept.filter((entry) => !isDeepStrictEqual(former.get(keyOf(entry)), entry)),
+		added: after.filter((entry) => !beforeByKey.has(keyOf(entry))),
+		removed: before.filter((entry) => !afterKeys.has(keyOf(entry))),
+		changed: kept.filter((entry) => !isDeepStrictEqual(beforeByKey.get(keyOf(entry)), entry)),
 		isReordered: !isDeepStrictEqual(
 			kept.map(keyOf),
-			before.map(keyOf).filter((key) => latter.has(key)),
+			before.map(keyOf).filter((key) => afterKeys.has(key)),
 		),
 	};
 }

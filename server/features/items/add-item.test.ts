@@ -225,10 +225,10 @@ describe('adding an item', () => {
 	test('item ids and user ids come from one sequence, so that the address of a chat is unambiguous', async () => {
 		const seller = await t.student();
 		const { id } = (await add(seller)).json().item;
-		const next = await t.student();
+		const nextUser = await t.student();
 
-		expect(new Set([seller.id, id, next.id]).size).toBe(3);
+		expect(new Set([seller.id, id, nextUser.id]).size).toBe(3);
 		expect(id).toBeGreaterThan(seller.id);
-		expect(next.id).toBeGreaterThan(id);
+		expect(nextUser.id).toBeGreaterThan(id);
 	});
 });

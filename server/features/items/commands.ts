@@ -200,6 +200,6 @@ async function requirePendingPhotos(
 	urls: readonly string[],
 ): Promise<string[]> {
 	const hashes = urls.map(hashOfPhotoUrl);
-	const known = hashes.filter((hash) => hash !== undefined);
-	return requireOwnPendingPhotos(hashes, await lockOwnPhotos(db, userId, known));
+	const validHashes = hashes.filter((hash) => hash !== undefined);
+	return requireOwnPendingPhotos(hashes, await lockOwnPhotos(db, userId, validHashes));
 }

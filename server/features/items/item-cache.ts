@@ -60,14 +60,14 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 	});
 
 	async function loadItems(db: Db, ids: readonly number[]): Promise<Map<number, Item>> {
-		const found = new Map<number, Item>();
+		const loaded = new Map<number, Item>();
 		for (const row of await listByIds(db, ids)) {
 			const item = deepFreeze(presentItem(row, photoUrls));
 			const expiresAt = outdatedAt([item]) ?? Number.POSITIVE_INFINITY;
 			cachedItems.set(row.id, { version: row.version, item, expiresAt });
-			found.set(row.id, item);
+			loaded.set(row.id, item);
 		}
-		return found;
+		return loaded;
 	}
 
 	async function countCached(db: Db, filters: Filters): Promise<Total> {
@@ -81,23 +81,23 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 	return {
 		async list(db, matches) {
 			const now = Date.now();
-			const known = matches.map(({ id, version }) => {
+			const fromCache = matches.map(({ id, version }) => {
 				const cached = cachedItems.get(id);
 				return cached?.version === version && now < cached.expiresAt ? cached.item : undefined;
 			});
-			const missing = matches.filter((_, index) => !known[index]).map(({ id }) => id);
-			if (missing.length === 0) return known.filter((item) => item !== undefined);
-			const found = await loadItems(db, missing);
-			return matches.flatMap(({ id }, index) => known[index] ?? found.get(id) ?? []);
+			const missing = matches.filter((_, index) => !fromCache[index]).map(({ id }) => id);
+			if (missing.length === 0) return fromCache.filter((item) => item !== undefined);
+			const loaded = await loadItems(db, missing);
+			return matches.flatMap(({ id }, index) => fromCache[index] ?? loaded.get(id) ?? []);
 		},
 		async count(db, listing, search) {
 			const { category, sellerId, query, sort } = listing;
 			const searchKey = JSON.stringify([category, sellerId, query, sort]);
 			const counting = uncounted.has(searchKey) ? countCached(db, listing) : undefined;
-			const [found, countedTotal] = await Promise.all([search, counting]);
-			if (found.total === undefined) uncounted.set(searchKey, true);
+			const [searchResult, countedTotal] = await Promise.all([search, counting]);
+			if (searchResult.total === undefined) uncounted.set(searchKey, true);
 			else uncounted.delete(searchKey);
-			return countedTotal ?? found.total ?? countCached(db, listing);
+			return countedTotal ?? searchResult.total ?? countCached(db, listing);
 		},
 		total: countCached,
 	};

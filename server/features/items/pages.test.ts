@@ -73,13 +73,13 @@ describe('HTML of an item’s page', () => {
 		const other = await t.item(seller, { category: 'Instruments', details });
 
 		const [product] = parseDataBlocks((await t.app.inject(`/item/${id}`)).body);
-		const [without] = parseDataBlocks((await t.app.inject(`/item/${other.id}`)).body);
+		const [instrument] = parseDataBlocks((await t.app.inject(`/item/${other.id}`)).body);
 
 		expect(product).toMatchObject({
 			isbn: '9780138147570',
 			offers: { itemCondition: 'https://schema.org/DamagedCondition' },
 		});
-		expect(without).not.toHaveProperty('isbn');
+		expect(instrument).not.toHaveProperty('isbn');
 	});
 
 	test('a sold item is marked as out of stock', async () => {

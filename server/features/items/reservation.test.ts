@@ -139,10 +139,10 @@ describe('listings without reserved items', () => {
 
 describe('edits of a reserved item', () => {
 	function edit(item: { id: number; hashes: readonly string[] }, fields: object) {
-		const kept = item.hashes.map((hash) => `/photos/${hash}-1600.webp`);
+		const keptUrls = item.hashes.map((hash) => `/photos/${hash}-1600.webp`);
 		return t.as(seller).form('PUT', `/item/update-item/${item.id}`, {
 			...ITEM_FIELDS,
-			keepExistingImages: JSON.stringify(kept),
+			keepExistingImages: JSON.stringify(keptUrls),
 			...fields,
 		});
 	}

@@ -27,9 +27,9 @@ export function requireVisible<Row extends ItemState>(
 
 /** @throws AppError not_found when the caller may not see the item, forbidden when they are not its owner */
 export function requireOwned<Row extends ItemState>(item: Row | undefined, callerId: number): Row {
-	const found = requireVisible(item, callerId);
-	if (found.sellerId !== callerId) throw new AppError('forbidden', ITEM_ERRORS.notOwner);
-	return found;
+	const visible = requireVisible(item, callerId);
+	if (visible.sellerId !== callerId) throw new AppError('forbidden', ITEM_ERRORS.notOwner);
+	return visible;
 }
 
 /** @throws AppError conflict when the item is sold or banned */

@@ -3,7 +3,10 @@ import type { Condition } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 
-/** The schema.org name of each condition (https://schema.org/OfferItemCondition). Without a condition, an item counts as used. */
+/**
+ * The schema.org name of each condition (https://schema.org/OfferItemCondition). An item without a condition counts as
+ * used.
+ */
 const SCHEMA_ORG_CONDITION: Record<Condition, string> = {
 	new: 'NewCondition',
 	'like-new': 'UsedCondition',

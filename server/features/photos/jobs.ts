@@ -73,16 +73,16 @@ async function registerOrphanFiles(
 	knownCount: number,
 ): Promise<number> {
 	const { db, store, log } = sweep;
-	const found = await findOrphanFiles(sweep, knownCount);
-	if (!found) {
+	const orphans = await findOrphanFiles(sweep, knownCount);
+	if (!orphans) {
 		log.warn(
 			{ photos: knownCount },
 			'orphan files not removed: there are more of them than known photos',
 		);
 		return 0;
 	}
-	for (const name of found.unfinished) await store.remove(name);
-	const hashes = [...found.hashes];
+	for (const name of orphans.unfinished) await store.remove(name);
+	const hashes = [...orphans.hashes];
 	let registered = 0;
 	for (let at = 0; at < hashes.length; at += BATCH_SIZE) {
 		registered += await registerOrphans(db, hashes.slice(at, at + BATCH_SIZE));

@@ -257,8 +257,8 @@ describe('edited items with photos uploaded before', () => {
 		const responses = [await edit(seller, id, fields), await edit(seller, id, fields)];
 
 		expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-		const shown = (await findItem(t.db, id))?.photos.map(({ hash }) => hash);
-		expect(shown).toEqual([hashOf(photo), hashes[1]]);
+		const storedHashes = (await findItem(t.db, id))?.photos.map(({ hash }) => hash);
+		expect(storedHashes).toEqual([hashOf(photo), hashes[1]]);
 	});
 
 	test('an edit to more than four photos is refused', async () => {

@@ -156,7 +156,7 @@ describe('visibility of other photos', () => {
 		const hash = photos[0]?.hash ?? '';
 
 		expect((await fetch(photoUrl(hash))).statusCode).toBe(404);
-		const found = await Promise.all(photoFileNames(hash).map((name) => t.store.find(name)));
-		expect(found.map((file) => (file?.size ?? 0) > 0)).toEqual([true, true, true]);
+		const files = await Promise.all(photoFileNames(hash).map((name) => t.store.find(name)));
+		expect(files.map((file) => (file?.size ?? 0) > 0)).toEqual([true, true, true]);
 	});
 });

@@ -201,8 +201,8 @@ export async function listUnknownPhotos(db: Db, hashes: readonly string[]): Prom
 		.select({ hash: photos.hash })
 		.from(photos)
 		.where(inArray(photos.hash, [...hashes]));
-	const known = new Set(rows.map(({ hash }) => hash));
-	return hashes.filter((hash) => !known.has(hash));
+	const knownHashes = new Set(rows.map(({ hash }) => hash));
+	return hashes.filter((hash) => !knownHashes.has(hash));
 }
 
 export async function countPhotos(db: Db): Promise<number> {

@@ -21,8 +21,8 @@ const sweep = (now?: Date) => sweepPhotos({ db: t.db, store: t.store, log, now }
 const isKnown = async (hash: string) =>
 	(await t.db.select().from(photos).where(eq(photos.hash, hash))).length === 1;
 const filesOf = async (hash: string) => {
-	const found = await Promise.all(photoFileNames(hash).map((name) => t.store.find(name)));
-	return found.filter(Boolean).length;
+	const files = await Promise.all(photoFileNames(hash).map((name) => t.store.find(name)));
+	return files.filter(Boolean).length;
 };
 const ageByHours = (hash: string, hours: number) =>
 	t.db
@@ -56,12 +56,12 @@ test('the photo sweep keeps photos in use, however old, and those of an item del
 	const { hashes } = await t.item(await t.student(), { photoCount: 3, deletedAt });
 	const picture = await t.photo();
 	await t.student({ pictureHash: picture });
-	const shown = [...hashes, picture];
-	for (const hash of shown) await ageByHours(hash, 9999);
+	const usedHashes = [...hashes, picture];
+	for (const hash of usedHashes) await ageByHours(hash, 9999);
 
 	await sweep();
 
-	expect(await Promise.all(shown.map(filesOf))).toEqual([3, 3, 3, 3]);
+	expect(await Promise.all(usedHashes.map(filesOf))).toEqual([3, 3, 3, 3]);
 });
 
 test('the photo sweep removes the photos of an item deleted 31 days ago, unless another item uses them', async () => {

@@ -28,11 +28,11 @@ export async function notifyPriceDrop(deps: NotifyInBatchesDeps, itemId: number)
 		const notifications = drops.map((drop) => priceDropNotification(drop, itemId));
 		return { notifications, isLast: drops.length === 0 };
 	});
-	const next = await findNextDropNotification(deps.db, itemId);
-	if (!next) return;
+	const nextNotification = await findNextDropNotification(deps.db, itemId);
+	if (!nextNotification) return;
 	// The price may fall many times a day. The key prevents a second task for the same item and time.
-	const key = `${itemId} ${next.at}`;
-	await deps.addTask(deps.db, priceDropTask, { itemId }, next.waitSeconds, key);
+	const key = `${itemId} ${nextNotification.at}`;
+	await deps.addTask(deps.db, priceDropTask, { itemId }, nextNotification.waitSeconds, key);
 }
 
 /**
@@ -46,12 +46,12 @@ export async function notifyBackOnSale(
 	since: string,
 ): Promise<void> {
 	await notifyInBatches(deps, 'back-on-sale', async (tx) => {
-		const found = await setBackOnSaleNotified(tx, returned, since, BATCH_SIZE);
-		const byUser = Map.groupBy(found, ({ userId }) => userId);
+		const returnedItems = await setBackOnSaleNotified(tx, returned, since, BATCH_SIZE);
+		const byUser = Map.groupBy(returnedItems, ({ userId }) => userId);
 		const notifications = [...byUser].map(([userId, saved]) =>
 			backOnSaleNotification(userId, saved),
 		);
-		return { notifications, isLast: found.length === 0 };
+		return { notifications, isLast: returnedItems.length === 0 };
 	});
 }
 

@@ -45,13 +45,13 @@ export async function hasSavable(
 	itemIds: readonly number[],
 ): Promise<boolean> {
 	if (itemIds.length === 0) return false;
-	const found = await db
+	const savable = await db
 		.select({ id: items.id })
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
 		.where(and(inArray(items.id, [...itemIds]), isSavableBy(userId)))
 		.limit(1);
-	return found.length === 1;
+	return savable.length === 1;
 }
 
 /** Matches public items of other sellers. */

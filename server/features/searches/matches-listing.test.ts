@@ -94,8 +94,8 @@ function randomQuery(): string {
 		free: sometimes(0.1, () => 'true'),
 		verified: sometimes(0.1, () => 'true'),
 	};
-	const set = Object.entries(filters).filter(([, value]) => value !== undefined);
-	return String(new URLSearchParams(set as [string, string][]));
+	const chosenFilters = Object.entries(filters).filter(([, value]) => value !== undefined);
+	return String(new URLSearchParams(chosenFilters as [string, string][]));
 }
 
 async function addRandomItem(): Promise<number> {
@@ -137,9 +137,9 @@ async function listedItems(query: string): Promise<number[]> {
 	const ids: number[] = [];
 	let cursor: string | null = '';
 	while (cursor !== null) {
-		const more: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+		const cursorParameter: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
 		const page: { items: Item[]; nextCursor: string | null } = (
-			await t.as(null).get(`/items?limit=100&${query}${more}`)
+			await t.as(null).get(`/items?limit=100&${query}${cursorParameter}`)
 		).json();
 		ids.push(...page.items.map(({ id }) => id));
 		cursor = page.nextCursor;
@@ -156,14 +156,14 @@ test('new items match exactly the saved searches whose listing shows them', asyn
 	await matchNewItems(t.db, ids.slice(0, 50));
 	for (const id of ids.slice(50)) await matchNewItems(t.db, [id]);
 
-	let found = 0;
+	let matchCount = 0;
 	for (const [searchId, query] of saved) {
 		const expected = await listedItems(query);
 		expect(await matchedItems(t.db, searchId), query).toEqual(expected);
-		found += expected.length;
+		matchCount += expected.length;
 	}
 	expect(saved.size).toBeGreaterThan(200);
-	expect(found).toBeGreaterThan(500);
+	expect(matchCount).toBeGreaterThan(500);
 });
 
 describe('saved searches for the beginning of many title words', () => {

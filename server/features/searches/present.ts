@@ -35,8 +35,10 @@ function fieldsOf(row: SavedFilters): SearchFields {
 		free: row.isFree || null,
 		verified: row.isVerified || null,
 	} satisfies Record<SearchField, unknown>;
-	const set = Object.entries(texts).filter(([, value]) => value !== null && value !== undefined);
-	return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
+	const chosenFields = Object.entries(texts).filter(
+		([, value]) => value !== null && value !== undefined,
+	);
+	return Object.fromEntries(chosenFields.map(([name, value]) => [name, String(value)]));
 }
 
 function isMissing(row: SearchRow, part: CatalogueFilter): boolean {

@@ -55,11 +55,11 @@ export function recompileOnChange(
 	catalogue: Catalogue,
 	{ db, addTask, log }: CompileDeps & { log: FastifyBaseLogger },
 ): void {
-	let known = fingerprintOf(catalogue.current());
+	let knownFingerprint = fingerprintOf(catalogue.current());
 	catalogue.onChange((lists) => {
-		const latest = fingerprintOf(lists);
-		if (latest === known) return;
-		known = latest;
+		const latestFingerprint = fingerprintOf(lists);
+		if (latestFingerprint === knownFingerprint) return;
+		knownFingerprint = latestFingerprint;
 		// If adding the task fails, the nightly job compiles the searches.
 		addTask(db, compileSearchesTask, {}).catch((error: unknown) =>
 			log.warn({ reason: reasonOf(error) }, 'saved searches are compiled again at night'),

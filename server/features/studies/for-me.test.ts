@@ -44,7 +44,7 @@ test('the suggested items have a subject of the student’s branch in the curren
 
 test('the suggested items leave out own items, items not on sale and items of banned sellers', async () => {
 	const bannedSeller = await t.student();
-	const shown = await itemsFor(me);
+	const idsBefore = await itemsFor(me);
 	await sell(['EC301'], me);
 	for (const state of ['soldAt', 'bannedAt', 'deletedAt'] as const) {
 		const id = await sell(['EC301']);
@@ -56,19 +56,19 @@ test('the suggested items leave out own items, items not on sale and items of ba
 	await sell(['EC301'], bannedSeller);
 	await t.db.execute(sql`update users set banned_at = now() where id = ${bannedSeller.id}`);
 
-	expect(await itemsFor(me)).toEqual(shown);
+	expect(await itemsFor(me)).toEqual(idsBefore);
 });
 
 test('the suggested items leave out sellers whom the student has blocked or who have blocked the student', async () => {
 	const [blocked, blocker] = [await t.student(), await t.student()];
-	const shown = await itemsFor(me);
+	const idsBefore = await itemsFor(me);
 	const [one, other] = [await sell(['EC301'], blocked), await sell(['EC301'], blocker)];
-	expect(await itemsFor(me)).toEqual([other, one, ...shown]);
+	expect(await itemsFor(me)).toEqual([other, one, ...idsBefore]);
 
 	await t.as(me).put(`/people/${blocked.id}/block`);
 	await t.as(blocker).put(`/people/${me.id}/block`);
 
-	expect(await itemsFor(me)).toEqual(shown);
+	expect(await itemsFor(me)).toEqual(idsBefore);
 });
 
 test('at most twelve items are suggested to a student', async () => {

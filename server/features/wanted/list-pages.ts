@@ -41,8 +41,8 @@ export async function findPublicPage(
 		subject,
 		viewerId,
 	};
-	const found = await listLiveWanted(db, filters, query.limit + 1, beforeId);
-	return toPage(found, query.limit);
+	const rowsPlusOne = await listLiveWanted(db, filters, query.limit + 1, beforeId);
+	return toPage(rowsPlusOne, query.limit);
 }
 
 /**
@@ -54,16 +54,16 @@ export async function findOwnPage(
 	query: z.output<typeof ownWantedQuery>,
 	userId: number,
 ): Promise<Page> {
-	const found = await listWantedOfPerson(db, userId, query.limit + 1, decode(query.cursor));
-	return toPage(found, query.limit);
+	const rowsPlusOne = await listWantedOfPerson(db, userId, query.limit + 1, decode(query.cursor));
+	return toPage(rowsPlusOne, query.limit);
 }
 
 function decode(encoded: string | undefined): number | undefined {
 	return encoded === undefined ? undefined : cursor.decode(encoded);
 }
 
-function toPage(found: readonly WantedRow[], limit: number): Page {
-	const { rows, last } = pageOf(found, limit);
+function toPage(rowsPlusOne: readonly WantedRow[], limit: number): Page {
+	const { rows, last } = pageOf(rowsPlusOne, limit);
 	return { rows, nextCursor: last ? cursor.encode(last.id) : null };
 }
 

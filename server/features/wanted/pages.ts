@@ -36,11 +36,11 @@ export function wantedPages(siteName: string): Record<string, PageDefinition> {
 
 /** The filters that are set, in the order of the page's API request. */
 function listFilters(query: URLSearchParams): Record<string, string> {
-	const set = (['q', 'category', 'subject'] as const).flatMap((name) => {
+	const chosenFilters = (['q', 'category', 'subject'] as const).flatMap((name) => {
 		const value = query.get(name);
 		return value ? [[name, value] as const] : [];
 	});
-	return Object.fromEntries(set);
+	return Object.fromEntries(chosenFilters);
 }
 
 function describeList(

@@ -32,9 +32,9 @@ describe('price guide', () => {
 		await sell([1000, 1000, 0, 1000], { title: 'Kreyszig mathematics', category, soldPrice: 500 });
 		await sell([1000], { title: 'Kreyszig mathematics', category, soldPrice: 0 });
 
-		const found = await guide({ title: 'kreyszig mathematics', category });
+		const priceGuide = await guide({ title: 'kreyszig mathematics', category });
 
-		expect(found).toMatchObject({ count: 5, enough: true, median: 500 });
+		expect(priceGuide).toMatchObject({ count: 5, enough: true, median: 500 });
 	});
 
 	test('the guide has the median and quartiles of sold items with similar titles in the category', async () => {
@@ -44,9 +44,12 @@ describe('price guide', () => {
 		await sell([9000], { title: 'Mini drafter, Omega', category: 'OTHERS' });
 		await t.item(seller, { title: 'Mini drafter, Omega', category, price: 9000 });
 
-		const found = await guide({ title: 'mini drafter omega with case', category: 'instruments' });
+		const priceGuide = await guide({
+			title: 'mini drafter omega with case',
+			category: 'instruments',
+		});
 
-		expect(found).toEqual({
+		expect(priceGuide).toEqual({
 			success: true,
 			count: 5,
 			enough: true,
@@ -91,9 +94,9 @@ describe('price guide', () => {
 		await sell([100, 110, 120, 130, 140], { title: 'Oppenheim', category: 'Books', subjects });
 		await sell([9000], { title: 'Oscilloscope', category: 'Electronics', subjects });
 
-		const found = await guide({ title: 'Lathi', category: 'Books', subject: 'ec301' });
+		const priceGuide = await guide({ title: 'Lathi', category: 'Books', subject: 'ec301' });
 
-		expect(found).toMatchObject({ count: 5, median: 120 });
+		expect(priceGuide).toMatchObject({ count: 5, median: 120 });
 	});
 
 	test('only sales in the same condition count if there are at least five, otherwise sales in any condition', async () => {
@@ -164,9 +167,9 @@ describe('price guide', () => {
 		[{ condition: 'mint' }, 'condition', ITEM_ERRORS.condition],
 		[{ title: 'x'.repeat(256) }, 'title', ITEM_ERRORS.title],
 	])('a request with %j is refused, and the error names the field', async (query, path, error) => {
-		const found = await guide({ category: 'Books', ...(query as Record<string, string>) });
+		const priceGuide = await guide({ category: 'Books', ...(query as Record<string, string>) });
 
-		expect(found).toMatchObject({ success: false, ...error, issues: [{ path, ...error }] });
+		expect(priceGuide).toMatchObject({ success: false, ...error, issues: [{ path, ...error }] });
 	});
 
 	test('a visitor’s request for the price guide is refused with 401', async () => {

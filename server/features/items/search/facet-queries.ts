@@ -57,11 +57,11 @@ export async function countChoices(db: Db, filters: Filters): Promise<FacetCount
 		})),
 	];
 	const [rows = [], ...others] = await Promise.all(passes.map((pass) => countPass(db, pass)));
-	const all = [...rows, ...others.flat()];
+	const allRows = [...rows, ...others.flat()];
 	return {
 		total: rows.find(({ facet }) => facet === 'total')?.count ?? 0,
-		isSampled: all.some(({ is_sampled: isSampled }) => isSampled),
-		choices: all.filter(({ facet }) => facet !== 'total'),
+		isSampled: allRows.some(({ is_sampled: isSampled }) => isSampled),
+		choices: allRows.filter(({ facet }) => facet !== 'total'),
 	};
 }
 

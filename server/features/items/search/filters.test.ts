@@ -70,16 +70,16 @@ describe('filters of a listing', () => {
 		'a price filter works in the sort order %s over several pages',
 		async (sort, names) => {
 			const range = `maxPrice=300&sort=${sort}&limit=1`;
-			const found: number[] = [];
+			const foundIds: number[] = [];
 			for (let cursor: string | null = ''; cursor !== null; ) {
 				const page: { items: { id: number }[]; nextCursor: string | null } = (
 					await guest.get(`/items?${range}${cursor && `&cursor=${cursor}`}`)
 				).json();
-				found.push(...page.items.map(({ id }) => id));
+				foundIds.push(...page.items.map(({ id }) => id));
 				cursor = page.nextCursor;
 			}
 
-			expect(found).toEqual(names.map((name) => ids[name]));
+			expect(foundIds).toEqual(names.map((name) => ids[name]));
 			expect((await guest.get(`/items?${range}`)).json().total).toBe(3);
 		},
 	);

@@ -33,14 +33,14 @@ export async function findSpellingCandidates(
 ): Promise<SpellingCandidate[]> {
 	const isLast = (index: number) => index === terms.length - 1;
 	const queries = terms.map((term, index) => singleWord(term, isLast(index), synonyms));
-	const found = await haveMatchesOnSale(db, queries);
+	const hasMatches = await haveMatchesOnSale(db, queries);
 	const corrections = await Promise.all(
-		terms.map((term, index) => (found[index] ? [] : findCorrections(db, term, isLast(index)))),
+		terms.map((term, index) => (hasMatches[index] ? [] : findCorrections(db, term, isLast(index)))),
 	);
 	return terms.map((term, index) => ({
 		term,
 		isLast: isLast(index),
-		isFound: found[index] ?? false,
+		isFound: hasMatches[index] ?? false,
 		corrections: corrections[index] ?? [],
 	}));
 }

@@ -59,13 +59,13 @@ describe('searches without results', () => {
 	});
 
 	test('items of the requested category are offered before items of other categories', async () => {
-		const more = await openListing([
+		const largerListing = await openListing([
 			...things,
 			{ title: 'Calculator cover', category: 'OTHERS' },
 			{ title: 'Calculator manual', category: 'Books' },
 		]);
 
-		const { nearest } = await more.search('calculater', '&category=OTHERS');
+		const { nearest } = await largerListing.search('calculater', '&category=OTHERS');
 
 		expect(titlesOf(nearest)).toEqual(['Calculator cover', 'Calculator manual', CALCULATOR]);
 	});

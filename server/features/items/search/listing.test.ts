@@ -22,7 +22,7 @@ const books = [
 ];
 /** Shared by the tests, which only read it. */
 const listing = await openListing(books);
-const parts = await openListing([
+const compoundWordListing = await openListing([
 	{ title: 'H.C. Verma: Physics/Chemistry' },
 	{
 		title: 'Solved papers',
@@ -212,7 +212,7 @@ describe('searches in the listing', () => {
 		['Other', ['Solved papers']],
 		['the other', []],
 	])('a search for "%s" finds items by each part of their words', async (text, titles) => {
-		const { items } = await parts.get(`/items?q=${encodeURIComponent(text)}`);
+		const { items } = await compoundWordListing.get(`/items?q=${encodeURIComponent(text)}`);
 
 		expect(items.map(({ title }: Item) => title)).toEqual(titles);
 	});

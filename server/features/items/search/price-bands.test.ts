@@ -63,10 +63,10 @@ describe('price bands of a listing', () => {
 				bands.forEach(({ min, max, count }, index) => {
 					const isLast = index === bands.length - 1;
 					if (!isLast) expect(max).toBe(bands[index + 1]?.min);
-					const held = prices.filter(
+					const inBand = prices.filter(
 						(price) => price >= min && (price < max || (isLast && price === max)),
 					);
-					expect(held).toHaveLength(count);
+					expect(inBand).toHaveLength(count);
 					expect(count).toBeGreaterThan(0);
 				});
 			}),

@@ -26,12 +26,12 @@ export function subjectAt(
 		const typed = terms.slice(from, from + length);
 		const code = typed.join('').toLowerCase();
 		const isLast = from + length === terms.length;
-		const found =
+		const matchingCodes =
 			isLast && code.length >= BEGINNING_MIN_CHARS
 				? codes.filter((known) => known.startsWith(code))
 				: codes.filter((known) => known === code);
-		if (found.length > 0 && found.length <= CODES_MAX)
-			return { terms: typed, synonyms: found.map((known) => [known]) };
+		if (matchingCodes.length > 0 && matchingCodes.length <= CODES_MAX)
+			return { terms: typed, synonyms: matchingCodes.map((known) => [known]) };
 	}
 	return undefined;
 }

@@ -27,8 +27,8 @@ const indexed = new WeakMap<CatalogueLists, Synonyms>();
 /** The synonyms of the current catalogue, indexed once for each version of it. */
 export function synonymsIn(catalogue: Pick<Catalogue, 'current'>): Synonyms {
 	const lists = catalogue.current();
-	const known = indexed.get(lists);
-	if (known) return known;
+	const cached = indexed.get(lists);
+	if (cached) return cached;
 	const synonyms = synonymsOf(lists);
 	indexed.set(lists, synonyms);
 	return synonyms;

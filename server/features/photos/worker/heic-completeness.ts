@@ -44,9 +44,10 @@ function areUnitsComplete(data: Uint8Array): boolean {
 	const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
 	let offset = 0;
 	while (offset + LENGTH_BYTES <= data.length) {
-		const next = offset + LENGTH_BYTES + view.getUint32(offset);
-		if (next === offset + LENGTH_BYTES || next > data.length || data[next - 1] === 0) return false;
-		offset = next;
+		const unitEnd = offset + LENGTH_BYTES + view.getUint32(offset);
+		if (unitEnd === offset + LENGTH_BYTES || unitEnd > data.length || data[unitEnd - 1] === 0)
+			return false;
+		offset = unitEnd;
 	}
 	return offset > 0 && offset === data.length;
 }
