@@ -5,7 +5,7 @@ import { dropUnusedRouterParts } from './build/drop-unused-router-parts.ts';
 import { SCRIPT_GROUPS } from './build/script-groups.ts';
 import { stripEndpoints } from './build/strip-endpoints.ts';
 
-/** The first browsers with light-dark(), which the theme needs, and with everything else that the pages use. */
+/** The first browser versions that have light-dark(), which the theme needs, and everything else that the pages use. */
 export const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 
 /** In development, the server that `tools/dev.ts` has started. */

@@ -19,7 +19,7 @@ const CONTENT_ID = 'content';
 /** Pages that stay mounted when only the parameters in their path change. */
 const PERSISTENT_PAGES = [PAGES.category, PAGES.chat];
 
-/** Pages with text to read or browse. On the others, such as chats and forms, a footer would only be in the way. */
+/** Pages with text to read or browse. On other pages, such as chats and forms, a footer would only be in the way. */
 const PAGES_WITH_FOOTER: readonly string[] = [PAGES.home, PAGES.about, PAGES.rules, PAGES.privacy];
 
 /** Loads after the page, because it is below the first screen. */
@@ -65,7 +65,7 @@ export function App() {
 				tabIndex={-1}
 				className={`min-h-[calc(100dvh-3.8125rem)] outline-none ${hasFooter ? '' : 'foot-room'}`}
 			>
-				{/* Outside of the keyed ErrorBoundary, so that the previous page stays until the next one can be rendered. */}
+				{/* Outside of the keyed ErrorBoundary, so that the previous page stays until the next page can be rendered. */}
 				<Suspense fallback={<LoadingIndicator />}>
 					<ErrorBoundary key={pageKey}>
 						<Router />

@@ -26,7 +26,8 @@ checkStoredSession().catch(() => undefined);
 // The page's script is loading already: wait for it, so that the first render is the page, not a loading indicator.
 const { pathname, search } = window.location;
 const root = document.getElementById('root');
-// The server-rendered HTML belongs to one address; offline, the service worker may serve the home page for another.
+// The server-rendered HTML belongs to one address; offline, the service worker may serve the home page in place of
+// another page.
 const isServerRendered = root?.dataset.address === pathname + search;
 // Not a top-level `await`: with one, the build makes a script for every module that two pages share.
 void loadPage(pathname, isServerRendered).then(showPage);

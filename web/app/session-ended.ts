@@ -12,10 +12,10 @@ const PAGES_WITH_OWN_MESSAGE: readonly string[] = [
 ];
 
 /**
- * Informs about a session ended by another tab or the server, and deletes the drafts if they have expired. After a
- * logout in this tab, the page is reloaded instead.
+ * Informs the user that another tab or the server has ended the session, and deletes the drafts if they have expired.
+ * After a logout in this tab, the page is reloaded instead.
  * @param pathname the path of the page that was open
- * @param search its query string
+ * @param search the query string of that page
  */
 export function showSessionEnded(pathname: string, search: string): void {
 	import('#web/lib/drafts/erase.ts')

@@ -3,7 +3,7 @@ import { waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts';
 
 /**
  * Removes `data-address`, the address for which the server rendered the HTML, from `#root` once the scripts of all
- * parts have loaded. From then on React handles every event. Until then the HTML counts as not yet hydrated
+ * parts have loaded. From then on React handles every event. Before that, the HTML counts as not yet hydrated
  * (`lazy-page.tsx`, browser tests).
  */
 export function useMarkHydrated(): void {

@@ -7,7 +7,7 @@ const ROUTER = new URL(
 	import.meta.url,
 );
 
-test('the build still recognizes unused components in the installed version of React Router', () => {
+test('the build finds the components to mark as removable in the installed version of React Router', () => {
 	const code = readFileSync(ROUTER, 'utf8');
 
 	const marked = markUnusedRouterParts(code);

@@ -93,7 +93,7 @@ test.each(['path: PATH', '...{ path: PATH }'])(
 	},
 );
 
-test('no module of the pages reads the schemas of an endpoint, which the build strips', async () => {
+test('no module of the pages reads a schema of an endpoint, because the build removes these schemas', async () => {
 	const contract = await readAll('contract/**/*.ts');
 	const declarations = contract.join().matchAll(/export const (\w+) = endpoint\(/g);
 	const names = [...declarations].map(([, name]) => name);

@@ -9,7 +9,10 @@ export function readTheme(): Theme {
 	return THEMES.find((theme) => theme === value) ?? 'system';
 }
 
-/** Applies a theme and stores it in a cookie, so that the server renders the next page with it; 'system' needs none. */
+/**
+ * Applies a theme and stores it in a cookie, so that the server renders the next page with it; 'system' needs no
+ * cookie.
+ */
 export function applyTheme(theme: Theme): void {
 	document.documentElement.dataset.theme = theme;
 	updateThemeColour(theme);

@@ -3,7 +3,7 @@ import { PAGES } from '#contract/core/pages.ts';
 
 /**
  * A `navigate` that does nothing once the user has left the page: a late answer must not take them away from the next
- * page. While the maintenance page covers this page, it waits until maintenance has ended.
+ * page. While the maintenance page covers this page, the navigation waits until maintenance has ended.
  */
 export function useNavigateOnce() {
 	const navigate = useNavigate();

@@ -38,7 +38,7 @@ function captureEarlySubmit(event: SubmitEvent): void {
 	scheduleReplay(form, () => form.requestSubmit());
 }
 
-/** Finds the root when an element in it is first pressed: it does not exist yet when this script runs. */
+/** Finds the root when an element in it is first pressed: the root does not exist yet when this script runs. */
 function watchRoot(): void {
 	if (root) return;
 	root = document.getElementById('root');

@@ -23,7 +23,7 @@ const TINTS: Record<IconName, string> = {
 	dumbbell: 'bg-others',
 };
 
-/** The background class for a category; a neutral one where its icon is not known. */
+/** The background class for a category; a neutral background if its icon is not known. */
 export function tintOf(icon: IconName | undefined): string {
 	return icon ? TINTS[icon] : 'bg-sunken';
 }

@@ -18,7 +18,7 @@ export function lazyHydrated<P>(load: () => Promise<ComponentType<P>>) {
 	return lazy(async () => ({ default: await loading }));
 }
 
-/** Resolves once the scripts of all these parts have loaded. */
+/** Resolves once the scripts of all parts that `lazyHydrated` has created have loaded. */
 export async function waitForLazyHydrated(): Promise<void> {
 	await Promise.all(pendingLoads);
 }

@@ -19,8 +19,8 @@ export interface PageHeadingProps {
 }
 
 /**
- * A page's `h1`. Sets the document's title and takes the focus after a navigation, so that screen readers start there
- * and the next Tab continues from there. A user who is typing in a field keeps the focus.
+ * A page's `h1`. Sets the document's title and takes the focus after a navigation, so that screen readers start at the
+ * heading and the next Tab continues from it. A user who is typing in a field keeps the focus.
  */
 export function PageHeading({
 	children,

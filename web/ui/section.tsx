@@ -9,7 +9,7 @@ interface SectionProps {
 	/** Uses the full width, for lists. */
 	isWide?: boolean;
 	children: ReactNode;
-	/** With it, the heading can be focused by script, for example when the focused element is removed. */
+	/** Allows a script to focus the heading, for example when the focused element is removed. */
 	headingRef?: RefObject<HTMLHeadingElement | null>;
 }
 

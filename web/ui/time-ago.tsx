@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { watchClock } from '#web/lib/clock.ts';
 import { formatMoment, timeAgo } from '#web/lib/format.ts';
 
-/** The relative time, kept up to date, with the exact one as tooltip and for screen readers. */
+/** The relative time, kept up to date, with the exact time as tooltip and for screen readers. */
 export function TimeAgo({ iso }: { iso: string }) {
 	const exact = formatMoment(iso);
 	const current = useSyncExternalStore(

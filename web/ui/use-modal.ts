@@ -49,8 +49,8 @@ export function useModal(isOpen: boolean, onClose: () => void, isDrawnFirst = fa
 		onPointerDown: ({ target }) => {
 			pressed.current = target;
 		},
-		// A click on the backdrop has the dialog as target. A text selection that ends there causes the same click, but its
-		// press was elsewhere.
+		// A click on the backdrop has the dialog as target. A text selection that ends on the backdrop causes the same click,
+		// but its press was elsewhere.
 		onClick: ({ target }) => {
 			if (target === ref.current && target === pressed.current) onClose();
 		},

@@ -2,7 +2,7 @@
 export interface CachedResponse {
 	/** The path and query of the request. */
 	address: string;
-	/** When the server sent it (its Date header), in milliseconds since 1970. */
+	/** When the server sent the response (its Date header), in milliseconds since 1970. */
 	seenAt: number;
 }
 
@@ -45,8 +45,8 @@ export function recordNetworkResponse(pageId: string, address: string): boolean 
 }
 
 /**
- * Drops the records of closed pages. A page that is still loading is not among the open ones either, so pages never
- * seen open are kept.
+ * Drops the records of closed pages. A page that is still loading is not among the open pages either, so the records of
+ * pages that were never seen open are kept.
  * @param openPageIds the ids of all open pages
  */
 export function forgetClosedPages(openPageIds: readonly string[]): void {

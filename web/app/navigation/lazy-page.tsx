@@ -56,10 +56,10 @@ function LoadedPage({ script }: { script: PageScript }) {
 }
 
 /**
- * Loads the script of the page at a path. Resolves when it is loaded or has failed; the page itself then shows the
- * error.
- * @param isServerRendered whether the page is server-rendered: it is usable without its script, which is then retried
- * until it loads
+ * Loads the script of the page at a path. Resolves when the script has loaded or failed to load; after a failure, the
+ * page itself shows the error.
+ * @param isServerRendered whether the page is server-rendered. Such a page is usable without its script, so the script
+ * is retried until it loads
  */
 export async function loadPage(pathname: string, isServerRendered = false): Promise<void> {
 	for (const [pattern, load] of loaders) {

@@ -11,8 +11,8 @@ import { trackNavigation } from './progress.ts';
 const HOVER_DELAY_MS = 65;
 
 /**
- * Prefetches the page of a link when the pointer rests on it, a touch starts or it gets the focus (bench/RESULTS.md,
- * "navigation to pages visited or hovered before").
+ * Prefetches the page of a link when the pointer rests on the link, a touch starts on it, or it gets the focus
+ * (bench/RESULTS.md, "navigation to pages visited or hovered before").
  */
 export function usePrefetch(): void {
 	const client = useQueryClient();

@@ -57,7 +57,10 @@ function takeCategories(client: QueryClient): readonly Category[] {
 	return categories;
 }
 
-/** Puts the catalogue into the query cache and returns it. It is embedded only in listings by subject or branch. */
+/**
+ * Puts the catalogue into the query cache and returns it. The catalogue is embedded only in listings by subject or
+ * branch.
+ */
 function takeCatalogue(client: QueryClient): KnownCodes | undefined {
 	const answer = takePreloadedAnswer(callUrl(getCatalogue.path, {}));
 	if (answer !== undefined) client.setQueryData<unknown>(catalogueQuery().queryKey, answer);

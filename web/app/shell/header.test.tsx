@@ -62,7 +62,7 @@ describe('Unread badges in the header', () => {
 		await expect.poll(() => document.title).toMatch(/^\(99\+\) /);
 	});
 
-	test('a page with badges has no axe violations', async () => {
+	test('a page with badges is accessible', async () => {
 		fakeUnread(12, 3);
 		await renderApp('/about', { as: STUDENT });
 		await expect.element(badge('Notifications, 12 unread')).toBeVisible();

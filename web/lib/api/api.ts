@@ -38,7 +38,7 @@ interface UntypedInput extends RequestContent {
 /**
  * Calls an endpoint of the contract. A 401 response to a request with a token ends this browser's session.
  * @returns the parsed JSON; the text of a download
- * @throws ApiError for an error response, or for one that should be JSON and is not; TypeError when there is no
+ * @throws ApiError for an error response, or for a response that should be JSON and is not; TypeError when there is no
  * connection; DOMException AbortError when `signal` aborted it
  */
 export function call<E extends Endpoint>(

@@ -18,8 +18,8 @@ interface Owner {
 const RETENTION_MS = SESSION_DAYS * 86_400_000;
 
 /**
- * Deletes local data of other users than the signed-in one. Sessions that expired or were ended from another device
- * leave their data in place for the same user.
+ * Deletes local data of all users except the signed-in user. When a session has expired or was ended from another
+ * device, its data stays for the same user.
  */
 export async function eraseOtherUsersDrafts(userId: number): Promise<void> {
 	if (readCredentials()?.userId !== userId) return;

@@ -122,7 +122,7 @@ export function onRealtimeConnection(listener: () => void): () => void {
 	});
 }
 
-/** Counts the connections of this page; undefined without one. */
+/** The number of the current connection, counted in this page; undefined without a connection. */
 function connectionNumber(): number | undefined {
 	return status.state === 'connected' ? status.connection : undefined;
 }

@@ -124,7 +124,7 @@ export function openRealtimeSocket(
 		if (code === CHAT_ERRORS.signIn.code) return;
 		// Maintenance may have begun while this page was not connected.
 		void checkMaintenance();
-		// Hidden pages do not retry; `realtime.ts` does when they become visible.
+		// Hidden pages do not retry; `realtime.ts` connects again when they become visible.
 		const retrySlowly = () => document.visibilityState === 'visible' && connect();
 		retryTimer = setTimeout(retrySlowly, SLOW_RETRY_MS * (0.75 + Math.random() / 2));
 	}

@@ -1,7 +1,10 @@
 import { CONFIRM_SNOOZE_DAYS, SESSION_DAYS } from '#contract/core/cookies.ts';
 import { readUiCookie, writeUiCookie } from '#web/lib/ui-cookie.ts';
 
-/** `ask`: the next page reserves space for the notice. `later`: the notice was dismissed for some days. */
+/**
+ * The state of the notice that asks for the confirmation of an email address. `ask`: the next page reserves space for
+ * the notice. `later`: the notice was dismissed for some days.
+ */
 type ConfirmNoticeState = 'ask' | 'later';
 
 const DAY_SECONDS = 86_400;
@@ -17,7 +20,7 @@ export function writeConfirmNoticeCookie(state: ConfirmNoticeState | undefined):
 	writeUiCookie('confirm-line', state ?? '', days * DAY_SECONDS);
 }
 
-/** Reserves space for the notice below the header, as the server does on the next page. */
+/** Reserves or releases the space of the notice below the header, as the server does on the next page. */
 export function reserveConfirmNoticeSpace(isReserved: boolean): void {
 	document.documentElement.dataset.confirm = isReserved ? 'yes' : 'no';
 }

@@ -60,8 +60,8 @@ export function clearCredentials(): void {
 }
 
 /**
- * Sets the user whose token is being replaced, and undefined once the replacement has ended. Meanwhile the session of
- * this page continues, even if another tab removes the credentials, unless another user logs in there.
+ * Sets the user whose token is being replaced; undefined ends the replacement. During a replacement, the session of
+ * this page continues even if another tab removes the credentials. The session ends if another user logs in there.
  */
 export function setRenewedUser(userId: number | undefined): void {
 	renewedUserId = userId;

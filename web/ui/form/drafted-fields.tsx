@@ -17,7 +17,10 @@ interface DraftedFieldsProps {
 	isLocked: boolean;
 	/** Called when the draft is discarded, for instance to clear the error of an attempt to send it. */
 	onDiscard?: () => void;
-	/** Renders the fields, or the form around them. `typed` has the values of the draft by field name; empty without one. */
+	/**
+	 * Renders the fields, or the form around them. `typed` has the values of the draft by field name; empty without a
+	 * draft.
+	 */
 	children: (typed: URLSearchParams) => ReactNode;
 }
 

@@ -15,7 +15,7 @@ describe('order of photos during a drag', () => {
 		[190, 20, 1],
 		[-500, 300, 2],
 		[106, 130, 3],
-	])('a photo dragged to the point %d, %d is over tile %d', (x, y, index) => {
+	])('a photo dragged to the point (%d, %d) is nearest to tile %d', (x, y, index) => {
 		expect(nearestTile(tiles, x, y)).toBe(index);
 	});
 

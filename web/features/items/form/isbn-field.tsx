@@ -16,7 +16,7 @@ interface IsbnFieldProps {
 	onChange: (value: string) => void;
 }
 
-/** The field for a book's ISBN, with a button to scan it if the browser can read bar codes. */
+/** The field for a book's ISBN, with a button to scan the bar code if the browser can read bar codes. */
 export function IsbnField({ initial, onChange, ...field }: IsbnFieldProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [isOpen, setIsOpen] = useState(false);

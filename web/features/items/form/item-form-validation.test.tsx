@@ -26,7 +26,7 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 import { clearCredentials } from '#web/lib/session/credentials.ts';
 
 const MEGABYTE = 1024 ** 2;
-/** One byte above the limit. It contains no picture, so the page cannot make it smaller. */
+/** A file one byte above the limit. It contains no picture, so the page cannot make it smaller. */
 const oversizedPhoto = (name: string, limitMegabytes: number) =>
 	new File([new Uint8Array(limitMegabytes * MEGABYTE + 1)], name, { type: 'image/jpeg' });
 const removeButtons = page.getByRole('button', { name: /^Remove photo/ });

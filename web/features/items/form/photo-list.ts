@@ -29,7 +29,9 @@ export interface NewPhoto {
 	turns: number;
 	/** The server's copy, if it was uploaded on an earlier visit. */
 	sent?: Photo;
-	/** The path of the server's copy on an earlier visit, by which the photo is found if it belongs to the item by now. */
+	/**
+	 * The path of the server's copy on an earlier visit. It identifies the photo if the photo belongs to the item by now.
+	 */
 	sentPath?: string;
 }
 

@@ -27,8 +27,8 @@ export interface PhotoUploads {
 	/** States by photo key; a new map after every change. */
 	current: () => UploadStates;
 	/**
-	 * Starts uploads of photos that are new in the list, and stops those of photos that were removed. During a submit,
-	 * does so only when the submit has ended.
+	 * Starts uploads of photos that are new in the list, and stops those of photos that were removed. While a submit is
+	 * running, waits until it has ended.
 	 */
 	sync: (photos: readonly ListedPhoto[]) => void;
 	stop: (key: string) => void;
@@ -147,7 +147,7 @@ export function createPhotoUploads(send: SendPhoto, concurrency = 2): PhotoUploa
 	};
 }
 
-/** Delays `sync` during a submit; the latest list is applied at its end. */
+/** Delays `sync` during a submit; the latest list is applied when the submit has ended. */
 function pausedDuringSubmits(
 	sync: PhotoUploads['sync'],
 ): Pick<PhotoUploads, 'sync' | 'duringSubmit'> {

@@ -118,8 +118,8 @@ async function readTemplate(
 
 interface NewItemProps {
 	/**
-	 * Changes each time the form is restarted, so that the heading gets the focus. The pressed button, which had it, is
-	 * removed then.
+	 * Changes each time the form is restarted, so that the heading gets the focus. The pressed button, which had the
+	 * focus, is removed by the restart.
 	 */
 	focusKey: string;
 	draftKey: string;
@@ -155,7 +155,8 @@ function NewItem({
 		const onSuccess = () => navigateOnce(PAGES.home);
 		const { item } = await adding.mutateAsync(submission, { onSuccess });
 		notifyAdded(item);
-		// Optional: if it fails, the seller is not asked whether to inform students who look for such an item.
+		// Optional: if the script or its request fails, the seller is not asked whether to inform students who look for such
+		// an item.
 		import('./tell-askers.ts')
 			.then(({ offerToTellAskers }) => offerToTellAskers(item))
 			.catch(() => undefined);

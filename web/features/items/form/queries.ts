@@ -103,7 +103,7 @@ export function useUpdateItem(itemId: number, draftKey: string) {
 	});
 }
 
-/** Uploads the photos, then sends the item; both wait while the connection is lost. */
+/** Uploads the photos, then sends the item. Waits while the connection is lost. */
 async function sendItem<T>(
 	{ photos, uploads, control }: Submission,
 	send: (photos: PhotosPayload) => Promise<T>,

@@ -4,10 +4,10 @@ import { type ListedPhoto, type NewPhoto, photoPath } from './photo-list.ts';
 import { listSentPhotos } from './queries.ts';
 
 /**
- * Rotates a photo by a quarter turn clockwise; the result replaces it. Always drawn from the file before the first
- * rotation, so that repeated rotations lose no quality.
+ * Rotates a photo by a quarter turn clockwise; the returned photo replaces it in the list. Always drawn from the file
+ * before the first rotation, so that repeated rotations lose no quality.
  * @param stored the server's copy, for a file that this browser cannot draw
- * @returns undefined if nothing can be drawn yet
+ * @returns undefined if this browser cannot draw the file and there is no copy of the server yet
  */
 export async function rotatePhoto(
 	photo: ListedPhoto,

@@ -1,7 +1,10 @@
 import type { RetryOptions } from '#web/lib/api/retry.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 
-/** Stops one submit of a form, and says whether it waits for the connection, also after the form was left. */
+/**
+ * Stops one submit of a form, and says whether the submit waits for the connection, even after the user has left the
+ * form.
+ */
 export interface SubmissionControl extends RetryOptions {
 	stop: () => void;
 	/**

@@ -19,7 +19,7 @@ interface Gesture {
 	y: number;
 	/** The pending long press of a finger; undefined for a mouse. */
 	timer: number | undefined;
-	/** The tiles' positions at the start of the drag; undefined before it. */
+	/** The tiles' positions at the start of the drag; undefined before the drag. */
 	rects: TileRect[] | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { UploadStates } from './photo-uploads.ts';
 import { hasSameFields } from './same-fields.ts';
 
 interface CurrentDraft {
-	/** The fields as last saved; the initial ones before that. */
+	/** The fields as last saved; before the first save, the initial fields. */
 	savedFields: ItemFormValues;
 	retryKey: string | undefined;
 	/** Anything has changed since the form was opened. */
@@ -17,7 +17,10 @@ interface CurrentDraft {
 	hasOtherPhotos: boolean;
 }
 
-/** The idempotency key of a submit: a request repeated after a lost response returns the item it has already created. */
+/**
+ * The idempotency key of a submit: a request repeated after a lost response returns the item that the first request
+ * created.
+ */
 export interface SubmitKey {
 	value: string;
 	/** When an earlier submit was sent with this key; undefined for a new key. A visit begins when the form is opened. */
@@ -38,7 +41,7 @@ export interface DraftControl {
 	/** Replaces the key of the submitted form by a new one. */
 	renewKey: () => SubmitKey;
 	/**
-	 * Stores the form's content as a new draft, after another tab has posted the old one under `postedKey` and deleted
+	 * Stores the form's content as a new draft, after another tab has posted the old draft under `postedKey` and deleted
 	 * it.
 	 */
 	saveAsNewDraft: (fields: ItemFormValues, postedKey: string) => void;

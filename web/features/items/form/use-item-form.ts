@@ -66,7 +66,7 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 		// A signed-out user is asked to log in before the photos are checked (spec 1 §5).
 		const arePhotosValid = !hasToken || (list.check() && !hasPhotoError(states));
 		fields.showErrors(result.errors ?? []);
-		// Photos come before the fields, so their error gets the focus last and keeps it.
+		// Photos are above the fields, so a photo error takes the focus from the field that `showErrors` has focused.
 		if (!arePhotosValid) focusPhotos(formElement);
 		if (result.errors) return;
 		draft.saveFields(values);

@@ -31,7 +31,7 @@ export interface PhotoListControl {
 	move: (key: string, step: -1 | 1) => void;
 	/** Moves a photo from one index to another. */
 	reorder: (from: number, to: number) => void;
-	/** @returns whether the photo could be rotated; `stored` is the server's copy of it */
+	/** @returns whether the photo could be rotated; `stored` is the server's copy of the photo */
 	rotate: (key: string, stored: Photo | undefined) => Promise<boolean>;
 	clear: () => void;
 	/** Whether the list can be sent as it is; if not, sets `error`. */
@@ -62,7 +62,7 @@ export function usePhotoList(
 		setPhotos(changedPhotos);
 	}
 
-	/** Adds files. If earlier files are still being resized, the new ones wait until those are added. */
+	/** Adds files. If earlier files are still being resized, the new files wait until the earlier files are added. */
 	function add(files: readonly File[]): Promise<void> {
 		// An error about the earlier files must stay visible while the new ones wait.
 		if (!isResizing) setError(undefined);

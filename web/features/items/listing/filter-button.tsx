@@ -29,7 +29,7 @@ export function FilterButton({ category, choices, onChange, button }: FilterButt
 	});
 	useEffect(() => whenIdle(preloadSheet), []);
 
-	/** Prefetches the counts. Called when the browser is idle: during the press it would delay the click. */
+	/** Prefetches the counts. Called when the browser is idle: during the press, the requests would delay the click. */
 	function prefetchCounts() {
 		void client.prefetchQuery(catalogueQuery());
 		void client.prefetchQuery(facetsQuery(listingFilters(category, choices)));

@@ -34,7 +34,7 @@ const SheetContent = memo(function SheetContent(props: Omit<FilterSheetProps, 'i
 	const showItems = useRef<HTMLButtonElement>(null);
 
 	function clear() {
-		// The pressed button disappears, so the focus moves to another one.
+		// The pressed button disappears, so the focus moves to another button.
 		showItems.current?.focus();
 		onChange(NO_FILTERS);
 	}

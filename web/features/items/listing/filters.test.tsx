@@ -46,7 +46,7 @@ const things = () => [
 ];
 
 describe('filters of a category page', () => {
-	test('each filter shows how many items it would leave, and choosing a filter narrows the list', async () => {
+	test('each filter shows how many items it would leave, and the chosen filters decide which items are listed', async () => {
 		fakeListing(...things());
 		await renderPage(ALL);
 

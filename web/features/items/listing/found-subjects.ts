@@ -23,8 +23,9 @@ export function isInCourse(subject: Subject, { branch, semester }: Course): bool
 }
 
 /**
- * The subjects of a course to choose from. Without a typed text, those named by most items; otherwise those whose code
- * begins with the text or whose name contains it. The chosen subject is always included.
+ * The subjects of a course to choose from. Without a typed text, the subjects named by most items come first; otherwise
+ * only those are offered whose code begins with the text or whose name contains it. The chosen subject is always
+ * included.
  * @param counts the numbers of items by subject from the facets; undefined until loaded
  */
 export function findSubjects(
@@ -35,7 +36,7 @@ export function findSubjects(
 ): FoundSubject[] {
 	const countOf = (code: string) => {
 		const counted = counts?.find(({ value }) => value === code);
-		// If the list of counts is full, a subject outside it may have items too, so its number is unknown.
+		// If the list of counts is full, a subject outside the list may have items too, so its number is unknown.
 		const isListFull = !counts || counts.length >= FACET_LIMITS.choicesMax;
 		return counted?.count ?? (isListFull ? undefined : 0);
 	};

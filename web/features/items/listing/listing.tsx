@@ -33,7 +33,7 @@ const AUTO_LOADED_PAGES = 6;
 export interface ListingProps {
 	category: string;
 	choices: ListingParams;
-	/** Whether the choices are not yet known to be valid. */
+	/** True until the choices are known to be valid. */
 	isPending: boolean;
 	onChange: (change: Partial<ListingParams>) => void;
 }

@@ -6,8 +6,8 @@ const FIRST_SCREEN = 8;
 
 /**
  * How many items of a listing are rendered; undefined for all. On a page opened by a link, the items of the first
- * screen are rendered before the others (bench/RESULTS.md, "navigation to pages visited or hovered before"). All are
- * rendered on a first load, which hydrates the whole page, and after Back, to restore the scroll position.
+ * screen are rendered before the others (bench/RESULTS.md, "navigation to pages visited or hovered before"). All items
+ * are rendered on a first load, which hydrates the whole page, and after Back, to restore the scroll position.
  */
 export function useRenderedCount(): number | undefined {
 	const isFirstLoadOrBack = useNavigationType() === 'POP';

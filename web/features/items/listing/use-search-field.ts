@@ -7,8 +7,9 @@ const PAUSE_MS = 300;
 const CLOSE_AFTER_MS = 1200;
 
 /**
- * The text in a search box. It follows the search text in the address when that changes by other means (Back, a link,
- * another search box). A change that this box has requested is ignored, because the user may have typed on meanwhile.
+ * The text in a search box. It follows the search text in the address when the address is changed by other means (Back,
+ * a link, another search box). A change that this box has requested is ignored, because the user may have typed on
+ * meanwhile.
  */
 export function useSearchText(
 	query: string,

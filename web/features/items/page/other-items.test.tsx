@@ -46,7 +46,7 @@ test('the link to all items of a seller shows their number, including the item o
 });
 
 test.each([360, 1440])(
-	'on a screen of %i pixels, the seller’s sales and reply time appear without a layout shift',
+	'on a screen %i pixels wide, the seller’s sales and reply time appear without a layout shift',
 	async (width) => {
 		const item = fakeItemPage();
 		fakePerson({ id: item.userId, isVerified: true, onSale: 24, sold: 120, replyMinutes: 200 });

@@ -13,8 +13,8 @@ import { SavedCount } from './saved-count.tsx';
 import { SellButton } from './sell-button.tsx';
 
 /**
- * The owner's actions on an item (spec 1 §6). While it is on sale, two main actions are in the action bar and the
- * others below the price. When it is sold, all are in the action bar.
+ * The owner's actions on an item (spec 1 §6). While the item is on sale, two main actions are in the action bar and the
+ * others below the price. When the item is sold, all actions are in the action bar.
  */
 export function OwnerActions({ item }: { item: ItemDetails }) {
 	const isSold = item.status === 'sold';

@@ -32,7 +32,7 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 
 	async function open() {
 		if (!hasToken) return void navigate(loginPath(`${itemPath(item.id)}?${REPORT_PARAM}=1`));
-		// On closing, the dialog returns the focus to the element that has it now.
+		// When the dialog closes, it returns the focus to the element that has the focus now.
 		button.current?.focus();
 		setIsOpen(await fetchDialog());
 	}

@@ -41,7 +41,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 
 	function cancel() {
 		setIsAsking(false);
-		// If a request had no answer, it is unknown whether the item was sold; the page will show it.
+		// If a request had no answer, the item may have been sold, which the page will then show.
 		if (!isUnanswered) toast(ITEM_MESSAGES.sellCancelled);
 	}
 
