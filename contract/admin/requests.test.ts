@@ -25,7 +25,7 @@ function messagesOf(schema: z.core.$ZodType, input: unknown): string[] {
 }
 
 describe('an administrator signing in', () => {
-	test('gets a message for each missing field', () => {
+	test('an administrator gets a message for each missing field at sign-in', () => {
 		const messages = [
 			ADMIN_SESSION_ERRORS.emailRequired.message,
 			PERSON_ERRORS.passwordRequired.message,
@@ -35,7 +35,7 @@ describe('an administrator signing in', () => {
 		expect(messagesOf(adminCredentials, { email: ' ', password: '' })).toEqual(messages);
 	});
 
-	test('can type the email address in upper case', () => {
+	test('an administrator can type the email address in upper case at sign-in', () => {
 		const input = { email: ' Dean@College.example ', password: 'x' };
 
 		expect(z.parse(adminCredentials, input)).toEqual({
@@ -94,12 +94,12 @@ describe.each([
 	['the reason of a user ban', userBan, 'reason'],
 	['the notes of a dismissal', reportDismissal, 'notes'],
 ] as const)('%s', (_name, schema, field) => {
-	test.each([undefined, null, '', '   '])('can be empty: %j', (input) => {
+	test.each([undefined, null, '', '   '])('the note of a decision can be empty: %j', (input) => {
 		expect(z.parse(schema, { [field]: input })).toMatchObject({ [field]: undefined });
 		expect(messagesOf(schema, {})).toEqual([]);
 	});
 
-	test('is trimmed and has at most 2,000 characters', () => {
+	test('the note of a decision is trimmed and has at most 2,000 characters', () => {
 		expect(z.parse(schema, { [field]: ' Spam. ' })).toMatchObject({ [field]: 'Spam.' });
 		expect(messagesOf(schema, { [field]: 'x'.repeat(2001) })).toEqual([
 			NOTE_ERRORS.tooLong.message,
@@ -124,7 +124,7 @@ describe.each([
 	['a resolution of a report about a user', userReportResolution, { action: 'none' }],
 	['a dismissal of a report', reportDismissal, {}],
 ] as const)('%s', (_name, schema, input) => {
-	test('applies to all reports on the same target only if the request asks for this', () => {
+	test('a decision applies to all reports on the same target only if the request asks for this', () => {
 		expect(z.parse(schema, input).wholeTarget).toBe(false);
 		expect(z.parse(schema, { ...input, wholeTarget: true }).wholeTarget).toBe(true);
 		expect(messagesOf(schema, { ...input, wholeTarget: 'yes' })).toEqual([
@@ -137,7 +137,7 @@ describe('a bulk change of users', () => {
 	const bulkMessages = (userIds: unknown, action = 'ban') =>
 		messagesOf(bulkChangeUsers.body, { userIds, action });
 
-	test('removes duplicate ids and accepts an empty selection', () => {
+	test('a bulk change removes duplicate user ids and accepts an empty selection', () => {
 		const input = { userIds: [3, '4', 3], action: 'verify' };
 
 		expect(z.parse(bulkChangeUsers.body, input).userIds).toEqual([3, 4]);
@@ -145,13 +145,13 @@ describe('a bulk change of users', () => {
 	});
 
 	test.each([undefined, null, 'all', [0], ['x']])(
-		'refuses %j as the list of user ids',
+		'a bulk change refuses %j as the list of user ids',
 		(userIds) => {
 			expect(bulkMessages(userIds)).toEqual([BULK_ERRORS.badSelection.message]);
 		},
 	);
 
-	test('accepts at most 100 user ids and only a known action', () => {
+	test('a bulk change accepts at most 100 user ids and only a known action', () => {
 		const ids = Array.from({ length: 101 }, (_, index) => index + 1);
 
 		expect(bulkMessages(ids)).toEqual([BULK_ERRORS.largeSelection.message]);
@@ -174,17 +174,17 @@ describe('a new notification', () => {
 		target: 'all',
 	};
 
-	test('is accepted unchanged', () => {
+	test('a valid new notification is accepted unchanged', () => {
 		expect(z.parse(newNotification, NEW_NOTIFICATION)).toEqual(NEW_NOTIFICATION);
 	});
 
-	test('can have its target in the field `targetUsers`, as in the specification', () => {
+	test('a new notification can have its target in the field `targetUsers`, as in the specification', () => {
 		const { target, ...rest } = NEW_NOTIFICATION;
 
 		expect(z.parse(newNotification, { ...rest, targetUsers: target })).toEqual(NEW_NOTIFICATION);
 	});
 
-	test('gets a message for each missing field, in the order of the form', () => {
+	test('a new notification gets a message for each missing field, in the order of the form', () => {
 		expect(messagesOf(newNotification, {})).toEqual([
 			ADMIN_NOTIFICATION_ERRORS.title.message,
 			ADMIN_NOTIFICATION_ERRORS.message.message,
@@ -194,7 +194,7 @@ describe('a new notification', () => {
 		]);
 	});
 
-	test('has a known type and a known target', () => {
+	test('a new notification has a known type and a known target', () => {
 		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, type: 'loud' })).toEqual([
 			REQUEST_ERRORS.badType.message,
 		]);
@@ -203,7 +203,7 @@ describe('a new notification', () => {
 		]);
 	});
 
-	test('has a title of at most 100 and a message of at most 1,000 characters', () => {
+	test('a new notification has a title of at most 100 and a message of at most 1,000 characters', () => {
 		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, title: 'x'.repeat(101) })).toEqual([
 			ADMIN_NOTIFICATION_ERRORS.title.message,
 		]);
@@ -214,7 +214,7 @@ describe('a new notification', () => {
 });
 
 describe('changing the settings', () => {
-	test('keeps settings that the request does not contain, and resets empty texts to the defaults of the specification', () => {
+	test('a change of settings keeps settings that the request does not contain, and resets empty texts to the specified defaults', () => {
 		expect(z.parse(settingsChange, { maintenanceMode: true })).toEqual({ maintenanceMode: true });
 		expect(messagesOf(settingsChange, { maintenanceMode: true, requireTwoStep: 'yes' })).toEqual([
 			SETTINGS_ERRORS.twoStep.message,
@@ -228,7 +228,7 @@ describe('changing the settings', () => {
 	});
 
 	test.each([undefined, null, 'true', 1])(
-		'refuses %j as the maintenance mode',
+		'a change of settings refuses %j as the maintenance mode',
 		(maintenanceMode) => {
 			expect(messagesOf(settingsChange, { maintenanceMode })).toEqual([
 				SETTINGS_ERRORS.mode.message,
@@ -236,7 +236,7 @@ describe('changing the settings', () => {
 		},
 	);
 
-	test('refuses texts that are too long', () => {
+	test('a change of settings refuses texts that are too long', () => {
 		const tooLong = { maintenanceMode: true, maintenanceMessage: 'x'.repeat(501) };
 
 		expect(messagesOf(settingsChange, tooLong)).toEqual([SETTINGS_ERRORS.message.message]);
@@ -270,7 +270,7 @@ describe('the audit actions', () => {
 		'USER_WARNED',
 		'ITEM_RELISTED',
 		'ADMIN_REMOVED',
-	])('include %s', (action) => {
+	])('the audit actions include %s', (action) => {
 		expect(AUDIT_SEVERITY).toHaveProperty(action);
 	});
 

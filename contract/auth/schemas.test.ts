@@ -16,35 +16,38 @@ function issuesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 const signUpMessages = (changes: object) => issuesOf(registration, { ...ASHA, ...changes });
 
 describe('signing up', () => {
-	test('trims and lower-cases the email address', () => {
+	test('the sign-up trims and lower-cases the email address', () => {
 		const sent = { ...ASHA, email: '  Asha@College.Example ' };
 
 		expect(z.parse(registration, sent)).toEqual(ASHA);
 	});
 
-	test('accepts a phone number instead of an email address', () => {
+	test('the sign-up accepts a phone number instead of an email address', () => {
 		const { email: _, ...rest } = ASHA;
 		const sent = { ...rest, phoneNumber: ' +91 98765 43210 ' };
 
 		expect(z.parse(registration, sent)).toEqual({ ...rest, phoneNumber: '+91 98765 43210' });
 	});
 
-	test.each(['', null, undefined])('treats a phone number of %j as absent', (hidden) => {
-		expect(z.parse(registration, { ...ASHA, phoneNumber: hidden }).phoneNumber).toBeUndefined();
-	});
+	test.each(['', null, undefined])(
+		'the sign-up treats a phone number of %j as absent',
+		(phoneNumber) => {
+			expect(z.parse(registration, { ...ASHA, phoneNumber }).phoneNumber).toBeUndefined();
+		},
+	);
 
-	test('refuses a password with a NUL character, as the sign-in does', () => {
+	test('the sign-up and the sign-in refuse a password with a NUL character', () => {
 		const password = 'eight\x00888';
 
 		expect(signUpMessages({ password })).toEqual([REQUEST_ERRORS.badText.message]);
 		expect(issuesOf(credentials, { ...ASHA, password })).toEqual([REQUEST_ERRORS.badText.message]);
 	});
 
-	test('reports the name first when every field is missing', () => {
+	test('the sign-up reports the name first when every field is missing', () => {
 		expect(issuesOf(registration, {})[0]).toBe(PERSON_ERRORS.name.message);
 	});
 
-	test('requires an email address or a phone number', () => {
+	test('the sign-up requires an email address or a phone number', () => {
 		expect(signUpMessages({ email: undefined })).toEqual([PERSON_ERRORS.contact.message]);
 		expect(signUpMessages({ email: '', phoneNumber: '' })).toEqual([PERSON_ERRORS.contact.message]);
 	});
@@ -57,30 +60,30 @@ describe('signing up', () => {
 		['x'.repeat(51), false],
 		['🎒'.repeat(50), true],
 		['🎒'.repeat(51), false],
-	])('requires a name of 1 to 50 Unicode characters: %j', (userName, allowed) => {
+	])('the sign-up requires a name of 1 to 50 Unicode characters: %j', (userName, allowed) => {
 		expect(signUpMessages({ userName })).toEqual(allowed ? [] : [PERSON_ERRORS.name.message]);
 	});
 
-	test('refuses a name with a NUL character and replaces a lone surrogate', () => {
+	test('the sign-up refuses a name with a NUL character, and replaces a lone surrogate in a name', () => {
 		expect(signUpMessages({ userName: 'A\0' })).toEqual([REQUEST_ERRORS.badText.message]);
 		expect(z.parse(registration, { ...ASHA, userName: 'A\udf92' }).userName).toBe('A\ufffd');
 	});
 
 	test.each(['asha', 'asha@', '@college.example', 'a b@college.example', 'a\0@college.example', 5])(
-		'refuses %j as an email address',
+		'the sign-up refuses %j as an email address',
 		(email) => {
 			expect(signUpMessages({ email })).toContain(PERSON_ERRORS.email.message);
 		},
 	);
 
-	test('refuses an email address of more than 254 characters', () => {
+	test('the sign-up refuses an email address of more than 254 characters', () => {
 		expect(signUpMessages({ email: `${'a'.repeat(60)}@${'b'.repeat(200)}.example` })).toContain(
 			PERSON_ERRORS.email.message,
 		);
 	});
 
 	test.each(['12', 'call me', '98765-', '+', '9'.repeat(40), '98765\u000043210', 9876543210])(
-		'refuses %j as a phone number',
+		'the sign-up refuses %j as a phone number',
 		(phoneNumber) => {
 			expect(signUpMessages({ phoneNumber })).toContain(PERSON_ERRORS.phone.message);
 		},
@@ -96,11 +99,11 @@ describe('signing up', () => {
 		['        ', undefined],
 		[undefined, PERSON_ERRORS.passwordShort.message],
 		[12_345_678, PERSON_ERRORS.passwordShort.message],
-	])('requires a password of 8 to 128 Unicode characters: %j', (password, message) => {
+	])('the sign-up requires a password of 8 to 128 Unicode characters: %j', (password, message) => {
 		expect(signUpMessages({ password })).toEqual(message ? [message] : []);
 	});
 
-	test('does not trim or change the password', () => {
+	test('the sign-up does not trim or change the password', () => {
 		expect(z.parse(registration, { ...ASHA, password: ' pass word ' }).password).toBe(
 			' pass word ',
 		);
@@ -108,23 +111,26 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-	test('accepts a password of one character', () => {
+	test('the sign-in accepts a password of one character', () => {
 		expect(issuesOf(credentials, { email: ASHA.email, password: 'x' })).toEqual([]);
 	});
 
-	test.each(['', undefined, null])('asks for a password when the password is %j', (password) => {
-		expect(issuesOf(credentials, { email: ASHA.email, password })).toEqual([
-			PERSON_ERRORS.passwordRequired.message,
-		]);
-	});
+	test.each(['', undefined, null])(
+		'the sign-in asks for a password when the password is %j',
+		(password) => {
+			expect(issuesOf(credentials, { email: ASHA.email, password })).toEqual([
+				PERSON_ERRORS.passwordRequired.message,
+			]);
+		},
+	);
 
-	test('refuses a password so long that hashing it would be expensive', () => {
+	test('the sign-in refuses a password so long that hashing it would be expensive', () => {
 		expect(issuesOf(credentials, { email: ASHA.email, password: 'x'.repeat(10_000) })).toEqual([
 			PERSON_ERRORS.passwordLong.message,
 		]);
 	});
 
-	test('requires an email address or a phone number', () => {
+	test('the sign-in requires an email address or a phone number', () => {
 		expect(issuesOf(credentials, { password: 'eight888' })).toEqual([
 			PERSON_ERRORS.contact.message,
 		]);

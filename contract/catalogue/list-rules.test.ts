@@ -39,11 +39,11 @@ describe('categories', () => {
 		['   ', CATALOGUE_ERRORS.categoryName],
 		['a'.repeat(CATALOGUE_LIMITS.categoryNameMax + 1), CATALOGUE_ERRORS.categoryName],
 		['aLL', CATALOGUE_ERRORS.categoryNameAll],
-	])('cannot be named "%s"', (name, { message }) => {
+	])('a category cannot be named "%s"', (name, { message }) => {
 		expect(refusal(categoryListInput, [category(name)])).toBe(message);
 	});
 
-	test('have names of up to 30 characters, in one line', () => {
+	test('a category has a name of up to 30 characters, in one line', () => {
 		const names = ['é'.repeat(CATALOGUE_LIMITS.categoryNameMax), ' Lab\n kit '];
 
 		const parsed = z.parse(
@@ -54,7 +54,7 @@ describe('categories', () => {
 		expect(parsed.map(({ name }) => name)).toEqual([names[0], 'Lab kit']);
 	});
 
-	test('have names that differ by more than case', () => {
+	test('categories have names that differ by more than case', () => {
 		const list = [category('Books'), category('Maps'), category('BOOKS')];
 
 		expect(categoryFaults(list)).toEqual([
@@ -62,7 +62,7 @@ describe('categories', () => {
 		]);
 	});
 
-	test('have an icon of the fixed set, and at most four fields', () => {
+	test('a category has an icon of the fixed set, and at most four fields', () => {
 		const field = (key: string) => ({ key, label: 'Size', kind: 'text' as const });
 		const categoryWithFiveFields = category('Books', ['a', 'b', 'c', 'd', 'e'].map(field));
 
@@ -75,7 +75,7 @@ describe('categories', () => {
 	});
 
 	test.each(['Size', '1size', 'si-ze', 'a'.repeat(21), ''])(
-		'have no field with the key "%s"',
+		'a category has no field with the key "%s"',
 		(key) => {
 			const list = [category('Books', [{ key, label: 'Size', kind: 'text' }])];
 
@@ -83,7 +83,7 @@ describe('categories', () => {
 		},
 	);
 
-	test('have no two fields with the same key', () => {
+	test('a category has no two fields with the same key', () => {
 		const field = { key: 'size', label: 'Size', kind: 'text' as const };
 
 		expect(categoryFaults([category('A', [field]), category('B', [field, field])])).toEqual([
@@ -104,15 +104,15 @@ describe('categories', () => {
 			categoryWithChoices(['Mid', 'End'], 'text'),
 			CATALOGUE_ERRORS.choicesElsewhere,
 		],
-	])('have no field with %s', (_, listed, error) => {
+	])('a category has no field with %s', (_, listed, error) => {
 		expect(categoryFaults([listed])).toEqual([{ path: 'categories.0.fields.0.choices', error }]);
 	});
 
-	test.each([2, 12])('can have a field with a choice between %i answers', (count) => {
+	test.each([2, 12])('a category can have a field with a choice between %i answers', (count) => {
 		expect(categoryFaults([categoryWithChoices(answers(count))])).toEqual([]);
 	});
 
-	test('form a list of 1 to 60 entries', () => {
+	test('there are 1 to 60 categories', () => {
 		const tooMany = Array.from({ length: CATALOGUE_LIST_LIMITS.categoriesMax + 1 }, (_, index) =>
 			category(`Category ${index}`),
 		);
@@ -136,11 +136,11 @@ describe('subjects', () => {
 		[{ semester: 11 }, CATALOGUE_ERRORS.subjectSemester],
 		[{ semester: 1.5 }, CATALOGUE_ERRORS.subjectSemester],
 		[{ semester: '3' }, CATALOGUE_ERRORS.subjectSemester],
-	])('are refused with %o', (wrong, { message }) => {
+	])('a subject with %o is refused', (wrong, { message }) => {
 		expect(refusal(subjectListInput, [{ ...subject, ...wrong }])).toBe(message);
 	});
 
-	test('have codes that differ by more than case, and a branch that is in the list', () => {
+	test('subjects have codes that differ by more than case, and a branch that is in the list', () => {
 		const lists = {
 			branches: [...branches, { code: 'cse', name: 'Again' }],
 			subjects: [
@@ -159,13 +159,13 @@ describe('subjects', () => {
 });
 
 describe('search words', () => {
-	test('are stored in lower case and without punctuation', () => {
+	test('search words are stored in lower case and without punctuation', () => {
 		expect(z.parse(searchWordsInput, [['X-Ray', ' B.Tech  notes ', 'किताब']])).toEqual([
 			['x ray', 'b tech notes', 'किताब'],
 		]);
 	});
 
-	test('are stored in one Unicode form, whatever encoding of letters the keyboard uses', () => {
+	test('search words are stored in one Unicode form, whatever encoding of letters the keyboard uses', () => {
 		expect(z.parse(searchWordsInput, [['प\u095Dाई', 'cafe\u0301']])).toEqual([
 			['पढ\u093Cाई', 'caf\u00E9'],
 		]);
@@ -185,7 +185,7 @@ describe('search words', () => {
 		expect(refusal(searchWordsInput, [['calci', word]])).toBe(CATALOGUE_ERRORS.word.message);
 	});
 
-	test('cannot be in two groups, also when they differ by case or by singular and plural', () => {
+	test('a search word cannot be in two groups, even with another case or as singular and plural', () => {
 		const groups = [
 			['calci', 'calculator'],
 			['adder', 'Calculators'],
@@ -198,7 +198,7 @@ describe('search words', () => {
 		]);
 	});
 
-	test('cannot be in two groups when they differ only by words that a search ignores', () => {
+	test('two groups cannot have phrases that differ only by words that a search ignores', () => {
 		const groups = [
 			['पढ\u093Cाई मेज', 'study table'],
 			['प\u095Dाई की मेज', 'desk'],
@@ -255,11 +255,11 @@ describe('hand-over spots', () => {
 		[{ closes: 2000 }, CATALOGUE_ERRORS.spotCloses],
 		[{ id: 'x' }, CATALOGUE_ERRORS.spotId],
 		[{ id: 0 }, CATALOGUE_ERRORS.spotId],
-	])('are refused with %o', (wrong, { message }) => {
+	])('a spot with %o is refused', (wrong, { message }) => {
 		expect(refusal(spotsInput, [{ ...spot, ...wrong }])).toBe(message);
 	});
 
-	test('have a name and a hint in one line each; the hint can be empty', () => {
+	test('a spot has a name and a hint in one line each; the hint can be empty', () => {
 		const longest = { ...spot, name: 'é'.repeat(60), hint: 'a'.repeat(120) };
 
 		const parsed = z.parse(spotsInput, [
@@ -270,7 +270,7 @@ describe('hand-over spots', () => {
 		expect(parsed).toEqual([{ ...spot, id: 7, hint: '' }, longest]);
 	});
 
-	test('form a list of 0 to 100 entries, and each entry is an object', () => {
+	test('there are 0 to 100 spots, and each is an object', () => {
 		const tooMany = Array.from({ length: CATALOGUE_LIST_LIMITS.spotsMax + 1 }, () => spot);
 
 		expect(refusal(spotsInput, [])).toBeUndefined();
@@ -280,7 +280,7 @@ describe('hand-over spots', () => {
 		expect(refusal(spotsInput, ['Library'])).toBe(CATALOGUE_ERRORS.badSpot.message);
 	});
 
-	test('have names that differ by more than case; a spot may close after midnight, but not at its opening time', () => {
+	test('spots have names that differ by more than case; a spot may close after midnight, but not at its opening time', () => {
 		const list = [
 			{ ...spot, closes: '07:00' },
 			{ ...spot, name: 'Gate', closes: '08:00' },

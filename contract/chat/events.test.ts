@@ -102,7 +102,7 @@ describe('joining a chat room', () => {
 			{ itemId: 7, userType: 'seller', buyerId: '12' },
 			{ itemId: 7, userType: 'seller', buyerId: 12 },
 		],
-	])('accepts the parameters %j', (sent, read) => {
+	])('a request to join a chat room accepts the parameters %j', (sent, read) => {
 		expect(z.parse(joinRoom, sent)).toEqual(read);
 	});
 
@@ -115,7 +115,7 @@ describe('joining a chat room', () => {
 		{ itemId: 7, userType: 'owner' },
 		{ itemId: 7, userType: 'seller', buyerId: 'x' },
 		{ itemId: { $gt: 0 }, userType: 'buyer' },
-	])('refuses the parameters %j', (sent) => {
+	])('a request to join a chat room refuses the parameters %j', (sent) => {
 		expect(messageOf(joinRoom, sent)).toBe('Missing required parameters');
 	});
 });
@@ -123,7 +123,7 @@ describe('joining a chat room', () => {
 describe('sending a message', () => {
 	const sending = (changes: object) => ({ roomId: '7-12', message: 'Hello', ...changes });
 
-	test('parses the room id and trims the text', () => {
+	test('a sent message has its room id parsed and its text trimmed', () => {
 		const sent = sending({ message: '  Is it there?\n', clientId: CLIENT_ID });
 
 		expect(z.parse(sendMessage, sent)).toEqual({
@@ -133,7 +133,7 @@ describe('sending a message', () => {
 		});
 	});
 
-	test('accepts any value for the sender and the time that a client sends', () => {
+	test('a sent message can have any value for the sender and the time', () => {
 		const sent = sending({ senderId: 'me', userId: [], timestamp: 'soon', clientId: null });
 
 		expect(messageOf(sendMessage, sent)).toBeUndefined();
@@ -149,23 +149,26 @@ describe('sending a message', () => {
 		['🎒'.repeat(2001), false],
 		[undefined, false],
 		[{ text: 'Hello' }, false],
-	])('accepts only a text of 1 to 2,000 Unicode characters (case %#)', (message, allowed) => {
+	])('a sent message has a text of 1 to 2,000 Unicode characters (case %#)', (message, allowed) => {
 		expect(messageOf(sendMessage, sending({ message }))).toBe(
 			allowed ? undefined : 'A message must be between 1 and 2,000 characters.',
 		);
 	});
 
-	test('refuses a text with a NUL character', () => {
+	test('a sent message with a NUL character is refused', () => {
 		expect(messageOf(sendMessage, sending({ message: 'a\0b' }))).toBe(
 			REQUEST_ERRORS.badText.message,
 		);
 	});
 
-	test.each([undefined, '', '7', 'x-y', 7])('refuses the room id %j', (roomId) => {
-		expect(messageOf(sendMessage, sending({ roomId }))).toBe(CHAT_ERRORS.badRoom.message);
-	});
+	test.each([undefined, '', '7', 'x-y', 7])(
+		'a sent message with the room id %j is refused',
+		(roomId) => {
+			expect(messageOf(sendMessage, sending({ roomId }))).toBe(CHAT_ERRORS.badRoom.message);
+		},
+	);
 
-	test('accepts photos without a text, and keeps the order of the photos', () => {
+	test('a sent message can have photos without a text, and keeps the order of the photos', () => {
 		const sent = sending({ message: ' ', photoIds: [9, 3, 5, 7] });
 
 		expect(z.parse(sendMessage, sent)).toMatchObject({ message: '', photoIds: [9, 3, 5, 7] });
@@ -181,13 +184,16 @@ describe('sending a message', () => {
 		[[4, 4], CHAT_ERRORS.badPhotos],
 		['4', CHAT_ERRORS.badPhotos],
 		[[1, 2, 3, 4, 5], CHAT_ERRORS.tooManyPhotos],
-	])('refuses %j as photo ids', (photoIds, error) => {
+	])('a sent message with the photo ids %j is refused', (photoIds, error) => {
 		expect(messageOf(sendMessage, sending({ photoIds }))).toBe(error.message);
 	});
 
-	test.each(['', '1', 5, 'not-a-uuid'])('refuses %j as a client id', (clientId) => {
-		expect(messageOf(sendMessage, sending({ clientId }))).toBe(CHAT_ERRORS.badClientId.message);
-	});
+	test.each(['', '1', 5, 'not-a-uuid'])(
+		'a sent message with the client id %j is refused',
+		(clientId) => {
+			expect(messageOf(sendMessage, sending({ clientId }))).toBe(CHAT_ERRORS.badClientId.message);
+		},
+	);
 });
 
 describe('replies of the chat server', () => {
@@ -203,7 +209,7 @@ describe('replies of the chat server', () => {
 		expect(z.parse(autoConnected, { buyerId: 12 })).toEqual({ buyerId: 12 });
 	});
 
-	test('a field of the wrong type is refused and not converted', () => {
+	test('a reply with a field of the wrong type is refused and not converted', () => {
 		expect(z.safeParse(conversation, [{ ...STORED, id: '5' }]).success).toBe(false);
 	});
 
@@ -233,7 +239,7 @@ describe('replies of the chat server', () => {
 });
 
 describe('reading a conversation', () => {
-	test('takes the ids of item and buyer from the path, and refuses an invalid id', () => {
+	test('the ids of item and buyer in the path of a conversation are parsed, and an invalid id is refused', () => {
 		expect(z.parse(conversationParams, { itemId: '7', buyerId: '12' })).toEqual({
 			itemId: 7,
 			buyerId: 12,
@@ -244,7 +250,7 @@ describe('reading a conversation', () => {
 		);
 	});
 
-	test('accepts the id of the message before which the page ends, and limits the page to 100 messages', () => {
+	test('a page of a conversation ends before the message that the request names, and has at most 100 messages', () => {
 		expect(z.parse(conversationQuery, {}).before).toBeUndefined();
 		expect(z.parse(conversationQuery, { before: '900', limit: '500' })).toEqual({
 			before: 900,
@@ -252,7 +258,10 @@ describe('reading a conversation', () => {
 		});
 	});
 
-	test.each(['0', '-1', 'x', '', '1'.repeat(16)])('refuses the cursor %j', (before) => {
-		expect(messageOf(conversationQuery, { before })).toBe(CHAT_ERRORS.badCursor.message);
-	});
+	test.each(['0', '-1', 'x', '', '1'.repeat(16)])(
+		'a page of a conversation with the cursor %j is refused',
+		(before) => {
+			expect(messageOf(conversationQuery, { before })).toBe(CHAT_ERRORS.badCursor.message);
+		},
+	);
 });

@@ -103,7 +103,7 @@ describe('pagination', () => {
 			{ totalPages: 1001, isExact: false, hasNext: false },
 		],
 	])(
-		'reports a total of at most 10,000, and a next page while there are more entries: %s',
+		'pagination reports a total of at most 10,000, and a next page while there are more entries: %s',
 		(...row) => {
 			const [, currentPage, matchCount, expected] = row;
 

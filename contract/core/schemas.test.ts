@@ -10,7 +10,7 @@ describe('an id', () => {
 		['1', 1],
 		['2147483647', 2_147_483_647],
 		[2_147_483_647, 2_147_483_647],
-	])('%j is accepted as %d', (sent, read) => {
+	])('the id %j is accepted as %d', (sent, read) => {
 		expect(z.parse(id, sent)).toBe(read);
 		expect(z.parse(idWithMessage('No.'), sent)).toBe(read);
 	});
@@ -37,7 +37,7 @@ describe('an id', () => {
 		undefined,
 		[1],
 		true,
-	])('%j is refused with the given message', (sent) => {
+	])('%j as an id is refused with the given message', (sent) => {
 		expect(z.safeParse(byId, { id: sent }).error?.issues).toMatchObject([
 			{ path: ['id'], message: REQUEST_ERRORS.badId.message },
 		]);
@@ -58,12 +58,12 @@ describe('a text field', () => {
 		['a\r\nb', 'a\nb'],
 		['a\rb\r\n', 'a\nb'],
 		['a\n\nb', 'a\n\nb'],
-	])('%j is kept as %j', (sent, kept) => {
+	])('the text %j is parsed as %j', (sent, kept) => {
 		expect(z.parse(shortText, sent)).toBe(kept);
 	});
 
 	test.each(['', 'a', ' a ', 'abcde', '🎒', '🎒🎒🎒🎒🎒', undefined, null, 5, ['ab']])(
-		'%j is refused: too short, too long or not a string',
+		'the text %j is refused: too short, too long or not a string',
 		(sent) => {
 			expect(z.safeParse(shortText, sent).error?.issues).toMatchObject([
 				{ message: 'Two to four.' },
@@ -79,25 +79,25 @@ describe('a text field', () => {
 		'\u2800\u2800',
 		'\u{1d159}\u{1d159}',
 		'\ufeff\u200d\ufe0f',
-	])('%j has only invisible characters and counts as empty', (sent) => {
+	])('the text %j has only invisible characters and counts as empty', (sent) => {
 		expect(z.safeParse(shortText, sent).error?.issues).toMatchObject([{ message: 'Two to four.' }]);
 		expect(z.parse(text(0, 4, 'Up to four.'), sent)).toBe('');
 	});
 
 	test.each(['क्\u200dष', 'می\u200cخ', '👩\u200d🎓', '❤\ufe0f', 'a\u00adb'])(
-		'%j keeps joiners and variation selectors inside the text',
+		'the text %j keeps its joiners and variation selectors',
 		(sent) => {
 			expect(z.parse(shortText, sent)).toBe(sent);
 		},
 	);
 
-	test('with only a NUL character is refused as not storable', () => {
+	test('a text of only a NUL character is refused as not storable', () => {
 		expect(z.safeParse(shortText, '\0').error?.issues[0]?.message).toBe(
 			REQUEST_ERRORS.badText.message,
 		);
 	});
 
-	test('is always storable in the database after parsing', () => {
+	test('a parsed text is always storable in the database', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (sent) => {
 				const { data } = z.safeParse(text(0, 10, 'Up to ten.'), sent);

@@ -235,7 +235,7 @@ const situationFor = (role: DealRole, changes: Changes = {}): DealSituation => (
 
 describe.each(DEAL_ROLES)('possible actions of a %s in a deal', (role) => {
 	test.each(Object.entries(SITUATIONS))(
-		'only the allowed actions are offered when %s',
+		'a side of a deal is offered only the allowed actions when %s',
 		(_, { changes, ...expected }) => {
 			expect(possibleActions(situationFor(role, changes))).toEqual(expected[role]);
 		},

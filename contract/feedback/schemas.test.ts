@@ -30,7 +30,7 @@ function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 const formMessages = (changes: object) => messagesOf(feedbackForm, { ...FORM, ...changes });
 
 describe('the feedback form', () => {
-	test('trims all texts and lower-cases the email address', () => {
+	test('the feedback form trims all texts and lower-cases the email address', () => {
 		const sent = {
 			...FORM,
 			name: ' Asha ',
@@ -41,12 +41,12 @@ describe('the feedback form', () => {
 		expect(z.parse(feedbackForm, sent)).toEqual(FORM);
 	});
 
-	test('has one message for all missing fields', () => {
+	test('the feedback form has one message for all missing fields', () => {
 		expect(new Set(messagesOf(feedbackForm, {}))).toEqual(new Set([REQUIRED]));
 		expect(messagesOf(feedbackForm, {})).toHaveLength(4);
 	});
 
-	test.each(['name', 'email', 'feedback'])('requires the %s', (field) => {
+	test.each(['name', 'email', 'feedback'])('the feedback form requires the %s', (field) => {
 		for (const missing of [undefined, null, '', '   ', 5]) {
 			expect(formMessages({ [field]: missing })).toEqual([REQUIRED]);
 		}
@@ -57,11 +57,11 @@ describe('the feedback form', () => {
 		['a name that is too long', { name: 'x'.repeat(60), feedback: '' }],
 		['a text that is too long', { feedback: 'x'.repeat(5001), rating: 0 }],
 		['an unknown category', { category: 'praise', feedback: ' ' }],
-	])('reports missing fields before %s', (_fault, changes) => {
+	])('the feedback form reports missing fields before %s', (_fault, changes) => {
 		expect(formMessages(changes)[0]).toBe(REQUIRED);
 	});
 
-	test('reports every invalid field when none is missing', () => {
+	test('the feedback form reports every invalid field when no field is missing', () => {
 		expect(formMessages({ feedback: 'x'.repeat(5001), email: 'x', name: 'x'.repeat(60) })).toEqual([
 			PERSON_ERRORS.name.message,
 			PERSON_ERRORS.email.message,
@@ -69,30 +69,30 @@ describe('the feedback form', () => {
 		]);
 	});
 
-	test.each([1, 2, 3, 4, 5, '1', '5'])('accepts the rating %j', (rating) => {
+	test.each([1, 2, 3, 4, 5, '1', '5'])('the feedback form accepts the rating %j', (rating) => {
 		expect(z.parse(feedbackForm, { ...FORM, rating }).rating).toBe(Number(rating));
 	});
 
 	test.each([undefined, null, '', 0, 6, -1, 4.5, '5.0', 'five', Number.NaN, [5]])(
-		'refuses the rating %j',
+		'the feedback form refuses the rating %j',
 		(rating) => {
 			expect(formMessages({ rating })).toEqual([REQUIRED]);
 		},
 	);
 
-	test('has the category general by default, and refuses an unknown category', () => {
+	test('feedback has the category general by default, and an unknown category is refused', () => {
 		expect(z.parse(feedbackForm, { ...FORM, category: undefined }).category).toBe('general');
 		expect(formMessages({ category: 'praise' })).toEqual([FEEDBACK_ERRORS.badCategory.message]);
 	});
 
-	test('accepts more than the 500 characters that the counter names, and refuses more than 5,000', () => {
+	test('feedback can be longer than the 500 characters that the counter names, but not longer than 5,000', () => {
 		expect(formMessages({ feedback: 'x'.repeat(FEEDBACK_LIMITS.counter + 1) })).toEqual([]);
 		expect(formMessages({ feedback: '🎒'.repeat(5000) })).toEqual([]);
 		expect(formMessages({ feedback: 'x'.repeat(5001) })).toEqual([FEEDBACK_ERRORS.tooLong.message]);
 		expect(FEEDBACK_MESSAGES.counter(501)).toBe('501/500');
 	});
 
-	test('refuses an invalid email address, a name that is too long and a NUL character', () => {
+	test('the feedback form refuses an invalid email address, a name that is too long and a NUL character', () => {
 		expect(formMessages({ email: 'asha' })).toEqual([PERSON_ERRORS.email.message]);
 		expect(formMessages({ name: 'x'.repeat(51) })).toEqual([PERSON_ERRORS.name.message]);
 		expect(formMessages({ feedback: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
@@ -100,7 +100,7 @@ describe('the feedback form', () => {
 });
 
 describe('testimonials', () => {
-	test('are limited to six by default and to at most 100, and need not be featured', () => {
+	test('a list of testimonials has six by default and at most 100, and they need not be featured', () => {
 		expect(z.parse(publicFeedbackQuery, {})).toEqual({ limit: 6, featured: false });
 		expect(z.parse(publicFeedbackQuery, { limit: '500', featured: 'true' })).toEqual({
 			limit: 100,
@@ -111,7 +111,7 @@ describe('testimonials', () => {
 		]);
 	});
 
-	test('contain no email address', () => {
+	test('testimonials contain no email address', () => {
 		const { email, ...words } = FORM;
 		const stored = {
 			...words,
@@ -126,7 +126,7 @@ describe('testimonials', () => {
 		expect(answer.feedbacks[0]).toMatchObject(words);
 	});
 
-	test('have three samples that the form would accept', () => {
+	test('there are three sample testimonials that the feedback form would accept', () => {
 		expect(SAMPLE_TESTIMONIALS).toHaveLength(3);
 		for (const sample of SAMPLE_TESTIMONIALS) {
 			expect(formMessages(sample)).toEqual([]);

@@ -22,7 +22,7 @@ describe('parsing image URLs in the formats of the specification', () => {
 		['text around the URLs', `cover: ${COVER} then (${SECOND} and/or nothing`],
 		['an object as JSON text', JSON.stringify({ cover: COVER, more: [SECOND] })],
 		['a list with a list as text in it', [JSON.stringify([COVER]), [SECOND]]],
-	])('finds two URLs, the cover first, in %s', (_form, sent) => {
+	])('the parser finds two image URLs, the cover first, in %s', (_form, sent) => {
 		expect(parseImageUrls(sent)).toEqual([COVER, SECOND]);
 	});
 
@@ -32,11 +32,11 @@ describe('parsing image URLs in the formats of the specification', () => {
 		['as JSON text', JSON.stringify(COVER)],
 		['with a comma in it', 'https://cdn.example/w_300,h_200/a.jpg'],
 		['root-relative, signed', '/photos/ab12-1600.webp?until=1795000000&sig=a_b-c'],
-	])('returns a single URL (%s) as the cover', (_form, sent) => {
+	])('the parser returns a single image URL (%s) as the cover', (_form, sent) => {
 		expect(parseImageUrls(sent)).toEqual([sent.replaceAll('"', '').trim()]);
 	});
 
-	test('splits two root-relative URLs that are joined by a comma', () => {
+	test('the parser splits two root-relative image URLs that are joined by a comma', () => {
 		expect(parseImageUrls('/photos/a.webp,/photos/b.webp')).toEqual([
 			'/photos/a.webp',
 			'/photos/b.webp',
@@ -61,7 +61,7 @@ describe('parsing image URLs in the formats of the specification', () => {
 		true,
 		{ url: COVER },
 		[null, 5, {}],
-	])('finds no URL in %j', (sent) => {
+	])('the parser finds no image URL in %j', (sent) => {
 		expect(parseImageUrls(sent)).toEqual([]);
 	});
 });
@@ -70,7 +70,7 @@ describe('parsing image URLs from any input', () => {
 	const rooted = fc.stringMatching(/^[0-9a-f]{8}$/).map((hash) => `/photos/${hash}-1600.webp`);
 	const address = fc.oneof(fc.webUrl({ withQueryParameters: true }), rooted);
 
-	test('returns a list of URLs unchanged, also from JSON text', () => {
+	test('the parser returns a list of image URLs unchanged, also from JSON text', () => {
 		fc.assert(
 			fc.property(fc.array(address), (list) => {
 				expect(parseImageUrls(list)).toEqual(list);
@@ -79,7 +79,7 @@ describe('parsing image URLs from any input', () => {
 		);
 	});
 
-	test('never throws, and returns only URLs', () => {
+	test('the parser of image URLs never throws, and returns only URLs', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.anything(), fc.string(), fc.json()), (sent) => {
 				for (const url of parseImageUrls(sent)) expect(url).toMatch(/^(https?:\/\/|\/(?!\/))\S/i);
@@ -87,7 +87,7 @@ describe('parsing image URLs from any input', () => {
 		);
 	});
 
-	test('finds the cover in JSON text cut off anywhere after the cover', () => {
+	test('the parser finds the cover in JSON text that is cut off anywhere after the cover', () => {
 		const text = JSON.stringify([COVER, SECOND]);
 		fc.assert(
 			fc.property(fc.integer({ min: COVER.length + 2, max: text.length }), (end) => {
@@ -96,7 +96,7 @@ describe('parsing image URLs from any input', () => {
 		);
 	});
 
-	test('returns no URLs for lists that are nested too deeply', () => {
+	test('the parser returns no image URLs for lists that are nested too deeply', () => {
 		const text = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 		let list: unknown = COVER;
 		for (let depth = 0; depth < 50_000; depth++) list = [list];
@@ -105,7 +105,7 @@ describe('parsing image URLs from any input', () => {
 		expect(parseImageUrls(list)).toEqual([]);
 	});
 
-	test('finds no URL in a text of two million characters', () => {
+	test('the parser finds no image URL in a text of two million commas, slashes, spaces and quotes', () => {
 		expect(parseImageUrls(',/ "'.repeat(500_000))).toEqual([]);
 	});
 });

@@ -14,18 +14,18 @@ describe('photos to keep when an item is edited', () => {
 		['a JSON list', '["/photos/a-1600.webp"]', ['/photos/a-1600.webp']],
 		['an empty JSON list', '[]', []],
 		['a list', ['/photos/a-1600.webp'], ['/photos/a-1600.webp']],
-	])('are parsed from %s', (_form, sent, addresses) => {
+	])('photos to keep are parsed from %s', (_form, sent, addresses) => {
 		expect(parseKeepList(sent).data?.keepExistingImages).toEqual(addresses);
 	});
 
 	test.each(['', '/photos/a-1600.webp', '[', '{}', '5', 'null', '[5]', '[["a"]]'])(
-		'are refused if sent as %j',
+		'photos to keep are refused if sent as %j',
 		(sent) => {
 			expect(parseKeepList(sent).error?.issues[0]?.message).toBe(PHOTO_ERRORS.badKeepList.message);
 		},
 	);
 
-	test('are checked last, after the texts, the price and the category', () => {
+	test('photos to keep are checked last, after the texts, the price and the category', () => {
 		const broken = { title: '', description: '', price: '', category: '', keepExistingImages: '[' };
 
 		expect(messagesOf(updateItem.body, broken)).toEqual([
@@ -37,7 +37,7 @@ describe('photos to keep when an item is edited', () => {
 		]);
 	});
 
-	test('can be ordered together with new photos', () => {
+	test('kept photos can be ordered together with new photos', () => {
 		const order = ['new:0', 'keep:0'];
 
 		expect(z.parse(updateItem.body, { ...FIELDS, order: JSON.stringify(order) }).order).toEqual(

@@ -17,7 +17,7 @@ describe('the price of an item', () => {
 		[' 5 ', 5],
 		[5, 5],
 		[999_999.99, 999_999.99],
-	])('%j is accepted as %d rupees', (sent, rupees) => {
+	])('the price %j is accepted as %d rupees', (sent, rupees) => {
 		expect(z.parse(newItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
 		expect(z.parse(editedItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
 	});
@@ -45,7 +45,7 @@ describe('the price of an item', () => {
 		undefined,
 		{},
 	])(
-		'%j is refused, with different messages in the form for new items and in the edit form',
+		'the price %j is refused, with different messages in the form for new items and in the edit form',
 		(price) => {
 			expect(newItemMessages({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
 			expect(editedItemMessages({ price })).toEqual([
@@ -55,7 +55,7 @@ describe('the price of an item', () => {
 	);
 
 	test.each(['1000000', '9999999', '99999999999999999999', '9999999.999', 1_000_000, 1e21])(
-		'%j is refused as too high by the form for new items and by the edit form',
+		'the price %j is refused as too high by the form for new items and by the edit form',
 		(price) => {
 			expect(newItemMessages({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
 			expect(editedItemMessages({ price })).toEqual([
@@ -65,7 +65,7 @@ describe('the price of an item', () => {
 	);
 
 	test.each(['1234.567', '0.001', '.005', '999999.981', 1234.567, 0.001, 1e-7])(
-		'%j is refused for too many decimals by the form for new items and by the edit form',
+		'the price %j is refused for too many decimals by the form for new items and by the edit form',
 		(price) => {
 			expect(newItemMessages({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
 			expect(editedItemMessages({ price })).toEqual([
@@ -74,11 +74,11 @@ describe('the price of an item', () => {
 		},
 	);
 
-	test('with a quarter of a million digits and a letter is refused by a check that does not take quadratic time', () => {
+	test('a price of a quarter of a million digits and a letter is refused by a check that does not take quadratic time', () => {
 		expect(newItemMessages({ price: `${'1'.repeat(250_000)}x` })).toHaveLength(1);
 	});
 
-	test('within the limits is parsed exactly to the paisa', () => {
+	test('a price within the limits is parsed exactly to the paisa', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 99_999_999 }), (paise) => {
 				const price = (paise / 100).toFixed(2);

@@ -14,7 +14,7 @@ import { ITEM_MESSAGES, OPTIONAL_ITEM_FIELDS } from './facts.ts';
 import { ITEM_FIELD_NAMES, newItemFields } from './schemas.ts';
 
 describe('a new item', () => {
-	test('gets a message for every missing field, in the order of the form', () => {
+	test('a new item gets a message for every missing field, in the order of the form', () => {
 		expect(messagesOf(newItem, {})).toEqual([
 			'Title must be between 1 and 255 characters.',
 			'Description must be between 1 and 255 characters.',
@@ -23,25 +23,25 @@ describe('a new item', () => {
 		]);
 	});
 
-	test('gets the messages of missing fields for values of a wrong type', () => {
+	test('a new item gets the messages of missing fields for values of a wrong type', () => {
 		const wrong = { title: 5, description: null, price: true, category: ['Books'] };
 
 		expect(newItemMessages(wrong)).toEqual(messagesOf(newItem, {}));
 	});
 
-	test('is trimmed, with its price as a number', () => {
+	test('the texts of a new item are trimmed, and its price is parsed to a number', () => {
 		const sent = { ...FIELDS, title: '  Mini drafter\n', price: ' 450.50 ' };
 
 		expect(z.parse(newItemFields, sent)).toEqual({ ...FIELDS, price: 450.5 });
 	});
 
-	test('has four required fields and the declared optional fields', () => {
+	test('an item has four required fields and the declared optional fields', () => {
 		const required = ['title', 'description', 'price', 'category'];
 
 		expect(ITEM_FIELD_NAMES.toSorted()).toEqual([...required, ...OPTIONAL_ITEM_FIELDS].toSorted());
 	});
 
-	test('drops fields that the form does not have', () => {
+	test('fields of a new item that the form does not have are dropped', () => {
 		const sent = { ...FIELDS, sellerId: 1, isAvailable: false };
 
 		expect(z.parse(newItemFields, sent)).toEqual({ ...FIELDS, price: 450 });
@@ -64,22 +64,25 @@ describe.each([
 		['127 letters, each with a combining mark', 'e\u0301'.repeat(127), true],
 		['128 letters, each with a combining mark', 'e\u0301'.repeat(128), false],
 		['Devanagari', 'किताबें', true],
-	])('must have 1 to 255 Unicode code points: %s', (_what, value, allowed) => {
-		expect(newItemMessages({ [field]: value })).toEqual(allowed ? [] : [message]);
-		expect(editedItemMessages({ [field]: value })).toEqual(allowed ? [] : [message]);
-	});
+	])(
+		'a title or description must have 1 to 255 Unicode code points: %s',
+		(_what, value, allowed) => {
+			expect(newItemMessages({ [field]: value })).toEqual(allowed ? [] : [message]);
+			expect(editedItemMessages({ [field]: value })).toEqual(allowed ? [] : [message]);
+		},
+	);
 
-	test('with a NUL character is refused', () => {
+	test('a title or description with a NUL character is refused', () => {
 		expect(newItemMessages({ [field]: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
 	});
 
-	test('with a lone surrogate gets a replacement character', () => {
+	test('a lone surrogate in a title or description is replaced', () => {
 		const parsed = z.parse(newItemFields, { ...FIELDS, [field]: 'a\ud83cb' });
 
 		expect(parsed).toMatchObject({ [field]: 'a\ufffdb' });
 	});
 
-	test('with 1 to 255 code points is accepted, and a longer text is refused', () => {
+	test('a random title or description is accepted only with 1 to 255 code points', () => {
 		const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
 		fc.assert(
 			fc.property(letters, (value) => {
@@ -95,7 +98,7 @@ describe.each([
 
 describe('the category of an item', () => {
 	test.each(['', undefined, 5, 'a\0b'])(
-		'%j is refused by the schema, before the catalogue is read',
+		'the category %j is refused by the schema, before the catalogue is read',
 		(category) => {
 			expect(newItemMessages({ category })).toHaveLength(1);
 		},
@@ -104,7 +107,7 @@ describe('the category of an item', () => {
 
 describe('a free item', () => {
 	test.each([true, 'true'])(
-		'needs no price, and a price that is sent is ignored (isFree: %j)',
+		'a free item needs no price, and a price that is sent is ignored (isFree: %j)',
 		(isFree) => {
 			const parsed = z.parse(newItem, { ...FIELDS, price: 'x', isFree });
 
@@ -114,7 +117,7 @@ describe('a free item', () => {
 	);
 
 	test.each([false, 'false', '', undefined])(
-		'must be sent with isFree: a price of 0 is refused when isFree is %j',
+		'a free item must be sent with isFree: a price of 0 is refused when isFree is %j',
 		(isFree) => {
 			expect(newItemMessages({ price: '0', isFree })).toEqual([ITEM_ERRORS.price.message]);
 		},

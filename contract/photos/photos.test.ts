@@ -85,7 +85,7 @@ describe('the URL of a photo', () => {
 		['/photos/ab12-1600.webp', '/photos/ab12-320.webp'],
 		['https://market.example/photos/ab12-640.webp', 'https://market.example/photos/ab12-320.webp'],
 		['/photos/ab12-1600.webp?until=1&sig=x-1600', '/photos/ab12-320.webp?until=1&sig=x-1600'],
-	])('%s becomes %s at the smallest size', (address, smallest) => {
+	])('the photo URL %s becomes %s at the smallest size', (address, smallest) => {
 		expect(photoUrlAt(address, 320)).toBe(smallest);
 	});
 });

@@ -30,18 +30,21 @@ describe.each([
 	['an item', itemReport, 'Please provide a reason for reporting this item.', 'other'],
 	['a user', userReport, 'Please describe what happened.', 'harassment'],
 ] as const)('a report about %s', (_what, schema, required, standard) => {
-	test('is trimmed, and has the default type if none is chosen', () => {
+	test('a report is trimmed, and has the default type if none is chosen', () => {
 		expect(z.parse(schema, { complaint: '  It never came. ' })).toMatchObject({
 			complaint: 'It never came.',
 			type: standard,
 		});
 	});
 
-	test.each([undefined, null, '', '  \n ', 5])('with the reason %j is refused', (complaint) => {
-		expect(messagesOf(schema, { complaint })).toEqual([required]);
-	});
+	test.each([undefined, null, '', '  \n ', 5])(
+		'a report with the reason %j is refused',
+		(complaint) => {
+			expect(messagesOf(schema, { complaint })).toEqual([required]);
+		},
+	);
 
-	test('can have at most 2,000 characters, and an emoji counts as one character', () => {
+	test('a report can have at most 2,000 characters, and an emoji counts as one character', () => {
 		const longest = '🎒'.repeat(REPORT_LIMITS.complaintMax);
 
 		expect(messagesOf(schema, { complaint: longest })).toEqual([]);
@@ -50,11 +53,11 @@ describe.each([
 		]);
 	});
 
-	test.each(['', 'rude', null, 5])('with the type %j is refused', (type) => {
+	test.each(['', 'rude', null, 5])('a report with the type %j is refused', (type) => {
 		expect(messagesOf(schema, { complaint: 'x', type })).toEqual([REQUEST_ERRORS.badType.message]);
 	});
 
-	test('with a NUL character is refused', () => {
+	test('a report with a NUL character is refused', () => {
 		expect(messagesOf(schema, { complaint: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
 	});
 });
@@ -62,7 +65,7 @@ describe.each([
 describe('the chat and item of a user report', () => {
 	const reporting = (changes: object) => ({ complaint: 'Rude.', ...changes });
 
-	test('are parsed from the item id and the room id', () => {
+	test('a user report has its item id and its room id parsed', () => {
 		const sent = reporting({ itemId: '7', roomId: '7-12' });
 
 		expect(z.parse(userReport, sent)).toMatchObject({
@@ -71,22 +74,22 @@ describe('the chat and item of a user report', () => {
 		});
 	});
 
-	test('can be left out', () => {
+	test('a user report needs no item id and no room id', () => {
 		expect(messagesOf(userReport, reporting({}))).toEqual([]);
 		expect(messagesOf(userReport, reporting({ itemId: null, roomId: null }))).toEqual([]);
 	});
 
-	test('are accepted with a room id that cannot be parsed, which is dropped', () => {
+	test('a user report with a room id that cannot be parsed is accepted without the room id', () => {
 		expect(
 			z.parse(userReport, reporting({ roomId: 'undefined-undefined' })).roomId,
 		).toBeUndefined();
 	});
 
-	test.each(['x', '0', 1.5, {}])('are refused with the item id %j', (itemId) => {
+	test.each(['x', '0', 1.5, {}])('a user report with the item id %j is refused', (itemId) => {
 		expect(messagesOf(userReport, reporting({ itemId }))).toEqual([REPORT_ERRORS.badItem.message]);
 	});
 
-	test.each([7, 'x'.repeat(51)])('are refused with the room id %j', (roomId) => {
+	test.each([7, 'x'.repeat(51)])('a user report with the room id %j is refused', (roomId) => {
 		expect(messagesOf(userReport, reporting({ roomId }))).toEqual([CHAT_ERRORS.badRoom.message]);
 	});
 });

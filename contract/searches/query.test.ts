@@ -19,7 +19,7 @@ describe('the canonical form of a search', () => {
 		['condition=new,good', 'condition=good,%20new,good'],
 		['minPrice=100&maxPrice=300', 'maxPrice=100.00&minPrice=300'],
 		['free=true&verified=true', 'verified=true&free=true&unknown=1'],
-	])('is the same for %s and %s', (one, other) => {
+	])('the canonical form is the same for the searches %s and %s', (one, other) => {
 		expect(canonical(other)).toBe(canonical(one));
 	});
 
@@ -29,15 +29,15 @@ describe('the canonical form of a search', () => {
 		['maxPrice=300', 'minPrice=300'],
 		['free=true', 'maxPrice=0'],
 		['subject=EC301', 'branch=EC301'],
-	])('differs between %s and %s', (one, other) => {
+	])('the canonical form differs between the searches %s and %s', (one, other) => {
 		expect(canonical(other)).not.toBe(canonical(one));
 	});
 
-	test('is empty if nothing is searched or filtered', () => {
+	test('the canonical form is empty if nothing is searched or filtered', () => {
 		expect(canonical('category=all&q=%20&sort=name&n=2')).toBe('');
 	});
 
-	test('keeps invalid values, so that the schema can refuse them', () => {
+	test('the canonical form keeps invalid values, so that the schema can refuse them', () => {
 		expect(searchFieldsOf('minPrice=cheap&semester=x&free=no')).toEqual({
 			minPrice: 'cheap',
 			semester: 'x',
@@ -45,7 +45,7 @@ describe('the canonical form of a search', () => {
 		});
 	});
 
-	test('is the same from the filters of an item list as from the URL of the list', () => {
+	test('the canonical form is the same from the filters of an item list as from the URL of the list', () => {
 		const address = 'q=drafter&maxPrice=300&condition=good&sort=name&view=list';
 		const { params } = parseListing({ get: (name) => searchParameter(address, name) });
 
