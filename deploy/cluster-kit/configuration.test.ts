@@ -20,7 +20,7 @@ async function writeConfigurations(...extraArgs: string[]) {
 }
 
 describe('configurations for three real machines', () => {
-	test('name their own machine, contain no unfilled placeholder, and are readable by their owner only', async () => {
+	test('configurations name their own machine, contain no unfilled placeholder, and are readable by their owner only', async () => {
 		const { folder, output } = await writeConfigurations();
 
 		const files = await Array.fromAsync(glob('**/*.*', { cwd: folder }));
@@ -35,7 +35,7 @@ describe('configurations for three real machines', () => {
 		expect(output).toMatch(/DATABASE_URL=postgres:\/\/market:\w+@127\.0\.0\.1:6432\/market/);
 	});
 
-	test('keep the passwords when the command runs again for the same folder', async () => {
+	test('configurations keep the passwords when the command runs again for the same folder', async () => {
 		const { folder, output } = await writeConfigurations();
 
 		const secondRun = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES]);
@@ -44,7 +44,7 @@ describe('configurations for three real machines', () => {
 		expect(secondRun.output()).toBe(output);
 	});
 
-	test('name only the new addresses when the command runs for other machines in the same folder', async () => {
+	test('configurations name only the new addresses when the command runs for other machines in the same folder', async () => {
 		const { folder } = await writeConfigurations();
 
 		const otherMachines = ['--machines', '10.0.0.3,10.0.0.4,10.0.0.5', '--network', '10.0.0.0/24'];
@@ -56,7 +56,7 @@ describe('configurations for three real machines', () => {
 		}
 	});
 
-	test('name only their own addresses after a run for other machines was interrupted', async () => {
+	test('configurations name only their own addresses after a run for other machines was interrupted', async () => {
 		const { folder } = await writeConfigurations();
 		const obstacle = join(folder, 'b', 'etcd.yml');
 		await rm(obstacle);
@@ -74,7 +74,7 @@ describe('configurations for three real machines', () => {
 		}
 	});
 
-	test('keep what Redis and Sentinel have written into them when the command runs again for the same machines', async () => {
+	test('files that Redis and Sentinel have rewritten are kept when the command runs again for the same machines', async () => {
 		const { folder } = await writeConfigurations();
 		const files = ['redis.conf', 'sentinel.conf'].map((name) => join(folder, 'b', name));
 		for (const file of files) await writeFile(file, 'rewritten by the program');
@@ -89,7 +89,7 @@ describe('configurations for three real machines', () => {
 		{ args: ['folder', '--machines', '10.0.0.1,10.0.0.2', '--network', '10.0.0.0/24'] },
 		{ args: ['folder', '--machines', '10.0.0.1,10.0.0.2,10.0.0.3'] },
 	])(
-		'are not written with the incomplete arguments $args, and the command prints its usage',
+		'the cluster command prints its usage for the incomplete arguments $args',
 		async ({ args }) => {
 			const script = startScript('deploy/cluster-kit/main.ts', args);
 
@@ -100,7 +100,7 @@ describe('configurations for three real machines', () => {
 });
 
 describeWithPrograms(['haproxy'], 'the load balancer (HAProxy)', () => {
-	test('accepts the generated configuration', async () => {
+	test('HAProxy accepts the generated configuration', async () => {
 		const { folder } = await writeConfigurations();
 
 		await run(requireProgram('haproxy'), [

@@ -195,7 +195,7 @@ describe('opening a backup', () => {
 		'photos/',
 		'secrets/jwt-secret',
 		'checksums.json',
-	])('fails if one byte of %s is changed', async (name) => {
+	])('opening a backup fails if one byte of %s is changed', async (name) => {
 		const path = await createTestBackup();
 		const file = await open(path, 'r+');
 		const position = await findMiddleByte(path, name);
@@ -206,7 +206,7 @@ describe('opening a backup', () => {
 		await expect(openArchive(path)).rejects.toThrow(/damaged|checksums|is no whole backup/);
 	});
 
-	test('fails if any of 200 bytes in the middle of the checksums is changed', async () => {
+	test('opening a backup fails if any of 200 bytes in the middle of the checksums is changed', async () => {
 		const path = await createTestBackup();
 		await using file = await open(path, 'r+');
 		const middle = await findMiddleByte(path, 'checksums.json');
@@ -219,7 +219,7 @@ describe('opening a backup', () => {
 	});
 
 	test.each([0, 100, 0.5, 0.999])(
-		'fails if the file is cut off (bytes or share of the size: %f)',
+		'opening a backup fails if the file is cut off (bytes or share of the size: %f)',
 		async (cutPoint) => {
 			const path = await createTestBackup();
 			const { size } = await stat(path);
@@ -229,7 +229,7 @@ describe('opening a backup', () => {
 		},
 	);
 
-	test('fails if the file is no backup', async () => {
+	test('opening a file that is no backup fails', async () => {
 		const path = join(folder, 'letter.zip');
 		await writeFile(path, 'Dear market,');
 

@@ -121,7 +121,7 @@ describe('a restore that loses the database connection while it fills a table', 
 		},
 	});
 
-	test('restores no row and no secret, and can be repeated', async () => {
+	test('a restore interrupted in a table restores no row and no secret, and can be repeated', async () => {
 		const archive = await openBackup('repeated.zip');
 		const target = await openTarget();
 		const secretPath = join(target.dataDir, 'jwt-secret');
@@ -143,7 +143,7 @@ describe('a restore that loses the database connection while it fills a table', 
 		expect((await readdir(target.dataDir)).sort()).toEqual(['jwt-secret', 'photos']);
 	});
 
-	test('cannot be repeated after the server was started and has its own secret', async () => {
+	test('an interrupted restore cannot be repeated after the server was started and has its own secret', async () => {
 		const archive = await openBackup('started.zip');
 		const target = await openTarget();
 		const interrupted = restoreBackup(
@@ -160,7 +160,7 @@ describe('a restore that loses the database connection while it fills a table', 
 		expect(await readFile(join(target.dataDir, 'jwt-secret'), 'utf8')).toBe('a newer secret');
 	});
 
-	test('cannot be repeated with a backup whose schema is older than the tables', async () => {
+	test('an interrupted restore cannot be repeated with a backup whose schema is older than the tables', async () => {
 		const [first = '', second = ''] = await migrationNames();
 		const old = await createEmptyDatabase();
 		await migrate(old, { through: first });
@@ -193,7 +193,7 @@ describe('a restore whose database connection is lost during its commit', () => 
 		return { target, secretPath: join(target.dataDir, 'jwt-secret') };
 	}
 
-	test('has restored the secrets when its rows were committed', async () => {
+	test('a restore interrupted in its commit has restored the secrets when its rows were committed', async () => {
 		const archive = await openBackup('committed.zip');
 
 		const { target, secretPath } = await interruptCommit(archive, true);
@@ -202,7 +202,7 @@ describe('a restore whose database connection is lost during its commit', () => 
 		expect(await readFile(secretPath, 'utf8')).toBe('a secret of this installation');
 	});
 
-	test('can be repeated with the same backup when no row was committed', async () => {
+	test('a restore interrupted in its commit can be repeated with the same backup when no row was committed', async () => {
 		const archive = await openBackup('not-committed.zip');
 		const { target, secretPath } = await interruptCommit(archive, false);
 		const interruptedRows = await query(target.databaseUrl, 'select id from users');

@@ -13,20 +13,23 @@ import { DEMO_ITEM_REPORTS, DEMO_USER_REPORTS } from './reports.ts';
 const allPictures = DEMO_ITEMS.flatMap(({ pictures }) => pictures);
 
 describe('users of the demo data', () => {
-	test('are twelve students and two administrators with different email addresses', () => {
+	test('the demo data has twelve students and two administrators with different email addresses', () => {
 		expect(DEMO_STUDENTS).toHaveLength(12);
 		expect(DEMO_ADMINS.map(({ roleLevel }) => roleLevel)).toEqual(['super_admin', 'admin']);
 		const people = [...DEMO_STUDENTS, ...DEMO_ADMINS];
 		expect(new Set(people.map((person) => person.email)).size).toBe(people.length);
 	});
 
-	test.each(DEMO_STUDENTS)('include $userName with values that the sign-up accepts', (student) => {
-		expect(userName.parse(student.userName)).toBe(student.userName);
-		expect(email.parse(student.email)).toBe(student.email);
-		expect(student.phone ?? '+919000000000').toMatch(/^\+91[6-9][0-9]{9}$/);
-	});
+	test.each(DEMO_STUDENTS)(
+		'the demo student $userName has values that the sign-up accepts',
+		(student) => {
+			expect(userName.parse(student.userName)).toBe(student.userName);
+			expect(email.parse(student.email)).toBe(student.email);
+			expect(student.phone ?? '+919000000000').toMatch(/^\+91[6-9][0-9]{9}$/);
+		},
+	);
 
-	test('have accounts older than their items, and every student has an item', () => {
+	test('every demo student has an item, and no item older than the account', () => {
 		const wrongStudents = DEMO_STUDENTS.filter(
 			({ key, joinedDaysAgo }) =>
 				!DEMO_ITEMS.some(({ seller }) => seller === key) ||
@@ -56,7 +59,7 @@ test('the dates of the demo data are in the order of the ids', () => {
 });
 
 describe('items of the demo data', () => {
-	test('are 120 over the last sixty days, at least twelve in every category', () => {
+	test('the demo data has 120 items from the last sixty days, at least twelve in every category', () => {
 		expect(DEMO_ITEMS).toHaveLength(120);
 		expect(Math.max(...DEMO_ITEMS.map(({ ageHours }) => ageHours))).toBeLessThanOrEqual(60 * 24);
 		for (const category of INITIAL_CATEGORIES) {
@@ -65,13 +68,13 @@ describe('items of the demo data', () => {
 		}
 	});
 
-	test('have different titles; the eight newest are of all categories except at most one', () => {
+	test('demo items have different titles; the eight newest are of all categories except at most one', () => {
 		const first = DEMO_ITEMS.slice(0, 8).map(({ category }) => category);
 		expect(new Set(first).size).toBeGreaterThanOrEqual(INITIAL_CATEGORIES.length - 1);
 		expect(new Set(DEMO_ITEMS.map(({ title }) => title)).size).toBe(DEMO_ITEMS.length);
 	});
 
-	test.each(DEMO_ITEMS)('include $title, which passes the rules of the item form', (item) => {
+	test.each(DEMO_ITEMS)('the demo item $title passes the rules of the item form', (item) => {
 		const { title, description, price, category } = item;
 		expect(newItemFields.parse({ title, description, price, category })).toEqual({
 			title,
@@ -83,7 +86,7 @@ describe('items of the demo data', () => {
 		expect(item.pictures.length).toBeLessThanOrEqual(4);
 	});
 
-	test('are mostly on sale; some are sold and one is banned with a reason, each after it was posted', () => {
+	test('most demo items are on sale; some are sold and one is banned with a reason, each after it was posted', () => {
 		const banned = DEMO_ITEMS.filter(({ ban }) => ban);
 		const sold = DEMO_ITEMS.filter(({ soldHoursAgo }) => soldHoursAgo !== undefined);
 		expect(banned).toHaveLength(1);
@@ -112,19 +115,19 @@ test.each(DEMO_CHATS)(
 );
 
 describe('pictures of the demo data', () => {
-	test('belong to one item each; no file is missing, used twice or unused', async () => {
+	test('each picture of the demo data belongs to one item; no file is missing, used twice or unused', async () => {
 		const files = await readdir(PICTURES_FOLDER);
 
 		expect(allPictures.toSorted()).toEqual(files.toSorted());
 	});
 
-	test('are all different', async () => {
+	test('the pictures of the demo data are all different', async () => {
 		const contents = await Promise.all(allPictures.map((name) => readFile(pictureFile(name).path)));
 
 		expect(new Set(contents.map((bytes) => bytes.toString('base64'))).size).toBe(contents.length);
 	});
 
-	test('are WebP files of 4:3, landscape or portrait, and at most 3 MB together', async () => {
+	test('the pictures of the demo data are WebP files of 4:3, landscape or portrait, and at most 3 MB together', async () => {
 		let totalBytes = 0;
 		for (const name of allPictures) {
 			const { path } = pictureFile(name);

@@ -27,7 +27,7 @@ async function insertAdmin(): Promise<number> {
 }
 
 describe('feedback of the demo data', () => {
-	test.each(DEMO_FEEDBACK)('the text "$text" is valid feedback', (entry) => {
+	test.each(DEMO_FEEDBACK)('the demo feedback "$text" is valid', (entry) => {
 		const { from, rating, category, text, hoursAgo } = entry;
 		const student = DEMO_STUDENTS.find(({ key }) => key === from);
 		const form = { name: student?.userName, email: student?.email, rating, category };
@@ -37,7 +37,7 @@ describe('feedback of the demo data', () => {
 		expect(text.length).toBeLessThanOrEqual(FEEDBACK_LIMITS.counter);
 	});
 
-	test('has at least twelve entries, with enough testimonials for the page and some pending entries', () => {
+	test('the demo data has at least twelve entries of feedback, with enough testimonials for the page and some pending', () => {
 		const featured = DEMO_FEEDBACK.filter(({ review }) => review === 'featured');
 
 		expect(DEMO_FEEDBACK.length).toBeGreaterThanOrEqual(12);

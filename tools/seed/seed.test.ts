@@ -33,7 +33,7 @@ await fill(t, 1000);
 const getJson = async (url: string) => (await t.as(null).get(url)).json();
 
 describe('a seeded database', () => {
-	test('has the requested number of additional items, some of them sold, in every category', async () => {
+	test('a seeded database has the requested number of additional items, some of them sold, in every category', async () => {
 		const { rows } = await t.db.execute<Record<string, number>>(`
 			select count(*)::int as items, count(sold_at)::int as sold, count(distinct category)::int as categories,
 				count(distinct title)::int as titles
@@ -46,7 +46,7 @@ describe('a seeded database', () => {
 		expect(rows[0]?.titles).toBeGreaterThan(500);
 	});
 
-	test('has items with a condition, details or subjects, and free ones', async () => {
+	test('a seeded database has items with a condition, details or subjects, and free items', async () => {
 		const { rows } = await t.db.execute<Record<string, number>>(`
 			select count(condition)::int as conditions, count(distinct condition)::int as "kindsOfCondition",
 				count(*) filter (where details <> '{}')::int as details,
@@ -61,7 +61,7 @@ describe('a seeded database', () => {
 		expect(rows[0]?.free).toBeGreaterThan(5);
 	});
 
-	test('lists its items newest first, each with a photo that opens', async () => {
+	test('a seeded database lists its items newest first, each with a photo that opens', async () => {
 		const { items } = await getJson('/items?limit=100');
 
 		const times = items.map(({ createdAt }: Item) => Date.parse(createdAt));
@@ -73,7 +73,7 @@ describe('a seeded database', () => {
 		}
 	});
 
-	test('can be searched, and the search corrects misspelt words', async () => {
+	test('a seeded database can be searched, and the search corrects misspelt words', async () => {
 		expect((await getJson('/items?q=engineering')).total).toBeGreaterThan(20);
 		expect((await getJson('/items?q=calculater')).didYouMean).toBe('calculator');
 		expect((await getJson('/items?q=here')).total).toBe(1);
@@ -119,7 +119,7 @@ test('every combination of seed words fits into an item title, price ranges are 
 
 describe('the seed command', () => {
 	test.each([[['--items', '1000000'], 1_000_000] as const, [['--items=5'], 5] as const])(
-		'accepts the arguments %j',
+		'the seed command accepts the arguments %j',
 		(args, count) => {
 			expect(readItemCount(args)).toBe(count);
 		},
@@ -136,11 +136,11 @@ describe('the seed command', () => {
 		[['--items', '5', '6']],
 		[['--rows', '5']],
 		[['5']],
-	])('rejects the arguments %j', (args) => {
+	])('the seed command rejects the arguments %j', (args) => {
 		expect(() => readItemCount(args)).toThrow(WrongArguments);
 	});
 
-	test('fills the database of DATABASE_URL, and prints which database is used', async () => {
+	test('the seed command fills the database of DATABASE_URL, and prints which database it uses', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'market-seed-'));
 		onTestFinished(() => rm(folder, { recursive: true, force: true }));
 		const url = await cloneDatabase();
@@ -155,7 +155,7 @@ describe('the seed command', () => {
 		expect(await query(url, 'select count(*)::int as count from items')).toEqual([{ count: 50 }]);
 	});
 
-	test('fails with one line when the database cannot be reached', async () => {
+	test('the seed command fails with one line when the database cannot be reached', async () => {
 		const seeding = startScript('tools/cli/main.ts', ['seed', '--items', '50'], {
 			DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
 		});

@@ -153,7 +153,7 @@ describe('wrong arguments of the maintenance command', () => {
 		['an option without its text', ['on', '--message']],
 		['a message for the end of maintenance', ['off', '--message', 'New disks.']],
 		['a text without on or off', ['--downtime', 'an hour']],
-	])('%s is refused', (_, args) => {
+	])('the maintenance command refuses %s', (_, args) => {
 		expect(() => readSettingsChange(args)).toThrow(WrongArguments);
 	});
 });
