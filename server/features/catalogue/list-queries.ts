@@ -6,7 +6,7 @@ import { catalogueLists, categories, termStarts } from '#server/db/schema/catalo
 import { items } from '#server/db/schema/items.ts';
 import { listBranches, listSearchWords, listSpots, listSubjects } from './queries.ts';
 
-/** The lists that administrators keep, by their names in `catalogue_lists`. */
+/** The lists that administrators keep, by their names in `catalogue_lists`. Every change raises the version of the list. */
 export type ListName = 'categories' | 'subjects' | 'search-words' | 'terms' | 'spots';
 
 export interface CategoryList {

@@ -25,6 +25,7 @@ interface SweepDeps {
 	now?: Date;
 }
 
+/** Jobs that remove unused photos: every night, and after an erasure of personal data. */
 export function photoJobs({ db, store, log }: Pick<SweepDeps, 'db' | 'store' | 'log'>): Job[] {
 	return [
 		// Runs before the nightly backup, because no photos are removed during a backup.

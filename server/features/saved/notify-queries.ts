@@ -27,6 +27,7 @@ const SAVED_WITH_SELLER = sql`${savedItems}
 	join ${items} on ${items.id} = ${savedItems.itemId}
 	join ${users} on ${users.id} = ${items.sellerId}`;
 
+/** A user to notify of a lower price. */
 export interface PriceDrop {
 	userId: number;
 	title: string;
@@ -84,6 +85,7 @@ export async function findNextDropNotification(
 	return rows[0];
 }
 
+/** A saved item that is on sale again, and the user to notify of it. */
 export interface BackOnSale {
 	userId: number;
 	itemId: number;

@@ -48,6 +48,7 @@ export interface FoundItem extends Position {
 }
 
 const total = z.union([z.int(), z.literal('1000+')]);
+/** The number of matches; '1000+' if there are more than 1,000. */
 export type Total = z.infer<typeof total>;
 
 /** In lower case, one code point has at most four UTF-16 code units, which is what `maxLength` counts. */

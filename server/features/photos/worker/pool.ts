@@ -3,12 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { ImageError, type ImageErrorReason } from './image-error.ts';
 import type { PreparedPhoto } from './sizes.ts';
 
+/** A message to the worker process: the file to turn into a photo. */
 export interface PhotoTask {
 	id: number;
 	path: string;
 }
 
-/** Exactly one of the three fields is set. */
+/** The worker process's answer to the task with the same id. Exactly one of the other three fields is set. */
 export interface PhotoResult {
 	id: number;
 	photo?: PreparedPhoto;
