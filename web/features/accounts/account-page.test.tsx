@@ -289,7 +289,7 @@ describe('confirmation questions of the account page', () => {
 			await expect.poll(formDraftKeys).toEqual([]);
 		});
 
-		test('after a lost response to an account deletion and a failed session check, the drafts on the device are erased as soon as the session ends', async () => {
+		test('after a lost response to an account deletion and a failed session check, the drafts are erased as soon as the session ends', async () => {
 			fakeListing();
 			onTestFinished(watchUser(createQueryClient()));
 			await prepareDeletion();

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import type { ItemChat } from '#contract/chat/conversations.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
-import { stepWords } from '#web/features/deals/cards/step-words.ts';
+import { describeStep } from '#web/features/deals/cards/describe-step.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { sellerChatPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -61,6 +61,6 @@ function lastMessageText({
 	userName,
 }: ItemChat): string {
 	const reader = { role: 'seller', name: userName, text: lastMessage } as const;
-	if (lastStep) return stepWords(lastStep.event, { ...reader, isOwn: lastStep.isOwn });
+	if (lastStep) return describeStep(lastStep.event, { ...reader, isOwn: lastStep.isOwn });
 	return isLastMessageWithoutWords ? CHAT_MESSAGES.photo : lastMessage;
 }

@@ -1,7 +1,7 @@
 import { Clock3 } from 'lucide-react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { UnsentMessage } from '#web/features/chat/engine/messages.ts';
-import { stepWords } from '#web/features/deals/cards/step-words.ts';
+import { describeStep } from '#web/features/deals/cards/describe-step.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { buyerChatPath, sellerChatPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -83,7 +83,7 @@ function lastMessageText({ lastMessage, role, other }: ListedChat): string {
 	if (!lastMessage) return CHAT_MESSAGES.noMessages;
 	const { event, isOwn, isWithoutWords, text } = lastMessage;
 	// The sentence about a step of a deal already names its author.
-	if (event) return stepWords(event, { isOwn, role, name: other.userName, text });
+	if (event) return describeStep(event, { isOwn, role, name: other.userName, text });
 	return `${isOwn ? `${CHAT_MESSAGES.own}: ` : ''}${isWithoutWords ? CHAT_MESSAGES.photo : text}`;
 }
 

@@ -11,7 +11,7 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { notificationSummary } from '#tests/support/notification-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
-import { stepWords } from '#web/features/deals/cards/step-words.ts';
+import { describeStep } from '#web/features/deals/cards/describe-step.ts';
 
 const BUYING = '/chats?side=buying';
 
@@ -81,9 +81,9 @@ test('in a seller’s list of chats, a reservation as the last message names the
 
 	await renderPage('/chats?side=selling', { as: STUDENT });
 
-	const words = stepWords(event, { isOwn: true, role: 'seller', name: 'Bina', text });
-	await expect.element(rows.getByText(words, { exact: true })).toBeVisible();
-	expect(words).toContain('Bina');
+	const description = describeStep(event, { isOwn: true, role: 'seller', name: 'Bina', text });
+	await expect.element(rows.getByText(description, { exact: true })).toBeVisible();
+	expect(description).toContain('Bina');
 });
 
 test('under “Selling”, a chat begins with the buyer’s name and links to the chat with that buyer', async () => {

@@ -1,11 +1,11 @@
 import { useDeal } from '#web/features/deals/deal-context.tsx';
 import { formatClock, formatMoment } from '#web/lib/format.ts';
 import type { DealStepProps } from './deal-step-props.ts';
+import { describeStep } from './describe-step.ts';
 import { OfferCard } from './offer-card.tsx';
 import { isOffer } from './offer-outcomes.ts';
 import { ProposalCard } from './proposal-card.tsx';
 import { ReviewCard } from './review-card.tsx';
-import { stepWords } from './step-words.ts';
 
 /** A step of a deal in the chat. Offers, proposals and reviews are cards; all other steps are a centred line. */
 export function DealStep(props: DealStepProps) {
@@ -34,5 +34,5 @@ export function DealStep(props: DealStepProps) {
 
 function StepLine({ event, isOwn, text }: DealStepProps) {
 	const { role, name } = useDeal();
-	return stepWords(event, { isOwn, role, name, text });
+	return describeStep(event, { isOwn, role, name, text });
 }

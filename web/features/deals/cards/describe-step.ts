@@ -1,10 +1,11 @@
 import { formatRupees } from '#contract/core/format.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { DealEventType, DealRole } from '#contract/deals/facts.ts';
-import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/step-texts.ts';
 import { SOLD_ELSEWHERE_WORDS } from '#contract/deals/server-texts.ts';
+import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/step-texts.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 
+/** What the sentence about a step depends on besides its event. */
 interface StepReader {
 	/** Whether the reader took the step. */
 	isOwn: boolean;
@@ -19,7 +20,7 @@ interface StepReader {
 interface StepDetails extends Omit<StepReader, 'role'> {
 	isBuyer: boolean;
 	/** The author of the step: 'You', or the other person's name. */
-	who: string;
+	author: string;
 	amount: string;
 	/** 0 in steps without an amount. */
 	reservationRupees: number;
@@ -32,35 +33,35 @@ interface StepDetails extends Omit<StepReader, 'role'> {
 	slot: string;
 }
 
-type Words = (step: StepDetails) => string;
+type Describe = (step: StepDetails) => string;
 
-const WORDS: Readonly<Record<DealEventType, Words>> = {
-	'offer-made': ({ who, text }) => `${who}: ${text}`,
-	'offer-countered': ({ who, text }) => `${who}: ${text}`,
-	'offer-accepted': ({ who, amount, until }) =>
-		until ? TEXTS.acceptedUntil(who, amount, until) : TEXTS.accepted(who, amount),
-	'offer-declined': ({ who }) => TEXTS.declined(who),
-	'offer-withdrawn': ({ who }) => TEXTS.withdrawn(who),
+const DESCRIPTIONS: Readonly<Record<DealEventType, Describe>> = {
+	'offer-made': ({ author, text }) => `${author}: ${text}`,
+	'offer-countered': ({ author, text }) => `${author}: ${text}`,
+	'offer-accepted': ({ author, amount, until }) =>
+		until ? TEXTS.acceptedUntil(author, amount, until) : TEXTS.accepted(author, amount),
+	'offer-declined': ({ author }) => TEXTS.declined(author),
+	'offer-withdrawn': ({ author }) => TEXTS.withdrawn(author),
 	'offer-lapsed': () => TEXTS.lapsed,
 	reserved: ({ isBuyer, name, reservationRupees, until }) =>
 		isBuyer
 			? TEXTS.reservedForYou(reservationRupees, until)
 			: TEXTS.reservedFor(name, reservationRupees, until),
 	// The text of the message ends with the reason.
-	released: ({ who, text }) => `${who}: ${text}`,
+	released: ({ author, text }) => `${author}: ${text}`,
 	'reservation-ended': () => TEXTS.reservationEnded,
-	'queue-joined': ({ who, place }) =>
-		place === undefined ? TEXTS.joined(who) : TEXTS.joinedAtPlace(who, place),
-	'queue-left': ({ who }) => TEXTS.left(who),
+	'queue-joined': ({ author, place }) =>
+		place === undefined ? TEXTS.joined(author) : TEXTS.joinedAtPlace(author, place),
+	'queue-left': ({ author }) => TEXTS.left(author),
 	'queue-ended': () => TEXTS.queueEnded,
 	'turn-began': ({ isBuyer, name, turnUntil }) =>
 		isBuyer ? TEXTS.yourTurn(turnUntil) : TEXTS.theirTurn(name, turnUntil),
-	'turn-passed': ({ who }) => TEXTS.passed(who),
+	'turn-passed': ({ author }) => TEXTS.passed(author),
 	'turn-lapsed': () => TEXTS.turnLapsed,
-	'handover-proposed': ({ who, text }) => `${who}: ${text}`,
+	'handover-proposed': ({ author, text }) => `${author}: ${text}`,
 	'handover-agreed': ({ spot, slot }) => TEXTS.agreed(spot, slot),
-	'handover-cancelled': ({ who }) => TEXTS.calledOff(who),
-	'handover-done': ({ who }) => TEXTS.saidDone(who),
+	'handover-cancelled': ({ author }) => TEXTS.calledOff(author),
+	'handover-done': ({ author }) => TEXTS.saidDone(author),
 	'handover-missed': ({ isOwn, name }) =>
 		isOwn ? TEXTS.youSaidMissed(name) : TEXTS.theySaidMissed(name),
 	sold: ({ isBuyer, name, price }) =>
@@ -68,20 +69,20 @@ const WORDS: Readonly<Record<DealEventType, Words>> = {
 	'sale-confirmed': ({ isBuyer, name }) => (isBuyer ? TEXTS.youHaveIt : TEXTS.theyHaveIt(name)),
 	'sale-denied': ({ isBuyer, name }) => (isBuyer ? TEXTS.youDenied : TEXTS.theyDenied(name)),
 	'deal-completed': () => TEXTS.completed,
-	reviewed: ({ who }) => TEXTS.reviewed(who),
-	'review-answered': ({ who }) => TEXTS.answered(who),
+	reviewed: ({ author }) => TEXTS.reviewed(author),
+	'review-answered': ({ author }) => TEXTS.answered(author),
 };
 
 /** The sentence that describes a step in the chat to its reader. */
-export function stepWords(event: DealEvent, { isOwn, role, name, text }: StepReader): string {
+export function describeStep(event: DealEvent, { isOwn, role, name, text }: StepReader): string {
 	const when = (iso: string | undefined) => (iso === undefined ? '' : formatDealTime(iso));
 	const rupees = (amount: number | undefined) => (amount === undefined ? '' : formatRupees(amount));
-	const words = WORDS[event.type]({
+	const description = DESCRIPTIONS[event.type]({
 		isOwn,
 		name,
 		text,
 		isBuyer: role === 'buyer',
-		who: isOwn ? TEXTS.you : name,
+		author: isOwn ? TEXTS.you : name,
 		amount: rupees(event.amount),
 		reservationRupees: event.amount ?? 0,
 		price: rupees(event.price),
@@ -91,5 +92,5 @@ export function stepWords(event: DealEvent, { isOwn, role, name, text }: StepRea
 		spot: event.spot?.name ?? '',
 		slot: when(event.slot),
 	});
-	return event.isSoldElsewhere ? `${words} ${SOLD_ELSEWHERE_WORDS}` : words;
+	return event.isSoldElsewhere ? `${description} ${SOLD_ELSEWHERE_WORDS}` : description;
 }
