@@ -60,7 +60,7 @@ export interface RunningApp {
 	address: string;
 	/** Description of where mails go. */
 	mailDestination: string;
-	/** The generated first administrator, with a password that is shown only once. */
+	/** The first administrator, if this start generated one; the password is shown only once. */
 	firstAdmin: FirstAdmin | undefined;
 	/** Stops taking new work, finishes running work, then closes everything, the embedded database last. */
 	close: () => Promise<void>;

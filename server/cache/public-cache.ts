@@ -5,7 +5,7 @@ import type { CacheSource, Invalidation, InvalidationEvent } from './invalidatio
 export interface CacheDependency {
 	source: CacheSource;
 	id?: number | undefined;
-	/** A second source; any change of it counts. */
+	/** A second source; any change of it makes the value outdated. */
 	alsoOn?: CacheSource | undefined;
 }
 

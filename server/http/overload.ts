@@ -201,7 +201,10 @@ function sendsPhotos(request: IncomingMessage): boolean {
 	return canHaveBody(request) && /^multipart\//i.test(request.headers['content-type'] ?? '');
 }
 
-/** The body of a GET is never read. The request would wait for the end of its body, and would not be tracked again. */
+/**
+ * False for methods whose body Fastify never reads. Tracking pauses until a request's body has been
+ * read: with these methods it would never resume.
+ */
 function canHaveBody({ method }: IncomingMessage): boolean {
 	return method !== 'GET' && method !== 'HEAD';
 }

@@ -13,7 +13,7 @@ const RETRY_INTERVAL_MS = 1000;
  */
 export function createPresenceNotifier(log: FastifyBaseLogger) {
 	const listeners: PresenceListener[] = [];
-	/** The users to notify the listeners of again. */
+	/** The users for whom calling the listeners failed, and is repeated. */
 	const failedUserIds = new Set<number>();
 
 	async function notify(userId: number): Promise<void> {

@@ -89,8 +89,8 @@ export function startStreamReader({ self, startId, reader, onMessage, status }: 
 	};
 }
 
-function isEarlier(one: string, other: string): boolean {
-	const [time = 0, count = 0] = one.split('-').map(Number);
-	const [otherTime = 0, otherCount = 0] = other.split('-').map(Number);
+function isEarlier(id: string, otherId: string): boolean {
+	const [time = 0, count = 0] = id.split('-').map(Number);
+	const [otherTime = 0, otherCount = 0] = otherId.split('-').map(Number);
 	return time < otherTime || (time === otherTime && count < otherCount);
 }

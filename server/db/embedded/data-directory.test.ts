@@ -113,7 +113,7 @@ describe('a postmaster.pid file', () => {
 	});
 
 	test('does not prevent the next start when the program ps is missing', async () => {
-		// Counts as PostgreSQL where `ps` shows its command line.
+		// Taken for PostgreSQL as long as `ps` can show the command line.
 		const { pid = 0 } = startProcess(['60'], 'postgres');
 		const dataDirectory = await dataDirectoryWithPid(pid);
 		expect(await findPostmaster(dataDirectory)).toBe(pid);

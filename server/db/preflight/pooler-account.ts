@@ -28,8 +28,8 @@ const IN_FAILED_TRANSACTION = '25P02';
  */
 export async function requirePoolerAccount(directUrl: string, login: string): Promise<void> {
 	await withClient(directUrl, async (client) => {
-		const { known, mayRule, isRoleThere } = await findLogin(client, login);
-		if (!known) {
+		const { isKnown, mayRule, isRoleThere } = await findLogin(client, login);
+		if (!isKnown) {
 			throw new PreflightError(
 				'DATABASE_DIRECT_URL',
 				`it does not know the account ${login} of DATABASE_URL`,
@@ -105,7 +105,7 @@ async function tryGrant(client: pg.Client, login: string, isRoleThere: boolean):
 			);
 		}
 	} catch (error) {
-		// Another instance that starts at the same time granted it just now.
+		// Another instance that starts at the same time has just granted the rights.
 		if (hasErrorCode(error, [...DUPLICATE_OBJECT, IN_FAILED_TRANSACTION])) return;
 		if (!hasErrorCode(error, [INSUFFICIENT_PRIVILEGE])) throw error;
 		throw new PreflightError(
@@ -121,7 +121,7 @@ async function tryGrant(client: pg.Client, login: string, isRoleThere: boolean):
 
 /** The pooler's account, as the database knows it. */
 interface Login {
-	known: boolean;
+	isKnown: boolean;
 	/** Whether it has the owner's rights, or can grant them to itself. */
 	mayRule: boolean;
 	/** Whether the application's role exists. */
@@ -135,7 +135,7 @@ interface Login {
 
 async function findLogin(client: pg.Client, login: string): Promise<Login> {
 	const { rows } = await client.query<Login>(
-		`select login.oid is not null as known,
+		`select login.oid is not null as "isKnown",
 			exists (select from pg_roles where rolname = $2) as "isRoleThere",
 			coalesce(login.rolsuper or login.rolcreaterole
 				or pg_has_role(login.oid, current_user, 'member')

@@ -85,6 +85,7 @@ export async function openReplica(
 	}
 
 	let outdatedReads = 0;
+	/** Reads from the replica although it may not have replayed the latest writes. */
 	function readAtReplicaAsItIs<T>(work: (db: Db) => Promise<T>): Promise<T> {
 		outdatedReads += 1;
 		return work(replicaPool.db);
