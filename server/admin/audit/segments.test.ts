@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(['2026-01-28T18:39:00Z', '2026-01-28T18:39Z', '2026-01-29T00:09:00', '2026-01-29T00:09'])(
-	'a search of the audit log with the end date %s includes the entry of this minute and no later entry',
+	'a search of the audit log with the end date %s includes the entry of that minute and no later entry',
 	async (endDate) => {
 		const filters = { startDate: '2026-01-14T00:00', endDate, timeZone };
 
