@@ -202,10 +202,10 @@ describe('feedback after the erasure of an account', () => {
 		isFeatured: true,
 		reviewedAt: new Date(),
 	};
-	const send = async (given: Partial<typeof feedback.$inferInsert> & { email: string }) => {
+	const send = async (fields: Partial<typeof feedback.$inferInsert> & { email: string }) => {
 		const [row] = await t.db
 			.insert(feedback)
-			.values({ ...feedbackFields, ...given })
+			.values({ ...feedbackFields, ...fields })
 			.returning();
 		return row?.id ?? 0;
 	};
@@ -285,16 +285,16 @@ test('erasing an account a second time erases only messages that were sent after
 		feedback: 'Good',
 	});
 	await erase(buyer);
-	const tables = async () => {
+	const readChatTables = async () => {
 		const dump = await dumpAll(t.url);
 		const chatTables = ['messages', 'participants', 'item_reports', 'feedback', 'conversations'];
 		return chatTables.map((table) => dump.get(`public.${table}`)?.split('\n').sort());
 	};
-	const before = await tables();
+	const before = await readChatTables();
 
 	await eraseLateWrites(deps, buyer.id);
 
-	expect(await tables()).toEqual(before);
+	expect(await readChatTables()).toEqual(before);
 	await t.message(room, buyer, 'Sent at the last moment', { clientId: randomUUID() });
 	await eraseLateWrites(deps, buyer.id);
 	const read = await t.as(seller).get(`/chat/conversation/${item.id}/${buyer.id}`);

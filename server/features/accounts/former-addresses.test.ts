@@ -65,8 +65,9 @@ test('the migration keeps former email addresses that still wait for a mail, in 
 
 	await migrate(url);
 
-	const rows = 'select user_id as id, email from former_addresses order by user_id, position';
-	expect(await query(url, rows)).toEqual([
+	const selectAddresses =
+		'select user_id as id, email from former_addresses order by user_id, position';
+	expect(await query(url, selectAddresses)).toEqual([
 		{ id: 1, email: ZOYA },
 		{ id: 1, email: ASHA },
 		{ id: 2, email: 'mira@old.example' },

@@ -188,16 +188,16 @@ describe('linking an identity provider', () => {
 	});
 
 	test('after the owner of an address signs in through the provider, a stranger who registered this address cannot finish linking', async () => {
-		const squatter = await t.student({ phone: '+919876550001', userName: 'Buy at evil.example' });
-		const visit = await startLinking(squatter, newProviderAccount());
-		const owner = await signInAs(newProviderAccount({ email: squatter.email, name: 'Asha' }));
+		const stranger = await t.student({ phone: '+919876550001', userName: 'Buy at evil.example' });
+		const visit = await startLinking(stranger, newProviderAccount());
+		const owner = await signInAs(newProviderAccount({ email: stranger.email, name: 'Asha' }));
 
 		expect((await finishLinking(visit)).headers.location).toBe('/account?link=failed');
 		const account = await accountOf(owner);
 		expect(account).toMatchObject({ phoneNumber: null, userName: 'Asha' });
 		expect(account.providers).toHaveLength(1);
 		expect((await t.as(owner).get('/account/sessions')).json().sessions).toHaveLength(1);
-		const mail = await outbox.waitForMail(squatter.email);
+		const mail = await outbox.waitForMail(stranger.email);
 		expect(mail.subject).toContain('phone number');
 	});
 
@@ -259,10 +259,10 @@ describe('linking an identity provider', () => {
 	});
 
 	test('linking is refused with 400 when no provider is configured', async () => {
-		const plain = await openApp();
-		const student = await plain.student();
+		const appWithoutProvider = await openApp();
+		const student = await appWithoutProvider.student();
 
-		const res = await plain.as(student).post('/account/link-google');
+		const res = await appWithoutProvider.as(student).post('/account/link-google');
 
 		expect([res.statusCode, res.json().message]).toEqual([
 			400,
@@ -341,7 +341,7 @@ describe('unlinking an identity provider', () => {
 	});
 });
 
-test('a first sign-in through an identity provider verifies a user whose college address the provider has verified, and is refused for an address that the provider has not verified', async () => {
+test('a first sign-in with a college address verifies the user, and is refused if the provider has not verified the address', async () => {
 	const email = `${randomUUID()}@college.example`;
 	const unverified = { email, email_verified: false };
 

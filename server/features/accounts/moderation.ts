@@ -147,14 +147,14 @@ export async function moderateUsers(
 	const { apply, auditAction } = USER_ACTIONS[action];
 	const details = action === 'ban' ? { details: options.reason ?? '' } : {};
 	const changed = await deps.db.transaction(async (tx) => {
-		const found = await apply({ ...deps, db: tx }, userIds, options);
-		const entries = found.map(({ id }) => ({
+		const changedUsers = await apply({ ...deps, db: tx }, userIds, options);
+		const entries = changedUsers.map(({ id }) => ({
 			action: auditAction,
 			target: `user ${id}`,
 			...details,
 		}));
 		await logAudit(tx, actor, ...entries);
-		return found;
+		return changedUsers;
 	});
 	if (action === 'ban') for (const { id } of changed) afterUserBanned(deps, id);
 	if (changed.length > 0) deps.adminChannel.publish({ what: 'users' }, actor.socketId);

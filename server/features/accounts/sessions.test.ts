@@ -60,12 +60,12 @@ test('the time of a session’s last use is updated at most every five minutes',
 	const lastSeen = async () => Date.parse((await sessionsOf(student))[0].lastSeenAt);
 
 	await setLastSeen(student.id, '4 minutes 30 seconds');
-	const lately = Date.now() - (await lastSeen());
+	const recentAgeMs = Date.now() - (await lastSeen());
 	await setLastSeen(student.id, '5 minutes 30 seconds');
-	const ageMs = Date.now() - (await lastSeen());
+	const updatedAgeMs = Date.now() - (await lastSeen());
 
-	expect(lately).toBeGreaterThan(250_000);
-	expect(ageMs).toBeLessThan(60_000);
+	expect(recentAgeMs).toBeGreaterThan(250_000);
+	expect(updatedAgeMs).toBeLessThan(60_000);
 });
 
 test('a user can sign out one device and stays signed in on other devices', async () => {
@@ -127,18 +127,18 @@ test('the browser of a session is recognised from a very long user agent', async
 
 test('when a user signs out everywhere while a ban is being stored, the request succeeds and the user is banned', async () => {
 	const student = await t.student();
-	const leaving = Promise.withResolvers<{ statusCode: number }>();
+	const signingOut = Promise.withResolvers<{ statusCode: number }>();
 
 	await t.db.transaction(async (tx) => {
 		await updateUser(tx, student.id, { bannedAt: new Date() });
 		Promise.resolve(t.as(student).post('/account/sign-out-everywhere')).then(
-			leaving.resolve,
-			leaving.reject,
+			signingOut.resolve,
+			signingOut.reject,
 		);
 		await waitForBlockedSession(t.url);
 		await endAllSessions(tx, [student.id]);
 	});
 
-	expect((await leaving.promise).statusCode).toBe(200);
+	expect((await signingOut.promise).statusCode).toBe(200);
 	expect((await findUser(t.db, student.id))?.bannedAt).toEqual(expect.any(Date));
 });

@@ -17,7 +17,7 @@ let lastNumber = 9_876_540_000;
 const freshNumber = () => `+91${lastNumber++}`;
 
 describe('login of users', () => {
-	test('a login by email address opens a session, in upper or lower case', async () => {
+	test('a login by email address, in upper or lower case, opens a session', async () => {
 		const { id, email } = await t.student({ userName: 'Asha' });
 
 		const res = await login({
@@ -37,7 +37,7 @@ describe('login of users', () => {
 		expect(session.json().user.id).toBe(id);
 	});
 
-	test('a login by phone number opens a session, in every usual notation', async () => {
+	test('a login by phone number, in every usual notation, opens a session', async () => {
 		const phone = freshNumber();
 		const { id } = await t.student({ phone, email: null });
 
@@ -82,8 +82,8 @@ describe('password hashes with outdated parameters', () => {
 		const second = await login({ email, password: PASSWORD });
 
 		expect(account?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
-		for (const open of [token, first.json().accessToken, second.json().accessToken]) {
-			expect((await t.as({ token: open }).get('/auth')).statusCode).toBe(200);
+		for (const accessToken of [token, first.json().accessToken, second.json().accessToken]) {
+			expect((await t.as({ token: accessToken }).get('/auth')).statusCode).toBe(200);
 		}
 		expect(await findUserByContact(t.db, { email })).toEqual(account);
 	});

@@ -101,7 +101,7 @@ test.each(['password123', 'Asha@2007'])(
 );
 
 describe('one account per email address and phone number', () => {
-	test('a sign-up with the email address of an existing account is refused in any letter case, and the account keeps its password', async () => {
+	test('a sign-up with the email address of an existing account, in any letter case, is refused, and the account keeps its password', async () => {
 		const email = freshEmail();
 		await register({ userName: 'Asha', email, password: PASSWORD });
 
@@ -117,7 +117,7 @@ describe('one account per email address and phone number', () => {
 		expect(login.json().user.userName).toBe('Asha');
 	});
 
-	test('a sign-up with the phone number of an existing account is refused in another notation', async () => {
+	test('a sign-up with the phone number of an existing account, in another notation, is refused', async () => {
 		await register({ userName: 'Ravi', phoneNumber: '9876511111', password: PASSWORD });
 
 		const secondResponse = await register({
@@ -208,8 +208,8 @@ describe('sign-up form', () => {
 		['a name of 50 characters', { userName: 'n'.repeat(50) }],
 		['a name of 50 emoji', { userName: '🚲'.repeat(50) }],
 		['a name in Devanagari', { userName: 'आशा वर्मा' }],
-	])('a sign-up form with %s is accepted, and the user can log in', async (_, given) => {
-		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...given };
+	])('a sign-up form with %s is accepted, and the user can log in', async (_, valid) => {
+		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...valid };
 
 		const res = await register(sent);
 		const login = await t.as(null).post('/auth/login', sent);

@@ -7,7 +7,7 @@ import type { UserRow } from './queries.ts';
 
 /**
  * Checks that apply even after the correct password.
- * @throws AppError forbidden for a suspended user, or for a demo user from another computer
+ * @throws AppError forbidden for a banned user, or for a demo user from another computer
  */
 export function requireMaySignIn(user: UserRow, isFromLoopback: boolean): void {
 	if (user.bannedAt) throw new SuspendedError('forbidden', AUTH_ERRORS.suspended);

@@ -58,6 +58,10 @@ export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): S
 		throw tooManyError(attempt.reply, wait.waitSeconds);
 	}
 
+	/**
+	 * The number of attempts that begin no wait period: one fewer than the free attempts, because the last free attempt
+	 * begins the first wait. Also counts this attempt, if it comes from an unknown browser.
+	 */
 	async function freeAttemptsFor({ account, browserId }: SignInAttempt): Promise<number> {
 		if (browserId !== undefined) return freeAttempts - 1;
 		const { count } = await unknownBrowserCounter.add(account);

@@ -137,9 +137,9 @@ describe('sign-in with Google for a client on another origin', () => {
 			DATABASE_URL: t.url,
 			JWT_SECRET,
 		};
-		const without = await openApp(restarted);
+		const withoutClient = await openApp(restarted);
 
-		expect(await finishSignIn(address, cookie, without.app)).toBe(FAILED_SIGN_IN_PAGE);
+		expect(await finishSignIn(address, cookie, withoutClient.app)).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test('a page of the client can start the sign-in, but a page of another site cannot', async () => {

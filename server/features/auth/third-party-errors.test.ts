@@ -106,10 +106,10 @@ describe('refused third-party sign-ins', () => {
 	});
 
 	test('a sign-in is refused when no provider is configured', async () => {
-		const without = await openApp();
+		const withoutProvider = await openApp();
 
-		const start = await without.app.inject('/api/auth/google');
-		const end = await without.app.inject('/api/auth/google/callback?code=x&state=y');
+		const start = await withoutProvider.app.inject('/api/auth/google');
+		const end = await withoutProvider.app.inject('/api/auth/google/callback?code=x&state=y');
 
 		expect([start.statusCode, start.headers.location]).toEqual([302, FAILED_SIGN_IN_PAGE]);
 		expect([end.statusCode, end.headers.location]).toEqual([302, FAILED_SIGN_IN_PAGE]);

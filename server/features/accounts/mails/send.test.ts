@@ -53,7 +53,7 @@ test.each(CHANGES)('no mail about %s is sent to an unconfirmed address', async (
 });
 
 test('repeated account changes of the same kind send only a few mails per hour, without limiting other mails or other users', async () => {
-	const [restless, other] = [
+	const [frequentChanger, other] = [
 		await t.student({ emailConfirmedAt: new Date() }),
 		await t.student({ emailConfirmedAt: new Date() }),
 	];
@@ -63,14 +63,14 @@ test('repeated account changes of the same kind send only a few mails per hour, 
 		sendAccountMail(mailDeps, { letter, userId: id });
 
 	for (let n = 0; n < CHANGE_MAILS_PER_HOUR + 3; n++)
-		await sendChangeMail('password-changed', restless);
-	await sendChangeMail('phone-changed', restless);
+		await sendChangeMail('password-changed', frequentChanger);
+	await sendChangeMail('phone-changed', frequentChanger);
 	await sendChangeMail('password-changed', other);
 
 	const subjectsFor = ({ email }: { email: string }) =>
 		mails.filter(({ to }) => to.address === email).map(({ subject }) => subject);
 	const ofPassword = 'Your password for Passdown is changed';
-	expect(subjectsFor(restless)).toEqual([
+	expect(subjectsFor(frequentChanger)).toEqual([
 		...Array<string>(CHANGE_MAILS_PER_HOUR).fill(ofPassword),
 		'Your phone number at Passdown is changed',
 	]);

@@ -28,8 +28,8 @@ async function chat(seller: Student, { answeredAfter, startedMinutesAgo = 10_000
 	return room;
 }
 
-function say(room: Room, sender: Student, ago: number, fields = {}): Promise<number> {
-	return t.message(room, sender, 'Hello', { createdAt: minutesAgo(ago), ...fields });
+function say(room: Room, sender: Student, sentMinutesAgo: number, fields = {}): Promise<number> {
+	return t.message(room, sender, 'Hello', { createdAt: minutesAgo(sentMinutesAgo), ...fields });
 }
 
 async function sellerWithAnswersAfter(...minutes: number[]) {

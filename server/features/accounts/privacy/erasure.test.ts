@@ -153,7 +153,7 @@ describe('erasing an account', () => {
 		expect(erased.statusCode).toBe(200);
 	});
 
-	test('the erasure of late writes logs the erasure again, because the line of the request is missing after a crash', async () => {
+	test('the erasure of late writes logs the erasure again, in case a crash prevented the log line of the request', async () => {
 		const student = await t.student();
 		await erase(student);
 		const requestLines = loggedErasures(student.id);

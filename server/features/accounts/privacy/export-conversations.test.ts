@@ -118,11 +118,11 @@ test('a user’s data export contains feedback sent while signed in or with the 
 		{ ...feedbackFields, email: other.email, feedback: 'Not proved' },
 	]);
 
-	const words = ({ feedback: sent }: { feedback: { feedback: string }[] }) =>
+	const textsOf = ({ feedback: sent }: { feedback: { feedback: string }[] }) =>
 		sent.map((entry) => entry.feedback);
 
-	expect(words(await exported(asha))).toEqual(['Signed in', 'By address']);
-	expect(words(await exported(other))).toEqual(['By somebody else']);
+	expect(textsOf(await exported(asha))).toEqual(['Signed in', 'By address']);
+	expect(textsOf(await exported(other))).toEqual(['By somebody else']);
 });
 
 test('a user’s data export contains notifications and notification preferences', async () => {

@@ -7,7 +7,7 @@ import type { Claims } from './tokens.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** How often the last use of a session is updated at most. */
+/** The shortest time between two updates of a session's last use. */
 const LAST_SEEN_INTERVAL = sql`interval '5 minutes'`;
 
 /**

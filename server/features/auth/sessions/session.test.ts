@@ -189,7 +189,7 @@ describe('limit of sessions per user', () => {
 			select gen_random_uuid(), ${userId}, now() + interval '1 day', now() - n * interval '1 minute'
 			from generate_series(1, ${count}) n`);
 	}
-	const minutesSeen = async ({ token }: { token: string }) => {
+	const minutesSinceLastUse = async ({ token }: { token: string }) => {
 		const { sessions: listed } = (await t.as({ token }).get('/account/sessions')).json();
 		return listed.map(({ lastSeenAt }: { lastSeenAt: string }) =>
 			Math.round((Date.now() - Date.parse(lastSeenAt)) / 60_000),
@@ -201,7 +201,7 @@ describe('limit of sessions per user', () => {
 		const student = await t.student();
 		await insertSessions(student.id, MAX_SESSIONS + 20);
 
-		expect(await minutesSeen(student)).toEqual(mostRecentMinutes);
+		expect(await minutesSinceLastUse(student)).toEqual(mostRecentMinutes);
 	});
 
 	test('the nightly job deletes the least recently used sessions above the limit, without touching other users', async () => {
@@ -214,7 +214,7 @@ describe('limit of sessions per user', () => {
 		const sessionsOf = async ({ id }: { id: number }) =>
 			(await t.db.select().from(sessions).where(sql`user_id = ${id}`)).length;
 		expect([await sessionsOf(many), await sessionsOf(few)]).toEqual([MAX_SESSIONS, MAX_SESSIONS]);
-		expect(await minutesSeen(many)).toEqual(mostRecentMinutes);
+		expect(await minutesSinceLastUse(many)).toEqual(mostRecentMinutes);
 	});
 });
 

@@ -85,7 +85,7 @@ async function linkOrCreate(
 	// A new account is unconfirmed, too.
 	const wasUnconfirmed = user.emailConfirmedAt === null;
 	if (wasUnconfirmed) await revokeUnconfirmedAccess(tx, user.id, accountLifecycle);
-	// False when a simultaneous sign-in has just linked it.
+	// False when a simultaneous sign-in has just linked the identity.
 	const isNewlyLinked = await insertIdentity(tx, issuer, subject, user.id);
 	if (isNewlyLinked && !wasUnconfirmed) {
 		await addTask(tx, accountMailTask, { letter: 'identity-linked', userId: user.id });
