@@ -82,19 +82,19 @@ test('the dashboard reloads its statistics on realtime events about users, but n
 	fakeStatistics();
 	await openPage(ADMIN_PAGES.dashboard);
 	await expect.element(text('1,200')).toBeVisible();
-	const count = (endpoint: Parameters<typeof fakeApi.requests>[0]) =>
+	const countRequests = (endpoint: Parameters<typeof fakeApi.requests>[0]) =>
 		fakeApi.requests(endpoint).length;
-	const before = count(getUserAnalytics);
+	const before = countRequests(getUserAnalytics);
 
 	for (const what of ['notifications', 'feedback'] satisfies AdminEvent['what'][]) {
-		const seen = count(getCounts);
+		const countsLoadedBefore = countRequests(getCounts);
 		await fakeRealtime.emit(ADMIN_EVENTS.changed, { what });
-		await expect.poll(() => count(getCounts)).toBeGreaterThan(seen);
+		await expect.poll(() => countRequests(getCounts)).toBeGreaterThan(countsLoadedBefore);
 	}
-	expect(count(getUserAnalytics)).toBe(before);
+	expect(countRequests(getUserAnalytics)).toBe(before);
 	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'users' });
 
-	await expect.poll(() => count(getUserAnalytics)).toBeGreaterThan(before);
+	await expect.poll(() => countRequests(getUserAnalytics)).toBeGreaterThan(before);
 });
 
 test.each(['reports', 'user-reports', 'review-reports', 'wanted'] satisfies AdminEvent['what'][])(

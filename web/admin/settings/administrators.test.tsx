@@ -133,14 +133,17 @@ test('an administrator who was added by a colleague appears live in the list', a
 
 // The narrowest window in which the list is a table, and a wider one.
 test.each([736, 768])(
-	'the list of administrators breaks no word in the middle at a width of %i px',
+	'in the list of administrators, the role and the “Remove” button each stay on one line at a width of %i px',
 	async (width) => {
 		fakeAdministrators(listedAdmin('Imran'));
 		await openSettings(width);
 
-		for (const word of [page.getByRole('cell', { name: 'Super admin' }), button('Remove: Imran')]) {
+		for (const locator of [
+			page.getByRole('cell', { name: 'Super admin' }),
+			button('Remove: Imran'),
+		]) {
 			const textRange = document.createRange();
-			textRange.selectNodeContents(word.element());
+			textRange.selectNodeContents(locator.element());
 			expect(textRange.getClientRects()).toHaveLength(1);
 		}
 	},
