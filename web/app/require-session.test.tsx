@@ -109,7 +109,7 @@ describe('Half-filled form of a new item', () => {
 		await fillItemForm({ Title: 'Half a thought' });
 	});
 
-	test('the form survives the end of the session and the next login of the same user', async () => {
+	test('the half-filled form of a new item survives the end of the session and the next login of the same user', async () => {
 		signOutInOtherTab();
 		await expect.element(title).toHaveValue('Half a thought');
 		expect(window.location.pathname).toBe('/post');
@@ -123,15 +123,18 @@ describe('Half-filled form of a new item', () => {
 	test.each([
 		{ when: 'after the first session has ended', isEnded: true },
 		{ when: 'while the first session is open', isEnded: false },
-	])('another user who logs in $when does not see the entered text', async ({ isEnded }) => {
-		if (isEnded) signOutInOtherTab();
-		await expect.element(title).toHaveValue('Half a thought');
+	])(
+		'another user who logs in $when does not see the text entered in the form of a new item',
+		async ({ isEnded }) => {
+			if (isEnded) signOutInOtherTab();
+			await expect.element(title).toHaveValue('Half a thought');
 
-		signInInOtherTab({ ...STUDENT, id: 8, userName: 'Bina' });
+			signInInOtherTab({ ...STUDENT, id: 8, userName: 'Bina' });
 
-		await expect.element(title).toHaveValue('');
-		await expect.element(draftNote).not.toBeInTheDocument();
-	});
+			await expect.element(title).toHaveValue('');
+			await expect.element(draftNote).not.toBeInTheDocument();
+		},
+	);
 });
 
 function signOutInOtherTab(): void {

@@ -31,7 +31,7 @@ describe('Session that ends while a page is open', () => {
 
 	const LOGIN = `/login?next=${encodeURIComponent('/rules?from=footer')}`;
 
-	test('a message appears with a link to log in again and return to the page', async () => {
+	test('when the session ends, a message appears with a link to log in again and return to the page', async () => {
 		fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
 
 		await checkStoredSession();

@@ -27,7 +27,7 @@ describe('Price format', () => {
 		expect(formatPrice(0)).toBe('Free');
 	});
 
-	test('any other amount is formatted as by Intl.NumberFormat', () => {
+	test('any price except zero is formatted as by Intl.NumberFormat', () => {
 		const intl = new Intl.NumberFormat('en-IN', {
 			style: 'currency',
 			currency: 'INR',
@@ -88,7 +88,7 @@ describe('Relative time', () => {
 		expect(timeAgo('2026-10-24T23:10:00.000Z', 'long', lateThatDay)).toBe('yesterday');
 	});
 
-	test('every unit is formatted as by Intl.RelativeTimeFormat', () => {
+	test('every unit of relative time is formatted as by Intl.RelativeTimeFormat', () => {
 		const intl = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 		const units = { minute: 60, hour: 3600, day: 86_400, month: 2_629_800, year: 31_557_600 };
 		for (const [unit, seconds] of Object.entries(units)) {

@@ -136,7 +136,7 @@ describe('Prerendered dialog', () => {
 		);
 	}
 
-	test('the content is rendered before the dialog opens, but is invisible and runs no React effects', async () => {
+	test('the content of a prerendered dialog is rendered before the dialog opens, but is invisible and runs no React effects', async () => {
 		await renderComponent(<Page />);
 
 		await expect.element(page.getByLabelText('Lowest price')).toBeInTheDocument();
@@ -148,7 +148,7 @@ describe('Prerendered dialog', () => {
 		expect(runEffect).toHaveBeenCalled();
 	});
 
-	test('a dialog that is open from the first render becomes modal', async () => {
+	test('a prerendered dialog that is open from the first render becomes modal', async () => {
 		await renderComponent(
 			<Dialog open onClose={vi.fn()} title="Filters" isPrerendered>
 				<Content />
@@ -158,7 +158,7 @@ describe('Prerendered dialog', () => {
 		await expect.poll(() => document.querySelector('dialog:modal')).not.toBeNull();
 	});
 
-	test('the dialog takes the focus when it opens, and returns the focus to the button when it closes', async () => {
+	test('a prerendered dialog takes the focus when it opens, and returns the focus to the button when it closes', async () => {
 		await renderComponent(<Page />);
 
 		await press('Filters');

@@ -27,7 +27,7 @@ test('while the list is fetched again, no next page is requested, as that would 
 	expect(list.fetchNextPage).not.toHaveBeenCalled();
 });
 
-test('after a failure the message is shown, and only the button loads the next page', async () => {
+test('when the next page could not be loaded, a message is shown, and only the button loads the page', async () => {
 	const list = fakeList({ isFetchNextPageError: true });
 	await renderComponent(<LoadMore list={list} failure={FAILURE} />);
 

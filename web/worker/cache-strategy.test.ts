@@ -19,9 +19,12 @@ describe('Cache strategy of the service worker', () => {
 		['/robots.txt', 'cors', 'never'],
 		['/chat-photos/7-1600.webp', 'no-cors', 'never'],
 		['/chat-photos/7-1600.webp', 'navigate', 'never'],
-	] as const)('the strategy for %s with request mode “%s” is “%s”', (pathname, mode, strategy) => {
-		expect(cacheStrategyFor(pathname, mode, false)).toBe(strategy);
-	});
+	] as const)(
+		'the cache strategy for %s with request mode “%s” is “%s”',
+		(pathname, mode, strategy) => {
+			expect(cacheStrategyFor(pathname, mode, false)).toBe(strategy);
+		},
+	);
 
 	test.each(['/', '/api/items', '/photos/abc-640.webp'])(
 		'a request with a token is never cached: %s',

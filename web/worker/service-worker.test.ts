@@ -215,7 +215,7 @@ describe('Service worker on a network that stalls in the middle of a response', 
 describe('Service worker on a network without responses', () => {
 	beforeEach(() => void vi.useFakeTimers());
 
-	test('a cached copy is served within 10 seconds, and the page receives the copy’s date', async () => {
+	test('on a network without responses, a cached copy is served within 10 seconds, and the page receives the copy’s date', async () => {
 		fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));
 		await fetchThroughWorker('/api/items?q=coat');
 		fetchMock.mockReturnValueOnce(new Promise(() => undefined));
@@ -261,7 +261,7 @@ describe('Service worker behind a proxy that cannot reach the server', () => {
 		['an API response', 502, new Request(`${ORIGIN}/api/items?q=lamp`)],
 		['a page', 504, navigation('/about')],
 	])(
-		'in place of %s, the cached copy is served, and the page receives the copy’s date',
+		'when a proxy answers with an error in place of %s, the cached copy is served, and the page receives the copy’s date',
 		async (_, status, request) => {
 			fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));
 			await fetchThroughWorker(request.url, pageId, request);
@@ -427,7 +427,7 @@ describe('Installation of a service worker version', () => {
 	const START_PAGE = `<script src="${HOME_SCRIPT}"></script>`;
 	const answer = async (address: string) => new Response(address === '/' ? START_PAGE : 'script');
 
-	test('the start page is stored after all files that it needs', async () => {
+	test('the service worker stores the start page after all files that the page needs', async () => {
 		fetchMock.mockImplementation((request) => answer(String(request)));
 
 		await completionOf(install);
@@ -437,7 +437,7 @@ describe('Installation of a service worker version', () => {
 		expect(await app.get(urlOf('/'))?.text()).toBe(START_PAGE);
 	});
 
-	test('an interrupted installation leaves the start page of the previous version', async () => {
+	test('an interrupted installation of the service worker leaves the start page of the previous version in the cache', async () => {
 		app.set(urlOf('/'), new Response('before'));
 		fetchMock.mockImplementation(async (request) => {
 			if (String(request) === HOME_SCRIPT) throw new TypeError('Failed to fetch');
@@ -459,7 +459,7 @@ describe('Caching of the app’s scripts by the service worker', () => {
 	const cacheScript = (path: string) => app.set(ORIGIN + path, ofType('text/javascript'));
 	const cachedPaths = () => [...app.keys(), ...seen.keys()].map((url) => url.replace(ORIGIN, ''));
 
-	test('on request of a page, missing scripts are fetched, and no script is fetched twice', async () => {
+	test('on request of a page, the service worker fetches missing scripts, and no script twice', async () => {
 		cacheScript(HOME_SCRIPT);
 		fetchMock.mockImplementation(async () => new Response('script'));
 
@@ -470,7 +470,7 @@ describe('Caching of the app’s scripts by the service worker', () => {
 		expect(cachedPaths()).toEqual([HOME_SCRIPT, CHAT_SCRIPT]);
 	});
 
-	test('caching continues on the next request after a connection loss, and stores no error response', async () => {
+	test('after a connection loss, the next request of a page continues the caching of scripts, and no error response is stored', async () => {
 		fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
 		await cacheApp();
 		fetchMock.mockReset();
@@ -484,7 +484,7 @@ describe('Caching of the app’s scripts by the service worker', () => {
 		expect(cachedPaths()).toEqual([HOME_SCRIPT, CHAT_SCRIPT]);
 	});
 
-	test('activation deletes scripts and pages of other versions, but keeps API responses', async () => {
+	test('the activation of a service worker deletes scripts and pages of other versions, but keeps API responses', async () => {
 		for (const path of [HOME_SCRIPT, '/assets/home-1.js']) cacheScript(path);
 		seen.set(`${ORIGIN}/item/7`, ofType('text/html; charset=utf-8'));
 		seen.set(`${ORIGIN}/api/item/get-item-details/7`, ofType('application/json'));

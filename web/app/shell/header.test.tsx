@@ -21,7 +21,7 @@ function fakeUnread(notifications: number, chats = 0): void {
 }
 
 describe('Unread badges in the header', () => {
-	test('visitors see no badges', async () => {
+	test('visitors see no unread badges in the header', async () => {
 		await renderApp('/about');
 		await expect.element(header.getByRole('link', { name: 'Login' })).toBeVisible();
 

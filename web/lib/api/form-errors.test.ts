@@ -8,7 +8,7 @@ import { fieldWithError, formErrorMessage } from './form-errors.ts';
 const FIELDS = ['currentPassword', 'password'] as const;
 
 describe('Error of a failed account change', () => {
-	test('the error is shown at the field that the server names', () => {
+	test('the error of a failed account change is shown at the field that the server names', () => {
 		const issues = [{ path: 'currentPassword', ...ACCOUNT_ERRORS.wrongPassword }];
 
 		const field = fieldWithError(new ApiError(400, { issues }), FIELDS, 'password');

@@ -19,11 +19,11 @@ describe('order of photos during a drag', () => {
 		expect(nearestTile(tiles, x, y)).toBe(index);
 	});
 
-	test('a photo dragged towards the end moves the tiles in between one place towards the start', () => {
+	test('a photo dragged towards the end moves the tiles that it passes one place towards the start', () => {
 		expect([0, 1, 2, 3].map((index) => shiftedIndex(index, 0, 2))).toEqual([0, 0, 1, 3]);
 	});
 
-	test('a photo dragged towards the start moves the tiles in between one place towards the end', () => {
+	test('a photo dragged towards the start moves the tiles that it passes one place towards the end', () => {
 		expect([0, 1, 2, 3].map((index) => shiftedIndex(index, 3, 1))).toEqual([0, 2, 3, 3]);
 	});
 

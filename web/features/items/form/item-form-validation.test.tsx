@@ -202,7 +202,7 @@ describe('form for an edited item', () => {
 		await expect.element(page.getByText(UPLOAD_MESSAGES.notResized)).toBeVisible();
 	});
 
-	test('when the item cannot be loaded, the heading says so, and a retry loads the item', async () => {
+	test('when the item to edit cannot be loaded, the heading says so, and a retry loads the item', async () => {
 		vi.useFakeTimers();
 		const item = shownItem();
 		fakeApi.answer(getItemDetails, NO_CONNECTION);

@@ -49,7 +49,7 @@ async function openAbout(): Promise<void> {
 const titles = () => items.map((item) => item.title);
 
 describe('leaving the form for a new item while the item is being saved', () => {
-	test('when the save finishes, the user stays on the page that they have opened meanwhile', async () => {
+	test('when the save of a new item finishes, the user stays on the page opened meanwhile', async () => {
 		await selectPhotosAndUpload(await wide());
 		const save = fakeApi.hold(addItem);
 		await addButton.click();
@@ -123,7 +123,7 @@ describe('leaving the form for a new item while the item is being saved', () => 
 		expect(fakeApi.requests(addItem)).toHaveLength(1);
 	});
 
-	test('when the save fails, the user reads the error with a link back to the filled form', async () => {
+	test('when the save of a new item fails after the user has left the form, the error links back to the filled form', async () => {
 		await selectPhotosAndUpload(await wide());
 		fakeApi.answer(addItem, () => Response.json({ success: false }, { status: 500 }));
 		const fail = fakeApi.hold(addItem);
@@ -210,7 +210,7 @@ describe('maintenance that begins while a new item is being saved', () => {
 });
 
 describe('lost response to a new item', () => {
-	test('the request is repeated until the server responds, and creates one item', async () => {
+	test('a post whose response is lost is repeated until the server responds, and creates one item', async () => {
 		vi.useFakeTimers();
 		await selectPhotosAndUpload(await wide());
 		const restore = fakeApi.loseAnswers(addItem);
@@ -224,7 +224,7 @@ describe('lost response to a new item', () => {
 		expect(titles()).toEqual([ITEM_FORM_VALUES.Title]);
 	});
 
-	test('when the form is changed and posted again, the item that was created is changed', async () => {
+	test('when a form whose response was lost is changed and posted again, the created item is changed', async () => {
 		vi.useFakeTimers();
 		await selectPhotosAndUpload(await wide());
 		const restore = fakeApi.loseAnswers(addItem);

@@ -50,7 +50,7 @@ describe('order of photos in the item form', () => {
 		expect(swapWithNeighbour(photos, 'back', 1)).toBe(photos);
 	});
 
-	test('a dragged photo shifts the photos in between', () => {
+	test('a dragged photo shifts the photos between its old and its new position', () => {
 		const photos = newPhotos('a', 'b', 'c', 'd');
 
 		expect(keys(movePhotoTo(photos, 3, 0))).toEqual(['d', 'a', 'b', 'c']);
@@ -95,7 +95,7 @@ describe('order of photos in the item form', () => {
 });
 
 describe('selection of photo files in the item form', () => {
-	test('a selection is accepted up to four photos in total', () => {
+	test('a selection of photo files is accepted up to four photos in total', () => {
 		expect(pickError('add', newPhotos('a', 'b'), [file('c'), file('d')])).toBeUndefined();
 		expect(pickError('edit', existingPhotos('a', 'b'), [file('c'), file('d')])).toBeUndefined();
 	});
@@ -134,7 +134,7 @@ describe('selection of photo files in the item form', () => {
 		expect(isHeic(file('IMG_1.jpg'))).toBe(false);
 	});
 
-	test('a cancelled selection shows no error', () => {
+	test('a cancelled selection of photo files shows no error', () => {
 		expect(pickError('add', [], [])).toBeUndefined();
 	});
 });

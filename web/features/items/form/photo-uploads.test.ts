@@ -47,7 +47,7 @@ test('two photos of an item upload at a time, and the next upload starts when on
 	expect(steps()).toEqual(['ready', 'sending', 'sending']);
 });
 
-test('removing a photo aborts its upload and starts the next', () => {
+test('removing a photo aborts its upload and starts the next waiting upload', () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	const photos = photosNamed('a', 'b', 'c');
 	uploads.sync(photos);
@@ -82,7 +82,7 @@ test('a rotated photo replaces the upload of the previous version', () => {
 	expect(uploadOf('turned').options.signal.aborted).toBe(false);
 });
 
-test('a photo uploaded on an earlier visit is ready at once', () => {
+test('a photo uploaded on an earlier visit counts as uploaded at once', () => {
 	const { uploads, steps } = createTestUploads();
 	const sent = { url: '/sent/a', width: 1, height: 1, thumbhash: '' };
 
@@ -91,7 +91,7 @@ test('a photo uploaded on an earlier visit is ready at once', () => {
 	expect(steps()).toEqual(['ready']);
 });
 
-test('the upload of a failed photo can be retried without the other photos', async () => {
+test('the failed upload of a photo can be retried while another photo is being uploaded', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	const photos = photosNamed('a', 'b');
 	uploads.sync(photos);

@@ -78,7 +78,7 @@ const titles = () => items.map(({ title }) => title);
 const onSale = () => items.filter(({ isAvailable }) => isAvailable).map(({ title }) => title);
 
 describe('a draft that was posted, but whose answer was lost, submitted again on a later visit', () => {
-	test('other text typed into the draft becomes a second item, and the first stays as it is', async () => {
+	test('new text in the draft of an unanswered post becomes a second item, and the first item stays as it is', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 
@@ -88,7 +88,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(fakeApi.requests(updateItem)).toEqual([]);
 	});
 
-	test('other text whose first submit gets no answer is posted only once, as a second item', async () => {
+	test('new text in the draft of an unanswered post, whose submit gets no answer either, is posted only once', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 		const count = fakeApi.requests(addItem).length;
@@ -112,7 +112,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(fakeApi.requests(updateItem)).toEqual([]);
 	});
 
-	test('other text becomes a second item when its second submit reaches the server, although the first did not', async () => {
+	test('new text in the draft of an unanswered post becomes a second item at its second submit, if the first submit did not reach the server', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 		await submitOffline();
@@ -123,7 +123,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(fakeApi.requests(updateItem)).toEqual([]);
 	});
 
-	test('a correction whose answer was lost too is made to the item that was posted, and creates no second item', async () => {
+	test('a correction of an unanswered post, unanswered too, changes the posted item on the next visit and creates no second item', async () => {
 		await fillItemForm({ Title: 'Better words' });
 		await submitAndLoseAnswer();
 		expect(titles()).toEqual([FIRST]);
@@ -134,7 +134,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(titles()).toEqual(['Better words']);
 	});
 
-	test('other text whose submit on the second visit did not reach the server becomes a second item on the third visit', async () => {
+	test('new text in the draft of an unanswered post becomes a second item on the third visit, if the second visit did not reach the server', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 		await submitOffline();
@@ -145,7 +145,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(titles()).toEqual(['Chair', FIRST]);
 	});
 
-	test('a photo added to the same text is added to the item that was posted', async () => {
+	test('a photo added to the draft of an unanswered post is added to the posted item', async () => {
 		await reopen();
 		await selectPhotosAndUpload(await tall());
 
@@ -155,7 +155,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
 	});
 
-	test('the same text becomes a second item, which is on sale, if the first item was sold meanwhile', async () => {
+	test('the draft of an unanswered post becomes a second item, which is on sale, if the first item was sold meanwhile', async () => {
 		Object.assign(items[0] as Item, SOLD);
 		await reopen();
 
@@ -165,7 +165,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(onSale()).toEqual([FIRST]);
 	});
 
-	test('the same text becomes an item again if the first item was deleted meanwhile, and the draft is erased', async () => {
+	test('the draft of an unanswered post becomes an item again if the first item was deleted meanwhile, and is then erased', async () => {
 		items.length = 0;
 		await reopen();
 
@@ -179,7 +179,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 });
 
 describe('a form that was posted, but whose answer was lost, changed and submitted again on the same visit', () => {
-	test('the changed text becomes a second item if the first item was sold meanwhile', async () => {
+	test('the changed form of an unanswered post becomes a second item if the first item was sold meanwhile', async () => {
 		Object.assign(items[0] as Item, SOLD);
 		await fillItemForm({ Title: 'Better words' });
 
@@ -188,7 +188,7 @@ describe('a form that was posted, but whose answer was lost, changed and submitt
 		expect(titles()).toEqual(['Better words', FIRST]);
 	});
 
-	test('the changed text becomes an item if the first item was deleted meanwhile', async () => {
+	test('the changed form of an unanswered post becomes an item if the first item was deleted meanwhile', async () => {
 		items.length = 0;
 		await fillItemForm({ Title: 'Better words' });
 

@@ -13,7 +13,7 @@ const FIELDS: ItemFields = {
 	subjects: ['EC301'],
 };
 
-test('two items are equal, regardless of the order of their details', () => {
+test('two items with the same fields are equal, regardless of the order of their details', () => {
 	const details = { author: 'O', isbn: '9780138147570' };
 
 	expect(hasSameFields({ ...FIELDS, details }, FIELDS)).toBe(true);

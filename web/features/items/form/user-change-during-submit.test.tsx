@@ -89,7 +89,7 @@ describe('another user who logs in while the photos of an item are uploaded', ()
 		expect(fakeApi.requests(uploadPhoto)).toHaveLength(2 + 1);
 	});
 
-	test('nothing is posted under the other user’s name even if this tab has not noticed the login yet', async () => {
+	test('no item is posted under another user’s name even if this tab has not noticed that user’s login yet', async () => {
 		await renderPage('/post', { as: STUDENT });
 		await fillItemForm();
 		const release = await submitDuringUpload(addButton, await wide());

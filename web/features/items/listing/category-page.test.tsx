@@ -32,7 +32,7 @@ const THREE = () => [
 ];
 
 describe('category page', () => {
-	test('the page counts, sorts and filters items, and keeps the choices in the URL', async () => {
+	test('a category page counts, sorts and filters items, and keeps the choices in the URL', async () => {
 		fakeListing(...THREE());
 		await renderPage(`${ALL}?q=lot`);
 		const sortBy = page.getByLabelText('Sort by');

@@ -290,7 +290,7 @@ describe('filters of a category page by branch, semester and subject', () => {
 		await expect.element(count('2 products available')).toBeVisible();
 	});
 
-	test('a semester without subjects can be cleared', async () => {
+	test('the filter for a semester without subjects can be cleared', async () => {
 		fakeListing(...things());
 		await renderPage(`${ALL}?semester=9`);
 		await expect.element(page.getByLabelText('Semester')).toHaveValue('9');

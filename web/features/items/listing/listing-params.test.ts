@@ -18,7 +18,7 @@ import {
 const parse = (search: string) => parseListing(new URLSearchParams(search));
 
 describe('URL of a category page', () => {
-	test('the defaults, newest first and as a grid, need no parameters', () => {
+	test('the defaults of a category page, newest first and as a grid, need no URL parameters', () => {
 		expect(parse('')).toEqual({ params: LISTING_DEFAULTS, warnings: [] });
 		expect(serializeListing(LISTING_DEFAULTS)).toEqual({});
 	});
@@ -39,7 +39,7 @@ describe('URL of a category page', () => {
 		expect({ ...params, q: '' }).toEqual(LISTING_DEFAULTS);
 	});
 
-	test('two invalid prices give one warning', () => {
+	test('two invalid prices in the URL of a category page give one warning', () => {
 		expect(parse('minPrice=a&maxPrice=b').warnings).toEqual(['badPrice']);
 	});
 
@@ -50,7 +50,7 @@ describe('URL of a category page', () => {
 		expect(warnings).toEqual([]);
 	});
 
-	test('a URL restores at most 20 loaded pages', () => {
+	test('the URL of a category page restores at most 20 loaded pages of items', () => {
 		expect(parse('n=999999').params.pages).toBe(20);
 	});
 
@@ -70,7 +70,7 @@ describe('URL of a category page', () => {
 		);
 	});
 
-	test('no URL leads to a request that the API rejects as invalid', () => {
+	test('no URL of a category page leads to a request that the API rejects as invalid', () => {
 		const anySearch = fc.record({
 			q: fc.string({ unit: 'binary' }),
 			sort: fc.string(),
@@ -96,7 +96,7 @@ describe('codes of subjects and branches in the URL of a category page', () => {
 	const catalogue = { subjects: [{ code: 'EC-301' }], branches: [{ code: 'EC' }] };
 	const known = (search: string) => withKnownCodes(parse(search), catalogue);
 
-	test('known codes are spelled as in the catalogue', () => {
+	test('known codes of subjects and branches in the URL are spelled as in the catalogue', () => {
 		expect(known('subject=ec-301&branch=ec')).toEqual({
 			params: { ...LISTING_DEFAULTS, subject: 'EC-301', branch: 'EC' },
 			warnings: [],

@@ -352,7 +352,7 @@ describe('item page for the seller', () => {
 
 describe('item page on a phone', () => {
 	test.each([16, 32])(
-		'with text of %i px, the bottom bar holds the price and the buttons to chat and to share',
+		'on a phone with text of %i px, the bottom bar of the item page holds the price and the buttons to chat and to share',
 		async (letters) => {
 			const { id } = fakeItemPage({ price: 999_900.99, title: 'Server rack' });
 			document.documentElement.style.fontSize = `${letters}px`;
@@ -368,7 +368,7 @@ describe('item page on a phone', () => {
 		},
 	);
 
-	test('the price and the chat button are in one row', async () => {
+	test('on a phone, the price and the chat button of the item page are in one row', async () => {
 		const { id } = fakeItemPage({ price: 19_500 });
 		await renderPage(`/item/${id}`, { as: STUDENT, width: 390 });
 		await expect.element(link('Chat with Seller')).toBeVisible();

@@ -116,7 +116,7 @@ describe('scanning the bar code of a book', () => {
 		['NotAllowedError', 'The camera is not allowed here.'],
 		['NotFoundError', 'No camera was found.'],
 		['NotReadableError', 'The camera is in use or does not answer.'],
-	])('the dialog explains the camera error %s', async (name, text) => {
+	])('the scan dialog explains the camera error %s', async (name, text) => {
 		camera = failingCamera(name);
 		await openScan();
 

@@ -116,7 +116,7 @@ describe('picker for the subjects of an item', () => {
 		await expect.poll(chipNames).toEqual(['Remove XX1']);
 	});
 
-	test('the picker is missing when the college has no list of subjects', async () => {
+	test('the subject picker is missing when the college has no list of subjects', async () => {
 		fakeApi.answer(getCatalogue, { ...shownCatalogue(), subjects: [] });
 		await renderComponent(<SubjectPicker initial={[]} errors={[]} />);
 
