@@ -29,7 +29,7 @@ export const account = z.extend(ownAccount, {
 });
 export type Account = z.infer<typeof account>;
 
-/** Required if the account has a password, else absent or empty. */
+/** Absent or empty for an account without a password. The server requires it for an account that has one. */
 export const currentPassword = z.optional(
 	z
 		.string(PERSON_ERRORS.passwordRequired.message)

@@ -40,7 +40,7 @@ export const adminFeedbackQuery = z.object({
 
 export const adminFeedbackExportQuery = z.omit(adminFeedbackQuery, { page: true, limit: true });
 
-/** The body is optional: by default approved feedback is public and not featured (spec 2 §4). */
+/** A request may have no body: by default approved feedback is public and not featured (spec 2 §4). */
 export const feedbackApproval = z.object({
 	isPublic: booleanWithDefault(true),
 	isFeatured: booleanWithDefault(false),
@@ -51,7 +51,7 @@ export const feedbackFeaturing = z.object({
 	isFeatured: z.optional(z.boolean(REQUEST_ERRORS.badFlag.message)),
 });
 
-/** The body is optional. */
+/** A request may have no body: it then stores the default note. */
 export const feedbackRejection = z.object({
 	adminNotes: z.pipe(
 		z.optional(z.nullable(text(0, NOTE_LIMITS.max, NOTE_ERRORS.tooLong.message))),

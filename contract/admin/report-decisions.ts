@@ -88,5 +88,5 @@ export const wantedReportResolution = resolution(WANTED_REPORT_OUTCOMES);
 export const reviewReportResolution = resolution(REVIEW_REPORT_OUTCOMES);
 export const userReportResolution = resolution(USER_REPORT_OUTCOMES);
 
-/** The body is optional. */
+/** A request may have no body. */
 export const reportDismissal = z.object({ notes: note, wholeTarget, otherReports });

@@ -1,5 +1,5 @@
 /** Limits of what the home page shows for a user's branch and semester. */
 export const STUDIES_LIMITS = {
-	/** Items for the semester, on the home page. */
+	/** Items that the home page shows for the user's semester. */
 	itemsMax: 12,
 } as const;
