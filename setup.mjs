@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const OLDEST_NODE = [20, 19];
 const root = import.meta.dirname;
-/** The file with the stamp of the installed packages, which are up to date if it equals `currentStamp`. */
+/** Stores the stamp of the installed packages, which are up to date if the stamp equals `currentStamp`. */
 const stampFile = join(root, 'node_modules', '.installed');
 
 function stop(line) {

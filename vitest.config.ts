@@ -42,7 +42,7 @@ const LONG_TESTS = [
 	// Faults of other programs: databases, photo stores and processes that fail.
 	'server/{db/pool,db/migrate/migrate,storage/open-photo-store,features/photos/worker/pool}.test.ts',
 	'tools/lib/open-database.test.ts',
-	// The checks of this repository, on code that they must refuse.
+	// Tests of the import check and of the security tests, with code that these must refuse.
 	'tests/{check-imports,security/controls}.test.ts',
 ];
 

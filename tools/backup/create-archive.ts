@@ -114,7 +114,7 @@ async function createManifestFromDatabase(client: pg.Client, tables: Table[], ph
 	});
 }
 
-/** The schema version of the job queue; null when it has none yet. */
+/** The schema version of the job queue; null if the database has no job queue yet. */
 export async function findJobSchemaVersion(client: pg.ClientBase): Promise<number | null> {
 	const { rows: existence } = await client.query<{ exists: boolean }>(
 		`select to_regclass('pgboss.version') is not null as exists`,

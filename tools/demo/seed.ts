@@ -24,7 +24,8 @@ import { insertDemoWantedAndSaved } from './wanted-and-saved.ts';
 type Log = (step: string) => void;
 
 /**
- * Fills an empty database with the demo, in one transaction, so that the next start can repeat an interrupted one.
+ * Fills an empty database with the demo. All rows are inserted in one transaction, so that the next start can do this if
+ * this start is interrupted.
  * If several instances start together, one of them fills the database.
  * @returns lines with the demo's accounts and passwords; no lines if the database has other data
  */

@@ -68,14 +68,20 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: 'contract/core/schemas.ts',
 		find: `(value) => !value.includes('\\0'),`,
 		replace: '() => true,',
-		test: { file: 'contract/items/schemas.test.ts', title: 'with a NUL character is refused' },
+		test: {
+			file: 'contract/items/schemas.test.ts',
+			title: 'a title or description with a NUL character is refused',
+		},
 	},
 	{
 		name: 'ids have a largest value',
 		file: 'contract/core/schemas.ts',
 		find: '.check(z.maximum(LARGEST_ID, REQUEST_ERRORS.badId.message))',
 		replace: '',
-		test: { file: 'contract/core/schemas.test.ts', title: '%j is refused with the given message' },
+		test: {
+			file: 'contract/core/schemas.test.ts',
+			title: '%j as an id is refused with the given message',
+		},
 	},
 	{
 		name: 'unknown fields are dropped',
@@ -84,7 +90,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'export const newItemFields = z.looseObject({ ...itemFields, isFree });',
 		test: {
 			file: 'contract/items/schemas.test.ts',
-			title: 'drops fields that the form does not have',
+			title: 'fields of a new item that the form does not have are dropped',
 		},
 	},
 	{

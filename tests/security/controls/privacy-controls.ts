@@ -227,8 +227,11 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'a damaged backup is refused before anything is restored',
 		file: 'tools/backup/archive.ts',
-		find: 'if (found.sha256 !== sum.sha256 || found.bytes !== sum.bytes) throw damagedError(name);',
+		find: 'if (actual.sha256 !== sum.sha256 || actual.bytes !== sum.bytes) throw damagedError(name);',
 		replace: '',
-		test: { file: 'tools/backup/backup.test.ts', title: 'with one byte of %s changed' },
+		test: {
+			file: 'tools/backup/backup.test.ts',
+			title: 'opening a backup fails if one byte of %s is changed',
+		},
 	},
 ];

@@ -10,9 +10,9 @@ import { withDatabase } from '#tools/cli/with-database.ts';
 import { printLine } from '#tools/lib/terminal.ts';
 
 /**
- * Restores access for a student whose identity was checked by support. It is meant for a student without an email
- * address for a link, or a student whose address a thief has changed. It removes the password, ends all sessions and
- * mails a link, by which the student sets a new password that nobody else learns. The app may keep running.
+ * Restores access for a student whose identity was checked by support: one who has no email address for a link, or whose
+ * address a thief has changed. Removes the password, ends all sessions and mails a link. With the link, the student sets
+ * a new password, which nobody else learns. The app may keep running.
  * @param args the account's email address, phone number or id and, to replace its email address, a new one
  */
 export async function run(args: readonly string[]): Promise<void> {
