@@ -6,7 +6,7 @@ import { catalogueLists, categories, termStarts } from '#server/db/schema/catalo
 import { items } from '#server/db/schema/items.ts';
 import { listBranches, listSearchWords, listSpots, listSubjects } from './queries.ts';
 
-/** The lists that administrators keep, by their names in `catalogue_lists`. Every change raises the version of the list. */
+/** The lists that administrators keep, by their names in `catalogue_lists`. A change of a list raises its version. */
 export type ListName = 'categories' | 'subjects' | 'search-words' | 'terms' | 'spots';
 
 export interface CategoryList {

@@ -16,10 +16,10 @@ interface Deps {
 }
 
 /** Socket.IO room of the connections that sent this item id with `watch-items`. */
-const watchChannel = (itemId: number) => `shown:${itemId}`;
-/** The rooms whose connections get the events of an item: those of `watchChannel`, and of its open chats (`itemRoom`). */
-const WATCHED_CHANNEL = /^(?:shown|item):(\d+)$/;
-const isWatchChannel = (room: string) => room.startsWith('shown:');
+const watchersRoom = (itemId: number) => `shown:${itemId}`;
+/** A room whose connections get the events of an item: `watchersRoom`, or the room of its open chats (`itemRoom`). */
+const WATCHED_ROOM = /^(?:shown|item):(\d+)$/;
+const isWatchersRoom = (room: string) => room.startsWith('shown:');
 
 /**
  * Notifies clients that show an item, or have a chat about it open, when its price, status or reservation changes.
@@ -31,18 +31,19 @@ export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: 
 	const { adapter } = io.sockets;
 	/** The last known state of each watched item: an unchanged state is not sent again. */
 	const lastStates = new Map<number, ItemChanged>();
+	/** Watched items that have changed since they were published. */
 	const pendingIds = new Set<number>();
 	let isPublishing = false;
 
 	const isWatched = (id: number) =>
-		adapter.rooms.has(watchChannel(id)) || adapter.rooms.has(itemRoom(id));
+		adapter.rooms.has(watchersRoom(id)) || adapter.rooms.has(itemRoom(id));
 
 	/** Makes the socket watch these items, and no others. @returns their current states, without hidden items */
 	async function watch(socket: RealtimeSocket, itemIds: readonly number[]): Promise<WatchedItems> {
 		const ids = [...new Set(itemIds)];
-		const rooms = new Set(ids.map(watchChannel));
+		const rooms = new Set(ids.map(watchersRoom));
 		for (const room of [...socket.rooms])
-			if (isWatchChannel(room) && !rooms.has(room)) void socket.leave(room);
+			if (isWatchersRoom(room) && !rooms.has(room)) void socket.leave(room);
 		await socket.join([...rooms]);
 		// Read after joining: later changes arrive as events.
 		const rows = await listWatched(db, ids);
@@ -60,7 +61,7 @@ export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: 
 	});
 
 	adapter.on('delete-room', (room: string) => {
-		const [, id] = WATCHED_CHANNEL.exec(room) ?? [];
+		const [, id] = WATCHED_ROOM.exec(room) ?? [];
 		if (id !== undefined && !isWatched(Number(id))) lastStates.delete(Number(id));
 	});
 
@@ -96,7 +97,7 @@ export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: 
 		if (isWatched(state.itemId)) lastStates.set(state.itemId, state);
 		if (previous && isSameState(previous, state)) return;
 		io.local
-			.in([watchChannel(state.itemId), itemRoom(state.itemId)])
+			.in([watchersRoom(state.itemId), itemRoom(state.itemId)])
 			.emit(REALTIME_EVENTS.itemChanged, state);
 	}
 }
@@ -113,7 +114,7 @@ function isSameState(one: ItemChanged, other: ItemChanged): boolean {
 
 function listWatchedIds(rooms: Iterable<string>): number[] {
 	return [...rooms].flatMap((room) => {
-		const [, id] = WATCHED_CHANNEL.exec(room) ?? [];
+		const [, id] = WATCHED_ROOM.exec(room) ?? [];
 		return id === undefined ? [] : [Number(id)];
 	});
 }

@@ -25,7 +25,7 @@ interface SweepDeps {
 	now?: Date;
 }
 
-/** Jobs that remove unused photos: every night, and after an erasure of personal data. */
+/** Jobs that remove unused photos: every night, and when a feature has ended the grace period of photos. */
 export function photoJobs({ db, store, log }: Pick<SweepDeps, 'db' | 'store' | 'log'>): Job[] {
 	return [
 		// Runs before the nightly backup, because no photos are removed during a backup.
