@@ -1,7 +1,7 @@
 import type { Deal } from '#contract/deals/schemas.ts';
 
 /** The longest delay of a browser's timer, in milliseconds. */
-const LONGEST_MS = 2_147_483_647;
+const TIMER_MAX_MS = 2_147_483_647;
 /** The server decides by its own clock, which may be a little behind. */
 const MARGIN_MS = 1000;
 
@@ -26,5 +26,5 @@ export function refetchDelayMs(deal: Deal, nowMs = Date.now()): number | false {
 		...waitFor(handover?.agreedSlot, actions.includes('cancel-handover')),
 		...waitFor(review?.until, false),
 	];
-	return waits.length > 0 && Math.min(...waits, LONGEST_MS);
+	return waits.length > 0 && Math.min(...waits, TIMER_MAX_MS);
 }

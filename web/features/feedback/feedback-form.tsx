@@ -105,22 +105,23 @@ export function FeedbackForm({ draft, isSending, failure, ...props }: FeedbackFo
 }
 
 /**
- * The errors for missing and malformed fields. The specification's message for missing fields appears once; further
- * missing fields get a shorter one.
+ * The errors of missing and of malformed fields. The specification's message for missing fields appears once; further
+ * missing fields get a shorter one. `feedbackForm` checks no formats while a field is missing, so they are checked here.
+ * @param formError the error of `feedbackForm`
  */
 function validationErrors(
 	values: Readonly<Record<string, unknown>>,
-	missingError: z.core.$ZodError,
+	formError: z.core.$ZodError,
 ): FormError<FeedbackField>[] {
-	const [first, ...others] = missingError.issues;
+	const [first, ...others] = formError.issues;
 	const isMissing = ({ path: [name] }: z.core.$ZodIssue) =>
 		isBlank(String(values[String(name)] ?? ''));
-	const missing = others.filter(isMissing).map((issue) => ({
+	const missingIssues = others.filter(isMissing).map((issue) => ({
 		...issue,
 		message: FEEDBACK_ERRORS.fieldRequired.message,
 	}));
-	const malformed = feedbackFormat.safeParse(values).error?.issues ?? [];
-	return formErrorsFrom([...(first ? [first] : []), ...missing, ...malformed], FIELDS);
+	const formatIssues = feedbackFormat.safeParse(values).error?.issues ?? [];
+	return formErrorsFrom([...(first ? [first] : []), ...missingIssues, ...formatIssues], FIELDS);
 }
 
 interface FeedbackTextFieldProps {

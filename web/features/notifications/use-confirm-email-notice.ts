@@ -47,6 +47,7 @@ function updateNotice(
 	isUnconfirmed: boolean,
 	{ isChat, isNavigation }: { isChat: boolean; isNavigation: boolean },
 ): boolean {
+	// `session` is 'open' if the server knew of a session, `confirm` is 'yes' while the notice's space is reserved.
 	const { confirm, session } = document.documentElement.dataset;
 	const isDismissed = readConfirmNoticeCookie() === 'later';
 	if (!isUnconfirmed) writeConfirmNoticeCookie(undefined);

@@ -15,8 +15,9 @@ const LONGEST_SIDES = [2560, 2048, 1600, 1280];
 export function candidateSizes({ width, height }: Size): Size[] {
 	const longest = Math.max(width, height);
 	const smaller = LONGEST_SIDES.filter((side) => side < longest);
-	const first = smaller.length === LONGEST_SIDES.length ? [] : [longest];
-	return [...first, ...smaller].map((side) => ({
+	// A photo that is not longer than the first of these lengths is tried at its own size first.
+	const ownSide = smaller.length === LONGEST_SIDES.length ? [] : [longest];
+	return [...ownSide, ...smaller].map((side) => ({
 		width: Math.max(1, Math.round((width * side) / longest)),
 		height: Math.max(1, Math.round((height * side) / longest)),
 	}));

@@ -13,7 +13,7 @@ import { UploadCard } from './upload-card.tsx';
 
 type UploadTab = 'on-sale' | 'sold';
 /** URL parameter of the profile page. */
-const TAB = 'tab';
+const TAB_PARAM = 'tab';
 
 type Uploads = readonly ItemDetails[];
 
@@ -50,10 +50,10 @@ function UploadTabs({ items }: { items: Uploads }) {
 	const onSale = withStatus('available');
 	const sold = withStatus('sold');
 	const takenDown = withStatus('banned');
-	const tab = chosenTab(search.get(TAB), sold.length === items.length);
+	const tab = chosenTab(search.get(TAB_PARAM), sold.length === items.length);
 
 	function choose(value: UploadTab) {
-		setSearch({ [TAB]: value }, { replace: true });
+		setSearch({ [TAB_PARAM]: value }, { replace: true });
 	}
 
 	return (

@@ -12,7 +12,7 @@ export interface KnownChat extends ChatDetails {
 /**
  * Combines the details of a chat with its row in the list of chats.
  * @param chat the answer of the server; undefined until it has arrived
- * @param listed used alone until then
+ * @param listed the row; used alone until the server has answered
  * @returns undefined while the room or the other person is unknown
  */
 export function toKnownChat(

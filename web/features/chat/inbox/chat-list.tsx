@@ -70,9 +70,9 @@ function sideLabel(name: string, unread = 0) {
 function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undefined }) {
 	const listing = useInfiniteQuery(chatsQuery(SIDE_ROLES[side]));
 	const loaded = listing.data?.pages.flatMap((page) => page.chats);
-	// Until all pages are loaded, an open chat that is missing may be on a later page.
-	const firstChat = listing.hasNextPage ? undefined : openChat;
-	const chats = loaded && withOpenChat(loaded, firstChat, SIDE_ROLES[side]);
+	// The open chat is added to the list if the list lacks it. Until all pages are loaded, it may be on a later page.
+	const chatToAdd = listing.hasNextPage ? undefined : openChat;
+	const chats = loaded && withOpenChat(loaded, chatToAdd, SIDE_ROLES[side]);
 	const failure = errorMessageFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 	const unsent = useUnsentMessages();
 	const today = useToday();
