@@ -8,6 +8,7 @@ import { openRecordedLog } from '#tests/support/recorded-log.ts';
 import { openMaintenanceSwitch } from './maintenance-switch.ts';
 import { saveSettings } from './queries.ts';
 
+/** An interval longer than any test, so that the settings are read again only after a notification. */
 const NEVER_MS = 3_600_000;
 const STANDARD = {
 	maintenanceMode: false,

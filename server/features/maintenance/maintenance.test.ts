@@ -256,7 +256,7 @@ describe('while maintenance is on', () => {
 describe('after maintenance', () => {
 	const instances = [
 		['that stored the setting', t.app],
-		['that was notified of it', other],
+		['that was notified of the change', other],
 	] as const;
 
 	beforeEach(async () => {
@@ -288,7 +288,7 @@ describe('after maintenance', () => {
 
 test('when maintenance starts, open socket connections get the message and end, and new ones are refused with that message', async () => {
 	const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
-	const reconnect = () => {
+	const connectSocket = () => {
 		const socket = io(address, {
 			auth: { token: seller.token },
 			reconnection: false,
@@ -297,7 +297,7 @@ test('when maintenance starts, open socket connections get the message and end, 
 		onTestFinished(() => void socket.close());
 		return socket;
 	};
-	const open = reconnect();
+	const open = connectSocket();
 	await new Promise<void>((resolve) => open.on('connect', resolve));
 	const errorMessage = new Promise((resolve) => open.on('error-message', resolve));
 	const closed = new Promise((resolve) => open.on('market-closed', resolve));
@@ -306,10 +306,10 @@ test('when maintenance starts, open socket connections get the message and end, 
 	await setMaintenance(true);
 	const message = await errorMessage;
 	await ended;
-	const refused = reconnect();
+	const refused = connectSocket();
 	const reason = await new Promise<Error>((resolve) => refused.on('connect_error', resolve));
 	await setMaintenance(false);
-	const reconnected = reconnect();
+	const reconnected = connectSocket();
 	await new Promise<void>((resolve) => reconnected.on('connect', resolve));
 
 	expect(await closed).toEqual(REFUSAL);

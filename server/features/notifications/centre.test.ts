@@ -15,8 +15,8 @@ import { announce, notify, notifyWarning } from './commands.ts';
 const t = await openApp();
 const deps = { db: t.db, addTask: t.queue.addTask };
 
-const report = (userId: number, given: { title?: string; message?: string; link?: string } = {}) =>
-	notify(deps, { userId, kind: 'report', title: 'Your report', message: 'We looked.', ...given });
+const report = (userId: number, fields: { title?: string; message?: string; link?: string } = {}) =>
+	notify(deps, { userId, kind: 'report', title: 'Your report', message: 'We looked.', ...fields });
 
 async function announceToAll(title = 'Fair on Sunday') {
 	const words = { title, message: 'On the lawn.', type: 'info', target: 'all' } as const;
@@ -49,8 +49,8 @@ describe('notification summary', () => {
 
 	test('the summary contains the unconfirmed email address until it is confirmed', async () => {
 		const student = await t.student({ email: 'asha@campus.example' });
-		const change = (given: Partial<typeof users.$inferInsert>) =>
-			t.db.update(users).set(given).where(eq(users.id, student.id));
+		const change = (fields: Partial<typeof users.$inferInsert>) =>
+			t.db.update(users).set(fields).where(eq(users.id, student.id));
 		const addressToConfirm = async () => (await summaryOf(student)).addressToConfirm;
 
 		expect(await addressToConfirm()).toBe('asha@campus.example');
@@ -111,7 +111,7 @@ describe('notification summary', () => {
 		});
 	});
 
-	test('withheld messages are neither counted nor listed', async () => {
+	test('messages hidden by a block are neither counted nor listed', async () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'You will answer me', { isHiddenFromRecipient: true });
 
@@ -194,16 +194,16 @@ describe('notification centre', () => {
 
 	test('steps of a deal have no entry, although the chat counts them as unread', async () => {
 		const { seller, buyer, room } = await createChat('One', 'Two');
-		const quiet = await createChat();
+		const stepOnly = await createChat();
 		const event = { type: 'offer-made' } as const;
-		for (const { room: chat, buyer: by } of [{ room, buyer }, quiet])
+		for (const { room: chat, buyer: by } of [{ room, buyer }, stepOnly])
 			await t.message(chat, by, 'Offered ₹350.', { event });
 
 		expect(await entriesOf(seller)).toMatchObject([
 			{ title: '2 new messages from Ravi', message: 'Two', isRead: false },
 		]);
-		expect(await entriesOf(quiet.seller)).toEqual([]);
-		expect(await summaryOf(quiet.seller)).toMatchObject({ chats: 1, notifications: 0 });
+		expect(await entriesOf(stepOnly.seller)).toEqual([]);
+		expect(await summaryOf(stepOnly.seller)).toMatchObject({ chats: 1, notifications: 0 });
 	});
 
 	test('the entry of a read chat stays, marked as read', async () => {
@@ -276,7 +276,7 @@ test('an erased user gets no notification', async () => {
 
 test('a notification does not exist if its transaction is rolled back', async () => {
 	const student = await t.student({ emailConfirmedAt: new Date() });
-	const takenBack = t.db.transaction(async (tx) => {
+	const rolledBack = t.db.transaction(async (tx) => {
 		const { addTask } = t.queue;
 		const words = {
 			userId: student.id,
@@ -288,7 +288,7 @@ test('a notification does not exist if its transaction is rolled back', async ()
 		throw new Error('taken back');
 	});
 
-	await expect(takenBack).rejects.toThrow('taken back');
+	await expect(rolledBack).rejects.toThrow('taken back');
 	expect(await summaryOf(student)).toEqual(NOTHING);
 	const tasks = await t.db.execute(
 		sql`select 1 from pgboss.job where data ->> 'userId' = ${String(student.id)}`,

@@ -5,7 +5,7 @@ import { truncate } from '#server/lib/truncate.ts';
 import { formatEntryId } from './entry-id.ts';
 import type { ListedChat, ListedNotification } from './list-queries.ts';
 
-/** Characters of a message that the notification centre shows at most. */
+/** The notification centre shows at most this many characters of a message. */
 const EXCERPT_CHARS = 140;
 
 export function presentEntry(entry: ListedNotification | ListedChat): NotificationEntry {

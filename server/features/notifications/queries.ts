@@ -65,13 +65,13 @@ export interface UserNotification {
 export async function insertNotifications(
 	db: Db,
 	kind: Exclude<NotificationKind, 'message' | 'warning' | 'report' | 'announcement'>,
-	all: readonly UserNotification[],
+	userNotifications: readonly UserNotification[],
 ): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
 	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
 		with inserted as (
 			insert into ${notifications} (user_id, kind, title, message, link, search_id, item_ids)
 			select person.id, ${kind}, n.title, n.message, n.link, n."searchId", n."itemIds"
-			from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
+			from jsonb_to_recordset(${JSON.stringify(userNotifications)}::jsonb)
 				as n ("userId" int, title text, message text, link text, "searchId" int, "itemIds" int[])
 			join ${users} person on person.id = n."userId" and person.deleted_at is null
 			returning id, user_id

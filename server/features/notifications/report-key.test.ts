@@ -3,6 +3,9 @@ import { migrate } from '#server/db/migrate/migrate.ts';
 import { createEmptyDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
 
+/* Notifications about the outcome of a report name this report, in the columns `item_report_id` and `user_report_id`. */
+
+/** The last migration before the one that added these columns. */
 const BEFORE = '0023_when_sold_when_begun';
 const REPORTS = `
 	insert into users (id, user_name, email) overriding system value values

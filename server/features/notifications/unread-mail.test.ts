@@ -76,16 +76,16 @@ describe('mails about unread messages', () => {
 		const event = { type: 'offer-made' } as const;
 		const step = ({ room, buyer }: CreatedChat) =>
 			t.message(room, buyer, 'Offered ₹350.', { event, createdAt: ELEVEN_MINUTES_AGO });
-		const [chat, quiet] = [await createChat('Hi'), await createChat()];
+		const [chat, stepOnly] = [await createChat('Hi'), await createChat()];
 		await step(chat);
-		await step(quiet);
+		await step(stepOnly);
 
 		const mailSent = await mailTo(chat.seller);
 
 		expect(mailSent.subject).toBe('New message from Ravi');
 		expect(mailSent.text).toContain('“Hi”');
 		expect(mailSent.text).not.toContain('Offered');
-		expect(await tasksOf(quiet.seller)).toEqual([]);
+		expect(await tasksOf(stepOnly.seller)).toEqual([]);
 	});
 
 	test('the mail quotes at most 200 characters of the message, on one line', async () => {
@@ -204,8 +204,8 @@ describe('mails about several chats', () => {
 });
 
 describe('queued mails about messages', () => {
-	const change = (who: { id: number }, given: Partial<typeof users.$inferInsert>) =>
-		t.db.update(users).set(given).where(eq(users.id, who.id));
+	const change = (who: { id: number }, fields: Partial<typeof users.$inferInsert>) =>
+		t.db.update(users).set(fields).where(eq(users.id, who.id));
 	const block = (blocker: { id: number }, blocked: { id: number }) =>
 		t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
 

@@ -58,16 +58,16 @@ const notificationsOf = (who: Student) =>
 const ownReportsOf = async (who: Student) => (await t.as(who).get('/reports/mine')).json().reports;
 
 const KINDS = [
-	{ name: 'an item', make: itemReport, kind: ITEM_REPORTS, about: 'Kettle' },
-	{ name: 'a user', make: userReport, kind: USER_REPORTS, about: 'Ravi' },
+	{ name: 'an item', sendReport: itemReport, kind: ITEM_REPORTS, about: 'Kettle' },
+	{ name: 'a user', sendReport: userReport, kind: USER_REPORTS, about: 'Ravi' },
 ] as const;
 
-describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) => {
+describe.each(KINDS)('decisions on a report of $name', ({ sendReport, kind, about }) => {
 	test.each(['none', 'user_banned'] as const)(
 		'when a report is upheld with the action %s, its sender sees that it is upheld and is thanked, but does not learn the action',
 		async (action) => {
 			const reporter = await t.student();
-			const id = await make(reporter);
+			const id = await sendReport(reporter);
 
 			const decided = await recordDecision(deps, kind, adminId, id, {
 				status: 'resolved',
@@ -92,7 +92,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 
 	test('when a report is dismissed, its sender sees that in the list of own reports and is notified', async () => {
 		const reporter = await t.student();
-		const id = await make(reporter);
+		const id = await sendReport(reporter);
 
 		await recordDecision(deps, kind, adminId, id, { status: 'dismissed', notes: undefined });
 
@@ -109,7 +109,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 
 	test('when two administrators decide at the same time, the first decision counts and the second is refused', async () => {
 		const reporter = await t.student();
-		const id = await make(reporter);
+		const id = await sendReport(reporter);
 
 		const outcomes = await Promise.allSettled([
 			recordDecision(deps, kind, adminId, id, {
@@ -131,7 +131,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 
 	test('a decided report keeps its first decision', async () => {
 		const reporter = await t.student();
-		const id = await make(reporter);
+		const id = await sendReport(reporter);
 		await recordDecision(deps, kind, adminId, id, { status: 'dismissed' });
 
 		const secondDecision = recordDecision(deps, kind, adminId, id, {
@@ -156,7 +156,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 
 	test('when the sender’s account is erased, the report is decided without a notification', async () => {
 		const reporter = await t.student();
-		const id = await make(reporter);
+		const id = await sendReport(reporter);
 		await t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, reporter.id));
 
 		await recordDecision(deps, kind, adminId, id, { status: 'dismissed' });
@@ -166,7 +166,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ make, kind, about }) =
 
 	test('when notifying the sender fails, the report stays undecided', async () => {
 		const reporter = await t.student({ emailConfirmedAt: new Date() });
-		const id = await make(reporter);
+		const id = await sendReport(reporter);
 		const addTask = async () => {
 			throw new Error('the queue is full');
 		};

@@ -61,15 +61,16 @@ describe('list of own reports', () => {
 
 	test('reports of items and users that are no longer public have no link', async () => {
 		const reporter = await t.student();
-		const suspended = await t.student();
-		const theirs = await t.item(suspended);
-		const banned = await t.item(seller);
-		const deleted = await t.item(seller);
-		for (const { id } of [theirs, banned, deleted]) await reportItem(reporter, id);
-		await reportUser(reporter, suspended.id);
-		await t.db.update(users).set({ bannedAt: sql`now()` }).where(eq(users.id, suspended.id));
-		await t.db.update(items).set({ bannedAt: sql`now()` }).where(eq(items.id, banned.id));
-		await t.db.update(items).set({ deletedAt: sql`now()` }).where(eq(items.id, deleted.id));
+		const bannedSeller = await t.student();
+		const itemOfBannedSeller = await t.item(bannedSeller);
+		const bannedItem = await t.item(seller);
+		const deletedItem = await t.item(seller);
+		for (const { id } of [itemOfBannedSeller, bannedItem, deletedItem])
+			await reportItem(reporter, id);
+		await reportUser(reporter, bannedSeller.id);
+		await t.db.update(users).set({ bannedAt: sql`now()` }).where(eq(users.id, bannedSeller.id));
+		await t.db.update(items).set({ bannedAt: sql`now()` }).where(eq(items.id, bannedItem.id));
+		await t.db.update(items).set({ deletedAt: sql`now()` }).where(eq(items.id, deletedItem.id));
 
 		const { reports } = (await getMyReports(reporter)).json();
 

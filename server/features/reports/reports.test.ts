@@ -90,11 +90,11 @@ describe('reports of items', () => {
 		['is banned', async () => (await t.item(seller, { bannedAt: new Date() })).id],
 		['is deleted', async () => (await t.item(seller, { deletedAt: new Date() })).id],
 		[
-			'is of a suspended seller',
+			'is of a banned seller',
 			async () => {
-				const suspended = await t.student();
-				const { id } = await t.item(suspended);
-				await ban(suspended);
+				const bannedSeller = await t.student();
+				const { id } = await t.item(bannedSeller);
+				await ban(bannedSeller);
 				return id;
 			},
 		],

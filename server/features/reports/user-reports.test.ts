@@ -101,11 +101,11 @@ describe('reports of users', () => {
 		expect(await userReportsOf(reporter)).toEqual([]);
 	});
 
-	test('a report of a suspended user is accepted', async () => {
-		const suspended = await t.student();
-		await ban(suspended);
+	test('a report of a banned user is accepted', async () => {
+		const banned = await t.student();
+		await ban(banned);
 
-		expect((await reportUser(await t.student(), suspended.id)).statusCode).toBe(201);
+		expect((await reportUser(await t.student(), banned.id)).statusCode).toBe(201);
 	});
 
 	test('a report that names an unknown item is stored without the item', async () => {

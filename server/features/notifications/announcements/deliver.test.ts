@@ -12,11 +12,11 @@ import { insertNextBatch } from './queries.ts';
 
 const t = await openApp();
 const deps = { db: t.db, addTask: t.queue.addTask };
-const WORDS = { title: 'Fair on Sunday', message: 'On the lawn.', type: 'success' } as const;
+const ANNOUNCEMENT = { title: 'Fair on Sunday', message: 'On the lawn.', type: 'success' } as const;
 const BY_MAIL = { kind: 'announcement', inApp: true, byMail: true } as const;
 
 const insertAnnouncementForAll = () =>
-	t.db.transaction((tx) => announce({ ...deps, db: tx }, { ...WORDS, target: 'all' }));
+	t.db.transaction((tx) => announce({ ...deps, db: tx }, { ...ANNOUNCEMENT, target: 'all' }));
 const toAll = vi.fn();
 const deliver = (id: number, addTask: AddTask = t.queue.addTask) =>
 	deliverAnnouncement({ db: t.db, addTask, realtime: { toAll } }, id);
@@ -44,7 +44,7 @@ const mailTasksOf = async (userId: number) =>
 			select data from pgboss.job
 			where name = 'notice-mail' and data ->> 'userId' = ${String(userId)}`)
 	).rows;
-const tasksOf = async (announcementId: number) =>
+const countTasksOf = async (announcementId: number) =>
 	(
 		await t.db.execute(sql`
 			select 1 from pgboss.job
@@ -61,28 +61,28 @@ describe('announcements', () => {
 	test('an announcement for all users is stored at once and queued for delivery', async () => {
 		const id = await insertAnnouncementForAll();
 
-		expect(await rowOf(id)).toMatchObject({ ...WORDS, target: 'all', deliveredAt: null });
-		expect(await tasksOf(id)).toBe(1);
+		expect(await rowOf(id)).toMatchObject({ ...ANNOUNCEMENT, target: 'all', deliveredAt: null });
+		expect(await countTasksOf(id)).toBe(1);
 	});
 
 	test('an announcement for administrators is delivered to no user', async () => {
 		const student = await t.student();
-		const id = await announce(deps, { ...WORDS, target: 'admins' });
+		const id = await announce(deps, { ...ANNOUNCEMENT, target: 'admins' });
 
 		await deliver(id);
 
-		expect(await tasksOf(id)).toBe(0);
+		expect(await countTasksOf(id)).toBe(0);
 		expect(await deliveredTo(id)).toEqual([]);
 		expect((await t.as(student).get('/notices')).json()).toMatchObject({ announcement: null });
 	});
 
 	test('an announcement is not stored if its transaction is rolled back', async () => {
-		const made = t.db.transaction(async (tx) => {
-			await announce({ ...deps, db: tx }, { ...WORDS, title: 'Taken back', target: 'all' });
+		const rolledBack = t.db.transaction(async (tx) => {
+			await announce({ ...deps, db: tx }, { ...ANNOUNCEMENT, title: 'Taken back', target: 'all' });
 			throw new Error('taken back');
 		});
 
-		await expect(made).rejects.toThrow('taken back');
+		await expect(rolledBack).rejects.toThrow('taken back');
 		const { rows } = await t.db.execute(
 			sql`select 1 from announcements where title = 'Taken back'`,
 		);
@@ -146,8 +146,8 @@ describe('announcements', () => {
 		const [first, last] = [await studentWantingMails(), await studentWantingMails()];
 		const id = await insertAnnouncementForAll();
 		await t.db.transaction((tx) => insertNextBatch(tx, id, { afterId: 0, size: 1 }));
-		const dying: AddTask = () => Promise.reject(new Error('killed'));
-		await expect(deliver(id, dying)).rejects.toThrow('killed');
+		const failingAddTask: AddTask = () => Promise.reject(new Error('killed'));
+		await expect(deliver(id, failingAddTask)).rejects.toThrow('killed');
 		expect(await deliveredTo(id)).toHaveLength(1);
 		expect((await rowOf(id))?.deliveredAt).toBeNull();
 
@@ -166,7 +166,7 @@ describe('announcements', () => {
 		expect(await deliveredTo(id)).toEqual([]);
 	});
 
-	test('the delivery of an announcement ends with the next batch once the announcement is deleted', async () => {
+	test('the next batch of a deleted announcement is empty, which ends its delivery', async () => {
 		await t.student();
 		const id = await insertAnnouncementForAll();
 		await t.db.delete(announcements).where(eq(announcements.id, id));

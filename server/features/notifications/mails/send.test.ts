@@ -141,8 +141,8 @@ describe('recipients of notification mails', () => {
 	test.each([
 		['whose address is not confirmed', { emailConfirmedAt: null }],
 		['who is banned', { bannedAt: new Date() }],
-	])('a user %s gets the notification in the app but no mail', async (_, given) => {
-		const student = await t.student({ emailConfirmedAt: new Date(), ...given });
+	])('a user %s gets the notification in the app but no mail', async (_, fields) => {
+		const student = await t.student({ emailConfirmedAt: new Date(), ...fields });
 
 		await notifyOfReport(student.id);
 

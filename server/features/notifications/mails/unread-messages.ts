@@ -10,7 +10,7 @@ import {
 import type { Mail } from '#server/mail/mail.ts';
 import { mailReason } from './reason.ts';
 
-/** Characters of a message that the mail contains at most. */
+/** The mail quotes at most this many characters of a message. */
 const EXCERPT_CHARS = 200;
 
 interface UnreadMessages {

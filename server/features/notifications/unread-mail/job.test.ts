@@ -235,7 +235,7 @@ describe('mails about messages unread for ten minutes', () => {
 		expect(await tasksOf(buyer)).toHaveLength(1);
 	});
 
-	test('a withheld message is not mailed', async () => {
+	test('a message hidden by a block is not mailed', async () => {
 		const { seller, buyer, room } = await createChat();
 		const old = { createdAt: minutesAgo(20) };
 		await t.message(room, buyer, 'You will answer me', { ...old, isHiddenFromRecipient: true });
@@ -260,9 +260,9 @@ describe('mails about messages unread for ten minutes', () => {
 		['whose address is not confirmed', { emailConfirmedAt: null }],
 		['who is banned', { bannedAt: new Date() }],
 		['who is deleted', { deletedAt: new Date() }],
-	])('a message to a user %s is not mailed, and not checked again', async (_, given) => {
+	])('a message to a user %s is not mailed, and not checked again', async (_, fields) => {
 		const { seller, buyer, room } = await createChat();
-		await t.db.update(users).set(given).where(eq(users.id, seller.id));
+		await t.db.update(users).set(fields).where(eq(users.id, seller.id));
 		const last = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 
 		await run();
@@ -284,8 +284,8 @@ describe('mails about messages unread for ten minutes', () => {
 	test('when the job fails before the mail is queued, the next run mails the message', async () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
-		const dying: AddTask = () => Promise.reject(new Error('killed'));
-		await expect(mailUnread({ db: t.db, addTask: dying })).rejects.toThrow('killed');
+		const failingAddTask: AddTask = () => Promise.reject(new Error('killed'));
+		await expect(mailUnread({ db: t.db, addTask: failingAddTask })).rejects.toThrow('killed');
 		expect(await mailedId(room, seller)).toBe(0);
 
 		await run();
