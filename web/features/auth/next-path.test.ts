@@ -10,7 +10,7 @@ describe('return path in the URL after a login', () => {
 		'/category/All?q=http://x.example//',
 		'/a//b',
 		'/login-help',
-	])('after a login, the user returns to %s', (page) => {
+	])('the user returns to %s', (page) => {
 		expect(nextPath(new URL(actionPath(page, false), 'https://m.example').search)).toBe(page);
 	});
 
@@ -43,7 +43,7 @@ describe('return path in the URL after a login', () => {
 		['the return path is the login page in another spelling', '?next=/Login/'],
 		['the return path is the sign-up page', '?next=/signup?next=/post'],
 		['the return path is the page that completes a sign-in', '?next=/auth/success?token=x'],
-	])('after a login, the user goes to the home page when %s', (_, search) => {
+	])('the user goes to the home page when %s', (_, search) => {
 		expect(nextPath(search)).toBe('/');
 	});
 });
