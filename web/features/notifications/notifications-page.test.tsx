@@ -156,7 +156,7 @@ describe('entry in the list of notifications', () => {
 		}
 	});
 
-	test('an entry that no longer exists leaves the list when the user marks it as read', async () => {
+	test('an entry that no longer exists leaves the list when the user tries to mark it as read', async () => {
 		const withdrawn = notification({ kind: 'announcement', title: 'Fair', link: null });
 		const { entries: stored } = await renderNotifications(withdrawn, notification());
 		stored.shift();

@@ -96,7 +96,7 @@ describe('form for a wanted post', () => {
 		await expect.element(askDialog.getByLabelText('Category')).toHaveValue('');
 	});
 
-	test('when the chosen category no longer exists, the form keeps it selected and shows the server’s refusal', async () => {
+	test('when the chosen category no longer exists, the form for a wanted post keeps the category and shows the server’s refusal', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		const gone = WANTED_ERRORS.unknownCategory('Instruments');
 		fakeApi.answer(addWanted, refuse(400, gone, { issues: [{ path: 'category', ...gone }] }));
@@ -121,7 +121,7 @@ describe('form for a wanted post', () => {
 		await expect.element(askDialog.getByText(gone.message)).not.toBeInTheDocument();
 	});
 
-	test('a wanted post that is sent again after a lost response keeps its idempotency key, and gets a new key once it is changed', async () => {
+	test('a wanted post that is sent again after a lost response keeps its idempotency key, and gets a new key once the post is changed', async () => {
 		fakeApi.answer(addWanted, NO_CONNECTION);
 		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
 		const send = () => askDialog.getByRole('button', { name: 'Post it' }).click();

@@ -76,7 +76,7 @@ describe('merging a page of history', () => {
 		expect(messages.at(-1)?.clientId).toBe('a');
 	});
 
-	test('after a reconnection, a page that overlaps the known messages is added to them', () => {
+	test('after a reconnection, a page that overlaps the known messages is merged into the list', () => {
 		const { messages, isReset } = mergeAfterRejoin(
 			[message(1), message(2)],
 			[message(2), message(3)],

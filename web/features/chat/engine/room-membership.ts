@@ -31,8 +31,8 @@ interface RoomMembershipDeps {
 
 export interface RoomMembership {
 	/**
-	 * Compares the connection with the last one seen: joins the room once on each new connection, and leaves it when
-	 * the connection is lost.
+	 * Compares the connection with the last one seen: joins the room once on each new connection, and leaves the room
+	 * when the connection is lost.
 	 */
 	syncConnection: () => void;
 	join: () => Promise<void>;
@@ -75,7 +75,8 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 	}
 
 	async function join(): Promise<void> {
-		// A room that was left must not be joined again: the server would take the user out of the open chat.
+		// 0 also after `stop`: a room that was left must not be joined again, because the server would then take the user
+		// out of the chat that is open now.
 		if (connection === 0) return;
 		leave();
 		store.update({ joinError: undefined });
