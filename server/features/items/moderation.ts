@@ -37,7 +37,7 @@ interface ModerationChange {
 	/** Whether the action closes the chats about the item. */
 	endsChats: boolean;
 	/** Whether the action can put the item back on sale; users who saved the item are then notified. */
-	mayReturn: boolean;
+	mayPutBackOnSale: boolean;
 }
 
 const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
@@ -46,28 +46,28 @@ const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
 		auditAction: 'ITEM_BANNED',
 		conflict: ADMIN_ITEM_ERRORS.alreadyBanned,
 		endsChats: true,
-		mayReturn: false,
+		mayPutBackOnSale: false,
 	},
 	unban: {
 		set: setItemsUnbanned,
 		auditAction: 'ITEM_UNBANNED',
 		conflict: ADMIN_ITEM_ERRORS.notBanned,
 		endsChats: false,
-		mayReturn: true,
+		mayPutBackOnSale: true,
 	},
 	relist: {
 		set: setItemsRelisted,
 		auditAction: 'ITEM_RELISTED',
 		conflict: ADMIN_ITEM_ERRORS.notSold,
 		endsChats: false,
-		mayReturn: true,
+		mayPutBackOnSale: true,
 	},
 	delete: {
 		set: setItemsDeleted,
 		auditAction: 'ITEM_DELETED',
 		conflict: ITEM_ERRORS.notFound,
 		endsChats: true,
-		mayReturn: false,
+		mayPutBackOnSale: false,
 	},
 };
 
@@ -120,7 +120,7 @@ export async function moderateItems(
 	action: ItemAction,
 	reason?: string,
 ): Promise<number[]> {
-	const { set, auditAction, endsChats, mayReturn } = MODERATION_CHANGES[action];
+	const { set, auditAction, endsChats, mayPutBackOnSale } = MODERATION_CHANGES[action];
 	const details = action === 'ban' ? { details: reason ?? '' } : {};
 	const changed = await deps.db.transaction(async (tx) => {
 		const ids = await set(tx, itemIds, reason);
@@ -130,7 +130,7 @@ export async function moderateItems(
 			...details,
 		}));
 		await logAudit(tx, actor, ...auditEntries);
-		if (mayReturn)
+		if (mayPutBackOnSale)
 			await addReturnTasks(
 				tx,
 				deps.addTask,

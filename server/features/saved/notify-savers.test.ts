@@ -281,7 +281,7 @@ describe('saved items that are on sale again', () => {
 		expect(await titlesSentTo(holder)).not.toContain(SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title));
 	});
 
-	test('users who saved an item are notified each time a ban of it is lifted, but not of the ban', async () => {
+	test('users who saved an item are notified each time a ban is lifted, but not when the item is banned', async () => {
 		const { saver, item } = await savedItem();
 
 		for (const action of ['ban', 'unban', 'ban', 'unban'] as const) {

@@ -53,7 +53,7 @@ export async function saveSearch(
 	const { id, isNew } = await db.transaction(async (tx) => {
 		await requireCategoryStillThere(tx, search);
 		await requireOwner(tx, userId);
-		const inserted = await insertAnew(tx, userId, search);
+		const inserted = await insertReplacingRemoved(tx, userId, search);
 		if (!inserted.isNew) return inserted;
 		await requireWithinLimit(tx, userId);
 		const { subject, wordQuery } = search;
@@ -69,7 +69,7 @@ export async function saveSearch(
 }
 
 /** Inserts a search. A removed search with the same filters is deleted and saved as a new one. */
-async function insertAnew(tx: Db, userId: number, search: NewSearch) {
+async function insertReplacingRemoved(tx: Db, userId: number, search: NewSearch) {
 	const inserted = await insertSearch(tx, userId, search);
 	if (!inserted.isRemoved) return inserted;
 	await deleteSearch(tx, inserted.id);
