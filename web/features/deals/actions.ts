@@ -43,7 +43,7 @@ export interface Confirmation {
 	/** @param name the other person's name */
 	consequence: (name: string) => string;
 	confirm: string;
-	/** Label of the button that cancels the action. */
+	/** Label of the button that closes the dialog without the action. */
 	keep: string;
 }
 

@@ -18,7 +18,7 @@ const Announcement = lazyOptional(
 /** Only for signed-in users. */
 const ForMe = lazyOptional(async () => (await import('./for-me.tsx')).ForMe);
 
-/** Loads after the page, because it is below the first screen. */
+/** These items load after the page, because they are below the first screen. */
 const SeenLately = lazyOptional(async () => (await import('./seen-lately.tsx')).SeenLately);
 
 export function HomePage() {

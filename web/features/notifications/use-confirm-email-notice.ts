@@ -19,6 +19,7 @@ export function useConfirmEmailNotice(isUnconfirmed: boolean | undefined) {
 	// A chat uses the full height of the screen.
 	const isChat = useMatch(PAGES.chat) !== null;
 	const [isShown, setIsShown] = useState(false);
+	/** The path of the page for which the notice was decided last. */
 	const settledPath = useRef<string>(undefined);
 
 	useLayoutEffect(() => {

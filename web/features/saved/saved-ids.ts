@@ -66,7 +66,7 @@ async function fetchIds(userId: number): Promise<number[]> {
 
 /**
  * Applies a change to the cached ids and keeps their age, so that they are fetched again as early as without the change.
- * Applying it twice has no further effect: an item in the list keeps its place.
+ * Applying the change twice has no further effect: an item in the list keeps its place.
  */
 export function showChange(
 	queryClient: QueryClient,

@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PersonHeader } from './person-header.tsx';
 import { PersonItems } from './person-items.tsx';
 
-/** Loads after the page, because it is below the items. */
+/** The reviews load after the page, because they are below the items. */
 const PersonReviews = lazyOptional(
 	async () => (await import('./person-reviews.tsx')).PersonReviews,
 );

@@ -38,8 +38,8 @@ export function createPhotoRenewal(store: RoomStore, room: Room): RenewPhoto {
 		try {
 			await renewPhotosAround(store, room, url);
 		} catch {
-			// When the connection is back, the picture is loaded again (web/ui/picture.tsx) and may request a new URL
-			// again.
+			// When the connection is back, the picture is loaded again (web/ui/picture.tsx). It may then request a new URL
+			// once more.
 			window.addEventListener('online', () => requested.delete(url), { once: true });
 		}
 	}

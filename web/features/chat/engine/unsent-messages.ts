@@ -52,7 +52,7 @@ export function addStored(
 	store.update({ messages: mergeMessage(messages, withLocalPhotos(stored, unsent)) });
 }
 
-/** The message without its uploads, which are discarded, so that its photos are uploaded again. */
+/** Discards the uploads of a message and returns the message without them, so that its photos are uploaded again. */
 export function withoutUploads({ photos = [], ...message }: UnsentMessage): UnsentMessage {
 	discardUploads(photos);
 	return { ...message, photos: photos.map(({ uploaded: _, ...photo }) => photo) };

@@ -16,7 +16,7 @@ interface PhotoUploadsDeps {
 	onEnd: () => void;
 	/** Called when the connection was lost for a long time, or the upload was cancelled. */
 	onFailed: () => void;
-	/** Removes a message that was sent or discarded elsewhere from the page. */
+	/** Removes from the page a message that was sent or discarded elsewhere. */
 	remove: (clientId: string) => void;
 }
 
