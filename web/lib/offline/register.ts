@@ -23,6 +23,7 @@ export async function registerServiceWorker(): Promise<void> {
 	if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
 	const { active } = await navigator.serviceWorker.ready;
 	await waitUntilIdle();
+	// Makes the service worker cache the scripts of all pages.
 	active?.postMessage('keep the app');
 }
 

@@ -36,6 +36,7 @@ const SIGNED_OUT: Session = { status: 'signed-out', hasToken: false };
 /** The session in server rendering for a browser whose cookie says that a user is signed in. */
 const CHECKING: Session = { status: 'checking', hasToken: true };
 const listeners = new Set<() => void>();
+/** The token of `session`. */
 let token = readCredentials()?.token;
 let session: Session = sessionFromStorage('checking');
 let isFrozen = false;

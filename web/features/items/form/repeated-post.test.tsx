@@ -112,7 +112,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(fakeApi.requests(updateItem)).toEqual([]);
 	});
 
-	test('new text in the draft of an unanswered post becomes a second item at its second submit, if the first submit did not reach the server', async () => {
+	test('new text in the draft of an unanswered post, first submitted offline, becomes a second item when it is submitted again', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 		await submitOffline();
@@ -134,7 +134,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(titles()).toEqual(['Better words']);
 	});
 
-	test('new text in the draft of an unanswered post becomes a second item on the third visit, if the second visit did not reach the server', async () => {
+	test('new text in the draft of an unanswered post, submitted offline on the second visit, becomes a second item on the third', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 		await submitOffline();

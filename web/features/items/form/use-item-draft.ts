@@ -58,7 +58,7 @@ export function useItemDraft(
 		fields: initialFields,
 		retryKey: initialRetryKey,
 		submitted: submittedEarlier = NOTHING_SUBMITTED,
-		photos: initial,
+		photos: initialPhotos,
 		baseFields,
 		basePaths,
 	}: Draft,
@@ -66,7 +66,7 @@ export function useItemDraft(
 	states: UploadStates,
 ): DraftControl {
 	/** The photos as last saved, and the keys of those that were uploaded by then. */
-	const saved = useRef({ photos: initial, sent: '' });
+	const saved = useRef({ photos: initialPhotos, sent: '' });
 	const savedFields = useRef(initialFields);
 	const retryKey = useRef(initialRetryKey);
 	const submitted = useRef(submittedEarlier);
@@ -76,12 +76,12 @@ export function useItemDraft(
 		const sent = [...states].filter(([, { step }]) => step === 'ready').map(([key]) => key);
 		const isSaved = saved.current.photos === photos && saved.current.sent === sent.join();
 		if (isSaved) return;
-		const hasChanged = saved.current.photos !== initial || photos !== initial;
+		const hasChanged = saved.current.photos !== initialPhotos || photos !== initialPhotos;
 		saved.current = { photos, sent: sent.join() };
 		if (!hasChanged) return;
 		isTouched.current = true;
 		savePhotos(draftKey, { photos, basePaths }, states);
-	}, [draftKey, initial, basePaths, photos, states]);
+	}, [draftKey, initialPhotos, basePaths, photos, states]);
 
 	function saveFields(fields: ItemFormValues) {
 		isTouched.current = true;
@@ -133,7 +133,7 @@ export function useItemDraft(
 			savedFields: savedFields.current,
 			retryKey: retryKey.current,
 			isTouched: isTouched.current,
-			hasOtherPhotos: photos !== initial,
+			hasOtherPhotos: photos !== initialPhotos,
 		}),
 	};
 }

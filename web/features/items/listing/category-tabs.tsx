@@ -37,7 +37,8 @@ function Tab({ name, icon, isCurrent, search }: TabProps) {
 	const navigate = useNavigate();
 	const pathname = categoryPath(name);
 
-	// On phones the row is wider than the screen: the current tab is scrolled into view.
+	// On phones the row is wider than the screen: the current tab is scrolled into view, 48 px from the edge, so that the
+	// end of the previous tab is visible too.
 	useLayoutEffect(() => {
 		const li = tab.current;
 		if (isCurrent) li?.parentElement?.scrollTo({ left: li.offsetLeft - 48, behavior: 'instant' });

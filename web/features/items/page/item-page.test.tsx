@@ -352,7 +352,7 @@ describe('item page for the seller', () => {
 
 describe('item page on a phone', () => {
 	test.each([16, 32])(
-		'on a phone with text of %i px, the bottom bar of the item page holds the price and the buttons to chat and to share',
+		'on a phone with text of %i px, the bottom bar of the item page holds price, chat button and share button',
 		async (letters) => {
 			const { id } = fakeItemPage({ price: 999_900.99, title: 'Server rack' });
 			document.documentElement.style.fontSize = `${letters}px`;
