@@ -297,7 +297,7 @@ describe('a server that shuts down', () => {
 		connection.socket.close();
 
 		const acknowledged = (await settled).filter(
-			({ status, ...result }) => status === 'fulfilled' && 'value' in result && result.value,
+			(result) => result.status === 'fulfilled' && result.value.success,
 		);
 		const stored = await closing.db.select().from(messages);
 		expect(acknowledged).toHaveLength(stored.length);
