@@ -20,7 +20,7 @@ const idsOf = async (who: Student): Promise<number[]> =>
 const listOf = async (who: Student, query = '') => (await t.as(who).get(`/saved${query}`)).json();
 
 /** Stores that many saved items of the user directly in the database. */
-async function fillWith(who: Student, count: number): Promise<void> {
+async function insertSavedItems(who: Student, count: number): Promise<void> {
 	const rows = Array.from({ length: count }, () => ({ ...ITEM_FIELDS, sellerId: seller.id }));
 	const inserted = await t.db.insert(items).values(rows).returning({ id: items.id });
 	await t.db
@@ -113,7 +113,7 @@ describe('saving an item', () => {
 		const asha = await t.student();
 		const { id } = await t.item(seller);
 		await save(asha, id);
-		await fillWith(asha, SAVED_LIMITS.itemsMax - 1);
+		await insertSavedItems(asha, SAVED_LIMITS.itemsMax - 1);
 		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
 
 		expect((await save(asha, id)).json()).toEqual({ success: true, saved: true });
@@ -124,7 +124,7 @@ describe('limit of 500 saved items', () => {
 	test('a user with 500 saved items can save another item only after removing one', async () => {
 		const asha = await t.student();
 		const [one, other] = [await t.item(seller), await t.item(seller)];
-		await fillWith(asha, SAVED_LIMITS.itemsMax - 1);
+		await insertSavedItems(asha, SAVED_LIMITS.itemsMax - 1);
 
 		expect((await save(asha, one.id)).statusCode).toBe(200);
 		const refused = await save(asha, other.id);
@@ -136,7 +136,7 @@ describe('limit of 500 saved items', () => {
 
 	test('simultaneous requests cannot save more than 500 items', async () => {
 		const asha = await t.student();
-		await fillWith(asha, SAVED_LIMITS.itemsMax - 3);
+		await insertSavedItems(asha, SAVED_LIMITS.itemsMax - 3);
 		const newItems = await Promise.all(Array.from({ length: 8 }, () => t.item(seller)));
 
 		const answers = await Promise.all(newItems.map(({ id }) => save(asha, id)));
@@ -148,7 +148,7 @@ describe('limit of 500 saved items', () => {
 
 	test('the newest of the items saved as a visitor are added, up to the limit', async () => {
 		const asha = await t.student();
-		await fillWith(asha, SAVED_LIMITS.itemsMax - 2);
+		await insertSavedItems(asha, SAVED_LIMITS.itemsMax - 2);
 		const created = await Promise.all(Array.from({ length: 3 }, () => t.item(seller)));
 		const ids = created.map(({ id }) => id);
 
@@ -166,7 +166,7 @@ describe('limit of 500 saved items', () => {
 describe('items saved as a visitor and sent after signing in', () => {
 	test('of 501 items saved as a visitor the first 500 are saved, and the answer says that one was left out', async () => {
 		const [other, asha] = [await t.student(), await t.student()];
-		await fillWith(other, SAVED_LIMITS.itemsMax + 1);
+		await insertSavedItems(other, SAVED_LIMITS.itemsMax + 1);
 		const ids = await idsOf(other);
 
 		const res = await t.as(asha).post('/saved', { ids });
@@ -315,7 +315,7 @@ describe('list of saved items', () => {
 
 test('the ids of 500 saved items are read from an index alone', async () => {
 	const asha = await t.student();
-	await fillWith(asha, SAVED_LIMITS.itemsMax);
+	await insertSavedItems(asha, SAVED_LIMITS.itemsMax);
 	const others = await Promise.all(Array.from({ length: 20 }, () => t.student()));
 	for (const { id } of others) {
 		await t.db.execute(sql`

@@ -26,11 +26,11 @@ test('a request by ids returns visible items in the requested order, including s
 	expect(res.json().items).toHaveLength(2);
 });
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join();
+const idsUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join();
 
 test('at most 24 items can be requested by id at once', async () => {
-	expect((await get(upTo(24))).statusCode).toBe(200);
-	expect((await get(upTo(25))).statusCode).toBe(400);
+	expect((await get(idsUpTo(24))).statusCode).toBe(200);
+	expect((await get(idsUpTo(25))).statusCode).toBe(400);
 });
 
 test.each(['', '1,', '0', '1,x', '2147483648'])(
