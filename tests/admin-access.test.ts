@@ -187,7 +187,7 @@ describe.each(adminRoutes)('$method $url', (route) => {
 
 describe('a rejected call', () => {
 	test.each(OUTSIDERS)(
-		'by %s changes no stored data, including the audit log',
+		'by %s changes no stored data, not even the audit log',
 		async (_who, createClient) => {
 			const who = await createClient();
 			const before = await digestTables();
@@ -221,9 +221,9 @@ describe('a rejected call', () => {
 	);
 });
 
-const forUsers = mounted.filter(({ endpoint }) => endpoint.auth === 'user');
+const userRoutes = mounted.filter(({ endpoint }) => endpoint.auth === 'user');
 
-test.each(forUsers)(
+test.each(userRoutes)(
 	'$method $url refuses the token of an administrator like a request without a session',
 	async (route) => {
 		const admin = await t.admin({ roleLevel: 'super_admin' });

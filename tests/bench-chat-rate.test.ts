@@ -3,14 +3,14 @@ import { measureSocketMemory } from '../bench/lib/socket-memory.ts';
 import { measureChatRate } from '../bench/scenarios/chat-rate.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-const silently = { isPinned: false, rounds: 1, log: () => undefined };
+const commonOptions = { isPinned: false, rounds: 1, log: () => undefined };
 
 describe.skipIf(process.platform !== 'linux')('the benchmark of the chat rate', () => {
 	test('measures the server and the baseline, and both deliver every message', async () => {
 		const environment = await benchEnvironment();
 
 		const measurements = await measureChatRate({
-			...silently,
+			...commonOptions,
 			environment,
 			rooms: 3,
 			seconds: 0.4,
@@ -30,7 +30,7 @@ describe.skipIf(process.platform !== 'linux')('the benchmark of the chat rate', 
 		const environment = await benchEnvironment();
 
 		const measurements = await measureSocketMemory({
-			...silently,
+			...commonOptions,
 			environment,
 			sockets: 10,
 			settleMs: 0,

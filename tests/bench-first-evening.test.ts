@@ -19,14 +19,14 @@ test('the benchmark of the first evening counts pages, lists, items, pictures an
 	});
 
 	expect(loads.map(({ online }) => online)).toEqual([5, 10]);
-	const done = (...kinds: Kind[]) =>
+	const countDone = (...kinds: Kind[]) =>
 		loads.flatMap((load) => kinds.flatMap((kind) => load.kinds.get(kind)?.durationsMs ?? []))
 			.length;
 	for (const kind of ['page', 'list', 'item', 'picture'] as const) {
-		expect(done(kind), kind).toBeGreaterThan(0);
+		expect(countDone(kind), kind).toBeGreaterThan(0);
 	}
 	// These are rarer: in so short a run, not each of them must happen.
-	expect(done('search', 'message', 'sign-in', 'sign-up', 'post')).toBeGreaterThan(0);
+	expect(countDone('search', 'message', 'sign-in', 'sign-up', 'post')).toBeGreaterThan(0);
 	for (const { kinds, serverShare } of loads) {
 		for (const [kind, { failed }] of kinds) expect(failed, kind).toBe(0);
 		expect(serverShare).toBeGreaterThan(0);

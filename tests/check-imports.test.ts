@@ -62,7 +62,7 @@ test('the import check allows imports from lower layers and of public files of o
 });
 
 test('the import check reports imports from higher layers, between separate parts, and of private files of other features', async () => {
-	const wrong = {
+	const wrongImports = {
 		'contract/core/paging.ts': 'contract/items/facts.ts',
 		'contract/notifications/facts.ts': 'contract/admin/notifications.ts',
 		'contract/items/listing.ts': 'server/lib/cursors.ts',
@@ -83,12 +83,12 @@ test('the import check reports imports from higher layers, between separate part
 	};
 
 	const { code, complaints } = await check(
-		Object.fromEntries(Object.entries(wrong).map(([from, to]) => [from, [to]])),
+		Object.fromEntries(Object.entries(wrongImports).map(([from, to]) => [from, [to]])),
 	);
 
 	expect(code).toBe(1);
 	const reported = complaints.map((line) => line.replace(/^.+: /, ''));
-	const expected = Object.entries(wrong).map(([from, to]) => `${from} → ${to}`);
+	const expected = Object.entries(wrongImports).map(([from, to]) => `${from} → ${to}`);
 	expect([...new Set(reported)].sort()).toEqual(expected.sort());
 });
 

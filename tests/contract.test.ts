@@ -55,8 +55,7 @@ test.each(
 	guarded.flatMap((endpoint) =>
 		callers.map(([who, authorization]) => ({ ...endpoint, endpoint, who, authorization })),
 	),
-)('$method $path refuses $who before checking the body', async (given) => {
-	const { endpoint, authorization } = given;
+)('$method $path refuses $who before checking the body', async ({ endpoint, authorization }) => {
 	const res = await t.app.inject({
 		method: endpoint.method,
 		url: `/api${examplePath(endpoint)}`,
@@ -71,18 +70,25 @@ test.each(
 	});
 });
 
-const forUsers = endpoints.filter(({ auth }) => auth === 'user');
+const userEndpoints = endpoints.filter(({ auth }) => auth === 'user');
 
-test.each(forUsers)('$method $path refuses a session that has been ended', async (endpoint) => {
-	const student = await t.student();
-	await t.as(student).post('/auth/logout');
+test.each(userEndpoints)(
+	'$method $path refuses a session that has been ended',
+	async (endpoint) => {
+		const student = await t.student();
+		await t.as(student).post('/auth/logout');
 
-	const res = await t
-		.as(student)
-		.call(endpoint.method, examplePath(endpoint), endpoint.method === 'GET' ? {} : { payload: {} });
+		const res = await t
+			.as(student)
+			.call(
+				endpoint.method,
+				examplePath(endpoint),
+				endpoint.method === 'GET' ? {} : { payload: {} },
+			);
 
-	expect(res.statusCode).toBe(401);
-});
+		expect(res.statusCode).toBe(401);
+	},
+);
 
 test('the OpenAPI document has every endpoint, and says whether the endpoint needs a session', async () => {
 	const res = await t.app.inject('/api/docs/json');

@@ -11,9 +11,9 @@ export async function openAddressChanges(t: App) {
 	return {
 		outbox: await openOutbox(t),
 		freshEmail: (domain = 'new.example') => `${randomUUID()}@${domain}`,
-		change: (who: Client, email: string, currentPassword = PASSWORD) =>
+		changeEmail: (who: Client, email: string, currentPassword = PASSWORD) =>
 			t.as(who).put('/account/email', { email, currentPassword }),
-		confirm: (who: Client, token: string) => t.as(who).post('/auth/confirm-email', { token }),
+		confirmEmail: (who: Client, token: string) => t.as(who).post('/auth/confirm-email', { token }),
 		accountOf: async (who: Client) => (await t.as(who).get('/account')).json().account,
 	};
 }

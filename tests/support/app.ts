@@ -28,7 +28,7 @@ import { SECRETS } from './secret.ts';
 export async function openApp(
 	environment: Record<string, string> = {},
 	secrets = SECRETS,
-	// `isShared`: whether others than the app write to the database, as most tests do.
+	// Whether the test, or another program than the app, also writes to the database.
 	{ isShared = true } = {},
 ) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'));

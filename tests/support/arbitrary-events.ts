@@ -9,7 +9,7 @@ import { fuzzName, fuzzText, fuzzValue } from './fuzz-values.ts';
 /** Events of a client on an open connection; `~3~` stands for an existing id. */
 export type FuzzEvent =
 	| { kind: 'event'; name: string; payloads: unknown[]; isAcknowledged: boolean }
-	/** Sent below the protocol: its sender may be disconnected. */
+	/** The raw text of a packet, which may break the protocol of Socket.IO: the server may disconnect its sender. */
 	| { kind: 'packet'; text: string };
 
 /** The events that the server listens to, with the schema of what they carry. */

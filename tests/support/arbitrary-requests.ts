@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Auth, Endpoint } from '#contract/core/endpoint.ts';
 import { bodiesFor, type FuzzBody } from './arbitrary-bodies.ts';
-import { inputFor, isObject } from './arbitrary-values.ts';
+import { idPlaceholder, inputFor, isObject } from './arbitrary-values.ts';
 import { fuzzName, fuzzText } from './fuzz-values.ts';
 import { toQuery, toRequestTarget, toText } from './request-encoding.ts';
 
@@ -102,11 +102,7 @@ const PATH_PREFIX = fc.oneof(
 
 function pathsOf(url: string, { params, query }: Partial<Endpoint> = {}): fc.Arbitrary<string> {
 	const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-	const pathValue = fc.oneof(
-		fuzzText,
-		// One of the twelve placeholders for existing ids.
-		fc.nat(11).map((index) => `~${index}~`),
-	);
+	const pathValue = fc.oneof(fuzzText, idPlaceholder);
 	const pathValues = params
 		? inputFor(params)
 		: fc.record(Object.fromEntries(names.map((name) => [name, pathValue])));
@@ -156,13 +152,13 @@ function headers(method: string): fc.Arbitrary<Record<string, string>> {
 			'content-encoding': fc.constantFrom('gzip', 'br', 'identity', 'x'),
 		}),
 	};
-	const one = fc
+	const anyHeader = fc
 		.constantFrom(...Object.keys(known))
 		.chain((name) => fc.tuple(fc.constant(name), known[name] ?? headerText));
 	return fc
 		.oneof(
 			{ weight: 3, arbitrary: fc.constant([]) },
-			{ weight: 1, arbitrary: fc.array(one, { maxLength: 3 }) },
+			{ weight: 1, arbitrary: fc.array(anyHeader, { maxLength: 3 }) },
 		)
 		.map((pairs) => Object.fromEntries(pairs));
 }

@@ -6,14 +6,14 @@ import { PASSWORD } from './password.ts';
 type Schema = z.core.JSONSchema.BaseSchema;
 export type Json = Record<string, unknown>;
 
-/** The number of placeholders for existing ids. */
+/** The number of placeholders for existing ids: as many as there are ids in `fuzz-fixtures.ts`. */
 const PLACEHOLDER_COUNT = 12;
 /** A placeholder. An existing id replaces it when the request is sent. */
-const anId = fc.nat(PLACEHOLDER_COUNT - 1).map((index) => `~${index}~`);
-const aRoom = fc.oneof(
+export const idPlaceholder = fc.nat(PLACEHOLDER_COUNT - 1).map((index) => `~${index}~`);
+const roomPlaceholder = fc.oneof(
 	// The chat in which the first student wrote to the second.
 	fc.constant('~3~-~0~'),
-	fc.tuple(anId, anId).map(([item, buyer]) => `${item}-${buyer}`),
+	fc.tuple(idPlaceholder, idPlaceholder).map(([item, buyer]) => `${item}-${buyer}`),
 );
 
 /** Plausible values of some fields, which their schemas alone would hardly ever produce. */
@@ -32,10 +32,10 @@ const BY_FIELD_NAME: Record<string, fc.Arbitrary<unknown>> = {
 	cursor: fc.constantFrom(...['[1]', '{"id":1}', '["newest",1]'].map((text) => btoa(text))),
 	code: fc.constantFrom('000000', '123456'),
 	entry: fc.oneof(
-		anId.map((id) => `n${id}`),
-		aRoom.map((room) => `m${room}`),
+		idPlaceholder.map((id) => `n${id}`),
+		roomPlaceholder.map((room) => `m${room}`),
 	),
-	roomId: aRoom,
+	roomId: roomPlaceholder,
 	order: fc.constantFrom('["new:0"]', '["keep:0","new:0"]', '["up:9"]'),
 	uploaded: fc.constantFrom('[]', '["/photos/a.webp"]'),
 	keepExistingImages: fc.constantFrom('[]', '["/photos/a.webp"]'),
@@ -49,9 +49,9 @@ const arbitraries = new WeakMap<z.core.$ZodType, fc.Arbitrary<unknown>>();
 export function validInputFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 	const cached = arbitraries.get(schema);
 	if (cached) return cached;
-	const made = generate(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '');
-	arbitraries.set(schema, made);
-	return made;
+	const arbitrary = generate(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '');
+	arbitraries.set(schema, arbitrary);
+	return arbitrary;
 }
 
 /** Values for a schema with one or two errors: something missing, of another type, or extra. */
@@ -59,7 +59,7 @@ export function invalidInputFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> 
 	const mutations = fc.array(mutation, { minLength: 1, maxLength: 2 });
 	return fc
 		.tuple(validInputFor(schema), mutations)
-		.map(([value, found]) => (isObject(value) ? found.reduce(applyMutation, value) : value));
+		.map(([value, changes]) => (isObject(value) ? changes.reduce(applyMutation, value) : value));
 }
 
 /** Values for a schema: mostly valid, often with an error, sometimes arbitrary. */
@@ -101,7 +101,7 @@ export const isObject = (value: unknown): value is Json =>
 function generate(schema: Schema, name: string): fc.Arbitrary<unknown> {
 	const bySchema = shapeOf(schema, name);
 	const plausible =
-		BY_FIELD_NAME[name] ?? (isScalar(schema) && IS_ID_FIELD.test(name) ? anId : undefined);
+		BY_FIELD_NAME[name] ?? (isScalar(schema) && IS_ID_FIELD.test(name) ? idPlaceholder : undefined);
 	if (!plausible) return bySchema;
 	return fc.oneof({ weight: 5, arbitrary: plausible }, { weight: 1, arbitrary: bySchema });
 }

@@ -21,10 +21,10 @@ export function openAuditLog(
 			{ action: 'ITEM_BANNED', target: 'item 7', ...entry },
 		);
 
-	async function find(query: Record<string, string>) {
+	async function findEntries(query: Record<string, string>) {
 		const res = await t.as(superAdmin).get(`/admin/audit-logs?${new URLSearchParams(query)}`);
 		expect(res.statusCode).toBe(200);
 		return res.json() as { auditLogs: AuditLogEntry[]; pagination: Record<string, unknown> };
 	}
-	return { uniqueWord, addEntry, find };
+	return { uniqueWord, addEntry, findEntries };
 }

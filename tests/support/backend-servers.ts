@@ -23,7 +23,7 @@ type Responder = (received: ReceivedRequest, response: ServerResponse) => void;
 export async function openBackendServers(count = 2) {
 	const received: ReceivedRequest[] = [];
 	const ready = Array<boolean>(count).fill(true);
-	let respond: Responder = (_asked, response) => void response.end('served');
+	let respond: Responder = (_received, response) => void response.end('served');
 	const servers = ready.map((_isReady, server) =>
 		createServer(async (request, response) => {
 			const { method = '', url = '', headers } = request;

@@ -63,7 +63,10 @@ export function createActions(address: string, { poster, seller, admin, itemId }
 	return { post, edit, sell, ban, decide, setMaintenanceMessage };
 }
 
-/** A user in a room who sends messages until the connection breaks. */
+/**
+ * Connects a user to a room.
+ * @returns a function that sends a message whose text and `clientId` are the argument; it fails once the connection breaks
+ */
 export async function openChatSender(address: string, { token }: Member, room: Room) {
 	const socket = io(address, { auth: { token }, forceNew: true, transports: ['websocket'] });
 	onTestFinished(() => void socket.close());

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
-/** Number of rows of each kind: more than the loops use before the app is killed. */
+/** Number of rows of each kind: more than the loops of busy-app.ts use before the app is killed. */
 const ROWS_PER_KIND = 400;
 
 /** What the inserted rows refer to. */

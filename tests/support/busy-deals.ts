@@ -19,7 +19,7 @@ export interface DealRun {
 	refused: string[];
 	/** Refused at a retry: the first try may have been stored, and another person may have reacted to it meanwhile. */
 	refusedLater: string[];
-	/** Sent, and never answered. */
+	/** Sent, and not answered or answered with 503: the step may have been stored. */
 	pending: Step[];
 	/** Statuses with which no step may be answered. */
 	unexpected: number[];

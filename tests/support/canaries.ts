@@ -18,7 +18,7 @@ import { drawing } from './test-images.ts';
 type App = Awaited<ReturnType<typeof openApp>>;
 type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 
-/** Unique texts by their meaning; no other user may see them. */
+/** Unique texts by what they stand for (`email`, `note`); no other user may see them. */
 export type Canaries = Record<string, string>;
 
 const uniqueWord = (kind: string) => `${kind}canary${randomUUID().slice(0, 8)}`;

@@ -28,7 +28,7 @@ export function openChatPhotos(t: Awaited<ReturnType<typeof openApp>>) {
 	}
 
 	/** The messages of a chat as the API returns them to this person. */
-	async function read(who: Student, { itemId, buyerId }: Room): Promise<ReadMessage[]> {
+	async function readMessages(who: Student, { itemId, buyerId }: Room): Promise<ReadMessage[]> {
 		return (await t.as(who).get(`/chat/conversation/${itemId}/${buyerId}`)).json();
 	}
 
@@ -37,7 +37,7 @@ export function openChatPhotos(t: Awaited<ReturnType<typeof openApp>>) {
 		return (await t.app.inject(url)).statusCode;
 	}
 
-	return { upload, insertPhotos, read, statusOf };
+	return { upload, insertPhotos, readMessages, statusOf };
 }
 
 interface ReadMessage {

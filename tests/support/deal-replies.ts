@@ -4,7 +4,7 @@ import { STUDENT } from './account-replies.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Some hours from now. */
+/** The time in this many hours, as the API sends it. */
 export function inHours(hours: number): string {
 	return new Date(Date.now() + hours * HOUR_MS).toISOString();
 }

@@ -22,7 +22,7 @@ interface AppResponse {
 
 const photo = await jpeg();
 
-/** Registers a seller, and returns their e-mail address and functions that send requests to an app whose database or other service fails. */
+/** Registers a seller, and returns their email address and functions that send requests to an app whose database or other service fails. */
 export async function openAppClient(address: string) {
 	const email = `${randomUUID()}@campus.example`;
 	const json = { 'content-type': 'application/json' };
@@ -74,6 +74,7 @@ export async function openAppClient(address: string) {
 	/**
 	 * Expects that requests are refused with a readable message while the database is unavailable, and that requests which do
 	 * not need it are served. `npm run bench -- database-outage` measures how soon they are refused.
+	 * @returns the refusals
 	 */
 	async function expectOrderlyRejections(): Promise<AppResponse[]> {
 		const [page, liveness, ...responses] = await Promise.all([

@@ -183,7 +183,7 @@ async function expectAuditedActions(
 		from users where banned_at is not null and id = any ($1)`,
 		rows.people,
 	);
-	const decided = await queryRows<{ id: string; entries: number; isBanned: boolean; news: number }>(
+	const decided = await queryRows<{ id: string; entries: number; isBanned: boolean }>(
 		`select item_reports.id::text, items.banned_at is not null as "isBanned",
 			(select count(*)::int from audit_log where action = 'REPORT_RESOLVED' and target = 'report ' || item_reports.id)
 				+ (select count(*)::int from audit_log where action = 'ITEM_BANNED' and target = 'item ' || items.id) as entries

@@ -67,21 +67,28 @@ export function fakeItemReports(
 	const target = ({ Item }: AdminItemReport) => Item.id;
 
 	fakeApi.answer(listReports, ({ query }) => {
-		const { rows, pagination } = listed(stored, target, query);
+		const { rows, pagination } = listPage(stored, target, query);
 		return { success: true, reports: rows, pagination };
 	});
 	fakeApi.answer(getReport, ({ params: { id } }) => ({
 		success: true,
-		report: current(stored, target, id),
-		otherPending: othersOf(stored, target, id),
+		report: currentReport(stored, target, id),
+		otherPending: otherPendingOf(stored, target, id),
 	}));
 	fakeApi.answer(dismissReport, ({ params: { id }, body }) => {
-		stored.change([id, ...othersIn(body)], { status: 'dismissed', ...decided(body.notes) });
+		stored.change([id, ...alsoDecidedIds(body)], {
+			status: 'dismissed',
+			...decisionFields(body.notes),
+		});
 		return { success: true, message: REPORT_DECISION_MESSAGES.dismissed };
 	});
 	fakeApi.answer(resolveReport, ({ params: { id }, body }) => {
 		const { action, notes } = body;
-		stored.change([id, ...othersIn(body)], { status: 'resolved', action, ...decided(notes) });
+		stored.change([id, ...alsoDecidedIds(body)], {
+			status: 'resolved',
+			action,
+			...decisionFields(notes),
+		});
 		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
 	});
 	return stored;
@@ -95,21 +102,28 @@ export function fakeUserReports(
 	const target = ({ reportedUser }: AdminUserReport) => reportedUser.id;
 
 	fakeApi.answer(listUserReports, ({ query }) => {
-		const { rows, pagination } = listed(stored, target, query);
+		const { rows, pagination } = listPage(stored, target, query);
 		return { success: true, userReports: rows, pagination };
 	});
 	fakeApi.answer(getUserReport, ({ params: { id } }) => ({
 		success: true,
-		userReport: current(stored, target, id),
-		otherPending: othersOf(stored, target, id),
+		userReport: currentReport(stored, target, id),
+		otherPending: otherPendingOf(stored, target, id),
 	}));
 	fakeApi.answer(dismissUserReport, ({ params: { id }, body }) => {
-		stored.change([id, ...othersIn(body)], { status: 'dismissed', ...decided(body.notes) });
+		stored.change([id, ...alsoDecidedIds(body)], {
+			status: 'dismissed',
+			...decisionFields(body.notes),
+		});
 		return { success: true, message: REPORT_DECISION_MESSAGES.dismissed };
 	});
 	fakeApi.answer(resolveUserReport, ({ params: { id }, body }) => {
 		const { action, notes } = body;
-		stored.change([id, ...othersIn(body)], { status: 'resolved', action, ...decided(notes) });
+		stored.change([id, ...alsoDecidedIds(body)], {
+			status: 'resolved',
+			action,
+			...decisionFields(notes),
+		});
 		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
 	});
 	return stored;
@@ -123,24 +137,24 @@ interface ListQuery {
 	each?: 'target' | undefined;
 }
 
-/** A page of the matching reports. With `each`, it contains only the first of them about each target, in the order of `sort`. */
-function listed<Report extends AnyReport>(
+/** A page of the matching reports. With `each`, it contains only the oldest of them about each target. */
+function listPage<Report extends AnyReport>(
 	stored: StoredRows<Report>,
 	target: (report: Report) => number,
 	{ status, sort, each, ...query }: ListQuery,
 ) {
-	const rows = stored.all().map(({ id }) => current(stored, target, id));
-	const ordered = sort === 'oldest' ? rows.toReversed() : rows;
-	const matching = ordered.filter((report) => (status ?? report.status) === report.status);
-	const firsts = new Map(matching.toReversed().map((report) => [target(report), report.id]));
-	return storeRows(matching).page(
+	const rows = stored.all().map(({ id }) => currentReport(stored, target, id));
+	const matching = rows.filter((report) => (status ?? report.status) === report.status);
+	// The rows are newest first, so the last entry of a target, which the map keeps, is its oldest report.
+	const oldestIds = new Map(matching.map((report) => [target(report), report.id]));
+	return storeRows(sort === 'oldest' ? matching.toReversed() : matching).page(
 		query,
-		(report) => each === undefined || firsts.get(target(report)) === report.id,
+		(report) => each === undefined || oldestIds.get(target(report)) === report.id,
 	);
 }
 
 /** The other pending reports about the target of a report, oldest first. */
-function othersOf<Report extends AnyReport>(
+function otherPendingOf<Report extends AnyReport>(
 	stored: StoredRows<Report>,
 	target: (report: Report) => number,
 	id: number,
@@ -151,20 +165,21 @@ function othersOf<Report extends AnyReport>(
 }
 
 /** A report as the server returns it, with the number of pending reports about its target. */
-function current<Report extends AnyReport>(
+function currentReport<Report extends AnyReport>(
 	stored: StoredRows<Report>,
 	target: (report: Report) => number,
 	id: number,
 ): Report {
-	return { ...stored.get(id), pendingForTarget: othersOf(stored, target, id).length + 1 };
+	return { ...stored.get(id), pendingForTarget: otherPendingOf(stored, target, id).length + 1 };
 }
 
-function decided(notes: string | undefined | null) {
+function decisionFields(notes: string | undefined | null) {
 	const resolver = { id: ADMIN.id, username: ADMIN.username };
 	return { adminNotes: notes || null, resolver, resolvedAt: '2026-02-04T04:05:06.000Z' };
 }
 
-function othersIn({
+/** The ids of the other reports that a decision is for as well. */
+function alsoDecidedIds({
 	wholeTarget,
 	otherReports = [],
 }: {

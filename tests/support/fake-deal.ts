@@ -36,14 +36,13 @@ export function fakeDeal(changes: Partial<Deal> = {}) {
 	return {
 		...chat,
 		other,
-		/** The deal as it is now. */
-		current: () => deal,
+		currentDeal: () => deal,
 		/** Changes the deal as the other side would, without notifying the page. */
-		change(next: Partial<Deal>): void {
-			deal = { ...deal, ...next };
+		changeDeal(fields: Partial<Deal>): void {
+			deal = { ...deal, ...fields };
 		},
 		/** Notifies the page that the deal has changed. */
-		announce: () =>
+		announceChange: () =>
 			fakeRealtime.emit(REALTIME_EVENTS.dealChanged, {
 				itemId: ids.itemId,
 				buyerId: ids.buyerId,

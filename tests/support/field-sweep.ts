@@ -19,7 +19,7 @@ const CLIENT_BY_AUTH: Record<Endpoint['auth'], ClientKind> = {
 	super_admin: 'super',
 };
 
-/** Requests that put each value known to break servers into each field of each endpoint; the others are valid. */
+/** Requests that put each value known to break servers into each field of each endpoint; the other fields are valid. */
 export function fieldSweepRequests(routes: readonly MountedRoute[]): FuzzRequest[] {
 	return routes.flatMap(({ endpoint }) =>
 		endpoint

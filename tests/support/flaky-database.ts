@@ -10,7 +10,9 @@ import { onCleanup } from './on-cleanup.ts';
 const SOCKET = '.s.PGSQL.5432';
 
 interface Break {
+	/** Part of the statement at which the connection breaks. */
 	text: string;
+	/** Whether the database still runs the statement. */
 	isExecuted: boolean;
 	/** A text that the connection must have sent before; empty for none. */
 	after: string;
@@ -43,7 +45,7 @@ export async function openFlakyDatabase(url: string) {
 		const upstream = connect(target);
 		let losesNextAnswer = false;
 		const earlier = { isSent: false };
-		let sent: Promise<unknown> = Promise.resolve();
+		let lastWrite: Promise<unknown> = Promise.resolve();
 		const end = () => {
 			client.destroy();
 			upstream.destroy();
@@ -59,7 +61,9 @@ export async function openFlakyDatabase(url: string) {
 		});
 		upstream.on('data', (chunk) => {
 			if (losesNextAnswer) return end();
-			sent = Promise.all([sent, delayMs > 0 && wait(delayMs)]).then(() => client.write(chunk));
+			lastWrite = Promise.all([lastWrite, delayMs > 0 && wait(delayMs)]).then(() =>
+				client.write(chunk),
+			);
 		});
 	}
 

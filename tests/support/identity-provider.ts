@@ -55,19 +55,19 @@ export async function openIdentityProvider(redirectUris: string[]) {
 	async function visit(address: string, who: ProviderAccount): Promise<URL> {
 		signInAs(who);
 		const cookies = new Map<string, string>();
-		let next = address;
-		while (next.startsWith(issuer)) {
+		let nextUrl = address;
+		while (nextUrl.startsWith(issuer)) {
 			const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-			const res = await fetch(next, { redirect: 'manual', headers: { cookie } });
+			const res = await fetch(nextUrl, { redirect: 'manual', headers: { cookie } });
 			for (const setCookie of res.headers.getSetCookie()) {
 				const [, name = '', value = ''] = setCookie.match(/^([^=]+)=([^;]*)/) ?? [];
 				cookies.set(name, value);
 			}
 			const location = res.headers.get('location');
 			if (!location) throw new Error(`The provider answered ${res.status}: ${await res.text()}`);
-			next = new URL(location, issuer).href;
+			nextUrl = new URL(location, issuer).href;
 		}
-		return new URL(next);
+		return new URL(nextUrl);
 	}
 	return { issuer, signInAs, visit, close, reopen };
 }

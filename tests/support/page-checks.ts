@@ -31,7 +31,7 @@ async function inAllViewports(page: Page, check: () => Promise<void>): Promise<v
 	}
 }
 
-/** Expects a control to look different once it was pressed: waits until `changed` is there. */
+/** Presses a control, waits for the element `changed`, and expects that the control looks different then. */
 export async function expectVisiblyChanged(pressed: Locator, changed: Locator): Promise<void> {
 	const before = await pressed.screenshot();
 

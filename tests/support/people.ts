@@ -52,7 +52,7 @@ export function getRunningAppDb() {
 }
 
 /**
- * Creates a user directly in the database: hashing and a mail take longer than most of what tests check. The address
+ * Creates a user directly in the database: hashing a password and sending a mail take longer than most tests. The address
  * is confirmed, so that no page asks for it.
  */
 export async function signUpPerson(userName = 'Asha'): Promise<Person> {

@@ -114,12 +114,12 @@ async function conditionsByTable(url: string): Promise<Map<string, string>> {
 	);
 	const conditions = new Map<string, string>();
 	for (const [table, column] of ownerColumns(references)) conditions.set(table, `${column} = $1`);
-	for (let known = 0; known < conditions.size; ) {
-		known = conditions.size;
+	for (let previousSize = 0; previousSize < conditions.size; ) {
+		previousSize = conditions.size;
 		for (const { from, column, to, target } of references) {
-			const of = conditions.get(to);
-			if (!of || target !== 'id' || conditions.has(from)) continue;
-			conditions.set(from, `${column} in (select id from ${to} where ${of})`);
+			const parentCondition = conditions.get(to);
+			if (!parentCondition || target !== 'id' || conditions.has(from)) continue;
+			conditions.set(from, `${column} in (select id from ${to} where ${parentCondition})`);
 		}
 	}
 	return conditions;
@@ -128,13 +128,13 @@ async function conditionsByTable(url: string): Promise<Map<string, string>> {
 /** The column of each table that determines a row's owner: it references a user, or another owned row. */
 function ownerColumns(references: readonly Reference[]): Map<string, string> {
 	const owners = new Map([['users', 'id']]);
-	for (let known = 0; known < owners.size; ) {
-		known = owners.size;
+	for (let previousSize = 0; previousSize < owners.size; ) {
+		previousSize = owners.size;
 		const leading = references.filter(
 			({ from, to, target }) => !owners.has(from) && owners.get(to) === target,
 		);
-		for (const [table, found] of Map.groupBy(leading, ({ from }) => from)) {
-			const columns = found.map(({ column }) => column);
+		for (const [table, candidates] of Map.groupBy(leading, ({ from }) => from)) {
+			const columns = candidates.map(({ column }) => column);
 			const [owner, ...others] = columns.filter((column) => column === (OWNERS[table] ?? column));
 			if (!owner || others.length > 0) throw new Error(`Say in OWNERS whose a row of ${table} is.`);
 			owners.set(table, owner);

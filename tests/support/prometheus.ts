@@ -74,8 +74,8 @@ export async function startPrometheus(ports: readonly number[]): Promise<Prometh
 	}
 	async function firing(): Promise<string[]> {
 		const { alerts } = await query('/api/v1/alerts');
-		const names = alerts.filter(({ state }) => state === 'firing');
-		return [...new Set(names.map(({ labels }) => labels.alertname))].sort();
+		const firingAlerts = alerts.filter(({ state }) => state === 'firing');
+		return [...new Set(firingAlerts.map(({ labels }) => labels.alertname))].sort();
 	}
 	const isReady = () =>
 		fetch(`http://${address}/-/ready`).then(

@@ -18,7 +18,7 @@ export async function openSentinelRedis() {
 	const [first = 0, second = 0, sentinel = 0] = await freePorts(3);
 	const running = new Map<number, ChildProcess>();
 
-	async function start(port: number, configLines: readonly string[], ...more: string[]) {
+	async function start(port: number, configLines: readonly string[], ...options: string[]) {
 		const folderOfServer = join(folder, String(port));
 		await mkdir(folderOfServer);
 		const baseLines = [
@@ -29,7 +29,7 @@ export async function openSentinelRedis() {
 		];
 		const config = join(folderOfServer, 'redis.conf');
 		await writeFile(config, [...baseLines, ...configLines, ''].join('\n'));
-		running.set(port, spawnProgram('redis-server', [config, ...more]));
+		running.set(port, spawnProgram('redis-server', [config, ...options]));
 	}
 	async function kill(port: number): Promise<void> {
 		const child = running.get(port);
@@ -41,9 +41,9 @@ export async function openSentinelRedis() {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	const server = [`masterauth ${PASSWORD}`, 'save ""', 'repl-diskless-sync-delay 0'];
-	await start(first, server);
-	await start(second, [...server, `replicaof 127.0.0.1 ${first}`]);
+	const serverLines = [`masterauth ${PASSWORD}`, 'save ""', 'repl-diskless-sync-delay 0'];
+	await start(first, serverLines);
+	await start(second, [...serverLines, `replicaof 127.0.0.1 ${first}`]);
 	await waitForReply(second, ['info', 'replication'], 'master_link_status:up');
 	const watch = ['monitor market 127.0.0.1', `auth-pass market ${PASSWORD}`];
 	await start(

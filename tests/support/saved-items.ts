@@ -24,7 +24,7 @@ export const unsaveRequests = () =>
 
 /** The key of the ids that are shown on a visit without a connection. */
 export const OFFLINE_IDS_KEY = `${STUDENT.id}/saved-ids`;
-/** The key of the student's change of an item that is not sent yet. */
+/** The key under which saving or unsaving this item is stored until it is sent. */
 export const unsentKey = (itemId: number) => `${STUDENT.id}/saved/${itemId}`;
 /** The key of an item that a visitor has saved. */
 export const visitorKey = (itemId: number) => `${VISITOR_SAVED_PREFIX}${itemId}`;
@@ -35,7 +35,7 @@ export const savedKeys = async () =>
 		.map(String)
 		.filter((key) => key.includes('/saved'));
 
-/** @param changedAt milliseconds */
+/** @param changedAt milliseconds since 1970 */
 export const storeUnsentSave = (key: string, itemId: number, changedAt = 1) =>
 	withDraftStore('readwrite', (store) => store.put({ itemId, isSaved: true, changedAt }, key));
 

@@ -7,7 +7,7 @@ export type StoredRows<Row extends { id: number }> = ReturnType<typeof storeRows
 export function storeRows<Row extends { id: number }>(initial: readonly Row[]) {
 	let rows = [...initial];
 	return {
-		/** @throws Error when there is none */
+		/** @throws Error when no row has this id */
 		get(id: number): Row {
 			const found = rows.find((row) => row.id === id);
 			if (!found) throw new Error(`There is no row ${id}.`);
@@ -31,10 +31,10 @@ export function storeRows<Row extends { id: number }>(initial: readonly Row[]) {
 
 		/** One page of the rows that match. */
 		page({ page, limit }: { page: number; limit: number }, matches: (row: Row) => boolean) {
-			const found = rows.filter(matches);
+			const matching = rows.filter(matches);
 			return {
-				rows: found.slice((page - 1) * limit, page * limit),
-				pagination: paginationOf(page, limit, found.length),
+				rows: matching.slice((page - 1) * limit, page * limit),
+				pagination: paginationOf(page, limit, matching.length),
 			};
 		},
 	};

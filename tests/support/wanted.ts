@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000;
 
 /** For tests of wanted posts: inserts posts of any state, and sends the calls that many tests need. */
 export function openWanted(t: Awaited<ReturnType<typeof openApp>>) {
-	/** A live post, unless the fields say otherwise. */
-	async function post(
+	/** Inserts a live post, unless the fields say otherwise. @returns its id */
+	async function insertPost(
 		asker: { id: number },
 		fields: Partial<typeof wantedPosts.$inferInsert> = {},
 	): Promise<number> {
@@ -28,16 +28,16 @@ export function openWanted(t: Awaited<ReturnType<typeof openApp>>) {
 		const [row] = await t.db.select().from(wantedPosts).where(eq(wantedPosts.id, id));
 		return row;
 	};
-	const ask = (asker: Student | null, body: object = { title: 'Casio fx-991ES' }) =>
+	const postWanted = (asker: Student | null, body: object = { title: 'Casio fx-991ES' }) =>
 		t.as(asker).post('/wanted', body);
-	const answer = (seller: Student, wantedId: number, item: { id: number }) =>
+	const answerWanted = (seller: Student, wantedId: number, item: { id: number }) =>
 		t.as(seller).post(`/wanted/${wantedId}/answers`, { itemId: item.id });
 	/** The ids in a list of posts. */
 	const idsOf = (res: { json: () => { wanted: { id: number }[] } }) =>
 		res.json().wanted.map(({ id }) => id);
 	const block = (blocker: Student, blocked: Student) =>
 		t.as(blocker).put(`/people/${blocked.id}/block`);
-	return { post, findPost, ask, answer, idsOf, block };
+	return { insertPost, findPost, postWanted, answerWanted, idsOf, block };
 }
 
 /** Days from now. */

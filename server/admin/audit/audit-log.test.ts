@@ -7,7 +7,7 @@ import { IP_ADDRESS, openAuditLog } from '#tests/support/audit-log.ts';
 
 const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
 const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
-const { uniqueWord, addEntry, find } = openAuditLog(t, superAdmin);
+const { uniqueWord, addEntry, findEntries } = openAuditLog(t, superAdmin);
 
 describe('the audit log', () => {
 	test('entries show administrator, action, target, severity, IP address and time, newest first', async () => {
@@ -15,7 +15,7 @@ describe('the audit log', () => {
 		await addEntry({ details: `${word} older` });
 		await addEntry({ action: 'USER_WARNED', target: 'user 12', details: `${word} newer` });
 
-		const { auditLogs } = await find({ q: word });
+		const { auditLogs } = await findEntries({ q: word });
 
 		expect(auditLogs).toMatchObject([
 			{
@@ -42,7 +42,7 @@ describe('the audit log', () => {
 		await addEntry({ target: `admin ${superAdmin.id}`, details: word });
 		await addEntry({ target: 'settings', details: word });
 
-		const { auditLogs } = await find({ q: word });
+		const { auditLogs } = await findEntries({ q: word });
 
 		expect(auditLogs.map(({ targetName }) => targetName)).toEqual([
 			null,
@@ -59,7 +59,7 @@ describe('the audit log', () => {
 		await addEntry({ target: `user report ${ids['user-reports']}`, details: word });
 		await addEntry({ target: `feedback ${ids.feedback}`, details: word });
 
-		const { auditLogs } = await find({ q: word });
+		const { auditLogs } = await findEntries({ q: word });
 
 		const names = auditLogs.map(({ targetName }) => targetName).toReversed();
 		expect(names).toEqual([
@@ -76,7 +76,7 @@ describe('the audit log', () => {
 		await addEntry({ target: 'item 999999999', details: word });
 		await addEntry({ target: 'user 99999999999', details: word });
 
-		const { auditLogs } = await find({ q: word });
+		const { auditLogs } = await findEntries({ q: word });
 
 		expect(auditLogs.map(({ targetName }) => targetName)).toEqual([null, null, null]);
 	});
@@ -86,14 +86,14 @@ describe('the audit log', () => {
 		const word = uniqueWord();
 		await addEntry({ details: word }, removed.id);
 
-		expect((await find({ q: word })).auditLogs).toMatchObject([{ adminUsername: 'Farhan' }]);
+		expect((await findEntries({ q: word })).auditLogs).toMatchObject([{ adminUsername: 'Farhan' }]);
 	});
 
 	test('an entry made without a signed-in administrator shows a placeholder as the name', async () => {
 		const word = uniqueWord();
 		await addEntry({ details: word }, null);
 
-		expect((await find({ q: word })).auditLogs).toMatchObject([
+		expect((await findEntries({ q: word })).auditLogs).toMatchObject([
 			{ adminId: null, adminUsername: AUDIT_MESSAGES.noAdministrator },
 		]);
 	});
@@ -101,16 +101,16 @@ describe('the audit log', () => {
 	test('viewing the audit log adds an entry with the filters but without the search text', async () => {
 		const word = uniqueWord();
 
-		await find({ q: word, action: 'ITEM_BANNED', startDate: '2026-01-01', page: '2' });
+		await findEntries({ q: word, action: 'ITEM_BANNED', startDate: '2026-01-01', page: '2' });
 
-		const { auditLogs } = await find({ action: 'VIEW_AUDIT_LOGS' });
+		const { auditLogs } = await findEntries({ action: 'VIEW_AUDIT_LOGS' });
 		expect(auditLogs[0]).toMatchObject({
 			action: 'VIEW_AUDIT_LOGS',
 			target: 'audit logs',
 			adminUsername: 'Savitri',
 			details: 'searched, action "ITEM_BANNED", startDate "2026-01-01", page 2',
 		});
-		expect((await find({ q: word })).auditLogs).toEqual([]);
+		expect((await findEntries({ q: word })).auditLogs).toEqual([]);
 	});
 
 	test('ordinary administrators are refused with 403, and their attempts are logged', async () => {
@@ -120,7 +120,7 @@ describe('the audit log', () => {
 		const file = await t.as(admin).get('/admin/audit-logs/export');
 
 		expect([list.statusCode, file.statusCode]).toEqual([403, 403]);
-		const attempts = (await find({ q: 'zarina' })).auditLogs.map(({ action }) => action);
+		const attempts = (await findEntries({ q: 'zarina' })).auditLogs.map(({ action }) => action);
 		expect(attempts).toEqual(['ATTEMPT_EXPORT_AUDIT_LOGS', 'ATTEMPT_VIEW_AUDIT_LOGS']);
 	});
 });
@@ -129,12 +129,13 @@ describe('pages of the audit log', () => {
 	test('pages limited by upTo stay the same while new entries are added', async () => {
 		const word = uniqueWord();
 		for (const index of [1, 2, 3, 4, 5]) await addEntry({ details: `${word} ${index}` });
-		const first = await find({ q: word, limit: '2' });
+		const first = await findEntries({ q: word, limit: '2' });
 		const upTo = String(first.auditLogs[0]?.id);
+		await addEntry({ details: `${word} 6` });
 
-		const second = await find({ q: word, limit: '2', page: '2', upTo });
-		const third = await find({ q: word, limit: '2', page: '3', upTo });
-		const beyond = await find({ q: word, limit: '2', page: '4', upTo });
+		const second = await findEntries({ q: word, limit: '2', page: '2', upTo });
+		const third = await findEntries({ q: word, limit: '2', page: '3', upTo });
+		const beyond = await findEntries({ q: word, limit: '2', page: '4', upTo });
 
 		expect(details(first)).toEqual([`${word} 5`, `${word} 4`]);
 		expect(details(second)).toEqual([`${word} 3`, `${word} 2`]);
@@ -151,7 +152,7 @@ describe('pages of the audit log', () => {
 	});
 
 	test('a page far beyond the last page is empty', async () => {
-		expect((await find({ page: '2000000000' })).auditLogs).toEqual([]);
+		expect((await findEntries({ page: '2000000000' })).auditLogs).toEqual([]);
 	});
 });
 
@@ -176,7 +177,7 @@ describe('the export of the audit log', () => {
 			new RegExp(`^\\d+,\\S+Z,Savitri,ITEM_BANNED,item 7,,HIGH,10\\.1\\.2\\.3,'=1\\+1 ${word}$`),
 		);
 		expect(lines[2]).toMatch(new RegExp(`,"${word}, older"$`));
-		expect((await find({ action: 'AUDIT_LOGS_EXPORTED' })).auditLogs[0]).toMatchObject({
+		expect((await findEntries({ action: 'AUDIT_LOGS_EXPORTED' })).auditLogs[0]).toMatchObject({
 			action: 'AUDIT_LOGS_EXPORTED',
 			target: 'audit logs',
 			details: 'searched, action "ITEM_BANNED"',

@@ -7,11 +7,11 @@ import { IP_ADDRESS, openAuditLog } from '#tests/support/audit-log.ts';
 
 const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
 const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
-const { uniqueWord, addEntry, find } = openAuditLog(t, superAdmin);
+const { uniqueWord, addEntry, findEntries } = openAuditLog(t, superAdmin);
 
 /** Details of the found entries, without the VIEW entries that the test's own requests add. */
 async function detailsOf(query: Record<string, string>): Promise<string[]> {
-	const { auditLogs } = await find(query);
+	const { auditLogs } = await findEntries(query);
 	return auditLogs.filter(({ action }) => !action.startsWith('VIEW')).map(({ details }) => details);
 }
 
@@ -53,7 +53,7 @@ describe('filters of the audit log', () => {
 	])('a search finds an entry by %s, in any letter case', async (_, q, auditEntry) => {
 		await addEntry(auditEntry);
 
-		const { auditLogs } = await find({ q });
+		const { auditLogs } = await findEntries({ q });
 
 		expect(auditLogs).toMatchObject([auditEntry]);
 	});
@@ -63,9 +63,9 @@ describe('filters of the audit log', () => {
 		await addEntry({ action: 'VIEW_USERS', details: `${word} looked` });
 		await addEntry({ action: 'USER_BANNED', details: `${word} banned` });
 
-		const all = await find({ q: word });
-		const searched = await find({ q: word, views: 'hidden' });
-		const listed = await find({ views: 'hidden' });
+		const all = await findEntries({ q: word });
+		const searched = await findEntries({ q: word, views: 'hidden' });
+		const listed = await findEntries({ views: 'hidden' });
 		const refused = await t.as(superAdmin).get('/admin/audit-logs?views=some');
 
 		expect(all.auditLogs).toHaveLength(2);
@@ -135,7 +135,7 @@ describe('filters of the audit log', () => {
 	});
 
 	test('a start date after the end date finds nothing', async () => {
-		const res = await find({ startDate: '2026-11-02', endDate: '2026-11-01' });
+		const res = await findEntries({ startDate: '2026-11-02', endDate: '2026-11-01' });
 
 		expect(res).toMatchObject({ auditLogs: [], pagination: { total: 0, totalPages: 1 } });
 	});
@@ -165,7 +165,7 @@ async function addEntryAt(at: string, word: string): Promise<void> {
 
 /** Timestamps of the found entries, without the VIEW entries that the test's own requests add. */
 async function timestampsOf(query: Record<string, string>): Promise<string[]> {
-	const { auditLogs } = await find(query);
+	const { auditLogs } = await findEntries(query);
 	return auditLogs
 		.filter(({ action }) => !action.startsWith('VIEW'))
 		.map(({ timestamp }) => timestamp.replace('.000Z', 'Z'));

@@ -5,11 +5,11 @@ import { openAuditLog } from '#tests/support/audit-log.ts';
 
 const t = await openApp();
 const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
-const { uniqueWord, addEntry, find } = openAuditLog(t, superAdmin);
+const { uniqueWord, addEntry, findEntries } = openAuditLog(t, superAdmin);
 
 /** Targets of the found entries, without the VIEW entries that the test's own requests add. */
 async function targetsOf(query: Record<string, string>): Promise<string[]> {
-	const { auditLogs } = await find({ views: 'hidden', ...query });
+	const { auditLogs } = await findEntries({ views: 'hidden', ...query });
 	return auditLogs.map(({ target }) => target);
 }
 
@@ -66,7 +66,7 @@ describe('audit entries about a user', () => {
 		for (const entry of entries) await addEntry(entry);
 
 		const pages = [];
-		for (const page of ['1', '2']) pages.push(await find({ q: name, limit: '3', page }));
+		for (const page of ['1', '2']) pages.push(await findEntries({ q: name, limit: '3', page }));
 
 		const targets = pages.map(({ auditLogs }) => auditLogs.map(({ target }) => target));
 		expect(targets).toEqual([['item 2', `user ${id}`, 'item 1'], [`user ${id}`]]);

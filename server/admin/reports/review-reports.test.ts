@@ -114,14 +114,14 @@ describe('decisions on review reports', () => {
 				message: NOTIFICATION_MESSAGES.reportResolvedText('the review of Ravi'),
 			},
 		]);
-		const [entry] = (await audit.find({ action: 'REVIEW_HIDDEN' })).auditLogs;
+		const [entry] = (await audit.findEntries({ action: 'REVIEW_HIDDEN' })).auditLogs;
 		expect(entry).toMatchObject({
 			severity: 'MEDIUM',
 			target: `review ${reviewId}`,
 			targetName: 'of Ravi',
 			details: `review report ${id}: An insult.`,
 		});
-		const [decided] = (await audit.find({ action: 'REPORT_RESOLVED' })).auditLogs;
+		const [decided] = (await audit.findEntries({ action: 'REPORT_RESOLVED' })).auditLogs;
 		expect(decided).toMatchObject({
 			target: `review report ${id}`,
 			targetName: `about the review of Ravi by ${reporter.userName}`,
@@ -175,7 +175,7 @@ test('an administrator can unhide a hidden review, and a second attempt is refus
 
 	expect(res.json()).toEqual({ success: true, message: ADMIN_REVIEW_MESSAGES.unhidden });
 	expect(await shownCount(seller)).toBe(1);
-	const [entry] = (await audit.find({ action: 'REVIEW_UNHIDDEN' })).auditLogs;
+	const [entry] = (await audit.findEntries({ action: 'REVIEW_UNHIDDEN' })).auditLogs;
 	expect(entry).toMatchObject({ severity: 'MEDIUM', target: `review ${reviewId}` });
 	const again = await unhide(reviewId);
 	expect([again.statusCode, again.json().message]).toEqual([

@@ -13,7 +13,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 import { openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
-const { post, findPost } = openWanted(t);
+const { insertPost, findPost } = openWanted(t);
 const admin = await t.admin();
 const superAdmin = await t.admin({ roleLevel: 'super_admin' });
 const audit = openAuditLog(t, superAdmin);
@@ -47,7 +47,7 @@ const findReport = async (id: number) => {
 describe('decisions on reports about wanted posts', () => {
 	test('the action wanted_removed removes the post, with the notes as the reason, and notifies reporter and asker', async () => {
 		const [asker, reporter] = [await t.student(), await t.student()];
-		const wantedId = await post(asker, { title: 'Exam answers' });
+		const wantedId = await insertPost(asker, { title: 'Exam answers' });
 		const id = await report(wantedId, reporter);
 
 		const res = await resolve(id, { action: 'wanted_removed', notes: 'No exam papers.' });
@@ -67,12 +67,12 @@ describe('decisions on reports about wanted posts', () => {
 			},
 		]);
 		expect(await notificationsOf(asker)).toMatchObject([{ title: WANTED_MESSAGES.removed }]);
-		const [entry] = (await audit.find({ action: 'WANTED_REMOVED' })).auditLogs;
+		const [entry] = (await audit.findEntries({ action: 'WANTED_REMOVED' })).auditLogs;
 		expect(entry).toMatchObject({
 			target: `wanted ${wantedId}`,
 			details: `wanted report ${id}: No exam papers.`,
 		});
-		const [decided] = (await audit.find({ action: 'REPORT_RESOLVED' })).auditLogs;
+		const [decided] = (await audit.findEntries({ action: 'REPORT_RESOLVED' })).auditLogs;
 		expect(decided).toMatchObject({
 			target: `wanted report ${id}`,
 			targetName: `about Exam answers by ${reporter.userName}`,
@@ -82,8 +82,13 @@ describe('decisions on reports about wanted posts', () => {
 	test('the actions user_warned and user_banned warn or ban the asker of the post', async () => {
 		const [warned, banned] = [await t.student(), await t.student()];
 
-		await resolve(await report(await post(warned, { title: 'Kettle' })), { action: 'user_warned' });
-		await resolve(await report(await post(banned)), { action: 'user_banned', notes: 'Fraud.' });
+		await resolve(await report(await insertPost(warned, { title: 'Kettle' })), {
+			action: 'user_warned',
+		});
+		await resolve(await report(await insertPost(banned)), {
+			action: 'user_banned',
+			notes: 'Fraud.',
+		});
 
 		const [warning] = await notificationsOf(warned);
 		expect(warning?.message).toContain('A report about Kettle was found to be justified.');
@@ -92,7 +97,7 @@ describe('decisions on reports about wanted posts', () => {
 	});
 
 	test('dismissing all pending reports about a post notifies the reporters and keeps the post', async () => {
-		const wantedId = await post(await t.student());
+		const wantedId = await insertPost(await t.student());
 		const reporters = [await t.student(), await t.student()];
 		const [first = 0, second = 0] = [
 			await report(wantedId, reporters[0]),
@@ -113,7 +118,7 @@ describe('decisions on reports about wanted posts', () => {
 
 	test('of three simultaneous decisions on one report, one succeeds and two are refused with 409', async () => {
 		const [asker, reporter] = [await t.student(), await t.student()];
-		const id = await report(await post(asker), reporter);
+		const id = await report(await insertPost(asker), reporter);
 
 		const responses = await Promise.all([
 			resolve(id, { action: 'wanted_removed' }),
@@ -128,7 +133,7 @@ describe('decisions on reports about wanted posts', () => {
 	});
 
 	test('an action for items is refused with 400, an unknown report with 404, and a decision by a student with 401', async () => {
-		const id = await report(await post(await t.student()));
+		const id = await report(await insertPost(await t.student()));
 
 		const wrong = await resolve(id, { action: 'item_banned' });
 		const student = await t.student();
@@ -143,7 +148,7 @@ describe('decisions on reports about wanted posts', () => {
 
 	test('a report stays visible after the asker deletes the post, and is then resolved without action', async () => {
 		const asker = await t.student();
-		const wantedId = await post(asker);
+		const wantedId = await insertPost(asker);
 		const id = await report(wantedId);
 		await t.as(asker).delete(`/wanted/${wantedId}`);
 		const listed = async () =>
@@ -165,7 +170,7 @@ describe('decisions on reports about wanted posts', () => {
 
 test('when an account is erased, the title of its wanted post is removed from notifications to reporters', async () => {
 	const [asker, reporter] = [await t.student(), await t.student()];
-	await resolve(await report(await post(asker, { title: 'Private thing' }), reporter), {
+	await resolve(await report(await insertPost(asker, { title: 'Private thing' }), reporter), {
 		action: 'none',
 	});
 	expect((await notificationsOf(reporter))[0]?.message).toContain('Private thing');
@@ -183,7 +188,7 @@ test('when an account is erased, the title of its wanted post is removed from no
 test('the count of pending reports about wanted posts rises with a new report and falls when the report is dismissed', async () => {
 	const count = async () => (await t.as(admin).get('/admin/counts')).json().pendingWantedReports;
 	const before = await count();
-	const id = await report(await post(await t.student()));
+	const id = await report(await insertPost(await t.student()));
 	expect(await count()).toBe(before + 1);
 
 	await dismiss(id);

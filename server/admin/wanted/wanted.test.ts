@@ -10,7 +10,7 @@ import { openAuditLog } from '#tests/support/audit-log.ts';
 import { inDays, openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
-const { post, findPost, idsOf } = openWanted(t);
+const { insertPost, findPost, idsOf } = openWanted(t);
 const admin = await t.admin();
 const superAdmin = await t.admin({ roleLevel: 'super_admin' });
 const audit = openAuditLog(t, superAdmin);
@@ -19,8 +19,12 @@ const list = (query: string) => t.as(admin).get(`/admin/wanted?${query}`);
 describe('admin list of wanted posts', () => {
 	test('posts are listed with asker, number of answers and number of pending reports, without deleted posts', async () => {
 		const asker = await t.student({ userName: 'Meera' });
-		const id = await post(asker, { title: 'Listed kettle', maxPrice: 300, category: 'Essentials' });
-		await post(asker, { title: 'Listed kettle', deletedAt: new Date() });
+		const id = await insertPost(asker, {
+			title: 'Listed kettle',
+			maxPrice: 300,
+			category: 'Essentials',
+		});
+		await insertPost(asker, { title: 'Listed kettle', deletedAt: new Date() });
 		const reporter = await t.student();
 		await t.as(reporter).post(`/report/report-wanted/${id}`, { complaint: 'Spam.' });
 		const seller = await t.student();
@@ -52,10 +56,10 @@ describe('admin list of wanted posts', () => {
 	test('the list can be filtered by status, category and reports, searched by text or id, and sorted', async () => {
 		const asker = await t.student();
 		const title = 'Filtered lamp';
-		const live = await post(asker, { title, category: 'Books' });
-		const expired = await post(asker, { title, expiresAt: inDays(-1) });
-		const found = await post(asker, { title, foundAt: new Date() });
-		const removed = await post(asker, { title, foundAt: new Date(), removedAt: new Date() });
+		const live = await insertPost(asker, { title, category: 'Books' });
+		const expired = await insertPost(asker, { title, expiresAt: inDays(-1) });
+		const found = await insertPost(asker, { title, foundAt: new Date() });
+		const removed = await insertPost(asker, { title, foundAt: new Date(), removedAt: new Date() });
 		await t.as(await t.student()).post(`/report/report-wanted/${live}`, { complaint: 'Spam.' });
 		const all = 'search=filtered+lamp';
 
@@ -75,7 +79,7 @@ describe('admin list of wanted posts', () => {
 
 	test('the CSV export contains the filtered posts', async () => {
 		const asker = await t.student({ userName: 'Ravi' });
-		const id = await post(asker, { title: '=Exported drafter', note: 'Any brand' });
+		const id = await insertPost(asker, { title: '=Exported drafter', note: 'Any brand' });
 
 		const res = await t.as(admin).get('/admin/wanted/export?search=exported+drafter');
 
@@ -91,10 +95,10 @@ describe('admin list of wanted posts', () => {
 		const asker = await t.student();
 		const title = 'Exported globe';
 		const ids: Record<string, number> = {
-			live: await post(asker, { title }),
-			expired: await post(asker, { title, expiresAt: inDays(-1) }),
-			found: await post(asker, { title, foundAt: new Date() }),
-			removed: await post(asker, { title, removedAt: new Date() }),
+			live: await insertPost(asker, { title }),
+			expired: await insertPost(asker, { title, expiresAt: inDays(-1) }),
+			found: await insertPost(asker, { title, foundAt: new Date() }),
+			removed: await insertPost(asker, { title, removedAt: new Date() }),
 		};
 		async function exported(query: string) {
 			const res = await t.as(admin).get(`/admin/wanted/export?search=exported+globe${query}`);
@@ -109,7 +113,10 @@ describe('admin list of wanted posts', () => {
 	});
 
 	test('the CSV export contains deleted posts that still have pending reports', async () => {
-		const id = await post(await t.student(), { title: 'Exported sundial', deletedAt: new Date() });
+		const id = await insertPost(await t.student(), {
+			title: 'Exported sundial',
+			deletedAt: new Date(),
+		});
 		await t.db.insert(wantedReports).values({
 			wantedId: id,
 			reporterId: (await t.student()).id,
@@ -129,16 +136,16 @@ describe('admin list of wanted posts', () => {
 			expect((await t.as(student).get(path)).statusCode).toBe(401);
 			expect((await t.as(null).get(path)).statusCode).toBe(401);
 		}
-		const id = await post(student, { title: 'Seen kettle' });
+		const id = await insertPost(student, { title: 'Seen kettle' });
 
 		await list('status=found&search=seen');
 		await t.as(admin).get('/admin/wanted/export');
 		await t.as(admin).get(`/admin/wanted/${id}`);
 
-		const views = (await audit.find({ action: 'VIEW_WANTED' })).auditLogs;
+		const views = (await audit.findEntries({ action: 'VIEW_WANTED' })).auditLogs;
 		expect(views[0]).toMatchObject({ target: `wanted ${id}`, targetName: 'Seen kettle' });
 		expect(views[1]).toMatchObject({ target: 'wanted', details: 'searched, status "found"' });
-		const exports = (await audit.find({ action: 'WANTED_EXPORTED' })).auditLogs;
+		const exports = (await audit.findEntries({ action: 'WANTED_EXPORTED' })).auditLogs;
 		expect(exports[0]).toMatchObject({ target: 'wanted', severity: 'LOW' });
 	});
 });
@@ -146,7 +153,7 @@ describe('admin list of wanted posts', () => {
 describe('admin details of a wanted post', () => {
 	test('the details contain the pending reports about the post and the history', async () => {
 		const reporter = await t.student({ userName: 'Zoya' });
-		const id = await post(await t.student(), { title: 'Kettle' });
+		const id = await insertPost(await t.student(), { title: 'Kettle' });
 		const complaint = 'Advertises a shop.';
 		await t.as(reporter).post(`/report/report-wanted/${id}`, { complaint, type: 'spam' });
 
@@ -168,7 +175,7 @@ describe('admin details of a wanted post', () => {
 	});
 
 	test('reading or removing an unknown or deleted post is answered with 404', async () => {
-		const deleted = await post(await t.student(), { deletedAt: new Date() });
+		const deleted = await insertPost(await t.student(), { deletedAt: new Date() });
 
 		for (const id of [deleted, 2_147_483_647]) {
 			expect((await t.as(admin).get(`/admin/wanted/${id}`)).statusCode).toBe(404);
@@ -180,7 +187,7 @@ describe('admin details of a wanted post', () => {
 describe('removal of a wanted post by an administrator', () => {
 	test('a removed post is hidden from visitors, the asker gets a warning, and the removal is logged', async () => {
 		const asker = await t.student();
-		const id = await post(asker, { title: 'Exam answers' });
+		const id = await insertPost(asker, { title: 'Exam answers' });
 
 		const res = await t.as(admin).delete(`/admin/wanted/${id}`);
 
@@ -197,7 +204,7 @@ describe('removal of a wanted post by an administrator', () => {
 				message: WANTED_MESSAGES.removedText('Exam answers'),
 			},
 		]);
-		const [entry] = (await audit.find({ action: 'WANTED_REMOVED' })).auditLogs;
+		const [entry] = (await audit.findEntries({ action: 'WANTED_REMOVED' })).auditLogs;
 		expect(entry).toMatchObject({
 			target: `wanted ${id}`,
 			targetName: 'Exam answers',
@@ -207,7 +214,7 @@ describe('removal of a wanted post by an administrator', () => {
 
 	test('when two administrators remove a post at the same time, one is refused with 409 and the attempt is logged', async () => {
 		const asker = await t.student();
-		const id = await post(asker);
+		const id = await insertPost(asker);
 		const other = await t.admin();
 
 		const responses = await Promise.all(
@@ -219,13 +226,13 @@ describe('removal of a wanted post by an administrator', () => {
 		expect(refused?.json()).toEqual({ success: false, ...WANTED_ERRORS.alreadyRemoved });
 		const sent = await t.db.select().from(notifications).where(eq(notifications.userId, asker.id));
 		expect(sent).toHaveLength(1);
-		const attempts = (await audit.find({ action: 'ATTEMPT_REMOVE_WANTED' })).auditLogs;
+		const attempts = (await audit.findEntries({ action: 'ATTEMPT_REMOVE_WANTED' })).auditLogs;
 		expect(attempts[0]).toMatchObject({ target: `wanted ${id}`, severity: 'HIGH' });
 	});
 
 	test('a student cannot remove a post through the admin API', async () => {
 		const asker = await t.student();
-		const id = await post(asker);
+		const id = await insertPost(asker);
 
 		expect((await t.as(asker).delete(`/admin/wanted/${id}`)).statusCode).toBe(401);
 		expect(await findPost(id)).toMatchObject({ removedAt: null });

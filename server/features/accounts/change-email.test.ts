@@ -12,7 +12,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 import { insertFormerAddress, listFormerAddresses } from './former-address-queries.ts';
 
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
-const { outbox, freshEmail, change, confirm, accountOf } = await openAddressChanges(t);
+const { outbox, freshEmail, changeEmail, confirmEmail, accountOf } = await openAddressChanges(t);
 const confirmed = { emailConfirmedAt: new Date() };
 const logIn = (email: string, password: string) =>
 	t.as(null).post('/auth/login', { email, password });
@@ -28,9 +28,9 @@ describe('change of the email address', () => {
 		const student = await t.student(confirmed);
 		const email = freshEmail();
 
-		const changeResponse = await change(student, email.toUpperCase());
+		const changeResponse = await changeEmail(student, email.toUpperCase());
 		const meanwhile = await accountOf(student);
-		const res = await confirm(student, await outbox.waitForToken(email));
+		const res = await confirmEmail(student, await outbox.waitForToken(email));
 
 		expect(changeResponse.json()).toEqual({
 			success: true,
@@ -53,8 +53,8 @@ describe('change of the email address', () => {
 	test('the old address is no longer stored after the mail about the change was sent', async () => {
 		const student = await t.student(confirmed);
 		const email = freshEmail();
-		await change(student, email);
-		await confirm(student, await outbox.waitForToken(email));
+		await changeEmail(student, email);
+		await confirmEmail(student, await outbox.waitForToken(email));
 		await outbox.waitForMail(student.email);
 
 		await expect.poll(() => listFormerAddresses(t.db, student.id)).toEqual([]);
@@ -66,8 +66,8 @@ describe('change of the email address', () => {
 		await insertFormerAddress(t.db, student.id, first);
 		const email = freshEmail();
 
-		await change(student, email);
-		await confirm(student, await outbox.waitForToken(email));
+		await changeEmail(student, email);
+		await confirmEmail(student, await outbox.waitForToken(email));
 
 		for (const former of [first, student.email]) {
 			expect((await outbox.waitForMail(former)).subject).toContain('is changed');
@@ -78,9 +78,9 @@ describe('change of the email address', () => {
 	test('an old address that was never confirmed gets no mail about the change', async () => {
 		const student = await t.student();
 		const email = freshEmail();
-		await change(student, email);
+		await changeEmail(student, email);
 
-		await confirm(student, await outbox.waitForToken(email));
+		await confirmEmail(student, await outbox.waitForToken(email));
 
 		expect(await outbox.countMails(student.id)).toBe(1);
 	});
@@ -90,7 +90,7 @@ describe('change of the email address', () => {
 		const email = freshEmail();
 
 		const responses = [
-			await change(student, email, 'a wrong guess'),
+			await changeEmail(student, email, 'a wrong guess'),
 			await t.as(student).put('/account/email', { email }),
 		];
 
@@ -107,7 +107,7 @@ describe('change of the email address', () => {
 	test('a change to the email address of another account is refused with 409', async () => {
 		const [student, other] = [await t.student(), await t.student()];
 
-		const res = await change(student, other.email);
+		const res = await changeEmail(student, other.email);
 
 		expect([res.statusCode, res.json().message]).toEqual([409, AUTH_ERRORS.emailTaken.message]);
 	});
@@ -115,11 +115,11 @@ describe('change of the email address', () => {
 	test('when another account takes the new address before the confirmation, the confirmation is refused with 409', async () => {
 		const student = await t.student();
 		const email = freshEmail();
-		await change(student, email);
+		await changeEmail(student, email);
 		const token = await outbox.waitForToken(email);
 		await t.student({ email });
 
-		const res = await confirm(student, token);
+		const res = await confirmEmail(student, token);
 
 		expect([res.statusCode, res.json().message]).toEqual([409, AUTH_ERRORS.emailTaken.message]);
 		expect((await accountOf(student)).email).toBe(student.email);
@@ -128,10 +128,10 @@ describe('change of the email address', () => {
 	test('a second confirmation mail within a minute is refused with 429', async () => {
 		const student = await t.student();
 		const [first, second] = [freshEmail(), freshEmail()];
-		await change(student, first);
+		await changeEmail(student, first);
 
 		const responses = [
-			await change(student, second),
+			await changeEmail(student, second),
 			await t.as(student).post('/account/send-confirmation'),
 		];
 
@@ -145,38 +145,40 @@ describe('change of the email address', () => {
 	test('a second change while the first one is pending invalidates the link of the first change', async () => {
 		const student = await t.student();
 		const [first, second] = [freshEmail(), freshEmail()];
-		await change(student, first);
+		await changeEmail(student, first);
 		const old = await outbox.waitForToken(first);
 		await outbox.skipRequestInterval(student.id);
-		await change(student, second);
+		await changeEmail(student, second);
 
-		expect((await confirm(student, old)).statusCode).toBe(400);
-		expect((await confirm(student, await outbox.waitForToken(second))).json().email).toBe(second);
+		expect((await confirmEmail(student, old)).statusCode).toBe(400);
+		expect((await confirmEmail(student, await outbox.waitForToken(second))).json().email).toBe(
+			second,
+		);
 	});
 
 	test('entering the current address cancels a pending change and invalidates the link', async () => {
 		const student = await t.student(confirmed);
 		const email = freshEmail();
-		await change(student, email);
+		await changeEmail(student, email);
 		const token = await outbox.waitForToken(email);
 
-		const res = await change(student, student.email);
+		const res = await changeEmail(student, student.email);
 
 		expect(res.json().message).toBe(ACCOUNT_MESSAGES.emailUnchanged);
 		expect((await accountOf(student)).pendingEmail).toBeNull();
-		expect((await confirm(student, token)).statusCode).toBe(400);
+		expect((await confirmEmail(student, token)).statusCode).toBe(400);
 	});
 
 	test('changing the password cancels a pending change of address and invalidates the link', async () => {
 		const student = await t.student(confirmed);
 		const email = freshEmail();
-		await change(student, email);
+		await changeEmail(student, email);
 		const token = await outbox.waitForToken(email);
 
 		const body = { currentPassword: PASSWORD, password: 'another long one' };
 		const changed = await t.as(student).put('/account/password', body);
 
-		expect((await confirm(student, token)).statusCode).toBe(400);
+		expect((await confirmEmail(student, token)).statusCode).toBe(400);
 		expect(await accountOf({ token: changed.json().accessToken })).toMatchObject({
 			email: student.email,
 			pendingEmail: null,
@@ -191,7 +193,7 @@ describe('change of the email address', () => {
 
 		expect(sent.json().message).toBe(ACCOUNT_MESSAGES.confirmationSent);
 		const token = await outbox.waitForToken(unconfirmedStudent.email);
-		expect((await confirm(unconfirmedStudent, token)).statusCode).toBe(200);
+		expect((await confirmEmail(unconfirmedStudent, token)).statusCode).toBe(200);
 		expect(refused.statusCode).toBe(400);
 		expect(refused.json().message).toBe(ACCOUNT_ERRORS.noEmailToConfirm.message);
 	});
@@ -199,13 +201,13 @@ describe('change of the email address', () => {
 	test('a college address verifies the user until the user changes to another address', async () => {
 		const student = await t.student(confirmed);
 		const [college, otherAddress] = [freshEmail('college.example'), freshEmail()];
-		await change(student, college);
-		await confirm(student, await outbox.waitForToken(college));
+		await changeEmail(student, college);
+		await confirmEmail(student, await outbox.waitForToken(college));
 		const verified = await accountOf(student);
 		await outbox.skipRequestInterval(student.id);
 
-		await change(student, otherAddress);
-		await confirm(student, await outbox.waitForToken(otherAddress));
+		await changeEmail(student, otherAddress);
+		await confirmEmail(student, await outbox.waitForToken(otherAddress));
 
 		expect(verified.isVerified).toBe(true);
 		expect((await accountOf(student)).isVerified).toBe(false);
@@ -214,9 +216,9 @@ describe('change of the email address', () => {
 	test('a verification by an administrator is kept when the address changes', async () => {
 		const student = await t.student({ ...confirmed, verifiedAt: new Date(), verifiedBy: 'admin' });
 		const email = freshEmail();
-		await change(student, email);
+		await changeEmail(student, email);
 
-		await confirm(student, await outbox.waitForToken(email));
+		await confirmEmail(student, await outbox.waitForToken(email));
 
 		expect((await accountOf(student)).isVerified).toBe(true);
 	});
@@ -225,18 +227,18 @@ describe('change of the email address', () => {
 		const [college, otherAddress] = [freshEmail('college.example'), freshEmail()];
 		const student = await t.student({ email: college });
 		await t.as(student).post('/account/send-confirmation');
-		await confirm(student, await outbox.waitForToken(college));
+		await confirmEmail(student, await outbox.waitForToken(college));
 		const admin = t.as(await t.admin());
 		const unverified = await admin.put(`/admin/users/${student.id}/verify`, { isVerified: false });
 
 		await outbox.skipRequestInterval(student.id);
-		await change(student, otherAddress);
-		await confirm(student, await outbox.waitForToken(otherAddress));
+		await changeEmail(student, otherAddress);
+		await confirmEmail(student, await outbox.waitForToken(otherAddress));
 		// The mail about the change from the college address.
 		await outbox.waitForMail(college, 2);
 		await outbox.skipRequestInterval(student.id);
-		await change(student, college);
-		await confirm(student, await outbox.waitForToken(college, 3));
+		await changeEmail(student, college);
+		await confirmEmail(student, await outbox.waitForToken(college, 3));
 
 		expect(unverified.statusCode).toBe(200);
 		expect(await accountOf(student)).toMatchObject({ email: college, isVerified: false });
@@ -256,9 +258,9 @@ describe('address confirmation link', () => {
 		const account = await register();
 		const token = await outbox.waitForToken(account.email);
 
-		const opened = await confirm(null, token);
+		const opened = await confirmEmail(null, token);
 		const meanwhile = await accountOf(account);
-		const res = await confirm(account, token);
+		const res = await confirmEmail(account, token);
 
 		expect(opened.statusCode).toBe(401);
 		expect(opened.json().message).toBe(RECOVERY_ERRORS.signInToConfirm.message);
@@ -269,10 +271,10 @@ describe('address confirmation link', () => {
 	test('when a student opens a link that an outsider requested for a college address, the outsider is not verified', async () => {
 		const [outsider, student] = [await t.student(confirmed), await t.student(confirmed)];
 		const email = freshEmail('college.example');
-		await change(outsider, email);
+		await changeEmail(outsider, email);
 		const token = await outbox.waitForToken(email);
 
-		const res = await confirm(student, token);
+		const res = await confirmEmail(student, token);
 
 		expect([res.statusCode, res.json().message]).toEqual([
 			403,
@@ -284,7 +286,7 @@ describe('address confirmation link', () => {
 	test('when the owner of an address resets the password, a stranger who registered this address before loses access', async () => {
 		const strangersAccount = await register();
 		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), strangersAccount.id);
-		await confirm(null, await outbox.waitForToken(strangersAccount.email));
+		await confirmEmail(null, await outbox.waitForToken(strangersAccount.email));
 		await t.as(null).post('/auth/forgot-password', { email: strangersAccount.email });
 		const token = await outbox.waitForToken(strangersAccount.email, 2);
 

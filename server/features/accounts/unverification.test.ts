@@ -5,9 +5,9 @@ import { openAddressChanges } from '#tests/support/address-changes.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
-const { outbox, freshEmail, change, confirm, accountOf } = await openAddressChanges(t);
+const { outbox, freshEmail, changeEmail, confirmEmail, accountOf } = await openAddressChanges(t);
 
-test('the account of a user whom an administrator has unverified lists no college domains, because an address at a college domain would not verify the user', async () => {
+test('the account of a user unverified by an administrator lists no college domains, because a college address would not verify the user', async () => {
 	const student = await t.student({ verifiedAt: new Date(), verifiedBy: 'email' });
 	const before = await accountOf(student);
 
@@ -48,7 +48,7 @@ describe('undone verification of a user', () => {
 
 			const unverifyResponse = await unverifyMethods[method](t.as(await t.admin()), student.id);
 			const meanwhile = await accountOf(student);
-			await confirm(student, await outbox.waitForToken(email));
+			await confirmEmail(student, await outbox.waitForToken(email));
 
 			expect(unverifyResponse.statusCode).toBe(200);
 			expect(meanwhile.isVerified).toBe(false);
@@ -92,13 +92,13 @@ describe('undone unverification of a user', () => {
 			const otherAddress = freshEmail();
 
 			const verifyResponse = await verifyMethods[method](t.as(await t.admin()), student.id);
-			const now = await findUser(t.db, student.id);
-			await change(student, otherAddress);
-			await confirm(student, await outbox.waitForToken(otherAddress));
+			const verifiedUser = await findUser(t.db, student.id);
+			await changeEmail(student, otherAddress);
+			await confirmEmail(student, await outbox.waitForToken(otherAddress));
 
 			expect(verifyResponse.statusCode).toBe(200);
-			expect(now).toMatchObject({ verifiedBy, verifiedAt: expect.any(Date) });
-			if (verifiedBy === 'email') expect(now?.verifiedAt).toEqual(MOMENT);
+			expect(verifiedUser).toMatchObject({ verifiedBy, verifiedAt: expect.any(Date) });
+			if (verifiedBy === 'email') expect(verifiedUser?.verifiedAt).toEqual(MOMENT);
 			expect((await accountOf(student)).isVerified).toBe(staysVerified);
 		},
 	);
@@ -107,8 +107,8 @@ describe('undone unverification of a user', () => {
 		const [admin, student] = [t.as(await t.admin()), await verified('email')];
 		const { wasByAddress } = await unverify(admin, student.id);
 		const otherAddress = freshEmail();
-		await change(student, otherAddress);
-		await confirm(student, await outbox.waitForToken(otherAddress));
+		await changeEmail(student, otherAddress);
+		await confirmEmail(student, await outbox.waitForToken(otherAddress));
 		const unconfirmed = await t.student({ email: freshEmail('college.example') });
 
 		for (const { id } of [student, unconfirmed]) {

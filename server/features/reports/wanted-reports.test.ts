@@ -10,7 +10,7 @@ import type { Student } from '#tests/support/factories.ts';
 import { openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
-const { post, block } = openWanted(t);
+const { insertPost, block } = openWanted(t);
 
 const report = (who: Student | null, id: number, body: object = { complaint: 'Spam.' }) =>
 	t.as(who).post(`/report/report-wanted/${id}`, body);
@@ -20,7 +20,7 @@ const reportsOf = (who: Student) =>
 describe('reports of wanted posts', () => {
 	test('the same report sent three times is stored once, and administrators get one notification with a link', async () => {
 		const reporter = await t.student();
-		const id = await post(await t.student());
+		const id = await insertPost(await t.student());
 		const body = { complaint: ' Only an advertisement. ', type: 'spam' };
 
 		const responses = await Promise.all([1, 2, 3].map(() => report(reporter, id, body)));
@@ -42,7 +42,7 @@ describe('reports of wanted posts', () => {
 	});
 
 	test('a report without a reason or without a session is refused', async () => {
-		const id = await post(await t.student());
+		const id = await insertPost(await t.student());
 
 		const res = await report(await t.student(), id, { complaint: ' ' });
 
@@ -53,10 +53,10 @@ describe('reports of wanted posts', () => {
 
 	test('a report is refused for an own post, an ended post and a post of a user who has blocked the reporter', async () => {
 		const [asker, reporter] = [await t.student(), await t.student()];
-		const own = await report(asker, await post(asker));
-		const over = await report(reporter, await post(asker, { foundAt: new Date() }));
+		const own = await report(asker, await insertPost(asker));
+		const over = await report(reporter, await insertPost(asker, { foundAt: new Date() }));
 		await block(asker, reporter);
-		const blocked = await report(reporter, await post(asker));
+		const blocked = await report(reporter, await insertPost(asker));
 
 		expect(own.statusCode).toBe(403);
 		expect(own.json()).toEqual({ success: false, ...REPORT_ERRORS.ownWanted });
@@ -70,7 +70,7 @@ describe('reports of wanted posts', () => {
 
 test('the list of own reports includes reports of wanted posts, with their outcome', async () => {
 	const [asker, reporter] = [await t.student(), await t.student()];
-	const id = await post(asker, { title: 'Kettle' });
+	const id = await insertPost(asker, { title: 'Kettle' });
 	const item = await t.item(asker);
 	await t.as(reporter).post(`/report/report-item/${item.id}`, { complaint: 'Not real.' });
 	await report(reporter, id, { complaint: 'Spam.', type: 'spam' });

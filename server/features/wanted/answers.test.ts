@@ -12,7 +12,7 @@ import { openApp } from '#tests/support/app.ts';
 import { inDays, openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
-const { post, answer, block } = openWanted(t);
+const { insertPost, answerWanted, block } = openWanted(t);
 
 const answersTo = (wantedId: number) =>
 	t.db.select().from(wantedAnswers).where(eq(wantedAnswers.wantedId, wantedId));
@@ -30,10 +30,10 @@ const notificationsOf = (user: { id: number }) =>
 describe('answers to wanted posts', () => {
 	test('when a seller offers an item, the asker is notified with a link to the item', async () => {
 		const [asker, seller] = [await t.student(), await t.student()];
-		const wantedId = await post(asker, { title: 'Kettle' });
+		const wantedId = await insertPost(asker, { title: 'Kettle' });
 		const item = await t.item(seller);
 
-		const res = await answer(seller, wantedId, item);
+		const res = await answerWanted(seller, wantedId, item);
 
 		expect(res.statusCode).toBe(201);
 		expect(res.json()).toMatchObject({
@@ -54,10 +54,12 @@ describe('answers to wanted posts', () => {
 
 	test('when the same item is offered several times at once, one offer succeeds and the others get 409', async () => {
 		const [asker, seller] = [await t.student(), await t.student()];
-		const wantedId = await post(asker);
+		const wantedId = await insertPost(asker);
 		const item = await t.item(seller);
 
-		const responses = await Promise.all([1, 2, 3, 4].map(() => answer(seller, wantedId, item)));
+		const responses = await Promise.all(
+			[1, 2, 3, 4].map(() => answerWanted(seller, wantedId, item)),
+		);
 
 		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409]);
 		const refused = responses.find(({ statusCode }) => statusCode === 409);
@@ -67,7 +69,7 @@ describe('answers to wanted posts', () => {
 
 	test('a seller can offer another item for the same post, and the same item for another post', async () => {
 		const [asker, seller] = [await t.student(), await t.student()];
-		const [one, two] = [await post(asker), await post(asker)];
+		const [one, two] = [await insertPost(asker), await insertPost(asker)];
 		const [kettle, lamp] = [await t.item(seller), await t.item(seller)];
 
 		for (const [id, item] of [
@@ -75,7 +77,7 @@ describe('answers to wanted posts', () => {
 			[one, lamp],
 			[two, kettle],
 		] as const) {
-			expect((await answer(seller, id, item)).statusCode).toBe(201);
+			expect((await answerWanted(seller, id, item)).statusCode).toBe(201);
 		}
 	});
 
@@ -84,10 +86,12 @@ describe('answers to wanted posts', () => {
 		const item = await t.item(seller);
 		const askers = await Promise.all([1, 2, 3].map(() => t.student()));
 		const ids = await Promise.all(
-			askers.flatMap((asker) => [1, 2, 3, 4, 5].map(() => post(asker))).slice(0, 13),
+			askers.flatMap((asker) => [1, 2, 3, 4, 5].map(() => insertPost(asker))).slice(0, 13),
 		);
 
-		const responses = await Promise.all(ids.slice(0, 12).map((id) => answer(seller, id, item)));
+		const responses = await Promise.all(
+			ids.slice(0, 12).map((id) => answerWanted(seller, id, item)),
+		);
 
 		const accepted = responses.filter(({ statusCode }) => statusCode === 201);
 		const refused = responses.filter(({ statusCode }) => statusCode === 409);
@@ -98,13 +102,13 @@ describe('answers to wanted posts', () => {
 			.update(wantedAnswers)
 			.set({ createdAt: inDays(-1) })
 			.where(eq(wantedAnswers.sellerId, seller.id));
-		expect((await answer(seller, ids[12] ?? 0, item)).statusCode).toBe(201);
+		expect((await answerWanted(seller, ids[12] ?? 0, item)).statusCode).toBe(201);
 	});
 
 	test('an answer to an own wanted post is refused', async () => {
 		const asker = await t.student();
 
-		const res = await answer(asker, await post(asker), await t.item(asker));
+		const res = await answerWanted(asker, await insertPost(asker), await t.item(asker));
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject(WANTED_ERRORS.ownPost);
@@ -112,7 +116,7 @@ describe('answers to wanted posts', () => {
 
 	test('only an own item that is on sale can be offered as an answer', async () => {
 		const seller = await t.student();
-		const wantedId = await post(await t.student());
+		const wantedId = await insertPost(await t.student());
 		const offers = [
 			[await t.item(await t.student()), 403, WANTED_ERRORS.notYourItem],
 			[{ id: 2_147_483_647 }, 404, ITEM_ERRORS.notFound],
@@ -122,7 +126,7 @@ describe('answers to wanted posts', () => {
 		] as const;
 
 		for (const [item, status, error] of offers) {
-			const res = await answer(seller, wantedId, item);
+			const res = await answerWanted(seller, wantedId, item);
 			expect(res.statusCode).toBe(status);
 			expect(res.json()).toEqual({ success: false, ...error });
 		}
@@ -141,15 +145,23 @@ describe('answers to wanted posts', () => {
 		const itemOfBlocked = await t.item(blockedSeller);
 		await block(asker, blockedSeller);
 
-		const over = await answer(seller, await post(asker, { foundAt: new Date() }), item);
-		const blocked = await answer(blockedSeller, await post(asker), itemOfBlocked);
+		const toEndedPost = await answerWanted(
+			seller,
+			await insertPost(asker, { foundAt: new Date() }),
+			item,
+		);
+		const ofBlockedSeller = await answerWanted(
+			blockedSeller,
+			await insertPost(asker),
+			itemOfBlocked,
+		);
 
-		expect([over.statusCode, blocked.statusCode]).toEqual([404, 404]);
+		expect([toEndedPost.statusCode, ofBlockedSeller.statusCode]).toEqual([404, 404]);
 		expect(await notificationsOf(asker)).toEqual([]);
 	});
 
 	test('a visitor’s answer to a wanted post is refused with 401', async () => {
-		const wantedId = await post(await t.student());
+		const wantedId = await insertPost(await t.student());
 
 		expect((await t.as(null).post(`/wanted/${wantedId}/answers`, { itemId: 1 })).statusCode).toBe(
 			401,
@@ -159,11 +171,11 @@ describe('answers to wanted posts', () => {
 
 test('the asker of a wanted post gets the offered items on sale, newest offer first, without those of a blocked seller', async () => {
 	const [asker, seller, blockedSeller] = [await t.student(), await t.student(), await t.student()];
-	const wantedId = await post(asker);
+	const wantedId = await insertPost(asker);
 	const [first, second, sold] = [await t.item(seller), await t.item(seller), await t.item(seller)];
 	const itemOfBlocked = await t.item(blockedSeller);
-	for (const item of [first, second, sold]) await answer(seller, wantedId, item);
-	await answer(blockedSeller, wantedId, itemOfBlocked);
+	for (const item of [first, second, sold]) await answerWanted(seller, wantedId, item);
+	await answerWanted(blockedSeller, wantedId, itemOfBlocked);
 	await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, sold.id));
 	await block(asker, blockedSeller);
 
@@ -175,7 +187,7 @@ test('the asker of a wanted post gets the offered items on sale, newest offer fi
 
 test('when a hundred newer offers are sold or of a banned seller, an older offer that is on sale is listed', async () => {
 	const [asker, seller, banned] = [await t.student(), await t.student(), await t.student()];
-	const wantedId = await post(asker);
+	const wantedId = await insertPost(asker);
 	const offer = async (sellerId: number, createdAt: Date, soldAt: Date | null = null) => {
 		const { id: itemId } = await t.item({ id: sellerId }, { soldAt });
 		await t.db.insert(wantedAnswers).values({ wantedId, itemId, sellerId, createdAt });

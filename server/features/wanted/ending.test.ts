@@ -8,7 +8,7 @@ import { inDays, openWanted } from '#tests/support/wanted.ts';
 import { wantedJobs } from './jobs.ts';
 
 const t = await openApp();
-const { post } = openWanted(t);
+const { insertPost } = openWanted(t);
 const notifiedUserIds: number[] = [];
 const realtime = { toUser: (userId: number) => void notifiedUserIds.push(userId) };
 
@@ -26,7 +26,7 @@ const endingsOf = (user: { id: number }) =>
 
 test('the owner of a wanted post is notified once in the three days before its end, and not again after a renewal', async () => {
 	const asker = await t.student();
-	const id = await post(asker, { title: 'Kettle', expiresAt: inDays(2.9) });
+	const id = await insertPost(asker, { title: 'Kettle', expiresAt: inDays(2.9) });
 	const notification = { title: WANTED_MESSAGES.ending('Kettle'), link: `/wanted/${id}` };
 
 	await runJob();
@@ -41,7 +41,7 @@ test('the owner of a wanted post is notified once in the three days before its e
 
 test('the owner of a renewed wanted post is notified once more in the three days before its new end', async () => {
 	const asker = await t.student();
-	const id = await post(asker, { title: 'Lamp', expiresAt: inDays(2.9) });
+	const id = await insertPost(asker, { title: 'Lamp', expiresAt: inDays(2.9) });
 	const notification = { title: WANTED_MESSAGES.ending('Lamp'), link: `/wanted/${id}` };
 	await runJob();
 	await t.as(asker).post(`/wanted/${id}/renew`);
@@ -59,13 +59,13 @@ test('the owner of a renewed wanted post is notified once more in the three days
 
 test('the owner of a wanted post is not notified more than three days before its end, after its end, or while banned', async () => {
 	const asker = await t.student();
-	await post(asker, { expiresAt: inDays(3.1) });
-	await post(asker, { expiresAt: inDays(-0.1) });
-	await post(asker, { expiresAt: inDays(1), foundAt: new Date() });
-	await post(asker, { expiresAt: inDays(1), removedAt: new Date() });
-	await post(asker, { expiresAt: inDays(1), deletedAt: new Date() });
+	await insertPost(asker, { expiresAt: inDays(3.1) });
+	await insertPost(asker, { expiresAt: inDays(-0.1) });
+	await insertPost(asker, { expiresAt: inDays(1), foundAt: new Date() });
+	await insertPost(asker, { expiresAt: inDays(1), removedAt: new Date() });
+	await insertPost(asker, { expiresAt: inDays(1), deletedAt: new Date() });
 	const banned = await t.student({ bannedAt: new Date() });
-	await post(banned, { expiresAt: inDays(1) });
+	await insertPost(banned, { expiresAt: inDays(1) });
 
 	await runJob();
 
@@ -75,7 +75,7 @@ test('the owner of a wanted post is not notified more than three days before its
 
 test('when instances run the job about ending wanted posts at the same time, the owner is notified once per post', async () => {
 	const asker = await t.student();
-	for (let count = 0; count < 5; count += 1) await post(asker, { expiresAt: inDays(1) });
+	for (let count = 0; count < 5; count += 1) await insertPost(asker, { expiresAt: inDays(1) });
 
 	await Promise.all([runJob(), runJob(), runJob()]);
 

@@ -7,7 +7,7 @@ import { query } from '#tests/support/query.ts';
 import { addSubjects, inDays, openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
-const { post, answer, idsOf, block } = openWanted(t);
+const { insertPost, answerWanted, idsOf, block } = openWanted(t);
 await addSubjects(t);
 const seller = await t.student();
 const wantedBy = (item: { id: number }, who: Student | null = seller) =>
@@ -21,29 +21,32 @@ describe('wanted posts that fit an item', () => {
 	test('posts of the item’s category or without a category fit', async () => {
 		const title = uniqueTitle();
 		const asker = await t.student();
-		const any = await post(asker, { title });
-		const same = await post(asker, { title, category: 'Instruments' });
-		await post(asker, { title, category: 'Books' });
+		const withoutCategory = await insertPost(asker, { title });
+		const inCategory = await insertPost(asker, { title, category: 'Instruments' });
+		await insertPost(asker, { title, category: 'Books' });
 
 		const item = await t.item(seller, { title, category: 'Instruments' });
 
-		expect(idsOf(await wantedBy(item))).toEqual([same, any]);
+		expect(idsOf(await wantedBy(item))).toEqual([inCategory, withoutCategory]);
 	});
 
 	test('posts whose highest price is at least the item’s price fit', async () => {
 		const title = uniqueTitle();
 		const asker = await t.student();
-		const enough = await post(asker, { title, maxPrice: 300 });
-		await post(asker, { title, maxPrice: 299.99 });
+		const enough = await insertPost(asker, { title, maxPrice: 300 });
+		await insertPost(asker, { title, maxPrice: 299.99 });
 
 		expect(idsOf(await wantedBy(await t.item(seller, { title, price: 300 })))).toEqual([enough]);
 	});
 
 	test('posts of the item’s subject fit whatever their title, and so do posts with a similar title', async () => {
 		const asker = await t.student();
-		const bySubject = await post(asker, { title: 'Something else entirely', subject: 'EC301' });
-		const byTitle = await post(asker, { title: 'Oscilloscope probe set' });
-		await post(asker, { title: 'Hostel mattress', subject: 'ME402' });
+		const bySubject = await insertPost(asker, {
+			title: 'Something else entirely',
+			subject: 'EC301',
+		});
+		const byTitle = await insertPost(asker, { title: 'Oscilloscope probe set' });
+		await insertPost(asker, { title: 'Hostel mattress', subject: 'ME402' });
 
 		const item = await t.item(seller, { title: 'oscilloscope probes', subjects: ['EC301'] });
 
@@ -51,7 +54,7 @@ describe('wanted posts that fit an item', () => {
 	});
 
 	test('posts with a similar title in Hindi fit', async () => {
-		const id = await post(await t.student(), { title: 'भौतिकी की किताब' });
+		const id = await insertPost(await t.student(), { title: 'भौतिकी की किताब' });
 
 		expect(idsOf(await wantedBy(await t.item(seller, { title: 'भौतिकी किताब' })))).toEqual([id]);
 	});
@@ -60,22 +63,22 @@ describe('wanted posts that fit an item', () => {
 		const title = uniqueTitle();
 		const blocker = await t.student();
 		await block(blocker, seller);
-		await post(seller, { title });
-		await post(blocker, { title });
-		await post(await t.student({ bannedAt: new Date() }), { title });
-		await post(await t.student(), { title, expiresAt: inDays(-1) });
-		await post(await t.student(), { title, foundAt: new Date() });
+		await insertPost(seller, { title });
+		await insertPost(blocker, { title });
+		await insertPost(await t.student({ bannedAt: new Date() }), { title });
+		await insertPost(await t.student(), { title, expiresAt: inDays(-1) });
+		await insertPost(await t.student(), { title, foundAt: new Date() });
 
 		expect(idsOf(await wantedBy(await t.item(seller, { title })))).toEqual([]);
 	});
 
 	test('a post is left out after the item was offered for it', async () => {
 		const title = uniqueTitle();
-		const id = await post(await t.student(), { title });
+		const id = await insertPost(await t.student(), { title });
 		const item = await t.item(seller, { title });
 		expect(idsOf(await wantedBy(item))).toEqual([id]);
 
-		await answer(seller, id, item);
+		await answerWanted(seller, id, item);
 
 		expect(idsOf(await wantedBy(item))).toEqual([]);
 	});
@@ -83,21 +86,21 @@ describe('wanted posts that fit an item', () => {
 	test('posts of the same subject come first, then those with the most similar title, then the newest', async () => {
 		const asker = await t.student();
 		const title = 'Wireless presenter pointer';
-		const older = await post(asker, { title });
-		const newer = await post(asker, { title });
-		const less = await post(asker, { title: 'Wireless presenter pointer green' });
-		const subjectOnly = await post(asker, { title: 'Anything for it', subject: 'ME301' });
+		const older = await insertPost(asker, { title });
+		const newer = await insertPost(asker, { title });
+		const lessSimilar = await insertPost(asker, { title: 'Wireless presenter pointer green' });
+		const subjectOnly = await insertPost(asker, { title: 'Anything for it', subject: 'ME301' });
 
 		const item = await t.item(seller, { title, subjects: ['ME301'] });
 
-		expect(idsOf(await wantedBy(item))).toEqual([subjectOnly, newer, older, less]);
+		expect(idsOf(await wantedBy(item))).toEqual([subjectOnly, newer, older, lessSimilar]);
 	});
 
 	test('at most twenty fitting posts are listed', async () => {
 		const title = uniqueTitle();
 		for (let count = 0; count < 5; count += 1) {
 			const asker = await t.student();
-			await Promise.all([1, 2, 3, 4, 5].map(() => post(asker, { title })));
+			await Promise.all([1, 2, 3, 4, 5].map(() => insertPost(asker, { title })));
 		}
 
 		expect(idsOf(await wantedBy(await t.item(seller, { title })))).toHaveLength(20);
@@ -120,7 +123,7 @@ describe('list of wanted posts that fit an item', () => {
 
 	test('the list for a sold item is empty', async () => {
 		const title = uniqueTitle();
-		await post(await t.student(), { title });
+		await insertPost(await t.student(), { title });
 		const item = await t.item(seller, { title, soldAt: new Date() });
 
 		expect(idsOf(await wantedBy(item))).toEqual([]);

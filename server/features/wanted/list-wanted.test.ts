@@ -10,7 +10,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 import { addSubjects, inDays, openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
-const { post, idsOf, block, ask } = openWanted(t);
+const { insertPost, idsOf, block, postWanted } = openWanted(t);
 await addSubjects(t);
 const guest = t.as(null);
 const list = (query = '', who: Student | null = null) => t.as(who).get(`/wanted${query}`);
@@ -20,14 +20,14 @@ describe('public list of wanted posts', () => {
 		const asker = await t.student();
 		const ids = [];
 		for (let count = 0; count < 5; count += 1)
-			ids.push(await post(asker, { title: 'Paged thing' }));
+			ids.push(await insertPost(asker, { title: 'Paged thing' }));
 
 		const first = (await list('?q=paged&limit=2')).json();
 		const second = (await list(`?q=paged&limit=2&cursor=${first.nextCursor}`)).json();
 		const last = (await list(`?q=paged&limit=2&cursor=${second.nextCursor}`)).json();
 
-		const shown = [first, second, last].flatMap(({ wanted }) => wanted);
-		expect(shown.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed());
+		const posts = [first, second, last].flatMap(({ wanted }) => wanted);
+		expect(posts.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed());
 		expect(last.nextCursor).toBeNull();
 		expect(first.success).toBe(true);
 		expect(Object.keys(first.wanted[0])).toEqual([
@@ -45,7 +45,7 @@ describe('public list of wanted posts', () => {
 	});
 
 	test('the HTML of the list’s page contains the API response for the filters in the address', async () => {
-		await post(await t.student(), { title: 'Embedded thing' });
+		await insertPost(await t.student(), { title: 'Embedded thing' });
 
 		const res = await t.app.inject('/wanted?q=embedded&view=all');
 
@@ -56,18 +56,18 @@ describe('public list of wanted posts', () => {
 
 	test('the list leaves out ended posts, and posts of banned users and deleted accounts', async () => {
 		const asker = await t.student();
-		const live = await post(asker, { title: 'Only this one' });
+		const live = await insertPost(asker, { title: 'Only this one' });
 		for (const fields of [
 			{ expiresAt: inDays(-1) },
 			{ foundAt: new Date() },
 			{ removedAt: new Date() },
 			{ deletedAt: new Date() },
 		]) {
-			await post(asker, { title: 'Only this one', ...fields });
+			await insertPost(asker, { title: 'Only this one', ...fields });
 		}
-		await post(await t.student({ bannedAt: new Date() }), { title: 'Only this one' });
+		await insertPost(await t.student({ bannedAt: new Date() }), { title: 'Only this one' });
 		const deleted = await t.student();
-		await post(deleted, { title: 'Only this one' });
+		await insertPost(deleted, { title: 'Only this one' });
 		await t.as(deleted).post('/account/delete', { password: PASSWORD });
 
 		expect(idsOf(await list('?q=only+this'))).toEqual([live]);
@@ -75,7 +75,7 @@ describe('public list of wanted posts', () => {
 
 	test('a search finds posts that have all words in title or note, in any letter case', async () => {
 		const asker = await t.student();
-		const id = await post(asker, {
+		const id = await insertPost(asker, {
 			title: 'Mini DRAFTER',
 			note: 'for Engineering drawing, 100% fine',
 		});
@@ -90,7 +90,7 @@ describe('public list of wanted posts', () => {
 
 	test('the list is filtered by category and subject; an unknown category finds nothing and an unknown subject is refused', async () => {
 		const asker = await t.student();
-		const id = await post(asker, { category: 'Books', subject: 'EC301' });
+		const id = await insertPost(asker, { category: 'Books', subject: 'EC301' });
 
 		expect(idsOf(await list('?category=books&subject=ec301'))).toEqual([id]);
 		expect(idsOf(await list('?category=All&subject=EC301'))).toEqual([id]);
@@ -110,7 +110,7 @@ describe('public list of wanted posts', () => {
 
 	test('a post is hidden from users whom the asker has blocked or who have blocked the asker', async () => {
 		const [asker, blocked, blocker] = [await t.student(), await t.student(), await t.student()];
-		const id = await post(asker, { title: 'Across a block' });
+		const id = await insertPost(asker, { title: 'Across a block' });
 		await block(asker, blocked);
 		await block(blocker, asker);
 
@@ -136,7 +136,7 @@ describe('cached lists of wanted posts', () => {
 		};
 		expect(await readTwice()).toEqual([]);
 
-		const { id } = (await ask(asker, { title: 'Cached kettle' })).json().wanted;
+		const { id } = (await postWanted(asker, { title: 'Cached kettle' })).json().wanted;
 		expect(await readTwice()).toMatchObject([{ id, answers: 0, User: { userName: 'Asha' } }]);
 
 		const edit = { title: 'Cached kettle', note: 'With a lid', maxPrice: 300 };
@@ -167,7 +167,7 @@ describe('cached lists of wanted posts', () => {
 	test('cached responses leave out a post as soon as it has expired', async () => {
 		const until = new Date(Date.now() + 1500);
 		const title = 'Kelvin thermometer';
-		const id = await post(await t.student(), { title, expiresAt: until });
+		const id = await insertPost(await t.student(), { title, expiresAt: until });
 		const addresses = ['/wanted?q=kelvin', `/wanted/${id}`];
 		const get = async (address: string) => (await t.as(null).get(address)).body;
 		for (const address of [...addresses, ...addresses]) await get(address);
@@ -184,14 +184,14 @@ describe('cached lists of wanted posts', () => {
 describe('single wanted posts', () => {
 	test('a live post is readable by everybody, and its status only by its owner', async () => {
 		const asker = await t.student();
-		const id = await post(asker);
+		const id = await insertPost(asker);
 
-		const shown = (await guest.get(`/wanted/${id}`)).json();
-		const own = (await t.as(asker).get(`/wanted/${id}`)).json();
+		const publicReply = (await guest.get(`/wanted/${id}`)).json();
+		const ownReply = (await t.as(asker).get(`/wanted/${id}`)).json();
 
-		expect(shown.wanted).toMatchObject({ id, User: { id: asker.id } });
-		expect(shown.wanted).not.toHaveProperty('status');
-		expect(own.wanted).toMatchObject({ id, status: 'live' });
+		expect(publicReply.wanted).toMatchObject({ id, User: { id: asker.id } });
+		expect(publicReply.wanted).not.toHaveProperty('status');
+		expect(ownReply.wanted).toMatchObject({ id, status: 'live' });
 	});
 
 	test.each([
@@ -200,7 +200,7 @@ describe('single wanted posts', () => {
 		['removed', { removedAt: new Date(), removalReason: 'Not here.' }],
 	] as const)('an ended post (%s) is readable by its owner only', async (status, fields) => {
 		const asker = await t.student();
-		const id = await post(asker, fields);
+		const id = await insertPost(asker, fields);
 
 		const own = await t.as(asker).get(`/wanted/${id}`);
 
@@ -214,7 +214,7 @@ describe('single wanted posts', () => {
 
 	test('a post disappears when its asker is banned, and returns when the ban is lifted', async () => {
 		const asker = await t.student();
-		const id = await post(asker);
+		const id = await insertPost(asker);
 		const setBanned = (bannedAt: Date | null) =>
 			t.db.update(users).set({ bannedAt }).where(eq(users.id, asker.id));
 
@@ -229,12 +229,12 @@ describe('single wanted posts', () => {
 test('a user’s own wanted posts are listed newest first, including ended ones', async () => {
 	const asker = await t.student();
 	const ids = [
-		await post(asker, { foundAt: new Date() }),
-		await post(asker, { expiresAt: inDays(-1) }),
-		await post(asker),
+		await insertPost(asker, { foundAt: new Date() }),
+		await insertPost(asker, { expiresAt: inDays(-1) }),
+		await insertPost(asker),
 	];
-	await post(asker, { deletedAt: new Date() });
-	await post(await t.student());
+	await insertPost(asker, { deletedAt: new Date() });
+	await insertPost(await t.student());
 
 	const { wanted, nextCursor } = (await t.as(asker).get('/wanted/mine')).json();
 
@@ -251,13 +251,14 @@ test('a user’s own wanted posts are listed newest first, including ended ones'
 describe('list of the most wanted subjects and categories', () => {
 	test('the list has subjects and categories that at least three users look for, with the number of items on sale', async () => {
 		const askers = await Promise.all([1, 2, 3].map(() => t.student()));
-		for (const asker of askers) await post(asker, { subject: 'ME301', category: 'PYQs' });
+		for (const asker of askers) await insertPost(asker, { subject: 'ME301', category: 'PYQs' });
 		const [first] = askers;
 		if (!first) throw new Error('There are three.');
 		// One person three times, and two people, are not enough.
-		for (const title of ['One', 'Two', 'Three']) await post(first, { title, category: 'OTHERS' });
-		for (const asker of askers.slice(1)) await post(asker, { category: 'Instruments' });
-		await post(first, { category: 'Instruments', expiresAt: inDays(-1) });
+		for (const title of ['One', 'Two', 'Three'])
+			await insertPost(first, { title, category: 'OTHERS' });
+		for (const asker of askers.slice(1)) await insertPost(asker, { category: 'Instruments' });
+		await insertPost(first, { category: 'Instruments', expiresAt: inDays(-1) });
 		const seller = await t.student();
 		await t.item(seller, { subjects: ['ME301'], category: 'Books' });
 		await t.item(seller, { subjects: ['ME301'], category: 'PYQs', soldAt: new Date() });

@@ -12,7 +12,7 @@ import { query } from '#tests/support/query.ts';
 import { addSubjects, inDays, openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
-const { post, findPost, ask } = openWanted(t);
+const { insertPost, findPost, postWanted } = openWanted(t);
 await addSubjects(t);
 
 const FULL = {
@@ -31,7 +31,7 @@ describe('new wanted posts', () => {
 			verifiedBy: 'admin',
 		});
 
-		const res = await ask(asker, FULL);
+		const res = await postWanted(asker, FULL);
 
 		expect(res.statusCode).toBe(201);
 		const { success, wanted } = res.json();
@@ -61,7 +61,7 @@ describe('new wanted posts', () => {
 				.as(who)
 				.call('POST', '/wanted', { payload: { title }, headers: { 'idempotency-key': key } });
 		const key = randomUUID();
-		for (let count = 1; count < WANTED_LIMITS.livePerPerson; count += 1) await post(asker);
+		for (let count = 1; count < WANTED_LIMITS.livePerPerson; count += 1) await insertPost(asker);
 
 		const replies = await Promise.all([send(asker, key), send(asker, key)]);
 		const later = await send(asker, key);
@@ -75,7 +75,7 @@ describe('new wanted posts', () => {
 	});
 
 	test('a wanted post needs only a title', async () => {
-		const res = await ask(await t.student(), {
+		const res = await postWanted(await t.student(), {
 			title: 'Drafter',
 			note: '',
 			category: null,
@@ -107,7 +107,7 @@ describe('new wanted posts', () => {
 		const asker = await t.student();
 		const body = what === 'no title' ? fields : { title: 'Drafter', ...fields };
 
-		const res = await ask(asker, body);
+		const res = await postWanted(asker, body);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toEqual({ success: false, ...error, issues: [{ path, ...error }] });
@@ -121,9 +121,9 @@ describe('new wanted posts', () => {
 		);
 		await waitForCatalogue(t, (catalogue) => catalogue.categories.length === 7);
 		const asker = await t.student();
-		const existingId = await post(asker, { category: 'Old stuff' });
+		const existingId = await insertPost(asker, { category: 'Old stuff' });
 
-		const refused = await ask(asker, { title: 'Drafter', category: 'Old stuff' });
+		const refused = await postWanted(asker, { title: 'Drafter', category: 'Old stuff' });
 		const edit = { title: 'Drafter', category: 'Old stuff' };
 		const edited = await t.as(asker).put(`/wanted/${existingId}`, edit);
 
@@ -133,7 +133,7 @@ describe('new wanted posts', () => {
 
 	test('when another instance has renamed a category, a new post and an edit with the old category name are refused', async () => {
 		const asker = await t.student();
-		const existingId = await post(asker);
+		const existingId = await insertPost(asker);
 		// Without notifications, the app does not learn of the new name.
 		const notify = (state: string) =>
 			query(t.url, `alter table categories ${state} trigger categories_notified`);
@@ -143,7 +143,7 @@ describe('new wanted posts', () => {
 		const body = { title: 'Drafter', category: 'PYQs' };
 
 		const responses = [
-			await ask(asker, body),
+			await postWanted(asker, body),
 			await t.as(asker).put(`/wanted/${existingId}`, body),
 		];
 
@@ -156,7 +156,7 @@ describe('new wanted posts', () => {
 	});
 
 	test('a visitor’s wanted post is refused with 401', async () => {
-		expect((await ask(null)).statusCode).toBe(401);
+		expect((await postWanted(null)).statusCode).toBe(401);
 	});
 });
 
@@ -164,7 +164,7 @@ describe('limit of five live wanted posts', () => {
 	test('simultaneous requests cannot create more than five live wanted posts', async () => {
 		const asker = await t.student();
 
-		const responses = await Promise.all(Array.from({ length: 9 }, () => ask(asker)));
+		const responses = await Promise.all(Array.from({ length: 9 }, () => postWanted(asker)));
 
 		const codes = responses.map(({ statusCode }) => statusCode).sort();
 		expect(codes).toEqual([201, 201, 201, 201, 201, 409, 409, 409, 409]);
@@ -177,22 +177,22 @@ describe('limit of five live wanted posts', () => {
 	test('ended wanted posts do not count towards the limit', async () => {
 		const asker = await t.student();
 		await Promise.all([
-			post(asker, { expiresAt: inDays(-1) }),
-			post(asker, { foundAt: new Date() }),
-			post(asker, { removedAt: new Date() }),
-			post(asker, { deletedAt: new Date() }),
-			...[1, 2, 3, 4].map(() => post(asker)),
+			insertPost(asker, { expiresAt: inDays(-1) }),
+			insertPost(asker, { foundAt: new Date() }),
+			insertPost(asker, { removedAt: new Date() }),
+			insertPost(asker, { deletedAt: new Date() }),
+			...[1, 2, 3, 4].map(() => insertPost(asker)),
 		]);
 
-		expect((await ask(asker)).statusCode).toBe(201);
-		expect((await ask(asker)).statusCode).toBe(409);
+		expect((await postWanted(asker)).statusCode).toBe(201);
+		expect((await postWanted(asker)).statusCode).toBe(409);
 	});
 });
 
 describe('own wanted posts', () => {
 	test('an edit replaces the whole wanted post, and clears the fields that it leaves out', async () => {
 		const asker = await t.student();
-		const { id } = (await ask(asker, FULL)).json().wanted;
+		const { id } = (await postWanted(asker, FULL)).json().wanted;
 
 		const res = await t.as(asker).put(`/wanted/${id}`, { title: 'Apron' });
 
@@ -204,7 +204,7 @@ describe('own wanted posts', () => {
 
 	test('a deleted wanted post answers 404, even to its owner', async () => {
 		const asker = await t.student();
-		const id = await post(asker);
+		const id = await insertPost(asker);
 
 		const res = await t.as(asker).delete(`/wanted/${id}`);
 
@@ -215,7 +215,7 @@ describe('own wanted posts', () => {
 
 	test('a renewed post lives for 30 days from now, and its owner can be notified of the end again', async () => {
 		const asker = await t.student();
-		const id = await post(asker, { expiresAt: inDays(2), endingNotifiedAt: new Date() });
+		const id = await insertPost(asker, { expiresAt: inDays(2), endingNotifiedAt: new Date() });
 
 		const res = await t.as(asker).post(`/wanted/${id}/renew`);
 
@@ -227,8 +227,10 @@ describe('own wanted posts', () => {
 
 	test('expired posts can be renewed only up to five live posts, even by simultaneous requests', async () => {
 		const asker = await t.student();
-		await Promise.all([1, 2, 3, 4].map(() => post(asker)));
-		const expired = await Promise.all([1, 2].map(() => post(asker, { expiresAt: inDays(-1) })));
+		await Promise.all([1, 2, 3, 4].map(() => insertPost(asker)));
+		const expired = await Promise.all(
+			[1, 2].map(() => insertPost(asker, { expiresAt: inDays(-1) })),
+		);
 
 		const responses = await Promise.all(
 			expired.map((id) => t.as(asker).post(`/wanted/${id}/renew`)),
@@ -241,17 +243,17 @@ describe('own wanted posts', () => {
 
 	test('a post marked as found has ended, and cannot be marked, renewed or edited any more', async () => {
 		const asker = await t.student();
-		const id = await post(asker);
+		const id = await insertPost(asker);
 
-		const found = await t.as(asker).post(`/wanted/${id}/found`);
-		const again = [
+		const foundReply = await t.as(asker).post(`/wanted/${id}/found`);
+		const laterReplies = [
 			await t.as(asker).post(`/wanted/${id}/found`),
 			await t.as(asker).post(`/wanted/${id}/renew`),
 			await t.as(asker).put(`/wanted/${id}`, { title: 'Drafter' }),
 		];
 
-		expect(found.json().wanted).toMatchObject({ id, status: 'found' });
-		for (const res of again) {
+		expect(foundReply.json().wanted).toMatchObject({ id, status: 'found' });
+		for (const res of laterReplies) {
 			expect(res.statusCode).toBe(409);
 			expect(res.json()).toEqual({ success: false, ...WANTED_ERRORS.over });
 		}
@@ -268,7 +270,7 @@ describe('another user’s wanted post', () => {
 	];
 
 	test('another user’s requests are refused with 403 and a visitor’s with 401, and the post stays unchanged', async () => {
-		const id = await post(await t.student());
+		const id = await insertPost(await t.student());
 		const before = await findPost(id);
 
 		for (const call of callsFor(await t.student(), id)) {
@@ -281,7 +283,7 @@ describe('another user’s wanted post', () => {
 	});
 
 	test('another user’s requests for an ended post answer 404', async () => {
-		const id = await post(await t.student(), { foundAt: new Date() });
+		const id = await insertPost(await t.student(), { foundAt: new Date() });
 
 		for (const call of callsFor(await t.student(), id)) expect((await call()).statusCode).toBe(404);
 	});

@@ -37,7 +37,7 @@ export function isWithinBounds(
 	}
 }
 
-/** The proposed slot that equals the sent one, up to the seconds that a test takes. */
+/** The proposed slot that was sent. A difference of three minutes is allowed, because the test takes time meanwhile. */
 export function chosenSlot(world: World, pair: Pair, sent = 0): number | undefined {
 	return currentHandover(world, pair)?.slots.find((slot) => Math.abs(slot - sent) < 0.05);
 }

@@ -11,9 +11,9 @@ const pick = fc.nat(59);
 
 /** The kinds of commands in a run. */
 const COMMANDS = {
-	/** One of the steps that are possible. */
+	/** One of the actions that are possible now. */
 	step: fc.record({ kind: fc.constant('step'), choice: fc.nat(997), pick }),
-	/** Any step, possible or not. */
+	/** Any action, possible or not. */
 	attempt: fc.record({
 		kind: fc.constant('attempt'),
 		role,
@@ -21,7 +21,7 @@ const COMMANDS = {
 		pick,
 		action: fc.constantFrom(...DEAL_ACTIONS),
 	}),
-	/** A request that was sent before. */
+	/** Sends an earlier request again: `back` is 0 for the last one. */
 	repeat: fc.record({ kind: fc.constant('repeat'), back: fc.nat(5) }),
 	wait: fc.record({
 		kind: fc.constant('wait'),

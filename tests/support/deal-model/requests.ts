@@ -84,9 +84,11 @@ function handoverId({ pair: { reservations }, pick }: Choice): number {
 /** Proposes times ten to fifteen minutes after a whole number of hours from now, so that no other deadline is near. */
 function proposal({ pick, spotIds }: Choice): AnyBody {
 	const hours = one([1, 5, 30, 80, 1, 300, 340, -2], pick);
-	const step = 5 * MINUTE_MS;
-	const firstMs = Math.ceil((Date.now() + (hours * 60 + 10) * MINUTE_MS) / step) * step;
+	const slotIntervalMs = 5 * MINUTE_MS;
+	const firstMs =
+		Math.ceil((Date.now() + (hours * 60 + 10) * MINUTE_MS) / slotIntervalMs) * slotIntervalMs;
 	const slots = pick % 3 === 0 ? [firstMs, firstMs + 24 * 60 * MINUTE_MS] : [firstMs];
+	// The college's time is 5:30 hours ahead of UTC.
 	const isMorning = new Date(firstMs + 5.5 * 60 * MINUTE_MS).getUTCHours() < 12;
 	const spotId = spotIds[isMorning ? 0 : 1];
 	if (spotId === undefined) throw new Error('There are no spots.');

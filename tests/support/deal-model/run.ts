@@ -97,8 +97,8 @@ export async function runCommands(
 		try {
 			await executeCommand(run, command);
 			const isLast = index === commands.length - 1;
-			const seen = world.pairs.filter(({ buyer }) => isLast || buyer === index % BUYERS);
-			await expectAgreement(run, seen);
+			const comparedPairs = world.pairs.filter(({ buyer }) => isLast || buyer === index % BUYERS);
+			await expectAgreement(run, comparedPairs);
 		} catch (error) {
 			const steps = run.history.join('\n');
 			throw new Error(`Server and model differ after:\n${steps}`, { cause: error });

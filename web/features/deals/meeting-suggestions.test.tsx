@@ -34,12 +34,12 @@ test('on the day of a hand-over, a click on a suggested message puts it into the
 });
 
 test('before the day of a hand-over, the chat shows safety advice but suggests no messages', async () => {
-	const { handover, change, announce } = await openChat(inHours(48));
+	const { handover, changeDeal, announceChange } = await openChat(inHours(48));
 	await expect.element(advice).toBeVisible();
 	expect(suggestion(ON_MY_WAY).elements()).toEqual([]);
 
-	change({ handover: { ...handover, done: { buyer: true, seller: null } } });
-	await announce();
+	changeDeal({ handover: { ...handover, done: { buyer: true, seller: null } } });
+	await announceChange();
 
 	await expect.element(advice).not.toBeInTheDocument();
 });

@@ -12,7 +12,7 @@ import { SECRETS } from '#tests/support/secret.ts';
 
 const t = await openApp();
 const { startChat } = await openChatConnections(t);
-const { insertPhotos, read, statusOf } = openChatPhotos(t);
+const { insertPhotos, readMessages, statusOf } = openChatPhotos(t);
 
 /** A chat in which the buyer has sent a photo, with the photo's address for each of the two users. */
 async function startChatWithPhoto() {
@@ -20,7 +20,7 @@ async function startChatWithPhoto() {
 	const { buyer, seller, room } = chat;
 	await sendPhotos(chat.buying, room, await insertPhotos(buyer));
 	const addressFor = async (who: typeof buyer) => {
-		const photo = (await read(who, room))[1]?.photos[0];
+		const photo = (await readMessages(who, room))[1]?.photos[0];
 		if (!photo) throw new Error('The photo is not shown.');
 		return photo;
 	};
@@ -38,7 +38,7 @@ describe('address of a chat photo', () => {
 		}
 	});
 
-	test('the conversation with the address is refused to another buyer and a stranger (403) and to a visitor (401)', async () => {
+	test('the conversation, which contains the address, is refused to another buyer and a stranger (403) and to a visitor (401)', async () => {
 		const { room, buyer } = await startChatWithPhoto();
 		const conversation = `/chat/conversation/${room.itemId}/${room.buyerId}`;
 		const otherBuyer = await t.student();
@@ -122,13 +122,13 @@ describe('address of a chat photo', () => {
 		await t.db.transaction((tx) => erasePersonalData(tx, buyer.id, t.queue.addTask));
 
 		expect(await statusOf(forSeller)).toBe(404);
-		const [, photo, both] = await read(seller, room);
+		const [, photo, photoWithText] = await readMessages(seller, room);
 		expect(photo).toMatchObject({ message: 'This photo was deleted.', photos: [] });
 		expect(photo?.isWithoutWords).toBeUndefined();
-		expect(both).toMatchObject({ message: 'This photo was deleted.', photos: [] });
+		expect(photoWithText).toMatchObject({ message: 'This photo was deleted.', photos: [] });
 	});
 
-	test('a photo in a withheld message opens for its sender and answers 404 to the recipient', async () => {
+	test('a photo in a message hidden by a block opens for its sender and answers 404 to the recipient', async () => {
 		const { buyer, seller, room, buying } = await startChat();
 		await t.as(seller).put(`/people/${buyer.id}/block`);
 		const [id = 0] = await insertPhotos(buyer);
@@ -152,18 +152,18 @@ describe('address of a chat photo', () => {
 		const { buyer, room } = await startChatWithPhoto();
 		const readAt = async (time: string) => {
 			vi.setSystemTime(`2026-03-04T${time}Z`);
-			return (await read(buyer, room))[1]?.photos[0];
+			return (await readMessages(buyer, room))[1]?.photos[0];
 		};
 		vi.useFakeTimers({ toFake: ['Date'] });
 
-		const first = await readAt('12:00:00');
-		const last = await readAt('23:59:59');
-		const next = await readAt('24:00:00');
+		const atNoon = await readAt('12:00:00');
+		const beforeMidnight = await readAt('23:59:59');
+		const atMidnight = await readAt('24:00:00');
 
-		expect(first?.url).toContain(`/chat-photos/${first?.id}-`);
-		expect(last).toEqual(first);
-		expect(next?.id).toBe(first?.id);
-		expect(next?.url).not.toBe(first?.url);
+		expect(atNoon?.url).toContain(`/chat-photos/${atNoon?.id}-`);
+		expect(beforeMidnight).toEqual(atNoon);
+		expect(atMidnight?.id).toBe(atNoon?.id);
+		expect(atMidnight?.url).not.toBe(atNoon?.url);
 	});
 });
 

@@ -13,7 +13,7 @@ import { join } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const { startChat, createRoom, connectToRoom, storedMessages } = await openChatConnections(t);
-const { insertPhotos, read } = openChatPhotos(t);
+const { insertPhotos, readMessages } = openChatPhotos(t);
 const RECEIVED = CHAT_EVENTS.receiveMessage;
 
 const uploadsOf = (who: { id: number }) =>
@@ -27,16 +27,16 @@ describe('chat messages with photos', () => {
 		const answer = await sendPhotos(buying, room, [second, first], { message: 'The back of it' });
 
 		expect(answer).toMatchObject({ success: true });
-		const there = await selling.waitFor<ReceivedMessage>(RECEIVED, 2);
-		const here = await buying.waitFor<ReceivedMessage>(RECEIVED, 2);
-		expect(z.parse(receivedMessage, there)).toEqual(there);
-		expect(there).toMatchObject({ message: 'The back of it', userId: buyer.id });
-		expect(there.isWithoutWords).toBeUndefined();
-		expect(there.photos.map(({ id }) => id)).toEqual([second, first]);
-		expect(here.photos.map(({ id }) => id)).toEqual([second, first]);
-		expect(there.photos[0]?.url).toContain(`user=${seller.id}&`);
-		expect(there.photos[0]?.thumbUrl).toMatch(/-320\.webp\?user=/);
-		expect(here.photos[0]?.url).toContain(`user=${buyer.id}&`);
+		const receivedByOther = await selling.waitFor<ReceivedMessage>(RECEIVED, 2);
+		const receivedBySender = await buying.waitFor<ReceivedMessage>(RECEIVED, 2);
+		expect(z.parse(receivedMessage, receivedByOther)).toEqual(receivedByOther);
+		expect(receivedByOther).toMatchObject({ message: 'The back of it', userId: buyer.id });
+		expect(receivedByOther.isWithoutWords).toBeUndefined();
+		expect(receivedByOther.photos.map(({ id }) => id)).toEqual([second, first]);
+		expect(receivedBySender.photos.map(({ id }) => id)).toEqual([second, first]);
+		expect(receivedByOther.photos[0]?.url).toContain(`user=${seller.id}&`);
+		expect(receivedByOther.photos[0]?.thumbUrl).toMatch(/-320\.webp\?user=/);
+		expect(receivedBySender.photos[0]?.url).toContain(`user=${buyer.id}&`);
 	});
 
 	test.each([
@@ -61,14 +61,14 @@ describe('chat messages with photos', () => {
 		const { photos } = await selling.waitFor<ReceivedMessage>(RECEIVED, 2);
 
 		const joined = await join(selling, seller, room);
-		const [, message] = await read(seller, room);
+		const [, message] = await readMessages(seller, room);
 		const { chats } = (await t.as(seller).get('/chats')).json();
 		const [chat] = (await t.as(seller).get(`/chat/item-chats/${room.itemId}`)).json();
 
-		const shown = { photos, isWithoutWords: true };
-		expect(joined.messages[1]).toMatchObject({ ...shown, message: 'Sent a photo.' });
-		expect(message).toMatchObject({ ...shown, message: 'Sent a photo.' });
-		expect(chats[0].lastMessage).toMatchObject({ ...shown, text: 'Sent a photo.' });
+		const expectedPhotos = { photos, isWithoutWords: true };
+		expect(joined.messages[1]).toMatchObject({ ...expectedPhotos, message: 'Sent a photo.' });
+		expect(message).toMatchObject({ ...expectedPhotos, message: 'Sent a photo.' });
+		expect(chats[0].lastMessage).toMatchObject({ ...expectedPhotos, text: 'Sent a photo.' });
 		expect(chat).toMatchObject({
 			lastMessage: 'Sent a photo.',
 			isLastMessageWithoutWords: true,
@@ -91,7 +91,7 @@ describe('chat messages with photos', () => {
 
 		await sendPhotos(buying, room, await insertPhotos(buyer));
 
-		expect(await read(seller, room)).toMatchObject([{ message: 'Sent a photo.' }]);
+		expect(await readMessages(seller, room)).toMatchObject([{ message: 'Sent a photo.' }]);
 	});
 
 	test('messages with and without photos arrive in the order in which they were sent', async () => {
@@ -248,6 +248,6 @@ test('a photo message to a user who has blocked the sender is accepted, but with
 	expect(answer).toMatchObject({ success: true });
 	await selling.waitForPending();
 	expect(selling.received(RECEIVED)).toHaveLength(1);
-	expect(await read(seller, room)).toHaveLength(1);
-	expect((await read(buyer, room))[1]?.photos).toHaveLength(1);
+	expect(await readMessages(seller, room)).toHaveLength(1);
+	expect((await readMessages(buyer, room))[1]?.photos).toHaveLength(1);
 });

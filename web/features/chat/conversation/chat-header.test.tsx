@@ -119,17 +119,17 @@ describe('menu of a chat', () => {
 	});
 
 	test('blocking, after a confirmation, hides the message input and the offer button; unblocking shows them again', async () => {
-		const { path, chat, change } = fakeDeal({ actions: ['offer'] });
+		const { path, chat, changeDeal } = fakeDeal({ actions: ['offer'] });
 		const { id, userName } = chat.other;
 		fakeApi.answer(listBlocked, { success: true, people: [] });
 		fakeApi.answer(blockPerson, () => {
 			chat.isBlocked = true;
-			change({ actions: [] });
+			changeDeal({ actions: [] });
 			return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
 		});
 		fakeApi.answer(unblockPerson, () => {
 			chat.isBlocked = false;
-			change({ actions: ['offer'] });
+			changeDeal({ actions: ['offer'] });
 			return { success: true, message: BLOCK_MESSAGES.unblocked(userName) };
 		});
 		await renderPage(path, { as: STUDENT, width: 360 });

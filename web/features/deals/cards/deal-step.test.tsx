@@ -53,8 +53,8 @@ test('a new offer is shown as open until the updated deal arrives, and as lapsed
 	await fakeRealtime.emit(CHAT_EVENTS.receiveMessage, message as ReceivedMessage);
 
 	await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Open until/);
-	fake.change({ offer: null });
-	await fake.announce();
+	fake.changeDeal({ offer: null });
+	await fake.announceChange();
 	await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Lapsed/);
 });
 

@@ -194,8 +194,8 @@ describe('forms for a hand-over', () => {
 		await expect.element(dialogButton(DEAL_MESSAGES.takeSlot(formatDealTime(first)))).toBeVisible();
 
 		const spot = { id: 4, name: 'Night canteen', hint: '' };
-		fake.change({ handover: { ...handover, id: handover.id + 1, spot } });
-		await fake.announce();
+		fake.changeDeal({ handover: { ...handover, id: handover.id + 1, spot } });
+		await fake.announceChange();
 
 		await expect.element(dealDialog.getByText('Night canteen')).toBeVisible();
 		await dialogButton(DEAL_MESSAGES.chooseFirst).click();
@@ -213,11 +213,11 @@ describe('forms for a hand-over', () => {
 		const fake = await openForm(choosing, 'Choose a time');
 		await expect.element(dialogButton(DEAL_MESSAGES.chooseFirst)).toBeVisible();
 
-		fake.change({ reservation: null, handover: null, actions: [] });
-		await fake.announce();
+		fake.changeDeal({ reservation: null, handover: null, actions: [] });
+		await fake.announceChange();
 		await expect.element(dealDialog).not.toBeInTheDocument();
-		fake.change(choosing);
-		await fake.announce();
+		fake.changeDeal(choosing);
+		await fake.announceChange();
 
 		await expect.element(dealButton('Choose a time')).toBeVisible();
 		await expect.element(dealDialog).not.toBeInTheDocument();

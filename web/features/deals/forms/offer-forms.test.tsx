@@ -129,8 +129,8 @@ test('when the buyer withdraws the offer, the form for a counter-offer closes', 
 	const fake = await openForm(offered, 'Counter');
 	await expect.element(dialogButton(DEAL_MESSAGES.sendCounter)).toBeVisible();
 
-	fake.change({ offer: null, actions: ['reserve'] });
-	await fake.announce();
+	fake.changeDeal({ offer: null, actions: ['reserve'] });
+	await fake.announceChange();
 
 	await expect.element(dealButton('Reserve')).toBeVisible();
 	await expect.element(dealDialog).not.toBeInTheDocument();

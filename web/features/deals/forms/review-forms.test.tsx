@@ -103,7 +103,7 @@ describe('forms for reviews', () => {
 		await dealDialog.getByRole('textbox').fill('Works like new.');
 		await expect.poll(formDraftKeys).toHaveLength(1);
 
-		fake.change({ review: shownReview({ saleId: 2 }) });
+		fake.changeDeal({ review: shownReview({ saleId: 2 }) });
 		await logInAgain(fake.path);
 		await dealButton('Write a review').click();
 

@@ -79,8 +79,8 @@ describe('confirmation of a deal step that cannot be undone', () => {
 		await dealConfirmation.getByRole('button', { name: confirm, exact: true }).click();
 		await expect.element(alert).toBeVisible();
 
-		fake.change({ actions: ['handover-missed'] });
-		await fake.announce();
+		fake.changeDeal({ actions: ['handover-missed'] });
+		await fake.announceChange();
 		await expect.element(dealConfirmation).not.toBeInTheDocument();
 		await dealButton('They did not come').click();
 

@@ -74,23 +74,28 @@ test('after a deal step with a form, the focus moves to the deal strip with the 
 });
 
 test('a deal that changed while the user was on another page is shown in its new state', async () => {
-	const { path, change } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	const { path, changeDeal } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
 
 	goTo('/about');
 	await expect.element(dealStrip).not.toBeInTheDocument();
-	change({ offer: null, reservation: shownReservation(), actions: ['release'] });
+	changeDeal({ offer: null, reservation: shownReservation(), actions: ['release'] });
 	goTo(path);
 
 	await expect.element(dealStrip).toMatchTextContent('Reserved for you at ₹400');
 });
 
 test('when a deal step is no longer possible, the chat shows the reason and the new state of the deal', async () => {
-	const { path, current } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	const { path, currentDeal } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	fakeApi.answer(actInDeal, () =>
 		refuse(409, DEAL_ERRORS.alreadyDecided, {
-			deal: { ...current(), offer: null, reservation: shownReservation(), actions: ['release'] },
+			deal: {
+				...currentDeal(),
+				offer: null,
+				reservation: shownReservation(),
+				actions: ['release'],
+			},
 		}),
 	);
 	await renderPage(path, { as: STUDENT });
@@ -115,14 +120,14 @@ test('when a deal step fails without a connection, the chat says so and keeps th
 
 test('a deal step that a busy server refuses with status 503 is sent again without a click', async () => {
 	vi.useFakeTimers();
-	const { path, current } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	const { path, currentDeal } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	fakeApi.answer(actInDeal, () =>
 		sentSteps().length < 2
 			? refuse(503, REQUEST_ERRORS.unavailable)
 			: {
 					success: true,
 					message: DEAL_ACTION_REPLIES['withdraw-offer'],
-					deal: { ...current(), offer: null, actions: ['offer'] },
+					deal: { ...currentDeal(), offer: null, actions: ['offer'] },
 				},
 	);
 	await renderPage(path, { as: STUDENT });
@@ -135,35 +140,38 @@ test('a deal step that a busy server refuses with status 503 is sent again witho
 });
 
 test('a change of the deal by the other person is shown in the chat at once', async () => {
-	const { path, change, announce } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	const { path, changeDeal, announceChange } = fakeDeal({
+		offer: shownOffer(),
+		actions: ['withdraw-offer'],
+	});
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
 
-	change({ offer: null, reservation: shownReservation(), actions: ['release'] });
-	await announce();
+	changeDeal({ offer: null, reservation: shownReservation(), actions: ['release'] });
+	await announceChange();
 
 	await expect.element(dealStrip).toMatchTextContent('Reserved for you at ₹400');
 	await expect.element(dealButton('Withdraw')).not.toBeInTheDocument();
 });
 
 test('a change of the deal during a lost connection is shown after the reconnection', async () => {
-	const { path, change } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	const { path, changeDeal } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
 
 	fakeRealtime.disconnect();
-	change({ offer: null, actions: ['offer'] });
+	changeDeal({ offer: null, actions: ['offer'] });
 	fakeRealtime.reconnect();
 
 	await expect.element(dealButton('Make an offer')).toBeVisible();
 });
 
 test('a change of a deal whose event was missed is shown when the user returns to the tab', async () => {
-	const { path, change } = fakeDeal({ actions: ['offer'] });
+	const { path, changeDeal } = fakeDeal({ actions: ['offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Make an offer')).toBeVisible();
 
-	change({ queue: { place: null, length: 0, turnUntil: null }, actions: ['join-queue'] });
+	changeDeal({ queue: { place: null, length: 0, turnUntil: null }, actions: ['join-queue'] });
 	window.dispatchEvent(new Event('visibilitychange'));
 
 	await expect.element(dealButton('Join the queue')).toBeVisible();
@@ -171,14 +179,14 @@ test('a change of a deal whose event was missed is shown when the user returns t
 
 test('a deal is loaded again when one of its deadlines has passed', async () => {
 	vi.useFakeTimers();
-	const { path, change } = fakeDeal({
+	const { path, changeDeal } = fakeDeal({
 		offer: shownOffer({ expiresAt: new Date(Date.now() + 60_000).toISOString() }),
 		actions: ['withdraw-offer'],
 	});
 	await renderPage(path, { as: STUDENT });
 	await skipUntil(dealButton('Withdraw'));
 
-	change({ offer: null, actions: ['offer'] });
+	changeDeal({ offer: null, actions: ['offer'] });
 	await vi.advanceTimersByTimeAsync(62_000);
 
 	await skipUntil(dealButton('Make an offer'));
@@ -222,12 +230,12 @@ test('a download of the calendar file that the server refuses with status 401 en
 
 test('when the deal of a chat cannot be loaded, the user can load it again', async () => {
 	vi.useFakeTimers();
-	const { path, current } = fakeDeal({ actions: ['offer'] });
+	const { path, currentDeal } = fakeDeal({ actions: ['offer'] });
 	fakeApi.answer(getDeal, NO_CONNECTION);
 	await renderPage(path, { as: STUDENT });
 	await skipUntil(dealButton(DEAL_MESSAGES.tryAgain));
 
-	fakeApi.answer(getDeal, () => ({ success: true, deal: current() }));
+	fakeApi.answer(getDeal, () => ({ success: true, deal: currentDeal() }));
 	await dealButton(DEAL_MESSAGES.tryAgain).click();
 
 	await skipUntil(dealButton('Make an offer'));
