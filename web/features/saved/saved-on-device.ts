@@ -20,6 +20,7 @@ const KEY_RANGE_END = '\uffff';
  * override stored changes.
  */
 const unstored = new Map<string, SavedChange>();
+/** `changedAt` of the last change on this page. Each change gets a later time, so that changes can be ordered. */
 let lastChangedAt = 0;
 
 /** @param userId undefined for a visitor */
@@ -76,6 +77,7 @@ export async function storeOfflineIds(userId: number, ids: readonly number[]): P
 	await withDraftStore('readwrite', (store) => store.put(ids, offlineIdsKey(userId)));
 }
 
+/** The ids for visits without a connection; undefined if none are stored. */
 export function readOfflineIds(userId: number): Promise<number[] | undefined> {
 	return withDraftStore<number[] | undefined>('readonly', (store) =>
 		store.get(offlineIdsKey(userId)),

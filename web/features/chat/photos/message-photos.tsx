@@ -15,7 +15,7 @@ interface MessagePhotosProps {
 	onRenew: RenewPhoto;
 }
 
-/** Wider or taller photos are cropped, so that no photo fills the screen. */
+/** Width divided by height. Wider or taller photos are cropped, so that no photo fills the screen. */
 const MAX_RATIO = 2;
 const MIN_RATIO = 3 / 4;
 

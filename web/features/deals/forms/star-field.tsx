@@ -4,7 +4,7 @@ import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { StarShape } from '#web/ui/star-shape.tsx';
 
-const COUNTS = Array.from({ length: DEAL_LIMITS.starsMax }, (_, index) => index + 1);
+const STAR_COUNTS = Array.from({ length: DEAL_LIMITS.starsMax }, (_, index) => index + 1);
 
 interface StarFieldProps {
 	/** 0 for no stars. */
@@ -25,7 +25,7 @@ export function StarField({ initial, error }: StarFieldProps) {
 			className="grid min-w-0 gap-1.5"
 		>
 			<div className="-ml-2 flex flex-wrap">
-				{COUNTS.map((count) => (
+				{STAR_COUNTS.map((count) => (
 					<label
 						key={count}
 						className="relative grid size-11 cursor-pointer place-items-center rounded-field has-focus-visible:outline-2 has-focus-visible:outline-link"
