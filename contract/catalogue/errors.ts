@@ -10,8 +10,8 @@ function describeUsedSubjects(codes: readonly string[]): string {
 	if (codes.length <= 1) return `The subject “${codes[0]}” is in use and cannot be taken away.`;
 	const named = codes.slice(0, NAMED_SUBJECTS_MAX).map((code) => `“${code}”`);
 	const moreCount = codes.length - named.length;
-	const last = moreCount > 0 ? `${THOUSANDS.format(moreCount)} more` : named.pop();
-	return `The subjects ${named.join(', ')} and ${last} are in use and cannot be taken away.`;
+	const lastPart = moreCount > 0 ? `${THOUSANDS.format(moreCount)} more` : named.pop();
+	return `The subjects ${named.join(', ')} and ${lastPart} are in use and cannot be taken away.`;
 }
 
 /** Refusals of changes of the catalogue. */

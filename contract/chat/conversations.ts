@@ -20,7 +20,7 @@ export const messageCursor = z.optional(
 	),
 );
 
-/** The two ids may come in either order: users and items share one sequence. */
+/** The two ids may come in either order: users and items share one sequence, so that no id is in both. */
 export const conversationParams = z.object({ itemId: id, buyerId: id });
 
 /** Without `before` the whole conversation is returned; with `before`, the page that ends just before that message. */

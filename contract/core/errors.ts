@@ -21,8 +21,8 @@ type DeclaredErrors<Sentences> = {
 export const declaredErrors: { readonly code: string; readonly message?: string }[] = [];
 
 /**
- * Declares the refusals of an area: each sentence gets the code `area/name-of-the-key`. The annotation lets the bundler
- * leave out declarations that no page uses; then `declaredErrors` lacks them as well.
+ * Declares the refusals of an area: each sentence gets the code `area/name-of-the-key`. The annotation below lets the
+ * bundler leave out declarations that no page uses; then `declaredErrors` lacks them as well.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineErrors<const Sentences extends Record<string, Sentence>>(

@@ -47,8 +47,8 @@ export type Pagination = z.infer<typeof pagination>;
 
 /**
  * Pagination data of a page; an empty list has one empty page.
- * @param matchCount number of matches, counted up to `PAGING_LIMITS.countLimit` + 1; on a page beyond that, up to one
- * more than the page shows
+ * @param matchCount number of matches; the count stops at `PAGING_LIMITS.countLimit` + 1 or, on a page beyond that limit,
+ * at one match after the page
  */
 export function paginationOf(currentPage: number, size: number, matchCount: number): Pagination {
 	const total = Math.min(matchCount, PAGING_LIMITS.countLimit);

@@ -10,7 +10,10 @@ function choices<Value extends z.ZodMiniType>(value: Value) {
 	return z.array(z.object({ value, count: z.int() }));
 }
 
-/** Bounds in rupees; `max` is exclusive, except in the last band. Free items have a band of their own, from 0. */
+/**
+ * A range of prices in rupees. `max` is the `min` of the next band and exclusive; in the last band it is inclusive. Free
+ * items have a band of their own, with `min` 0.
+ */
 export const priceBand = z.object({ min: z.number(), max: z.number(), count: z.int() });
 export type PriceBand = z.infer<typeof priceBand>;
 

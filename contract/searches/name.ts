@@ -10,14 +10,18 @@ export function describeSearch(fields: SearchFields): string {
 
 /** What is searched for: words, category, subject, branch and semester. */
 function describeTopic({ q, category, subject, branch, semester }: SearchFields): string {
-	const words = q && `“${q}”`;
-	const categoryPart = words && category ? `in ${category}` : category;
+	const quotedText = q && `“${q}”`;
+	const categoryPart = quotedText && category ? `in ${category}` : category;
 	const studies = [
 		subject && `for ${subject}`,
 		branch && `for branch ${branch}`,
 		semester && `for semester ${semester}`,
 	];
-	const parts = [words || !category ? (words ?? 'Anything') : undefined, categoryPart, ...studies];
+	const parts = [
+		quotedText || !category ? (quotedText ?? 'Anything') : undefined,
+		categoryPart,
+		...studies,
+	];
 	return parts.filter(Boolean).join(' ');
 }
 
@@ -50,7 +54,7 @@ function describePrices(min: string | undefined, max: string | undefined): strin
 	if (max === '0') return 'free';
 	if (!max) return min && `from ${priceOf(min)}`;
 	const { isBelow, rupees } = readPriceLimit(max);
-	const end = formatPrice(rupees);
-	if (!min) return `under ${end}`;
-	return `${priceOf(min)} to ${isBelow ? 'under ' : ''}${end}`;
+	const upperPrice = formatPrice(rupees);
+	if (!min) return `under ${upperPrice}`;
+	return `${priceOf(min)} to ${isBelow ? 'under ' : ''}${upperPrice}`;
 }

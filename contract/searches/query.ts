@@ -33,10 +33,10 @@ export type SearchFields = Partial<Record<SearchField, string>>;
  * are empty and default values. An invalid value stays as it is, so that the schema refuses it.
  */
 export function searchFieldsOf(query: string): SearchFields {
-	const sent = parseQueryString(query);
+	const parameters = parseQueryString(query);
 	const fields: SearchFields = {};
 	for (const name of SEARCH_FIELD_NAMES) {
-		const value = normalize(name, (sent.get(name) ?? '').trim());
+		const value = normalize(name, (parameters.get(name) ?? '').trim());
 		if (value !== '' && !isDefault(name, value)) fields[name] = value;
 	}
 	return { ...fields, ...sortedBounds(fields) };
@@ -45,9 +45,9 @@ export function searchFieldsOf(query: string): SearchFields {
 function normalize(name: SearchField, value: string): string {
 	if (value === '' || name === 'category') return value;
 	if (name === 'q') return value.replace(/\s+/g, ' ');
-	const known = LISTING_FILTERS[name].parse(value);
+	const parsed = LISTING_FILTERS[name].parse(value);
 	const isPrice = name === 'minPrice' || name === 'maxPrice';
-	return known !== undefined && isPrice ? String(Number(known)) : (known ?? value);
+	return parsed !== undefined && isPrice ? String(Number(parsed)) : (parsed ?? value);
 }
 
 function isDefault(name: SearchField, value: string): boolean {
