@@ -111,12 +111,12 @@ interface Counts {
 async function readCounts(step: string, report: string): Promise<Counts> {
 	const text = await readFile(join(REPORTS_FOLDER, report), 'utf8').catch(() => undefined);
 	if (text === undefined) return { passed: 0, failed: 1, failures: [`${step}: no report`] };
-	const results: Report = JSON.parse(text);
-	printSkippedSuites(results);
+	const parsedReport: Report = JSON.parse(text);
+	printSkippedSuites(parsedReport);
 	return {
-		passed: results.numPassedTests,
-		failed: results.numFailedTests,
-		failures: results.testResults.flatMap(failuresOfFile),
+		passed: parsedReport.numPassedTests,
+		failed: parsedReport.numFailedTests,
+		failures: parsedReport.testResults.flatMap(failuresOfFile),
 	};
 }
 

@@ -3,7 +3,7 @@ import { findPostmaster } from '#server/db/embedded/data-directory.ts';
 import type { Account } from '#server/db/embedded/service-account.ts';
 import { type Program, startProgram } from './programs.ts';
 
-/** The services of each machine; `database` is Patroni with its PostgreSQL. */
+/** The command of each service, by the machine's folder; `database` is Patroni with its PostgreSQL. */
 const SERVICE_COMMANDS = {
 	etcd: (folder: string) => ['etcd', '--config-file', join(folder, 'etcd.yml')],
 	database: (folder: string) => ['patroni', join(folder, 'patroni.yml')],

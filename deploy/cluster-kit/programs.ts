@@ -31,10 +31,10 @@ export interface Program {
 export async function requirePrograms(): Promise<void> {
 	const missing: string[] = [];
 	for (const name of REQUIRED_PROGRAMS) {
-		const found = await Promise.all(
+		const executableFlags = await Promise.all(
 			BINARY_FOLDERS.map((folder) => isExecutable(join(folder, name))),
 		);
-		if (!found.includes(true)) missing.push(name);
+		if (!executableFlags.includes(true)) missing.push(name);
 	}
 	if (missing.length === 0) return;
 	throw new Error(

@@ -335,9 +335,9 @@ test('the administrator of the backup can sign in after a restore', async () => 
 });
 
 test('a backup of any earlier schema version is restored unchanged, and can then be migrated', async () => {
-	const [first = '', ...later] = await migrationNames();
+	const [firstMigration = '', ...laterMigrations] = await migrationNames();
 	let databaseUrl = await createEmptyDatabase();
-	await migrate(databaseUrl, { through: first });
+	await migrate(databaseUrl, { through: firstMigration });
 	const [user] = await query<{ id: number }>(
 		databaseUrl,
 		`insert into users (user_name, email) values ('Asha', 'asha@campus.example') returning id`,
@@ -348,7 +348,7 @@ test('a backup of any earlier schema version is restored unchanged, and can then
 		values ($1, 'Drafter', 'Fine', 100, 'Instruments')`,
 		[user?.id],
 	);
-	for (const migration of later) {
+	for (const migration of laterMigrations) {
 		const path = join(folder, `before-${migration}.zip`);
 		await createBackup(path, { ...stores, databaseUrl }, ignoreProgress);
 		const target = await createEmptyTarget();

@@ -161,16 +161,16 @@ describe('a restore that loses the database connection while it fills a table', 
 	});
 
 	test('an interrupted restore cannot be repeated with a backup whose schema is older than the tables', async () => {
-		const [first = '', second = ''] = await migrationNames();
-		const old = await createEmptyDatabase();
-		await migrate(old, { through: first });
+		const [firstMigration = '', secondMigration = ''] = await migrationNames();
+		const oldDatabaseUrl = await createEmptyDatabase();
+		await migrate(oldDatabaseUrl, { through: firstMigration });
 		const path = join(folder, 'earlier.zip');
-		await createBackup(path, { ...stores, databaseUrl: old }, ignoreProgress);
+		await createBackup(path, { ...stores, databaseUrl: oldDatabaseUrl }, ignoreProgress);
 		const archive = await openArchive(path);
 		onTestFinished(() => archive.close());
 		const target = await openTarget();
 		// The tables that the interrupted restore of a newer backup left.
-		await migrate(target.databaseUrl, { through: second });
+		await migrate(target.databaseUrl, { through: secondMigration });
 
 		await expect(restoreBackup(archive, target, ignoreProgress)).rejects.toThrow(
 			'There is a market in this place already.',

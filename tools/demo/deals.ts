@@ -38,7 +38,7 @@ async function insertDeal(
 ): Promise<void> {
 	const itemId = requireId(items, itemTitle);
 	const sellerId = requireId(students, seller);
-	let last: Deal | undefined;
+	let previousDeal: Deal | undefined;
 	for (const step of steps) {
 		const buyerId = requireId(students, step.buyer);
 		if (step.does === 'writes')
@@ -47,8 +47,8 @@ async function insertDeal(
 		else {
 			const callerId = step.by === 'seller' ? sellerId : buyerId;
 			const action: DealAction = step.does;
-			const sent = bodyOf(deps, step, last);
-			last = (await act(deps, { itemId, buyerId, action, callerId, sent })).deal;
+			const sent = bodyOf(deps, step, previousDeal);
+			previousDeal = (await act(deps, { itemId, buyerId, action, callerId, sent })).deal;
 		}
 	}
 	if (daysAgo > 0) await moveIntoPast(deps.db, itemId, daysAgo);

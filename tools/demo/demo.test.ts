@@ -69,8 +69,8 @@ describe('items of the demo data', () => {
 	});
 
 	test('demo items have different titles; the eight newest are of all categories except at most one', () => {
-		const first = DEMO_ITEMS.slice(0, 8).map(({ category }) => category);
-		expect(new Set(first).size).toBeGreaterThanOrEqual(INITIAL_CATEGORIES.length - 1);
+		const newestCategories = DEMO_ITEMS.slice(0, 8).map(({ category }) => category);
+		expect(new Set(newestCategories).size).toBeGreaterThanOrEqual(INITIAL_CATEGORIES.length - 1);
 		expect(new Set(DEMO_ITEMS.map(({ title }) => title)).size).toBe(DEMO_ITEMS.length);
 	});
 
@@ -103,8 +103,8 @@ test.each(DEMO_CHATS)(
 	'the demo chat of $buyer about $about follows the rules for chats',
 	({ about, buyer, lines, unread }) => {
 		const item = DEMO_ITEMS.find(({ title }) => title === about);
-		const last = lines.at(-1)?.[0];
-		const lastReply = lines.findLastIndex(([sender]) => sender !== last);
+		const lastSender = lines.at(-1)?.[0];
+		const lastReply = lines.findLastIndex(([sender]) => sender !== lastSender);
 
 		expect(item?.seller).not.toBe(buyer);
 		expect(item?.ban).toBeUndefined();

@@ -24,9 +24,8 @@ import { insertDemoWantedAndSaved } from './wanted-and-saved.ts';
 type Log = (step: string) => void;
 
 /**
- * Fills an empty database with the demo. All rows are inserted in one transaction, so that the next start can do this if
- * this start is interrupted.
- * If several instances start together, one of them fills the database.
+ * Fills an empty database with the demo. One transaction inserts all rows: an interrupted call leaves none, and the next
+ * start fills the database. If several instances start together, one of them fills it.
  * @returns lines with the demo's accounts and passwords; no lines if the database has other data
  */
 export async function fillWithDemo(context: AppContext, log: Log): Promise<string[]> {
@@ -79,9 +78,9 @@ async function storePictures(
 	log: Log,
 ): Promise<Map<DemoItem, string[]>> {
 	const hashes = new Map<DemoItem, string[]>();
-	const remaining = DEMO_ITEMS.values();
+	const remainingItems = DEMO_ITEMS.values();
 	const storeRemaining = async () => {
-		for (const item of remaining) {
+		for (const item of remainingItems) {
 			const prepared = await preparePhotos(item.pictures.map(pictureFile), 'images');
 			await storePhotos(backgroundPool.db, store, prepared);
 			hashes.set(

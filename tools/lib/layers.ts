@@ -143,7 +143,7 @@ export function layerOf(path: string): string | undefined {
  */
 export function layerRules() {
 	const ordered = LAYERS.filter((layer) => !UNORDERED.includes(layer));
-	const parts = [...new Set(ordered.map((layer) => layer.replace(/\/.*/, '')))];
+	const topFolders = [...new Set(ordered.map((layer) => layer.replace(/\/.*/, '')))];
 	return [
 		...ordered.map((layer, index) => ({
 			name: `layers: ${layer}`,
@@ -151,11 +151,11 @@ export function layerRules() {
 			from: { path: patternOf([layer]), pathNot: TEST_FILE },
 			to: { path: patternOf([...ordered.slice(index + 1), ...UNORDERED]) },
 		})),
-		...parts.map((part, index) => ({
-			name: `tests of ${part}`,
+		...topFolders.map((topFolder, index) => ({
+			name: `tests of ${topFolder}`,
 			severity: 'error' as const,
-			from: { path: `^${part}/.+${TEST_FILE}` },
-			to: { path: patternOf([...parts.slice(index + 1), 'bench']) },
+			from: { path: `^${topFolder}/.+${TEST_FILE}` },
+			to: { path: patternOf([...topFolders.slice(index + 1), 'bench']) },
 		})),
 	];
 }

@@ -61,14 +61,14 @@ test('erase:again erases an account that the log reports as erased, and no newer
 
 test('erase:again erases accounts of a restored backup of an earlier release, whose schema is older', async () => {
 	const [firstMigration = ''] = await migrationNames();
-	const old = await createEmptyDatabase();
-	await migrate(old, { through: firstMigration });
+	const oldDatabaseUrl = await createEmptyDatabase();
+	await migrate(oldDatabaseUrl, { through: firstMigration });
 	const [user = { id: 0 }] = await query<{ id: number }>(
-		old,
+		oldDatabaseUrl,
 		`insert into users (user_name, email) values ('Asha', 'asha@campus.example') returning id`,
 	);
 	const path = join(t.dataDir, 'earlier.zip');
-	await createBackup(path, { ...t, databaseUrl: old }, () => undefined);
+	await createBackup(path, { ...t, databaseUrl: oldDatabaseUrl }, () => undefined);
 	const databaseUrl = await createEmptyDatabase();
 	const dataDir = join(t.dataDir, 'restored');
 	const archive = await openArchive(path);

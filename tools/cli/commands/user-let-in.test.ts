@@ -85,11 +85,11 @@ test('a password set through user:let-in at an unconfirmed address removes the p
 test('user:let-in finds an account by its id, email address or phone number, even with spaces around it', async () => {
 	const { id, email } = await t.student({ phone: '+919876540003' });
 
-	const found = await Promise.all(
+	const users = await Promise.all(
 		[` ${id} `, ` ${email} `, ' 98765 40003 '].map((identifier) => findAccount(t.db, identifier)),
 	);
 
-	expect(found.map((user) => user?.id)).toEqual([id, id, id]);
+	expect(users.map((user) => user?.id)).toEqual([id, id, id]);
 });
 
 test('user:let-in reports an impossible request in one line, and changes nothing', async () => {
