@@ -140,7 +140,7 @@ describe('subjects', () => {
 		expect(refusal(subjectListInput, [{ ...subject, ...wrong }])).toBe(message);
 	});
 
-	test('subjects have codes that differ by more than case, and a branch that is in the list', () => {
+	test('codes of branches and of subjects differ by more than case, and the branch of a subject is in the list of branches', () => {
 		const lists = {
 			branches: [...branches, { code: 'cse', name: 'Again' }],
 			subjects: [

@@ -151,7 +151,7 @@ export type Item = z.infer<typeof item>;
 
 /** An item with everything that its page shows. */
 export const itemDetails = z.extend(item, {
-	/** The names of its subjects by their codes; those that the catalogue has. */
+	/** The names of the item's subjects, by code; without subjects that the catalogue no longer has. */
 	subjectNames: z.optional(z.record(z.string(), z.string())),
 	/** The reason that an administrator gave for the ban; sent to its owner only. */
 	banReason: z.optional(z.nullable(z.string())),

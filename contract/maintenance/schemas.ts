@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { success } from '#contract/core/schemas.ts';
 
-/** Both names of the flag are sent: the specification has one, and clients read the other (wire contract). */
+/**
+ * `maintenance` and `maintenanceMode` are the same flag: the specification has one name, and clients read the other (wire
+ * contract).
+ */
 export const maintenanceStatus = z.object({
 	success,
 	maintenance: z.boolean(),
