@@ -43,7 +43,7 @@ export async function writeConfigurations(
 	await createFolder(folder, account);
 	const previous = await readLayout(folder);
 	if (!isDeepStrictEqual(previous?.addresses, layout.addresses)) await deleteModifiedFiles(folder);
-	// Before the other files, so that those which an interrupted run leaves behind belong to this layout.
+	// The layout is written first: the files that an interrupted run leaves then belong to this layout.
 	await writePrivateFile(layoutPath(folder), `${JSON.stringify(layout, null, '\t')}\n`, account);
 	for (const machine of MACHINES) {
 		const machineFolder = join(folder, machine);

@@ -26,7 +26,7 @@ export const sequence = z.object({
 export type Sequence = z.infer<typeof sequence>;
 
 /**
- * All tables, referenced ones before those that reference them. Partitions are read and filled through their parent.
+ * All tables, each after the tables that it references. Partitions are read and filled through their parent.
  */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
 	const { rows } = await client.query<{

@@ -38,7 +38,7 @@ async function insertDeal(
 ): Promise<void> {
 	const itemId = requireId(items, itemTitle);
 	const sellerId = requireId(students, seller);
-	let previousDeal: Deal | undefined;
+	let dealAfterLastStep: Deal | undefined;
 	for (const step of steps) {
 		const buyerId = requireId(students, step.buyer);
 		if (step.does === 'writes')
@@ -47,14 +47,17 @@ async function insertDeal(
 		else {
 			const callerId = step.by === 'seller' ? sellerId : buyerId;
 			const action: DealAction = step.does;
-			const sent = bodyOf(deps, step, previousDeal);
-			previousDeal = (await act(deps, { itemId, buyerId, action, callerId, sent })).deal;
+			const sent = bodyOf(deps, step, dealAfterLastStep);
+			dealAfterLastStep = (await act(deps, { itemId, buyerId, action, callerId, sent })).deal;
 		}
 	}
 	if (daysAgo > 0) await moveIntoPast(deps.db, itemId, daysAgo);
 }
 
-/** The request body of a step. Its ids come from the deal as the previous step left it. */
+/**
+ * The request body of a step. Its ids come from the deal as the step before left it. Each action ignores the fields that
+ * it does not need.
+ */
 function bodyOf(
 	{ catalogue, timeZone }: ActDeps,
 	step: DemoStep,

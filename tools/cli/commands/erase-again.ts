@@ -23,7 +23,8 @@ const erasureLogLine = z.object({
 });
 
 /**
- * Erases accounts again that a restored backup brought back: those that the log on standard input reports as erased.
+ * Erases the accounts again that a restored backup brought back, although the log on standard input reports them as
+ * erased.
  * Migrates the schema first: the backup may be from an earlier release.
  */
 export async function run(args: readonly string[]): Promise<void> {
