@@ -50,9 +50,9 @@ const link = async (student: Who, who: ProviderAccount) =>
 	(await finishLinking(await startLinking(student, who))).headers.location;
 
 async function signInAs(who: ProviderAccount): Promise<Who> {
-	const left = await t.app.inject('/api/auth/google');
-	const cookie = String(left.headers['set-cookie']).split(';', 1)[0] ?? '';
-	const address = await provider.visit(String(left.headers.location), who);
+	const startResponse = await t.app.inject('/api/auth/google');
+	const cookie = String(startResponse.headers['set-cookie']).split(';', 1)[0] ?? '';
+	const address = await provider.visit(String(startResponse.headers.location), who);
 	const [, token = ''] = String((await finishLinking({ address, cookie })).headers.location).split(
 		'=',
 	);

@@ -29,8 +29,8 @@ export async function requireReauthentication(
 }
 
 /**
- * Locks a reauthenticated user until the transaction ends. The check fails if the password has changed since, or, for
- * an account without a password, if its sessions were ended: the caller may be a thief.
+ * Locks a reauthenticated user until the transaction ends. Fails if the password has changed since. Fails for an account
+ * without a password if its sessions were ended. In both cases the caller may be a thief.
  * @param before the row as it was when the user reauthenticated
  * @param path the form field of the password
  * @throws AppError invalid, naming the field; forbidden; not_found when the account has been erased meanwhile

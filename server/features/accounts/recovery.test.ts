@@ -145,13 +145,13 @@ describe('password reset link', () => {
 	});
 
 	test('a password reset link is valid for 30 minutes', async () => {
-		const early = await studentWithResetLink();
-		const late = await studentWithResetLink();
-		await backdate('expires_at', early.student.id, '29 minutes 50 seconds');
-		await backdate('expires_at', late.student.id, '30 minutes 1 second');
+		const stillValid = await studentWithResetLink();
+		const expired = await studentWithResetLink();
+		await backdate('expires_at', stillValid.student.id, '29 minutes 50 seconds');
+		await backdate('expires_at', expired.student.id, '30 minutes 1 second');
 
-		expect((await reset(early.token)).statusCode).toBe(200);
-		expect((await reset(late.token)).statusCode).toBe(400);
+		expect((await reset(stillValid.token)).statusCode).toBe(200);
+		expect((await reset(expired.token)).statusCode).toBe(400);
 	});
 
 	test('changing the password invalidates a password reset link', async () => {

@@ -36,7 +36,7 @@ async function startServer(): Promise<string> {
 	return startedApp.address;
 }
 
-/** Locks the notifications table, so that exports wait; returns a function that releases the lock. */
+/** Locks the table `notices` of notifications, so that exports wait; returns a function that releases the lock. */
 async function lockNotifications(): Promise<() => Promise<void>> {
 	const client = new pg.Client(url);
 	await client.connect();
@@ -120,12 +120,12 @@ test('when clients disconnect, their data exports are cancelled in the database 
 test('a data export refused because too many exports are waiting does not count towards the user’s own rate limit', async () => {
 	const t = await openApp({ DATABASE_URL: url, RATE_LIMIT: 'on' });
 	const maxPerUser = LIMITS.exporting.person;
-	const late = await t.student();
-	const early = await Promise.all(Array.from({ length: 6 }, () => t.student()));
+	const lateStudent = await t.student();
+	const earlyStudents = await Promise.all(Array.from({ length: 6 }, () => t.student()));
 	const requestExport = (who: { token: string }) => t.as(who).get('/account/export');
 	const releaseLock = await lockNotifications();
 	let refused = 0;
-	const pendingResponse = early.flatMap((who) =>
+	const pendingResponse = earlyStudents.flatMap((who) =>
 		Array.from({ length: maxPerUser }, async () => {
 			const { statusCode } = await requestExport(who);
 			if (statusCode === 429) refused += 1;
@@ -135,7 +135,7 @@ test('a data export refused because too many exports are waiting does not count 
 	await vi.waitUntil(() => refused === pendingResponse.length - CAPACITY.exports, WAIT);
 
 	for (let count = 0; count <= maxPerUser; count++) {
-		const response = await requestExport(late);
+		const response = await requestExport(lateStudent);
 		expect([response.statusCode, response.json().message]).toEqual([
 			429,
 			REQUEST_ERRORS.unavailable.message,
@@ -147,6 +147,6 @@ test('a data export refused because too many exports are waiting does not count 
 		CAPACITY.exports,
 	);
 	for (let count = 0; count < maxPerUser; count++)
-		expect((await requestExport(late)).statusCode).toBe(200);
-	expect((await requestExport(late)).statusCode).toBe(429);
+		expect((await requestExport(lateStudent)).statusCode).toBe(200);
+	expect((await requestExport(lateStudent)).statusCode).toBe(429);
 });

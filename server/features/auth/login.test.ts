@@ -184,13 +184,13 @@ describe('refused logins', () => {
 	test('a demo user can log in from loopback addresses only', async () => {
 		const { email } = await t.student({ demoAt: new Date() });
 
-		for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-			expect((await login({ email, password: PASSWORD }, here)).statusCode, here).toBe(200);
+		for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+			expect((await login({ email, password: PASSWORD }, address)).statusCode, address).toBe(200);
 		}
-		const away = await login({ email, password: PASSWORD }, '203.0.113.7');
+		const fromElsewhere = await login({ email, password: PASSWORD }, '203.0.113.7');
 
-		expect(away.statusCode).toBe(403);
-		expect(away.json().message).toBe(AUTH_ERRORS.demoOnLoopbackOnly.message);
+		expect(fromElsewhere.statusCode).toBe(403);
+		expect(fromElsewhere.json().message).toBe(AUTH_ERRORS.demoOnLoopbackOnly.message);
 	});
 
 	test('a demo user cannot log in from another computer by forging X-Forwarded-For', async () => {

@@ -28,7 +28,7 @@ function truncateName(name: string): string {
 }
 
 /**
- * What confirming an address changes about verification: a college address verifies the user, and a user verified by
+ * What confirming an address changes about verification. A college address verifies the user. A user verified by
  * address stays verified only while the address is the college's. A decision of an administrator stays either way.
  */
 export function verificationChange(

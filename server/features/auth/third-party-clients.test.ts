@@ -145,11 +145,11 @@ describe('sign-in with Google for a client on another origin', () => {
 	test('a page of the client can start the sign-in, but a page of another site cannot', async () => {
 		const from = (referer: string) => ({ 'sec-fetch-site': 'cross-site', referer });
 
-		const ours = await startSignIn(CLIENT, from(`${CLIENT}/`));
-		const theirs = await startSignIn(CLIENT, from('https://evil.example/'));
+		const fromClient = await startSignIn(CLIENT, from(`${CLIENT}/`));
+		const fromOtherSite = await startSignIn(CLIENT, from('https://evil.example/'));
 
-		expect(ours.location).toContain(provider.issuer);
-		expect(theirs.location).toBe(FAILED_SIGN_IN_PAGE);
+		expect(fromClient.location).toContain(provider.issuer);
+		expect(fromOtherSite.location).toBe(FAILED_SIGN_IN_PAGE);
 	});
 
 	test('without a configured provider, the browser returns to the client with a failure', async () => {

@@ -58,10 +58,10 @@ describe('refused third-party sign-ins', () => {
 	});
 
 	test("another browser's callback is refused, because the state must match this browser's cookie", async () => {
-		const theirs = await visitProvider(newProviderAccount());
-		const ours = await startSignIn();
+		const otherBrowser = await visitProvider(newProviderAccount());
+		const thisBrowser = await startSignIn();
 
-		const res = await finishSignIn({ ...theirs, cookie: ours.cookie });
+		const res = await finishSignIn({ ...otherBrowser, cookie: thisBrowser.cookie });
 
 		expect(res.headers.location).toBe(FAILED_SIGN_IN_PAGE);
 	});

@@ -228,19 +228,19 @@ describe('the callback of third-party sign-in', () => {
 	});
 
 	test('the callback of an earlier tab fails and keeps the cookie of the newer tab, which can sign in', async () => {
-		const [first, last] = [
+		const [earlierTab, newerTab] = [
 			await visitProvider(newProviderAccount()),
 			await visitProvider(newProviderAccount()),
 		];
 
-		const other = await finishSignIn({ ...first, cookie: last.cookie });
-		const own = await finishSignIn(last);
+		const earlierResponse = await finishSignIn({ ...earlierTab, cookie: newerTab.cookie });
+		const newerResponse = await finishSignIn(newerTab);
 
-		expect([other.headers.location, other.headers['set-cookie']]).toEqual([
+		expect([earlierResponse.headers.location, earlierResponse.headers['set-cookie']]).toEqual([
 			FAILED_SIGN_IN_PAGE,
 			undefined,
 		]);
-		expect(tokenOf(own)).not.toBe('');
+		expect(tokenOf(newerResponse)).not.toBe('');
 	});
 
 	test('the log contains no code, state, token, client secret or email address', async () => {

@@ -146,7 +146,7 @@ test('an opened chat is marked as not begun for the seller until the buyer has w
 	expect(await chatOf(begun.seller, begun.item, begun.buyer)).not.toHaveProperty('isNotBegun');
 });
 
-test('a chat whose only messages are hidden from the seller by a block opens as closed and not begun for the seller, but as open for the buyer', async () => {
+test('a chat with only messages hidden from the seller by a block is closed and not begun for the seller, but open for the buyer', async () => {
 	const { seller, buyer, item } = await createChat({ isBegun: false });
 	const room = await t.conversation(item, buyer);
 	await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });

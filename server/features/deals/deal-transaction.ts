@@ -138,9 +138,9 @@ function messageOf(
 }
 
 /**
- * Whether a step notifies nobody while one of the two has blocked the other: a step that a user made, a sale, or the
- * completion of a sale. The messages of the last two stay visible in the chat: the buyer must be able to deny the sale,
- * because a sale without an answer is complete after seven days.
+ * Whether a step notifies nobody while one of the two has blocked the other. This holds for a step that a user made, a
+ * sale, and the completion of a sale. The messages of a sale and of its completion stay visible in the chat: the buyer
+ * must be able to deny the sale, because a sale without an answer is complete after seven days.
  */
 const isSilentAcrossBlock = ({ actor, event }: NewStep) =>
 	actor !== undefined || event.type === 'sold' || event.type === 'deal-completed';

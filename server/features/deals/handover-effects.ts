@@ -30,9 +30,9 @@ export const handoverEffects: Effects<HandoverAction> = {
 	async 'propose-handover'(context) {
 		const { deal, buyerId, from, body, pair, spots } = context;
 		const { slots } = body;
-		const found = spots.find(({ id }) => id === body.spotId);
-		if (!found || !pair.reservation) throw new Error('The proposal was not checked.');
-		const spot = { id: found.id, name: found.name, hint: found.hint };
+		const proposedSpot = spots.find(({ id }) => id === body.spotId);
+		if (!proposedSpot || !pair.reservation) throw new Error('The proposal was not checked.');
+		const spot = { id: proposedSpot.id, name: proposedSpot.name, hint: proposedSpot.hint };
 		const id = await insertHandover(deal.tx, {
 			itemId: deal.item.id,
 			buyerId,

@@ -143,15 +143,15 @@ describe('proposals of a hand-over', () => {
 
 	test('a proposal cannot be accepted by its sender, or by the other user after a newer proposal', async () => {
 		const { seller, buyer, itemId } = await reservedDeal();
-		const first = { spotId, slots: [slotAt('10:00')] };
-		const older = await doAction(seller, itemId, buyer, 'propose-handover', first);
-		const newer = await doAction(buyer, itemId, buyer, 'propose-handover', first);
+		const proposal = { spotId, slots: [slotAt('10:00')] };
+		const older = await doAction(seller, itemId, buyer, 'propose-handover', proposal);
+		const newer = await doAction(buyer, itemId, buyer, 'propose-handover', proposal);
 
-		const own = { handoverId: newer.handover?.id, slot: first.slots[0] };
-		const former = { handoverId: older.handover?.id, slot: first.slots[0] };
+		const ownProposal = { handoverId: newer.handover?.id, slot: proposal.slots[0] };
+		const formerProposal = { handoverId: older.handover?.id, slot: proposal.slots[0] };
 		const refused = [
-			await requestAction(buyer, itemId, buyer, 'accept-handover', own),
-			await requestAction(seller, itemId, buyer, 'accept-handover', former),
+			await requestAction(buyer, itemId, buyer, 'accept-handover', ownProposal),
+			await requestAction(seller, itemId, buyer, 'accept-handover', formerProposal),
 		];
 
 		expect(refused.map((res) => res.json().code)).toEqual([

@@ -11,7 +11,7 @@ import { withIsoDates } from '#server/lib/personal-data.ts';
 export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalData, 'deals'>> {
 	const isOwn = sql<boolean>`${dealSteps.actorId} is not distinct from ${userId}`;
 	const ofUser = or(eq(deals.buyerId, userId), eq(deals.sellerId, userId));
-	const own = await db.select().from(deals).where(ofUser).orderBy(asc(deals.startedAt));
+	const ownDeals = await db.select().from(deals).where(ofUser).orderBy(asc(deals.startedAt));
 	const steps = await db
 		.select({
 			itemId: dealSteps.itemId,
@@ -28,7 +28,7 @@ export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalDat
 		.orderBy(asc(dealSteps.id));
 	const byDeal = Map.groupBy(steps, ({ itemId, buyerId }) => `${itemId}-${buyerId}`);
 	return {
-		deals: own.map((deal) => ({
+		deals: ownDeals.map((deal) => ({
 			...withIsoDates(deal),
 			steps: (byDeal.get(`${deal.itemId}-${deal.buyerId}`) ?? []).map(
 				({ itemId: _, buyerId: __, body, ...step }) => ({ ...withIsoDates(step), body }),

@@ -19,11 +19,11 @@ test('before the buyer has written, the buyer can read the deal and the seller g
 test('another user’s requests to read or change a deal are refused with 403', async () => {
 	const { buyer, other, itemId } = await startSale();
 
-	const seen = await t.as(other).get(`/deals/${itemId}/${buyer.id}`);
-	const changed = await requestAction(other, itemId, buyer, 'offer', { amount: 300 });
+	const readResponse = await t.as(other).get(`/deals/${itemId}/${buyer.id}`);
+	const changeResponse = await requestAction(other, itemId, buyer, 'offer', { amount: 300 });
 
-	expect([seen.statusCode, changed.statusCode]).toEqual([403, 403]);
-	expect(changed.json()).toMatchObject(DEAL_INPUT_ERRORS.notYours);
+	expect([readResponse.statusCode, changeResponse.statusCode]).toEqual([403, 403]);
+	expect(changeResponse.json()).toMatchObject(DEAL_INPUT_ERRORS.notYours);
 });
 
 test.each(['/deals/1999999/1', '/deals/0/1', '/deals/x/1'])(
@@ -53,8 +53,8 @@ test('a user’s deals are listed in pages with item and other user, the last ch
 	const { offer } = await readDeal(first.seller, first.itemId, buyer);
 	await doAction(first.seller, first.itemId, buyer, 'decline-offer', { offerId: offer?.id });
 
-	const open = (await t.as(buyer).get('/deals?state=open')).json();
-	const over = (await t.as(buyer).get('/deals?state=done')).json();
+	const openList = (await t.as(buyer).get('/deals?state=open')).json();
+	const doneList = (await t.as(buyer).get('/deals?state=done')).json();
 	const pageOne = (await t.as(buyer).get('/deals?role=buyer&limit=2')).json();
 	const pageTwo = (
 		await t.as(buyer).get(`/deals?role=buyer&limit=2&cursor=${pageOne.nextCursor}`)
@@ -62,12 +62,12 @@ test('a user’s deals are listed in pages with item and other user, the last ch
 
 	const idsOf = ({ deals }: { deals: Deal[] }) => deals.map(({ itemId }) => itemId);
 	const [one, two, three] = sales.map(({ itemId }) => itemId);
-	expect(idsOf(open)).toEqual([three, two]);
-	expect(idsOf(over)).toEqual([one]);
+	expect(idsOf(openList)).toEqual([three, two]);
+	expect(idsOf(doneList)).toEqual([one]);
 	expect(idsOf(pageOne)).toEqual([one, three]);
 	expect(idsOf(pageTwo)).toEqual([two]);
 	expect(pageTwo.nextCursor).toBeNull();
-	expect(open.deals[1]).toMatchObject({
+	expect(openList.deals[1]).toMatchObject({
 		role: 'buyer',
 		item: { id: two, title: expect.any(String) },
 		other: { id: second.seller.id },

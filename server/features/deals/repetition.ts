@@ -50,9 +50,9 @@ const lastReservation: FindSubject = ({ lastReservationId: id }) =>
 	id === null ? undefined : `reservation ${id}`;
 
 /**
- * By action, the subject of the current row: the row that a step would be about now or, if there is none, the newest
- * ended row of its kind. A request that equals an earlier one about another row is a new step, not a repetition.
- * Undefined if the state of the deal does not determine the row: then the request is a repetition as long as the row of
+ * By action, the subject of the current row. This is the row that a step would be about now or, if there is none, the
+ * newest ended row of its kind. A request that equals an earlier one about another row is a new step, not a repetition.
+ * Undefined if the state of the deal does not determine the row. Then the request is a repetition as long as the row of
  * the earlier step has had no later step.
  */
 const SUBJECTS: Partial<Record<DealAction, FindSubject>> = {

@@ -69,7 +69,7 @@ describe('marking an item as sold', () => {
 		expect(await notificationsOf(queued)).toEqual(['queue-turn']);
 	});
 
-	test('a sale ends all open offers; the buyer of the item is notified only of the sale, other buyers once of the end of their offer', async () => {
+	test('a sale ends all open offers; its buyer is notified only of the sale, and other buyers once of the end of their offer', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		for (const one of [buyer, other]) await doAction(one, itemId, one, 'offer', { amount: 300 });
 
@@ -186,11 +186,11 @@ describe('sales', () => {
 		await passTime(itemId, 7 * DAY_HOURS);
 
 		const deal = await readDeal(buyer, itemId, buyer);
-		const late = await requestAction(buyer, itemId, buyer, 'deny-sale');
+		const lateDenial = await requestAction(buyer, itemId, buyer, 'deny-sale');
 
 		expect(deal).toMatchObject({ sale: { confirmed: 'waiting' }, actions: ['review'] });
 		expect(deal.sale?.completedAt).not.toBeNull();
-		expect(late.json()).toMatchObject(DEAL_ERRORS.windowOver);
+		expect(lateDenial.json()).toMatchObject(DEAL_ERRORS.windowOver);
 		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'deal-completed']);
 	});
 
@@ -258,10 +258,10 @@ describe('reviews of a deal', () => {
 		await passTime(itemId, 14 * DAY_HOURS);
 
 		const deal = await readDeal(seller, itemId, buyer);
-		const late = await requestAction(seller, itemId, buyer, 'review', REVIEW);
+		const lateReview = await requestAction(seller, itemId, buyer, 'review', REVIEW);
 
 		expect(deal.review?.theirs).toMatchObject(REVIEW);
-		expect(late.json()).toMatchObject(DEAL_ERRORS.windowOver);
+		expect(lateReview.json()).toMatchObject(DEAL_ERRORS.windowOver);
 	});
 
 	test.each([

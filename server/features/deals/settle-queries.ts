@@ -114,8 +114,8 @@ export async function endOutdatedOffers(
 }
 
 /**
- * Ends the sales that can no longer be completed: all incomplete sales of an item that is on sale again, and unanswered
- * sales whose item, seller or buyer is deleted.
+ * Ends the sales that can no longer be completed. These are all incomplete sales of an item that is on sale again, and
+ * unanswered sales whose item, seller or buyer is deleted.
  */
 export async function endImpossibleSales(
 	tx: Db,

@@ -19,7 +19,7 @@ import type { DealNotification, DealTransaction } from './steps.ts';
 
 /**
  * Settles an item: ends everything in its deals whose time is over, or that a change of the item, a user or a block has
- * made impossible, and sends due reminders. Afterwards the stored state of the deals is current.
+ * made impossible. Also sends due reminders. Afterwards the stored state of the deals is current.
  */
 export async function settle(deal: DealTransaction): Promise<void> {
 	const { hasReservation, hasQueue, hasOffers, hasSales } = await findOpenKinds(

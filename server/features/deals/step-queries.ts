@@ -172,8 +172,8 @@ export interface TransactionStart {
 
 /**
  * Reads the time by the clock of deals (`CLOCK_MS`), the first buyer in the queue and the item's deadline. `isOver`
- * compares with the real time, also during maintenance when the clock of deals stands still, because the triggers of
- * bans and blocks set the deadline to the real time.
+ * compares with the real time, because the triggers of bans and blocks set the deadline to the real time. This holds
+ * also during maintenance, when the clock of deals stands still.
  */
 export async function readTransactionStart(tx: Db, itemId: number): Promise<TransactionStart> {
 	const { rows } = await tx.execute<{
@@ -191,9 +191,9 @@ export async function readTransactionStart(tx: Db, itemId: number): Promise<Tran
 }
 
 /**
- * Stores the next deadline, unless a trigger has changed the deadline since it was read, for example after a ban or a
- * block: then the item stays due. Does not write an equal time. Each write of a past time notifies every instance to
- * settle the item, and during maintenance settling would write the same time again, without end.
+ * Stores the next deadline, unless a trigger has changed the deadline since it was read. A ban or a block causes such a
+ * change, and the item then stays due. Does not write an equal time. Each write of a past time notifies every instance
+ * to settle the item, and during maintenance settling would write the same time again, without end.
  */
 export async function setDueAt(
 	tx: Db,

@@ -203,10 +203,10 @@ describe('testimonials', () => {
 			createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
 		});
 		expect(res.body).not.toContain('@');
-		const all = await publicTextsAt('?limit=100');
-		expect(all).not.toContain('approved only');
-		expect(all).not.toContain('pending');
-		expect(all).not.toContain('rejected');
+		const publicTexts = await publicTextsAt('?limit=100');
+		expect(publicTexts).not.toContain('approved only');
+		expect(publicTexts).not.toContain('pending');
+		expect(publicTexts).not.toContain('rejected');
 	});
 
 	test('a request can be limited to featured testimonials', async () => {

@@ -18,9 +18,9 @@ const EXEMPT_PATH = /^\/api\/(admin|docs)(\/|\?|$)/;
 const API_PATH = /^\/api(\/|\?|$)/;
 
 /**
- * Serves the status of the maintenance. While maintenance is on, a hook answers API requests, except to the exempt
- * paths, before all other checks: a browser navigation is redirected to the maintenance page, everything else gets a
- * 503.
+ * Serves the status of the maintenance. While maintenance is on, a hook answers API requests before all other checks,
+ * except requests to the exempt paths. A browser navigation is redirected to the maintenance page. Everything else gets
+ * a 503.
  */
 export function maintenanceRoutes(
 	app: FastifyInstance,

@@ -51,9 +51,9 @@ export async function setChatNotificationRead(
 }
 
 /**
- * SQL for the id of the last message up to `upTo`, or of the last deal step that directly follows this message; null if
+ * SQL for the id of the last message up to `upTo`, or of the last deal step that directly follows this message. Null if
  * all messages after `noticed_id` are later. Does not use `last_received_id`: after a wait for the row's lock, that may be
- * the id of a message that has arrived meanwhile, and this message must stay unread.
+ * the id of a message that has arrived meanwhile. Such a message must stay unread.
  */
 function lastShownId(
 	userId: number,

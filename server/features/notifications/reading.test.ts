@@ -146,9 +146,9 @@ describe('marking notifications as read', () => {
 			event: { type: 'queue-joined', place: 1 },
 			createdAt: new Date(Date.now() + 60_000),
 		});
-		const [shown] = await entriesOf(seller);
+		const [listedEntry] = await entriesOf(seller);
 
-		const upTo = encodeURIComponent(shown?.createdAt ?? '');
+		const upTo = encodeURIComponent(listedEntry?.createdAt ?? '');
 		await t.as(seller).put(`/notifications/read-all?upTo=${upTo}`);
 
 		expect(await entriesOf(seller)).toMatchObject([{ id: entry, isRead: true }]);

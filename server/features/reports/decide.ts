@@ -99,7 +99,7 @@ function auditEntryFor(target: string, decision: ReportDecision): AuditEntry {
 
 /**
  * The decision as it can be carried out. Its action becomes `none` if the item or post is deleted, or the account of
- * the user is erased: the record must not claim an action on something that no longer exists.
+ * the user is erased. The record must not claim an action on something that no longer exists.
  */
 function applicableDecision(decision: ReportDecision, target: ReportTarget): ReportDecision {
 	if (decision.status === 'dismissed' || !isTargetGone(decision.action, target)) return decision;

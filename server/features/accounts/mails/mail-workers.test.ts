@@ -114,12 +114,12 @@ test('mails that were delivered before a stop are not sent again, when the mail 
 	const nextServer = await openMailServer();
 	await Promise.all(students.map(({ email }) => requestPasswordReset(email)));
 
-	const first = await runMailWorker(hangingServer.url);
+	const firstWorker = await runMailWorker(hangingServer.url);
 	await hangingServer.waitForDeliveries(4);
-	await first.queue.stop();
-	const next = await runMailWorker(nextServer.url);
+	await firstWorker.queue.stop();
+	const nextWorker = await runMailWorker(nextServer.url);
 	await nextServer.waitForDeliveries();
-	await next.queue.stop();
+	await nextWorker.queue.stop();
 
 	expect(hangingServer.deliveries.flatMap(({ to }) => to).sort()).toEqual(others.sort());
 	expect(nextServer.deliveries.map(({ to }) => to)).toEqual([[hanging]]);

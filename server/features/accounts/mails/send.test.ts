@@ -150,11 +150,11 @@ test('a delayed mail with a link to confirm an address is not sent after a newer
 	const mails: Mail[] = [];
 	const refusing = mailDepsWith(() => Promise.reject(new MailError('EENVELOPE', 451)));
 	const accepting = mailDepsWith(async (sent) => void mails.push(sent));
-	const first = await linkTask(student.id, 'confirm-email');
-	await expect(sendAccountMail(refusing, first)).rejects.toThrow(MailError);
+	const firstTask = await linkTask(student.id, 'confirm-email');
+	await expect(sendAccountMail(refusing, firstTask)).rejects.toThrow(MailError);
 	await sendAccountMail(accepting, await linkTask(student.id, 'confirm-email'));
 
-	await sendAccountMail(accepting, first);
+	await sendAccountMail(accepting, firstTask);
 
 	const [mail, ...others] = mails;
 	const token = tokenInMail(mail ?? { text: '' });

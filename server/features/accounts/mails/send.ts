@@ -124,8 +124,8 @@ function forgetFormerAddress(db: Db, userId: number, formerAddress: string): Pro
 }
 
 /**
- * Creates the token of a link and reads its recipient, in this order and in one transaction: a change of the address
- * revokes older links, so that no earlier address gets a token that is still valid.
+ * Creates the token of a link and reads its recipient, in this order and in one transaction. A change of the address
+ * revokes older links, so no earlier address gets a token that is still valid.
  */
 function createLink<To>(
 	db: Db,

@@ -1,6 +1,7 @@
 /**
- * Formats the month of a date in the college's time zone, as noon UTC of its first day, which is in that month in every
- * time zone. The exact time of a sign-up stays private: it would show which accounts were created together.
+ * Formats the month of a date in the college's time zone. The result is noon UTC of the month's first day, which is in
+ * that month in every time zone. The exact time of a sign-up stays private: it would show which accounts were created
+ * together.
  */
 export function createMonthFormatter(timeZone: string): (moment: Date) => string {
 	// The Swedish locale writes dates as in ISO 8601.

@@ -226,8 +226,8 @@ describe('removing the profile picture', () => {
 		expect(res.statusCode).toBe(200);
 		expect(res.json()).toEqual({ success: true, message: PROFILE_MESSAGES.pictureRemoved });
 		expect(await pictureOf(student)).toBeNull();
-		const seen = await t.as(null).get(`/people/${student.id}`);
-		expect(seen.json().person.profilePicUrl).toBeNull();
+		const publicPage = await t.as(null).get(`/people/${student.id}`);
+		expect(publicPage.json().person.profilePicUrl).toBeNull();
 		const exported = await t.as(student).get('/account/export');
 		expect(exported.json().account.profilePicUrl).toBeNull();
 	});

@@ -86,9 +86,9 @@ describe('access tokens of users', () => {
 
 	test('an expired token is refused', async () => {
 		const { claims } = await signedIn();
-		const old = await sign(claims, Math.floor(Date.now() / 1000) - 1);
+		const expiredToken = await sign(claims, Math.floor(Date.now() / 1000) - 1);
 
-		expect((await getCurrentUser(old)).statusCode).toBe(401);
+		expect((await getCurrentUser(expiredToken)).statusCode).toBe(401);
 	});
 
 	test.each([
@@ -173,11 +173,11 @@ describe('sessions of users', () => {
 
 		await deleteExpiredSessions(t.db);
 
-		const left = await t.db
+		const remaining = await t.db
 			.select({ id: sessions.id })
 			.from(sessions)
 			.where(sql`id in (${expired.claims.sid}, ${open.claims.sid})`);
-		expect(left).toEqual([{ id: open.claims.sid }]);
+		expect(remaining).toEqual([{ id: open.claims.sid }]);
 	});
 });
 
@@ -222,21 +222,26 @@ describe('reading a user', () => {
 	test('other users see name and picture, but no contact details', async () => {
 		const pictureHash = await t.photo();
 		const phone = '+919876599999';
-		const seen = await t.student({ userName: 'Ravi', phone, pictureHash, verifiedAt: new Date() });
+		const student = await t.student({
+			userName: 'Ravi',
+			phone,
+			pictureHash,
+			verifiedAt: new Date(),
+		});
 
-		const res = await t.as(await t.student()).get(`/auth/user/${seen.id}`);
+		const res = await t.as(await t.student()).get(`/auth/user/${student.id}`);
 
 		expect(res.json()).toEqual({
 			success: true,
 			data: {
-				id: seen.id,
+				id: student.id,
 				userName: 'Ravi',
 				name: 'Ravi',
 				profilePicUrl: `/photos/${photoFileName(pictureHash, 1600)}`,
 				isVerified: true,
 			},
 		});
-		expect(res.body).not.toContain(seen.email);
+		expect(res.body).not.toContain(student.email);
 		expect(res.body).not.toContain(phone);
 	});
 

@@ -20,7 +20,7 @@ const SENDER = sql`sent.sender_id`;
 
 /**
  * Each message with its receiver, or with the reason why it is refused. Every lookup is a subquery for one message and
- * one row, so that PostgreSQL uses the indexes for batches of any size; with plain joins it would read whole tables.
+ * one row, so that PostgreSQL uses the indexes for batches of any size. With plain joins it would read whole tables.
  * @param sent rows named `sent`: room, sender, and the session and version of the sender's token
  */
 export const authorizedMessages = (sent: SQL) => sql`

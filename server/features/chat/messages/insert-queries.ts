@@ -43,7 +43,7 @@ const LOCKED_CONVERSATION = sql`
 	for no key update`;
 
 /**
- * Ids are drawn in the order of arrival, and only after the conversations are locked: when two instances write to the
+ * Ids are drawn in the order of arrival, and only after the conversations are locked. When two instances write to the
  * same conversation, the second draws its ids after the first has committed. So a reader who has seen a message has
  * seen all earlier ones.
  * @param accepted a select of the inserted columns, in their order
@@ -144,8 +144,8 @@ const UPSERT_PARTICIPANTS = sql`
 export interface OutcomeRow extends Omit<StoredRow, 'id'> {
 	reason: SendErrorReason | null;
 	/**
-	 * Null when nothing was stored: the message was refused, or, if `reason` is null, another writer stored the message or
-	 * opened its conversation at the same moment, which this statement cannot see.
+	 * Null when nothing was stored. Either the message was refused, or, if `reason` is null, another writer stored the
+	 * message or opened its conversation at the same moment. This statement cannot see that.
 	 */
 	id: string | null;
 }

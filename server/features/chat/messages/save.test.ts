@@ -99,12 +99,12 @@ describe.each([
 
 	test('a message is refused when the sender is not allowed to write in the chat', async () => {
 		const { buyer, seller, room } = await createRoom();
-		const old = { ...personOf(buyer), version: 7 };
+		const senderWithOldToken = { ...personOf(buyer), version: 7 };
 
 		expect([
 			await store(sent(room, seller)),
 			await store(sent(room, await t.student())),
-			await store({ ...sent(room, buyer), sender: old }),
+			await store({ ...sent(room, buyer), sender: senderWithOldToken }),
 		]).toEqual([{ reason: 'buyerFirst' }, { reason: 'notYours' }, { reason: 'signedOut' }]);
 		await t.db.insert(blocks).values({ blockerId: buyer.id, blockedId: seller.id });
 		expect(await store(sent(room, buyer))).toEqual({ reason: 'blockedByYou' });
@@ -127,7 +127,7 @@ test('when several servers save the same chat message at the same time, one mess
 	expect(new Set(outcomes.map(([outcome]) => idOf(outcome)))).toEqual(new Set([only?.id]));
 });
 
-test('when two servers save the same chat message with different photos at the same time, the message has the photos that one of the servers saved', async () => {
+test('when two servers save the same chat message with different photos at the same time, the message gets the photos from one of them', async () => {
 	await t.db.insert(photos).values({ hash: 'photo', width: 640, height: 480, thumbhash: '' });
 	for (let round = 0; round < 10; round += 1) {
 		const { buyer, room } = await createRoom();

@@ -26,12 +26,12 @@ describe('sending chat messages', () => {
 
 		const acknowledgement = await sendMessage(buying, room, '  Is it there? 🎒\n', { clientId });
 
-		const here = await buying.waitFor(RECEIVED);
-		const there = await selling.waitFor(RECEIVED);
+		const receivedBySender = await buying.waitFor(RECEIVED);
+		const receivedByOther = await selling.waitFor(RECEIVED);
 		const [row] = await storedMessages(room);
 		expect(acknowledgement).toEqual({ success: true, id: row?.id });
-		expect(here).toEqual(there);
-		expect(z.parse(receivedMessage, there)).toEqual({
+		expect(receivedBySender).toEqual(receivedByOther);
+		expect(z.parse(receivedMessage, receivedByOther)).toEqual({
 			id: row?.id,
 			roomId: formatRoomId(room),
 			message: 'Is it there? 🎒',
@@ -94,7 +94,7 @@ describe('sending chat messages', () => {
 		const acknowledgement = await sendMessage(selling, room, 'It is.');
 
 		const id = acknowledgement.success && 'id' in acknowledgement ? acknowledgement.id : 0;
-		const first = (await storedMessages(room))[0]?.id;
+		const firstMessageId = (await storedMessages(room))[0]?.id;
 		expect(await findParticipant(room, buyer.id)).toMatchObject({
 			lastMessageId: id,
 			lastReceivedId: id,
@@ -102,7 +102,7 @@ describe('sending chat messages', () => {
 		});
 		expect(await findParticipant(room, seller.id)).toMatchObject({
 			lastMessageId: id,
-			lastReceivedId: first,
+			lastReceivedId: firstMessageId,
 		});
 		expect(buying.received(ERROR)).toEqual([]);
 	});

@@ -94,10 +94,10 @@ describe('joining a chat room', () => {
 		await t.message(room, buyer, 'Seen');
 		await t.message(room, buyer, 'Withheld', { isHiddenFromRecipient: true });
 
-		const [own, other] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
+		const [buying, selling] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
 
-		expect(joinedRoomOf(own)?.messages).toHaveLength(2);
-		expect(joinedRoomOf(other)?.messages).toHaveLength(1);
+		expect(joinedRoomOf(buying)?.messages).toHaveLength(2);
+		expect(joinedRoomOf(selling)?.messages).toHaveLength(1);
 	});
 
 	test('messages of an erased account are shown as deleted', async () => {
@@ -153,12 +153,12 @@ describe('joining a chat room', () => {
 		await Promise.all(sending);
 
 		await selling.waitForPending();
-		const seen = [
+		const receivedMessages = [
 			...(joinedRoomOf(selling)?.messages ?? []),
 			...selling.received<{ id: number; message: string }>(CHAT_EVENTS.receiveMessage),
 		];
-		const once = new Map(seen.map(({ id, message }) => [id, message]));
-		expect([...once.values()].sort()).toEqual(['No. 0', ...texts].sort());
+		const textsById = new Map(receivedMessages.map(({ id, message }) => [id, message]));
+		expect([...textsById.values()].sort()).toEqual(['No. 0', ...texts].sort());
 	});
 });
 

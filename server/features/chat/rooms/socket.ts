@@ -123,9 +123,8 @@ export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMem
 }
 
 /**
- * Compensates for events between reading the room and joining it, which this socket has missed: sends the messages
- * stored meanwhile, corrects the other side's presence if a block began or ended, and leaves the room if it has been
- * closed.
+ * Compensates for events that this socket has missed between reading the room and joining it. Sends the messages stored
+ * meanwhile, corrects the other side's presence if a block began or ended, and leaves the room if it has been closed.
  * @returns whether there were such messages
  * @throws AppError forbidden when the room is closed
  */

@@ -37,14 +37,14 @@ describe('number of completed deals in a profile', () => {
 	});
 
 	test('an unconfirmed sale counts after the time for the buyer’s answer, unless it was denied, paused or ended', async () => {
-		const open = { isConfirmed: null, completedAt: null, reviewUntil: null };
-		const over = { ...open, answerUntil: daysFromNow(-1) };
+		const unconfirmed = { isConfirmed: null, completedAt: null, reviewUntil: null };
+		const overdue = { ...unconfirmed, answerUntil: daysFromNow(-1) };
 		for (const [fields, deals] of [
-			[over, 1],
-			[{ ...open, answerUntil: daysFromNow(1) }, 0],
-			[{ ...over, pausedAt: daysFromNow(-2) }, 0],
-			[{ ...over, endedAt: daysFromNow(-2) }, 0],
-			[{ ...over, isConfirmed: false }, 0],
+			[overdue, 1],
+			[{ ...unconfirmed, answerUntil: daysFromNow(1) }, 0],
+			[{ ...overdue, pausedAt: daysFromNow(-2) }, 0],
+			[{ ...overdue, endedAt: daysFromNow(-2) }, 0],
+			[{ ...overdue, isConfirmed: false }, 0],
 		] as const) {
 			const seller = await t.student();
 			await insertSale(await insertDeal(seller, await t.student()), fields);
@@ -110,14 +110,14 @@ describe('reliability badge in a profile', () => {
 	});
 
 	test('a user who missed a hand-over in the last 90 days does not get the badge', async () => {
-		const [late, reformed] = [await almostReliable(), await almostReliable()];
-		for (const person of [late, reformed])
+		const [missedRecently, missedLongAgo] = [await almostReliable(), await almostReliable()];
+		for (const person of [missedRecently, missedLongAgo])
 			await insertHandover(await insertDeal(person, await t.student()));
 
-		await insertMissedHandover(late, 89);
-		await insertMissedHandover(reformed, 91);
+		await insertMissedHandover(missedRecently, 89);
+		await insertMissedHandover(missedLongAgo, 91);
 
-		expect(await isReliable(late)).toBe(false);
-		expect(await isReliable(reformed)).toBe(true);
+		expect(await isReliable(missedRecently)).toBe(false);
+		expect(await isReliable(missedLongAgo)).toBe(true);
 	});
 });

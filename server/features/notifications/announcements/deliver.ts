@@ -15,7 +15,7 @@ export interface AnnouncementDeps {
 const BATCH_SIZE = 1000;
 
 /**
- * Delivers an announcement to all users. Can be interrupted at any point and can run twice at once: users who already
+ * Delivers an announcement to all users. Can be interrupted at any point and can run twice at once. Users who already
  * have the announcement get neither a second notification nor a second mail.
  */
 export async function deliverAnnouncement(

@@ -22,8 +22,9 @@ export interface MailedNotification {
 }
 
 /**
- * Waits for other transactions that insert an announcement: announcements are committed in the order of their ids, so
- * that an administrator who has read all up to one id has missed none. Holds the lock until the transaction ends.
+ * Waits for other transactions that insert an announcement, and holds the lock until the transaction ends. So
+ * announcements are committed in the order of their ids, and an administrator who has read all up to one id has missed
+ * none.
  */
 export async function insertAnnouncement(tx: Db, announcement: NewAnnouncement): Promise<number> {
 	await lockText(tx, 'announcements');

@@ -76,7 +76,7 @@ async function renderNotificationMail(
 
 /**
  * In the link to the page, the token is in the fragment, which browsers do not send. Mail programs call the one-click
- * URL themselves, so its token must be in the path; a mail program that only opens the URL is redirected to the
+ * URL themselves, so its token must be in the path. A mail program that only opens the URL is redirected to the
  * page.
  */
 function unsubscribeLinks(

@@ -27,8 +27,8 @@ interface Claim {
 const REMIND_AFTER_MS = 24 * 60 * 60_000;
 
 /**
- * Each message is checked twice, with two cursors: after ten minutes, and a day later for messages that arrived while
- * an earlier mail about their chat was unread.
+ * Each message is checked twice, with two cursors: after ten minutes, and again a day later. The second check is for
+ * messages that arrived while the chat was unread after an earlier mail.
  */
 const MAIL_PASSES = {
 	first: { cursorColumn: sql.identifier('message_id'), afterMs: NOTIFICATION_LIMITS.mailAfterMs },
@@ -153,7 +153,7 @@ export interface NotificationMail {
 }
 
 /**
- * Returns undefined if the notification must not be mailed any more: a mail may wait for a day, and is not needed
+ * Returns undefined if the notification must not be mailed any more. A mail may wait for a day, and is not needed
  * once the notification is read. For kinds hidden in the app, being read does not count: "mark all as read" marks their
  * notifications too, although the user has not seen them.
  */
