@@ -88,11 +88,11 @@ describe('form for an offer', () => {
 	});
 
 	test('when an offer is refused because the item is reserved, the form closes and the queue is offered', async () => {
-		const { current } = await openForm({ actions: ['offer'] }, 'Make an offer');
+		const { currentDeal } = await openForm({ actions: ['offer'] }, 'Make an offer');
 		const queue = { place: null, length: 0, turnUntil: null };
 		fakeApi.answer(actInDeal, () =>
 			refuse(409, DEAL_ERRORS.reservedForOther, {
-				deal: { ...current(), queue, actions: ['join-queue'] },
+				deal: { ...currentDeal(), queue, actions: ['join-queue'] },
 			}),
 		);
 
