@@ -24,8 +24,7 @@ const erasureLogLine = z.object({
 
 /**
  * Erases the accounts again that a restored backup brought back, although the log on standard input reports them as
- * erased.
- * Migrates the schema first: the backup may be from an earlier release.
+ * erased. Migrates the schema first: the backup may be from an earlier release.
  */
 export async function run(args: readonly string[]): Promise<void> {
 	readArguments(args, {});
