@@ -90,7 +90,7 @@ test('an expired offer is shown as lapsed, even before the deal is loaded', asyn
 });
 
 /** Steps that the seller takes: type, details, the text for the seller, and the text for the buyer. */
-const LINES = [
+const SELLER_STEPS = [
 	['offer-declined', {}, 'You declined the offer.', 'Meera declined the offer.'],
 	['reserved', { amount: 400, until }, /^Reserved for Meera at ₹400 until/, /^Reserved for you at/],
 	['reservation-ended', {}, 'The reservation has ended.', 'The reservation has ended.'],
@@ -108,7 +108,7 @@ const LINES = [
 	],
 ] as const;
 
-test.each(LINES)(
+test.each(SELLER_STEPS)(
 	'the deal step “%s” is worded for its reader, the seller or the buyer',
 	async (...row) => {
 		const [type, details, sellers, buyers] = row;

@@ -64,7 +64,7 @@ describe('forms for a hand-over', () => {
 		await expect.element(slot(1)).not.toHaveAccessibleDescription(spot.message);
 	});
 
-	test('when the chosen place is removed, the hand-over form asks for a place and does not choose another one', async () => {
+	test('when the chosen place is removed, the hand-over form asks for a place and does not choose another place itself', async () => {
 		vi.useFakeTimers();
 		await openProposal();
 		const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
@@ -223,7 +223,7 @@ describe('forms for a hand-over', () => {
 		await expect.element(dealDialog).not.toBeInTheDocument();
 	});
 
-	test('a proposed time that has passed can no longer be chosen, and a user who had chosen it is asked for another', async () => {
+	test('a proposed time that has passed can no longer be chosen, and a user who had chosen that time is asked for another time', async () => {
 		vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
 		const handover = shownHandover({ slots: [inHours(1), inHours(2)] });
 		await openForm({ ...choosing, handover }, 'Choose a time');
