@@ -1,4 +1,4 @@
-/** Downloads a file built in the browser: a plain link could not carry the token. */
+/** Saves a file that the page has in memory, because a plain link to the server could not carry the token. */
 export function saveFile(file: Blob, name: string): void {
 	const url = URL.createObjectURL(file);
 	const link = document.createElement('a');

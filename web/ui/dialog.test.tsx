@@ -37,7 +37,7 @@ const DIALOGS: readonly [string, string, () => Promise<void>, string][] = [
 	['the side menu', '/rules', () => press('Menu'), 'My Profile'],
 ];
 
-test.each(DIALOGS)('%s is accessible', async (_, path, open, sign) => {
+test.each(DIALOGS)('%s is accessible', async (_, path, open, visibleText) => {
 	fakeListing(item);
 	fakeItemPage(item);
 	await renderApp(path, { as: STUDENT });
@@ -45,7 +45,7 @@ test.each(DIALOGS)('%s is accessible', async (_, path, open, sign) => {
 
 	await open();
 
-	await expect.element(page.getByText(sign).first()).toBeVisible();
+	await expect.element(page.getByText(visibleText).first()).toBeVisible();
 	await expectAccessible();
 });
 

@@ -15,8 +15,8 @@ export interface DialogProps {
 	describedBy?: string;
 	/**
 	 * For a dialog that must open without delay (bench/RESULTS.md, "from a tap to the open filters"). Its content is
-	 * rendered while the dialog is closed, when the browser is idle and without effects. The content keeps its state
-	 * between openings.
+	 * rendered while the dialog is closed, when the browser is idle and without running effects. The content keeps its
+	 * state between openings.
 	 */
 	isPrerendered?: boolean;
 }

@@ -32,7 +32,7 @@ const PLACES = [
 ];
 
 /** Fakes an item of another student, whose current state the server sends to clients that watch it. */
-function fakeWatchedItem(): { item: Item; changed: () => Promise<void> } {
+function fakeWatchedItem(): { item: Item; emitChange: () => Promise<void> } {
 	const item = fakeItemPage({ title: 'Bean bag', price: 400 });
 	fakeListing(item);
 	const state = () => ({
@@ -42,7 +42,7 @@ function fakeWatchedItem(): { item: Item; changed: () => Promise<void> } {
 		status: item.status,
 	});
 	fakeRealtime.on(REALTIME_EVENTS.watchItems, () => ({ items: [state()] }));
-	return { item, changed: () => fakeRealtime.emit(REALTIME_EVENTS.itemChanged, state()) };
+	return { item, emitChange: () => fakeRealtime.emit(REALTIME_EVENTS.itemChanged, state()) };
 }
 
 const isWatched = () => fakeRealtime.sent(REALTIME_EVENTS.watchItems).length > 0;
@@ -52,19 +52,19 @@ const becomeVisible = () =>
 test.each(PLACES)(
 	'the new price, the sale and the removal of an item are shown at once on $place',
 	async ({ pathOf, price, sold, takenDown }) => {
-		const { item, changed } = fakeWatchedItem();
+		const { item, emitChange } = fakeWatchedItem();
 		await renderApp(pathOf(item), { as: STUDENT });
 		await expect.poll(isWatched).toBe(true);
 
 		item.price = 350;
-		await changed();
+		await emitChange();
 		await expect.element(price).toBeVisible();
 		Object.assign(item, { status: 'sold', isAvailable: false });
-		await changed();
+		await emitChange();
 		await expect.element(sold).toBeVisible();
 		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
 		item.status = 'banned';
-		await changed();
+		await emitChange();
 
 		await expect.element(takenDown).toBeVisible();
 	},
@@ -85,16 +85,16 @@ test.each([
 	'a reservation is shown at once on $place with its end, and disappears when it is released',
 	async ({ pathOf, reserved }) => {
 		vi.setSystemTime('2026-11-26T12:00:00Z');
-		const { item, changed } = fakeWatchedItem();
+		const { item, emitChange } = fakeWatchedItem();
 		await renderApp(pathOf(item), { as: STUDENT });
 		await expect.poll(isWatched).toBe(true);
 
 		item.reservedUntil = '2026-12-01T12:30:00.000Z';
-		await changed();
+		await emitChange();
 		await expect.element(reserved).toBeVisible();
 		await expect.element(page.getByText('until Tue, 18:00').first()).toBeVisible();
 		item.reservedUntil = null;
-		await changed();
+		await emitChange();
 
 		await expect.element(reserved).not.toBeInTheDocument();
 	},

@@ -144,10 +144,10 @@ test('a refused list of an item’s buyers is not requested again when one of th
 	await renderPage(path, { as: STUDENT });
 	const refusal = page.getByRole('alert').getByText(CHAT_ERRORS.notOwner.message);
 	await expect.element(refusal).toBeVisible();
-	const asked = fakeApi.requests(getItemChats).length;
+	const requestsBefore = fakeApi.requests(getItemChats).length;
 
 	await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId: '5-42', messageId: 9 });
 
 	await expect.element(refusal).toBeVisible();
-	expect(fakeApi.requests(getItemChats)).toHaveLength(asked);
+	expect(fakeApi.requests(getItemChats)).toHaveLength(requestsBefore);
 });

@@ -28,7 +28,10 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 
 const title = page.getByLabelText('Title');
 const keptOnDevice = page.getByText(UPLOAD_MESSAGES.keptOnDevice).first();
-const closed = page.getByRole('heading', { name: MAINTENANCE_MESSAGES.title, level: 1 });
+const maintenanceHeading = page.getByRole('heading', {
+	name: MAINTENANCE_MESSAGES.title,
+	level: 1,
+});
 const stillPending = page.getByText('What you sent from this form is still on its way.');
 const waitingForConnection = page.getByText('Waiting for a connection…');
 let items: ReturnType<typeof fakeItems>;
@@ -51,12 +54,12 @@ const titles = () => items.map((item) => item.title);
 describe('leaving the form for a new item while the item is being saved', () => {
 	test('when the save of a new item finishes, the user stays on the page opened meanwhile', async () => {
 		await selectPhotosAndUpload(await wide());
-		const save = fakeApi.hold(addItem);
+		const releaseSave = fakeApi.hold(addItem);
 		await addButton.click();
 		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
 
 		await openAbout();
-		save();
+		releaseSave();
 
 		await expect.element(page.getByText(ITEM_MESSAGES.added)).toBeVisible();
 		expect(window.location.pathname).toBe('/about');
@@ -126,12 +129,12 @@ describe('leaving the form for a new item while the item is being saved', () => 
 	test('when the save of a new item fails after the user has left the form, the error links back to the filled form', async () => {
 		await selectPhotosAndUpload(await wide());
 		fakeApi.answer(addItem, () => Response.json({ success: false }, { status: 500 }));
-		const fail = fakeApi.hold(addItem);
+		const releaseFailure = fakeApi.hold(addItem);
 		await addButton.click();
 		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
 		await openAbout();
 
-		fail();
+		releaseFailure();
 
 		const alert = page.getByRole('alert').getByText(ITEM_MESSAGES.addFailed);
 		await expect.element(alert).toBeVisible();
@@ -191,13 +194,13 @@ describe('maintenance that begins while a new item is being saved', () => {
 	async function saveDuringMaintenance() {
 		vi.useFakeTimers();
 		await selectPhotosAndUpload(await wide());
-		const save = fakeApi.hold(addItem);
+		const releaseSave = fakeApi.hold(addItem);
 		await addButton.click();
 		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
 		fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
 		await fakeRealtime.emit(REALTIME_EVENTS.marketClosed, CLOSED_REPLY);
-		await expect.element(closed).toBeVisible();
-		save();
+		await expect.element(maintenanceHeading).toBeVisible();
+		releaseSave();
 		await expect.element(page.getByText(ITEM_MESSAGES.added)).toBeInTheDocument();
 		expect(window.location.pathname).toBe('/maintenance');
 	}
@@ -205,7 +208,7 @@ describe('maintenance that begins while a new item is being saved', () => {
 	async function endMaintenance() {
 		fakeApi.answer(getMaintenance, SITE_IS_OPEN);
 		await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
-		await expect.element(closed).not.toBeInTheDocument();
+		await expect.element(maintenanceHeading).not.toBeInTheDocument();
 	}
 });
 

@@ -154,12 +154,12 @@ describe('photo in the item form', () => {
 		const photos = [shownPhoto(0, { width: 192, height: 100 }), shownPhoto(1)];
 		const [item = shownItem()] = fakeItems(shownItem({ photos }));
 		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
-		const draw = holdDecoding();
+		const releaseDecoding = holdDecoding();
 		await button('Turn photo 1').click();
 
 		await page.getByLabelText('Title').click();
 		await userEvent.keyboard('{Enter}');
-		draw();
+		releaseDecoding();
 		await expect.element(turned).toBeInTheDocument();
 		expect(fakeApi.requests(updateItem)).toEqual([]);
 		await updateButton.click();

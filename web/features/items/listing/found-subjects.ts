@@ -23,9 +23,9 @@ export function isInCourse(subject: Subject, { branch, semester }: Course): bool
 }
 
 /**
- * The subjects of a course to choose from. Without a typed text, the subjects named by most items come first; otherwise
- * only those are offered whose code begins with the text or whose name contains it. The chosen subject is always
- * included.
+ * The subjects of a course to choose from. Without a typed text, the subjects named by most items come first. With a
+ * typed text, the list has the subjects whose code begins with it or whose name contains it. The chosen subject is
+ * always included.
  * @param counts the numbers of items by subject from the facets; undefined until loaded
  */
 export function findSubjects(
