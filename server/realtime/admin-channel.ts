@@ -52,7 +52,10 @@ type AdminNamespace = Namespace<
 	ConnectedAdmin
 >;
 
-/** Data shown in the admin area changed; `but` is the socket that does not need the event. */
+/**
+ * Data shown in the back-office changed; `but` is the id of the socket that does not need the event. Instances of
+ * another version use the same name and key, so both stay.
+ */
 const adminEvents = defineTopic<AdminEvent & { but?: string | undefined }>('office news');
 
 const adminRoom = (adminId: number) => `admin:${adminId}`;

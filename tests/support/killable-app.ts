@@ -15,7 +15,10 @@ export type KillTarget = 'the market' | 'its database' | 'both';
 
 const WAIT = { timeout: 60_000, interval: 20 };
 
-/** How often the app is killed; `npm run test:faults` sets a higher number. */
+/**
+ * Rounds of each fault test: in each round, a target is killed and started again. `npm run test:faults` sets a higher
+ * number; above 1 the slow fault tests run as well.
+ */
 // biome-ignore lint/style/noProcessEnv: an option of the test run
 export const FAULT_ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 

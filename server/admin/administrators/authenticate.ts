@@ -57,8 +57,9 @@ export function wrongPasswordError(): AppError {
 }
 
 /**
- * The time step that a code of this administrator's app belongs to; undefined when the code is not valid now.
- * @throws AppError unavailable when their TOTP secret was encrypted with an app secret that this instance lacks
+ * The time step that a code of this administrator's authenticator app belongs to; undefined when the code is not valid
+ * now.
+ * @throws AppError unavailable when their TOTP secret was encrypted with a signing secret (`JWT_SECRET`) that this instance lacks
  */
 export function matchTimeStep(
 	encryption: SecretEncryption,

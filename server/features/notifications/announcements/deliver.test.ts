@@ -104,7 +104,7 @@ describe('announcements', () => {
 		expect(toAll.mock.calls).toEqual([[REALTIME_EVENTS.notificationsChanged, {}]]);
 	});
 
-	test('an announcement is mailed only to users with a confirmed address who have chosen such mails', async () => {
+	test('an announcement is mailed only to users with a confirmed address who have chosen such mails and are not banned', async () => {
 		const [chosen, unconfirmed, banned, silent] = [
 			await studentWantingMails(),
 			await studentWantingMails(),

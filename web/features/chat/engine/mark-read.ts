@@ -9,8 +9,8 @@ const BATCH_MS = 500;
 
 /**
  * Returns a function that sends the user's read position to the server: the first position at once, later ones at most
- * every `BATCH_MS`. A failed request is repeated as long as the room is joined or closed, unless the server would
- * refuse it again.
+ * every `BATCH_MS`. A failed request is repeated while the chat can be read on the current connection, unless the server
+ * would refuse it again.
  */
 export function createReadMarker(roomId: string, userId: number, store: RoomStore): () => void {
 	let readId = 0;
@@ -23,7 +23,7 @@ export function createReadMarker(roomId: string, userId: number, store: RoomStor
 			const messageId = readId;
 			const isDone = await sendMark(messageId);
 			if (isDone) sentId = messageId;
-			else if (!isJoinedOrClosed()) break;
+			else if (!canRead()) break;
 			await new Promise((resolve) => setTimeout(resolve, isDone ? BATCH_MS : RETRY_DELAY_MS));
 		}
 		isSending = false;
@@ -40,7 +40,8 @@ export function createReadMarker(roomId: string, userId: number, store: RoomStor
 		}
 	}
 
-	function isJoinedOrClosed() {
+	/** A closed chat can be read, but not written in. */
+	function canRead() {
 		const { isJoined, isClosed } = store.current();
 		return isJoined || isClosed;
 	}
@@ -48,6 +49,6 @@ export function createReadMarker(roomId: string, userId: number, store: RoomStor
 	return () => {
 		const { messages } = store.current();
 		readId = messages.findLast((message) => message.userId !== userId)?.id ?? 0;
-		if (isJoinedOrClosed() && !isSending) void sendAll();
+		if (canRead() && !isSending) void sendAll();
 	};
 }

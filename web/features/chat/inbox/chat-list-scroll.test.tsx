@@ -47,7 +47,7 @@ async function openManyChats(width: number, toBeOpened = THINGS - 1) {
 	};
 }
 
-test('chats with new messages move to the top of the list while the focus and the scroll position stay', async () => {
+test('when chats with new messages move to the top of the list, the focused row keeps the focus and its place on the screen', async () => {
 	const addMessage = await openManyChats(360);
 	const read = rowOf(4).element() as HTMLElement;
 	read.focus();

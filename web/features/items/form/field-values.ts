@@ -25,8 +25,8 @@ export type ItemFormValues = Record<FormValueName, string>;
 export type FormFieldName = FormValueName | DetailPath;
 
 /**
- * The name of the hidden fields with the codes of the chosen subjects. `subjects` is the name of the picker's text
- * field.
+ * The name of the hidden fields with the codes of the chosen subjects, from which the value `subjects` is made. The
+ * control named `subjects` is the picker's search field, whose text is no form value.
  */
 export const SUBJECT_CODE_NAME = 'subject';
 const DETAIL_PREFIX = detailPath('');
@@ -94,7 +94,7 @@ type ValidatedItem =
 	| { errors?: undefined; fields: ItemFields };
 
 /**
- * Validates the form's values; errors come in the order of spec 1 §5.
+ * Validates the form's values; errors come in the order of the fields in spec 1 §5, then those of the detail fields.
  * @param categories the catalogue's categories, which define the detail fields
  */
 export function validateItem(
