@@ -30,9 +30,9 @@ export async function sendStep(
 }
 
 /**
- * Adds an idempotency key to `reserve`. To reserve again for the same buyer after a release is a new step, but
- * without a key the server would treat it as a repetition. A form that may send the same step twice passes its own
- * key in `body`.
+ * Adds an idempotency key to `reserve`. To reserve again for the same buyer after a release is a new step. Without a
+ * key, the server would treat it as a repetition of the first reservation. A form that may send the same step twice
+ * passes its own key in `body`.
  */
 function withClientId(action: DealAction, body: object): Record<string, unknown> {
 	return action === 'reserve' ? { clientId: randomUuid(), ...body } : { ...body };
