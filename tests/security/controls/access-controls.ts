@@ -81,7 +81,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'only its owner can edit an item',
 		file: 'server/features/items/rules.ts',
-		find: `if (found.sellerId !== callerId) throw new AppError('forbidden', ITEM_ERRORS.notOwner);`,
+		find: `if (visible.sellerId !== callerId) throw new AppError('forbidden', ITEM_ERRORS.notOwner);`,
 		replace: '',
 		test: {
 			file: 'server/features/items/edit-item.test.ts',

@@ -251,8 +251,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'a post with the same idempotency key creates one item',
 		file: 'server/features/items/commands.ts',
-		find: 'await lockIdempotencyKey(tx, sellerId, idempotencyKey);\n\t\tconst existing = await findIdempotentItem(tx, sellerId, idempotencyKey);',
-		replace: 'const existing = undefined;',
+		find: 'await lockIdempotencyKey(tx, sellerId, idempotencyKey);\n\t\tconst existingId = await findIdempotentItem(tx, sellerId, idempotencyKey);',
+		replace: 'const existingId = undefined;',
 		test: {
 			file: 'server/features/items/idempotency.test.ts',
 			title: 'requests with the same idempotency key at the same time create one item',
