@@ -9,6 +9,12 @@ import {
 } from './cached-responses.ts';
 import { startStallTimer } from './stall-timer.ts';
 
+/*
+ * The market's service worker: pages open offline, and on a network that stalls. Scripts, styles and photos come from the
+ * cache. Pages and API responses come from the network, or as a cached copy if the network fails. Each page is told the
+ * age of the copies that it shows.
+ */
+
 declare const self: ServiceWorkerGlobalScope;
 
 /** Paths of this version's scripts, styles and first fonts, inserted by the build (web/vite.config.ts). */

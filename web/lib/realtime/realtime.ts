@@ -21,6 +21,11 @@ import {
 import { checkStoredSession } from '#web/lib/session/session.ts';
 import type { RealtimeSocket, RealtimeStatus } from './socket.ts';
 
+/*
+ * The page's connection to the server for live events. All components share it, and it is opened again for another
+ * account. `socket.ts` has the Socket.IO connection of one session.
+ */
+
 /** The payloads of the server's live events, by the event names of the contract. */
 export interface RealtimeEvents {
 	'room-joined': JoinedRoom;

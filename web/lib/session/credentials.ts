@@ -2,8 +2,10 @@
 const TOKEN_KEY = 'accessToken';
 const USER_KEY = 'userId';
 
+/** What the browser stores of a session. */
 export interface Credentials {
 	token: string;
+	/** Undefined if the stored id is missing or malformed. */
 	userId: number | undefined;
 }
 

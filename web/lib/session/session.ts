@@ -16,6 +16,7 @@ import {
 	watchCredentials,
 } from './credentials.ts';
 
+/** The session of this page, built from the stored credentials and confirmed by the server. */
 export interface Session {
 	/** `checking`: a token is stored and the server has not yet confirmed it. */
 	status: 'checking' | 'signed-in' | 'signed-out';

@@ -66,18 +66,18 @@ export function useItemDraft(
 	states: UploadStates,
 ): DraftControl {
 	/** The photos as last saved, and the keys of those that were uploaded by then. */
-	const saved = useRef({ photos: initialPhotos, sent: '' });
+	const saved = useRef({ photos: initialPhotos, sentKeys: '' });
 	const savedFields = useRef(initialFields);
 	const retryKey = useRef(initialRetryKey);
 	const submitted = useRef(submittedEarlier);
 	const isTouched = useRef(false);
 
 	useEffect(() => {
-		const sent = [...states].filter(([, { step }]) => step === 'ready').map(([key]) => key);
-		const isSaved = saved.current.photos === photos && saved.current.sent === sent.join();
+		const sentKeys = [...states].filter(([, { step }]) => step === 'ready').map(([key]) => key);
+		const isSaved = saved.current.photos === photos && saved.current.sentKeys === sentKeys.join();
 		if (isSaved) return;
 		const hasChanged = saved.current.photos !== initialPhotos || photos !== initialPhotos;
-		saved.current = { photos, sent: sent.join() };
+		saved.current = { photos, sentKeys: sentKeys.join() };
 		if (!hasChanged) return;
 		isTouched.current = true;
 		savePhotos(draftKey, { photos, basePaths }, states);
@@ -143,8 +143,8 @@ function savePhotos(
 	{ photos, basePaths }: Pick<Draft, 'photos' | 'basePaths'>,
 	states: UploadStates,
 ): void {
-	const sent = photos.map((photo) => withSentPhoto(photo, states));
-	saveDraft(draftKey, 'photos', { photos: sent, basePaths });
+	const photosToStore = photos.map((photo) => withSentPhoto(photo, states));
+	saveDraft(draftKey, 'photos', { photos: photosToStore, basePaths });
 }
 
 function withSentPhoto(photo: ListedPhoto, states: UploadStates): ListedPhoto {

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isTyping } from '#web/lib/keyboard.ts';
 
+/* Hooks of a search box: its text, what happens after pauses in typing, and the `/` key. */
+
 /** A live search box searches after this pause in typing. */
 const PAUSE_MS = 300;
 /** After this pause in typing, the suggestions close, so that the results below them are visible. */
