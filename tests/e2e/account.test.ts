@@ -10,7 +10,7 @@ import { postItemAs, registerPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('a user downloads their data as one file and deletes the account by keyboard; afterwards profile and item are not found and the login fails', async () => {
+test('a user downloads their data and deletes the account by keyboard; afterwards profile and item are not found, and the login fails', async () => {
 	const person = await registerPerson('Lakshmi');
 	const item = await postItemAs(person, { title: 'Lab coat, size M' });
 	const page = await visit('/account', { as: person });

@@ -30,7 +30,7 @@ test('in forced-colours mode, a switch on the settings page looks different when
 	await expectVisiblyChanged(twoStep, twoStep.filter({ has: page.locator(':checked') }));
 });
 
-test('after a super administrator resets an administrator’s password, that administrator signs in with it and must choose a new one; removal signs them out at once', async () => {
+test('an administrator whose password was reset signs in with it and must choose a new one; removal signs the administrator out at once', async () => {
 	const me = await adminAccess.admin({ roleLevel: 'super_admin' });
 	const other = await adminAccess.admin({ username: `Imran ${randomUUID().slice(0, 8)}` });
 	const temporaryPassword = 'given to you for now';

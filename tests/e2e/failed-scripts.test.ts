@@ -23,7 +23,7 @@ function failScript(page: Page, name: string, { resolveAfter = 1 } = {}): Promis
 	return promise;
 }
 
-test('when the script of a page fails to load, an error page with a link home appears, even if the error page’s picture fails to load as well', async () => {
+test('when the script of a page fails to load, an error page with a link home appears, even if the error page’s picture fails too', async () => {
 	const page = await visit('/login');
 	// React logs the failed import, which would fail the test.
 	page.removeAllListeners('console');
@@ -60,7 +60,7 @@ test('when the script of a page cannot load offline, an offline message appears,
 	await page.getByRole('heading', { name: 'About', level: 1 }).waitFor();
 });
 
-test('when scripts of the side menu or of parts of an item page fail to load, the page stays, a click shows an error, and the scripts load later', async () => {
+test('when scripts of the menu or of parts of an item page fail to load, the page stays usable, and the scripts load later', async () => {
 	const item = await postItemAs(seller, { title: 'Light table' });
 	const page = await visit(`/item/${item}`);
 	void failScript(page, 'side-menu');

@@ -7,7 +7,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('a listing with filters loads without a layout shift and warns about an unknown subject; its price filter survives a reload and can be removed', async () => {
+test('a filtered listing loads without a layout shift, warns about an unknown subject, and keeps its price filter after a reload', async () => {
 	const word = `lot${randomUUID().slice(0, 8)}`;
 	const seller = await signUpPerson();
 	await postItemAs(seller, { title: `Drafter ${word}`, price: 240 });

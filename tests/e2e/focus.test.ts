@@ -51,13 +51,14 @@ async function coveredTabStops(page: Page): Promise<string[]> {
 
 /** The focused element, whether something covers its middle, and whether it is the last of the page. */
 function currentTabStop(): { name: string; isCovered: boolean; isLast: boolean } {
-	const at = document.activeElement ?? document.body;
-	const { left, top, width, height } = at.getBoundingClientRect();
-	const upper = document.elementFromPoint(left + width / 2, top + height / 2);
+	const focused = document.activeElement ?? document.body;
+	const { left, top, width, height } = focused.getBoundingClientRect();
+	const topmost = document.elementFromPoint(left + width / 2, top + height / 2);
 	return {
-		name: at.outerHTML.slice(0, 120),
+		name: focused.outerHTML.slice(0, 120),
 		// After the last element of a page without a footer the body has the focus, which nothing can cover.
-		isCovered: at !== document.body && !at.contains(upper),
-		isLast: at === [...document.querySelectorAll('footer a')].at(-1) || at === document.body,
+		isCovered: focused !== document.body && !focused.contains(topmost),
+		isLast:
+			focused === [...document.querySelectorAll('footer a')].at(-1) || focused === document.body,
 	};
 }

@@ -140,7 +140,7 @@ test('when the device storage is full, pages still load online', async () => {
 	await page.getByText('Meera').first().waitFor();
 });
 
-test('while the home page is answered with 503, the service worker is not installed; once it is served, a reload installs it and caches the page', async () => {
+test('while the home page is answered with 503, the service worker is not installed; once the page is served, a reload installs the worker', async () => {
 	const page = await visit('/icon.svg', { hasServiceWorker: true });
 	const context = page.context();
 	await context.route('/', (route) => route.fulfill({ status: 503, body: 'Too busy' }));

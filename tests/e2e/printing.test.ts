@@ -32,11 +32,13 @@ test('a long chat is printed in full, not only the messages visible on the scree
 
 	await page.emulateMedia({ media: 'print' });
 
-	const { shown, all } = await log.evaluate(({ clientHeight, scrollHeight }) => ({
-		shown: clientHeight,
-		all: scrollHeight,
+	const { shownHeight, fullHeight } = await log.evaluate(({ clientHeight, scrollHeight }) => ({
+		shownHeight: clientHeight,
+		fullHeight: scrollHeight,
 	}));
-	expect(shown).toBe(all);
-	expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(all);
+	expect(shownHeight).toBe(fullHeight);
+	expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(
+		fullHeight,
+	);
 	await page.emulateMedia({ media: null });
 });

@@ -10,8 +10,8 @@ const localStorageOf = (page: Page) => page.evaluate(() => ({ ...localStorage })
 /** The status of a request with this token. */
 const statusWith = (page: Page, token: string) =>
 	page.evaluate(
-		async (brought) =>
-			(await fetch('/api/auth', { headers: { authorization: `Bearer ${brought}` } })).status,
+		async (bearerToken) =>
+			(await fetch('/api/auth', { headers: { authorization: `Bearer ${bearerToken}` } })).status,
 		token,
 	);
 const storedFor = ({ id, token }: { id: number; token: string }) => ({

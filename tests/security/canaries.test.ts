@@ -30,7 +30,7 @@ const outbox = await openOutbox(t);
 const upload = await createUploadFolder();
 const planted = await plantCanaries(t, outbox);
 const { asha, friend, secret, visibleToAdmins } = planted;
-const all = { ...secret, ...visibleToAdmins };
+const allCanaries = { ...secret, ...visibleToAdmins };
 const ids = await idsOf(
 	'users',
 	'items',
@@ -162,15 +162,15 @@ async function sendHostileRequests(
 
 test('the canaries (planted personal data) are stored, and are found in responses that may show them', async () => {
 	const dump = [...(await dumpAll(t.url)).values()].join('\n');
-	const { password: _password, exif: _exif, token: _token, link: _link, ...stored } = all;
+	const { password: _password, exif: _exif, token: _token, link: _link, ...stored } = allCanaries;
 
 	for (const [kind, value] of Object.entries(stored)) expect(dump.includes(value), kind).toBe(true);
-	const own = await requestCanaries(asha, { url: '/api/account' }, all);
+	const own = await requestCanaries(asha, { url: '/api/account' }, allCanaries);
 	expect(own.map((found) => found.split(' ')[0])).toEqual(
 		expect.arrayContaining(['email', 'pending', 'phone']),
 	);
 	const room = `/api/chat/conversation/${planted.room.itemId}/${planted.room.buyerId}`;
-	expect(await requestCanaries(friend, { url: room }, all)).toHaveLength(2);
+	expect(await requestCanaries(friend, { url: room }, allCanaries)).toHaveLength(2);
 	expect(readable.length).toBeGreaterThan(80);
 	expect(writable.length).toBeGreaterThan(50);
 });
@@ -181,7 +181,8 @@ test('no endpoint and no page shows a canary to a guest, a stranger or another b
 	await t.message(room, buyer, 'Is it there?');
 	await t.message(room, asha, 'It is.');
 
-	for (const who of [null, await t.student(), buyer]) expect(await crawl(who, all)).toEqual([]);
+	for (const who of [null, await t.student(), buyer])
+		expect(await crawl(who, allCanaries)).toEqual([]);
 });
 
 test('no endpoint shows administrators a canary that even they may not see', async () => {
@@ -241,15 +242,17 @@ test('no realtime event shows a canary to users outside the chat or to administr
 
 	expect(received.length).toBeGreaterThanOrEqual(5);
 	const text = JSON.stringify(received);
-	expect(Object.keys(all).filter((kind) => text.includes(all[kind] ?? ''))).toEqual([]);
+	expect(Object.keys(allCanaries).filter((kind) => text.includes(allCanaries[kind] ?? ''))).toEqual(
+		[],
+	);
 });
 
 test('no response to write requests on another user’s data contains a canary', async () => {
 	const asStudent = () => t.student();
 	const asAdministrator = () => t.admin({ roleLevel: 'super_admin' });
 
-	expect(await sendHostileRequests(async () => null, all)).toEqual([]);
-	expect(await sendHostileRequests(asStudent, all)).toEqual([]);
+	expect(await sendHostileRequests(async () => null, allCanaries)).toEqual([]);
+	expect(await sendHostileRequests(asStudent, allCanaries)).toEqual([]);
 	expect(await sendHostileRequests(asAdministrator, secret)).toEqual([]);
 });
 
@@ -257,7 +260,9 @@ test('the log contains no canary after the requests and realtime events of all t
 	const text = t.log.join('\n');
 
 	expect(t.log.length).toBeGreaterThan(10);
-	expect(Object.keys(all).filter((kind) => text.includes(all[kind] ?? ''))).toEqual([]);
+	expect(Object.keys(allCanaries).filter((kind) => text.includes(allCanaries[kind] ?? ''))).toEqual(
+		[],
+	);
 });
 
 test('the name of an erased user is in no database table and in no log line', async () => {

@@ -145,18 +145,18 @@ describe('protection against account enumeration', () => {
 		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const known = await rateLimited.admin();
 		let count = 0;
-		const from = (email: string, address: string) =>
+		const signInFrom = (email: string, address: string) =>
 			rateLimited.as(null).call('POST', '/admin/login', {
 				payload: { email, password: 'a guess' },
 				remoteAddress: address,
 			});
-		for (let n = 0; n < 12; n++) await from(unknown(), '203.0.113.7');
+		for (let n = 0; n < 12; n++) await signInFrom(unknown(), '203.0.113.7');
 
 		await expectSameDuration([
 			// A new address each time: after ten failures from one address a known email has to wait, while an unknown one is
 			// only no longer logged.
-			() => from(known.email, `198.51.100.${++count}`),
-			() => from(unknown(), '203.0.113.7'),
+			() => signInFrom(known.email, `198.51.100.${++count}`),
+			() => signInFrom(unknown(), '203.0.113.7'),
 		]);
 	});
 

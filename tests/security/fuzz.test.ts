@@ -42,10 +42,10 @@ const mounted = routes.flatMap(({ method, url, config }): MountedRoute[] =>
 		.map((each) => ({ method: each, url, endpoint: config?.endpoint })),
 );
 
-let sent = 0;
+let requestCount = 0;
 
-async function check(request: FuzzRequest): Promise<void> {
-	if (sent++ % REFRESH_INTERVAL === 0) await fixtures.refresh();
+async function sendAndCheck(request: FuzzRequest): Promise<void> {
+	if (requestCount++ % REFRESH_INTERVAL === 0) await fixtures.refresh();
 	const response = await send(request, fixtures.tokenOf(request.who), fixtures.fillPlaceholders);
 	const faults = [...findResponseFaults(request, response), ...t.failures.splice(0)];
 	t.log.length = 0;
@@ -68,7 +68,7 @@ test(`any request (${REQUESTS} requests, FUZZ_SEED=${SEED}) gets a response with
 }, async () => {
 	const anyRequest = fc.oneof(...mounted.map(requestsFor));
 
-	await fc.assert(fc.asyncProperty(anyRequest, check), {
+	await fc.assert(fc.asyncProperty(anyRequest, sendAndCheck), {
 		numRuns: REQUESTS,
 		seed: SEED,
 		endOnFailure: true,
@@ -80,7 +80,8 @@ test('no input that is known to break servers causes a server error in any field
 }, async () => {
 	const requests = fieldSweepRequests(mounted);
 
-	for (const [n, request] of requests.entries()) if (n % SWEEP_STEP === 0) await check(request);
+	for (const [n, request] of requests.entries())
+		if (n % SWEEP_STEP === 0) await sendAndCheck(request);
 
 	expect(requests.length).toBeGreaterThan(10_000);
 });

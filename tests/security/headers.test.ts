@@ -19,7 +19,7 @@ const { id: itemId, hashes } = await t.item(await t.student());
 const photo = `/photos/${photoFileName(hashes[0] ?? '', 640)}`;
 const origin = await t.app.listen({ port: 0, host: '127.0.0.1' });
 
-const ON_EVERY_ANSWER = {
+const COMMON_HEADERS = {
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'strict-origin-when-cross-origin',
 	'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -95,7 +95,7 @@ test.each([
 ])('%s has the common security headers and a strict Content-Security-Policy', async (url) => {
 	const headers = await headersOf(url);
 
-	expect(headers).toMatchObject(ON_EVERY_ANSWER);
+	expect(headers).toMatchObject(COMMON_HEADERS);
 	expect(headers['x-powered-by']).toBeUndefined();
 	expect(headers.server).toBeUndefined();
 	const policy = directivesOf(headers);
@@ -119,7 +119,7 @@ test.each([...PAGES, ...FILES, '/nothing.html', '/api/docs', '/api/docs/json'])(
 );
 
 test.each([...PUBLIC_CALLS, ...PERSONAL_CALLS, ...REFUSALS, '/health/live'])(
-	'%s, which is data, is sent without the policy for features of the device',
+	'%s, a JSON response, has no Permissions-Policy header',
 	async (url) => {
 		expect((await headersOf(url))['permissions-policy']).toBeUndefined();
 	},
@@ -297,7 +297,7 @@ test.each([
 	['of the realtime server', '/socket.io/?EIO=4&transport=polling'],
 	['to a malformed URL', '/api/%'],
 ])(
-	'a response %s has the same Strict-Transport-Security and Referrer-Policy headers as other responses, and does not require https on a server without https',
+	'a response %s has the same Strict-Transport-Security and Referrer-Policy headers as others; a server without https does not require https',
 	async (_, path) => {
 		const response = await fetch(`${origin}${path}`);
 		const plain = await openApp();
@@ -306,7 +306,7 @@ test.each([
 		const { headers } = await fetch(`${plainOrigin}${path}`);
 
 		for (const name of ['referrer-policy', 'strict-transport-security'] as const) {
-			expect(response.headers.get(name), name).toBe(ON_EVERY_ANSWER[name]);
+			expect(response.headers.get(name), name).toBe(COMMON_HEADERS[name]);
 		}
 		expect(headers.get('strict-transport-security')).toBeNull();
 	},
@@ -328,7 +328,7 @@ test('rendered, cached and error responses have the same Strict-Transport-Securi
 	expect([rendered.status, cached.status, refused.status]).toEqual([200, 200, 400]);
 	for (const name of ['referrer-policy', 'strict-transport-security'] as const) {
 		const headerValues = [rendered, cached, refused].map(({ headers }) => headers.get(name));
-		expect(new Set(headerValues), name).toEqual(new Set([ON_EVERY_ANSWER[name]]));
+		expect(new Set(headerValues), name).toEqual(new Set([COMMON_HEADERS[name]]));
 	}
 });
 

@@ -24,7 +24,7 @@ const FEEDBACK = {
 const freshEmail = () => `${randomUUID()}@campus.example`;
 
 let lastHost = 0;
-/** An address that has sent no request yet. */
+/** An IP address that has sent no request yet. */
 const freshAddress = () => `198.51.${++lastHost >> 8}.${lastHost & 255}`;
 
 interface RequestSource {
@@ -344,8 +344,10 @@ describe('wrong passwords at sign-in', () => {
 			source,
 		);
 
-		const back = { email, password: 'another long one' };
-		expect((await logIn(back, { ...source, cookie: cookieOf(reset) })).statusCode).toBe(200);
+		const newCredentials = { email, password: 'another long one' };
+		expect((await logIn(newCredentials, { ...source, cookie: cookieOf(reset) })).statusCode).toBe(
+			200,
+		);
 	});
 });
 

@@ -9,14 +9,14 @@ import { PASSWORD } from '#tests/support/password.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
 const outbox = await openOutbox(t);
-/** The fields of a user with a confirmed address and a new session. */
+/** The fields of a user with a confirmed address and without a password, which changes of the address would ask for. */
 const CONFIRMED = { emailConfirmedAt: new Date(), passwordHash: null };
 
 const changeEmail = (who: { token: string }, email: string) =>
 	t.as(who).put('/account/email', { email });
 const resendConfirmation = (who: { token: string }) => t.as(who).post('/account/send-confirmation');
 
-/** Creates accounts and sets this address in each. They are as many as the mails that an address may get in an hour. */
+/** Creates as many accounts as an address may get mails in an hour, and sets this email address in each. */
 async function createAccountsWith(email: string) {
 	const people = await Promise.all(
 		Array.from({ length: MAIL_LIMITS.perHour }, () => t.student(CONFIRMED)),

@@ -94,11 +94,11 @@ describe('permissions on realtime connections', () => {
 		['has an expired session', 'sessions', { expiresAt: new Date() }],
 	] as const)(
 		'a user who %s cannot join a chat over an open connection, and is disconnected',
-		async (_, what, change) => {
+		async (_, table, change) => {
 			const conversation = await createConversation();
 			const { id, token } = conversation.buyer;
 			const { sid } = decodeJwt(token);
-			if (what === 'users') await t.db.update(users).set(change).where(sql`id = ${id}`);
+			if (table === 'users') await t.db.update(users).set(change).where(sql`id = ${id}`);
 			else await t.db.update(sessions).set(change).where(sql`id = ${sid}`);
 			const before = await stateOf(conversation);
 

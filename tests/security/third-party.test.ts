@@ -6,7 +6,7 @@ import { openFaultyProvider } from '#tests/support/faulty-provider.ts';
 import { CLIENT } from '#tests/support/identity-provider.ts';
 
 const MARKET = 'https://market.example';
-const FRIEND = 'https://friend.example';
+const LISTED_ORIGIN = 'https://friend.example';
 const START = '/api/auth/google';
 const WAIT = { timeout: 20_000, interval: 20 };
 
@@ -17,7 +17,7 @@ async function openAppWithProvider({ issuer }: { issuer: string }) {
 		GOOGLE_CLIENT_SECRET: CLIENT.secret,
 		PUBLIC_URL: MARKET,
 		TRUST_PROXY: '1',
-		CORS_ORIGINS: FRIEND,
+		CORS_ORIGINS: LISTED_ORIGIN,
 	});
 	return app;
 }
@@ -91,7 +91,7 @@ describe('sign-in with an identity provider', () => {
 	test.each([
 		['a page of our own origin', { 'sec-fetch-site': 'same-origin' }],
 		['a typed URL', { 'sec-fetch-site': 'none' }],
-		['a page of a listed origin', { 'sec-fetch-site': 'cross-site', referer: `${FRIEND}/` }],
+		['a page of a listed origin', { 'sec-fetch-site': 'cross-site', referer: `${LISTED_ORIGIN}/` }],
 		['a browser that sends no Sec-Fetch-Site header', {}],
 	])('can be started by %s', async (_, headers) => {
 		const provider = await openFaultyProvider();

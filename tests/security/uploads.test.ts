@@ -282,18 +282,18 @@ describe('a multipart request', () => {
 		'con',
 		' ',
 	])('with the file name %s writes no file outside the upload folder', async (name) => {
-		const before = await filesKept();
+		const before = await filesOutsideUploads();
 		const body = `${part('images', name)}no photo\r\n--${BOUNDARY}--\r\n`;
 		const socket = open();
 		socket.write(head(`Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close') + body);
 
 		expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
-		expect(await filesKept()).toEqual(before);
+		expect(await filesOutsideUploads()).toEqual(before);
 	});
 });
 
 /** All files of the data folder except uploads, which are deleted shortly after their response. */
-async function filesKept(): Promise<string[]> {
+async function filesOutsideUploads(): Promise<string[]> {
 	const names = await readdir(t.dataDir, { recursive: true });
 	return names.filter((name) => !name.startsWith('uploads/'));
 }

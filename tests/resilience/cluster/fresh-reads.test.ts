@@ -10,7 +10,7 @@ import { jpeg } from '#tests/support/test-images.ts';
 
 /*
  * After a write is acknowledged, every later read shows the change: in lists, on pages and by id, on the instance
- * that wrote and on the other instance, while others read at the same time.
+ * that wrote and on the other instance, while other clients read at the same time.
  */
 const ROUNDS = CLUSTER_ROUNDS || 2;
 const LIST = '/item/get-all-items?limit=100';

@@ -50,7 +50,7 @@ async function readAll(addresses: readonly string[]) {
 }
 
 describeWithPrograms(PROGRAMS, 'two instances with a replica of the database', () => {
-	test('a new item is shown on both instances while the replica lags, reads are served without the primary, and readiness names the database that is down', async () => {
+	test('both instances show a new item while the replica lags, and serve reads without the primary; readiness names the database that is down', async () => {
 		const DATA_DIR = await createTempFolder();
 		const addresses = [await openInstance(DATA_DIR), await openInstance(DATA_DIR)];
 		const appClient = await openAppClient(addresses[0] ?? '');

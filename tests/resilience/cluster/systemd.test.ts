@@ -159,8 +159,8 @@ async function createFakeSystemd(ports: readonly number[]) {
 }
 
 /**
- * Opens a fake instance, which notes its port at each readiness check. @returns its port
- * @param isEverReady whether it is ready from the second check on; otherwise it never is
+ * Opens a fake instance, which adds its port to `requestedPorts` at each readiness check. @returns its port
+ * @param isEverReady true: ready from the second check on; false: never ready
  */
 async function openInstance(isEverReady: boolean, requestedPorts: number[]) {
 	let count = 0;

@@ -17,6 +17,7 @@ import { openReconnectingSocket } from '#tests/support/reconnecting-socket.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { insertPairs, type Member, type Pair } from '../../../bench/lib/chat-pairs.ts';
 
+/** The number of messages that each side sends. */
 const PER_SIDE = 100;
 /** A pair's conversation begins with one message (bench/lib/chat-pairs.ts). */
 const INITIAL_MESSAGES = 1;

@@ -25,7 +25,7 @@ export const SLOW_ATTACKS: readonly SlowAttack[] = [
 ];
 
 const CONNECTIONS = '800';
-const SECONDS = '25';
+const ATTACK_SECONDS = '25';
 /** The requests of another client fail if they receive nothing for this long. */
 const PROBE_TIMEOUT_MS = 2000;
 
@@ -45,7 +45,7 @@ export async function runSlowAttack(
 	})();
 	const url = new URL(path ?? (await largestScript(target)), target).href;
 	// 200 new connections a second, data every five seconds. slowhttptest's own probe waits three seconds for an answer.
-	const load = ['-c', CONNECTIONS, '-r', '200', '-i', '5', '-l', SECONDS, '-p', '3'];
+	const load = ['-c', CONNECTIONS, '-r', '200', '-i', '5', '-l', ATTACK_SECONDS, '-p', '3'];
 	await runScanner('slowhttptest', [...options, ...load, '-u', url], folder);
 	isOver = true;
 	await probing;
