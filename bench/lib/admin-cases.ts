@@ -68,7 +68,7 @@ export const ADMIN_LISTS: readonly AdminListCase[] = [
 	},
 ];
 
-/** Calls without pages. */
+/** Calls of the back-office whose answers are not split into pages. */
 export const ADMIN_STATISTICS: readonly string[] = [
 	'/analytics/users?days=7',
 	'/analytics/users?days=30',

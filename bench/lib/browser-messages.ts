@@ -4,7 +4,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 
 /**
  * Sends messages one after the other from one page of a chat, and waits until each is shown on the page of the other person.
- * @param pauseMs the pause between two messages; without one the sender would be rate limited
+ * @param pauseMs the pause between two messages. Many messages without a pause would exceed the rate limit.
  * @returns for each message the milliseconds from pressing Enter until it is shown on the other page
  */
 export async function timeMessages(

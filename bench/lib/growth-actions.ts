@@ -33,7 +33,7 @@ export const ACTION_NAMES = [
 ] as const;
 export type ActionName = (typeof ACTION_NAMES)[number];
 
-/** Repeats an action for so many seconds, at least once. @returns the milliseconds of each repetition */
+/** Repeats an action for this many seconds, at least once. @returns the milliseconds of each repetition */
 export type Action = (seconds: number) => Promise<readonly number[]>;
 
 /**

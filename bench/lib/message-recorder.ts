@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 
 /** Messages that have not arrived after this time count as lost. */
 const LOST_AFTER_MS = 10_000;
-/** One message in so many is looked up in the database as soon as it is acknowledged. */
+/** One message in this many is looked up in the database as soon as it is acknowledged. */
 const LOOKUP_INTERVAL = 251;
 /** The position in a client id where the message's number begins, after the number of the run. */
 const NUMBER_OFFSET = '01234567-0000-4000-8000-'.length;

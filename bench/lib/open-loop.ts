@@ -11,7 +11,7 @@ interface OpenLoad {
 	nextPath: () => string;
 	perSecond: number;
 	seconds: number;
-	/** Requests still unanswered so long after the last was sent count as failed. */
+	/** Requests that are unanswered this long after the last one was sent count as failed. */
 	responseTimeoutMs?: number;
 }
 

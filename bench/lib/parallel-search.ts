@@ -21,8 +21,8 @@ export interface ParallelMeasurements {
 }
 
 /**
- * Measures how many searches per second several clients get over HTTP, and how many the database answers when the same
- * SQL statements run alone on as many connections. The searches are for two words in a category, sorted by price.
+ * Measures how many searches per second several clients get over HTTP. For comparison, it runs the same SQL statements
+ * alone, on as many connections. The searches are for two words in a category, sorted by price.
  */
 export async function measureParallelSearch(
 	options: ParallelOptions,

@@ -29,7 +29,7 @@ interface TargetCheck {
 	showsEach?: boolean;
 }
 
-/** The row of one target: the formatted figures, and whether each of them meets it. */
+/** The row of one target: the formatted figures, and whether each of them meets the target. */
 export function checkTarget(check: TargetCheck): ResultRow {
 	const { what, sign, limit, unit, comparedWith = '', measurements, digits, showsEach } = check;
 	const formatted = showsEach

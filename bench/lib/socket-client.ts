@@ -41,7 +41,7 @@ class ConnectionRefused extends Error {
  * @param token sent in the handshake
  * @param onPacket receives events and acknowledgements as Engine.IO packets
  * @returns once the server has accepted the connection
- * @throws Error when it does not
+ * @throws Error when the server refuses or closes the connection
  */
 export async function connectSocket(
 	address: string,

@@ -17,8 +17,8 @@ const SUBJECTS = 300;
 const MONTHS = 11;
 
 /**
- * Fills a database up to so many items and marks all of them as sold within the last eleven months, each with a condition
- * and a subject.
+ * Fills a database up to this number of items, and marks all of them as sold within the last eleven months. Each gets a
+ * condition and a subject.
  * @returns a pseudo-random sample of `sampleCount` items
  */
 export async function fillWithSoldItems(

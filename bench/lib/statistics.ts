@@ -1,4 +1,4 @@
-/** @param share between 0 and 1 @returns the value that this share of values is below; NaN for an empty list */
+/** @param share between 0 and 1 @returns the value below which this share of the values lies; NaN for an empty list */
 export function percentile(values: Iterable<number>, share: number): number {
 	const sorted = Float64Array.from(values).sort();
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -136,7 +136,7 @@ async function requestPage(
 }
 
 /**
- * The cursor after so many pages. The first page is requested with a cursor too, so that both take the same code path.
+ * The cursor after this many pages. The first page is requested with a cursor too, so that both take the same code path.
  */
 async function findCursorBefore(client: pg.Client, { sort, category }: Case, pages: number) {
 	const { key, order } = SORT_SQL[sort];

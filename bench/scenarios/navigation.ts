@@ -179,8 +179,8 @@ async function waitUntilIdle(page: Page, idleMs: number): Promise<void> {
 }
 
 /**
- * Prepares a measurement from the next click, or the next step in the history, until the frame in which the
- * selector finds another element than now.
+ * Prepares a measurement that begins at the next click or the next step in the history. It ends at the first frame in
+ * which the selector finds another element than now.
  * @returns a function that waits for that frame and returns the milliseconds
  */
 async function observeNext(page: Page, selector: string): Promise<() => Promise<number>> {

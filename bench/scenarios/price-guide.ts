@@ -89,14 +89,14 @@ export async function measurePriceGuide(options: Options): Promise<PriceGuideMea
 		subject: '',
 	}));
 	const kinds = [
-		{ name: 'titles like those sold', isTypical: true, asked: sold },
-		{ name: 'titles like no other', isTypical: false, asked: unlikeAll },
+		{ name: 'titles like those sold', isTypical: true, queriedItems: sold },
+		{ name: 'titles like no other', isTypical: false, queriedItems: unlikeAll },
 	];
 	try {
 		const { token } = await signUp(server.address);
 		const results: PriceGuideMeasurements[] = [];
-		for (const { asked, ...kind } of kinds) {
-			results.push({ ...kind, ...(await measureRequests(server.address, token, asked)) });
+		for (const { queriedItems, ...kind } of kinds) {
+			results.push({ ...kind, ...(await measureRequests(server.address, token, queriedItems)) });
 			log(`Measured: ${kind.name}`);
 		}
 		return results;
@@ -105,10 +105,10 @@ export async function measurePriceGuide(options: Options): Promise<PriceGuideMea
 	}
 }
 
-async function measureRequests(address: string, token: string, asked: readonly SoldItem[]) {
+async function measureRequests(address: string, token: string, queriedItems: readonly SoldItem[]) {
 	const durationsMs: number[] = [];
 	let answersWithPrices = 0;
-	for (const item of asked) {
+	for (const item of queriedItems) {
 		const startedAt = performance.now();
 		const response = await fetch(
 			`${address}/api/items/price-guide?${new URLSearchParams(searchParamsOf(item))}`,

@@ -63,8 +63,8 @@ const EVENTS = { 'restarted in turn': restartInTurn, 'one killed': killOne };
 const DATABASE_SETTINGS = ['max_connections=300'];
 const MESSAGE_INTERVAL_MS = 5000;
 /**
- * How long the load goes on after an instance was killed: longer than the two seconds within which its users must be
- * connected to another instance.
+ * How long the load goes on after an instance was killed. Its users must be connected to another instance within two
+ * seconds.
  */
 const DOWNTIME_MS = 3000;
 /** A log line at level error or above. */

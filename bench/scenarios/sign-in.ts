@@ -78,7 +78,7 @@ export interface SignInMeasurements {
 }
 
 /**
- * Verifies a password, and signs in with it at the server and at the baseline (`bench/baseline/`), in turns; then twenty users
+ * Verifies a password, and signs in with it at the server and at the baseline (`bench/baseline/`), in turns. Then twenty users
  * sign in while others request listings.
  */
 export async function measureSignIn(options: Options): Promise<SignInMeasurements> {
