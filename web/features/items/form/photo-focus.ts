@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import type { TileAction } from './photo-tile.tsx';
 
-/** The button that gets the focus if the pressed one is disabled or missing afterwards. */
+/** The button that gets the focus if the pressed button is disabled or missing afterwards. */
 const FALLBACK_ACTIONS: Record<TileAction, TileAction> = {
 	left: 'right',
 	right: 'left',

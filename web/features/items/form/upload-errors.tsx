@@ -29,7 +29,7 @@ export function isPaused(states: UploadStates): boolean {
 	return [...states.values()].some(({ step }) => step === 'paused');
 }
 
-/** Whether a photo must be removed before the form can be sent. */
+/** Whether the server has rejected a photo, which must be removed before the form can be sent. */
 export function hasPhotoError(states: UploadStates): boolean {
 	return [...states.values()].some(
 		(state) => state.step === 'failed' && isPhotoError(state.reason),

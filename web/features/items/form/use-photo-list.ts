@@ -64,7 +64,7 @@ export function usePhotoList(
 
 	/** Adds files. If earlier files are still being resized, the new files wait until the earlier files are added. */
 	function add(files: readonly File[]): Promise<void> {
-		// An error about the earlier files must stay visible while the new ones wait.
+		// An error about the earlier files must stay visible while the new files wait.
 		if (!isResizing) setError(undefined);
 		adding.current = adding.current.then(() => addNow(files));
 		return adding.current;

@@ -19,7 +19,7 @@ export function LastSearches({ onChoose, onRemoved }: LastSearchesProps) {
 	const { data: searches = [] } = useQuery({
 		queryKey: KEY,
 		queryFn: readSearches,
-		// Stored in this browser, so no network is needed and every use reads them again.
+		// Stored in this browser: reading needs no network, and the searches are read anew each time the list opens.
 		networkMode: 'always',
 		gcTime: 0,
 	});
