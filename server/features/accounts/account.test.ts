@@ -101,7 +101,7 @@ describe('phone number of a user', () => {
 		]);
 	});
 
-	test('a change to an invalid number, to the number of another account or with a wrong password is refused', async () => {
+	test('a change of the phone number to an invalid number, to that of another account or with a wrong password is refused', async () => {
 		const [student, other] = [await t.student(), await t.student({ phone: `+91${freshPhone()}` })];
 		const existingPhone = (await findUser(t.db, other.id))?.phone ?? '';
 
@@ -153,7 +153,7 @@ describe('password of a user', () => {
 		expect((await logIn(student.email, NEW_PASSWORD)).statusCode).toBe(200);
 	});
 
-	test('a change with a wrong current password or with a new password that is too short is refused', async () => {
+	test('a password change with a wrong current password or with a new password that is too short is refused', async () => {
 		const student = await t.student();
 
 		const guessed = await t

@@ -24,7 +24,7 @@ const rejectionAt = (path: string, message: string) => ({
 });
 
 describe('change of the email address', () => {
-	test('the address changes only after the link mailed to the new address is opened, and the old address gets a mail', async () => {
+	test('the email address changes only after the link mailed to the new address is opened, and the old address gets a mail', async () => {
 		const student = await t.student(confirmed);
 		const email = freshEmail();
 

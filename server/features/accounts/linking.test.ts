@@ -60,7 +60,7 @@ async function signInAs(who: ProviderAccount): Promise<Who> {
 }
 
 describe('linking an identity provider', () => {
-	test('after linking, the user can sign in through the provider', async () => {
+	test('after linking an identity provider, the user can sign in through the provider', async () => {
 		const student = await t.student();
 		const who = newProviderAccount();
 
@@ -121,7 +121,7 @@ describe('linking an identity provider', () => {
 		expect(await outbox.countMails(student.id)).toBe(1);
 	});
 
-	test('linking sends no mail to an unconfirmed address', async () => {
+	test('linking an identity sends no mail to an unconfirmed address', async () => {
 		const student = await t.student();
 		await link(student, newProviderAccount());
 		await t.as(student).post('/account/send-confirmation');

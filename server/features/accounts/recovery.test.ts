@@ -59,7 +59,7 @@ describe('requesting a password reset', () => {
 		expect((await outbox.waitForMail(student.email, 2)).subject).toContain('is changed');
 	});
 
-	test('a reset can be requested by phone number if the account has an email address', async () => {
+	test('a password reset can be requested by phone number if the account has an email address', async () => {
 		const phone = '+919876543210';
 		const student = await t.student({ ...confirmed, phone });
 
@@ -179,7 +179,7 @@ describe('password reset link', () => {
 		expect(res.json().message).toBe(RECOVERY_ERRORS.linkExpired.message);
 	});
 
-	test('a reset token neither confirms an address nor opens a session', async () => {
+	test('a password reset token neither confirms an address nor opens a session', async () => {
 		const { student, token } = await studentWithResetLink();
 
 		const res = await nobody.post('/auth/confirm-email', { token });
@@ -190,7 +190,7 @@ describe('password reset link', () => {
 		expect(await findUser(t.db, student.id)).toMatchObject({ emailConfirmedAt });
 	});
 
-	test('a reset token is stored only as a hash and never logged', async () => {
+	test('a password reset token is stored only as a hash and never logged', async () => {
 		const { student, token } = await studentWithResetLink();
 
 		const { rows } = await t.db.execute(
@@ -203,7 +203,7 @@ describe('password reset link', () => {
 		expect(t.log.join('\n')).not.toContain(student.email);
 	});
 
-	test('a reset confirms an unconfirmed address and removes linked identities, phone number, searches and studies', async () => {
+	test('a password reset confirms an unconfirmed address and removes linked identities, phone number, searches and studies', async () => {
 		const email = `${randomUUID()}@college.example`;
 		const unconfirmed = { emailConfirmedAt: null, phone: '+919876500003' };
 		const { student, token } = await studentWithResetLink({ email, ...unconfirmed });
@@ -235,7 +235,7 @@ describe('password reset link', () => {
 		expect(await outbox.countMails(student.id)).toBe(4);
 	});
 
-	test('a reset keeps the searches and studies of a user whose address was already confirmed', async () => {
+	test('a password reset keeps the searches and studies of a user whose address was already confirmed', async () => {
 		const { student, token } = await studentWithResetLink();
 		await t.as(student).post('/searches', { query: 'q=drafter' });
 		await setStudies(student);
@@ -305,7 +305,7 @@ describe('address confirmation after sign-up', () => {
 		expect(JSON.stringify(mail)).not.toContain('evil');
 	});
 
-	test('the confirmation link works once and expires after 24 hours', async () => {
+	test('the link that confirms an address works once and expires after 24 hours', async () => {
 		const [once, late] = [await signUp('a.example'), await signUp('a.example')];
 		const token = await outbox.waitForToken(once.email);
 		const lateToken = await outbox.waitForToken(late.email);

@@ -12,7 +12,7 @@ const signWithOtherLibrary = (token: SignJWT) =>
 	token.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
 
 describe('signed tokens', () => {
-	test('a token contains the claims, the issue time and the expiry', () => {
+	test('a signed token contains the claims, the issue time and the expiry', () => {
 		const began = Math.floor(Date.now() / 1000);
 
 		const payload = access.verify(access.sign({ id: 7 }));
@@ -23,13 +23,13 @@ describe('signed tokens', () => {
 		expect(exp - iat).toBe(60);
 	});
 
-	test('a token from another library with the same secret is accepted', async () => {
+	test('a signed token from another library with the same secret is accepted', async () => {
 		const token = await signWithOtherLibrary(new SignJWT({ id: 7 }).setExpirationTime('1m'));
 
 		expect(access.verify(token)).toMatchObject({ id: 7 });
 	});
 
-	test('a token without an expiry is refused', async () => {
+	test('a signed token without an expiry is refused', async () => {
 		const token = await signWithOtherLibrary(new SignJWT({ id: 7 }));
 
 		expect(() => access.verify(token)).toThrow('exp');
@@ -43,7 +43,7 @@ describe('signed tokens', () => {
 		expect(() => before.verify(rotated.sign({ id: 7 }))).toThrow('signature');
 	});
 
-	test('a token for another purpose or without a purpose is refused', () => {
+	test('a signed token for another purpose or without a purpose is refused', () => {
 		const other = createClaimSigner([SECRET], { ...TICKET, audience: 'another' });
 
 		expect(ticket.verify(ticket.sign({ id: 7 }))).toMatchObject({ id: 7 });

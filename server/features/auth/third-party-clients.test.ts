@@ -49,7 +49,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		},
 	);
 
-	test('without an origin or with the server’s own origin, the browser returns to the server’s own pages', async () => {
+	test('without an origin or with the server’s own origin, a sign-in with Google returns to the server’s own pages', async () => {
 		expect(await signInFor(undefined)).toMatch(/^\/auth\/success\?token=/);
 		expect(await signInFor(PUBLIC_ORIGIN)).toMatch(/^\/auth\/success\?token=/);
 	});
@@ -72,7 +72,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect([location, cookie]).toEqual([FAILED_SIGN_IN_PAGE, '']);
 	});
 
-	test('a sign-in with several origins is refused', async () => {
+	test('a sign-in with Google that names several origins is refused', async () => {
 		const query = `origin=${CLIENT}&origin=https://evil.example`;
 
 		const res = await t.app.inject(`/api/auth/google?${query}`);
@@ -98,7 +98,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		);
 	});
 
-	test('the origin is taken from the signed return ticket, not from the parameters of the callback', async () => {
+	test('the origin to return to after a sign-in is taken from the signed return ticket, not from the parameters of the callback', async () => {
 		const { location, cookie } = await startSignIn(undefined);
 		const address = await provider.visit(location, newProviderAccount());
 		address.searchParams.set('origin', CLIENT);
@@ -106,7 +106,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await finishSignIn(address, cookie)).toMatch(/^\/auth\/success\?token=/);
 	});
 
-	test('a forged origin in the cookie is refused', async () => {
+	test('a forged return origin in the cookie of a sign-in is refused', async () => {
 		const { location, cookie } = await startSignIn(CLIENT);
 		const address = await provider.visit(location, newProviderAccount());
 

@@ -37,7 +37,7 @@ describe('refused third-party sign-ins', () => {
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});
 
-	test('a banned user is refused with an error about the ban, and the account does not change', async () => {
+	test('a third-party sign-in of a banned user is refused with an error about the ban, and the account does not change', async () => {
 		const banned = await t.student({ bannedAt: new Date() });
 
 		const res = await signIn(newProviderAccount({ email: banned.email }));
@@ -70,7 +70,7 @@ describe('refused third-party sign-ins', () => {
 		['no cookie', ''],
 		['a malformed cookie', '__Host-pending-sign-in=%7Bbroken'],
 		['a cookie with other content', '__Host-pending-sign-in=%7B%22state%22%3A1%7D'],
-	])('a callback with %s is refused', async (_, cookie) => {
+	])('a sign-in callback with %s is refused', async (_, cookie) => {
 		const visit = await visitProvider(newProviderAccount());
 
 		const res = await finishSignIn({ ...visit, cookie });

@@ -25,7 +25,7 @@ const { connect } = await openSockets(t);
 const getUser = async (token: string) => (await t.as({ token }).get('/auth')).json().user;
 
 describe('starting third-party sign-in', () => {
-	test('the server redirects with state, nonce and PKCE challenge, and stores the matching data in a cookie', async () => {
+	test('the server redirects to the provider with state, nonce and PKCE challenge, and stores the matching data in a cookie', async () => {
 		const { res, location } = await startSignIn();
 
 		const authorizeUrl = new URL(location);
@@ -48,7 +48,7 @@ describe('starting third-party sign-in', () => {
 		expect(cookie).toMatch(/^__Host-pending-sign-in=.*Path=\/;/);
 	});
 
-	test("without a configured public URL, the request's own host is the return address", async () => {
+	test("without a configured public URL, a third-party sign-in returns to the request's own host", async () => {
 		const plain = await openApp(PROVIDER_SETTINGS);
 		const { res, location, cookie } = await startSignIn(plain.app, PLAIN_HOST);
 		const address = await provider.visit(location, newProviderAccount());
@@ -65,7 +65,7 @@ describe('starting third-party sign-in', () => {
 });
 
 describe('users authenticated by a provider', () => {
-	test('a new user gets an account and a session', async () => {
+	test('a new user who signs in through a provider gets an account and a session', async () => {
 		const who = newProviderAccount({ email: 'Meera.Iyer@Campus.example' });
 
 		const res = await signIn(who);
@@ -81,7 +81,7 @@ describe('users authenticated by a provider', () => {
 		expect(row?.emailConfirmedAt).toBeInstanceOf(Date);
 	});
 
-	test('a returning user gets the same account, even with a new email address', async () => {
+	test('a user who signs in through a provider again gets the same account, even with a new email address', async () => {
 		const who = newProviderAccount();
 		const first = await getUser(tokenOf(await signIn(who)));
 
@@ -218,7 +218,7 @@ describe('users authenticated by a provider', () => {
 });
 
 describe('the callback of third-party sign-in', () => {
-	test('the response of the callback is not cached and clears the cookie', async () => {
+	test('the response of the sign-in callback is not cached and clears the cookie', async () => {
 		const res = await signIn(newProviderAccount());
 
 		expect(res.headers['cache-control']).toBe('no-store');
@@ -227,7 +227,7 @@ describe('the callback of third-party sign-in', () => {
 		);
 	});
 
-	test('the callback of an earlier tab fails and keeps the cookie of the newer tab, which can sign in', async () => {
+	test('the sign-in callback of an earlier tab fails and keeps the cookie of the newer tab, which can sign in', async () => {
 		const [earlierTab, newerTab] = [
 			await visitProvider(newProviderAccount()),
 			await visitProvider(newProviderAccount()),
@@ -243,7 +243,7 @@ describe('the callback of third-party sign-in', () => {
 		expect(tokenOf(newerResponse)).not.toBe('');
 	});
 
-	test('the log contains no code, state, token, client secret or email address', async () => {
+	test('the log of third-party sign-ins contains no code, state, token, client secret or email address', async () => {
 		const who = newProviderAccount();
 		const visit = await visitProvider(who);
 		const token = tokenOf(await finishSignIn(visit));

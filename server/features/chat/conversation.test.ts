@@ -106,7 +106,7 @@ test('seller and buyer get an empty array for a chat without messages', async ()
 });
 
 describe('conversations with invalid participants', () => {
-	test('a request is answered with 404 when neither id is an item', async () => {
+	test('a request for a conversation is answered with 404 when neither id is an item', async () => {
 		const [one, two] = [await t.student(), await t.student()];
 
 		const res = await read(one, one, two);
@@ -114,7 +114,7 @@ describe('conversations with invalid participants', () => {
 		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
 	});
 
-	test('a request is answered with 404 when the other id is not a user', async () => {
+	test('a request for a conversation is answered with 404 when the other id is not a user', async () => {
 		const [seller, other] = [await t.student(), await t.student()];
 		const older = await t.item(other);
 		const item = await t.item(seller);
@@ -164,7 +164,7 @@ describe('conversations with unavailable items or users', () => {
 	});
 });
 
-test('only the sender sees a message in a conversation that is hidden by a block', async () => {
+test('in a conversation, only the sender sees a message that is hidden by a block', async () => {
 	const { seller, buyer, item, room } = await openChat();
 	await t.message(room, buyer, 'Before');
 	await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
@@ -182,7 +182,7 @@ test('messages of an erased account are shown as deleted in a conversation', asy
 });
 
 describe('the history of a conversation', () => {
-	test('without a cursor, the full history is returned', async () => {
+	test('without a cursor, the full history of a conversation is returned', async () => {
 		const chat = await openChat();
 		await insertMessages(chat, CHAT_LIMITS.historyPage + 5);
 
@@ -191,7 +191,7 @@ describe('the history of a conversation', () => {
 		expect(res.json()).toHaveLength(CHAT_LIMITS.historyPage + 5);
 	});
 
-	test('with a message id as the cursor, a page with the newest messages before this message is returned', async () => {
+	test('with a message id as the cursor, a conversation’s newest messages before this message are returned as a page', async () => {
 		const chat = await openChat();
 		const ids = await insertMessages(chat, CHAT_LIMITS.historyPage + 5);
 		const pageBefore = (id: number | undefined, query = '') =>
@@ -208,7 +208,7 @@ describe('the history of a conversation', () => {
 		expect((await pageBefore(ids[0])).json()).toEqual([]);
 	});
 
-	test('a page has at most 100 messages', async () => {
+	test('a page of a conversation has at most 100 messages', async () => {
 		const chat = await openChat();
 		const ids = await insertMessages(chat, 102);
 
@@ -222,7 +222,7 @@ describe('the history of a conversation', () => {
 		['before=x', CHAT_ERRORS.badCursor.message],
 		['before=-3', CHAT_ERRORS.badCursor.message],
 		['limit=0', PAGING_ERRORS.badLimit.message],
-	])('a request with ?%s is refused with 400', async (query, message) => {
+	])('a request for a conversation with ?%s is refused with 400', async (query, message) => {
 		const { buyer, item } = await openChat();
 
 		const res = await read(buyer, item, buyer, `?${query}`);

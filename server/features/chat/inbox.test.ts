@@ -161,7 +161,7 @@ describe('unread counts of chats', () => {
 		expect(await countUnreadChats(t.db, buyer.id)).toBe(1);
 	});
 
-	test('the counts are 0 after all messages are read', async () => {
+	test('the unread counts of chats are 0 after all messages are read', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await createChatAsSeller(asha, 'One');
 		await read(asha, room, await t.message(room, buyer, 'Two'));
@@ -175,7 +175,7 @@ describe('unread counts of chats', () => {
 });
 
 describe('messages hidden by a block', () => {
-	test('a hidden message appears in the sender’s list of chats, but not in the other side’s list', async () => {
+	test('a message hidden by a block appears in the sender’s list of chats, but not in the other side’s list', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await createChatAsSeller(asha, 'Before');
 		await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
@@ -189,7 +189,7 @@ describe('messages hidden by a block', () => {
 		});
 	});
 
-	test('a chat with only hidden messages is not listed for the other side', async () => {
+	test('a chat with only messages hidden by a block is not listed for the other side', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await createChatAsSeller(asha);
 		await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
@@ -252,7 +252,7 @@ describe('listed chats with unavailable items or users', () => {
 });
 
 describe('pages of the list of chats', () => {
-	test('the pages contain each chat once, and the last page has no next cursor', async () => {
+	test('the pages of the list of chats contain each chat once, and the last page has no next cursor', async () => {
 		const asha = await t.student();
 		const rooms: string[] = [];
 		for (let n = 0; n < 5; n += 1)
@@ -269,7 +269,7 @@ describe('pages of the list of chats', () => {
 		expect(seen).toEqual(rooms);
 	});
 
-	test('a last page that is exactly full has no next cursor', async () => {
+	test('a last page of chats that is exactly full has no next cursor', async () => {
 		const asha = await t.student();
 		await createChatAsBuyer(asha, 'Hello');
 		await createChatAsBuyer(asha, 'Hello');

@@ -78,7 +78,7 @@ test('the list of an item’s chats is empty when no buyer has written about it'
 });
 
 describe('unread count of an item’s chat', () => {
-	test('only the buyer’s messages after the last message read by the seller are counted', async () => {
+	test('only the buyer’s messages after the last message read by the seller count as unread', async () => {
 		const { seller, item } = await createSellerWithItem();
 		const { buyer, room, ids } = await createBuyerChat(item, 'One', 'Two', 'Three');
 		await t.message(room, seller, 'Four, my own');
@@ -93,7 +93,7 @@ describe('unread count of an item’s chat', () => {
 		expect(entry).toMatchObject({ unread: 2, lastMessage: 'Five' });
 	});
 
-	test('the unread count and the last message leave out messages hidden by a block', async () => {
+	test('the unread count and the last message of an item’s chat leave out messages hidden by a block', async () => {
 		const { seller, item } = await createSellerWithItem();
 		const { buyer, room } = await createBuyerChat(item, 'Seen');
 		await t.message(room, buyer, 'Never seen', { isHiddenFromRecipient: true });
@@ -164,7 +164,7 @@ test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)(
 );
 
 describe('access to the list of an item’s chats', () => {
-	test('a buyer and a stranger are refused with 403', async () => {
+	test('the list of an item’s chats is refused to a buyer and a stranger with 403', async () => {
 		const { item } = await createSellerWithItem();
 		const { buyer } = await createBuyerChat(item, 'Hello');
 
@@ -175,7 +175,7 @@ describe('access to the list of an item’s chats', () => {
 		}
 	});
 
-	test('a visitor is refused with 401', async () => {
+	test('the list of an item’s chats is refused to a visitor with 401', async () => {
 		const { item } = await createSellerWithItem();
 
 		expect((await getItemChats(null, item)).statusCode).toBe(401);
@@ -194,7 +194,7 @@ describe('chat counts for the button on the item page', () => {
 	const count = (who: { token: string } | null, item: { id: number }) =>
 		t.as(who).get(`/chat/item-chats/${item.id}/count`);
 
-	test('the counts are the number of buyers who have written and the number of buyers with unread messages', async () => {
+	test('the chat counts of an item are the number of buyers who have written and the number of buyers with unread messages', async () => {
 		const { seller, item } = await createSellerWithItem();
 		await t.message((await createBuyerChat(item, 'One', 'Two')).room, seller, 'Hello');
 		const { buyer, ids } = await createBuyerChat(item, 'Read already');
@@ -210,7 +210,7 @@ describe('chat counts for the button on the item page', () => {
 		expect(res.json()).toEqual({ success: true, buyers: 2, unread: 1 });
 	});
 
-	test('the counts are 0 when no buyer has written or all messages are hidden by a block', async () => {
+	test('the chat counts of an item are 0 when no buyer has written or all messages are hidden by a block', async () => {
 		const { seller, item } = await createSellerWithItem();
 		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
 
@@ -220,7 +220,7 @@ describe('chat counts for the button on the item page', () => {
 		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
 	});
 
-	test('a buyer is refused with 403 and a visitor with 401, and an unknown item is answered with 404', async () => {
+	test('the chat counts of an item are refused to a buyer with 403 and to a visitor with 401; an unknown item answers 404', async () => {
 		const { item } = await createSellerWithItem();
 		const { buyer } = await createBuyerChat(item, 'Hello');
 

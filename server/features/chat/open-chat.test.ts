@@ -161,7 +161,7 @@ test('a chat with only messages hidden from the seller by a block is closed and 
 });
 
 describe('opening a chat of other users', () => {
-	test('another buyer and a stranger are refused with 403', async () => {
+	test('opening a chat is refused to another buyer and to a stranger with 403', async () => {
 		const { buyer, item } = await createChat();
 		const other = await t.student();
 		await t.message(await t.conversation(item, other), other, 'Hello');
@@ -179,7 +179,7 @@ describe('opening a chat of other users', () => {
 		}
 	});
 
-	test('when the item is banned, the 403 response does not contain the item id', async () => {
+	test('when the item is banned, the refusal to open a chat of other users does not contain the item id', async () => {
 		const { buyer, item } = await createChat();
 		await banItem(item);
 
@@ -189,7 +189,7 @@ describe('opening a chat of other users', () => {
 		expect(res.json()).toEqual({ success: false, ...CHAT_ERRORS.notYours });
 	});
 
-	test('a visitor is refused with 401', async () => {
+	test('opening a chat is refused to a visitor with 401', async () => {
 		const { buyer, item } = await createChat();
 
 		expect((await open(null, item, buyer)).statusCode).toBe(401);
@@ -368,7 +368,7 @@ describe('read and delivered positions in an opened chat', () => {
 			.set(positions)
 			.where(and(eq(participants.itemId, item.id), eq(participants.userId, who.id)));
 
-	test('each side sees the positions of the other side, even when the chat is closed', async () => {
+	test('in an opened chat, each side sees the read and delivered positions of the other side, even when the chat is closed', async () => {
 		const { seller, buyer, item } = await createChat();
 		await move(seller, item, { readId: 7, deliveredId: 9 });
 		await move(buyer, item, { readId: 3, deliveredId: 4 });
@@ -379,7 +379,7 @@ describe('read and delivered positions in an opened chat', () => {
 	});
 
 	test.each(['buyer', 'seller'] as const)(
-		'the positions shown to the buyer do not change after a block by the %s',
+		'the read and delivered positions shown to the buyer do not change after a block by the %s',
 		async (by) => {
 			const { seller, buyer, item } = await createChat();
 			await move(seller, item, { readId: 7, deliveredId: 9 });
@@ -391,7 +391,7 @@ describe('read and delivered positions in an opened chat', () => {
 		},
 	);
 
-	test('the positions are 0 when no buyer is chosen or no message has been sent', async () => {
+	test('the read and delivered positions are 0 when no buyer is chosen or no message has been sent', async () => {
 		const { seller, buyer, item } = await createChat({ isBegun: false });
 		const nothing = { readId: 0, deliveredId: 0 };
 

@@ -14,7 +14,7 @@ const requestJoin = (connection: TestConnection, itemId: number) =>
 	connection.socket.emit(joinRoom, { itemId, userType: 'buyer' });
 
 describe('chat messages sent right after a join request', () => {
-	test('the message is stored and reaches both users, its sender only after the sender has joined the room', async () => {
+	test('a message sent right after a join request is stored and reaches both users, its sender only after joining the room', async () => {
 		const { buyer, seller, room, itemId } = await createRoom();
 		const [buying, selling] = [await connect(buyer), await connectToRoom(seller, room)];
 		const events: string[] = [];
@@ -70,7 +70,7 @@ describe('chat messages sent right after a join request', () => {
 		]);
 	});
 
-	test('when the join is refused, the message is refused and the previous room stays joined', async () => {
+	test('when a join is refused, a message to that room is refused and the previous room stays joined', async () => {
 		const { buyer, room } = await createRoom();
 		const forbidden = await createRoom();
 		const buying = await connectToRoom(buyer, room);

@@ -120,7 +120,7 @@ describe('proposals of a hand-over', () => {
 			DEAL_INPUT_ERRORS.slotTwice,
 		],
 		['if a time cannot be parsed', () => ['tomorrow'], DEAL_INPUT_ERRORS.slots],
-	])('a proposal is refused %s', async (_when, slots, error) => {
+	])('a hand-over proposal is refused %s', async (_when, slots, error) => {
 		const { buyer, itemId } = await reservedDeal();
 
 		const res = await requestAction(buyer, itemId, buyer, 'propose-handover', {
@@ -132,7 +132,7 @@ describe('proposals of a hand-over', () => {
 		expect(res.json()).toMatchObject(error);
 	});
 
-	test('a proposal with an unknown spot is refused', async () => {
+	test('a hand-over proposal with an unknown spot is refused', async () => {
 		const { buyer, itemId } = await reservedDeal();
 		const body = { spotId: 99_999, slots: [slotAt('10:00')] };
 
@@ -141,7 +141,7 @@ describe('proposals of a hand-over', () => {
 		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.spot);
 	});
 
-	test('a proposal cannot be accepted by its sender, or by the other user after a newer proposal', async () => {
+	test('a hand-over proposal cannot be accepted by its sender, or by the other user after a newer proposal', async () => {
 		const { seller, buyer, itemId } = await reservedDeal();
 		const proposal = { spotId, slots: [slotAt('10:00')] };
 		const older = await doAction(seller, itemId, buyer, 'propose-handover', proposal);

@@ -96,7 +96,7 @@ test('the seller of an item, and nobody else, sees all buyers in its queue', asy
 	expect((await queueFor(null)).statusCode).toBe(401);
 });
 
-test('a buyer who becomes first in the queue gets a socket event, when the buyer before them leaves, is blocked or takes a turn', async () => {
+test('when the buyer before leaves, is blocked or takes a turn, the buyer who becomes first in the queue gets a socket event', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	const [third, fourth] = [await t.student(), await t.student()];
 	for (const one of [buyer, other, third, fourth]) await doAction(one, itemId, one, 'join-queue');
@@ -148,7 +148,7 @@ describe('limit of ten queues per buyer', () => {
 		return { seller, holder, buyer, itemIds };
 	}
 
-	test('two simultaneous requests to join queues cannot exceed the limit', async () => {
+	test('two simultaneous requests to join queues cannot exceed the limit of ten queues', async () => {
 		const { buyer, itemIds } = await almostAllQueues();
 
 		const answers = await Promise.all(
@@ -158,7 +158,7 @@ describe('limit of ten queues per buyer', () => {
 		expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
 	});
 
-	test('a queue in which the buyer’s turn has lapsed does not count, even before a job has recorded the lapse', async () => {
+	test('a queue in which the buyer’s turn has lapsed does not count towards the limit, even before a job has recorded the lapse', async () => {
 		const { seller, holder, buyer, itemIds } = await almostAllQueues();
 		const [first = 0, second = 0, lapsed = 0] = itemIds;
 		await doAction(buyer, first, buyer, 'join-queue');

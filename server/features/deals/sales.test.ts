@@ -22,7 +22,7 @@ const sell = (who: Parameters<typeof t.as>[0], itemId: number, body: object = {}
 	t.as(who).patch(`/item/mark-as-sold/${itemId}`, body);
 
 describe('marking an item as sold', () => {
-	test('when the seller names a buyer, the buyer is asked to confirm, and the confirmation completes the deal', async () => {
+	test('when the seller names the buyer of a sold item, the buyer is asked to confirm, and the confirmation completes the deal', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await askAboutItem(buyer, itemId);
 
@@ -117,7 +117,7 @@ describe('marking an item as sold', () => {
 		expect((await lastOf(buyer, itemId)).event).not.toHaveProperty('isSoldElsewhere');
 	});
 
-	test('when the seller names no buyer, a user who wrote is notified of the sale but not asked to confirm', async () => {
+	test('when the seller names no buyer of a sold item, a user who wrote is notified of the sale but not asked to confirm', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await askAboutItem(buyer, itemId);
 

@@ -141,7 +141,7 @@ describe('feedback', () => {
 });
 
 describe('repeated feedback', () => {
-	test('the same text sent five times at once from the same address is stored once while it is pending', async () => {
+	test('the same feedback text sent five times at once from the same address is stored once while it is pending', async () => {
 		const sent = form();
 
 		const responses = await Promise.all(
@@ -152,7 +152,7 @@ describe('repeated feedback', () => {
 		expect(await storedOf(sent.email)).toHaveLength(1);
 	});
 
-	test('the same text is stored again after an administrator has rejected the first feedback', async () => {
+	test('the same feedback text is stored again after an administrator has rejected the first feedback', async () => {
 		const sent = form();
 		await nobody.post('/feedback/submit', sent);
 		await t.db
@@ -165,7 +165,7 @@ describe('repeated feedback', () => {
 		expect(await storedOf(sent.email)).toHaveLength(2);
 	});
 
-	test('the same text from another address and another text from the same address are stored separately', async () => {
+	test('the same feedback text from another address and another text from the same address are stored separately', async () => {
 		const sent = form();
 		const otherForm = form({ feedback: sent.feedback });
 
@@ -209,7 +209,7 @@ describe('testimonials', () => {
 		expect(publicTexts).not.toContain('rejected');
 	});
 
-	test('a request can be limited to featured testimonials', async () => {
+	test('a request for testimonials can be limited to featured ones', async () => {
 		await approved({ feedback: 'plain', isFeatured: false });
 		await approved({ feedback: 'featured' });
 
@@ -219,7 +219,7 @@ describe('testimonials', () => {
 		expect(await publicTextsAt('?limit=2')).toEqual(['featured', 'plain']);
 	});
 
-	test('a request gets six testimonials by default and a hundred at most', async () => {
+	test('a request for testimonials gets six by default and a hundred at most', async () => {
 		await Promise.all(Array.from({ length: 102 }, () => approved()));
 
 		expect(await publicTextsAt('')).toHaveLength(6);

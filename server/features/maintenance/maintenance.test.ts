@@ -64,7 +64,7 @@ describe('while maintenance is on', () => {
 	beforeEach(() => setMaintenance(true));
 	afterEach(() => setMaintenance(false));
 
-	test('more than 80 endpoints are tested', () => {
+	test('more than 80 endpoints are tested during maintenance', () => {
 		expect(endpoints.length).toBeGreaterThan(80);
 		expect(endpointsForBrowsers.length).toBeGreaterThan(0);
 	});

@@ -43,11 +43,11 @@ const NOTHING = {
 };
 
 describe('notification summary', () => {
-	test('the summary is empty for a user without notifications', async () => {
+	test('the notification summary is empty for a user without notifications', async () => {
 		expect(await summaryOf(await t.student(CONFIRMED))).toEqual(NOTHING);
 	});
 
-	test('the summary contains the unconfirmed email address until it is confirmed', async () => {
+	test('the notification summary contains the unconfirmed email address until it is confirmed', async () => {
 		const student = await t.student({ email: 'asha@campus.example' });
 		const change = (fields: Partial<typeof users.$inferInsert>) =>
 			t.db.update(users).set(fields).where(eq(users.id, student.id));
@@ -67,11 +67,11 @@ describe('notification summary', () => {
 		expect(await addressToConfirm()).toBeNull();
 	});
 
-	test('the summary asks no demo user to confirm an address', async () => {
+	test('the notification summary asks no demo user to confirm an address', async () => {
 		expect(await summaryOf(await t.student({ demoAt: new Date() }))).toEqual(NOTHING);
 	});
 
-	test('a chat counts once, however many unread messages it has, and not as a notification', async () => {
+	test('in the notification summary, a chat counts once, however many unread messages it has, and not as a notification', async () => {
 		const { seller, buyer } = await createChat('Hi', 'Is it there?');
 
 		expect(await summaryOf(seller)).toEqual({
@@ -82,7 +82,7 @@ describe('notification summary', () => {
 		expect(await summaryOf(buyer)).toEqual({ ...NOTHING, addressToConfirm: buyer.email });
 	});
 
-	test('the summary contains the oldest unread warning and the newest unread announcement', async () => {
+	test('the notification summary contains the oldest unread warning and the newest unread announcement', async () => {
 		const student = await t.student();
 		await t.db.transaction(async (tx) => {
 			await notifyWarning({ ...deps, db: tx }, student.id, 'No dealers, please.');
@@ -111,7 +111,7 @@ describe('notification summary', () => {
 		});
 	});
 
-	test('messages hidden by a block are neither counted nor listed', async () => {
+	test('messages hidden by a block are neither counted in the summary nor listed in the notification centre', async () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'You will answer me', { isHiddenFromRecipient: true });
 
@@ -119,7 +119,7 @@ describe('notification summary', () => {
 		expect(await entriesOf(seller)).toEqual([]);
 	});
 
-	test('the summary and all other notification routes require a session', async () => {
+	test('the notification summary and all other notification routes require a session', async () => {
 		for (const path of ['/notices', '/notifications', '/account/notification-choices']) {
 			expect((await t.as(null).get(path)).statusCode).toBe(401);
 		}
@@ -130,7 +130,7 @@ describe('notification summary', () => {
 });
 
 describe('notification centre', () => {
-	test('the centre lists all kinds of notifications, newest first', async () => {
+	test('the notification centre lists all kinds of notifications, newest first', async () => {
 		const { seller, room, buyer, entry } = await createChat();
 		await report(seller.id, { link: '/my-reports' });
 		await t.message(room, buyer, 'Hi there');
@@ -178,7 +178,7 @@ describe('notification centre', () => {
 		]);
 	});
 
-	test('each chat has one entry, with the last message and the number of unread messages', async () => {
+	test('each chat has one entry in the notification centre, with the last message and the number of unread messages', async () => {
 		const { seller, buyer, room } = await createChat('One', 'Two');
 		await t.message(room, seller, 'My own');
 		await t.message(room, buyer, 'x'.repeat(141));
@@ -192,7 +192,7 @@ describe('notification centre', () => {
 		]);
 	});
 
-	test('steps of a deal have no entry, although the chat counts them as unread', async () => {
+	test('steps of a deal have no entry in the notification centre, although the chat counts them as unread', async () => {
 		const { seller, buyer, room } = await createChat('One', 'Two');
 		const stepOnly = await createChat();
 		const event = { type: 'offer-made' } as const;
@@ -206,7 +206,7 @@ describe('notification centre', () => {
 		expect(await summaryOf(stepOnly.seller)).toMatchObject({ chats: 1, notifications: 0 });
 	});
 
-	test('the entry of a read chat stays, marked as read', async () => {
+	test('the notification entry of a read chat stays, marked as read', async () => {
 		const { seller, room } = await createChat('Hi', 'Hello?');
 		await t.db
 			.update(participants)
@@ -219,7 +219,7 @@ describe('notification centre', () => {
 		]);
 	});
 
-	test('messages of an erased user are shown as a placeholder', async () => {
+	test('the notification centre shows messages of an erased user as a placeholder', async () => {
 		const { seller, room } = await createChat('Hi');
 		await t.db.update(messages).set({ body: null }).where(eq(messages.itemId, room.itemId));
 
@@ -228,7 +228,7 @@ describe('notification centre', () => {
 });
 
 describe('kinds of notifications hidden in the app', () => {
-	test('hidden kinds are neither counted nor listed, and warnings remain', async () => {
+	test('kinds of notifications that a user has hidden are neither counted nor listed, and warnings remain', async () => {
 		const { seller, entry } = await createChat('Hi');
 		await report(seller.id);
 		await announceToAll();
@@ -252,7 +252,7 @@ describe('kinds of notifications hidden in the app', () => {
 		expect((await t.as(seller).put(`/notifications/${entry}/read`)).statusCode).toBe(200);
 	});
 
-	test('a kind that one user has hidden is still shown to other users', async () => {
+	test('a kind of notifications that one user has hidden is still shown to other users', async () => {
 		const [one, other] = [await t.student(), await t.student()];
 		await disableKind(one, 'report');
 		await report(one.id);

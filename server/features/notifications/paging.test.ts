@@ -89,7 +89,7 @@ describe('pages of notifications', () => {
 		'x'.repeat(200),
 		"1.n1'--",
 		'',
-	])('the invalid cursor %j is refused', async (cursor) => {
+	])('a request for notifications with the invalid cursor %j is refused', async (cursor) => {
 		const student = await t.student();
 
 		const res = await t.as(student).get(`/notifications?cursor=${encodeURIComponent(cursor)}`);

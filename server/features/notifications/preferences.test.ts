@@ -49,7 +49,7 @@ describe('notification preferences', () => {
 		});
 	});
 
-	test('the response says whether the user has a confirmed email address', async () => {
+	test('the notification preferences say whether the user has a confirmed email address', async () => {
 		const confirmed = await t.student({ emailConfirmedAt: new Date() });
 		const phoneOnly = await t.student({ email: null, phone: '+919876500001' });
 
@@ -72,7 +72,7 @@ describe('notification preferences', () => {
 		},
 	);
 
-	test('preferences of one user do not affect other users', async () => {
+	test('the notification preferences of one user do not affect other users', async () => {
 		const [one, other] = [await t.student(), await t.student()];
 
 		await setPreference(one, { kind: 'report', inApp: false, byMail: false });
@@ -113,7 +113,7 @@ describe('unsubscribe links', () => {
 	const oneClick = { payload: 'List-Unsubscribe=One-Click', headers: form };
 
 	test.each(NOTIFICATION_KINDS)(
-		'a link for %s turns off only mails of that kind, without a session',
+		'an unsubscribe link for %s turns off only mails of that kind, without a session',
 		async (kind) => {
 			const student = await t.student();
 			await setPreference(student, { kind, inApp: true, byMail: true });
@@ -131,7 +131,7 @@ describe('unsubscribe links', () => {
 		},
 	);
 
-	test('a link used twice has the same result, and leaves the in-app setting unchanged', async () => {
+	test('an unsubscribe link used twice has the same result, and leaves the in-app setting unchanged', async () => {
 		const student = await t.student();
 		await setPreference(student, { kind: 'report', inApp: false, byMail: true });
 		const token = tokens.sign({ userId: student.id, kind: 'report' });
@@ -159,7 +159,7 @@ describe('unsubscribe links', () => {
 		],
 		['without a body, as from our own page', {}],
 		['with JSON', { payload: {} }],
-	])('a request %s turns the mails off', async (_, sent) => {
+	])('an unsubscribe request %s turns the mails off', async (_, sent) => {
 		const student = await t.student();
 
 		const res = await post(tokens.sign({ userId: student.id, kind: 'message' }), sent);
@@ -168,7 +168,7 @@ describe('unsubscribe links', () => {
 		expect(await byKind(student, 'message')).toMatchObject({ byMail: false });
 	});
 
-	test('another route refuses a URL-encoded form with 415', async () => {
+	test('a route other than unsubscribing refuses a URL-encoded form with 415', async () => {
 		const student = await t.student();
 		const form = { payload: 'kind=report', headers: oneClick.headers };
 
@@ -177,7 +177,7 @@ describe('unsubscribe links', () => {
 		expect(res.statusCode).toBe(415);
 	});
 
-	test('a large form is refused with 413', async () => {
+	test('a large form to unsubscribe is refused with 413', async () => {
 		const token = tokens.sign({ userId: 1, kind: 'message' });
 
 		const res = await post(token, { payload: `a=${'x'.repeat(5000)}`, headers: form });
@@ -185,7 +185,7 @@ describe('unsubscribe links', () => {
 		expect(res.statusCode).toBe(413);
 	});
 
-	test('forged tokens are refused and change nothing', async () => {
+	test('forged unsubscribe tokens are refused and change nothing', async () => {
 		const [student, other] = [await t.student(), await t.student()];
 		const token = tokens.sign({ userId: student.id, kind: 'message' });
 		const signature = token.split('-').slice(2).join('-');
@@ -213,7 +213,7 @@ describe('unsubscribe links', () => {
 		expect([...(await rowsOf(student.id)), ...(await rowsOf(other.id))]).toEqual([]);
 	});
 
-	test('a GET request only redirects to the unsubscribe page', async () => {
+	test('a GET request for an unsubscribe link only redirects to the unsubscribe page', async () => {
 		const student = await t.student();
 		const token = tokens.sign({ userId: student.id, kind: 'message' });
 
@@ -224,7 +224,7 @@ describe('unsubscribe links', () => {
 		expect(await rowsOf(student.id)).toEqual([]);
 	});
 
-	test('a hostile token in a GET request cannot redirect to another site', async () => {
+	test('a hostile token in an unsubscribe link cannot redirect to another site', async () => {
 		const res = await t.as(null).get(`/unsubscribe/${encodeURIComponent('//x.example/?a#b\r\nc')}`);
 
 		expect(res.statusCode).toBe(302);
@@ -233,7 +233,7 @@ describe('unsubscribe links', () => {
 		);
 	});
 
-	test('the link of an erased user stores nothing', async () => {
+	test('the unsubscribe link of an erased user stores nothing', async () => {
 		const student = await t.student();
 		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, student.id));
 

@@ -42,7 +42,7 @@ async function countMails({ id }: Student): Promise<number> {
 }
 
 describe('marking a chat entry as read up to the message that the list shows', () => {
-	test('a newer message stays unread, and is mailed after ten minutes', async () => {
+	test('when a chat entry is marked as read, a newer message stays unread and is mailed after ten minutes', async () => {
 		const { seller, buyer, room, markRead } = await createChat();
 		await t.message(room, buyer, 'Still there?', { createdAt: minutesAgo(12) });
 
@@ -55,7 +55,7 @@ describe('marking a chat entry as read up to the message that the list shows', (
 		expect(await countMails(seller)).toBe(1);
 	});
 
-	test('a shown message is not mailed, even if its time has microseconds and is earlier than the time of the previous message', async () => {
+	test('a message shown in an entry that was marked as read is not mailed, even if its time is earlier than that of the previous message', async () => {
 		const { seller, buyer, room, markRead } = await createChat();
 		const id = await t.message(room, buyer, 'Hello?');
 		await t.db.execute(sql`
@@ -69,7 +69,7 @@ describe('marking a chat entry as read up to the message that the list shows', (
 		expect(await countMails(seller)).toBe(0);
 	});
 
-	test('a deal step after the shown message is marked too, so that the next message is mailed after ten minutes and not after a day', async () => {
+	test('marking a chat entry marks a deal step after the shown message too, so that the next message is mailed after ten minutes', async () => {
 		const { seller, buyer, room, markRead } = await createChat();
 		await t.message(room, buyer, 'Joined the queue at place 1.', {
 			event: { type: 'queue-joined', place: 1 },
@@ -83,7 +83,7 @@ describe('marking a chat entry as read up to the message that the list shows', (
 		expect(await countMails(seller)).toBe(2);
 	});
 
-	test('marked messages stay marked when a page with an older list marks the entry again', async () => {
+	test('messages marked as read stay marked when a page with an older list marks the chat entry again', async () => {
 		const { seller, buyer, room, createdAt, markRead } = await createChat();
 		const last = await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(12) });
 		await t.as(seller).put('/notifications/read-all');
@@ -94,7 +94,7 @@ describe('marking a chat entry as read up to the message that the list shows', (
 		expect(await sideOf(seller)).toMatchObject({ noticedId: last, mailedId: last });
 	});
 
-	test('a message that arrives while the entry is being marked stays unread', async () => {
+	test('a message that arrives while a chat entry is being marked as read stays unread', async () => {
 		const { seller, buyer, room, markRead } = await createChat();
 
 		const marking = await t.db.transaction(async (tx) => {
@@ -110,7 +110,7 @@ describe('marking a chat entry as read up to the message that the list shows', (
 		]);
 	});
 
-	test('an invalid time is refused', async () => {
+	test('marking a chat entry up to an invalid time is refused', async () => {
 		const { seller, markRead } = await createChat();
 
 		const res = await markRead('yesterday');

@@ -118,7 +118,7 @@ describe('marking notifications as read', () => {
 		expect(toUser).not.toHaveBeenCalled();
 	});
 
-	test('marking everything up to the last entry shown leaves later warnings and messages unread', async () => {
+	test('marking all notifications as read up to the last entry shown leaves later warnings and messages unread', async () => {
 		const { seller, buyer, room } = await createChat('Hi');
 		await report(seller.id);
 		const [newest] = await entriesOf(seller);
@@ -140,7 +140,7 @@ describe('marking notifications as read', () => {
 		});
 	});
 
-	test('marking everything up to a chat’s last message includes the chat’s entry, even if a deal step follows that message', async () => {
+	test('marking all notifications as read up to a chat’s last message includes the chat’s entry, even if a deal step follows that message', async () => {
 		const { seller, buyer, room, entry } = await createChat('Hi');
 		await t.message(room, buyer, 'Joined the queue at place 1.', {
 			event: { type: 'queue-joined', place: 1 },
@@ -157,7 +157,7 @@ describe('marking notifications as read', () => {
 	});
 
 	test.each(['yesterday', '5', '2026-02-30T10:00:00Z'])(
-		'marking everything up to the invalid time %s is refused',
+		'marking all notifications as read up to the invalid time %s is refused',
 		async (upTo) => {
 			const res = await t.as(await t.student()).put(`/notifications/read-all?upTo=${upTo}`);
 
@@ -166,7 +166,7 @@ describe('marking notifications as read', () => {
 		},
 	);
 
-	test('marking everything leaves only chats unread, and does not affect other users', async () => {
+	test('marking all notifications as read leaves only chats unread, and does not affect other users', async () => {
 		const { seller, buyer, room } = await createChat('Hi');
 		await t.message(room, seller, 'Yes?');
 		await report(seller.id);

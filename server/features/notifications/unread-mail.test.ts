@@ -57,7 +57,7 @@ async function mailTo(who: { id: number }): Promise<Mail> {
 }
 
 describe('mails about unread messages', () => {
-	test('the mail names sender, item and number of messages, and links to the chat', async () => {
+	test('a mail about unread messages names sender, item and number of messages, and links to the chat', async () => {
 		const { seller, room } = await createChat('Hi', 'Is it <there>?');
 
 		const mailSent = await mailTo(seller);
@@ -72,7 +72,7 @@ describe('mails about unread messages', () => {
 		expect(mailSent.text).not.toContain('“Hi”');
 	});
 
-	test('steps of a deal are not mailed, counted or quoted', async () => {
+	test('a mail about unread messages neither counts nor quotes steps of a deal, and a chat with steps only is not mailed', async () => {
 		const event = { type: 'offer-made' } as const;
 		const step = ({ room, buyer }: CreatedChat) =>
 			t.message(room, buyer, 'Offered ₹350.', { event, createdAt: ELEVEN_MINUTES_AGO });
@@ -88,7 +88,7 @@ describe('mails about unread messages', () => {
 		expect(await tasksOf(stepOnly.seller)).toEqual([]);
 	});
 
-	test('the mail quotes at most 200 characters of the message, on one line', async () => {
+	test('a mail about unread messages quotes at most 200 characters of the last message, on one line', async () => {
 		const { seller } = await createChat(`Hi\n\n-- \nPassdown\n${'देवी '.repeat(80)}`);
 
 		const { subject, text } = await mailTo(seller);
@@ -100,7 +100,7 @@ describe('mails about unread messages', () => {
 		expect(quoted).toMatch(/^Hi -- Passdown देवी .+…$/);
 	});
 
-	test('the mail contains the messages that are unread when it is sent, not when it was queued', async () => {
+	test('a mail about unread messages is about those that are unread when the mail is sent, not when it was queued', async () => {
 		const { seller, write } = await createChat('Hi');
 		const tasks = await tasksOf(seller);
 		await write('Hello?');
@@ -111,7 +111,7 @@ describe('mails about unread messages', () => {
 		expect(mailSent?.text).toContain('“Hello?”');
 	});
 
-	test('the mail has an unsubscribe link for its reader and one for mail programs', async () => {
+	test('a mail about unread messages has an unsubscribe link for its reader and one for mail programs', async () => {
 		const { seller, write } = await createChat('Hi');
 
 		const mailSent = await mailTo(seller);
@@ -151,7 +151,7 @@ describe('mails about several chats', () => {
 			.set({ readId: sql`${participants.lastReceivedId}` })
 			.where(and(eq(participants.itemId, itemId), eq(participants.userId, who.id)));
 
-	test('the mail lists sender and item of each chat, newest first, without message texts, and links to the chats', async () => {
+	test('a mail about several chats lists sender and item of each chat, newest first, without message texts, and links to the chats', async () => {
 		const { seller, rooms } = await createChats('Ravi', 'Lekha\nPassdown');
 		const [first] = rooms;
 		if (!first) throw new Error('There is no chat.');
@@ -173,7 +173,7 @@ describe('mails about several chats', () => {
 		expect(mailSent.unsubscribe).toMatch(`${header.origin}/api/unsubscribe/`);
 	});
 
-	test('the mail lists ten of many chats', async () => {
+	test('a mail about many chats lists ten of them and counts the others', async () => {
 		const names = Array.from({ length: 12 }, (_, n) => `Buyer ${n}`);
 		const { seller } = await createChats(...names);
 
@@ -185,7 +185,7 @@ describe('mails about several chats', () => {
 		expect(text).toContain('\nAnd 2 more.\n');
 	});
 
-	test('the mail is about the only chat that is still unread, and is not sent if all chats were read', async () => {
+	test('a queued mail about several chats covers only those that are still unread, and is not sent if all were read', async () => {
 		const { seller, rooms } = await createChats('Ravi', 'Lekha');
 		const [ofRavi, ofLekha] = rooms;
 		if (!ofRavi || !ofLekha) throw new Error('There are no chats.');
@@ -241,13 +241,16 @@ describe('queued mails about messages', () => {
 			'the item is deleted',
 			({ item }) => t.db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, item.id)),
 		],
-	])('a queued mail is not sent if %s in the meantime', async (_, applyChange) => {
-		const chat = await createChat('Hi');
-		const tasks = await tasksOf(chat.seller);
-		expect(tasks).toHaveLength(1);
+	])(
+		'a queued mail about unread messages is not sent if %s in the meantime',
+		async (_, applyChange) => {
+			const chat = await createChat('Hi');
+			const tasks = await tasksOf(chat.seller);
+			expect(tasks).toHaveLength(1);
 
-		await applyChange(chat);
+			await applyChange(chat);
 
-		expect(await mailsOf(tasks)).toEqual([]);
-	});
+			expect(await mailsOf(tasks)).toEqual([]);
+		},
+	);
 });

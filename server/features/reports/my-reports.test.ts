@@ -84,7 +84,7 @@ describe('list of own reports', () => {
 		expect((await getMyReports(two)).json().reports).toEqual([]);
 	});
 
-	test('the pages have each report of an item or a user once, even with equal timestamps', async () => {
+	test('the pages of own reports have each report of an item or a user once, even with equal timestamps', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 		for (let n = 0; n < 7; n += 1) {
@@ -128,7 +128,7 @@ describe('list of own reports', () => {
 		expect(second.nextCursor).toBeNull();
 	});
 
-	test('a page has thirty reports by default and a hundred at most', async () => {
+	test('a page of own reports has thirty reports by default and a hundred at most', async () => {
 		const reporter = await t.student();
 		await t.db.insert(userReports).values(
 			Array.from({ length: 103 }, (_, n) => ({
@@ -154,7 +154,7 @@ describe('list of own reports', () => {
 		['an invalid id', encodeCursor(1, 'item', 0)],
 		['too few values', encodeCursor(1, 'item')],
 		['no characters', ''],
-	])('a request with a cursor of %s is refused', async (_, cursor) => {
+	])('a request for own reports with a cursor of %s is refused', async (_, cursor) => {
 		const res = await getMyReports(await t.student(), `?cursor=${cursor}`);
 
 		expect(res.statusCode).toBe(400);

@@ -13,7 +13,7 @@ const { itemReportsOf, userReportsOf, reportItem, reportUser, ban } = openReport
 const seller = await t.student({ userName: 'Ravi' });
 
 describe('reports of items', () => {
-	test('a report is stored as pending, with reporter, reason and type', async () => {
+	test('a report of an item is stored as pending, with reporter, reason and type', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -26,7 +26,7 @@ describe('reports of items', () => {
 		]);
 	});
 
-	test('a report without a type has the type “other”', async () => {
+	test('a report of an item without a type has the type “other”', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -49,7 +49,7 @@ describe('reports of items', () => {
 			'Please choose a type from the list.',
 		],
 		['a NUL character', { complaint: 'a\0b' }, 'Text contains characters that cannot be stored.'],
-	])('a report with %s is refused', async (_, body, message) => {
+	])('a report of an item with %s is refused', async (_, body, message) => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -60,7 +60,7 @@ describe('reports of items', () => {
 		expect(await itemReportsOf(reporter)).toEqual([]);
 	});
 
-	test('a reason of 2,000 characters is accepted, and an emoji counts as one character', async () => {
+	test('a report with a reason of 2,000 characters is accepted, and an emoji counts as one character', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -124,7 +124,7 @@ describe('reports of items', () => {
 		},
 	);
 
-	test('a report without a session is refused with 401', async () => {
+	test('a report of an item without a session is refused with 401', async () => {
 		const item = await t.item(seller);
 
 		const res = await t.as(null).post(`/report/report-item/${item.id}`, { complaint: 'x' });
@@ -149,7 +149,7 @@ describe('repeated reports', () => {
 		expect(await userReportsOf(reporter)).toHaveLength(1);
 	});
 
-	test('a report is stored again after the first was decided, and with another text it is another report', async () => {
+	test('a report is stored again after the first was decided, and a report with another text is stored separately', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 		await reportItem(reporter, item.id);

@@ -17,7 +17,7 @@ const reportsOf = (who: Student) =>
 	t.db.select().from(reviewReports).where(eq(reviewReports.reporterId, who.id));
 
 describe('reports of reviews', () => {
-	test('the same report sent three times is stored once, and administrators get one notification with a link', async () => {
+	test('the same report of a review sent three times is stored once, and administrators get one notification with a link', async () => {
 		const [reporter, seller] = [await t.student(), await t.student()];
 		const id = await insertReviewAbout(seller);
 		const body = { complaint: ' An insult. ', type: 'inappropriate' };
@@ -41,7 +41,7 @@ describe('reports of reviews', () => {
 		]);
 	});
 
-	test('a report without a reason or without a session is refused', async () => {
+	test('a report of a review without a reason or without a session is refused', async () => {
 		const id = await insertReviewAbout(await t.student());
 
 		const res = await report(await t.student(), id, { complaint: ' ' });

@@ -15,7 +15,7 @@ const erase = (who: Student) =>
 	t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, who.id));
 
 describe('reports of users', () => {
-	test('a report is stored with the reporter, the reported user, the item and the description', async () => {
+	test('a report of a user is stored with the reporter, the reported user, the item and the description', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -41,7 +41,7 @@ describe('reports of users', () => {
 		]);
 	});
 
-	test('a report without a type has the type “harassment”', async () => {
+	test('a report of a user without a type has the type “harassment”', async () => {
 		const reporter = await t.student();
 
 		await reportUser(reporter, seller.id);
@@ -64,7 +64,7 @@ describe('reports of users', () => {
 		],
 		['an ill-formed item id', { complaint: 'x', itemId: 'abc' }, 'That item is not valid.'],
 		['an ill-formed chat id', { complaint: 'x', roomId: 7 }, 'That chat is not valid.'],
-	])('a report with %s is refused', async (_, body, message) => {
+	])('a report of a user with %s is refused', async (_, body, message) => {
 		const reporter = await t.student();
 
 		const res = await reportUser(reporter, seller.id, body);
@@ -83,7 +83,7 @@ describe('reports of users', () => {
 		expect(res.json()).toEqual({ success: false, ...REPORT_ERRORS.yourself });
 	});
 
-	test('a report with an unknown id, an item’s id or a deleted user’s id answers 404', async () => {
+	test('a report of a user with an unknown id, an item’s id or a deleted user’s id answers 404', async () => {
 		const reporter = await t.student();
 		const deletedStudent = await t.student();
 		await erase(deletedStudent);
@@ -108,7 +108,7 @@ describe('reports of users', () => {
 		expect((await reportUser(await t.student(), banned.id)).statusCode).toBe(201);
 	});
 
-	test('a report that names an unknown item is stored without the item', async () => {
+	test('a report of a user that names an unknown item is stored without the item', async () => {
 		const reporter = await t.student();
 
 		const res = await reportUser(reporter, seller.id, { complaint: 'x', itemId: 2_147_483_647 });
@@ -153,7 +153,7 @@ describe('reports of users', () => {
 		},
 	);
 
-	test('a report without a session is refused with 401', async () => {
+	test('a report of a user without a session is refused with 401', async () => {
 		const res = await t
 			.as(null)
 			.post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });

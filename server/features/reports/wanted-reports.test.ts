@@ -18,7 +18,7 @@ const reportsOf = (who: Student) =>
 	t.db.select().from(wantedReports).where(eq(wantedReports.reporterId, who.id));
 
 describe('reports of wanted posts', () => {
-	test('the same report sent three times is stored once, and administrators get one notification with a link', async () => {
+	test('the same report of a wanted post sent three times is stored once, and administrators get one notification with a link', async () => {
 		const reporter = await t.student();
 		const id = await insertPost(await t.student());
 		const body = { complaint: ' Only an advertisement. ', type: 'spam' };
@@ -41,7 +41,7 @@ describe('reports of wanted posts', () => {
 		]);
 	});
 
-	test('a report without a reason or without a session is refused', async () => {
+	test('a report of a wanted post without a reason or without a session is refused', async () => {
 		const id = await insertPost(await t.student());
 
 		const res = await report(await t.student(), id, { complaint: ' ' });
@@ -51,7 +51,7 @@ describe('reports of wanted posts', () => {
 		expect((await report(null, id)).statusCode).toBe(401);
 	});
 
-	test('a report is refused for an own post, an ended post and a post of a user who has blocked the reporter', async () => {
+	test('a report is refused for an own wanted post, an ended one and one of a user who has blocked the reporter', async () => {
 		const [asker, reporter] = [await t.student(), await t.student()];
 		const own = await report(asker, await insertPost(asker));
 		const over = await report(reporter, await insertPost(asker, { foundAt: new Date() }));

@@ -77,7 +77,7 @@ test('repeated account changes of the same kind send only a few mails per hour, 
 	expect(subjectsFor(other)).toEqual([ofPassword]);
 });
 
-test('a mail that the mail server rejects does not count towards the hourly limit', async () => {
+test('a mail about an account change that the mail server rejects does not count towards the hourly limit', async () => {
 	const { id } = await t.student({ emailConfirmedAt: new Date() });
 	let tries = 0;
 	let sentCount = 0;

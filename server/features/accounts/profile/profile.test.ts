@@ -232,7 +232,7 @@ describe('removing the profile picture', () => {
 		expect(exported.json().account.profilePicUrl).toBeNull();
 	});
 
-	test('removing succeeds when the user has no picture, and does not affect other users', async () => {
+	test('removing the profile picture succeeds when the user has none, and does not affect other users', async () => {
 		const other = await t.student();
 		await setPictures(other, [portrait]);
 		const student = await t.student();

@@ -24,7 +24,7 @@ async function signedIn() {
 }
 
 describe('access tokens of users', () => {
-	test('a token contains only user, session and version, and is valid for thirty days', async () => {
+	test('an access token contains only user, session and version, and is valid for thirty days', async () => {
 		const { id, email } = await t.student();
 		const began = Math.floor(Date.now() / 1000);
 
@@ -40,7 +40,7 @@ describe('access tokens of users', () => {
 		expect(Number(session?.expiresAt)).toBeGreaterThanOrEqual((began + THIRTY_DAYS_S) * 1000);
 	});
 
-	test('a token signed with another secret is refused', async () => {
+	test('an access token signed with another secret is refused', async () => {
 		const { claims } = await signedIn();
 		const forged = await new SignJWT(claims)
 			.setProtectedHeader({ alg: 'HS256' })
@@ -50,7 +50,7 @@ describe('access tokens of users', () => {
 		expect((await getCurrentUser(forged)).statusCode).toBe(401);
 	});
 
-	test('a token without a signature is refused', async () => {
+	test('an access token without a signature is refused', async () => {
 		const { claims, token } = await signedIn();
 		const unsecured = new UnsecuredJWT(claims).setExpirationTime('1h').encode();
 
@@ -58,7 +58,7 @@ describe('access tokens of users', () => {
 		expect((await getCurrentUser(token.replace(/[^.]+$/, ''))).statusCode).toBe(401);
 	});
 
-	test('a token signed with another algorithm is refused', async () => {
+	test('an access token signed with another algorithm is refused', async () => {
 		const { claims } = await signedIn();
 		const other = await new SignJWT(claims)
 			.setProtectedHeader({ alg: 'HS512' })
@@ -73,7 +73,7 @@ describe('access tokens of users', () => {
 		expect((await getCurrentUser(ours)).statusCode).toBe(401);
 	});
 
-	test('a token with changed claims is refused', async () => {
+	test('an access token with changed claims is refused', async () => {
 		const { token, claims } = await signedIn();
 		const other = await t.student();
 		const changedPayload = Buffer.from(JSON.stringify({ ...claims, id: other.id })).toString(
@@ -84,7 +84,7 @@ describe('access tokens of users', () => {
 		expect((await getCurrentUser(`${head}.${changedPayload}.${signature}`)).statusCode).toBe(401);
 	});
 
-	test('an expired token is refused', async () => {
+	test('an expired access token is refused', async () => {
 		const { claims } = await signedIn();
 		const expiredToken = await sign(claims, Math.floor(Date.now() / 1000) - 1);
 
@@ -98,14 +98,14 @@ describe('access tokens of users', () => {
 		['an invalid session id', { sid: "' or 1=1 --" }],
 		['another token version', { ver: 2 }],
 		['a user id as a string', { id: '1' }],
-	])('a correctly signed token with %s is refused', async (_, wrong) => {
+	])('a correctly signed access token with %s is refused', async (_, wrong) => {
 		const { claims } = await signedIn();
 		const token = await sign({ ...claims, ...wrong });
 
 		expect((await getCurrentUser(token)).statusCode).toBe(401);
 	});
 
-	test('a token is accepted after “bearer” in small letters and with several spaces', async () => {
+	test('an access token is accepted after “bearer” in small letters and with several spaces', async () => {
 		const { claims, id } = await signedIn();
 		const authorization = `bearer   ${await sign(claims)}`;
 
@@ -114,7 +114,7 @@ describe('access tokens of users', () => {
 		expect(res.json().user.id).toBe(id);
 	});
 
-	test('a token in a cookie or in the URL is refused', async () => {
+	test('an access token in a cookie or in the URL is refused', async () => {
 		const { token } = await signedIn();
 
 		const res = await t.app.inject({
@@ -163,7 +163,7 @@ describe('sessions of users', () => {
 		expect((await getCurrentUser(token)).statusCode).toBe(401);
 	});
 
-	test('the clean-up deletes only expired sessions', async () => {
+	test('the clean-up of sessions deletes only expired sessions', async () => {
 		const expired = await signedIn();
 		const open = await signedIn();
 		await t.db

@@ -38,7 +38,7 @@ describe('messages hidden by a block', () => {
 		['read', markRead],
 		['delivered', markDelivered],
 	])(
-		'a hidden message is never shown as delivered to its sender, even when later messages are %s',
+		'a message hidden by a block is never shown as delivered to its sender, even when later messages are %s',
 		async (_, mark) => {
 			const conversation = await startChat();
 			const { buying, selling, seller, room } = conversation;
@@ -55,7 +55,7 @@ describe('messages hidden by a block', () => {
 		},
 	);
 
-	test('the sender sees a hidden message as undelivered after joining or opening the chat and after the receiver connects', async () => {
+	test('the sender sees a message hidden by a block as undelivered, after joining or opening the chat and after the receiver connects', async () => {
 		const conversation = await startChat();
 		const { buying, selling, buyer, seller, room } = conversation;
 		selling.socket.close();
@@ -92,7 +92,7 @@ describe('messages hidden by a block', () => {
 		}
 	});
 
-	test('a hidden message appears neither in the receiver’s history nor in the receiver’s unread count', async () => {
+	test('a message hidden by a block appears neither in the receiver’s history nor in the receiver’s unread count', async () => {
 		const conversation = await startChat();
 		const { selling, seller, room } = conversation;
 		const { visible } = await sendAcrossBlock(conversation);
@@ -107,7 +107,7 @@ describe('messages hidden by a block', () => {
 		expect(await findParticipant(room, seller.id)).toMatchObject({ lastReceivedId: visible });
 	});
 
-	test('a receipt mentions no undelivered messages when no message is hidden', async () => {
+	test('a receipt mentions no undelivered messages when no message is hidden by a block', async () => {
 		const { buying, selling, room } = await startChat();
 		const { id: messageId } = (await sendMessage(buying, room, 'Hello?')) as Id;
 
@@ -138,7 +138,7 @@ describe('presence and typing after a block', () => {
 		}
 	});
 
-	test('a block sends no presence or typing events to other users in a chat with one of the two sides', async () => {
+	test('a block between two users sends no presence or typing events to a third user who has a chat with one of them', async () => {
 		const conversation = await startChat();
 		const other = await t.student();
 		const room = { itemId: conversation.room.itemId, buyerId: other.id };

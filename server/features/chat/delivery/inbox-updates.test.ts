@@ -53,7 +53,7 @@ test('chat messages stored in the same tick are announced in one event per chat,
 	]);
 });
 
-test('only the sender gets an event about a hidden chat message, even when the chat has other new messages', async () => {
+test('only the sender gets an event about a chat message hidden by a block, even when the chat has other new messages', async () => {
 	const { seller, buyer, connections, message } = await openConnections();
 	const [selling, buying, otherBuying] = connections;
 	const inboxUpdates = createInboxUpdates(t.app.realtime);
@@ -69,7 +69,7 @@ test('only the sender gets an event about a hidden chat message, even when the c
 	expect(otherBuying.received(chatChanged)).toEqual([]);
 });
 
-test('when all new chat messages are hidden from the recipient, no event about unread badges is sent', async () => {
+test('when a block hides all new chat messages from the recipient, no event about unread badges is sent', async () => {
 	const { buyer, connections, message } = await openConnections();
 	const [, buying] = connections;
 

@@ -73,7 +73,7 @@ describe('receipts', () => {
 		expect(selling.received(receipt)).toEqual([]);
 	});
 
-	test('the read and delivered positions only move forward', async () => {
+	test('the read and delivered positions of a chat only move forward', async () => {
 		const { buyer, seller, room, roomId, first, last } = await createChat();
 		const [buying, selling] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
 		await sendMark(selling, markRead, roomId, last);
@@ -86,7 +86,7 @@ describe('receipts', () => {
 		expect(buying.received(receipt)).toHaveLength(1);
 	});
 
-	test('the read and delivered positions never move beyond the newest message that the user can see', async () => {
+	test('the read and delivered positions of a chat never move beyond the newest message that the user can see', async () => {
 		const { seller, roomId, last, withheld } = await createChat();
 		const connection = await connect(seller);
 
@@ -186,7 +186,7 @@ describe('receipts', () => {
 });
 
 describe('messages sent while a user was offline', () => {
-	test('messages are marked as delivered when the user connects, even without opening the chat', async () => {
+	test('waiting messages are marked as delivered when their receiver connects, even without opening the chat', async () => {
 		const { buyer, seller, room, roomId, withheld } = await createChat();
 		const buying = await connectToRoom(buyer, room);
 		const id = await t.message(room, buyer, 'Are you there?');

@@ -60,7 +60,7 @@ const waitUntilStarted = async (batches: unknown[], count: number) => {
 };
 
 describe('batch writer of chat messages', () => {
-	test('the first message is stored at once, and messages that arrive meanwhile are stored as the next batch', async () => {
+	test('the first chat message is stored at once, and messages that arrive meanwhile are stored as the next batch', async () => {
 		const { write, batches, delivered, release } = createFakeWriter();
 		const first = write(message('first'));
 		await waitUntilStarted(batches, 1);
@@ -79,7 +79,7 @@ describe('batch writer of chat messages', () => {
 		expect(delivered).toEqual(['first', 'second', 'third']);
 	});
 
-	test('a batch contains at most 500 messages', async () => {
+	test('a batch of chat messages contains at most 500', async () => {
 		const { write, batches, release } = createFakeWriter();
 		const writing = Array.from({ length: 501 }, (_, count) => write(message(String(count))));
 		await waitUntilStarted(batches, 1);
@@ -91,7 +91,7 @@ describe('batch writer of chat messages', () => {
 		expect(batches.map(({ length }) => length)).toEqual([500, 1]);
 	});
 
-	test('when 10,000 messages wait, another message is refused as unavailable and the waiting messages are stored', async () => {
+	test('when 10,000 chat messages wait, another message is refused as unavailable and the waiting messages are stored', async () => {
 		const { write, batches, release } = createFakeWriter();
 		const writing = Array.from({ length: 10_000 }, () => write(message('waits')));
 
@@ -105,7 +105,7 @@ describe('batch writer of chat messages', () => {
 		expect(await Promise.all(writing)).toHaveLength(10_000);
 	});
 
-	test('when a batch fails, all its messages are refused, the failure is logged once, and the next batch is stored', async () => {
+	test('when a batch of chat messages fails, all its messages are refused, the failure is logged once, and the next batch is stored', async () => {
 		const { write, batches, delivered, logged, release } = createFakeWriter([
 			new Error('disk full'),
 		]);
@@ -124,7 +124,7 @@ describe('batch writer of chat messages', () => {
 		expect(logged).toMatchObject([{ msg: 'messages could not be stored', count: 2 }]);
 	});
 
-	test('a stored message whose delivery throws is acknowledged, and all other messages are delivered', async () => {
+	test('a stored chat message whose delivery throws is acknowledged, and all other messages are delivered', async () => {
 		const undeliverable = new Set(['a']);
 		const { write, batches, delivered, logged, release } = createFakeWriter([], undeliverable);
 		const writing = ['a', 'b'].map((body) => write(message(body)));
@@ -146,7 +146,7 @@ describe('batch writer of chat messages', () => {
 		]);
 	});
 
-	test('a message that is sent again after the database connection broke is delivered once', async () => {
+	test('a chat message that is sent again after the database connection broke is delivered once', async () => {
 		const { write, batches, delivered, release } = createFakeWriter([new Error('connection lost')]);
 		const results: unknown[] = [];
 		for (let count = 1; count <= 3; count++) {
@@ -164,7 +164,7 @@ describe('batch writer of chat messages', () => {
 		]);
 	});
 
-	test('a message that occurs twice in one batch is delivered once', async () => {
+	test('a chat message that occurs twice in one batch is delivered once', async () => {
 		const { write, batches, delivered, release } = createFakeWriter();
 		const writing = [write(message('a', 'its id')), write(message('a', 'its id'))];
 		await waitUntilStarted(batches, 1);
@@ -177,7 +177,7 @@ describe('batch writer of chat messages', () => {
 	});
 
 	test.each(['40001', '40P01'])(
-		'a batch is retried after a conflict of two transactions (PostgreSQL error %s)',
+		'a batch of chat messages is retried after a conflict of two transactions (PostgreSQL error %s)',
 		async (code) => {
 			const conflict = Object.assign(new Error('conflict'), { code });
 			const { write, batches, delivered, release } = createFakeWriter([conflict]);

@@ -28,7 +28,7 @@ async function startChatWithPhoto() {
 }
 
 describe('address of a chat photo', () => {
-	test('the buyer and the seller of the chat can open the photo in all sizes', async () => {
+	test('the buyer and the seller of a chat can open its photo in all sizes', async () => {
 		const { forBuyer, forSeller } = await startChatWithPhoto();
 
 		for (const { url, thumbUrl } of [forBuyer, forSeller]) {
@@ -38,7 +38,7 @@ describe('address of a chat photo', () => {
 		}
 	});
 
-	test('the conversation, which contains the address, is refused to another buyer and a stranger (403) and to a visitor (401)', async () => {
+	test('the conversation, which contains the address of a photo, is refused to another buyer and a stranger (403) and to a visitor (401)', async () => {
 		const { room, buyer } = await startChatWithPhoto();
 		const conversation = `/chat/conversation/${room.itemId}/${room.buyerId}`;
 		const otherBuyer = await t.student();
@@ -51,7 +51,7 @@ describe('address of a chat photo', () => {
 	});
 
 	test.each(['another buyer of the item', 'a stranger'])(
-		'the photo answers 404 to %s, even at an address signed for that user',
+		'a chat photo answers 404 to %s, even at an address signed for that user',
 		async (who) => {
 			const { room, forBuyer } = await startChatWithPhoto();
 			const person = await t.student();
@@ -63,13 +63,13 @@ describe('address of a chat photo', () => {
 		},
 	);
 
-	test('an address without a signature answers 404', async () => {
+	test('the address of a chat photo without a signature answers 404', async () => {
 		const { forBuyer } = await startChatWithPhoto();
 
 		expect(await statusOf({ url: forBuyer.url.replace(/\?.*/, '') })).toBe(404);
 	});
 
-	test('after the buyer is banned, the photo opens at the seller’s address but not at the buyer’s', async () => {
+	test('after the buyer is banned, the chat photo opens at the seller’s address but not at the buyer’s', async () => {
 		const { buyer, forBuyer, forSeller } = await startChatWithPhoto();
 
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, buyer.id));
@@ -78,7 +78,7 @@ describe('address of a chat photo', () => {
 		expect(await statusOf(forSeller)).toBe(200);
 	});
 
-	test('an address signed for administrators answers 404 if the report does not name the chat', async () => {
+	test('the address of a chat photo signed for administrators answers 404 if the report does not name the chat', async () => {
 		const { forBuyer, seller, buyer } = await startChatWithPhoto();
 		const [report] = await t.db
 			.insert(userReports)
@@ -97,7 +97,7 @@ describe('address of a chat photo', () => {
 		['expiry time', (url: string) => url.replace(/until=\d/, 'until=9')],
 		['signature', (url: string) => `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`],
 		['size', (url: string) => url.replace('-1600.', '-1601.')],
-	])('an address whose %s was changed answers 404', async (_what, tamper) => {
+	])('a chat photo address whose %s was changed answers 404', async (_what, tamper) => {
 		const { forBuyer } = await startChatWithPhoto();
 
 		const changed = tamper(forBuyer.url);
@@ -106,7 +106,7 @@ describe('address of a chat photo', () => {
 		expect(await statusOf({ url: changed })).toBe(404);
 	});
 
-	test('an expired address answers 404', async () => {
+	test('an expired chat photo address answers 404', async () => {
 		const { buyer, forBuyer } = await startChatWithPhoto();
 		const yesterday = new Date(Date.now() - 24 * 3_600_000);
 		const viewer = { userId: buyer.id };
@@ -115,7 +115,7 @@ describe('address of a chat photo', () => {
 		expect(await statusOf({ url })).toBe(404);
 	});
 
-	test('after the sender’s account is erased, the photo answers 404 and the recipient reads that it was deleted', async () => {
+	test('after the sender’s account is erased, the chat photo answers 404 and the recipient reads that it was deleted', async () => {
 		const { buyer, seller, room, forSeller, buying } = await startChatWithPhoto();
 		await sendPhotos(buying, room, await insertPhotos(buyer), { message: 'And this' });
 
@@ -148,7 +148,7 @@ describe('address of a chat photo', () => {
 		expect(await statusOf({ url: chatPhotoUrl(id, { userId: seller.id }, options) })).toBe(404);
 	});
 
-	test('the address changes only at noon and midnight (UTC), so that browsers can cache the photo', async () => {
+	test('the address of a chat photo changes only at noon and midnight (UTC), so that browsers can cache the photo', async () => {
 		const { buyer, room } = await startChatWithPhoto();
 		const readAt = async (time: string) => {
 			vi.setSystemTime(`2026-03-04T${time}Z`);
@@ -185,7 +185,7 @@ describe('photos of a reported chat', () => {
 		return { ...chat, reportId: report?.id ?? 0 };
 	}
 
-	test('administrators can open the photos until the report is decided', async () => {
+	test('administrators can open the photos of a reported chat until the report is decided', async () => {
 		const { reportId } = await reportChat();
 		const admin = await t.admin();
 

@@ -20,7 +20,7 @@ const uploadsOf = (who: { id: number }) =>
 	t.db.select().from(chatPhotos).where(eq(chatPhotos.senderId, who.id));
 
 describe('chat messages with photos', () => {
-	test('both users receive the photos in the sender’s order, at addresses signed for each user', async () => {
+	test('both users of a chat receive the photos in the sender’s order, at addresses signed for each user', async () => {
 		const { buyer, seller, room, buying, selling } = await startChat();
 		const [first = 0, second = 0] = await insertPhotos(buyer, 2);
 
@@ -109,7 +109,7 @@ describe('chat messages with photos', () => {
 });
 
 describe('photo messages sent twice', () => {
-	test('a message sent again with the same client id is stored and delivered once, with its photos', async () => {
+	test('a photo message sent again with the same client id is stored and delivered once, with its photos', async () => {
 		const { buyer, room, buying, selling } = await startChat();
 		const photoIds = await insertPhotos(buyer, 2);
 		const clientId = randomUUID();
@@ -124,7 +124,7 @@ describe('photo messages sent twice', () => {
 		expect((await buying.waitFor<ReceivedMessage>(RECEIVED, 3)).photos).toHaveLength(2);
 	});
 
-	test('a message sent from two devices at once with the same client id is stored once', async () => {
+	test('a photo message sent from two devices at once with the same client id is stored once', async () => {
 		const { buyer, room, buying } = await startChat();
 		const phone = await connectToRoom(buyer, room);
 		const photoIds = await insertPhotos(buyer);
@@ -239,7 +239,7 @@ describe('refused photo messages', () => {
 	});
 });
 
-test('a photo message to a user who has blocked the sender is accepted, but withheld from that user', async () => {
+test('a photo message to a user who has blocked the sender is accepted, but hidden from that user', async () => {
 	const { buyer, seller, room, buying, selling } = await startChat();
 	await t.as(seller).put(`/people/${buyer.id}/block`);
 

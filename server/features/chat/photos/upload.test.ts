@@ -22,7 +22,7 @@ const storedOf = (who: Student) =>
 const file = (name: string, bytes: Buffer) => ({ name, bytes });
 
 describe('upload of chat photos', () => {
-	test('the response has the signed address, width and height of each photo, in the order of the files', async () => {
+	test('the response to an upload of chat photos has the signed address and size of each photo, in the order of the files', async () => {
 		const student = await t.student();
 
 		const res = await upload(
@@ -55,7 +55,7 @@ describe('upload of chat photos', () => {
 		}
 	});
 
-	test('a rotated JPEG with GPS data is stored as an upright WebP without metadata in all sizes', async () => {
+	test('a chat photo that is a rotated JPEG with GPS data is stored as an upright WebP without metadata in all sizes', async () => {
 		const picture = await jpeg({ width: 800, height: 600, orientation: 6, gps: true });
 
 		const { photos } = (await upload(await t.student(), picture)).json();
@@ -81,13 +81,13 @@ describe('upload of chat photos', () => {
 		]);
 	});
 
-	test('a HEIC photo from an iPhone is accepted', async () => {
+	test('a HEIC photo from an iPhone is accepted as a chat photo', async () => {
 		const res = await upload(await t.student(), heic());
 
 		expect(res.statusCode).toBe(201);
 	});
 
-	test('a file of 10 MB is accepted, and an error names a file that is one byte larger', async () => {
+	test('a chat photo of 10 MB is accepted, and an error names a file that is one byte larger', async () => {
 		const student = await t.student();
 		const { bytes } = await jpeg({ width: 200, height: 200 });
 		const padded = (size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
@@ -119,17 +119,20 @@ describe('refused uploads of chat photos', () => {
 			() => [file('cut.heic', heic().bytes.subarray(0, heic().bytes.length / 2))],
 			{ code: 'photo/unreadable' },
 		],
-	])('an upload %s is refused with 400, and nothing is stored', async (_what, files, error) => {
-		const student = await t.student();
+	])(
+		'an upload of chat photos %s is refused with 400, and nothing is stored',
+		async (_what, files, error) => {
+			const student = await t.student();
 
-		const res = await upload(student, ...(await files()));
+			const res = await upload(student, ...(await files()));
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject(error);
-		expect(await storedOf(student)).toEqual([]);
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject(error);
+			expect(await storedOf(student)).toEqual([]);
+		},
+	);
 
-	test('an upload without a session is refused with 401', async () => {
+	test('an upload of chat photos without a session is refused with 401', async () => {
 		expect((await upload(null, await jpeg())).statusCode).toBe(401);
 	});
 
@@ -140,7 +143,7 @@ describe('refused uploads of chat photos', () => {
 });
 
 describe('daily limit of chat photos', () => {
-	test('a user can upload 40 photos in 24 hours, and the next upload is refused with 429', async () => {
+	test('a user can upload 40 chat photos in 24 hours, and the next upload is refused with 429', async () => {
 		const student = await t.student();
 		await insertPhotos(student, CHAT_LIMITS.photosPerDay - 1);
 
@@ -152,7 +155,7 @@ describe('daily limit of chat photos', () => {
 		expect(next.json()).toMatchObject(CHAT_ERRORS.photosPerDay);
 	});
 
-	test('sent photos count towards the limit as well as unsent photos', async () => {
+	test('sent photos count towards the daily limit of chat photos as well as unsent photos', async () => {
 		const { buyer, room, buying } = await startChat();
 		const sent = await insertPhotos(buyer, 4);
 		await sendPhotos(buying, room, sent);
@@ -166,7 +169,7 @@ describe('daily limit of chat photos', () => {
 		expect(await storedOf(buyer)).toHaveLength(CHAT_LIMITS.photosPerDay);
 	});
 
-	test('an upload is refused as a whole when only some of its photos fit within the limit', async () => {
+	test('an upload is refused as a whole when only some of its chat photos fit within the daily limit', async () => {
 		const student = await t.student();
 		await insertPhotos(student, CHAT_LIMITS.photosPerDay - 1);
 
@@ -176,7 +179,7 @@ describe('daily limit of chat photos', () => {
 		expect(await storedOf(student)).toHaveLength(CHAT_LIMITS.photosPerDay - 1);
 	});
 
-	test('simultaneous uploads cannot exceed the limit', async () => {
+	test('simultaneous uploads of chat photos cannot exceed the daily limit', async () => {
 		const student = await t.student();
 		await insertPhotos(student, CHAT_LIMITS.photosPerDay - 2);
 		const pictures = await Promise.all([70, 71, 72, 73].map((width) => jpeg({ width })));
@@ -187,7 +190,7 @@ describe('daily limit of chat photos', () => {
 		expect(await storedOf(student)).toHaveLength(CHAT_LIMITS.photosPerDay);
 	});
 
-	test('a user who has reached the limit can upload again after 24 hours', async () => {
+	test('a user who has reached the daily limit of chat photos can upload again after 24 hours', async () => {
 		const student = await t.student();
 		await insertPhotos(student, CHAT_LIMITS.photosPerDay);
 		// The limit counts by the clock of the database.

@@ -20,7 +20,7 @@ const { joinRoom, roomJoined, roomSwitched, autoConnected, errorMessage } = CHAT
 const joinedRoomOf = (connection: TestConnection) => connection.received<JoinedRoom>(roomJoined)[0];
 
 describe('joining a chat room', () => {
-	test('a buyer who joins gets an empty room, and no conversation is stored', async () => {
+	test('a buyer who joins a new chat gets an empty room, and no conversation is stored', async () => {
 		const { buyer, room, itemId } = await createRoom();
 		const connection = await connect(buyer);
 
@@ -36,7 +36,7 @@ describe('joining a chat room', () => {
 		expect(stored).toEqual([]);
 	});
 
-	test('a client can join without asking for an acknowledgement', async () => {
+	test('a client can join a chat room without asking for an acknowledgement', async () => {
 		const { buyer, room, itemId } = await createRoom();
 		const connection = await connect(buyer);
 
@@ -165,7 +165,7 @@ describe('joining a chat room', () => {
 describe('joining as a seller without naming a buyer', () => {
 	const joinAsSeller = (itemId: number) => ({ itemId, userType: 'seller' });
 
-	test('the seller joins the chat with the only buyer, and receives that buyer’s id first', async () => {
+	test('a seller who names no buyer joins the chat with the only buyer, and receives that buyer’s id first', async () => {
 		const { buyer, seller, room, itemId } = await createRoom();
 		await sendMessage(await connectToRoom(buyer, room), room, 'Is it there?');
 		const connection = await connect(seller);
@@ -182,7 +182,7 @@ describe('joining as a seller without naming a buyer', () => {
 		expect(order.slice(0, 2)).toEqual([autoConnected, roomJoined]);
 	});
 
-	test('the seller is asked to choose a buyer when no buyer or several buyers have written', async () => {
+	test('a seller who names no buyer is asked to choose one when no buyer or several buyers have written', async () => {
 		const { buyer, seller, room, itemId } = await createRoom();
 		const connection = await connect(seller);
 
@@ -219,9 +219,12 @@ describe('refused joins of a chat room', () => {
 		['an item id beyond the integer range', { itemId: 2_147_483_648, userType: 'buyer' }],
 		['bytes as payload', Buffer.from('5')],
 		['a query operator as item id', { itemId: { $gt: 0 }, userType: 'buyer' }],
-	])('a join with %s is refused because of missing parameters', async (_, sent) => {
-		expect(await rejectionOf(await t.student(), sent)).toBe('Missing required parameters');
-	});
+	])(
+		'a request to join a chat room with %s is refused because of missing parameters',
+		async (_, sent) => {
+			expect(await rejectionOf(await t.student(), sent)).toBe('Missing required parameters');
+		},
+	);
 
 	test('a join to a chat about an unknown item is refused', async () => {
 		const sent = { itemId: 2_147_483_647, userType: 'buyer' };

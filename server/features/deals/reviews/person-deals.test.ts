@@ -26,7 +26,7 @@ test('the profile of a new user has no deals, no rating and no badge', async () 
 });
 
 describe('number of completed deals in a profile', () => {
-	test('a completed deal counts for its seller and its buyer', async () => {
+	test('a completed deal counts in the profiles of its seller and its buyer', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		await insertCompletedSale(seller, buyer);
 		await insertCompletedSale(buyer, seller);
@@ -36,7 +36,7 @@ describe('number of completed deals in a profile', () => {
 		expect(await personOf(buyer)).toMatchObject({ deals: 2 });
 	});
 
-	test('an unconfirmed sale counts after the time for the buyer’s answer, unless it was denied, paused or ended', async () => {
+	test('an unconfirmed sale counts as a completed deal after the time for the buyer’s answer, unless it was denied, paused or ended', async () => {
 		const unconfirmed = { isConfirmed: null, completedAt: null, reviewUntil: null };
 		const overdue = { ...unconfirmed, answerUntil: daysFromNow(-1) };
 		for (const [fields, deals] of [
@@ -76,7 +76,7 @@ describe('reliability badge in a profile', () => {
 		return person;
 	}
 
-	test('a user gets the badge after three kept hand-overs', async () => {
+	test('a user gets the reliability badge after three kept hand-overs', async () => {
 		const person = await almostReliable();
 
 		await insertHandover(await insertDeal(person, await t.student()));
@@ -109,7 +109,7 @@ describe('reliability badge in a profile', () => {
 		expect(await isReliable(person)).toBe(false);
 	});
 
-	test('a user who missed a hand-over in the last 90 days does not get the badge', async () => {
+	test('a user who missed a hand-over in the last 90 days does not get the reliability badge', async () => {
 		const [missedRecently, missedLongAgo] = [await almostReliable(), await almostReliable()];
 		for (const person of [missedRecently, missedLongAgo])
 			await insertHandover(await insertDeal(person, await t.student()));

@@ -63,7 +63,7 @@ describe('publication of reviews', () => {
 		expect(idsOf(await reviewsOf(buyer))).toEqual([second]);
 	});
 
-	test('a review is published when the time to write is over, even if the other user has not written', async () => {
+	test('a review is published when the time to write reviews is over, even if the other user has not written', async () => {
 		const seller = await t.student();
 		const sold = await insertCompletedSale(seller, await t.student());
 		const id = await insertReview(sold, 'buyer');

@@ -121,7 +121,7 @@ describe('notification mails', () => {
 		expect(mail?.text).toContain('https://market.example/notifications\n');
 	});
 
-	test('a mail has one-click unsubscribe headers and an unsubscribe link', async () => {
+	test('a notification mail has one-click unsubscribe headers and an unsubscribe link', async () => {
 		const student = await confirmedStudent();
 		await notifyOfReport(student.id);
 
@@ -205,7 +205,7 @@ describe('recipients of notification mails', () => {
 		expect(await deliveredTo(student.id)).toHaveLength(1);
 	});
 
-	test('a mail is sent even if the user hides that kind of notification in the app', async () => {
+	test('a notification mail is sent even if the user hides that kind of notification in the app', async () => {
 		const student = await confirmedStudent();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
 

@@ -67,7 +67,7 @@ describe('mails about messages unread for ten minutes', () => {
 		expect(await tasksOf(old.buyer)).toEqual([]);
 	});
 
-	test('a message is mailed even if it was stored after a younger message', async () => {
+	test('an unread message is mailed even if it was stored after a message with a later time', async () => {
 		const [young, old] = [await createChat(), await createChat()];
 		const last = await t.message(young.room, young.buyer, 'Hi', { createdAt: minutesAgo(9) });
 		await t.message(old.room, old.buyer, 'Hi', { createdAt: minutesAgo(10) });
