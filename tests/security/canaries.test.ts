@@ -18,7 +18,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll } from '#tests/support/personal-data.ts';
 import { createUploadFolder, metadataIn } from '#tests/support/photo-files.ts';
 import { query } from '#tests/support/query.ts';
-import { join, openSockets, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
+import { joinRoomAs, openSockets, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
 
 const routes: RouteOptions[] = [];
 subscribe('fastify.initialization', (message) => {
@@ -225,8 +225,8 @@ test('no realtime event shows a canary to users outside the chat or to administr
 		socket.onAny((...sent) => void received.push(sent));
 	}
 	const [ashaConnection, friendConnection] = [await connect(asha), await connect(friend)];
-	await join(ashaConnection, asha, planted.room);
-	await join(friendConnection, friend, planted.room);
+	await joinRoomAs(ashaConnection, asha, planted.room);
+	await joinRoomAs(friendConnection, friend, planted.room);
 
 	for (const connection of connections) {
 		for (const userType of ['buyer', 'seller']) {

@@ -83,15 +83,15 @@ export async function openSockets({ app }: { app: FastifyInstance }, namespace =
 		room: Room,
 	): Promise<TestConnection> {
 		const connection = await connect(user);
-		await join(connection, user, room);
+		await joinRoomAs(connection, user, room);
 		return connection;
 	}
 
 	return { address, connect, rejectionReason, connectToRoom };
 }
 
-/** Joins a room. @returns what the server sent about the room */
-export async function join(
+/** Joins a room as its buyer or seller. @returns what the server sent about the room */
+export async function joinRoomAs(
 	connection: TestConnection,
 	user: { id: number },
 	room: Room,

@@ -6,7 +6,7 @@ import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { join, openSockets, sendMessage } from '#tests/support/sockets.ts';
+import { joinRoomAs, openSockets, sendMessage } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const { connectToRoom, connect } = await openSockets(t);
@@ -41,7 +41,7 @@ test.each([
 		}
 		const refused = { success: false, ...CHAT_ERRORS.notJoined };
 		expect(await sendMessage(buying, room, 'Still there?')).toEqual(refused);
-		await expect(join(buying, { id: room.buyerId }, room)).rejects.toThrow(
+		await expect(joinRoomAs(buying, { id: room.buyerId }, room)).rejects.toThrow(
 			CHAT_ERRORS.closed.message,
 		);
 		expect(await sendMessage(otherChat.buying, otherChat.room, 'Hello')).toMatchObject({
@@ -73,8 +73,8 @@ test('after an item is unbanned, both sides can join the chat and write again', 
 	await admin.put(`/admin/items/${room.itemId}/ban`, {});
 	await admin.put(`/admin/items/${room.itemId}/unban`);
 
-	await join(buying, buyer, room);
-	await join(selling, seller, room);
+	await joinRoomAs(buying, buyer, room);
+	await joinRoomAs(selling, seller, room);
 	await sendMessage(buying, room, 'Back again');
 
 	expect(await selling.waitFor(receiveMessage)).toMatchObject({ message: 'Back again' });
@@ -91,7 +91,7 @@ test.each<[string, (person: { id: number; token: string }) => Promise<unknown>]>
 	const other = await t.student();
 	const otherBuyer = await connect(other);
 	const [item] = await t.db.select().from(items).where(eq(items.sellerId, seller.id));
-	await join(otherBuyer, other, { itemId: item?.id ?? 0, buyerId: other.id });
+	await joinRoomAs(otherBuyer, other, { itemId: item?.id ?? 0, buyerId: other.id });
 	const selling = await connectToRoom(other, {
 		itemId: (await t.item(other)).id,
 		buyerId: seller.id,

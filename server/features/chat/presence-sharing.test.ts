@@ -4,7 +4,7 @@ import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatConnections } from '#tests/support/chat-rooms.ts';
 import { openDeals } from '#tests/support/deals.ts';
-import { join, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
+import { joinRoomAs, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
 import { chatStarted } from './rooms/topics.ts';
 
 const t = await openApp();
@@ -67,7 +67,7 @@ test('a buyer who has written nothing does not see whether the seller is online'
 	await sendMessage(writing, { itemId: room.itemId, buyerId: writer.id }, 'Is it there?');
 	await writing.waitFor(presence);
 
-	const { isHere } = await join(watching, buyer, room);
+	const { isHere } = await joinRoomAs(watching, buyer, room);
 	phone.socket.close();
 	laptop.socket.close();
 	await writing.waitFor(presence, 2);
@@ -86,7 +86,7 @@ test('a buyer whose messages were all withheld by a block does not see the selle
 	await sendMessage(buying, room, 'Withheld');
 	await t.as(seller).delete(`/people/${buyer.id}/block`);
 
-	expect((await join(await connect(buyer), buyer, room)).isHere).toBe(false);
+	expect((await joinRoomAs(await connect(buyer), buyer, room)).isHere).toBe(false);
 	await buying.waitForPending();
 	expect(buying.received(presence)).toEqual([]);
 });
@@ -144,7 +144,7 @@ test('a seller who joins while the first message is being sent sees that the buy
 		const [buying, selling] = [await connectToRoom(buyer, room), await connect(seller)];
 
 		const [{ isHere }] = await Promise.all([
-			join(selling, seller, room),
+			joinRoomAs(selling, seller, room),
 			sendMessage(buying, room, 'Is it there?'),
 		]);
 
@@ -159,7 +159,7 @@ test('a buyer who joins on one device while their first message is sent from ano
 		const [buying, joining] = [await connectToRoom(buyer, room), await connect(buyer)];
 
 		const [{ isHere }] = await Promise.all([
-			join(joining, buyer, room),
+			joinRoomAs(joining, buyer, room),
 			sendMessage(buying, room, 'Is it there?'),
 		]);
 

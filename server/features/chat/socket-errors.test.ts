@@ -9,7 +9,7 @@ import { blocks, conversations } from '#server/db/schema/chats.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { inRoom, openChatConnections } from '#tests/support/chat-rooms.ts';
-import { join, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
+import { joinRoomAs, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const {
@@ -81,7 +81,7 @@ describe('refused chat messages', () => {
 		const connection = await connect(buyer);
 
 		const before = await sendMessage(connection, room, 'Hello');
-		await join(connection, buyer, room);
+		await joinRoomAs(connection, buyer, room);
 		const otherRoomReply = await sendMessage(connection, other.room, 'Hello');
 
 		const refused = { success: false, ...CHAT_ERRORS.notJoined };

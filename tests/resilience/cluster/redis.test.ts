@@ -9,7 +9,7 @@ import { openAdminConnection } from '#tests/support/admin-connection.ts';
 import { openAppPair } from '#tests/support/app-pair.ts';
 import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { join, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
+import { joinRoomAs, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
 
 const WAIT = { timeout: 20_000, interval: 10 };
 const { redis, first, second, firstSockets, secondSockets, readinessOf, waitUntilBothReport } =
@@ -57,7 +57,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		const room = await first.conversation(await first.item(seller), buyer);
 		await first.message(room, buyer, 'Is it still there?');
 		const buying = await secondSockets.connect(buyer);
-		const isHere = async () => (await join(buying, buyer, room)).isHere;
+		const isHere = async () => (await joinRoomAs(buying, buyer, room)).isHere;
 
 		const before = await isHere();
 		const phone = await firstSockets.connect(seller);

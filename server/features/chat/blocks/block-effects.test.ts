@@ -6,7 +6,12 @@ import { formatRoomId } from '#contract/chat/room-id.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatConnections } from '#tests/support/chat-rooms.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
-import { join, receivedTexts, sendMessage, type TestConnection } from '#tests/support/sockets.ts';
+import {
+	joinRoomAs,
+	receivedTexts,
+	sendMessage,
+	type TestConnection,
+} from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const { connect, connectToRoom, startChat, findParticipant } = await openChatConnections(t);
@@ -61,11 +66,11 @@ describe('messages hidden by a block', () => {
 		selling.socket.close();
 		await buying.waitFor(presence, 2);
 		const { withheld, visible } = await sendAcrossBlock(conversation);
-		const before = await join(buying, buyer, room);
+		const before = await joinRoomAs(buying, buyer, room);
 
 		await connect(seller);
 		await buying.waitFor(receipt);
-		const joined = await join(buying, buyer, room);
+		const joined = await joinRoomAs(buying, buyer, room);
 		const opened = await t.as(buyer).get(`/chat/open/${room.itemId}/${seller.id}`);
 
 		const payload = { deliveredId: visible, undeliveredIds: [withheld] };
@@ -83,7 +88,7 @@ describe('messages hidden by a block', () => {
 		await block(conversation);
 		await selling.request(markRead, { roomId: formatRoomId(room), messageId: visible });
 
-		const joined = await join(buying, buyer, room);
+		const joined = await joinRoomAs(buying, buyer, room);
 		const opened = await t.as(buyer).get(`/chat/open/${room.itemId}/${seller.id}`);
 
 		for (const payload of [joined, opened.json().chat]) {
@@ -97,7 +102,7 @@ describe('messages hidden by a block', () => {
 		const { selling, seller, room } = conversation;
 		const { visible } = await sendAcrossBlock(conversation);
 
-		const joined = await join(await connect(seller), seller, room);
+		const joined = await joinRoomAs(await connect(seller), seller, room);
 		const { chats } = (await t.as(seller).get('/chats')).json();
 
 		expect(receivedTexts(selling)).not.toContain('Hello?');
@@ -172,7 +177,7 @@ describe('presence and typing after a block', () => {
 		const { joining } = await t.db.transaction(async (tx) => {
 			// The join first reads whether there is a block. Then it waits for this lock, to read messages with photos.
 			await tx.execute(sql`lock table chat_photos in access exclusive mode`);
-			const joining = join(connection, buyer, room);
+			const joining = joinRoomAs(connection, buyer, room);
 			await waitForBlockedSession(t.url);
 			await block(conversation);
 			return { joining };

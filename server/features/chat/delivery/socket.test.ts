@@ -7,7 +7,7 @@ import { blocks, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
-import { join, openSockets, type TestConnection } from '#tests/support/sockets.ts';
+import { joinRoomAs, openSockets, type TestConnection } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const { connect, connectToRoom } = await openSockets(t);
@@ -110,7 +110,7 @@ describe('receipts', () => {
 			await buying.waitForPending();
 			expect(buying.received(receipt)).toEqual([]);
 			expect(await selling.waitFor(chatChanged)).toEqual({ roomId, messageId: last });
-			expect(await join(buying, buyer, room)).toMatchObject({
+			expect(await joinRoomAs(buying, buyer, room)).toMatchObject({
 				readId: 0,
 				deliveredId: 0,
 				isHere: false,
@@ -132,11 +132,14 @@ describe('receipts', () => {
 			await t.as(blocked).put(`/people/${blocker.id}/block`);
 
 			const expected = { readId: second, deliveredId: last };
-			expect(await join(buying, buyer, room)).toMatchObject(expected);
+			expect(await joinRoomAs(buying, buyer, room)).toMatchObject(expected);
 			await t.as(blocker).delete(`/people/${blocked.id}/block`);
-			expect(await join(buying, buyer, room)).toMatchObject(expected);
+			expect(await joinRoomAs(buying, buyer, room)).toMatchObject(expected);
 			await t.as(blocked).delete(`/people/${blocker.id}/block`);
-			expect(await join(buying, buyer, room)).toMatchObject({ readId: last, deliveredId: last });
+			expect(await joinRoomAs(buying, buyer, room)).toMatchObject({
+				readId: last,
+				deliveredId: last,
+			});
 		},
 	);
 
@@ -238,7 +241,7 @@ describe('presence', () => {
 		await connect(buyer);
 		const selling = await connect(seller);
 
-		const joined = await join(selling, seller, { itemId: item.id, buyerId: buyer.id });
+		const joined = await joinRoomAs(selling, seller, { itemId: item.id, buyerId: buyer.id });
 		await (await connectToRoom(buyer, { itemId: item.id, buyerId: buyer.id })).waitForPending();
 		selling.socket.close();
 
@@ -251,7 +254,7 @@ describe('presence', () => {
 		const { buyer, seller, room } = await createChat();
 		const other = await t.item(await t.student());
 		const buying = await connectToRoom(buyer, room);
-		await join(buying, buyer, { itemId: other.id, buyerId: buyer.id });
+		await joinRoomAs(buying, buyer, { itemId: other.id, buyerId: buyer.id });
 		const otherDevice = await connectToRoom(buyer, room);
 
 		await connect(seller);

@@ -9,7 +9,7 @@ import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatPhotos, sendPhotos } from '#tests/support/chat-photos.ts';
 import { openChatConnections } from '#tests/support/chat-rooms.ts';
-import { join } from '#tests/support/sockets.ts';
+import { joinRoomAs } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const { startChat, createRoom, connectToRoom, storedMessages } = await openChatConnections(t);
@@ -60,7 +60,7 @@ describe('chat messages with photos', () => {
 		await sendPhotos(buying, room, await insertPhotos(buyer));
 		const { photos } = await selling.waitFor<ReceivedMessage>(RECEIVED, 2);
 
-		const joined = await join(selling, seller, room);
+		const joined = await joinRoomAs(selling, seller, room);
 		const [, message] = await readMessages(seller, room);
 		const { chats } = (await t.as(seller).get('/chats')).json();
 		const [chat] = (await t.as(seller).get(`/chat/item-chats/${room.itemId}`)).json();

@@ -11,7 +11,7 @@ import { conversations, participants } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatConnections } from '#tests/support/chat-rooms.ts';
-import { join, sendMessage, type TestConnection } from '#tests/support/sockets.ts';
+import { joinRoomAs, sendMessage, type TestConnection } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const { connect, connectToRoom, createRoom, updateItemOrSeller } = await openChatConnections(t);
@@ -63,7 +63,7 @@ describe('joining a chat room', () => {
 			await t.message(room, count % 2 ? buyer : seller, `No. ${count}`);
 		}
 
-		const { messages, ...rest } = await join(await connect(buyer), buyer, room);
+		const { messages, ...rest } = await joinRoomAs(await connect(buyer), buyer, room);
 
 		expect(messages).toHaveLength(200);
 		expect(messages[0]?.message).toBe('No. 4');
@@ -81,7 +81,7 @@ describe('joining a chat room', () => {
 			.where(sql`user_id = ${seller.id}`);
 		await connect(seller);
 
-		expect(await join(await connect(buyer), buyer, room)).toMatchObject({
+		expect(await joinRoomAs(await connect(buyer), buyer, room)).toMatchObject({
 			readId: id - 1,
 			deliveredId: id,
 			isHere: true,
@@ -117,7 +117,7 @@ describe('joining a chat room', () => {
 		const second = { itemId: (await t.item(first.seller)).id, buyerId: buyer.id };
 		const connection = await connectToRoom(buyer, first.room);
 
-		await join(connection, buyer, second);
+		await joinRoomAs(connection, buyer, second);
 		const laptop = await connectToRoom(buyer, first.room);
 		await sendMessage(laptop, first.room, 'Not here');
 
@@ -132,7 +132,7 @@ describe('joining a chat room', () => {
 		const connection = await connectToRoom(buyer, room);
 		await sendMessage(connection, room, 'Is it there?');
 
-		await join(connection, buyer, room);
+		await joinRoomAs(connection, buyer, room);
 
 		expect(connection.received(roomSwitched)).toEqual([]);
 		expect(connection.received(roomJoined)).toMatchObject([
@@ -149,7 +149,7 @@ describe('joining a chat room', () => {
 
 		const texts = Array.from({ length: 40 }, (_, count) => `No. ${count + 1}`);
 		const sending = texts.map((message) => sendMessage(buying, room, message));
-		await join(selling, seller, room);
+		await joinRoomAs(selling, seller, room);
 		await Promise.all(sending);
 
 		await selling.waitForPending();
