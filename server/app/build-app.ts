@@ -9,7 +9,7 @@ import { createKnownBrowsers } from '#server/features/auth/known-browsers.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import { categoriesAnswer } from '#server/features/catalogue/pages.ts';
+import { preloadedCategories } from '#server/features/catalogue/pages.ts';
 import { catalogueRoutes } from '#server/features/catalogue/routes.ts';
 import { blockRoutes } from '#server/features/chat/blocks/routes.ts';
 import { chatRoutes } from '#server/features/chat/routes.ts';
@@ -162,7 +162,7 @@ async function mountWebPages(
 ): Promise<void> {
 	mountManifest(app, site);
 	const definitions = pageDefinitions(site.name, catalogue);
-	const commonAnswer = () => categoriesAnswer(catalogue);
+	const commonAnswer = () => preloadedCategories(catalogue);
 	await mountPages(app, { folder, site, definitions, commonAnswer, publicUrl });
 	await mountAdminPages(app, { folder, site });
 }

@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
-import type { ShownPhoto } from '#web/lib/photo-list.ts';
+import type { ShownPhoto } from '#web/lib/shown-photo.ts';
 import { showThumbhash } from './thumbhash-background.ts';
 
 const RETRY_MS = 4000;

@@ -11,7 +11,7 @@ export function categoriesReply({ current }: Pick<Catalogue, 'current'>): Catego
 }
 
 /** The preloaded reply in every page, because every page names the categories. */
-export function categoriesAnswer(
+export function preloadedCategories(
 	catalogue: Pick<Catalogue, 'current'>,
 ): readonly [url: string, reply: CategoriesReply] {
 	return [callUrl(listCategories.path, {}), categoriesReply(catalogue)];

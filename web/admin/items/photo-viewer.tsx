@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import type { ShownPhoto } from '#web/lib/photo-list.ts';
+import type { ShownPhoto } from '#web/lib/shown-photo.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { useModal } from '#web/ui/use-modal.ts';

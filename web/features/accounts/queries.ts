@@ -21,7 +21,7 @@ import { saveReturnPath } from '#web/features/auth/return-path.ts';
 import { call } from '#web/lib/api/api.ts';
 import { isRefusal } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
-import { clearOfflineCache } from '#web/lib/offline/forget.ts';
+import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { endSessionOnServer } from '#web/lib/session/calls.ts';
 import { setSessionEndReason } from '#web/lib/session/credentials.ts';

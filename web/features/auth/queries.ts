@@ -11,7 +11,7 @@ import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
-import { clearOfflineCache } from '#web/lib/offline/forget.ts';
+import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts';
 import { reserveConfirmNoticeSpace } from '#web/lib/session/confirm-notice-cookie.ts';
 import { checkStoredSession, endSession, signIn } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';

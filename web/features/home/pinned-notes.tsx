@@ -4,7 +4,7 @@ import type { Item } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { featuredQuery } from '#web/features/items/queries.ts';
 import { itemPath } from '#web/lib/paths.ts';
-import { photosOf } from '#web/lib/photo-list.ts';
+import { photosOf } from '#web/lib/shown-photo.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';

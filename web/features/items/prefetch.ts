@@ -3,7 +3,7 @@ import { hasCodes, withKnownCodes } from '#contract/items/known-codes.ts';
 import { listingFilters, normalizeCategory, parseListing } from '#contract/items/listing.ts';
 import { PICTURE_SIZES, photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
 import { catalogueQuery, categoriesQuery } from '#web/features/catalogue/queries.ts';
-import { photosOf } from '#web/lib/photo-list.ts';
+import { photosOf } from '#web/lib/shown-photo.ts';
 import { countsQuery, featuredQuery, itemQuery, listingPagesQuery } from './queries.ts';
 
 /** Prefetches an item's page: its data, first picture and late-loaded scripts. */

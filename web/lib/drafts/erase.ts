@@ -1,5 +1,5 @@
 import { SESSION_DAYS } from '#contract/core/cookies.ts';
-import { clearOfflineCache } from '#web/lib/offline/forget.ts';
+import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 import { withDraftStore } from './database.ts';
 import { DRAFT_DATABASE, DRAFT_STORE, eraseDrafts, promisifyRequest } from './drafts.ts';

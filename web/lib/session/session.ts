@@ -4,7 +4,7 @@ import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { isRefusal } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
-import { clearOfflineCache } from '#web/lib/offline/forget.ts';
+import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts';
 import { writeUiCookie } from '#web/lib/ui-cookie.ts';
 import { ADMIN_KEY_PREFIX } from './admin-storage-keys.ts';
 import { reserveConfirmNoticeSpace } from './confirm-notice-cookie.ts';

@@ -3,7 +3,7 @@ import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useIsNew } from '#web/features/items/listing/use-is-new.ts';
 import { formatUntil } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
-import { photosOf } from '#web/lib/photo-list.ts';
+import { photosOf } from '#web/lib/shown-photo.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';

@@ -1,5 +1,5 @@
 import { photoKey } from '#web/lib/photo-key.ts';
-import type { ShownPhoto } from '#web/lib/photo-list.ts';
+import type { ShownPhoto } from '#web/lib/shown-photo.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 export interface GalleryThumbsProps {

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useLayoutEffect, useRef, useState, ViewTransition 
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
-import { photosOf, type ShownPhoto } from '#web/lib/photo-list.ts';
+import { photosOf, type ShownPhoto } from '#web/lib/shown-photo.ts';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -6,7 +6,7 @@ import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { photoTransition } from '#web/features/items/gallery/photo-transition.ts';
 import { formatUntil, timeAgo } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
-import { photosOf } from '#web/lib/photo-list.ts';
+import { photosOf } from '#web/lib/shown-photo.ts';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseImageUrls } from '#contract/items/image-urls.ts';
-import { photosOf } from './photo-list.ts';
+import { photosOf } from './shown-photo.ts';
 
 const COVER = '/photos/aa-1600.webp';
 const SECOND = 'https://market.example/photos/bb-1600.webp';
