@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { clearOfflineCache } from './forget.ts';
+import { clearOfflineCache } from './clear-cache.ts';
 
 test('the offline cache is also deleted from a page that the service worker does not control', async () => {
 	const postMessage = vi.fn<(message: unknown) => void>();
