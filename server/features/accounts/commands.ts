@@ -126,8 +126,8 @@ async function requestConfirmation(tx: Db, addTask: AddTask, userId: number): Pr
 }
 
 /**
- * Changes the phone number and notifies the user by mail if it differs. An empty number removes it, if the account has
- * an email address.
+ * Changes the phone number and notifies the user by mail if the number differs. An empty number removes the stored one,
+ * if the account has an email address.
  * @returns the message for the user
  * @throws AppError invalid for a wrong password, an invalid number or the removal of the only contact; forbidden for an
  * account that has no password, without a recent sign-in; conflict for another account's number

@@ -12,7 +12,7 @@ export async function listFormerAddresses(db: Db, userId: number): Promise<strin
 	return rows.map(({ email }) => email);
 }
 
-/** Does nothing if the address is still waiting for the mail about an earlier change: it then gets one mail only. */
+/** Does nothing if the address still waits for the mail about an earlier change: the address then gets one mail only. */
 export async function insertFormerAddress(db: Db, userId: number, email: string): Promise<void> {
 	await db.insert(formerAddresses).values({ userId, email }).onConflictDoNothing();
 }

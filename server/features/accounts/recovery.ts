@@ -103,7 +103,7 @@ export async function setPasswordByToken(
 /**
  * Confirms an address with the token mailed to it, only for a caller signed in to the same account. Otherwise a mail
  * scanner, or a recipient who does not own the account, would confirm a stranger's account. A new address replaces the
- * old one, which gets a mail if it was confirmed.
+ * old one. The old address gets a mail if it was confirmed.
  * @throws AppError invalid for an invalid token; unauthenticated or forbidden for another caller, which leaves the
  * token valid; conflict when another account has taken the address
  */

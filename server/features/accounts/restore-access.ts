@@ -31,9 +31,9 @@ const NO_MIN_INTERVAL = 0;
 
 /**
  * Restores access for an owner whom support has identified, within the caller's transaction. Mails a link to set a
- * password and removes every other way to sign in, because a thief may have set it up. If `verifiedEmail` is
- * the address that the account has not confirmed yet, it stays unconfirmed until the link is used. Using the link then
- * also removes the phone number, the saved searches and the studies, which may be a stranger's (decision 0005).
+ * password and removes every other way to sign in, because a thief may have set it up. If `verifiedEmail` is the
+ * address that the account has not confirmed yet, that address stays unconfirmed until the link is used. Using the link
+ * then also removes the phone number, the saved searches and the studies, which may be a stranger's (decision 0005).
  * @param verifiedEmail an address that support has verified; the account's confirmed address if undefined
  * @returns the address that the link is mailed to
  * @throws Error with one line for the operator; AppError conflict when another account has the address

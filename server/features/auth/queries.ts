@@ -93,7 +93,7 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
 
 /**
  * @param issuer all issuers if omitted
- * @returns false when there was none
+ * @returns false when no identity was deleted
  */
 export async function deleteIdentities(db: Db, userId: number, issuer?: string): Promise<boolean> {
 	const ofIssuer = issuer === undefined ? undefined : eq(identities.issuer, issuer);

@@ -25,8 +25,8 @@ export const SIGN_IN_LIMITS = {
 	minWaitSeconds: 30,
 	maxWaitSeconds: HOUR_SECONDS,
 	/**
-	 * Wrong passwords for one account from all unknown browsers together; above it, each network has only one attempt
-	 * without waiting.
+	 * Wrong passwords for one account from all unknown browsers together. Above this number, each network has only one
+	 * attempt without waiting.
 	 */
 	distributedAttackAfter: 100,
 	windowSeconds: 24 * HOUR_SECONDS,
@@ -52,7 +52,7 @@ export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): S
 		const { count } = await attemptCounter.add(key);
 		if (count <= allowed) return false;
 		const wait = await waitCounter.add(key, waitSecondsAfter(count - allowed));
-		// The first attempt in each wait period is the one that has waited.
+		// The first attempt in a wait period is allowed: no earlier period was running.
 		if (wait.count === 1) return true;
 		await refund(attempt, key);
 		throw tooManyError(attempt.reply, wait.waitSeconds);

@@ -109,7 +109,7 @@ export async function erase(tx: Db, userId: number): Promise<void> {
 	await tx.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
 }
 
-/** Finds the messages through the user's chats: no other query filters by sender, so there is no index for it. */
+/** Finds the messages through the user's chats: no other query filters by sender, so there is no index on senders. */
 function isMessageOf(userId: number) {
 	return and(
 		eq(messages.senderId, userId),

@@ -122,7 +122,7 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect(await notificationsOf(seller)).toEqual([]);
 	});
 
-	test('a buyer who has blocked the seller gets no notification when a sale is complete without an answer, and the seller gets one as always', async () => {
+	test('when a sale is complete without an answer, a buyer who has blocked the seller gets no notification, but the seller gets one', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await askAboutItem(buyer, itemId);
 		await t.as(buyer).put(`/people/${seller.id}/block`);

@@ -9,7 +9,7 @@ import type { DealTransaction } from './steps.ts';
  * Notifies the administrators once, when `DEAL_LIMITS.missedAlertFrom` users have reported within `missedAlertDays`
  * days that a user missed a hand-over. Called after the newest report, under the lock of `lockMissedOf`.
  * @param missed the newest report
- * @returns whether they were notified
+ * @returns whether the administrators were notified
  */
 export async function alertOfMissed(
 	{ tx, addTask, now }: Pick<DealTransaction, 'tx' | 'addTask' | 'now'>,

@@ -22,6 +22,7 @@ export const isSoldTo = (itemId: number, buyerId: SQL) => sql<boolean>`exists (
 	where ${dealSales.itemId} = ${itemId} and ${dealSales.buyerId} = ${buyerId} and ${dealSales.endedAt} is null)`;
 
 /**
- * SQL condition on `deal_sales`: it is neither completed nor ended, and the buyer has neither confirmed nor denied it.
+ * SQL condition on `deal_sales`: the sale is neither completed nor ended, and its buyer has neither confirmed nor denied
+ * it.
  */
 export const IS_UNCONFIRMED = sql`ended_at is null and completed_at is null and is_confirmed is null`;

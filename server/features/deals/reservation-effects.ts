@@ -40,7 +40,7 @@ export const reservationEffects: Effects<'reserve' | 'release'> = {
 
 /**
  * The subject of the step that made a reservation. It differs from the subject of later steps about the reservation, so
- * that a repeated 'reserve' is still recognized after those.
+ * that a repeated 'reserve' is still recognized after later steps.
  */
 export const reserveSubject = (id: number): string => `made reservation ${id}`;
 

@@ -21,7 +21,10 @@ export async function setSaleAnswered(
 	await tx.update(dealSales).set(answer).where(eq(dealSales.id, id));
 }
 
-/** Buyers with an open offer, the reservation or a place in the queue. The step that ends it notifies the buyer. */
+/**
+ * Buyers with an open offer, the reservation or a place in the queue. The step that ends an offer, a reservation or a
+ * place notifies its buyer.
+ */
 export async function listOpenBuyers(tx: Db, itemId: number): Promise<number[]> {
 	const { rows } = await tx.execute<{ buyerId: number }>(sql`
 		select buyer_id as "buyerId" from ${dealOffers} where item_id = ${itemId} and ${isUnended(dealOffers)}

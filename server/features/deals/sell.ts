@@ -14,8 +14,8 @@ interface Sale {
 	/** A user who has written about the item or made a step of a deal; missing if somebody else bought the item. */
 	buyerId?: number | null | undefined;
 	/**
-	 * Rupees. If it is missing, the amount agreed with the buyer or the asking price; without a buyer, the price stays
-	 * unknown.
+	 * Rupees. If the price is missing, the amount agreed with the buyer or the asking price; without a buyer, the price
+	 * stays unknown.
 	 */
 	price?: number | null | undefined;
 }

@@ -39,7 +39,7 @@ interface OpenReservation {
 	id: number;
 	buyerId: number;
 	until: Date;
-	/** The holder (the buyer with the reservation) is banned or deleted, or has blocked the seller or is blocked by them. */
+	/** The holder (the buyer with the reservation) is banned or deleted, or there is a block between holder and seller. */
 	isBuyerUnavailable: boolean;
 	/** The holder is banned or deleted. */
 	isHolderGone: boolean;

@@ -4,7 +4,7 @@ import type { DealSituation } from '#contract/deals/situation.ts';
 import type { DealItem } from './item-queries.ts';
 import type { OfferOutcome, Pair, ReservationOutcome, ReviewRow, SaleRow } from './pair-queries.ts';
 
-/** The offer or hand-over that a request names by its id, if it is not the current one. */
+/** An offer or hand-over that a request names by its id and that is not the current one of the deal. */
 export interface Named {
 	/** Set if the request names an offer that is not the open one. */
 	offerOutcome?: OfferOutcome;
@@ -119,7 +119,10 @@ function reviewSituation(
 	};
 }
 
-/** The other side's review, once both have written or the time to write is over; undefined if it is hidden. */
+/**
+ * The other side's review, once both have written or the time to write is over. Undefined before that, and if the review
+ * is hidden.
+ */
 export function publishedReview(
 	{ reviewedSale, reviews }: Pair,
 	role: DealRole,

@@ -50,7 +50,7 @@ export interface NewStep {
 
 export type DealNotification = UserNotification & { kind: Parameters<typeof notifyUsers>[1] };
 
-/** One transaction on the deals of one item, which it has locked. */
+/** One transaction on the deals of one item. The transaction has locked the item. */
 export interface DealTransaction {
 	tx: Db;
 	addTask: AddTask;

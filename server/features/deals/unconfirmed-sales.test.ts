@@ -64,7 +64,7 @@ describe('sales that the buyer has not confirmed', () => {
 		expect([before, await completedDealsOf(seller)]).toEqual([1, 1]);
 	});
 
-	test('when the buyer was banned before the sale, the seven days for the answer are extended only by the part of the ban after the sale', async () => {
+	test('when the buyer was banned before the sale, the seven days for the answer are extended only by the ban’s time after the sale', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await askAboutItem(buyer, itemId);
 		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });

@@ -7,7 +7,7 @@ import type { Subscription, UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
 /**
  * Stores a preference.
- * @throws AppError invalid when it hides warnings in the app
+ * @throws AppError invalid when the preference hides warnings in the app
  */
 export async function setPreference(
 	db: Db,

@@ -55,7 +55,7 @@ describe('marking a chat entry as read up to the message that the list shows', (
 		expect(await countMails(seller)).toBe(1);
 	});
 
-	test('a message shown in an entry that was marked as read is not mailed, even if its time is earlier than that of the previous message', async () => {
+	test('a message shown in an entry marked as read is not mailed, even if its time is earlier than the previous message’s', async () => {
 		const { seller, buyer, room, markRead } = await createChat();
 		const id = await t.message(room, buyer, 'Hello?');
 		await t.db.execute(sql`

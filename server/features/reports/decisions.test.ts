@@ -64,7 +64,7 @@ const KINDS = [
 
 describe.each(KINDS)('decisions on a report of $name', ({ sendReport, kind, about }) => {
 	test.each(['none', 'user_banned'] as const)(
-		'when a report is upheld with the action %s, its sender sees that it is upheld and is thanked, but does not learn the action',
+		'when a report is upheld with the action %s, its sender is informed and thanked, but does not learn the action',
 		async (action) => {
 			const reporter = await t.student();
 			const id = await sendReport(reporter);

@@ -30,7 +30,7 @@ const CLAIM_PLACEHOLDERS = {
 	ver: placeholder('ver'),
 };
 
-/** `isSeenAgain`: whether the time of the last use must be updated. Most requests need not write it. */
+/** `isSeenAgain`: whether the time of the last use must be updated. Most requests need not write that time. */
 const selectOpenSession = prepareStatement<{ isSeenAgain: boolean }>(
 	'open session',
 	sql`select session.last_seen_at < now() - ${LAST_SEEN_INTERVAL} as "isSeenAgain" ${fromOpenSession(CLAIM_PLACEHOLDERS)}`,
@@ -154,7 +154,7 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
 }
 
 /**
- * Deletes the least recently used sessions of users with more than MAX_SESSIONS. A job runs it, so that opening a
+ * Deletes the least recently used sessions of users with more than MAX_SESSIONS. A job does this, so that opening a
  * session stays cheap.
  */
 export async function deleteExcessSessions(db: Db): Promise<void> {

@@ -172,8 +172,8 @@ const SELECT_OUTCOMES = sql`
 	) known on true`;
 
 /**
- * Stores a batch of messages in order and returns an outcome for each. Run it again for messages with neither an id nor
- * a reason.
+ * Stores a batch of messages in order and returns an outcome for each. Run the statement again for messages with neither
+ * an id nor a reason.
  */
 export const insertBatch = prepareStatement<OutcomeRow>(
 	'store messages',
@@ -220,8 +220,8 @@ const STEP_BATCH = sql`
 	)) with ordinality as sent (item_id, buyer_id, sender_id, receiver_id, body, client_id, event, obeys_blocks, place)`;
 
 /**
- * Stores messages about steps of deals, in order. The caller has checked that the sender may make the step. Run it
- * again for steps that are missing in the result: another writer opened their conversations at the same time.
+ * Stores messages about steps of deals, in order. The caller has checked that the sender may make the step. Run the
+ * statement again for steps that are missing in the result: another writer opened their conversations at the same time.
  */
 export const insertSteps = prepareStatement<StoredStepRow>(
 	'store steps of deals',

@@ -35,7 +35,7 @@ export function mountMessages(
 	const writer = createBatchWriter({
 		save: (batch) => saveMessages(db, batch),
 		deliver(message) {
-			// Called before `deliver`: then the next tick emits the inbox events before it writes all packets together
+			// Called before `deliver`, so that the next tick emits the inbox events before it writes all packets together
 			// (server/realtime/write-batching.ts).
 			inboxUpdates.add(message);
 			deliver(realtime, message, (userId) => presentTo(message, userId));

@@ -62,7 +62,7 @@ export interface OfferedPhoto extends MessagePhoto {
 
 /**
  * Returns those of the photos that the sender may still send or has sent. Locks them, in order of id, until the
- * transaction ends: of two messages with the same photo, the second finds it sent.
+ * transaction ends: of two messages with the same photo, the second finds the photo sent already.
  */
 export async function lockOfferedPhotos(
 	tx: Db,

@@ -125,7 +125,7 @@ export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMem
 /**
  * Compensates for events that this socket has missed between reading the room and joining it. Sends the messages stored
  * meanwhile, corrects the other side's presence if a block began or ended, and leaves the room if it has been closed.
- * @returns whether there were such messages
+ * @returns whether messages were stored meanwhile
  * @throws AppError forbidden when the room is closed
  */
 async function catchUp(

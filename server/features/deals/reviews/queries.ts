@@ -10,8 +10,8 @@ import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 
 /**
- * SQL condition on `deal_sales sale`: it was completed, or its buyer has not answered in time. The second kind is
- * stored as completed only later, by a job, so the condition compares the time itself.
+ * SQL condition on `deal_sales sale`: the sale was completed, or its buyer has not answered in time. A job stores the
+ * second kind as completed only later, so the condition compares the time itself.
  */
 export const IS_COMPLETE = sql<boolean>`(sale.completed_at is not null or (sale.is_confirmed is null
 	and sale.ended_at is null and sale.paused_at is null and sale.answer_until <= now()))`;
@@ -21,7 +21,7 @@ export const IS_PUBLISHED = sql<boolean>`(
 	exists (select from ${dealReviews} other where other.sale_id = review.sale_id and other.role <> review.role)
 	or exists (select from ${dealSales} sold where sold.id = review.sale_id and sold.review_until <= now()))`;
 
-/** SQL condition on `deal_reviews review`: the public can read it. */
+/** SQL condition on `deal_reviews review`: the public can read the review. */
 const IS_SHOWN = sql<boolean>`(review.hidden_at is null and ${IS_PUBLISHED})`;
 
 /** Selects a `Rating` from the public reviews about the user `userId`. */

@@ -44,7 +44,7 @@ export function createAnnouncement(
 
 /**
  * Withdraws an announcement from all recipients.
- * @returns whether it was for all users, not for administrators only
+ * @returns whether the announcement was for all users, not for administrators only
  * @throws AppError not_found
  */
 export function removeAnnouncement(db: Db, actor: Actor, id: number): Promise<boolean> {

@@ -195,7 +195,7 @@ describe('recipients of notification mails', () => {
 		expect(await deliveredTo(student.id)).toEqual([]);
 	});
 
-	test('when a kind of notifications is hidden in the app, its queued mails are sent even after the user has marked all notifications as read', async () => {
+	test('queued mails of a kind that is hidden in the app are sent even after the user has marked all notifications as read', async () => {
 		const student = await confirmedStudent();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
 		await notifyOfReport(student.id);

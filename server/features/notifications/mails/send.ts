@@ -22,8 +22,8 @@ export interface NotificationMailDeps extends DeliveryDeps {
 }
 
 /**
- * Renders a mail from the current data and sends it; sends nothing if there is no longer a reason for it.
- * @throws MailError when the mail server rejects it; a retry renders the mail again
+ * Renders a mail from the current data and sends it; sends nothing if there is no longer a reason for the mail.
+ * @throws MailError when the mail server rejects the mail; a retry renders the mail again
  */
 export async function sendNotificationMail(
 	deps: NotificationMailDeps,
