@@ -3,7 +3,7 @@ import type { Kind } from '../bench/lib/visit-requests.ts';
 import { measureFirstEvening } from '../bench/scenarios/first-evening.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-test('the benchmark of the first evening counts pages, lists, items, pictures and some of the other actions, and no failures', async () => {
+test('the benchmark of the first evening counts page views, lists, items, pictures and rarer actions, and no failures', async () => {
 	const environment = await benchEnvironment();
 
 	const loads = await measureFirstEvening({

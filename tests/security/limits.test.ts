@@ -96,7 +96,7 @@ describe('rate limits of requests', () => {
 		expect((await confirm(freshAddress())).statusCode).toBe(400);
 	});
 
-	test('requests of pages and form requests of mail programs count together per IP address', async () => {
+	test('requests of pages and one-click unsubscribe requests of mail programs count together per IP address', async () => {
 		const address = freshAddress();
 		const unsubscribe = (source: string) =>
 			t.app.inject({
@@ -169,7 +169,7 @@ describe('rate limits of requests', () => {
 		expect((await confirm(9999)).statusCode).toBe(429);
 	});
 
-	test('requests with an invalid token count for no user', async () => {
+	test('requests with an invalid token do not count towards the limit of any user', async () => {
 		const address = freshAddress();
 		const report = () => post('/report/report-item/1', {}, { address, token: 'made-up' });
 		for (let n = 0; n < LIMITS.reporting.person; n++) await report();

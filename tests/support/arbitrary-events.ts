@@ -12,7 +12,7 @@ export type FuzzEvent =
 	/** The raw text of a packet, which may break the protocol of Socket.IO: the server may disconnect its sender. */
 	| { kind: 'packet'; text: string };
 
-/** The events that the server listens to, with the schema of what they carry. */
+/** The events that the server listens to, with the schema of their payload. */
 const LISTENED_EVENTS: readonly [name: string, payload: z.core.$ZodType][] = [
 	[CHAT_EVENTS.joinRoom, joinRoom],
 	[CHAT_EVENTS.sendMessage, sendMessage],

@@ -62,7 +62,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	}
 
 	/** Delivers a message of the other person while the chat is open. */
-	function receive(words: string, photos: ChatPhoto[] = []): Promise<void> {
+	function receiveMessage(words: string, photos: ChatPhoto[] = []): Promise<void> {
 		return fakeRealtime.emit(CHAT_EVENTS.receiveMessage, addMessage(other.id, words, { photos }));
 	}
 
@@ -73,7 +73,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	}
 
 	/** Reports that the other person has read, or received, everything so far. */
-	function mark(kind: 'readId' | 'deliveredId'): Promise<void> {
+	function sendReceipt(kind: 'readId' | 'deliveredId'): Promise<void> {
 		const lastId = messages.at(-1)?.id ?? 0;
 		chat.deliveredId = lastId;
 		if (kind === 'readId') chat.readId = lastId;
@@ -107,8 +107,8 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		addMessage,
 		addStep,
 		join,
-		receive,
-		mark,
+		receiveMessage,
+		sendReceipt,
 	};
 }
 

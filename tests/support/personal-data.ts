@@ -89,7 +89,7 @@ const EXCLUDED = [NOT_PERSONAL, WRITTEN_BY_OTHERS, KEPT_WHEN_ERASED, DERIVED];
 export interface PersonalColumn {
 	table: string;
 	column: string;
-	/** Every value it holds of the user. */
+	/** All values of the column in rows of the user. */
 	values: string[];
 }
 

@@ -65,8 +65,8 @@ interface Run {
 }
 
 /**
- * Executes commands on a new item, and expects that server and model agree: after each command about one of the deals, in
- * turn, and after the last command about all of them.
+ * Executes commands on a new item, and expects that server and model agree. After each command it compares one of the
+ * deals, in turn; after the last command, all of them.
  */
 export async function runCommands(
 	{ t, admin, spotIds }: Pick<Run, 't' | 'admin' | 'spotIds'>,

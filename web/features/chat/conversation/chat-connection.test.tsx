@@ -349,7 +349,7 @@ describe('requests of a chat that the server refuses', () => {
 
 	test('a read mark that the server refuses for good is not sent again', async () => {
 		vi.useFakeTimers();
-		const { path, chat, addMessage, receive } = fakeChat({ role: 'seller' });
+		const { path, chat, addMessage, receiveMessage } = fakeChat({ role: 'seller' });
 		const { id } = addMessage(chat.other.id, 'Is it there?');
 		fakeRealtime.on(REALTIME_EVENTS.markRead, () => ({ success: false, ...CHAT_ERRORS.notYours }));
 		await renderPage(path, { as: STUDENT });
@@ -359,7 +359,7 @@ describe('requests of a chat that the server refuses', () => {
 		await vi.advanceTimersByTimeAsync(10_000);
 		expect(marks()).toEqual([id]);
 
-		await receive('Hello?');
+		await receiveMessage('Hello?');
 		await expect.poll(marks).toEqual([id, id + 1]);
 	});
 });

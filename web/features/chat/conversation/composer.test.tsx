@@ -108,7 +108,7 @@ describe('chat without messages', () => {
 	});
 
 	test('the seller gets no suggestions and no deal, and can write only after the buyer has written', async () => {
-		const { path, chat, receive } = fakeChat({
+		const { path, chat, receiveMessage } = fakeChat({
 			role: 'seller',
 			closed: CHAT_ERRORS.buyerFirst.message,
 			isNotBegun: true,
@@ -122,7 +122,7 @@ describe('chat without messages', () => {
 
 		chat.closed = null;
 		chat.isNotBegun = undefined;
-		await receive('Good evening');
+		await receiveMessage('Good evening');
 
 		await expect.element(messageItem('Good evening')).toBeVisible();
 		await sendMessage('Good evening to you');

@@ -52,13 +52,13 @@ describe('message in a chat', () => {
 	});
 
 	test('the sender sees whether a message was sent, delivered and read', async () => {
-		const { mark } = await openChat(['> First']);
+		const { sendReceipt } = await openChat(['> First']);
 		await expect.element(deliveryStatus('First', 'Sent')).toBeInTheDocument();
 
-		await mark('deliveredId');
+		await sendReceipt('deliveredId');
 		await expect.element(deliveryStatus('First', 'Delivered')).toBeInTheDocument();
 
-		await mark('readId');
+		await sendReceipt('readId');
 		await expect.element(deliveryStatus('First', 'Read')).toBeInTheDocument();
 	});
 
@@ -111,7 +111,7 @@ test('in a chat with few messages, the last message is directly above the input'
 });
 
 test('a chat shows when the other person is online and typing', async () => {
-	const { chat, receive } = await openChat(['> Hello']);
+	const { chat, receiveMessage } = await openChat(['> Hello']);
 	const { roomId, other } = chat;
 	const sign = page.getByText(CHAT_MESSAGES.typing(other.userName));
 	await expect.element(page.getByText(CHAT_MESSAGES.online)).not.toBeInTheDocument();
@@ -120,7 +120,7 @@ test('a chat shows when the other person is online and typing', async () => {
 	await expect.element(page.getByText(CHAT_MESSAGES.online)).toBeVisible();
 	await fakeRealtime.emit(REALTIME_EVENTS.typing, { roomId, userId: other.id, isTyping: true });
 	await expect.element(sign).toBeInTheDocument();
-	await receive('Let me look');
+	await receiveMessage('Let me look');
 	await expect.element(sign).not.toBeInTheDocument();
 	await fakeRealtime.emit(REALTIME_EVENTS.presence, { userId: other.id, isHere: false });
 	await expect.element(page.getByText(CHAT_MESSAGES.online)).not.toBeInTheDocument();
@@ -173,9 +173,9 @@ describe('long chat', () => {
 
 	test('when a user scrolls up just after a message arrived, the chat does not scroll down to the message', async () => {
 		vi.useFakeTimers();
-		const { receive } = await openChat(lines.slice(0, 60));
+		const { receiveMessage } = await openChat(lines.slice(0, 60));
 		await expect.poll(distanceToEnd).toBeLessThan(2);
-		await receive('Are you there?');
+		await receiveMessage('Are you there?');
 		await expect.element(messageItem('Are you there?')).toBeInTheDocument();
 
 		// Scroll events arrive with the next frame, which is late on a busy phone; here they never arrive.
@@ -189,11 +189,11 @@ describe('long chat', () => {
 	});
 
 	test('when the user reads further up, a new message shows a button and does not scroll the chat', async () => {
-		const { receive } = await openChat(lines.slice(0, 60));
+		const { receiveMessage } = await openChat(lines.slice(0, 60));
 		await expect.poll(distanceToEnd).toBeLessThan(2);
 		await scrollUp(200);
 
-		await receive('Are you there?');
+		await receiveMessage('Are you there?');
 
 		const newMessages = page.getByRole('button', { name: CHAT_MESSAGES.newMessages });
 		await expect.element(newMessages).toBeVisible();
@@ -221,9 +221,9 @@ test('a chat with long words, warnings and an open menu is accessible in the lig
 });
 
 test('40 messages received in a row are marked as delivered and read with fewer than 40 requests', async () => {
-	const { receive } = await openChat(['Is it there?']);
+	const { receiveMessage } = await openChat(['Is it there?']);
 
-	for (let count = 1; count <= 40; count += 1) await receive(`Hello ${count}`);
+	for (let count = 1; count <= 40; count += 1) await receiveMessage(`Hello ${count}`);
 	await expect.element(messageItem('Hello 40')).toBeVisible();
 	await sendMessage('I am here');
 	await expect.element(deliveryStatus('I am here', 'Sent')).toBeInTheDocument();

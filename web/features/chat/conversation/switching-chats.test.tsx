@@ -63,7 +63,7 @@ test.each([
 		await expect.element(sendButton).toBeEnabled();
 
 		await fakeRealtime.emitError(refusal);
-		await second.receive('Hello');
+		await second.receiveMessage('Hello');
 
 		await expect.element(messageItem('Hello')).toBeVisible();
 		await expect.element(page.getByText(refusal.message)).not.toBeInTheDocument();

@@ -21,9 +21,9 @@ async function openChat({ width = 360 } = {}) {
 }
 
 test('a photo received in a chat is labelled with its sender and time, and causes no layout shift when it loads', async () => {
-	const { chat, receive } = await openChat();
+	const { chat, receiveMessage } = await openChat();
 
-	await receive('', [shownChatPhoto(1, { width: 600, height: 800 })]);
+	await receiveMessage('', [shownChatPhoto(1, { width: 600, height: 800 })]);
 
 	const name = new RegExp(`^Photo from ${chat.other.userName}, \\d\\d?:\\d\\d`);
 	const photo = messageLog.getByRole('button', { name });
@@ -42,8 +42,8 @@ test('a photo received in a chat is labelled with its sender and time, and cause
 });
 
 test('a chat photo opens in full screen, the arrow keys show the message’s other photos, and Escape closes the dialog', async () => {
-	const { receive } = await openChat({ width: 1024 });
-	await receive(
+	const { receiveMessage } = await openChat({ width: 1024 });
+	await receiveMessage(
 		'All sides',
 		[1, 2, 3, 4].map((id) => shownChatPhoto(id)),
 	);
@@ -63,8 +63,8 @@ test('a chat photo opens in full screen, the arrow keys show the message’s oth
 });
 
 test('a swipe shows the next photo of a chat message in full screen', async () => {
-	const { receive } = await openChat();
-	await receive('', [shownChatPhoto(1), shownChatPhoto(2)]);
+	const { receiveMessage } = await openChat();
+	await receiveMessage('', [shownChatPhoto(1), shownChatPhoto(2)]);
 	await messageLog.getByRole('button', { name: /^Photo 1 of 2/ }).click();
 	await expect.element(position('1 / 2')).toBeVisible();
 	const frame = dialog.getByRole('region', { name: 'Photo' }).element();
