@@ -72,7 +72,7 @@ async function join(
 	{ address, token, room }: Join,
 	recorder: MessageRecorder,
 ): Promise<ConnectedMember> {
-	/** By this object the recorder knows which messages the member sent itself: they do not count as arrivals. */
+	/** Tells the recorder which messages this member has sent: they do not count as arrivals here. */
 	const sender = {};
 	const roomId = formatRoomId(room);
 	const joined = Promise.withResolvers<void>();

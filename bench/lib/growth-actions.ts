@@ -22,7 +22,7 @@ export interface RunningServer {
 	photo: Blob;
 }
 
-/** The actions whose cost is measured. */
+/** The actions whose cost is measured. `listing, anywhere` requests pages at random positions of the listing. */
 export const ACTION_NAMES = [
 	'listing',
 	'listing, anywhere',
