@@ -19,6 +19,7 @@ export type ReadFullChat = <Row>(
 /** Limits how many long chats one user may read in full per minute. */
 export function limitFullReads(isEnabled: boolean, openCounter: OpenCounter): ReadFullChat {
 	if (!isEnabled) return (_reader, read) => read();
+	// Counts for 60 seconds.
 	const counter = openCounter('long chats', 60);
 	return async ({ userId, reply }, read) => {
 		const key = String(userId);

@@ -11,6 +11,7 @@ interface NotificationJobDeps extends AnnouncementDeps, Omit<NotificationMailDep
 	secrets: Secrets;
 }
 
+/** The job that mails unread messages, and the handlers of two queued tasks: sending a mail, delivering an announcement. */
 export function notificationJobs({ secrets, ...deps }: NotificationJobDeps): Job[] {
 	const mailDeps = { ...deps, tokens: createUnsubscribeTokens(secrets) };
 	return [

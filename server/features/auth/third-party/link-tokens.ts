@@ -17,7 +17,8 @@ export interface LinkTokens {
 }
 
 /**
- * A link token stays in a cookie while the browser is at the provider, so only the browser that asked can return it.
+ * A link token names the user who asked to link an identity. The token stays in a cookie while the browser is at the
+ * provider, so only the browser that asked can return it.
  */
 export function createLinkTokens(secrets: Secrets): LinkTokens {
 	const { sign, verify } = createClaimSigner(secrets, {

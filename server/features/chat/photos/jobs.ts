@@ -8,6 +8,7 @@ import { deleteUnsentPhotos } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** The hourly job that deletes photos that were not sent in time. */
 export function chatPhotoJobs(deps: { db: Db; addTask: AddTask }): Job[] {
 	return [
 		{
