@@ -16,7 +16,7 @@ export async function settleIfDue(deps: DealDeps, itemIds: readonly number[]): P
 	for (const itemId of await listDueAmong(deps.db, itemIds)) await settleItem(deps, itemId);
 }
 
-/** Settles all items that are due. Reads each item once: during maintenance, settled items stay due without end. */
+/** Settles all items that are due. Reads each item once: during maintenance, items stay due even after they are settled. */
 export async function settleAllDue(deps: DealDeps): Promise<void> {
 	for (let after = 0; ; ) {
 		const itemIds = await listDueItems(deps.db, { after, limit: BATCH_SIZE });

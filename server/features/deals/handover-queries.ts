@@ -32,6 +32,7 @@ export async function setOutcome(
 	await tx.update(dealHandovers).set(outcome).where(eq(dealHandovers.id, id));
 }
 
+/** Stores the report that a user missed a hand-over. */
 export async function insertMissed(
 	tx: Db,
 	missed: { handoverId: number; userId: number; reportedBy: number },

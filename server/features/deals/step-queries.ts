@@ -24,6 +24,7 @@ export async function insertDealIfMissing(
 	await tx.insert(dealDeadlines).values({ itemId: key.itemId }).onConflictDoNothing();
 }
 
+/** Sets the time of the last change, by which lists of deals are ordered. */
 export async function touchDeals(
 	tx: Db,
 	itemId: number,

@@ -71,6 +71,7 @@ export async function signInByIdentity(
 	});
 }
 
+/** Links the identity to the account with the same verified address; creates that account if it does not exist. */
 async function linkOrCreate(
 	tx: Db,
 	{ addTask, collegeDomains, accountLifecycle }: IdentitySignInDeps,
