@@ -58,8 +58,9 @@ export function wrongPasswordError(): AppError {
 
 /**
  * The time step that a code of this administrator's authenticator app belongs to; undefined when the code is not valid
- * now.
- * @throws AppError unavailable when their TOTP secret was encrypted with a signing secret (`JWT_SECRET`) that this instance lacks
+ * now, or the administrator has set up no app.
+ * @throws AppError unavailable when the app's TOTP secret was encrypted with a signing secret (`JWT_SECRET`) that this
+ * instance lacks
  */
 export function matchTimeStep(
 	encryption: SecretEncryption,

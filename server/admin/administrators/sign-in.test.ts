@@ -187,15 +187,15 @@ describe('administrator sessions', () => {
 
 	test('requests within the idle timeout keep a session alive', async () => {
 		const admin = await t.admin();
-		const age = () =>
+		const ageSession = () =>
 			t.db
 				.update(adminSessions)
 				.set({ lastSeenAt: sql`${adminSessions.lastSeenAt} - interval '29 minutes'` })
 				.where(eq(adminSessions.adminId, admin.id));
 
-		await age();
+		await ageSession();
 		const first = await t.as(admin).get('/admin/profile');
-		await age();
+		await ageSession();
 		const second = await t.as(admin).get('/admin/profile');
 
 		expect([first.statusCode, second.statusCode]).toEqual([200, 200]);

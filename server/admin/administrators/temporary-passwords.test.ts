@@ -105,9 +105,9 @@ describe('temporary passwords of administrators', () => {
 		const afterExpiry = await logIn(admin, TEMPORARY_PASSWORD);
 		const guess = await logIn(admin, 'a guess');
 		await t.as(dean).put(`/admin/admins/${admin.id}/password`, { newPassword: TEMPORARY_PASSWORD });
-		const again = await logIn(admin, TEMPORARY_PASSWORD);
+		const afterNewReset = await logIn(admin, TEMPORARY_PASSWORD);
 
-		expect([beforeExpiry.statusCode, again.statusCode]).toEqual([200, 200]);
+		expect([beforeExpiry.statusCode, afterNewReset.statusCode]).toEqual([200, 200]);
 		expect([afterExpiry.statusCode, afterExpiry.json()]).toEqual([
 			401,
 			{ success: false, ...ADMIN_SESSION_ERRORS.passwordExpired },

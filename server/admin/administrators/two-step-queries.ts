@@ -9,7 +9,7 @@ type AdminSnapshot = Pick<AdminRow, 'id' | 'passwordHash' | 'totpSecret'>;
 const isUnchanged = ({ id, passwordHash }: AdminSnapshot) =>
 	and(eq(admins.id, id), eq(admins.passwordHash, passwordHash), isNull(admins.removedAt));
 
-/** A code works once, and no older one after it (RFC 6238, 5.2). */
+/** A code works once, and afterwards no code of an earlier time step works (RFC 6238, 5.2). */
 const isUnused = (timeStep: number) =>
 	or(isNull(admins.totpLastStep), lt(admins.totpLastStep, timeStep));
 

@@ -104,9 +104,9 @@ describe('statistics of items', () => {
 		for (let count = 0; count < 9; count++) await t.item(seller, { category: 'PYQs' });
 		await changeItem((await t.item(seller)).id, { soldAt: currentTime() });
 		await changeItem((await t.item(seller)).id, { bannedAt: currentTime() });
-		const suspended = await t.student();
-		await t.item(suspended);
-		await changeUser(suspended.id, { bannedAt: currentTime() });
+		const bannedSeller = await t.student();
+		await t.item(bannedSeller);
+		await changeUser(bannedSeller.id, { bannedAt: currentTime() });
 
 		const { categoryStats, availableItems } = await getAnalytics('items');
 
@@ -299,8 +299,8 @@ describe('comparison of a period with the previous period', () => {
 
 		const { users: after } = await getTrends();
 
-		const isLate = Date.now() + 3_600_000 - 7 * DAY_MS >= midnight - 6 * DAY_MS;
-		expect(after.now).toBe(before.now + (isLate ? 2 : 1));
+		const isLastHourOfDay = Date.now() + 3_600_000 - 7 * DAY_MS >= midnight - 6 * DAY_MS;
+		expect(after.now).toBe(before.now + (isLastHourOfDay ? 2 : 1));
 		expect(after.before).toBe(before.before + 2);
 	});
 

@@ -15,7 +15,8 @@ export async function countDeals(db: Db, period: Period): Promise<DealAnalytics>
 	const { rows } = await db.execute<DealAnalytics & Record<string, unknown>>(sql`
 		with days as materialized (${selectDays(period)}),
 		bounds as (select min(begins) as begins from days),
-		-- The first part is a range of the index on the time; the second are the few sales without an answer.
+		-- The first part reads a range of the index on completed_at. The second part reads the few sales that count as
+		-- completed because the buyer has not answered in time.
 		completed as materialized (
 			select item_id, price, sold_at, completed_at as at from ${dealSales}
 			where completed_at >= (select begins from bounds)

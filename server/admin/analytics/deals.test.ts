@@ -28,7 +28,7 @@ test('the statistics of deals are empty before the first deal', async () => {
 test('the statistics of deals show completed deals, rupees, median time to sale and offers of the period', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	/** @param hours from posting to sale */
-	async function sold(hours: number, fields: Parameters<typeof insertSale>[1]) {
+	async function insertSaleAfter(hours: number, fields: Parameters<typeof insertSale>[1]) {
 		const dealKey = await insertDeal(seller, buyer);
 		const soldAt = daysFromNow(-8);
 		await insertSale(dealKey, { soldAt, ...fields });
@@ -37,12 +37,12 @@ test('the statistics of deals show completed deals, rupees, median time to sale 
 		return dealKey;
 	}
 	const completedAt = daysFromNow(-1);
-	await sold(10, { price: 400.5, completedAt });
-	const dealKey = await sold(21, { price: 100, completedAt });
+	await insertSaleAfter(10, { price: 400.5, completedAt });
+	const dealKey = await insertSaleAfter(21, { price: 100, completedAt });
 	const unanswered = { isConfirmed: null, completedAt: null, reviewUntil: null };
-	await sold(40, { ...unanswered, price: 50, answerUntil: daysFromNow(-2) });
-	await sold(50, { ...unanswered, price: 7, answerUntil: daysFromNow(2) });
-	await sold(60, { price: 9, completedAt: daysFromNow(-9) });
+	await insertSaleAfter(40, { ...unanswered, price: 50, answerUntil: daysFromNow(-2) });
+	await insertSaleAfter(50, { ...unanswered, price: 7, answerUntil: daysFromNow(2) });
+	await insertSaleAfter(60, { price: 9, completedAt: daysFromNow(-9) });
 	const offer = { itemId: dealKey.itemId, buyerId: dealKey.buyerId, by: 'buyer' as const };
 	const terms = { amount: 100, askedPrice: 150, expiresAt: daysFromNow(1) };
 	const endedAt = new Date();

@@ -58,7 +58,7 @@ describe('filters of the audit log', () => {
 		expect(auditLogs).toMatchObject([auditEntry]);
 	});
 
-	test('the parameter views=hidden leaves out entries of views, with and without a search text', async () => {
+	test('the parameter views=hidden leaves out entries of views, with and without a search text, and any other value is refused with 400', async () => {
 		const word = uniqueWord();
 		await addEntry({ action: 'VIEW_USERS', details: `${word} looked` });
 		await addEntry({ action: 'USER_BANNED', details: `${word} banned` });

@@ -43,7 +43,7 @@ async function makeOneOfEachStatus(title: string) {
 }
 
 describe('admin list of items', () => {
-	test('a text search finds items of every status except deleted items', async () => {
+	test('a text search finds items of every status except deleted items, and can be filtered by availability and status', async () => {
 		const { available, sold, banned, soldAndBanned } =
 			await makeOneOfEachStatus('Quartz metronome');
 		const idsFound = async (query: string) => idsOf(await list(`search=metronomes&${query}`));
@@ -66,7 +66,7 @@ describe('admin list of items', () => {
 		expect(await idsFound('dearest')).toEqual([soldAndBanned, available, banned, sold]);
 	});
 
-	test('without a search text, the list is sorted across pages', async () => {
+	test('without a search text, the list is sorted by price across pages and leaves out deleted items', async () => {
 		const { deleted } = await makeOneOfEachStatus('Cuckoo clock');
 		const [all, first, second] = await Promise.all([
 			list('category=Instruments&limit=100&sort=cheapest'),

@@ -125,7 +125,7 @@ export async function* streamItems(
 	});
 }
 
-/** Items that match the text, the one with this id first, then the newest. */
+/** Items that match the text, newest first. The item whose id is the text comes before them. */
 export async function findItems(
 	db: Db,
 	search: SearchText,

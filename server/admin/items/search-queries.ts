@@ -57,8 +57,9 @@ export interface ItemListing {
 const SAMPLE_SIZE = 2000;
 /**
  * From this share of matches on, reading a million rows in their order until 10,000 match is faster
- * than collecting all matches. Never used for prices: rows with similar prices are scattered on
- * disk. Besides, a sample of the cheapest items says nothing about the words of expensive ones.
+ * than collecting all matches. Rows are never read in the order of prices: rows with similar prices
+ * are scattered on disk. Besides, a sample of the cheapest items says nothing about the words of
+ * expensive ones.
  */
 const MIN_COMMON_SHARE: Record<ItemSort, number> = {
 	newest: 0.04,

@@ -14,7 +14,10 @@ interface FoundUser {
 /** The name in lower case, by which users are sorted and searched. */
 export const NAME_KEY = sql`lower(${users.userName})`;
 
-/** Users with this text in their name or address, those with this id or phone number first, then the newest. */
+/**
+ * Users whose name or email address contains the text, newest first. Users whose id or phone number is the text come
+ * before them.
+ */
 export function findUsers(db: Db, search: string, limit: number): Promise<FoundUser[]> {
 	const exactMatch = matchesIdOrPhone(search) ?? sql`${users.id} = 0`;
 	return db

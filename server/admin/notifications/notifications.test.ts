@@ -97,7 +97,7 @@ describe('list of notifications for administrators', () => {
 });
 
 describe('marking all notifications of an administrator as read', () => {
-	test('only the administrator’s own notifications become read, and later notifications are unread', async () => {
+	test('the notifications become read for this administrator only, and later notifications are unread', async () => {
 		const [admin, other] = [await t.admin(), await t.admin()];
 		await makeAnnouncement();
 		const before = (await listNotifications(other)).unread;
@@ -111,7 +111,7 @@ describe('marking all notifications of an administrator as read', () => {
 		expect((await listNotifications(admin)).unread).toBe(1);
 	});
 
-	test('the stored read position does not move back after the newest notification is withdrawn', async () => {
+	test('the stored read position does not move back after the newest notification is deleted', async () => {
 		const admin = await t.admin();
 		const id = await makeAnnouncement();
 		await t.as(admin).put('/admin/notifications/read');
@@ -166,8 +166,8 @@ describe('creating a notification as an administrator', () => {
 	});
 });
 
-describe('withdrawing a notification as an administrator', () => {
-	test('a withdrawn notification disappears for users, and their open pages receive an event', async () => {
+describe('deleting a notification as an administrator', () => {
+	test('a deleted notification disappears for users, whose open pages receive an event, and the deletion is logged', async () => {
 		const [admin, student] = [await t.admin(), await t.student()];
 		const id = await makeAnnouncement({ target: 'all' });
 		const { title, message } = NOTIFICATION;
@@ -188,7 +188,7 @@ describe('withdrawing a notification as an administrator', () => {
 		]);
 	});
 
-	test('a second withdrawal is answered with 404, and the attempt is logged', async () => {
+	test('a second deletion is answered with 404, and the attempt is logged', async () => {
 		const admin = await t.admin();
 		const id = await makeAnnouncement();
 		await t.as(admin).delete(`/admin/notifications/${id}`);

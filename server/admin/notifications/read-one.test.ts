@@ -67,7 +67,7 @@ test('marking a notification that is already read succeeds and changes nothing',
 	expect(await listReadSingly(admin)).toEqual([]);
 });
 
-test('marking notifications as read up to a given one keeps the read state of a later one', async () => {
+test('marking notifications as read up to a given notification keeps the read state of a later notification', async () => {
 	const {
 		admin,
 		ids: [newest, middle, oldest],
@@ -81,7 +81,7 @@ test('marking notifications as read up to a given one keeps the read state of a 
 	expect(await listReadSingly(admin)).toEqual([{ adminId: admin.id, announcementId: newest }]);
 });
 
-test('a read notification can be withdrawn, and marking a withdrawn notification as read is answered with 404', async () => {
+test('a read notification can be deleted, and marking a deleted notification as read is answered with 404', async () => {
 	const {
 		admin,
 		ids: [newest],

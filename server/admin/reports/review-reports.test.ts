@@ -36,7 +36,7 @@ const findReport = async (id: number) =>
 	(await t.db.select().from(reviewReports).where(eq(reviewReports.id, id)))[0];
 const findReview = async (id: number) =>
 	(await t.db.select().from(dealReviews).where(eq(dealReviews.id, id)))[0];
-const shownCount = async ({ id }: Student) =>
+const countPublicReviews = async ({ id }: Student) =>
 	(await t.as(null).get(`/people/${id}/reviews`)).json().count;
 
 test('the list of review reports shows the review, its writer and the reviewed user, and can be filtered', async () => {
@@ -96,7 +96,7 @@ describe('decisions on review reports', () => {
 
 		expect(res.json()).toEqual({ success: true, message: REPORT_DECISION_MESSAGES.resolved });
 		expect(await findReview(reviewId)).toMatchObject({ hiddenAt: expect.any(Date) });
-		expect(await shownCount(seller)).toBe(0);
+		expect(await countPublicReviews(seller)).toBe(0);
 		expect(await findReport(id)).toMatchObject({
 			status: 'resolved',
 			action: 'review_hidden',
@@ -137,7 +137,7 @@ describe('decisions on review reports', () => {
 
 		expect(dismissed.json().message).toBe(REPORT_DECISION_MESSAGES.dismissed);
 		expect(await findReview(reviewId)).toMatchObject({ hiddenAt: null });
-		expect(await shownCount(seller)).toBe(1);
+		expect(await countPublicReviews(seller)).toBe(1);
 	});
 
 	test('a report that was decided together with another one about the same review cannot be decided again', async () => {
@@ -174,7 +174,7 @@ test('an administrator can unhide a hidden review, and a second attempt is refus
 	const res = await unhide(reviewId);
 
 	expect(res.json()).toEqual({ success: true, message: ADMIN_REVIEW_MESSAGES.unhidden });
-	expect(await shownCount(seller)).toBe(1);
+	expect(await countPublicReviews(seller)).toBe(1);
 	const [entry] = (await audit.findEntries({ action: 'REVIEW_UNHIDDEN' })).auditLogs;
 	expect(entry).toMatchObject({ severity: 'MEDIUM', target: `review ${reviewId}` });
 	const again = await unhide(reviewId);

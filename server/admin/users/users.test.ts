@@ -204,13 +204,13 @@ describe('verification of users', () => {
 
 		expect((await verify(true)).json().message).toBe(ADMIN_USER_MESSAGES.verified);
 		expect((await list(`search=${id}`))[0]).toMatchObject({ isVerified: true });
-		const again = await verify(true);
+		const secondVerify = await verify(true);
 		expect((await verify(false)).json().message).toBe(ADMIN_USER_MESSAGES.unverified);
-		const back = await verify(false);
+		const secondUnverify = await verify(false);
 
-		expect([again.statusCode, back.statusCode]).toEqual([409, 409]);
-		expect(again.json().message).toBe(ADMIN_USER_ERRORS.alreadyVerified.message);
-		expect(back.json().message).toBe(ADMIN_USER_ERRORS.notVerified.message);
+		expect([secondVerify.statusCode, secondUnverify.statusCode]).toEqual([409, 409]);
+		expect(secondVerify.json().message).toBe(ADMIN_USER_ERRORS.alreadyVerified.message);
+		expect(secondUnverify.json().message).toBe(ADMIN_USER_ERRORS.notVerified.message);
 		expect((await auditEntriesAbout(`user ${id}`)).map(({ action }) => action)).toEqual([
 			'USER_VERIFIED',
 			'ATTEMPT_VERIFY_USER',

@@ -53,7 +53,7 @@ describe('admin list of wanted posts', () => {
 		]);
 	});
 
-	test('the list can be filtered by status, category and reports, searched by text or id, and sorted', async () => {
+	test('the list can be filtered by status, category and reports, searched by text or id, sorted and split into pages; an unknown status is refused with 400', async () => {
 		const asker = await t.student();
 		const title = 'Filtered lamp';
 		const live = await insertPost(asker, { title, category: 'Books' });

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { readToken, watchToken } from '#web/admin/lib/token.ts';
+import { readStoredAdmin, watchToken } from '#web/admin/lib/token.ts';
 import { createQueryClient } from '#web/lib/api/query-client.ts';
 import { AdminApp } from './app.tsx';
 import './admin.css';
@@ -10,9 +10,9 @@ import './admin.css';
 const queryClient = createQueryClient();
 
 /** The administrator whose data is cached. A logout, or the sign-in of another administrator, clears the cache. */
-let cachedAdminId = readToken()?.id;
+let cachedAdminId = readStoredAdmin()?.id;
 watchToken(() => {
-	const id = readToken()?.id;
+	const id = readStoredAdmin()?.id;
 	if (id === cachedAdminId) return;
 	cachedAdminId = id;
 	queryClient.clear();

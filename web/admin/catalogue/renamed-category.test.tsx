@@ -18,7 +18,7 @@ const goTo = (name: string) => page.getByRole('link', { name, exact: true }).cli
 const itemsByCategory = page.getByRole('region', { name: 'Available items by category' });
 /** React's strict mode mounts the analytics page twice, and each mount loads the item statistics. */
 const LOADS_OF_PAGE = 2;
-const countStatistics = () => fakeApi.requests(getItemAnalytics).length;
+const countStatisticsLoads = () => fakeApi.requests(getItemAnalytics).length;
 
 async function save(list: string): Promise<void> {
 	await button(`Save ${list}`).click();
@@ -50,11 +50,11 @@ test('after a category is renamed, the item list and the analytics show the new 
 	await expect.element(itemsByCategory.getByText('Instruments')).not.toBeInTheDocument();
 });
 
-test('saving a changed meeting spot does not reload the statistics, since the audit log records each load', async () => {
+test('saving a changed hand-over spot does not reload the statistics, since the audit log records each load', async () => {
 	fakeCatalogueLists();
 	fakeStatistics();
 	await open(ADMIN_PAGES.analytics);
-	await expect.poll(countStatistics).toBe(LOADS_OF_PAGE);
+	await expect.poll(countStatisticsLoads).toBe(LOADS_OF_PAGE);
 	await goTo('Campus');
 	await page.getByRole('tab', { name: 'Spots' }).click();
 
@@ -63,7 +63,7 @@ test('saving a changed meeting spot does not reload the statistics, since the au
 	await goTo('Analytics');
 
 	await expect.element(page.getByRole('heading', { name: 'Analytics' }).first()).toBeVisible();
-	expect(countStatistics()).toBe(LOADS_OF_PAGE);
+	expect(countStatisticsLoads()).toBe(LOADS_OF_PAGE);
 });
 
 test('when a colleague renames a category, the open item list shows the new name at once', async () => {

@@ -46,7 +46,7 @@ export function ItemDetails({ row: item, history }: RowDetails<ItemWithDeals>) {
 	);
 }
 
-/** Items of suspended or erased owners are hidden from the listings. */
+/** Items of banned or erased owners are hidden from the listings. */
 function isPublic({ status, User: owner }: AdminItem): boolean {
 	return status !== 'banned' && owner !== null && !owner.isBanned;
 }

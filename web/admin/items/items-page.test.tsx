@@ -246,7 +246,7 @@ describe('Panel of an item', () => {
 	test.each([
 		['on sale', 'links', true, {}],
 		[
-			'of a suspended owner',
+			'of a banned owner',
 			'does not link',
 			false,
 			{ User: { id: 7, userName: 'Meera', email: null, isBanned: true } },

@@ -19,7 +19,7 @@ export function useLetterKeys(): boolean {
 	return useSyncExternalStore(subscribe, areLetterKeysOn);
 }
 
-/** Stores the choice in a cookie of this browser. */
+/** Stores the choice in a cookie of this browser: off for a year, while on deletes the cookie. */
 export function setLetterKeys(isOn: boolean): void {
 	isEnabled = isOn;
 	for (const listener of listeners) listener();

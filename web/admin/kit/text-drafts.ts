@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { readToken } from '#web/admin/lib/token.ts';
+import { readStoredAdmin } from '#web/admin/lib/token.ts';
 import type { ChangeReply } from './use-admin-change.ts';
 
 /** The typed texts, by the names of the fields. */
@@ -54,7 +54,7 @@ export async function sendDraft<Reply extends ChangeReply | undefined>(
 }
 
 function dropDraftsOfOtherSessions(): void {
-	const token = readToken()?.token;
+	const token = readStoredAdmin()?.token;
 	if (token === ownerToken) return;
 	ownerToken = token;
 	drafts.clear();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
-import { readToken } from '#web/admin/lib/token.ts';
+import { readStoredAdmin } from '#web/admin/lib/token.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type Leave = () => void;
@@ -23,7 +23,9 @@ export function UnsavedGuard({ unsaved }: { unsaved: readonly string[] }) {
 	const isUnsaved = unsaved.length > 0;
 	const blocker = useBlocker(
 		({ currentLocation, nextLocation }) =>
-			isUnsaved && readToken() !== undefined && currentLocation.pathname !== nextLocation.pathname,
+			isUnsaved &&
+			readStoredAdmin() !== undefined &&
+			currentLocation.pathname !== nextLocation.pathname,
 	);
 	const [leave, setLeave] = useState<Leave>();
 	useEffect(() => {

@@ -8,7 +8,7 @@ import { parseReply, type RequestContent, serializeBody } from '#web/lib/api/bod
 import { send } from '#web/lib/api/transport.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { readSocketId } from './socket-id.ts';
-import { clearEndedToken, readToken } from './token.ts';
+import { clearEndedToken, readStoredAdmin } from './token.ts';
 
 /**
  * Longest body sent with `keepalive`, in UTF-16 code units, each of which takes at most three bytes in UTF-8. Browsers
@@ -36,7 +36,7 @@ export function callAdminApi<E extends Endpoint>(
 export async function callAdminApi(endpoint: CallParts, input: object): Promise<unknown> {
 	const options = input as UntypedInput;
 	const body = serializeBody(endpoint, options);
-	const token = endpoint.auth === 'none' ? undefined : readToken()?.token;
+	const token = endpoint.auth === 'none' ? undefined : readStoredAdmin()?.token;
 	const reply = await send({
 		method: endpoint.method,
 		url: callUrl(endpoint.path, options),
@@ -52,7 +52,10 @@ export async function callAdminApi(endpoint: CallParts, input: object): Promise<
 	return parseReply(reply);
 }
 
-/** Whether the body is small enough for `keepalive`. Larger requests are aborted when the page is left. */
+/**
+ * Whether the body is small enough for `keepalive`; larger requests are aborted when the page is left. The answer does
+ * not matter for forms, which are not sent by `fetch`.
+ */
 function isShort(body: FormData | string | undefined): boolean {
 	return typeof body !== 'string' || body.length <= KEEPALIVE_LENGTH_MAX;
 }
@@ -76,7 +79,7 @@ export async function downloadFile(
 	endpoint: CallParts,
 	query: Readonly<Record<string, string>>,
 ): Promise<void> {
-	const token = readToken()?.token;
+	const token = readStoredAdmin()?.token;
 	const response = await fetch(callUrl(endpoint.path, { query }), {
 		headers: headersOf(token, undefined),
 	});
@@ -93,5 +96,5 @@ export async function downloadFile(
 }
 
 function clearTokenIfUnauthorized(status: number, token: string | undefined): void {
-	if (status === 401 && token && token === readToken()?.token) clearEndedToken();
+	if (status === 401 && token && token === readStoredAdmin()?.token) clearEndedToken();
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { dismissToast, toast } from '#web/ui/toast.ts';
-import { announceLogout, holdLogoutUntil, watchLogoutOfOtherTab } from './logout-of-tabs.ts';
-import { readToken, watchToken } from './token.ts';
+import { announceLogout, holdLogoutUntil, watchLogoutOfOtherTab } from './logout-across-tabs.ts';
+import { readStoredAdmin, watchToken } from './token.ts';
 
 /** How long a change waits, and can be undone, before it is sent. */
 const UNDO_WINDOW_MS = 10_000;
@@ -40,7 +40,7 @@ export function delayChange(change: DelayedChange): void {
 	const toastKey = toast(message, { button: { label: 'Undo', onPress: () => undoDelayed(key) } });
 	const { promise, resolve: allowLogout } = Promise.withResolvers<void>();
 	holdLogoutUntil(promise);
-	const token = readToken()?.token;
+	const token = readStoredAdmin()?.token;
 	setPending(new Map(pending).set(key, { ...change, token, timer, toastKey, allowLogout }));
 }
 
@@ -123,7 +123,7 @@ function dropChangesOfOtherSessions(): void {
 }
 
 function isOfThisSession({ token }: PendingChange): boolean {
-	return token === readToken()?.token;
+	return token === readStoredAdmin()?.token;
 }
 
 function removePending(key: string): PendingChange | undefined {

@@ -28,7 +28,10 @@ function isIdleFor(ms: number): boolean {
 interface ActivityHandlers {
 	/** Called once when there was no activity for too long. */
 	onIdle: () => void;
-	/** Called at every check, with a function that keeps the session open while it is about to end, else with undefined. */
+	/**
+	 * Called at every check: with a function that keeps the session open if the session is about to end, otherwise with
+	 * undefined.
+	 */
 	onNearIdle: (staySignedIn: (() => void) | undefined) => void;
 	/** Called at intervals while the administrator is active. */
 	onActive: () => void;

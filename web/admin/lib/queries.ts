@@ -49,7 +49,7 @@ export function countsQuery() {
 /** Queries that every change may outdate: the results of the search, and the audit log. */
 const WITH_EVERY_CHANGE = [['search'], ['audit-logs', 'list']] as const;
 
-/** Reloads every query about `dataKinds`; resolves when what is on the screen is current. */
+/** Reloads every query about `dataKinds`; resolves once the visible queries have been reloaded. */
 export async function refresh(client: QueryClient, ...dataKinds: AdminDataKind[]): Promise<void> {
 	await Promise.all([
 		...dataKinds.map((dataKind) => client.invalidateQueries({ queryKey: [dataKind] })),

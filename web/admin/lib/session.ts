@@ -9,7 +9,7 @@ import { sendBeforeLogout } from './delayed-changes.ts';
 import { hasBeenIdle } from './idle.ts';
 import {
 	clearToken,
-	readToken,
+	readStoredAdmin,
 	type StoredAdmin,
 	storeToken,
 	wasEndedByServer,
@@ -23,7 +23,7 @@ const LOGOUT_TIMEOUT_MS = 5_000;
 let loggedOutToken: string | undefined;
 
 watchToken(() => {
-	const stored = readToken();
+	const stored = readStoredAdmin();
 	if (stored && stored.token !== loggedOutToken) loggedOutToken = undefined;
 });
 
@@ -36,7 +36,7 @@ export function storeSession(token: string, { id, roleLevel }: OwnAdministrator)
 export async function endSession(): Promise<void> {
 	const timeout = new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS));
 	await Promise.race([sendBeforeLogout(), timeout]);
-	loggedOutToken = readToken()?.token;
+	loggedOutToken = readStoredAdmin()?.token;
 	try {
 		await callAdminApi(adminLogout, { signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) });
 	} catch {
@@ -74,5 +74,5 @@ export function endIdleSession(): void {
 
 /** The signed-in administrator as far as this browser knows; the server checks each request. */
 export function useStoredAdmin(): StoredAdmin | undefined {
-	return useSyncExternalStore(watchToken, readToken);
+	return useSyncExternalStore(watchToken, readStoredAdmin);
 }

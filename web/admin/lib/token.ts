@@ -17,7 +17,7 @@ let cachedAdmin: StoredAdmin | undefined;
 let hasServerEndedSession = false;
 
 /** The stored session. Returns the same object as long as nothing has changed. */
-export function readToken(): StoredAdmin | undefined {
+export function readStoredAdmin(): StoredAdmin | undefined {
 	const token = localStorage.getItem(TOKEN_KEY);
 	if (!token) return undefined;
 	const id = Number(localStorage.getItem(ID_KEY));

@@ -215,7 +215,7 @@ describe('Reports about items', () => {
 		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.loadFailed));
 	});
 
-	test('the question before a ban closes when the server has answered; until the banned item’s report is reloaded, only other reports can be decided', async () => {
+	test('the confirmation dialog of a ban closes when the server has answered; until the banned item’s report is reloaded, only other reports can be decided', async () => {
 		const report = itemReport('Kettle');
 		fakeItemReports(itemReport('Lamp'), report);
 		await openReports(`?report=${report.id}`);
@@ -255,7 +255,7 @@ describe('Reports about items', () => {
 		expect(fakeApi.requests(adminLogout)).toHaveLength(1);
 	});
 
-	test('when a ban fails, the question closes and the error is shown, even if the reports are reloaded slowly', async () => {
+	test('when a ban fails, the confirmation dialog closes and the error is shown, even if the reports are reloaded slowly', async () => {
 		const report = itemReport('Kettle');
 		fakeItemReports(report);
 		fakeApi.answer(resolveReport, NO_CONNECTION);

@@ -24,14 +24,14 @@ export function MaintenanceBanner({ role }: { role: AdminRole | undefined }) {
 							? 'The market is closed.'
 							: `The market is closed since ${formatMoment(maintenanceStatus.since)}.`}
 					</p>
-					{role === 'super_admin' && <OpenButton />}
+					{role === 'super_admin' && <OpenMarketButton />}
 				</div>
 			)}
 		</div>
 	);
 }
 
-function OpenButton() {
+function OpenMarketButton() {
 	const reopening = useAdminChange({
 		run: async () => {
 			const body = { maintenanceMode: false, before: { maintenanceMode: true } };

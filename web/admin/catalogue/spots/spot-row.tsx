@@ -21,7 +21,7 @@ interface SpotRowProps {
 	onRemove: () => void;
 }
 
-/** One meeting spot while it is edited: name, hint and opening hours, with buttons to move and remove it. */
+/** One hand-over spot while it is edited: name, hint and opening hours, with buttons to move and remove it. */
 export function SpotRow(props: SpotRowProps) {
 	const { spot, index, count, canEdit, onMove, onRemove } = props;
 	const label = spot.name.trim() || 'the new spot';

@@ -27,7 +27,7 @@ async function openSpots(as: OwnAdministrator = SUPER_ADMIN) {
 	await expect.element(page.getByRole('list', { name: 'Spots' })).toBeInTheDocument();
 }
 
-test('meeting spots are added, changed and removed, and a changed spot keeps its id', async () => {
+test('hand-over spots are added, changed and removed, and a changed spot keeps its id', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 
@@ -48,7 +48,7 @@ test('meeting spots are added, changed and removed, and a changed spot keeps its
 	]);
 });
 
-test('a meeting spot that is open past midnight shows that it closes on the next day', async () => {
+test('a hand-over spot that is open past midnight shows that it closes on the next day', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 	const nextDay = page.getByText('on the next day');
@@ -60,7 +60,7 @@ test('a meeting spot that is open past midnight shows that it closes on the next
 	await expect.element(nextDay).not.toBeInTheDocument();
 });
 
-test('meeting spots are reordered by keyboard: the move button keeps the focus, and the new position is announced to screen readers', async () => {
+test('hand-over spots are reordered by keyboard: the move button keeps the focus, and the new position is announced to screen readers', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 
@@ -87,7 +87,7 @@ test.each([
 	['no opening time', 'Opens', '', CATALOGUE_ERRORS.spotOpens],
 	['equal opening and closing times', 'Closes', '18:00', CATALOGUE_ERRORS.spotHours],
 ] as const)(
-	'a meeting spot with %s shows the error at the faulty field and is not sent',
+	'a hand-over spot with %s shows the error at the faulty field and is not sent',
 	async (_, name, value, { message }) => {
 		fakeCatalogueLists();
 		await openSpots();
@@ -101,7 +101,7 @@ test.each([
 	},
 );
 
-test('when the server refuses to save the meeting spots, the page shows the error and keeps the typed changes', async () => {
+test('when the server refuses to save the hand-over spots, the page shows the error and keeps the typed changes', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 	fakeApi.answer(changeSpots, refuse(400, CATALOGUE_ERRORS.spotNamesAlike));
@@ -114,7 +114,7 @@ test('when the server refuses to save the meeting spots, the page shows the erro
 	await expect.element(field('Name', 1)).toHaveValue('Reading room');
 });
 
-test('a new meeting spot that is edited during its first save is updated by the next save, not added again', async () => {
+test('a new hand-over spot that is edited during its first save is updated by the next save, not added again', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 	const release = fakeApi.hold(changeSpots);
@@ -133,7 +133,7 @@ test('a new meeting spot that is edited during its first save is updated by the 
 	expect(lastSpots()?.[2]).toMatchObject({ id: expect.any(Number), hint: 'At the till' });
 });
 
-test('when a colleague saved the meeting spots first, the page warns, keeps the typed changes and offers the newest list', async () => {
+test('when a colleague saved the hand-over spots first, the page warns, keeps the typed changes and offers the newest list', async () => {
 	const stored = fakeCatalogueLists();
 	await openSpots();
 	await field('Name', 1).fill('Reading room');
@@ -147,7 +147,7 @@ test('when a colleague saved the meeting spots first, the page warns, keeps the 
 	await expect.element(field('Name', 1)).toHaveValue('Hostel gate');
 });
 
-test('removing the last meeting spot moves the focus to the “Add spot” button', async () => {
+test('removing the last hand-over spot moves the focus to the “Add spot” button', async () => {
 	fakeCatalogueLists({ spots: shownSpots().slice(0, 1) });
 	await openSpots();
 
@@ -160,7 +160,7 @@ test('removing the last meeting spot moves the focus to the “Add spot” butto
 	expect(lastSpots()).toEqual([]);
 });
 
-test('when the list of meeting spots is full, there is no button to add a spot', async () => {
+test('when the list of hand-over spots is full, there is no button to add a spot', async () => {
 	const spots = Array.from({ length: CATALOGUE_LIST_LIMITS.spotsMax }, (_, index) => ({
 		id: index + 1,
 		name: `Spot ${index + 1}`,
@@ -175,7 +175,7 @@ test('when the list of meeting spots is full, there is no button to add a spot',
 	await expect.element(button('Add spot')).not.toBeInTheDocument();
 });
 
-test('an ordinary administrator can read the meeting spots but has no controls to change them', async () => {
+test('an ordinary administrator can read the hand-over spots but has no controls to change them', async () => {
 	fakeCatalogueLists();
 	await openSpots(ADMIN);
 

@@ -6,7 +6,7 @@ import { Select } from '#web/ui/select.tsx';
 
 interface BranchFieldProps {
 	branches: readonly Branch[];
-	/** The code of the branch that is chosen first. */
+	/** The code of the branch that is chosen when the dialog opens. */
 	initial: string | undefined;
 	error: string | undefined;
 }

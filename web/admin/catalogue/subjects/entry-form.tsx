@@ -35,8 +35,8 @@ export function EntryForm<Entry>(props: EntryFormProps<Entry>) {
 	function handleSubmit(event: FormEvent<HTMLFormElement>): void {
 		event.preventDefault();
 		const texts = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-		const { data, error: refusal } = z.safeParse(schema, toInput(texts));
-		const [issue] = refusal?.issues ?? [];
+		const { data, error: parseError } = z.safeParse(schema, toInput(texts));
+		const [issue] = parseError?.issues ?? [];
 		const fault = data === undefined ? undefined : findFault(data);
 		if (issue) showFault({ field: String(issue.path[0]), message: issue.message });
 		else if (fault) showFault(fault);

@@ -134,7 +134,7 @@ function ImportError({ error, choice }: { error: Error; choice: FileChoice }) {
 	);
 }
 
-/** Says whether the list was replaced. After a 5xx error or without an answer that is unknown. */
+/** Says whether the list was replaced. After a 5xx error, and without an answer, the page cannot know. */
 function outcomeOf(error: Error): string {
 	const again = 'it is not certain whether the list was replaced. Trying again does no harm.';
 	if (!(error instanceof ApiError)) return `There was no answer: ${again}`;
