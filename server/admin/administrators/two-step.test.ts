@@ -120,7 +120,7 @@ describe('setting up two-step sign-in', () => {
 		expect([withOldSecret.statusCode, withCurrentSecret.statusCode]).toEqual([400, 200]);
 	});
 
-	test('starting is refused while two-step sign-in is on, and confirming is refused before a setup was started', async () => {
+	test('starting and confirming a setup are refused while two-step sign-in is on, and confirming is refused before a setup was started', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 		const withoutSetup = await t.admin();
 

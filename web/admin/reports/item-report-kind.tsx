@@ -19,7 +19,7 @@ import { callAdminApi } from '#web/admin/lib/api.ts';
 import { ItemReportTarget } from './item-report-target.tsx';
 import { REPORT_COLUMNS } from './report-columns.tsx';
 import { reportKind } from './report-kind.ts';
-import { isAboutPerson, SHARED_DECISIONS } from './shared-decisions.ts';
+import { actsOnUser, SHARED_DECISIONS } from './shared-decisions.ts';
 
 /** Reports about items: their list, panel and decisions. */
 export const ITEM_REPORTS = reportKind<AdminItemReport>({
@@ -80,7 +80,7 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 	isPossible: (type, { Item }) => {
 		if (type === 'ban_item') return !Item.isDeleted;
 		if (type === 'ban_user' && Item.Owner.isBanned) return false;
-		return !(Item.Owner.isGone && isAboutPerson(type));
+		return !(Item.Owner.isGone && actsOnUser(type));
 	},
 	renderTarget: ({ Item }) => <ItemReportTarget item={Item} />,
 });

@@ -21,6 +21,6 @@ export const SHARED_DECISIONS = {
 } as const satisfies Partial<Record<ReportAction, Decision>>;
 
 /** Whether a decision acts on a user, whose account may be erased meanwhile. */
-export function isAboutPerson(type: ReportAction): boolean {
+export function actsOnUser(type: ReportAction): boolean {
 	return type === 'warn_user' || type === 'ban_user';
 }

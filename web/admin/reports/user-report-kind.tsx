@@ -20,7 +20,7 @@ import { callAdminApi } from '#web/admin/lib/api.ts';
 import { REPORT_COLUMNS } from './report-columns.tsx';
 import { reportKind } from './report-kind.ts';
 import { ReportedChat } from './reported-chat.tsx';
-import { isAboutPerson, SHARED_DECISIONS } from './shared-decisions.ts';
+import { actsOnUser, SHARED_DECISIONS } from './shared-decisions.ts';
 import { UserReportTarget } from './user-report-target.tsx';
 
 /** Reports about users: their list, panel and decisions. */
@@ -81,7 +81,7 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 	],
 	isPossible: (type, { reportedUser }) => {
 		if (type === 'ban_user' && reportedUser.isBanned) return false;
-		return !(reportedUser.isGone && isAboutPerson(type));
+		return !(reportedUser.isGone && actsOnUser(type));
 	},
 	renderTarget: ({ reportedUser, itemId, deal }) => (
 		<UserReportTarget person={reportedUser} itemId={itemId} deal={deal} />
