@@ -178,7 +178,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/chat/item-chats.test.ts',
-			title: 'a buyer and a stranger are refused with 403',
+			title: 'the list of an item’s chats is refused to a buyer and a stranger with 403',
 		},
 	},
 	{
@@ -188,7 +188,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/chat/photos/access.test.ts',
-			title: 'administrators can open the photos until the report is decided',
+			title: 'administrators can open the photos of a reported chat until the report is decided',
 		},
 	},
 	{
@@ -198,7 +198,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'if (!isSigned',
 		test: {
 			file: 'server/features/chat/photos/access.test.ts',
-			title: 'an expired address answers 404',
+			title: 'an expired chat photo address answers 404',
 		},
 	},
 	{

@@ -144,7 +144,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'subscription',
 		test: {
 			file: 'server/features/notifications/preferences.test.ts',
-			title: 'forged tokens are refused and change nothing',
+			title: 'forged unsubscribe tokens are refused and change nothing',
 		},
 	},
 	{

@@ -40,14 +40,17 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		file: SIGNED_CLAIMS_FILE,
 		find: 'algorithms: [ALGORITHM],',
 		replace: 'algorithms: [ALGORITHM], ignoreExpiration: true,',
-		test: { file: SESSION_TEST_FILE, title: 'an expired token is refused' },
+		test: { file: SESSION_TEST_FILE, title: 'an expired access token is refused' },
 	},
 	{
 		name: 'a token is accepted with our signature algorithm only',
 		file: SIGNED_CLAIMS_FILE,
 		find: 'algorithms: [ALGORITHM],',
 		replace: '',
-		test: { file: SESSION_TEST_FILE, title: 'a token signed with another algorithm is refused' },
+		test: {
+			file: SESSION_TEST_FILE,
+			title: 'an access token signed with another algorithm is refused',
+		},
 	},
 	{
 		name: 'a ban ends sessions and connections',
@@ -116,7 +119,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: 'return token;',
 		test: {
 			file: 'server/features/accounts/recovery.test.ts',
-			title: 'a reset token is stored only as a hash and never logged',
+			title: 'a password reset token is stored only as a hash and never logged',
 		},
 	},
 	{

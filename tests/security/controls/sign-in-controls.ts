@@ -56,7 +56,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'server/features/accounts/account.test.ts',
 			title:
-				'a change with a wrong current password or with a new password that is too short is refused',
+				'a password change with a wrong current password or with a new password that is too short is refused',
 		},
 	},
 	{
