@@ -38,14 +38,16 @@ export function ConfirmEmailPage() {
 
 	// Refetches the data that still contains the unconfirmed address. After an earlier confirmation, the account is up to
 	// date: `useEarlierConfirmation` has just fetched it.
-	const isNew = confirming.data !== undefined;
+	const isConfirmedNow = confirming.data !== undefined;
 	useEffect(() => {
 		if (!isConfirmed) return;
-		const outdated = isNew ? (['account', 'notifications'] as const) : (['notifications'] as const);
+		const outdated = isConfirmedNow
+			? (['account', 'notifications'] as const)
+			: (['notifications'] as const);
 		for (const subject of outdated)
 			client.invalidateQueries({ queryKey: [subject] }).catch(() => undefined);
 		checkStoredSession().catch(() => undefined);
-	}, [isConfirmed, isNew, client]);
+	}, [isConfirmed, isConfirmedNow, client]);
 
 	if (confirmed) return <Confirmed {...confirmed} />;
 	if (isWrongAccount(error)) {

@@ -46,15 +46,15 @@ function requestReauthentication(): Promise<boolean> {
 	return new Promise((resolve) => {
 		const request: ReauthenticationRequest = {
 			finish(isConfirmed) {
-				if (pendingRequest === request) publish(undefined);
+				if (pendingRequest === request) setPendingRequest(undefined);
 				resolve(isConfirmed);
 			},
 		};
-		publish(request);
+		setPendingRequest(request);
 	});
 }
 
-function publish(next: ReauthenticationRequest | undefined): void {
+function setPendingRequest(next: ReauthenticationRequest | undefined): void {
 	pendingRequest = next;
 	for (const listener of listeners) listener();
 }

@@ -59,7 +59,7 @@ test.each(['', '?token=', '?token=abc', '?token=a.b.c'])(
 	},
 );
 
-test('when a third-party sign-in ends in another account, the user is asked and can keep the current session', async () => {
+test('when a third-party sign-in ends in another account, the user is asked whether to switch, and can keep the current session', async () => {
 	await openWithRavisToken();
 	const ashasSession = storedSession();
 	expect(window.location.search).toBe('');

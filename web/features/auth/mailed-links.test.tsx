@@ -123,7 +123,7 @@ test('the mailed link for a new password of another account keeps the user of th
 	expect(storedSession()).toEqual(before);
 });
 
-test('a new password is confirmed before the session of this browser is checked, and the check then decides what the page offers', async () => {
+test('the page says that the password is changed before the session of this browser is checked, and the check then decides what the page offers', async () => {
 	fakeApi.answer(resetPassword, { success: true, message: RECOVERY_MESSAGES.passwordReset });
 	await renderPage('/reset-password#token=mailed', { as: STUDENT });
 	await expect.poll(() => currentSession().user).toEqual(STUDENT);

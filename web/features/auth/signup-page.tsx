@@ -109,7 +109,7 @@ function useHasLinkFailed(): boolean {
 
 	useEffect(() => {
 		if (!hasFailed || status !== 'signed-out') return;
-		// Read from `window`: `useNextAfterFailedProviderSignIn` may have changed it since the last render.
+		// From `window`, because `useNextAfterFailedProviderSignIn` may have changed the query since the last render.
 		const { search: current } = window.location;
 		void navigate({ search: current }, { replace: true, state: { isReadByVisitor: true } });
 	}, [hasFailed, status, navigate]);

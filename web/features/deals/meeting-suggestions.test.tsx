@@ -33,7 +33,7 @@ test('on the day of a hand-over, a click on a suggested message puts it into the
 	expect(messageTexts()).toEqual([]);
 });
 
-test('before the day of a hand-over, the chat shows safety advice but suggests no messages', async () => {
+test('before the day of a hand-over, the chat shows safety advice but suggests no messages; once a side has said how it went, it shows no advice', async () => {
 	const { handover, changeDeal, announceChange } = await openChat(inHours(48));
 	await expect.element(advice).toBeVisible();
 	expect(suggestion(ON_MY_WAY).elements()).toEqual([]);

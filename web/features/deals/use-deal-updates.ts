@@ -13,17 +13,17 @@ export function useDealUpdates(itemId?: number): void {
 
 	useEffect(() => {
 		const refetch = () => void client.invalidateQueries({ queryKey: ['deals'] });
-		const stopListening = onRealtimeEvent(REALTIME_EVENTS.dealChanged, (changed) => {
+		const stopDealEvents = onRealtimeEvent(REALTIME_EVENTS.dealChanged, (changed) => {
 			if (itemId === undefined || changed.itemId === itemId) refetch();
 		});
 		// A step of another buyer, such as a reservation, changes the actions that are possible in this deal.
-		const stopItem = onRealtimeEvent(REALTIME_EVENTS.itemChanged, (changed) => {
+		const stopItemEvents = onRealtimeEvent(REALTIME_EVENTS.itemChanged, (changed) => {
 			if (itemId === undefined || changed.itemId === itemId) refetch();
 		});
 		const stopConnection = onRealtimeConnection(refetch);
 		return () => {
-			stopListening();
-			stopItem();
+			stopDealEvents();
+			stopItemEvents();
 			stopConnection();
 		};
 	}, [client, itemId]);

@@ -51,7 +51,7 @@ test('the home page shows items for the student’s semester, and a link to chan
 });
 
 test.each([360, 768, 1440])(
-	'on a screen of %i pixels, the space reserved for the semester’s items is as high as their row',
+	'on a screen %i pixels wide, the space reserved for the semester’s items is as high as their row',
 	async (width) => {
 		document.documentElement.dataset.home = 'for-me';
 		fakeStudies({ branch: 'EC', semester: 3, items: [signals] });
@@ -67,7 +67,7 @@ test.each([360, 768, 1440])(
 );
 
 test.each([360, 768, 1440])(
-	'on a screen of %i pixels, a first visit reserves space for the invitation to enter branch and semester',
+	'on a screen %i pixels wide, a first visit reserves space for the invitation to enter branch and semester',
 	async (width) => {
 		fakeStudies({ isInvited: true });
 		const release = fakeApi.hold(getStudiesInvitation);
@@ -197,7 +197,7 @@ test('a branch and a semester that could not be saved stay in the form', async (
 	await expect.element(dialog.getByLabelText('Semester')).toHaveValue('10');
 });
 
-test('a student can decline the invitation to enter their studies for good', async () => {
+test('a student can permanently decline the invitation to enter their studies', async () => {
 	fakeStudies({ isInvited: true });
 	await openHome();
 

@@ -143,7 +143,7 @@ test('the list of items seen lately stays empty if it is cleared while it is loa
 	await expect.element(row).not.toBeInTheDocument();
 	release();
 
-	// The answer to a later request has arrived.
+	// Once the answer to a later request is shown, the page has also handled the answer that was held back.
 	fakeApi.answer(getAllItems, [shownItem({ title: 'Kettle' })]);
 	reconnect();
 	await expect.element(page.getByRole('heading', { name: 'Kettle' })).toBeVisible();

@@ -19,7 +19,10 @@ import { CLOSED_REPLY, SITE_IS_CLOSED, SITE_IS_OPEN } from '#tests/support/maint
 import { renderApp, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
-const closed = page.getByRole('heading', { name: MAINTENANCE_MESSAGES.title, level: 1 });
+const maintenanceHeading = page.getByRole('heading', {
+	name: MAINTENANCE_MESSAGES.title,
+	level: 1,
+});
 const status = page.getByRole('status');
 const reason = status.getByText(SITE_IS_CLOSED.message);
 const downtime = (text: string) => status.getByText(`Estimated downtime: ${text}`);
@@ -46,7 +49,7 @@ async function submit(): Promise<void> {
 }
 
 async function expectDraft(): Promise<void> {
-	await expect.element(closed).not.toBeInTheDocument();
+	await expect.element(maintenanceHeading).not.toBeInTheDocument();
 	expect(window.location.pathname).toBe('/feedback');
 	await expect.element(name).toHaveValue('Asha');
 	await expect.element(feedbackText).toHaveValue('Good so far.');
@@ -64,18 +67,18 @@ test('a request refused for maintenance shows the maintenance page until the mar
 
 	await submit();
 
-	await expect.element(closed).toHaveFocus();
+	await expect.element(maintenanceHeading).toHaveFocus();
 	await expect.element(reason).toBeVisible();
 	await expect.element(downtime('Until 6 PM')).toBeVisible();
 	expect(window.location.pathname).toBe('/maintenance');
 	expect(document.title).toContain(MAINTENANCE_MESSAGES.title);
 	await userEvent.keyboard('{Escape}{Escape}');
-	await expect.element(closed).toBeVisible();
+	await expect.element(maintenanceHeading).toBeVisible();
 	// No check at once: another server instance may not know of the maintenance yet.
 	expect(checks()).toBe(0);
 	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
 	expect(checks()).toBe(1);
-	await expect.element(closed).toBeVisible();
+	await expect.element(maintenanceHeading).toBeVisible();
 
 	fakeApi.answer(getMaintenance, SITE_IS_OPEN);
 	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
@@ -90,7 +93,7 @@ test('when the market closes, an open page of a signed-in user shows the mainten
 
 	await fakeRealtime.emit(REALTIME_EVENTS.marketClosed, CLOSED_REPLY);
 
-	await expect.element(closed).toBeVisible();
+	await expect.element(maintenanceHeading).toBeVisible();
 	expect(window.location.pathname).toBe('/maintenance');
 });
 
@@ -100,7 +103,7 @@ test('a visitor’s open page changes to the maintenance page within a minute, a
 
 	await vi.advanceTimersByTimeAsync(60_000);
 
-	await expect.element(closed).toBeVisible();
+	await expect.element(maintenanceHeading).toBeVisible();
 	await expect.element(reason).toBeVisible();
 	fakeApi.answer(getMaintenance, SITE_IS_OPEN);
 	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
@@ -118,7 +121,7 @@ test('a hidden page does not check for maintenance, and checks as soon as it bec
 	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
 	setVisibility('visible');
 
-	await skipUntil(closed);
+	await skipUntil(maintenanceHeading);
 	expect(checks()).toBe(2);
 });
 
@@ -155,7 +158,7 @@ describe('the maintenance page opened by its URL', () => {
 			const withoutTexts = { ...SITE_IS_CLOSED, message: '', estimatedDowntime: '' };
 			fakeApi.answer(getMaintenance, isLoaded ? withoutTexts : NO_CONNECTION);
 			await renderPage('/maintenance');
-			await expect.element(closed).toBeVisible();
+			await expect.element(maintenanceHeading).toBeVisible();
 			await expect.element(status.getByText(MAINTENANCE_DEFAULTS.message)).toBeVisible();
 			await expect.element(downtime(MAINTENANCE_DEFAULTS.estimatedDowntime)).toBeVisible();
 
@@ -170,7 +173,7 @@ describe('the maintenance page opened by its URL', () => {
 		const long = { message: 'New disks. '.repeat(40), estimatedDowntime: 'x'.repeat(100) };
 		fakeApi.answer(getMaintenance, { ...SITE_IS_CLOSED, ...long });
 		await renderPage('/maintenance');
-		await expect.element(closed).toBeVisible();
+		await expect.element(maintenanceHeading).toBeVisible();
 
 		await expectAccessible();
 	});

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => writeConfirmNoticeCookie(undefined));
 
-test('the notice to confirm an email address names the address, and can send the mail again', async () => {
+test('the notice to confirm an email address names the address, can send the mail again, and says when that fails', async () => {
 	await renderApp(PAGES.about, { as: STUDENT, width: 360 });
 	await expect.element(notice).toBeVisible();
 	await expectAccessible();

@@ -10,7 +10,7 @@ import { useUnreadTitle } from './use-unread-title.ts';
 /** The header's links to notifications and chats with their unread counts, large enough for touch. */
 export function HeaderBadges() {
 	const counts = useUnread();
-	const announcement = useUnreadAnnouncement(counts);
+	const screenReaderText = useScreenReaderText(counts);
 	useLiveUpdates();
 	useUnreadTitle(counts ? counts.chats + counts.notifications : 0);
 
@@ -30,7 +30,7 @@ export function HeaderBadges() {
 				className="hidden tablet:grid"
 			/>
 			<span role="status" className="sr-only">
-				{announcement}
+				{screenReaderText}
 			</span>
 		</>
 	);
@@ -68,14 +68,14 @@ function BadgeLink({ to, icon: Icon, name, unread, className = 'grid' }: BadgeLi
 }
 
 /** The screen reader text for increased counts; the initial counts are not announced. */
-function useUnreadAnnouncement(counts: UnreadCounts | undefined): string {
+function useScreenReaderText(counts: UnreadCounts | undefined): string {
 	const [known, setKnown] = useState(counts);
-	const [announcement, setAnnouncement] = useState('');
+	const [screenReaderText, setScreenReaderText] = useState('');
 	if (counts && (counts.chats !== known?.chats || counts.notifications !== known.notifications)) {
 		setKnown(counts);
-		setAnnouncement(known ? describeIncrease(known, counts) : '');
+		setScreenReaderText(known ? describeIncrease(known, counts) : '');
 	}
-	return announcement;
+	return screenReaderText;
 }
 
 function describeIncrease(before: UnreadCounts, now: UnreadCounts): string {

@@ -31,26 +31,26 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 	const list = useRef<HTMLUListElement>(null);
 	const markingRead = useMarkRead();
 	const markingAllRead = useMarkAllRead();
-	const [announcement, setAnnouncement] = useState('');
+	const [screenReaderText, setScreenReaderText] = useState('');
 	const focusList = () => list.current?.focus({ preventScroll: true });
 
-	function read(entry: NotificationEntry) {
-		setAnnouncement('');
+	function markRead(entry: NotificationEntry) {
+		setScreenReaderText('');
 		markingRead.mutate(entry, {
-			onSuccess: ({ message }) => setAnnouncement(message),
-			onError: keepFocus,
+			onSuccess: ({ message }) => setScreenReaderText(message),
+			onError: moveLostFocus,
 		});
 	}
 
 	/** Moves the focus if the focused row was removed, so that the next Tab continues in the page. */
-	function keepFocus() {
+	function moveLostFocus() {
 		if (document.activeElement === document.body) focusMain();
 	}
 
 	return (
 		<>
 			<span role="status" className="sr-only">
-				{announcement}
+				{screenReaderText}
 			</span>
 			<NewEntriesButton entries={entries} onShow={focusList} />
 			{entries.some(({ isRead }) => !isRead) && (
@@ -75,7 +75,7 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 				className="-mx-3 grid divide-y divide-line border-t border-line outline-none"
 			>
 				{entries.map((entry) => (
-					<NotificationRow key={entry.id} entry={entry} onRead={() => read(entry)} />
+					<NotificationRow key={entry.id} entry={entry} onRead={() => markRead(entry)} />
 				))}
 			</ul>
 			{listing.hasNextPage && <LoadMore list={listing} failure={failure} />}

@@ -32,7 +32,10 @@ export function useSetPreference() {
 		onMutate: async (choice) => {
 			await client.cancelQueries({ queryKey });
 			const before = client.getQueryData(queryKey);
-			client.setQueryData(queryKey, (choices) => choices && withPreference(choices, choice));
+			client.setQueryData(
+				queryKey,
+				(preferences) => preferences && withPreference(preferences, choice),
+			);
 			return { before: before?.choices.find(({ kind }) => kind === choice.kind) };
 		},
 		onSuccess: ({ message }) => {
@@ -48,7 +51,10 @@ export function useSetPreference() {
 		onError: (_error, _choice, context) => {
 			const { before } = context ?? {};
 			if (before)
-				client.setQueryData(queryKey, (choices) => choices && withPreference(choices, before));
+				client.setQueryData(
+					queryKey,
+					(preferences) => preferences && withPreference(preferences, before),
+				);
 		},
 	});
 }
@@ -70,11 +76,11 @@ export function unsubscribeQuery(token: string) {
 }
 
 function withPreference(
-	choices: Preferences,
+	preferences: Preferences,
 	changedPreference: NotificationPreference,
 ): Preferences {
-	const changed = choices.choices.map((choice) =>
+	const choices = preferences.choices.map((choice) =>
 		choice.kind === changedPreference.kind ? changedPreference : choice,
 	);
-	return { ...choices, choices: changed };
+	return { ...preferences, choices };
 }

@@ -20,12 +20,12 @@ export function useConfirmEmailNotice(isUnconfirmed: boolean | undefined) {
 	const isChat = useMatch(PAGES.chat) !== null;
 	const [isShown, setIsShown] = useState(false);
 	/** The path of the page for which the notice was decided last. */
-	const settledPath = useRef<string>(undefined);
+	const decidedPath = useRef<string>(undefined);
 
 	useLayoutEffect(() => {
 		if (isUnconfirmed === undefined) return;
-		const isNavigation = settledPath.current !== undefined && settledPath.current !== pathname;
-		settledPath.current = pathname;
+		const isNavigation = decidedPath.current !== undefined && decidedPath.current !== pathname;
+		decidedPath.current = pathname;
 		setIsShown(updateNotice(isUnconfirmed, { isChat, isNavigation }));
 	}, [isUnconfirmed, isChat, pathname]);
 

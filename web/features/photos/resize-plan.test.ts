@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { candidateSizes, resizeAll } from './resize-plan.ts';
 
 describe('sizes to try when a photo is resized', () => {
-	test('a 12-megapixel photo is tried at 2560 pixels first, then smaller, in its own aspect ratio', () => {
+	test('a 12-megapixel photo is tried with a longer side of 2560 pixels first, then smaller, in its own aspect ratio', () => {
 		expect(candidateSizes({ width: 4000, height: 3000 })).toEqual([
 			{ width: 2560, height: 1920 },
 			{ width: 2048, height: 1536 },
@@ -15,7 +15,7 @@ describe('sizes to try when a photo is resized', () => {
 		expect(candidateSizes({ width: 3000, height: 4000 })[0]).toEqual({ width: 1920, height: 2560 });
 	});
 
-	test('a photo is never enlarged: a photo of 2000 pixels is tried at its own size first', () => {
+	test('a photo is never enlarged: a photo 2000 pixels wide is tried at its own size first', () => {
 		expect(candidateSizes({ width: 2000, height: 1000 }).map(({ width }) => width)).toEqual([
 			2000, 1600, 1280,
 		]);

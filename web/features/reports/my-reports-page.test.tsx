@@ -72,7 +72,7 @@ test('each report shows its outcome, and a link to the reported item or person i
 	await expectAccessible();
 });
 
-test('scrolling down the list of a user’s own reports loads it up to the oldest report', async () => {
+test('scrolling down the list of a user’s own reports loads all reports, up to the oldest', async () => {
 	const complaints = Array.from({ length: 65 }, (_, index) => `Complaint ${index + 1}.`);
 	const reports = complaints.map((complaint, index) => report(`u${index}`, { complaint }));
 	fakeApi.answer(listOwnReports, ({ query }) => {

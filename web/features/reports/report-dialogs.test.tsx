@@ -76,7 +76,7 @@ describe.each([
 ])('dialog to report $about', ({ open, reopen, opener, endpoint, ...facts }) => {
 	beforeEach(open);
 
-	/** Expects an empty form with the first type. */
+	/** Opens the dialog again, and expects an empty form with the first type selected. */
 	async function expectFreshForm(): Promise<void> {
 		await reopen();
 		await expect.element(description).toHaveValue('');

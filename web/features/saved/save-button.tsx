@@ -23,16 +23,16 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 		...savedIdsQuery(),
 		select: (ids) => ids.includes(id),
 	});
-	/** The state after a press, until the query shows it too. */
-	const [tapped, setTapped] = useState<boolean>();
-	// The server renders the same page for everyone.
-	const isSaved = useIsHydrated() && (tapped ?? isInSavedIds === true);
+	/** Whether the item is saved after a press; undefined again once the query shows the change too. */
+	const [isSavedAfterPress, setIsSavedAfterPress] = useState<boolean>();
+	// The server renders the same page for everyone, so no heart is filled before hydration.
+	const isSaved = useIsHydrated() && (isSavedAfterPress ?? isInSavedIds === true);
 
 	function toggle() {
 		toggleSaved(client, id);
 		// The query updates this component only after a timer, one frame later. This state fills the heart at once.
-		setTapped(!isSaved);
-		setTimeout(() => setTapped(undefined));
+		setIsSavedAfterPress(!isSaved);
+		setTimeout(() => setIsSavedAfterPress(undefined));
 	}
 
 	if (userId !== undefined && userId === session.userId) return null;

@@ -80,8 +80,8 @@ export function showChange(
 }
 
 /**
- * Applies changes that the server has made to the ids that are stored for visits without a connection. Does nothing if
- * no ids are stored.
+ * Applies changes, which the server has stored, to the ids on this device that are for visits without a connection.
+ * Does nothing if the device has no such ids.
  * @param changes the newest first
  */
 export async function applyToOfflineIds(

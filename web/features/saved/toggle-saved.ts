@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { retryUntilLoaded } from '#web/ui/lazy-hydrated.ts';
 import { SAVED_IDS_KEY } from './saved-ids-key.ts';
 
-/** Saves or removes an item. Shown at once; a script loaded on the first press stores and sends the change. */
+/** Saves or removes an item. The change is shown at once; a script loaded on the first press stores and sends it. */
 export function toggleSaved(client: QueryClient, itemId: number): void {
 	const before = client.getQueryData<number[]>(SAVED_IDS_KEY);
 	const others = (before ?? []).filter((id) => id !== itemId);

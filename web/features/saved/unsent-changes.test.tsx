@@ -75,7 +75,7 @@ describe('unsent changes of saved items, and saved ids on the device for visits 
 		await expect.element(savedHeart).toBeVisible();
 	});
 
-	test('on a visit without a connection, the device knows which items were saved and unsaved since the page was loaded', async () => {
+	test('the saved ids on the device follow each change that is sent, so that a visit on which the ids cannot be loaded shows the change', async () => {
 		const item = fakeItemPage({ title: 'Drafter' });
 		fakeSavedServer([12, 13]);
 		await renderApp(`/item/${item.id}`, { as: STUDENT });

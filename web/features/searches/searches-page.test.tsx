@@ -176,10 +176,10 @@ describe('removal of two saved searches in quick succession', () => {
 
 	test('when one removal fails, only that search reappears, in its former place and with the reason', async () => {
 		fakeSearches(drafter, books, sofas);
-		const { promise: isSecondReleased, resolve: releaseSecond } = Promise.withResolvers<void>();
+		const { promise: secondRelease, resolve: releaseSecond } = Promise.withResolvers<void>();
 		fakeApi.answer(deleteSearch, async ({ params }) => {
 			if (params.id === books.id) return refuse(503, REQUEST_ERRORS.unavailable);
-			await isSecondReleased;
+			await secondRelease;
 			return { success: true, message: SEARCH_MESSAGES.deleted };
 		});
 		const release = fakeApi.hold(deleteSearch);

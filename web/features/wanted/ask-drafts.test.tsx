@@ -107,7 +107,7 @@ describe('draft of a wanted post', () => {
 		await expectEmptyForm();
 	});
 
-	test('the draft of a wanted post disappears when another user logs in in another tab', async () => {
+	test('the draft of a wanted post disappears from the open form as soon as another user logs in', async () => {
 		await typePost();
 
 		fakeApi.answer(checkSession, { success: true, user: OTHER_STUDENT });

@@ -14,7 +14,7 @@ import { WantedGrid, WantedGridSkeleton } from './wanted-grid.tsx';
 /** The user's own posts, newest first, including those that have ended. */
 export function OwnWanted() {
 	const { userId } = useSession();
-	const askHere = useAskPath();
+	const askPath = useAskPath();
 	const list = useInfiniteQuery(ownWantedQuery(userId));
 	const failure = errorMessageFor(list.error, WANTED_MESSAGES.failed, WANTED_MESSAGES.noConnection);
 
@@ -28,7 +28,7 @@ export function OwnWanted() {
 			<EmptyState
 				title={WANTED_MESSAGES.noOwn}
 				action={
-					<ButtonLink variant="main" to={askHere}>
+					<ButtonLink variant="main" to={askPath}>
 						Ask for something
 					</ButtonLink>
 				}

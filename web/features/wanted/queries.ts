@@ -152,7 +152,7 @@ export function useUpdateWanted(id: number) {
 
 const OWNER_CALLS = { renew: renewWanted, found: markWantedFound, delete: deleteWanted } as const;
 
-/** Renews, ends or deletes a post. */
+/** Renews a post, marks it as found, or deletes it. */
 export function useOwnerAction(id: number) {
 	const client = useQueryClient();
 	return useMutation({

@@ -5,13 +5,13 @@ import { ASK_PARAM, ASKED_CATEGORY_PARAM } from '#web/lib/wanted-paths.ts';
 /** The current address of the page of wanted posts, with its tab and filters, and with the empty form open. */
 export function useAskPath(): string {
 	const [search] = useSearchParams();
-	const query = withoutForm(search);
+	const query = withoutFormParams(search);
 	query.set(ASK_PARAM, '');
 	return `${PAGES.wanted}?${query}`;
 }
 
-/** Removes the parameters that open the form to ask for something. */
-export function withoutForm(search: URLSearchParams): URLSearchParams {
+/** A copy of the query without the parameters that open and prefill the form to ask for something. */
+export function withoutFormParams(search: URLSearchParams): URLSearchParams {
 	const rest = new URLSearchParams(search);
 	rest.delete(ASK_PARAM);
 	rest.delete(ASKED_CATEGORY_PARAM);

@@ -77,7 +77,7 @@ interface NoPostsProps {
 
 function NoPosts({ filters, title = WANTED_MESSAGES.noMatches, onChange }: NoPostsProps) {
 	const { hasToken } = useSession();
-	const askHere = useAskPath();
+	const askPath = useAskPath();
 	const isFiltered = Object.values(filters).some((value) => value !== '');
 	if (isFiltered) {
 		return (
@@ -97,7 +97,7 @@ function NoPosts({ filters, title = WANTED_MESSAGES.noMatches, onChange }: NoPos
 		<EmptyState
 			title={WANTED_MESSAGES.empty}
 			action={
-				<ButtonLink variant="main" to={actionPath(askHere, hasToken)}>
+				<ButtonLink variant="main" to={actionPath(askPath, hasToken)}>
 					Ask for something
 				</ButtonLink>
 			}

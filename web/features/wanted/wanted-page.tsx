@@ -10,7 +10,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { MostWanted } from './most-wanted.tsx';
 import { OwnWanted } from './own-wanted.tsx';
-import { useAskPath, withoutForm } from './use-ask-path.ts';
+import { useAskPath, withoutFormParams } from './use-ask-path.ts';
 import { WantedList } from './wanted-list.tsx';
 
 const AskDialog = lazyOptional(async () => (await import('./ask-dialog.tsx')).AskDialog);
@@ -28,7 +28,7 @@ export function WantedPage() {
 	const { hasToken } = useSession();
 	const [search, setSearch] = useSearchParams();
 	const navigate = useNavigate();
-	const askHere = useAskPath();
+	const askPath = useAskPath();
 	const asked = search.get(ASK_PARAM);
 	const isOwnView = hasToken && search.get(VIEW_PARAM) === OWN;
 
@@ -40,7 +40,7 @@ export function WantedPage() {
 	}
 
 	function closeForm() {
-		void navigate({ search: withoutForm(search).toString() }, { replace: true });
+		void navigate({ search: withoutFormParams(search).toString() }, { replace: true });
 	}
 
 	return (
@@ -52,7 +52,7 @@ export function WantedPage() {
 						What students look for. Have one of these? Offer it, and they are told at once.
 					</p>
 				</div>
-				<ButtonLink variant="main" to={actionPath(askHere, hasToken)}>
+				<ButtonLink variant="main" to={actionPath(askPath, hasToken)}>
 					I am looking for…
 				</ButtonLink>
 			</div>

@@ -25,7 +25,7 @@ function close({ chat, messages }: ReturnType<typeof fakeChat>): void {
 	fakeRealtime.refuse(CHAT_EVENTS.joinRoom, CHAT_ERRORS.closed);
 }
 
-test('a closed chat opens with its messages and says that it is closed', async () => {
+test('a closed chat, which can only be read, shows its messages and says that it is closed', async () => {
 	const fake = fakeChat();
 	const read = fake.addMessage(STUDENT.id, 'Is it there?');
 	fake.addMessage(STUDENT.id, 'Hello?');

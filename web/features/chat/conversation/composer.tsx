@@ -39,8 +39,8 @@ interface ComposerProps {
 	onTyping: (isTyping: boolean) => void;
 }
 
-/** The character counter appears from this length on. */
-const COUNTER_FROM = CHAT_LIMITS.textMax * 0.9;
+/** The character counter is shown for texts longer than this. */
+const COUNTER_ABOVE = CHAT_LIMITS.textMax * 0.9;
 
 /** The message field: Enter sends, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
@@ -160,7 +160,7 @@ function fitToText(textarea: HTMLTextAreaElement): void {
 
 /** The used and allowed number of characters, once the limit is near. */
 function LengthCounter({ id, length }: { id: string; length: number }) {
-	if (length <= COUNTER_FROM) return null;
+	if (length <= COUNTER_ABOVE) return null;
 	return (
 		<>
 			<p className="px-1 text-right text-xs text-ink-soft tabular-nums">

@@ -113,15 +113,15 @@ test('in a chat with few messages, the last message is directly above the input'
 test('a chat shows when the other person is online and typing', async () => {
 	const { chat, receiveMessage } = await openChat(['> Hello']);
 	const { roomId, other } = chat;
-	const sign = page.getByText(CHAT_MESSAGES.typing(other.userName));
+	const typingText = page.getByText(CHAT_MESSAGES.typing(other.userName));
 	await expect.element(page.getByText(CHAT_MESSAGES.online)).not.toBeInTheDocument();
 
 	await fakeRealtime.emit(REALTIME_EVENTS.presence, { userId: other.id, isHere: true });
 	await expect.element(page.getByText(CHAT_MESSAGES.online)).toBeVisible();
 	await fakeRealtime.emit(REALTIME_EVENTS.typing, { roomId, userId: other.id, isTyping: true });
-	await expect.element(sign).toBeInTheDocument();
+	await expect.element(typingText).toBeInTheDocument();
 	await receiveMessage('Let me look');
-	await expect.element(sign).not.toBeInTheDocument();
+	await expect.element(typingText).not.toBeInTheDocument();
 	await fakeRealtime.emit(REALTIME_EVENTS.presence, { userId: other.id, isHere: false });
 	await expect.element(page.getByText(CHAT_MESSAGES.online)).not.toBeInTheDocument();
 });

@@ -110,7 +110,7 @@ type RowBase = Omit<Row, 'day' | 'isFirstOfRun' | 'warnings' | 'isGrouped' | 'is
  * never grouped, and undelivered messages only with each other.
  */
 function groupRows(rows: readonly Omit<Row, 'isGrouped' | 'isLastOfGroup'>[]): readonly Row[] {
-	let groupFrom = 0;
+	let groupStartMs = 0;
 	const grouped = rows.map((row, index) => {
 		const rowAbove = rows[index - 1];
 		const areBothSent = !row.unsent && !rowAbove?.unsent;
@@ -119,8 +119,8 @@ function groupRows(rows: readonly Omit<Row, 'isGrouped' | 'isLastOfGroup'>[]): r
 			!row.isFirstOfRun &&
 			!row.event &&
 			haveSameStatus &&
-			Date.parse(row.at) - groupFrom < GROUP_MS;
-		if (!isGrouped) groupFrom = Date.parse(row.at);
+			Date.parse(row.at) - groupStartMs < GROUP_MS;
+		if (!isGrouped) groupStartMs = Date.parse(row.at);
 		return { ...row, isGrouped };
 	});
 	return grouped.map((row, index) => ({ ...row, isLastOfGroup: !grouped[index + 1]?.isGrouped }));

@@ -8,7 +8,7 @@ export type ScamWarning = 'payment' | 'link';
 
 /**
  * English words, and Hindi words in Latin and Devanagari letters. They match as whole words only: no letter, combining
- * mark or digit may be directly before or after.
+ * mark, digit or underscore may be directly before or after.
  */
 const PAYMENT_WORDS = [
 	'qr',

@@ -23,6 +23,7 @@ export interface RoomView {
 	/** The read positions of the other person. */
 	readPositions: ReadPositions;
 	isOtherOnline: boolean;
+	/** Whether the other person is typing. */
 	isTyping: boolean;
 }
 

@@ -49,9 +49,9 @@ async function openManyChats(width: number, toBeOpened = THINGS - 1) {
 
 test('when chats with new messages move to the top of the list, the focused row keeps the focus and its place on the screen', async () => {
 	const addMessage = await openManyChats(360);
-	const read = rowOf(4).element() as HTMLElement;
-	read.focus();
-	read.scrollIntoView({ block: 'center' });
+	const focusedRow = rowOf(4).element() as HTMLElement;
+	focusedRow.focus();
+	focusedRow.scrollIntoView({ block: 'center' });
 	const top = topOf(4);
 
 	await addMessage(0);

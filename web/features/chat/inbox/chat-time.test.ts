@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { chatTime } from './chat-time.ts';
 
-/** A moment in the college's time zone, which is five and a half hours ahead of UTC. */
+/**
+ * A moment in the college's time zone, which is five and a half hours ahead of UTC. `month` counts from 0, as in
+ * `Date.UTC`.
+ */
 const at = (...[year, month, day, hour, minute]: [number, number, number, number, number]) =>
 	new Date(Date.UTC(year, month, day, hour - 5, minute - 30));
 const now = at(2026, 10, 18, 9, 30);

@@ -86,7 +86,7 @@ test('in a seller’s list of chats, a reservation as the last message names the
 	expect(description).toContain('Bina');
 });
 
-test('under “Selling”, a chat begins with the buyer’s name and links to the chat with that buyer', async () => {
+test('under “Selling”, the row of a chat begins with the buyer’s name and links to the chat; the left arrow key leads to “Buying”', async () => {
 	const chat = listedChat({
 		role: 'seller',
 		item: chatItem({ title: 'Kettle' }),
@@ -124,7 +124,7 @@ test('the list of chats stays on “Buying” when a message arrives under “Se
 	await expect.element(rows.getByText('Kettle')).toBeVisible();
 });
 
-test('a new message appears at once in the list of chats, and is marked as read when it is read on another device', async () => {
+test('a chat with a new message appears at once in the list of chats, and counts as read once the message is read on another device', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listChats, chatPage([]));
 	await renderPage('/chats?side=selling', { as: STUDENT });

@@ -105,9 +105,9 @@ test('when a chat is closed while a message waits offline, the chat’s row says
 
 test('a message that the server stored before the chat was closed is shown once, as sent', async () => {
 	const { chat, messages, addMessage } = await openUnsent(1024);
-	const [waiting] = await createOutbox(STUDENT.id, chat.roomId).readUnsent();
+	const [unsent] = await createOutbox(STUDENT.id, chat.roomId).readUnsent();
 	addMessage(STUDENT.id, 'I take it, 5 pm');
-	Object.assign(messages.at(-1) ?? {}, { clientId: waiting?.clientId });
+	Object.assign(messages.at(-1) ?? {}, { clientId: unsent?.clientId });
 	chat.closed = CHAT_ERRORS.closed.message;
 	fakeApi.answer(getConversation, () => messages);
 	fakeRealtime.refuse(CHAT_EVENTS.joinRoom, CHAT_ERRORS.closed);

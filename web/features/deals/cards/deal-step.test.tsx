@@ -89,7 +89,7 @@ test('an expired offer is shown as lapsed, even before the deal is loaded', asyn
 	await expect.element(cards.last()).toMatchTextContent(/You offered.*₹360.*Lapsed/);
 });
 
-/** Steps that the seller takes: type, details, the text for the seller, and the text for the buyer. */
+/** Steps in messages of the seller: type, details, the text for the seller, and the text for the buyer. */
 const SELLER_STEPS = [
 	['offer-declined', {}, 'You declined the offer.', 'Meera declined the offer.'],
 	['reserved', { amount: 400, until }, /^Reserved for Meera at ₹400 until/, /^Reserved for you at/],

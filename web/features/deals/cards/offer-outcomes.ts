@@ -13,14 +13,14 @@ export function offerOutcomes(
 	events: readonly (DealEvent | undefined)[],
 ): ReadonlyMap<number, OfferOutcome> {
 	const outcomes = new Map<number, OfferOutcome>();
-	let open: number | undefined;
+	let openIndex: number | undefined;
 	for (const [index, event] of events.entries()) {
 		if (!event) continue;
-		if (open !== undefined && isOutcome(event.type)) {
-			outcomes.set(open, event.type);
-			open = undefined;
+		if (openIndex !== undefined && isOutcome(event.type)) {
+			outcomes.set(openIndex, event.type);
+			openIndex = undefined;
 		}
-		if (isOffer(event)) open = index;
+		if (isOffer(event)) openIndex = index;
 	}
 	return outcomes;
 }

@@ -7,9 +7,9 @@ import { parseTypedPrice } from '#web/lib/typed-price.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { StepForm, type StepFormProps } from './step-form.tsx';
+import { type DealFormProps, StepForm } from './step-form.tsx';
 
-interface AmountFormProps extends StepFormProps {
+interface AmountFormProps extends DealFormProps {
 	action: 'offer' | 'counter-offer';
 }
 

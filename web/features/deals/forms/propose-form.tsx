@@ -15,12 +15,12 @@ import { Select } from '#web/ui/select.tsx';
 import { takeFirstFocus } from '#web/ui/take-first-focus.ts';
 import { SlotFields } from './slot-fields.tsx';
 import { slotFault } from './slot-rules.ts';
-import { StepForm, type StepFormProps } from './step-form.tsx';
+import { type DealFormProps, StepForm } from './step-form.tsx';
 
 type Field = 'spot' | `slot-${number}`;
 
 /** The form of a proposal: a place of the college, and one to three times. */
-export function ProposeForm(props: StepFormProps) {
+export function ProposeForm(props: DealFormProps) {
 	const { data, error, refetch } = useQuery(catalogueQuery());
 	const spots = data?.spots;
 	if (!spots) {
@@ -42,7 +42,7 @@ export function ProposeForm(props: StepFormProps) {
 	);
 }
 
-interface SpotFormProps extends StepFormProps {
+interface SpotFormProps extends DealFormProps {
 	spots: readonly Spot[];
 	first: Spot;
 }
@@ -67,7 +67,7 @@ function SpotForm({ deal, spots, first, ...props }: SpotFormProps) {
 			mainField="slot-1"
 			fields={{ spotId: 'spot' }}
 			submitLabel={DEAL_MESSAGES.propose}
-			read={(data) => readProposal(data, spot, unfinishedSlots(form.current))}
+			read={(data) => readProposal(data, spot, incompleteSlots(form.current))}
 		>
 			<FormField
 				name="spot"
@@ -96,7 +96,7 @@ function SpotForm({ deal, spots, first, ...props }: SpotFormProps) {
 }
 
 /** Fields with an incomplete time, such as only a day. The browser reports their value as empty. */
-function unfinishedSlots(form: HTMLFormElement | null): Field[] {
+function incompleteSlots(form: HTMLFormElement | null): Field[] {
 	return [...(form?.elements ?? [])]
 		.filter((control) => control instanceof HTMLInputElement && control.validity.badInput)
 		.map((control) => control.getAttribute('name') as Field);
@@ -106,7 +106,7 @@ function unfinishedSlots(form: HTMLFormElement | null): Field[] {
 function readProposal(
 	data: FormData,
 	spot: Spot | undefined,
-	unfinished: readonly Field[],
+	incomplete: readonly Field[],
 ): DealStep | FormError<Field>[] {
 	if (!spot) return [{ field: 'spot', message: DEAL_INPUT_ERRORS.spot.message }];
 	const filled = [...data]
@@ -119,7 +119,7 @@ function readProposal(
 		return message === undefined ? [] : [{ field, message }];
 	});
 	const { slots: noSlots, slotIncomplete } = DEAL_INPUT_ERRORS;
-	for (const field of unfinished) errors.push({ field, message: slotIncomplete.message });
+	for (const field of incomplete) errors.push({ field, message: slotIncomplete.message });
 	if (errors.length > 0) return errors;
 	if (filled.length === 0) return [{ field: 'slot-1', message: noSlots.message }];
 	const slots = filled.map(({ slot }) => slot);

@@ -13,7 +13,7 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import { dealButton, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
-test('a seller reserves an item for a chosen time, at the price or at an accepted amount', async () => {
+test('a seller chooses how long to reserve an item, and whether at the price or at an accepted amount', async () => {
 	const changes = { actions: ['reserve'], acceptedAmounts: [360, 450] } satisfies Partial<Deal>;
 	const fake = fakeDeal({ role: 'seller', ...changes });
 	// An amount accepted before the item was sold and listed again: the seller cannot choose it.

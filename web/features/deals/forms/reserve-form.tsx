@@ -7,10 +7,10 @@ import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { StepForm, type StepFormProps } from './step-form.tsx';
+import { type DealFormProps, StepForm } from './step-form.tsx';
 
 /** Asks how long to reserve, and at which amount: the price, or an amount that buyer and seller have accepted. */
-export function ReserveForm({ deal, ...props }: StepFormProps) {
+export function ReserveForm({ deal, ...props }: DealFormProps) {
 	const { form, errors, showErrors } = useFormErrors<'amount'>();
 	const [hours, setHours] = useState(String(DEAL_LIMITS.reservationHours));
 	// Idempotency key: if the form is sent again after a lost answer, the step is not done twice.

@@ -25,7 +25,7 @@ export function SlotFields({ errors }: { errors: readonly FormError<string>[] })
 		};
 	});
 
-	/** Moves the focus to the last time, because the pressed button may disappear. */
+	/** Sets the number of fields. Moves the focus to the last field, because the pressed button may disappear. */
 	function changeCount(next: number) {
 		flushSync(() => setCount(next));
 		fields.current?.querySelector<HTMLElement>(`[name="slot-${next}"]`)?.focus();

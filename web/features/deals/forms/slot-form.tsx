@@ -6,10 +6,11 @@ import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { SlotChoice } from './slot-choice.tsx';
 import { SpotText } from './spot-text.tsx';
-import { StepForm, type StepFormProps } from './step-form.tsx';
+import { type DealFormProps, StepForm } from './step-form.tsx';
 import { useChosenSlot } from './use-chosen-slot.ts';
 
-interface SlotFormProps extends StepFormProps {
+interface SlotFormProps extends DealFormProps {
+	/** Opens the form of another action. */
 	onOther: (action: FormAction) => void;
 }
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { DealAction } from '#contract/deals/facts.ts';
 import { type Confirmation, stepOf } from '#web/features/deals/actions.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import type { StepFormProps } from './step-form.tsx';
+import type { DealFormProps } from './step-form.tsx';
 
-interface StepConfirmationProps extends StepFormProps {
+interface StepConfirmationProps extends DealFormProps {
 	/** Undefined while the dialog is closed. */
 	action: DealAction | undefined;
 	confirmation: Confirmation | undefined;

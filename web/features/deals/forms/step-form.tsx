@@ -8,8 +8,8 @@ import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 
-/** Props of the form of every action. */
-export interface StepFormProps {
+/** Props of the form of every action, and of the dialog to confirm an action. */
+export interface DealFormProps {
 	deal: Deal;
 	/** The other person's name. */
 	name: string;
@@ -19,12 +19,12 @@ export interface StepFormProps {
 }
 
 /** Props of the form of an action with a text. */
-export interface WrittenFormProps extends StepFormProps {
+export interface WrittenFormProps extends DealFormProps {
 	/** The values of a draft, by field name; empty without a draft. */
 	typed: URLSearchParams;
 }
 
-interface StepFormFrameProps<F extends string> extends Omit<StepFormProps, 'deal' | 'name'> {
+interface StepFormProps<F extends string> extends Omit<DealFormProps, 'deal' | 'name'> {
 	form: RefObject<HTMLFormElement | null>;
 	/** Shows errors at their fields; an empty list clears them. */
 	showErrors: (errors: readonly FormError<F>[]) => void;
@@ -41,7 +41,7 @@ interface StepFormFrameProps<F extends string> extends Omit<StepFormProps, 'deal
 }
 
 /** A form that sends one step: its fields, the reason of a failure, and its buttons. */
-export function StepForm<F extends string>(props: StepFormFrameProps<F>) {
+export function StepForm<F extends string>(props: StepFormProps<F>) {
 	const {
 		form,
 		showErrors,

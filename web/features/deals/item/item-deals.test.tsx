@@ -55,7 +55,7 @@ describe('item page of a visitor who logs in', () => {
 		expect(window.location.search).toBe('');
 	});
 
-	test('after the login, the page of a reserved item neither joins the queue by itself nor opens the offer form later', async () => {
+	test('after the login, the page of a reserved item neither joins the queue by itself nor opens the offer form once the reservation has ended', async () => {
 		const { id, userId } = fakeItemPage({ price: 450 });
 		const queue = { place: null, length: 2, turnUntil: null };
 		let deal = shownDeal({ itemId: id, sellerId: userId, queue, actions: ['join-queue'] });
@@ -290,7 +290,7 @@ describe('item page of a buyer', () => {
 	});
 
 	test.each([360, 1280])(
-		'on a screen of %i pixels, the link to the chat does not move when the deal loads',
+		'on a screen %i pixels wide, the link to the chat does not move when the deal loads',
 		async (width) => {
 			const release = fakeApi.hold(getDeal);
 			await openItem({ actions: ['offer'] }, width);

@@ -217,7 +217,7 @@ test('a download of the calendar file that the server refuses with status 401 en
 		actions: ['cancel-handover'],
 	});
 	fakeApi.answer(getHandoverCalendar, refuse(401, REQUEST_ERRORS.signIn));
-	// The end of the session leads to the home page, which loads these.
+	// The end of the session leads to the home page, which sends these two requests.
 	fakeApi.answer(getAllItems, []);
 	fakeApi.answer(countItems, { counts: [] });
 	await renderPage(path, { as: STUDENT });
@@ -242,7 +242,7 @@ test('when the deal of a chat cannot be loaded, the user can load it again', asy
 });
 
 test.each([360, 1280])(
-	'on a screen of %i pixels, the deal strip keeps its place and height when the deal loads',
+	'on a screen %i pixels wide, the deal strip keeps its place and height when the deal loads',
 	async (width) => {
 		const { path } = fakeDeal({
 			reservation: shownReservation(),
