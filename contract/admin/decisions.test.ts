@@ -5,8 +5,8 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { bulkApproval, feedbackApproval, feedbackRejection } from './feedback.ts';
 import {
 	COMPLAINT_PREVIEW_LENGTH,
+	FIXED_NOTES,
 	itemReportResolution,
-	LIST_NOTES,
 	REPORT_ACTIONS,
 	REPORT_DECISION_MESSAGES,
 	reportDismissal,
@@ -41,7 +41,7 @@ describe('resolution of a report', () => {
 		},
 	);
 
-	test('the server accepts the request of every decision button of the back-office', () => {
+	test('the request of `hide_review` is valid for a report about a review, and that of every other decision button for a report about an item', () => {
 		expect(Object.keys(REPORT_ACTIONS)).toEqual([
 			'approve',
 			'reject',
@@ -63,8 +63,8 @@ describe('resolution of a report', () => {
 		[' Sold twice. ', 'Sold twice.'],
 		['', undefined],
 		[undefined, undefined],
-		[LIST_NOTES.warned, undefined],
-		[LIST_NOTES.warned.toUpperCase(), 'USER WARNED BY ADMIN'],
+		[FIXED_NOTES.warned, undefined],
+		[FIXED_NOTES.warned.toUpperCase(), 'USER WARNED BY ADMIN'],
 	])(
 		'when a report is resolved with a warning and the notes %j, the text of the warning is %j',
 		(notes, warning) => {

@@ -110,7 +110,7 @@ export const countsReply = z.object({
 	pendingFeedback: z.int(),
 });
 export type AdminCounts = z.infer<typeof countsReply>;
-export const COUNT_LIMIT = 100;
+export const ADMIN_COUNT_MAX = 100;
 
 export const listNotifications = endpoint({
 	method: 'GET',

@@ -4,7 +4,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { idWithMessage } from '#contract/core/schemas.ts';
 import { note } from './notes.ts';
 
-/** Actions by their name on the screens, with the request that each sends (spec 2 §4). */
+/** The actions of the screens of item, user and review reports, with the request that each sends (spec 2 §4). */
 export const REPORT_ACTIONS = {
 	approve: { call: 'resolve', action: 'none' },
 	reject: { call: 'dismiss' },
@@ -40,7 +40,7 @@ export const REPORT_DECISION_MESSAGES = {
  * Fixed notes that the decision buttons in the list of user reports store with a report (spec 2 §4). Administrators
  * read them; they are never sent as a warning.
  */
-export const LIST_NOTES = {
+export const FIXED_NOTES = {
 	warned: 'User warned by admin',
 	dismissed: 'Report dismissed by admin',
 } as const;
@@ -66,7 +66,7 @@ const otherReports = z.optional(
 
 /**
  * Creates the schema for the body of a resolution. It adds `warning`, the text that a warned user reads: the notes that
- * an administrator typed, never a fixed note of `LIST_NOTES`.
+ * an administrator typed, never a fixed note of `FIXED_NOTES`.
  */
 function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) {
 	return z.pipe(
@@ -78,7 +78,7 @@ function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) 
 		}),
 		z.transform((value) => ({
 			...value,
-			warning: value.notes === LIST_NOTES.warned ? undefined : value.notes,
+			warning: value.notes === FIXED_NOTES.warned ? undefined : value.notes,
 		})),
 	);
 }

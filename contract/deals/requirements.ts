@@ -67,7 +67,7 @@ export const AGREED = requirement(
 	({ handover }) => handover?.isAgreed === true,
 );
 /** The requirements for saying how a hand-over went. */
-export const HANDOVER_SAYABLE = [
+export const HANDOVER_OUTCOME_OPEN = [
 	NOT_BLOCKED,
 	requirement(
 		'alreadyDecided',
@@ -85,7 +85,7 @@ export const HANDOVER_SAYABLE = [
 	requirement(
 		'alreadyDecided',
 		'one has not said yet how it went',
-		({ handover }) => handover?.hasSaid === false,
+		({ handover }) => handover?.hasSaidOutcome === false,
 	),
 ];
 /** The requirements for the buyer's answer whether they got the item. */

@@ -18,8 +18,11 @@ export interface StepDetails {
 	slots: string;
 }
 
-/** The text of a step's chat message, for clients that do not read its `event`. It contains no names. */
-export const STEP_WORDS = {
+/**
+ * The text of a step's chat message, for clients that do not read its `event`. It contains no names, because both people
+ * read the same text. Our pages show step-texts.ts instead.
+ */
+export const STORED_STEP_TEXTS = {
 	'offer-made': ({ amount }: StepDetails) => `Offered ${amount}.`,
 	'offer-countered': ({ amount }: StepDetails) => `Asked for ${amount} instead.`,
 	'offer-accepted': ({ amount, until }: StepDetails) =>
@@ -52,10 +55,10 @@ export const STEP_WORDS = {
 } as const satisfies Record<DealEventType, (details: StepDetails) => string>;
 
 /** Added to the text of a step that a sale to somebody else caused. */
-export const SOLD_ELSEWHERE_WORDS = 'The item was sold to somebody else.';
+export const SOLD_ELSEWHERE_TEXT = 'The item was sold to somebody else.';
 
 /** The text of `reserved` when the buyer took their turn, instead of the seller's text. */
-export const turnTakenWords = ({ amount, until }: StepDetails): string =>
+export const storedTurnTakenText = ({ amount, until }: StepDetails): string =>
 	`Took it at ${amount}. Reserved until ${until}.`;
 
 /** Titles of notifications, after which the item is named. */

@@ -40,7 +40,7 @@ export interface DealSituation {
 		/** The agreed time has come. */
 		hasBegun: boolean;
 		/** The person who acts has said how it went. */
-		hasSaid: boolean;
+		hasSaidOutcome: boolean;
 	} | null;
 	/** The hand-over that the request names, or else the last agreed one, if it is over. */
 	endedHandover: Ended | null;

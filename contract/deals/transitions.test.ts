@@ -30,7 +30,7 @@ const PROPOSED = {
 	isOwn: false,
 	isAgreed: false,
 	hasBegun: false,
-	hasSaid: false,
+	hasSaidOutcome: false,
 };
 const AGREED = { ...PROPOSED, isAgreed: true };
 const BEGUN = { ...AGREED, hasBegun: true };
@@ -81,7 +81,7 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 		buyer: ['accept-offer', 'decline-offer'],
 		seller: ['reserve'],
 	},
-	'an offer has expired': {
+	'an offer has lapsed': {
 		changes: { hasWritten: true, endedOffer: 'lapsed', attemptsLeft: 2 },
 		buyer: ['offer'],
 		seller: ['reserve'],
@@ -137,7 +137,7 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 		seller: OUTCOME_ACTIONS,
 	},
 	'this side has reported the outcome of the hand-over': {
-		changes: { ...reserved, handover: { ...BEGUN, hasSaid: true } },
+		changes: { ...reserved, handover: { ...BEGUN, hasSaidOutcome: true } },
 		buyer: [],
 		seller: [],
 	},
@@ -206,7 +206,7 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 		buyer: ['reply-review'],
 		seller: ['reply-review'],
 	},
-	'this side has answered the review about it': {
+	'this side has answered the review of the other side': {
 		changes: {
 			isSold: true,
 			sale: COMPLETE,

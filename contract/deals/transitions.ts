@@ -3,7 +3,7 @@ import { DEAL_ERRORS, type DealErrorName } from './errors.ts';
 import { DEAL_ACTIONS, DEAL_LIMITS, type DealAction, type DealRole } from './facts.ts';
 import {
 	AGREED,
-	HANDOVER_SAYABLE,
+	HANDOVER_OUTCOME_OPEN,
 	NOT_BLOCKED,
 	NOT_RESERVED_FOR_OTHER,
 	NOT_TURN_OF_OTHER,
@@ -40,16 +40,24 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 		requires: [
 			NOT_BLOCKED,
 			ON_SALE,
-			requirement('priceFixed', 'its price is neither fixed nor zero', (one) => !one.isPriceFixed),
+			requirement(
+				'priceFixed',
+				'its price is neither fixed nor zero',
+				(situation) => !situation.isPriceFixed,
+			),
 			NOT_RESERVED_FOR_OTHER,
 			NOT_TURN_OF_OTHER,
 			requirement(
 				'notAvailable',
 				'it is neither reserved for the buyer nor the buyer’s turn',
-				(one) => one.reservedFor === null && one.turnOf === null,
+				(situation) => situation.reservedFor === null && situation.turnOf === null,
 			),
 			requirement('notAvailable', 'no offer is open', ({ offer }) => offer === null),
-			requirement('noAttemptsLeft', 'the buyer has attempts left', (one) => one.attemptsLeft > 0),
+			requirement(
+				'noAttemptsLeft',
+				'the buyer has attempts left',
+				(situation) => situation.attemptsLeft > 0,
+			),
 			requirement('notAvailable', 'a whole rupee fits', ({ canBeOffered }) => canBeOffered),
 		],
 		effect: `An offer is open for ${DEAL_LIMITS.offerHours} hours.`,
@@ -123,13 +131,14 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 			requirement(
 				'notAvailable',
 				'it is reserved for somebody else, or their turn',
-				(one) => one.reservedFor === 'somebody else' || one.turnOf === 'somebody else',
+				(situation) =>
+					situation.reservedFor === 'somebody else' || situation.turnOf === 'somebody else',
 			),
 			requirement('notAvailable', 'the buyer is not in the queue', ({ isInQueue }) => !isInQueue),
 			requirement(
 				'notAvailable',
 				'the buyer is in fewer than ten queues',
-				(one) => one.queuesLeft > 0,
+				(situation) => situation.queuesLeft > 0,
 			),
 		],
 		effect: 'The buyer comes last in the queue.',
@@ -198,12 +207,12 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 	},
 	'handover-done': {
 		by: EITHER,
-		requires: HANDOVER_SAYABLE,
+		requires: HANDOVER_OUTCOME_OPEN,
 		effect: 'The seller’s word sells it to the buyer; with the buyer’s word the deal is complete.',
 	},
 	'handover-missed': {
 		by: EITHER,
-		requires: HANDOVER_SAYABLE,
+		requires: HANDOVER_OUTCOME_OPEN,
 		effect: 'The other is marked, and the reservation ends.',
 	},
 	'confirm-sale': {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AdminCounts, COUNT_LIMIT } from '#contract/admin/notifications.ts';
+import { ADMIN_COUNT_MAX, type AdminCounts } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { findNewestPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
@@ -55,7 +55,7 @@ const isReadSinglyBy = (adminId: number) => sql`exists (
 const unreadCountOf = (adminId: number) => sql`(
 	select count(*)::int from (
 		select from ${announcements}
-		where ${announcements.id} > ${lastReadIdOf(adminId)} and not ${isReadSinglyBy(adminId)} limit ${COUNT_LIMIT}
+		where ${announcements.id} > ${lastReadIdOf(adminId)} and not ${isReadSinglyBy(adminId)} limit ${ADMIN_COUNT_MAX}
 	) as first)`;
 
 /** The id of the report that the link leads to. */
@@ -111,7 +111,7 @@ function conditionsFor({ type, q }: NotificationFilters): SQL {
 	return sql.join(conditions, sql` and `);
 }
 
-/** How many announcements an administrator has not read, counted up to `COUNT_LIMIT`, and the newest id, if any. */
+/** How many announcements an administrator has not read, counted up to `ADMIN_COUNT_MAX`, and the newest id, if any. */
 export async function findReadState(
 	db: Db,
 	adminId: number,
@@ -161,11 +161,11 @@ export async function setNotificationRead(db: Db, adminId: number, id: number): 
 
 /**
  * An administrator's unread announcements, and pending reports and feedback; each is counted up to
- * `COUNT_LIMIT`.
+ * `ADMIN_COUNT_MAX`.
  */
 export async function countPending(db: Db, adminId: number): Promise<Omit<AdminCounts, 'success'>> {
 	const pendingCountIn = (table: ReportTable | typeof feedback) => sql`(
-		select count(*)::int from (select from ${table} where status = 'pending' limit ${COUNT_LIMIT}) as first)`;
+		select count(*)::int from (select from ${table} where status = 'pending' limit ${ADMIN_COUNT_MAX}) as first)`;
 	const { rows } = await db.execute<Omit<AdminCounts, 'success'>>(sql`
 		select ${unreadCountOf(adminId)} as unread, ${pendingCountIn(itemReports)} as "pendingReports",
 			${pendingCountIn(userReports)} as "pendingUserReports",

@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
-import { STEP_WORDS } from '#contract/deals/server-texts.ts';
+import { STORED_STEP_TEXTS } from '#contract/deals/server-texts.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
 import { expirePhotos } from '#server/features/photos/queries.ts';
@@ -93,7 +93,7 @@ async function exportBlocks(db: Db, userId: number): Promise<PersonalData['block
 /** The text of a deal step stays, except the reason of a release, which the user wrote. */
 const WORDS_THAT_STAY = sql`case
 	when ${messages.event} is null then null
-	when ${messages.event}->>'type' = 'released' then ${STEP_WORDS.released()}
+	when ${messages.event}->>'type' = 'released' then ${STORED_STEP_TEXTS.released()}
 	else ${messages.body} end`;
 
 /**

@@ -85,7 +85,7 @@ function handoverSituation(
 		isOwn: proposedBy === role,
 		isAgreed: agreedSlot !== null,
 		hasBegun: agreedSlot !== null && new Date(agreedSlot) <= now,
-		hasSaid: (role === 'buyer' ? buyerDone : sellerDone) !== null,
+		hasSaidOutcome: (role === 'buyer' ? buyerDone : sellerDone) !== null,
 	};
 }
 

@@ -1,4 +1,4 @@
-import { COUNT_LIMIT } from '#contract/admin/notifications.ts';
+import { ADMIN_COUNT_MAX } from '#contract/admin/notifications.ts';
 
 interface CountBadgeProps {
 	count: number;
@@ -22,5 +22,5 @@ export function CountBadge({ count, label, className = '' }: CountBadgeProps) {
 
 /** '12', or '99+' from a hundred on: the server counts no further. */
 export function formatBadgeCount(count: number): string {
-	return count < COUNT_LIMIT ? String(count) : `${COUNT_LIMIT - 1}+`;
+	return count < ADMIN_COUNT_MAX ? String(count) : `${ADMIN_COUNT_MAX - 1}+`;
 }

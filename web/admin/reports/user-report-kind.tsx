@@ -1,6 +1,6 @@
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
 import {
-	LIST_NOTES,
+	FIXED_NOTES,
 	REPORT_DECISION_MESSAGES,
 	type userReportResolution,
 } from '#contract/admin/report-decisions.ts';
@@ -67,11 +67,11 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 	decisions: [
 		{
 			...SHARED_DECISIONS.warn_user,
-			listNotes: LIST_NOTES.warned,
+			listNotes: FIXED_NOTES.warned,
 			question: ({ reportedUser }, notes = REPORT_DECISION_MESSAGES.warning()) =>
 				`${reportedUser.userName} is told: “${notes}”`,
 		},
-		{ ...SHARED_DECISIONS.reject, listNotes: LIST_NOTES.dismissed },
+		{ ...SHARED_DECISIONS.reject, listNotes: FIXED_NOTES.dismissed },
 		SHARED_DECISIONS.approve,
 		{
 			...SHARED_DECISIONS.ban_user,

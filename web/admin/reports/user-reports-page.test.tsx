@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { LIST_NOTES, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { FIXED_NOTES, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { dismissUserReport, getReportedChat, resolveUserReport } from '#contract/admin/reports.ts';
 import {
 	answerQuestion,
@@ -41,7 +41,7 @@ describe('Reports about users', () => {
 		await button(`View ${NAME}`).click();
 
 		await expect.element(text('User warned', panel)).toBeVisible();
-		await expect.element(panel.getByText(LIST_NOTES.warned)).toBeVisible();
+		await expect.element(panel.getByText(FIXED_NOTES.warned)).toBeVisible();
 	});
 
 	test('before the reported user is warned, a confirmation dialog shows the text that the user will read', async () => {
@@ -83,7 +83,7 @@ describe('Reports about users', () => {
 		await button(`Dismiss ${NAME}`).click();
 		await skipUntil(text(REPORT_DECISION_MESSAGES.dismissed));
 		await expect.element(rowOf('Farhan').getByText('Dismissed')).toBeVisible();
-		expect(sentDecisions().map(({ body }) => body.notes)).toEqual([LIST_NOTES.dismissed]);
+		expect(sentDecisions().map(({ body }) => body.notes)).toEqual([FIXED_NOTES.dismissed]);
 	});
 
 	test('the panel of a report loads the reported chat only on request, and enlarges a photo of the chat', async () => {
