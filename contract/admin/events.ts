@@ -16,7 +16,7 @@ export const ADMIN_EVENTS = {
 	ended: 'office-ended',
 } as const;
 
-/** The kind of data that changed; clients reload lists of this kind and the counts. */
+/** `what`: the kind of data that changed; clients reload lists of this kind and the counts. */
 export const adminEvent = z.object({
 	what: z.enum([
 		'reports',

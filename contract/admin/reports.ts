@@ -23,7 +23,7 @@ import {
 export const ADMIN_REPORTS_PAGE_SIZE = 50;
 /** Reports about users on a page, by default. */
 export const ADMIN_USER_REPORTS_PAGE_SIZE = 10;
-/** Report queues are handled oldest first. */
+/** The first is the default. `oldest` is for administrators who decide pending reports one after the other. */
 export const REPORT_SORTS = ['newest', 'oldest'] as const;
 /** Maximum number of messages shown of a reported chat. */
 export const CHAT_EXCERPT_MAX = 50;

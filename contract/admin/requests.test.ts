@@ -214,7 +214,7 @@ describe('a new notification', () => {
 });
 
 describe('changing the settings', () => {
-	test('a change of settings keeps settings that the request does not contain, and resets empty texts to the specified defaults', () => {
+	test('a change of settings leaves out settings that the request does not contain, resets empty texts to the specified defaults, and refuses a text for `requireTwoStep`', () => {
 		expect(z.parse(settingsChange, { maintenanceMode: true })).toEqual({ maintenanceMode: true });
 		expect(messagesOf(settingsChange, { maintenanceMode: true, requireTwoStep: 'yes' })).toEqual([
 			SETTINGS_ERRORS.twoStep.message,
@@ -277,7 +277,7 @@ describe('the audit actions', () => {
 	test.each([
 		['views, exports and sign-ins have the severity LOW', /(^|_)VIEW_|EXPORT|LOGIN|LOGOUT/, 'LOW'],
 		[
-			'decisions on users and reports have the severity MEDIUM',
+			'verifications, warnings, and decisions on reports and reviews have the severity MEDIUM',
 			/VERIF|WARN|REPORT_|_REPORT$|REVIEW/,
 			'MEDIUM',
 		],

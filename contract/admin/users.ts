@@ -137,7 +137,10 @@ export const verifyUser = endpoint({
 	params: byId,
 	body: userVerification,
 	auditAs: { action: 'ATTEMPT_VERIFY_USER', targetKind: 'user' },
-	/** Values to undo the change: `isRefused` for undoing a verification, `isByAddress` for undoing an unverification. */
+	/**
+	 * What the request that undoes this change needs: `wasRefused` is its `isRefused` after a verification, `wasByAddress`
+	 * its `isByAddress` after an unverification.
+	 */
 	reply: z.extend(messageReply, { wasRefused: z.boolean(), wasByAddress: z.boolean() }),
 });
 
@@ -188,6 +191,7 @@ export const bulkChangeUsers = endpoint({
 		isByAddress,
 	}),
 	auditAs: {
+		// Logged for a rejected request without a valid `action`.
 		action: 'ATTEMPT_BAN_USER',
 		targetKind: 'users',
 		bulk: { idsField: 'userIds', targetKind: 'user', auditActions: BULK_USER_AUDIT_ACTIONS },

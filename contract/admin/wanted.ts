@@ -75,7 +75,7 @@ export const adminWantedReport = z.object({
 });
 export type AdminWantedReport = z.infer<typeof adminWantedReport>;
 
-/** What an administrator may write when deciding reports. */
+/** What an administrator may write when deciding the reports about a wanted post. */
 export const wantedDecisionNotes = z.object({ notes: note });
 
 export const listAdminWanted = endpoint({

@@ -197,7 +197,7 @@ describe('sending a message', () => {
 });
 
 describe('replies of the chat server', () => {
-	test('a stored message is sent without undeclared fields', () => {
+	test('a stored message is sent without undeclared fields in a conversation and on joining; the events of a new message and of an automatic connection keep their fields', () => {
 		const row = { ...STORED, email: 'asha@college.example' };
 
 		expect(z.parse(conversation, [row])).toEqual([STORED]);
@@ -239,7 +239,7 @@ describe('replies of the chat server', () => {
 });
 
 describe('reading a conversation', () => {
-	test('the ids of item and buyer in the path of a conversation are parsed, and an invalid id is refused', () => {
+	test('the ids in the paths of a conversation and of the chats about an item are parsed, and an invalid buyer id is refused', () => {
 		expect(z.parse(conversationParams, { itemId: '7', buyerId: '12' })).toEqual({
 			itemId: 7,
 			buyerId: 12,
@@ -250,7 +250,7 @@ describe('reading a conversation', () => {
 		);
 	});
 
-	test('a page of a conversation ends before the message that the request names, and has at most 100 messages', () => {
+	test('a request for a page of a conversation can name the message before which the page ends, and its limit is clamped to 100', () => {
 		expect(z.parse(conversationQuery, {}).before).toBeUndefined();
 		expect(z.parse(conversationQuery, { before: '900', limit: '500' })).toEqual({
 			before: 900,

@@ -16,6 +16,7 @@ export const CHAT_LIMITS = {
 	historyPage: 50,
 	reconnectAttempts: 5,
 	reconnectDelayMs: 1000,
+	/** How long after a new message the list scrolls to its end. */
 	scrollDelayMs: 100,
 } as const;
 

@@ -3,9 +3,10 @@ export const SEVERITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * All actions of the audit log with their severity: HIGH for deletions, bans and settings; MEDIUM for verification and
- * decisions on reports and feedback; LOW for views and sign-ins. An attempt has the severity of the attempted action
- * (requirements, "Back-office").
+ * All actions of the audit log with their severity: HIGH for deletions, bans, settings, accounts of administrators, and
+ * letting a user in again; MEDIUM for verification, warnings, decisions on reports and feedback, and other changes; LOW
+ * for views, exports, sign-ins and sign-outs. An attempt has the severity of the attempted action (requirements,
+ * "Back-office").
  */
 export const AUDIT_SEVERITY = {
 	ADMIN_LOGIN: 'LOW',

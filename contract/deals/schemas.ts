@@ -69,7 +69,7 @@ export const deal = z.object({
 			spot: handoverSpot,
 			slots: z.array(z.iso.datetime()),
 			agreedSlot: z.nullable(z.iso.datetime()),
-			/** Whether the hand-over took place, as each side said; null for a side that has not said so yet. */
+			/** What each side said about whether the hand-over took place; null for a side that has said nothing yet. */
 			done: z.object({ buyer: z.nullable(z.boolean()), seller: z.nullable(z.boolean()) }),
 		}),
 	),
@@ -78,6 +78,7 @@ export const deal = z.object({
 			/** Rupees. */
 			price: z.number(),
 			soldAt: z.iso.datetime(),
+			/** Whether the buyer says that they got the item; 'waiting' without an answer, even when the sale is complete. */
 			confirmed: z.enum(['yes', 'no', 'waiting']),
 			completedAt: z.nullable(z.iso.datetime()),
 		}),
@@ -180,8 +181,9 @@ export type DealBodies = { [Action in DealAction]: z.output<(typeof dealBodies)[
 
 /** Fields of the body of `mark-as-sold`; both may be missing. */
 export const saleFields = {
+	/** A user who has written about the item, or taken a step of a deal; missing if somebody else bought it. */
 	buyerId: z.optional(z.nullable(id)),
-	/** Rupees. */
+	/** Rupees. If missing: the amount agreed with the buyer, or the asking price; without a buyer it stays unknown. */
 	price: z.optional(
 		z.nullable(
 			z

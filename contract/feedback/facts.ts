@@ -22,7 +22,9 @@ export const FEEDBACK_LIMITS = {
 	/** Maximum shown by the form's counter; longer texts are allowed. */
 	counter: 500,
 	textMax: 5000,
+	/** How long the page thanks for feedback before it shows an empty form. */
 	thankYouMs: 5000,
+	/** Testimonials in a list, by default. */
 	testimonials: 6,
 	ratingMax: 5,
 } as const;

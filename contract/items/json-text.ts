@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A value that is JSON text in a form; text that is no JSON stays, and is refused by `schema`. */
+/** A value that a form sends as JSON text, and a JSON body as it is. Text that is no JSON is left to `schema` to refuse. */
 export function jsonText<Schema extends z.ZodMiniType>(schema: Schema) {
 	return z.pipe(z.transform(parseIfText), schema);
 }

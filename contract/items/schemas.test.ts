@@ -139,7 +139,7 @@ describe('optional fields of an item', () => {
 		expect(editedItemMessages({ [field]: sent })).toEqual([message]);
 	});
 
-	test('an optional field is cleared by an empty text or null, and unchanged if it is missing', () => {
+	test('an optional field is parsed as null from an empty text or null, and as undefined if it is missing', () => {
 		const emptied = { condition: '', details: null, subjects: '' };
 
 		expect(z.parse(newItemFields, { ...FIELDS, ...emptied })).toMatchObject({

@@ -99,7 +99,7 @@ function removePriceIfFree(sent: unknown): unknown {
 	return z.safeParse(isFree, others.isFree).data === true ? others : { ...others, price };
 }
 
-/** The fields of a new item, with the edit form's message for an invalid price (spec 1 §5). */
+/** The fields of an edited item: those of a new item, but an invalid price has a message of its own (spec 1 §5). */
 export const editedItemFields = z.object({
 	...newItemFields.shape,
 	price: z.optional(priceRupees(ITEM_ERRORS.editPrice.message)),

@@ -18,7 +18,7 @@ function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
 }
 
-test('the report types are those of the specification, the default first', () => {
+test('the types and statuses of reports are those of the specification, the default type first; every type about a user has a label', () => {
 	expect(CONTENT_REPORT_TYPES).toEqual(['other', 'spam', 'inappropriate', 'fraud']);
 	expect(USER_REPORT_TYPES[0]).toBe('harassment');
 	expect(USER_REPORT_TYPES).toHaveLength(6);

@@ -34,7 +34,7 @@ const EACH_FIELD: Required<SearchFields> = {
 };
 
 test.each(Object.entries(EACH_FIELD))(
-	'the filter %s is in the name of a search',
+	'a search with only the field %s is not named “Anything”',
 	(field, value) => {
 		expect(describeSearch({ [field]: value })).not.toBe('Anything');
 	},

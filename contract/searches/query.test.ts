@@ -37,7 +37,7 @@ describe('the canonical form of a search', () => {
 		expect(canonical('category=all&q=%20&sort=name&n=2')).toBe('');
 	});
 
-	test('the canonical form keeps invalid values, so that the schema can refuse them', () => {
+	test('the fields that are read from a query string keep invalid values, so that the schema can refuse them', () => {
 		expect(searchFieldsOf('minPrice=cheap&semester=x&free=no')).toEqual({
 			minPrice: 'cheap',
 			semester: 'x',
