@@ -48,8 +48,8 @@ async function openServer({ seedDemo }: Options): Promise<void> {
 		config,
 		log,
 		onProgress: printLine,
-		async beforeServing(parts) {
-			if (config.seedDemo && seedDemo) demoLines = await seedDemo(parts, printLine);
+		async beforeServing(context) {
+			if (config.seedDemo && seedDemo) demoLines = await seedDemo(context, printLine);
 			memory.allowHeapGrowth();
 			// Startup needs about twice the memory that serving needs.
 			await memory.collectGarbage();

@@ -8,7 +8,7 @@ import { accountLifecycle } from './account-lifecycle.ts';
 
 const t = await openApp();
 
-test('when one feature fails to process a ban, the ban is rolled back and not logged', async () => {
+test('when one feature fails to process a ban, the ban is rolled back and leaves no audit entry', async () => {
 	const student = await t.student();
 	const { realtime, adminChannel } = t.app;
 	async function onBan(): Promise<void> {

@@ -26,7 +26,7 @@ interface OpenedParts {
 	photoUrls: PhotoUrls;
 }
 
-/** Mounts the routes to sign in, by password and by the college's identity provider, and those of accounts and profiles. */
+/** Mounts the routes of sign-in, by password and by a third-party provider, and those of accounts and profiles. */
 export async function mountAccounts(
 	app: FastifyInstance,
 	{ config, requestPool, backgroundDb, cluster, secrets, store, addTask }: AppDeps,

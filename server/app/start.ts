@@ -28,9 +28,7 @@ import type { AppDeps } from './app-deps.ts';
 import { buildApp } from './build-app.ts';
 import { listJobs } from './jobs.ts';
 
-/**
- * What a function gets that fills the database before the app serves requests, such as the demo's.
- */
+/** What a function needs to fill the database before the app serves requests, for example with the demo. */
 export interface AppContext {
 	/** For slow queries, which must not block requests. */
 	backgroundPool: DatabasePool;

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import { type AuditLink, findHash, findHead, verifyBatch } from './chain-queries.ts';
 
-/** Entries verified per statement; takes a few seconds. */
+/** Entries verified by one statement, which takes a few seconds. */
 const BATCH_SIZE = 50_000;
 const CHAIN_START: AuditLink = { id: 0, hash: '' };
 

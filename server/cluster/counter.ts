@@ -9,7 +9,9 @@ export interface Count {
 export interface Counter {
 	/** @param seconds window length if this call starts one; defaults to the counter's */
 	add: (key: string, seconds?: number) => Promise<Count>;
+	/** Takes back one count of the key. */
 	refund: (key: string) => Promise<void>;
+	/** Sets the count of the key to zero. */
 	reset: (key: string) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openLocalHighWatermark } from './high-watermark.ts';
 
-test('a high-watermark returns the highest value that was recorded, and zero after it expires', async () => {
+test('a high watermark returns the highest value that was recorded, and zero after it expires', async () => {
 	let now = 1000;
 	const mark = openLocalHighWatermark('written', 10, () => now);
 

@@ -11,9 +11,9 @@ describe('two variables that belong together', () => {
 		['ADMIN_EMAIL', 'admin@campus.example', 'ADMIN_PASSWORD'],
 		['ADMIN_PASSWORD', 'long enough', 'ADMIN_EMAIL'],
 		['JWT_SECRET_PREVIOUS', 's'.repeat(32), 'JWT_SECRET'],
-	])('are refused if only %s is set', (environment, value, missing) => {
-		expect(configurationProblems({ [environment]: value })).toEqual([
-			`${missing}: required if ${environment} is set`,
+	])('are refused if only %s is set', (variable, value, missing) => {
+		expect(configurationProblems({ [variable]: value })).toEqual([
+			`${missing}: required if ${variable} is set`,
 		]);
 	});
 

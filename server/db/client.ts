@@ -20,7 +20,7 @@ export interface ReadRouter {
 	 * on the replica as it is, whose data may be older.
 	 */
 	readFromReplica: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
-	/** Call after a commit, before anybody is notified of the change. */
+	/** Makes later reads include this commit. Call after a commit, before anybody is notified of the change. */
 	afterWrite: () => Promise<void>;
 	/** Counts the reads that ran on the replica as it is, because the primary did not answer. */
 	countOutdatedReads: () => number;
@@ -32,7 +32,7 @@ export type ReadFromReplica = ReadRouter['readFromReplica'];
 interface ReplicaStatus {
 	/** How far the replica is behind the primary. */
 	lagMs: number;
-	/** Why the replica is not read, in words. */
+	/** Why the replica is not read, in words; undefined while it is read. */
 	failureReason: string | undefined;
 }
 

@@ -14,9 +14,9 @@ import { type DatabaseVariable, PreflightError } from './preflight/preflight-err
 import { queryOnce } from './preflight/wait-for-database.ts';
 
 /**
- * Longer than any background work takes. Without a limit, work on a database that has vanished
- * would wait for hours, until the kernel gives up. Exports, and other work that may run only a few
- * times at once, would wait behind it.
+ * How long background work may hold a connection: longer than any such work takes. Without a limit,
+ * work on a database that has vanished would wait for hours, until the kernel gives up. Exports, and
+ * other work that may run only a few times at once, would wait behind it.
  */
 const BACKGROUND_HOLD_MS = 10 * 60_000;
 

@@ -36,7 +36,7 @@ test('the migrated database has exactly the tables of the Drizzle schema', async
 });
 
 test.each(tables.map((table) => [getTableName(table), table] as const))(
-	'table %s has the columns of the Drizzle schema, with the same types, nullability and defaults',
+	'table %s has the columns of the Drizzle schema, with the same types and nullability, and with defaults for the same columns',
 	async (name, table) => {
 		const found = await query(
 			url,

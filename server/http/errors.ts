@@ -79,7 +79,7 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
 
 /** Logs the error, sets Retry-After if a retry can help, and returns status and body. */
 function toErrorReply(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-	const appError = asAppError(error) ?? toStorageError(error, request);
+	const appError = asAppError(error) ?? storageAppError(error, request);
 	if (appError) {
 		const { kind, issues, details } = appError;
 		if (isDatabaseUnavailable(error)) logDatabaseError(request, reasonOf(error));
@@ -103,7 +103,7 @@ function logDatabaseError(request: FastifyRequest, reason: string): void {
  * The error for the client if the disk is full or the photo store fails. Logged as an error, because only the operator
  * can fix the cause. Undefined for other errors.
  */
-function toStorageError(error: FastifyError, request: FastifyRequest): AppError | undefined {
+function storageAppError(error: FastifyError, request: FastifyRequest): AppError | undefined {
 	const reason = storageReason(error);
 	if (reason === undefined) return undefined;
 	if (shouldLog(reason)) request.log.error({ reason }, 'uploaded files could not be stored');

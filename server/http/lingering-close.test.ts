@@ -25,13 +25,13 @@ async function openServer(limits: { ms: number; maxBytes: number }) {
 	const { port } = server.address() as AddressInfo;
 
 	/** Both ends of a connection; the client's end stays open when the server's closes. */
-	async function open(): Promise<[near: Socket, far: Socket]> {
+	async function open(): Promise<[clientSocket: Socket, serverSocket: Socket]> {
 		const connected = once(server, 'connection');
-		const near = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-		near.on('error', () => undefined);
-		onTestFinished(() => void near.destroy());
-		const [far] = await connected;
-		return [near, far];
+		const clientSocket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+		clientSocket.on('error', () => undefined);
+		onTestFinished(() => void clientSocket.destroy());
+		const [serverSocket] = await connected;
+		return [clientSocket, serverSocket];
 	}
 	onTestFinished(() => void server.close());
 	return { open, requests: () => requests };
@@ -39,52 +39,52 @@ async function openServer(limits: { ms: number; maxBytes: number }) {
 
 test('after a refused upload, a silent client is disconnected at the time limit', async () => {
 	const { open } = await openServer({ ms: 20, maxBytes: LONG });
-	const [near, far] = await open();
+	const [clientSocket, serverSocket] = await open();
 
-	near.write(HEAD);
+	clientSocket.write(HEAD);
 
-	await waitForClose(far);
-	expect(await text(near)).toMatch(/^HTTP\/1\.1 413 /);
+	await waitForClose(serverSocket);
+	expect(await text(clientSocket)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 test('after a refused upload, a client that keeps sending is disconnected at the byte limit', async () => {
 	const { open } = await openServer({ ms: LONG, maxBytes: 1_000_000 });
-	const [near, far] = await open();
-	near.write(HEAD);
-	const answer = await once(near, 'data');
-	const closed = waitForClose(far);
+	const [clientSocket, serverSocket] = await open();
+	clientSocket.write(HEAD);
+	const answer = await once(clientSocket, 'data');
+	const closed = waitForClose(serverSocket);
 
-	while (!far.destroyed) {
+	while (!serverSocket.destroyed) {
 		// The client may notice the disconnect first, as a failed write.
-		const drained = () => once(near, 'drain').catch(() => closed);
-		if (!near.write(Buffer.alloc(100_000))) await Promise.race([drained(), closed]);
+		const drained = () => once(clientSocket, 'drain').catch(() => closed);
+		if (!clientSocket.write(Buffer.alloc(100_000))) await Promise.race([drained(), closed]);
 	}
 
 	expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
-	expect(far.bytesRead).toBeGreaterThan(1_000_000);
-	expect(far.bytesRead).toBeLessThan(2_000_000);
+	expect(serverSocket.bytesRead).toBeGreaterThan(1_000_000);
+	expect(serverSocket.bytesRead).toBeLessThan(2_000_000);
 });
 
 test('after a refused upload, the connection of a client that closes it is released at once', async () => {
 	const { open } = await openServer({ ms: LONG, maxBytes: LONG });
-	const [near, far] = await open();
-	near.write(HEAD);
-	await text(near);
+	const [clientSocket, serverSocket] = await open();
+	clientSocket.write(HEAD);
+	await text(clientSocket);
 
-	near.end();
+	clientSocket.end();
 
-	await waitForClose(far);
+	await waitForClose(serverSocket);
 });
 
 test('data after a refused request body is not read as a new request', async () => {
 	const { open, requests } = await openServer({ ms: LONG, maxBytes: LONG });
-	const [near, far] = await open();
-	near.write(HEAD.replace('100000000', '3'));
-	const answer = await text(near);
+	const [clientSocket, serverSocket] = await open();
+	clientSocket.write(HEAD.replace('100000000', '3'));
+	const answer = await text(clientSocket);
 
-	near.end('abcGET / HTTP/1.1\r\nHost: market.example\r\n\r\n');
+	clientSocket.end('abcGET / HTTP/1.1\r\nHost: market.example\r\n\r\n');
 
-	await waitForClose(far);
+	await waitForClose(serverSocket);
 	expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
 	expect(requests()).toBe(1);
 });

@@ -69,7 +69,7 @@ async function openSlowApp(now = createClock()) {
 		fill,
 		openIdleSocket,
 		server: app.server,
-		released: released.resolve,
+		release: released.resolve,
 		startedCount: () => startedCount,
 	};
 }
@@ -79,7 +79,7 @@ test('requests above capacity get status 503 with Retry-After at once, and later
 	const first = await slowApp.fill();
 
 	const refused = await slowApp.ask('/slow');
-	slowApp.released();
+	slowApp.release();
 	const served = await Promise.all(first);
 	const later = await slowApp.ask('/slow');
 
@@ -102,7 +102,7 @@ test('while all running requests are recent, the server accepts requests up to t
 	const last = await slowApp.fill('/slow', 1);
 
 	const refused = await slowApp.ask('/slow');
-	slowApp.released();
+	slowApp.release();
 
 	expect(refused.status).toBe(503);
 	for (const { status } of await Promise.all([...first, ...last])) expect(status).toBe(200);
@@ -116,7 +116,7 @@ test('at capacity, health checks, administrators and open polling connections ar
 	const adminResponse = await slowApp.ask('/api/admin/users');
 	const newConnection = await slowApp.ask('/socket.io/?EIO=4&transport=polling');
 	const openConnection = slowApp.ask('/socket.io/?EIO=4&transport=polling&sid=1');
-	slowApp.released();
+	slowApp.release();
 
 	expect([health.status, adminResponse.status, newConnection.status]).toEqual([200, 200, 503]);
 	expect((await openConnection).status).toBe(200);
@@ -129,7 +129,7 @@ test('at capacity, new WebSocket connections are refused', async () => {
 
 	socket.write(UPGRADE_REQUEST);
 	const answer = await text(socket);
-	slowApp.released();
+	slowApp.release();
 
 	expect(answer).toMatch(/^HTTP\/1\.1 503 .+\r\nretry-after: 2\r\n/);
 });
@@ -146,7 +146,7 @@ test('the connection of a refused WebSocket is closed even if the client keeps i
 	socket.write(UPGRADE_REQUEST);
 	const [answer] = await once(socket, 'data');
 	await closed;
-	slowApp.released();
+	slowApp.release();
 
 	expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /);
 });
@@ -161,7 +161,7 @@ test('the server keeps running when clients reset refused connections', async ()
 	}
 	await Promise.all(broken.map((socket) => socket.closed || once(socket, 'close')));
 	const health = await slowApp.ask('/health/live');
-	slowApp.released();
+	slowApp.release();
 
 	expect(health.status).toBe(200);
 });
@@ -181,7 +181,7 @@ test('waiting long-polling requests and incomplete uploads take no capacity', as
 	const [sender] = senders;
 	sender?.write('}');
 	await vi.waitUntil(() => slowApp.startedCount() === before + MAX_CONCURRENT / 2 + 1, WAIT);
-	slowApp.released();
+	slowApp.release();
 
 	const served = await Promise.all(others);
 	expect(served.every(({ status }) => status === 200)).toBe(true);
@@ -198,7 +198,7 @@ test('the request of a disconnected client counts towards capacity until its wor
 	socket.destroy();
 	const health = await slowApp.ask('/health/live');
 	const refused = await slowApp.ask('/slow');
-	slowApp.released();
+	slowApp.release();
 	await Promise.all(others);
 	const served = await slowApp.ask('/slow');
 
@@ -211,7 +211,7 @@ test('when searches are at capacity, other requests are still served', async () 
 
 	const refused = await slowApp.ask('/slow?q=desk');
 	const others = await slowApp.fill();
-	slowApp.released();
+	slowApp.release();
 
 	expect(refused.status).toBe(503);
 	for (const { status } of await Promise.all([...searches, ...others])) expect(status).toBe(200);
@@ -223,7 +223,7 @@ test('when exports are at capacity, other requests are still served', async () =
 
 	const refused = await slowApp.ask('/api/account/export?again');
 	const others = await slowApp.fill();
-	slowApp.released();
+	slowApp.release();
 
 	expect(refused.status).toBe(503);
 	for (const { status } of await Promise.all([...exports, ...others])) expect(status).toBe(200);
@@ -237,7 +237,7 @@ test.each(['/api/auth/google', '/api/auth/google/callback?code=x', '/api/account
 
 		const refused = await slowApp.ask(path);
 		const others = await slowApp.fill();
-		slowApp.released();
+		slowApp.release();
 
 		expect(refused.status).toBe(503);
 		for (const { status } of await Promise.all([...signIns, ...others])) expect(status).toBe(200);
@@ -255,7 +255,7 @@ test('a GET request that announces a body counts towards capacity', async () => 
 	await vi.waitUntil(() => slowApp.startedCount() === MAX_CONCURRENT, WAIT);
 
 	const refused = await slowApp.ask('/slow');
-	slowApp.released();
+	slowApp.release();
 
 	expect(refused.status).toBe(503);
 });
@@ -272,7 +272,7 @@ test.each([
 
 	socket.write(`GET ${path} HTTP/1.1\r\nHost: market\r\nConnection: close\r\n${header}\r\n`);
 	const answer = await text(socket);
-	slowApp.released();
+	slowApp.release();
 
 	expect(answer).toMatch(/^HTTP\/1\.1 503 /);
 });

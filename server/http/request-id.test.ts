@@ -9,7 +9,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const rawRequest = (id: string, remoteAddress: string) =>
 	({ headers: { 'x-request-id': id }, socket: { remoteAddress } }) as never;
 
-test('every response has the request id of its log entries, and pages of the origins in CORS_ORIGINS can read the header', async () => {
+test('every response has a request id, the log entry of a failed request has the same id, and pages of the origins in CORS_ORIGINS can read the header', async () => {
 	const t = await openApp({ CORS_ORIGINS: 'https://other.example' });
 	const brokenSelect = vi.spyOn(t.db, 'select').mockImplementation(() => {
 		throw new Error('a bug');

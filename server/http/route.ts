@@ -94,8 +94,8 @@ export function route<const E extends Endpoint>(
 					return { ...cached, expiresAt: expiresAt?.(answer, context.query) };
 				};
 				const { responseCache } = app;
-				const answer = await responseCache.getOrCreate(request.url, dependsOn(context), work);
-				return sendCached(request, reply, answer);
+				const response = await responseCache.getOrCreate(request.url, dependsOn(context), work);
+				return sendCached(request, reply, response);
 			},
 		});
 	};

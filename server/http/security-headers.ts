@@ -29,8 +29,8 @@ export async function mountSecurity(
 	await app.register(cookie);
 	const commonHeaders = safeHeaders(options.publicUrl);
 	const pageHeaders = { ...commonHeaders, 'permissions-policy': PERMISSIONS_POLICY };
-	// A permissions policy applies to documents only. It is a third of the header bytes of an answer, and phones download
-	// the headers with each answer.
+	// A permissions policy applies to documents only. It is a third of the header bytes of a response, and phones download
+	// the headers with each response.
 	const dataHeaders = { ...commonHeaders, 'content-security-policy': API_POLICY };
 	const publicHeaders = { ...dataHeaders, 'cache-control': 'no-cache' };
 	const privateHeaders = { ...dataHeaders, 'cache-control': 'no-store' };

@@ -16,7 +16,7 @@ export function createConcurrencyLimit(limits: {
 	maxRunning: number;
 	waiting: number;
 }): ConcurrencyLimit {
-	const waiting: (() => void)[] = [];
+	const waitingTasks: (() => void)[] = [];
 	let running = 0;
 
 	async function acquire(signal?: AbortSignal): Promise<void> {
@@ -25,15 +25,15 @@ export function createConcurrencyLimit(limits: {
 			running += 1;
 			return;
 		}
-		if (waiting.length >= limits.waiting) {
+		if (waitingTasks.length >= limits.waiting) {
 			throw new BusyError('too_many', REQUEST_ERRORS.unavailable);
 		}
 		const turn = Promise.withResolvers<void>();
-		waiting.push(turn.resolve);
+		waitingTasks.push(turn.resolve);
 		signal?.addEventListener('abort', () => {
-			const index = waiting.indexOf(turn.resolve);
+			const index = waitingTasks.indexOf(turn.resolve);
 			if (index === -1) return;
-			waiting.splice(index, 1);
+			waitingTasks.splice(index, 1);
 			turn.reject(signal.reason);
 		});
 		await turn.promise;
@@ -41,7 +41,7 @@ export function createConcurrencyLimit(limits: {
 
 	/** Passes the slot directly to the longest-waiting task, so that a new one cannot take it first. */
 	function release(): void {
-		const next = waiting.shift();
+		const next = waitingTasks.shift();
 		if (next) next();
 		else running -= 1;
 	}

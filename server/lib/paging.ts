@@ -3,9 +3,9 @@
  * @returns `last` is the row after which the next page starts; undefined on the last page
  */
 export function pageOf<Row>(
-	matches: readonly Row[],
+	fetchedRows: readonly Row[],
 	limit: number,
 ): { rows: Row[]; last: Row | undefined } {
-	const rows = matches.slice(0, limit);
-	return { rows, last: matches.length > limit ? rows.at(-1) : undefined };
+	const rows = fetchedRows.slice(0, limit);
+	return { rows, last: fetchedRows.length > limit ? rows.at(-1) : undefined };
 }

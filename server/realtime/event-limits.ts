@@ -1,7 +1,10 @@
 import { SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 
-/** A person may send as much as this many sockets: some tabs and a phone. Reconnecting does not raise the limit. */
+/**
+ * All sockets of a person together may send as many events as this number of sockets, which is enough for some tabs and
+ * a phone. Reconnecting does not raise the limit.
+ */
 const SOCKETS_PER_PERSON = 5;
 
 /** `hopeless`: the client keeps sending although every event is refused. */

@@ -4,15 +4,15 @@ import { isSigned, sign } from '#server/lib/signing.ts';
 
 export const CHAT_PHOTOS_PATH = '/chat-photos/';
 
-/** Who may use a signed address of a chat's photo: one of the chat's two people, or the administrators of a report. */
+/** Who may use a signed URL of a chat's photo: one of the chat's two people, or the administrators of a report. */
 export type PhotoViewer = { userId: number } | { reportId: number };
 
 const FILE_NAME = new RegExp(`^([1-9]\\d{0,14})-(${PHOTO_WIDTHS.join('|')})\\.webp$`);
 const HOUR_SECONDS = 60 * 60;
 
 /**
- * Addresses expire at multiples of the period, one to two periods after they are made. So all replies within a period have
- * the same address, whose photo the browser has in its cache.
+ * URLs expire at multiples of the period, one to two periods after they are made. So all replies within a period have
+ * the same URL, whose photo the browser has in its cache.
  */
 const PERIOD_SECONDS = { user: 12 * HOUR_SECONDS, report: HOUR_SECONDS / 6 };
 
@@ -21,7 +21,7 @@ interface Signing {
 	now: Date;
 }
 
-/** Unvalidated query of a signed address. */
+/** Unvalidated query of a signed URL. */
 export interface ChatPhotoSignature {
 	user?: unknown;
 	report?: unknown;
@@ -30,18 +30,18 @@ export interface ChatPhotoSignature {
 	sig?: unknown;
 }
 
-/** A chat's photo that an address opens. */
+/** A chat's photo that a URL opens. */
 export interface SignedChatPhoto {
 	id: number;
 	width: PhotoWidth;
 	viewer: PhotoViewer;
-	/** Seconds for which the address stays valid. */
+	/** Seconds for which the URL stays valid. */
 	remainingSeconds: number;
 }
 
 /**
- * Address of a chat's photo at its largest width; clients replace the width (`photoUrlAt` of the contract).
- * @param publicUrl origin; without it the address is root-relative
+ * URL of a chat's photo at its largest width; clients replace the width (`photoUrlAt` of the contract).
+ * @param publicUrl origin; without it the URL is root-relative
  */
 export function chatPhotoUrl(
 	id: number,
@@ -58,7 +58,7 @@ export function chatPhotoUrl(
 	return `${publicUrl}${CHAT_PHOTOS_PATH}${id}-${LARGEST_WIDTH}.webp?${kind}=${viewerId}&until=${until}&sig=${sig}`;
 }
 
-/** What an address opens; undefined if it is not signed, not by us, or no longer valid. */
+/** The photo that a URL opens; undefined if the URL is not signed by us, or no longer valid. */
 export function readChatPhotoUrl(
 	fileName: string,
 	{ user, report, until, sig }: ChatPhotoSignature,

@@ -8,7 +8,7 @@ export interface PhotoUrls {
 	of: (hash: string) => string;
 	/** Signed URL, valid for ten minutes; the caller must have checked access. */
 	signed: (hash: string) => string;
-	/** Address of a chat's photo, signed for a viewer; the caller must have checked access. */
+	/** URL of a chat's photo, signed for a viewer; the caller must have checked access. */
 	inChat: (photoId: number, viewer: PhotoViewer) => string;
 }
 

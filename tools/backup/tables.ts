@@ -44,11 +44,11 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
 		order by n.nspname desc, c.relname`,
 		[APP_SCHEMAS],
 	);
-	const { rows: keys } = await client.query<{ child: number; parent: number }>(
+	const { rows: foreignKeys } = await client.query<{ child: number; parent: number }>(
 		`select distinct conrelid::oid as child, confrelid::oid as parent from pg_constraint
 		where contype = 'f' and conrelid <> confrelid and conparentid = 0`,
 	);
-	return sortParentsFirst(rows, keys).map(({ schema, name, columns }) => ({
+	return sortParentsFirst(rows, foreignKeys).map(({ schema, name, columns }) => ({
 		schema,
 		name,
 		columns,
@@ -57,7 +57,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
 
 function sortParentsFirst<T extends { oid: number }>(
 	tables: readonly T[],
-	keys: readonly { child: number; parent: number }[],
+	foreignKeys: readonly { child: number; parent: number }[],
 ): T[] {
 	const sortedOids = new Set<number>();
 	const sortedTables: T[] = [];
@@ -65,7 +65,7 @@ function sortParentsFirst<T extends { oid: number }>(
 		const readyTables = tables.filter(
 			({ oid }) =>
 				!sortedOids.has(oid) &&
-				keys.every(
+				foreignKeys.every(
 					({ child, parent }) =>
 						child !== oid ||
 						sortedOids.has(parent) ||

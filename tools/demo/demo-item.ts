@@ -26,7 +26,7 @@ export interface DemoItem {
 	ban?: { reason: string; hoursAgo: number };
 }
 
-/** The same items with their category. */
+/** Adds the category to each of the items. */
 export function itemsInCategory(
 	category: InitialCategory,
 	listings: readonly Omit<DemoItem, 'category'>[],

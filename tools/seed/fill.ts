@@ -202,8 +202,8 @@ function itemBatch(from: number, to: number, count: number): SQL {
 }
 
 /**
- * SQL for the price of item number `n`. Some items are free. Other prices are log-uniform between the limits, and
- * rounded.
+ * SQL for the price of item number `n`. Some items are free. Other prices are log-uniform between the lowest and the
+ * highest price of the item's noun (`Vocabulary.things`), and rounded.
  */
 const priceSql = sql`(
 	with asked as (select thing.low * power(thing.high / thing.low, pg_temp.chance(n, 19)) as rupees)

@@ -14,8 +14,8 @@ const SEMESTERS = Math.min(8, CATALOGUE_LIMITS.semesterMax);
 const SUBJECTS_PER_SEMESTER = 5;
 
 /**
- * Subjects with codes such as EC304: branch, semester, number. They are ordered by number first: most items
- * name a subject from the front of the list, which so has subjects of all branches.
+ * Subjects with codes such as EC304: branch, semester, number. Most items name a subject from the front of the list. The
+ * list is ordered by number first, so that its front has subjects of all branches.
  */
 const SUBJECTS = Array.from({ length: SUBJECTS_PER_SEMESTER }, (_, index) => index + 1).flatMap(
 	(number) =>

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Parts of the Redis connection that can fail separately. */
+/** Parts of the Redis connection that can fail separately; `reading` and `sending` are those of the stream. */
 type Part = 'commands' | 'reading' | 'sending';
 
 /** Tracks which parts of Redis fail; logs when the first fails and when all work again. */

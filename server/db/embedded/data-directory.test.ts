@@ -113,7 +113,7 @@ describe('a postmaster.pid file', () => {
 	});
 
 	test('does not prevent the next start when the program ps is missing', async () => {
-		// Taken for PostgreSQL as long as `ps` can show the command line.
+		// The process counts as PostgreSQL as long as `ps` can show its command line.
 		const { pid = 0 } = startProcess(['60'], 'postgres');
 		const dataDirectory = await dataDirectoryWithPid(pid);
 		expect(await findPostmaster(dataDirectory)).toBe(pid);

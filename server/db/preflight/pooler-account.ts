@@ -28,7 +28,7 @@ const IN_FAILED_TRANSACTION = '25P02';
  */
 export async function requirePoolerAccount(directUrl: string, login: string): Promise<void> {
 	await withClient(directUrl, async (client) => {
-		const { isKnown, mayRule, isRoleThere } = await findLogin(client, login);
+		const { isKnown, canActAsOwner, isRoleThere } = await findLogin(client, login);
 		if (!isKnown) {
 			throw new PreflightError(
 				'DATABASE_DIRECT_URL',
@@ -36,7 +36,7 @@ export async function requirePoolerAccount(directUrl: string, login: string): Pr
 				'Let both lead to the same database',
 			);
 		}
-		if (mayRule) {
+		if (canActAsOwner) {
 			throw new PreflightError(
 				'DATABASE_URL',
 				`its account ${login} may do what the owner may, and so rewrite the audit log`,
@@ -123,7 +123,7 @@ async function tryGrant(client: pg.Client, login: string, isRoleThere: boolean):
 interface Login {
 	isKnown: boolean;
 	/** Whether it has the owner's rights, or can grant them to itself. */
-	mayRule: boolean;
+	canActAsOwner: boolean;
 	/** Whether the application's role exists. */
 	isRoleThere: boolean;
 	/** Whether it inherits the rights of the application's role. */
@@ -140,7 +140,7 @@ async function findLogin(client: pg.Client, login: string): Promise<Login> {
 			coalesce(login.rolsuper or login.rolcreaterole
 				or pg_has_role(login.oid, current_user, 'member')
 				or pg_has_role(login.oid, (select relowner from pg_class where oid = to_regclass('public.audit_log')), 'member'),
-				false) as "mayRule",
+				false) as "canActAsOwner",
 			coalesce(pg_has_role(login.oid, (select oid from pg_roles where rolname = $2), 'usage'), false) as "isMember",
 			exists (
 				select from pg_db_role_setting, unnest(setconfig) as setting

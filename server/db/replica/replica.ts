@@ -36,7 +36,7 @@ const LOG_MESSAGES = {
 interface Options {
 	/** URL of the replica, or of a load balancer in front of several. */
 	url: string;
-	/** The URL is treated as a pooler's: no session settings are sent, and statements have no names. */
+	/** Whether the URL is treated as a pooler's: no session settings are sent then, and statements have no names. */
 	isPooled: boolean;
 	/** Pool of the primary. */
 	requestPool: DatabasePool;

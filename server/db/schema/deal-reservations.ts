@@ -4,7 +4,10 @@ import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { dealKey, isUnended, moment, pairColumns, rupees } from './deals.ts';
 
-/** How a reservation ends. */
+/**
+ * How a reservation ends: `released` by the seller or the buyer; `lapsed` at its time limit; `missed`, when one side
+ * reports that the other did not come to the hand-over; `sold`, to any buyer; `ended` by a ban, a deletion or a block.
+ */
 export const RESERVATION_OUTCOMES = ['released', 'lapsed', 'missed', 'sold', 'ended'] as const;
 export type ReservationOutcome = (typeof RESERVATION_OUTCOMES)[number];
 
@@ -38,7 +41,11 @@ export const dealReservations = pgTable(
 	],
 );
 
-/** How a place in the queue ends. */
+/**
+ * How a place in the queue ends: the buyer has `left` the queue, has `taken` or `passed` the turn, or has let the turn
+ * lapse (`lapsed`); `given`: the item was reserved for the buyer in another way; `ended` by a sale, a ban, a deletion or a
+ * block.
+ */
 export const QUEUE_OUTCOMES = ['left', 'taken', 'passed', 'lapsed', 'given', 'ended'] as const;
 export type QueueOutcome = (typeof QUEUE_OUTCOMES)[number];
 

@@ -157,7 +157,7 @@ describe('a file of the web app', () => {
 		expect(res.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 	});
 
-	test('has the content security policy of the API, and no headers that only documents need', async () => {
+	test('has the content security policy of the API, and no permissions policy', async () => {
 		const { headers } = await t.app.inject('/assets/main-4f2a.js');
 
 		expect(headers).toMatchObject({

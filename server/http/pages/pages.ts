@@ -97,8 +97,8 @@ export async function mountPages(
 			};
 			const key = cacheKeyOf(request, pageRequest);
 			const dependsOn = definition.dependsOn(pageRequest);
-			const answer = await app.responseCache.getOrCreate(key, dependsOn, work);
-			return sendCached(request, withPageHeaders(request, reply, index, answer), answer);
+			const cached = await app.responseCache.getOrCreate(key, dependsOn, work);
+			return sendCached(request, withPageHeaders(request, reply, index, cached), cached);
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {

@@ -47,7 +47,7 @@ test('a page contains the support contacts and the team', async () => {
 	]);
 });
 
-test('a page contains the college’s time zone changes', async () => {
+test('a page contains the changes of the college’s UTC offset', async () => {
 	const { body } = await t.app.inject('/about');
 
 	expect(JSON.parse(meta(body, 'utc-offset-changes') ?? '')).toEqual([[Date.UTC(2020, 0, 1), 345]]);

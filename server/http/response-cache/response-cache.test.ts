@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(() => t.app.responseCache.awaitInvalidation());
 
-interface Answer {
+interface ReceivedResponse {
 	status: number | undefined;
 	headers: Record<string, unknown>;
 	body: Buffer;
@@ -36,7 +36,7 @@ function get(
 	path: string,
 	headers: Record<string, string> = {},
 	origin = address,
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
 	return new Promise((resolve, reject) => {
 		const clientRequest = ask(`${origin}${path}`, { headers, agent }, async (response) => {
 			const body = Buffer.concat(await response.toArray());
@@ -47,7 +47,7 @@ function get(
 }
 
 const hits = () => t.app.responseCache.stats().hits;
-const withoutVaryingHeaders = ({ headers }: Answer) =>
+const withoutVaryingHeaders = ({ headers }: ReceivedResponse) =>
 	Object.fromEntries(
 		Object.entries(headers).filter(([name]) => !PER_REQUEST_HEADERS.includes(name)),
 	);
@@ -56,15 +56,15 @@ const withoutVaryingHeaders = ({ headers }: Answer) =>
 async function repeatRequest(
 	path: string,
 	headers?: Record<string, string>,
-): Promise<[Answer, Answer]> {
+): Promise<[created: ReceivedResponse, cached: ReceivedResponse]> {
 	t.app.responseCache.clear();
-	const first = await get(path, headers);
+	const created = await get(path, headers);
 	await get(path, headers);
 	const before = hits();
 	await get(path, headers);
-	const fourth = await get(path, headers);
+	const cached = await get(path, headers);
 	expect(hits()).toBe(before + 2);
-	return [first, fourth];
+	return [created, cached];
 }
 
 const item = await t.item(seller);
@@ -85,22 +85,22 @@ describe('a cached response', () => {
 		'/category/Books',
 		photo,
 	])('at %s repeats the body and the headers of the first response', async (path) => {
-		const [first, second] = await repeatRequest(path);
+		const [created, cached] = await repeatRequest(path);
 
-		expect(first.status).toBe(200);
-		expect(second.status).toBe(200);
-		expect(second.body.equals(first.body)).toBe(true);
-		expect(withoutVaryingHeaders(second)).toEqual(withoutVaryingHeaders(first));
-		expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
-		expect(second.headers).not.toHaveProperty('set-cookie');
+		expect(created.status).toBe(200);
+		expect(cached.status).toBe(200);
+		expect(cached.body.equals(created.body)).toBe(true);
+		expect(withoutVaryingHeaders(cached)).toEqual(withoutVaryingHeaders(created));
+		expect(cached.headers['x-request-id']).not.toBe(created.headers['x-request-id']);
+		expect(cached.headers).not.toHaveProperty('set-cookie');
 		const cacheControl = path === photo ? 'public, max-age=31536000, immutable' : 'no-cache';
-		expect(second.headers['cache-control']).toBe(cacheControl);
+		expect(cached.headers['cache-control']).toBe(cacheControl);
 	});
 
 	test('of a photo is sent uncompressed, whatever encodings the client accepts', async () => {
-		const [first, second] = await repeatRequest(photo, { 'accept-encoding': 'gzip, br' });
+		const [created, cached] = await repeatRequest(photo, { 'accept-encoding': 'gzip, br' });
 
-		for (const { headers, body } of [first, second]) {
+		for (const { headers, body } of [created, cached]) {
 			expect(body.toString()).toBe(`${item.hashes[0]} 320`);
 			expect(headers).not.toHaveProperty('content-encoding');
 			expect(headers.vary ?? '').not.toContain('accept-encoding');

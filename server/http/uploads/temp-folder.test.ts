@@ -14,7 +14,7 @@ async function createFolder(dataDir: string, instance: string, ageMs: number) {
 	await writeFile(join(request, '0'), 'a photo, and where it was taken');
 	const since = new Date(Date.now() - ageMs);
 	await utimes(request, since, since);
-	return { left: () => readdir(join(dataDir, instance)) };
+	return { listRemaining: () => readdir(join(dataDir, instance)) };
 }
 
 async function openTestApp(dataDir: string) {
@@ -31,9 +31,9 @@ test('the start of an instance removes its own temporary uploads and old uploads
 
 	await openTestApp(dataDir);
 
-	expect(await orphanFolder.left()).toEqual([]);
-	expect(await other.left()).toEqual(['request']);
-	expect(await own.left()).toEqual([]);
+	expect(await orphanFolder.listRemaining()).toEqual([]);
+	expect(await other.listRemaining()).toEqual(['request']);
+	expect(await own.listRemaining()).toEqual([]);
 });
 
 test('a running instance removes the temporary uploads of an ended instance within two hours', async () => {
@@ -44,5 +44,5 @@ test('a running instance removes the temporary uploads of an ended instance with
 
 	vi.advanceTimersByTime(2 * HOUR_MS);
 
-	await vi.waitUntil(async () => (await orphanFolder.left()).length === 0, 20_000);
+	await vi.waitUntil(async () => (await orphanFolder.listRemaining()).length === 0, 20_000);
 });
