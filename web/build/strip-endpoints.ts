@@ -44,7 +44,10 @@ function endpointIn(statement: ESTree.Program['body'][number]) {
 	return { start: call.start, end: call.end, properties: declaration.properties };
 }
 
-/** Whether a property of an endpoint is kept: one that a call reads, or a spread, which could contain any property. */
+/**
+ * Whether a property of an endpoint is kept: one that a call reads, or a spread, which could contain such a property.
+ * `isLiteral` then rejects the spread.
+ */
 function isKept(property: ESTree.ObjectPropertyKind): boolean {
 	if (property.type === 'SpreadElement') return true;
 	return property.key.type === 'Identifier' && KEPT_NAMES.includes(property.key.name);

@@ -6,7 +6,7 @@ const name = readMeta('site-name', 'Passdown');
 /** Data about this installation, which the server writes into the page's meta elements. */
 export const site = {
 	name,
-	/** The suffix of page titles; different in the admin area. */
+	/** The suffix of page titles; different in the back-office. */
 	title: readMeta('site-title', name),
 	college: readMeta('college-name', 'your college'),
 	supportEmail: readMeta('support-email', 'support@campus.example'),

@@ -3,8 +3,8 @@ const IDLE_TIMEOUT_MS = 300;
 /**
  * Shows a blurred preview behind a picture. Set by script, because the content security policy forbids style
  * attributes in server-rendered HTML. Does nothing if the picture has loaded and covers its frame.
- * @param isEager decodes at once. Others wait until the browser is idle: a list has dozens, and each takes a third of a
- * millisecond
+ * @param isEager whether to decode the preview at once. Other previews are decoded when the browser is idle: a list has
+ * dozens, and decoding one takes a third of a millisecond
  * @returns a function that removes the preview
  */
 export function showThumbhash(

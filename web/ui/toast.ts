@@ -1,7 +1,7 @@
 export interface ToastOptions {
 	/** `bad` is announced at once and highlighted. */
 	tone?: 'good' | 'bad';
-	/** Stays until dismissed or until its action is used. */
+	/** Stays until it is dismissed, or its link or button is pressed. */
 	isPersistent?: boolean;
 	/** A link to a page of this site. */
 	action?: { label: string; to: string };

@@ -424,20 +424,20 @@ function completionOf(dispatch: (event: LifecycleEvent) => void): Promise<void> 
 }
 
 describe('Installation of a service worker version', () => {
-	const START_PAGE = `<script src="${HOME_SCRIPT}"></script>`;
-	const answer = async (address: string) => new Response(address === '/' ? START_PAGE : 'script');
+	const HOME_PAGE = `<script src="${HOME_SCRIPT}"></script>`;
+	const answer = async (address: string) => new Response(address === '/' ? HOME_PAGE : 'script');
 
-	test('the service worker stores the start page after all files that the page needs', async () => {
+	test('the service worker stores the home page after all files that the page needs', async () => {
 		fetchMock.mockImplementation((request) => answer(String(request)));
 
 		await completionOf(install);
 
 		const order = [HOME_SCRIPT, '/icon.svg', '/'].map((path) => urlOf(path));
 		expect([...app.keys()]).toEqual(order);
-		expect(await app.get(urlOf('/'))?.text()).toBe(START_PAGE);
+		expect(await app.get(urlOf('/'))?.text()).toBe(HOME_PAGE);
 	});
 
-	test('an interrupted installation of the service worker leaves the start page of the previous version in the cache', async () => {
+	test('an interrupted installation of the service worker leaves the home page of the previous version in the cache', async () => {
 		app.set(urlOf('/'), new Response('before'));
 		fetchMock.mockImplementation(async (request) => {
 			if (String(request) === HOME_SCRIPT) throw new TypeError('Failed to fetch');

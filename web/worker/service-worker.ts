@@ -26,10 +26,10 @@ const APP_CACHE = 'app';
 /** The cache of public pages, API responses and photos. */
 const SEEN_CACHE = 'seen';
 const MAX_SEEN_ENTRIES = 300;
-/** After this time without data, the cached copy is served. A page itself aborts a request after 30 seconds. */
-const HANGING_MS = 8000;
+/** After this time without data, a cached copy is served. A page itself aborts a request after 30 seconds. */
+const STALLED_RESPONSE_MS = 8000;
 /** After this time without data, the request for a file of the app fails, so that the page can show an error. */
-const NO_ANSWER_MS = 30_000;
+const STALLED_FILE_MS = 30_000;
 const SHELL = '/';
 const ICON = '/icon.svg';
 /** Concurrent downloads of app files; few, so that the page's own requests come first. */
@@ -134,11 +134,11 @@ async function cacheFirst(request: Request): Promise<Response> {
 /**
  * Fetches and caches a file of the app. Failed requests are retried here, because some browsers remember a failed
  * script load for the lifetime of the page.
- * @throws when the network fails, or when nothing has arrived for NO_ANSWER_MS: otherwise the page would wait for its
+ * @throws when the network fails, or when nothing has arrived for STALLED_FILE_MS: otherwise the page would wait for its
  * script and show no error
  */
 async function fetchAppFile(request: Request): Promise<Response> {
-	const timer = startStallTimer(NO_ANSWER_MS);
+	const timer = startStallTimer(STALLED_FILE_MS);
 	let isStalled = false;
 	const failure = timer.stalled.then((): never => {
 		isStalled = true;
@@ -203,12 +203,12 @@ async function serveShell({ mode }: Request): Promise<Response | undefined> {
 
 /**
  * Fetches and caches a response. A response that arrives after this function has thrown is still cached.
- * @throws if there is a cached copy to serve instead, because nothing has arrived for HANGING_MS or a proxy has answered
- * with an error; whatever the fetch throws
+ * @throws if there is a cached copy to serve instead, because nothing has arrived for STALLED_RESPONSE_MS or a proxy has
+ * answered with an error; whatever the fetch throws
  */
 async function fetchInTime(event: FetchEvent): Promise<Response> {
 	const { request } = event;
-	const timer = startStallTimer(HANGING_MS);
+	const timer = startStallTimer(STALLED_RESPONSE_MS);
 	const complete = cacheComplete(request, fetch(request), timer.restart);
 	event.waitUntil(complete.catch(() => undefined).finally(timer.stop));
 	const outcome = await Promise.race([complete, timer.stalled]);

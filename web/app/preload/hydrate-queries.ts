@@ -32,13 +32,13 @@ interface PreloadedQuery {
 	/** The API request. */
 	url: string;
 	queryKey: QueryKey;
-	/** The part of the response that the query stores. */
+	/** The part of the answer that the query stores. */
 	select: (answer: unknown) => unknown;
 }
 
 /**
- * Fills the query cache with the API responses embedded in the page. The first render on server and in browser then
- * shows content instead of loading indicators (bench/RESULTS.md, "largest contentful paint").
+ * Fills the query cache with the API's answers that are embedded in the page. The first render on server and in browser
+ * then shows content instead of loading indicators (bench/RESULTS.md, "largest contentful paint").
  */
 export function hydrateQueries(client: QueryClient, page: PageLocation): void {
 	const categories = takeCategories(client);

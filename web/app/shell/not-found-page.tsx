@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { NotFound } from '#web/ui/not-found.tsx';
 
 interface NotFoundPageProps {
-	/** The start page, which differs in the admin area. */
+	/** The path of the home page, which differs in the back-office. */
 	home?: string;
 	/** Further content below. */
 	children?: ReactNode;

@@ -10,7 +10,7 @@ interface ShownItem {
 	isAvailable?: boolean;
 }
 
-const CHANGING = ['price', 'status', 'reservedUntil'] as const;
+const CHANGING_FIELDS = ['price', 'status', 'reservedUntil'] as const;
 
 /** All items in a response, at any depth. */
 export function collectShownItems(data: unknown): ShownItem[] {
@@ -30,14 +30,14 @@ export function applyChange<T>(data: T, change: ItemChanged): T {
 }
 
 /** Whether the displayed item differs from its current state. */
-export function isOutdated(item: ShownItem, change: ItemChanged): boolean {
-	return CHANGING.some((name) => item[name] !== change[name]);
+export function isOutdated(item: ShownItem, current: ItemChanged): boolean {
+	return CHANGING_FIELDS.some((name) => item[name] !== current[name]);
 }
 
 function changeItem<T extends ShownItem>(item: T, change: ItemChanged): T {
 	if (!isOutdated(item, change)) return item;
 	const isAvailable = 'isAvailable' in item && { isAvailable: change.status === 'available' };
-	return { ...item, ...pick(change, CHANGING), ...isAvailable };
+	return { ...item, ...pick(change, CHANGING_FIELDS), ...isAvailable };
 }
 
 function isItem(data: object): data is ShownItem {

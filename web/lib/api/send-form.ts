@@ -9,7 +9,7 @@ const RESPONSE_TIMEOUT_MS = 60_000;
 
 /**
  * Sends a form with files and reports the upload progress.
- * @throws as `send`
+ * @throws as `send` (transport.ts)
  */
 export function sendForm(request: OutgoingRequest, form: FormData): Promise<Reply> {
 	const { method, url, headers, onProgress, signal } = request;

@@ -7,7 +7,8 @@ const IDLE_TIMEOUT_MS = 30_000;
 
 /**
  * Sends one request. Files are sent with XMLHttpRequest, because fetch reports no upload progress.
- * @throws TypeError when there is no connection; DOMException AbortError when `signal` aborted it
+ * @throws TypeError when there is no connection or the response takes too long; DOMException AbortError when `signal`
+ * aborted the request
  */
 export async function send(request: OutgoingRequest): Promise<Reply> {
 	if (!(request.body instanceof FormData)) return sendText(request);

@@ -75,6 +75,7 @@ async function findOwner(): Promise<Owner | undefined> {
 	}
 }
 
+/** Whether an entry is the user's own, or was left by a visitor and is taken over by the user (visitor-keys.ts). */
 function isKeptFor(userId: number, key: string): boolean {
 	const isOfVisitor = key.startsWith(VISITOR_SAVED_PREFIX) || key === VISITOR_SEEN_KEY;
 	return isOfVisitor || draftOwnerId(key) === String(userId);

@@ -49,26 +49,26 @@ export function saveDraft<P extends keyof DraftParts>(
 	part: P,
 	value: DraftParts[P],
 ): void {
-	const name = storageKey(key, part);
-	changedParts.set(name, value);
-	if (!keysBeingWritten.has(name)) void writeChanges(name);
+	const storageKey = storageKeyOf(key, part);
+	changedParts.set(storageKey, value);
+	if (!keysBeingWritten.has(storageKey)) void writeChanges(storageKey);
 }
 
-async function writeChanges(name: string): Promise<void> {
-	keysBeingWritten.add(name);
-	for (let value = changedParts.get(name); value; value = changedParts.get(name)) {
-		changedParts.delete(name);
+async function writeChanges(storageKey: string): Promise<void> {
+	keysBeingWritten.add(storageKey);
+	for (let value = changedParts.get(storageKey); value; value = changedParts.get(storageKey)) {
+		changedParts.delete(storageKey);
 		const part = value;
-		await withDraftStore('readwrite', (store) => store.put(part, name));
+		await withDraftStore('readwrite', (store) => store.put(part, storageKey));
 	}
-	keysBeingWritten.delete(name);
+	keysBeingWritten.delete(storageKey);
 }
 
 export async function deleteDraft(key: string): Promise<void> {
 	for (const part of ['fields', 'photos'] as const) {
-		const name = storageKey(key, part);
-		changedParts.delete(name);
-		await withDraftStore('readwrite', (store) => store.delete(name));
+		const storageKey = storageKeyOf(key, part);
+		changedParts.delete(storageKey);
+		await withDraftStore('readwrite', (store) => store.delete(storageKey));
 	}
 }
 
@@ -77,9 +77,9 @@ export async function deleteDraft(key: string): Promise<void> {
  * yet, and stays.
  * @param retryKey the idempotency key of the posted form
  */
-export async function deleteSentDraft(formKey: string, retryKey: string): Promise<void> {
-	const stored = await readPart(formKey, 'fields');
-	if (!stored || stored.retryKey === retryKey) await deleteDraft(formKey);
+export async function deleteSentDraft(key: string, retryKey: string): Promise<void> {
+	const stored = await readPart(key, 'fields');
+	if (!stored || stored.retryKey === retryKey) await deleteDraft(key);
 }
 
 /**
@@ -127,10 +127,10 @@ function readPart<P extends keyof DraftParts>(
 ): Promise<DraftParts[P] | undefined> {
 	return withDraftStore(
 		'readonly',
-		(store): IDBRequest<DraftParts[P] | undefined> => store.get(storageKey(key, part)),
+		(store): IDBRequest<DraftParts[P] | undefined> => store.get(storageKeyOf(key, part)),
 	);
 }
 
-function storageKey(key: string, part: keyof DraftParts): string {
+function storageKeyOf(key: string, part: keyof DraftParts): string {
 	return `${key}/${part}`;
 }

@@ -60,12 +60,12 @@ test('only invalid fields of the item form get an error', () => {
 });
 
 test('the form for a new item and the edit form have different messages for an invalid price', () => {
-	const free = { ...typed, price: '0' };
+	const zeroPriced = { ...typed, price: '0' };
 
-	expect(validateItem('add', free, CATEGORIES).errors?.[0]?.message).toBe(
+	expect(validateItem('add', zeroPriced, CATEGORIES).errors?.[0]?.message).toBe(
 		ITEM_ERRORS.price.message,
 	);
-	expect(validateItem('edit', free, CATEGORIES).errors?.[0]?.message).toBe(
+	expect(validateItem('edit', zeroPriced, CATEGORIES).errors?.[0]?.message).toBe(
 		ITEM_ERRORS.editPrice.message,
 	);
 });

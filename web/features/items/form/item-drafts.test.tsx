@@ -104,7 +104,7 @@ test('unsaved changes of an item are kept as a draft', async () => {
 	await expect.element(removeButtons).not.toBeInTheDocument();
 });
 
-test('the draft of an edited item does not overwrite what was changed on another device since then', async () => {
+test('the draft of an edited item does not overwrite what another device has changed since the draft was begun', async () => {
 	const photos = [shownPhoto(0), shownPhoto(1)];
 	const details = { works: 'yes', brand: 'Casio' };
 	const [item = shownItem()] = fakeItems(

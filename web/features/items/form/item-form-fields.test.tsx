@@ -173,12 +173,12 @@ describe('fields of a new item', () => {
 	test('the price of a new item can be marked as fixed, unless the item is free', async () => {
 		const items = await openPostForm();
 		await fillItemForm();
-		const isFixed = page.getByRole('checkbox', { name: 'Price fixed' });
-		const isFree = page.getByRole('checkbox', { name: 'Give it away for free' });
-		await isFree.click();
-		await expect.element(isFixed).not.toBeInTheDocument();
-		await isFree.click();
-		await isFixed.click();
+		const fixedCheckbox = page.getByRole('checkbox', { name: 'Price fixed' });
+		const freeCheckbox = page.getByRole('checkbox', { name: 'Give it away for free' });
+		await freeCheckbox.click();
+		await expect.element(fixedCheckbox).not.toBeInTheDocument();
+		await freeCheckbox.click();
+		await fixedCheckbox.click();
 		await selectPhotosAndUpload(await wide());
 
 		await addButton.click();

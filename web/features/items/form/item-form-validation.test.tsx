@@ -140,7 +140,7 @@ describe('form for a new item', () => {
 
 describe('form for an edited item', () => {
 	test('all missing and invalid values of an edited item are reported', async () => {
-		await openEdit();
+		await openEditForm();
 		await page.getByRole('button', { name: 'Remove photo 1' }).click();
 		const { title, description, price, editPrice, category } = ITEM_ERRORS;
 		const { editNone } = PHOTO_ERRORS;
@@ -161,7 +161,7 @@ describe('form for an edited item', () => {
 	});
 
 	test('when the session has ended, the form asks the user to log in before it asks for photos', async () => {
-		await openEdit();
+		await openEditForm();
 		await page.getByRole('button', { name: 'Remove photo 1' }).click();
 		clearCredentials();
 
@@ -171,7 +171,7 @@ describe('form for an edited item', () => {
 	});
 
 	test('files above 8 MB that cannot be made smaller are refused by name, before photos are counted', async () => {
-		await openEdit();
+		await openEditForm();
 
 		selectPhotos(await wide(), await wide(), await wide(), oversizedPhoto('pile.jpg', 8));
 
@@ -180,7 +180,7 @@ describe('form for an edited item', () => {
 	});
 
 	test('an item has at most four photos, old and new photos together', async () => {
-		await openEdit();
+		await openEditForm();
 
 		selectPhotos(await wide(), await wide(), await wide(), await wide());
 
@@ -189,7 +189,7 @@ describe('form for an edited item', () => {
 	});
 
 	test('when the device has too little memory to make a photo smaller, the form says so', async () => {
-		await openEdit();
+		await openEditForm();
 		const photo = new File([await wide(), new Uint8Array(9 * MEGABYTE)], 'IMG.jpg', {
 			type: 'image/jpeg',
 		});
@@ -217,7 +217,7 @@ describe('form for an edited item', () => {
 		await expect.element(page.getByRole('heading', { name: 'Update Item Details' })).toBeVisible();
 	});
 
-	async function openEdit() {
+	async function openEditForm() {
 		const [item = shownItem()] = fakeItems(shownItem());
 		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
 		await expect.element(page.getByRole('heading', { name: 'Update Photos' })).toBeVisible();

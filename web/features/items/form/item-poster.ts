@@ -16,7 +16,7 @@ export interface Post {
 
 /**
  * Posts an item under the submit's idempotency key. An earlier submit may have created an item with this key. If that
- * item was sold or deleted since, or is another listing, posts under a new key.
+ * item was sold or deleted since, or the form now describes another item, posts under a new key.
  * @returns a function that may be called again after a failure. It returns the item and the key of the post.
  */
 export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSignal) {
@@ -31,7 +31,7 @@ export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSig
 		};
 		const { sentBefore } = key;
 		const itemOfKey = sentBefore ? await add().catch(undefinedIfDeleted) : await add();
-		const canKeep = itemOfKey && (!sentBefore || isSameListing(itemOfKey, key));
+		const canKeep = itemOfKey && (!sentBefore || isDescribedByForm(itemOfKey, key));
 		if (!canKeep) key = renewKey();
 		const item = canKeep ? itemOfKey : await add();
 		if (hasContent(item, fields, uploaded)) return { item, retryKey: key.value };
@@ -46,7 +46,7 @@ export function itemPoster({ fields, renewKey, ...post }: Post, signal: AbortSig
  * If an earlier visit has sent the key, buyers may know the item by now. Then the form describes it only if the item has
  * the fields of one of the submits in `submitted`.
  */
-function isSameListing(item: Item, { sentBefore, submitted }: SubmitKey): boolean {
+function isDescribedByForm(item: Item, { sentBefore, submitted }: SubmitKey): boolean {
 	const wasSubmitted = () => submitted.some((fields) => hasSameFields(item, fields));
 	return item.isAvailable && (sentBefore === 'on this visit' || wasSubmitted());
 }

@@ -190,7 +190,7 @@ describe('maintenance that begins while a new item is being saved', () => {
 		expect(window.location.pathname).toBe('/about');
 	});
 
-	/** Sends the form. The answer arrives while the maintenance page covers the form. */
+	/** Sends the form. The response arrives while the maintenance page covers the form. */
 	async function saveDuringMaintenance() {
 		vi.useFakeTimers();
 		await selectPhotosAndUpload(await wide());

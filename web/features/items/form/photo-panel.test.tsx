@@ -150,7 +150,7 @@ describe('photo in the item form', () => {
 		await expect.poll(() => photoSizesOf(items[0])).toEqual(['60 × 80']);
 	});
 
-	test('a photo of a posted item can be rotated, and the form is not sent until the rotation is done', async () => {
+	test('a photo of a posted item can be rotated, and the form cannot be sent before the rotation is done', async () => {
 		const photos = [shownPhoto(0, { width: 192, height: 100 }), shownPhoto(1)];
 		const [item = shownItem()] = fakeItems(shownItem({ photos }));
 		await renderPage(`/update-item/${item.id}`, { as: STUDENT });

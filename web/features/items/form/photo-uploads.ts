@@ -36,7 +36,7 @@ export interface PhotoUploads {
 	/**
 	 * Waits until every photo is on the server. Failed or stopped uploads are retried first, unless the server rejects
 	 * the photo itself.
-	 * @throws the error of the first failed upload; DOMException AbortError when `signal` stopped them all
+	 * @throws the error of the first failed upload; DOMException AbortError when `signal` has stopped the uploads
 	 */
 	waitUntilReady: (signal: AbortSignal) => Promise<void>;
 	/** Keeps the uploads running until the submit has ended, even if the user leaves the form. */
@@ -70,8 +70,8 @@ export function createPhotoUploads(send: SendPhoto, concurrency = 2): PhotoUploa
 		entries.set(key, { file, state, controller: new AbortController() });
 	}
 
-	/** Starts uploads up to the concurrency limit and publishes the states. */
-	function startWaiting() {
+	/** Starts waiting uploads up to the concurrency limit and publishes the states. */
+	function startNextUploads() {
 		for (const entry of entries.values()) {
 			const freeSlots = concurrency - [...entries.values()].filter(isInFlight).length;
 			if (freeSlots > 0 && entry.state.step === 'waiting') void run(entry);
@@ -84,7 +84,7 @@ export function createPhotoUploads(send: SendPhoto, concurrency = 2): PhotoUploa
 		const updateState = (state: UploadState) => {
 			if (signal.aborted) return;
 			entry.state = state;
-			startWaiting();
+			startNextUploads();
 		};
 		entry.state = STARTED;
 		try {
@@ -111,13 +111,13 @@ export function createPhotoUploads(send: SendPhoto, concurrency = 2): PhotoUploa
 		for (const [key, { file, sent }] of added) {
 			setEntry(key, file, sent ? { step: 'ready', photo: sent } : WAITING);
 		}
-		startWaiting();
+		startNextUploads();
 	}
 
 	/** Sets the state of all matching uploads, and aborts those that are running. */
 	function transition(matches: (entry: UploadEntry) => boolean, state: UploadState) {
 		for (const [key, entry] of entries) if (matches(entry)) setEntry(key, entry.file, state);
-		startWaiting();
+		startNextUploads();
 	}
 
 	function watch(watcher: () => void): () => void {

@@ -22,7 +22,11 @@ import { ItemForm } from './item-form.tsx';
 import { PendingSubmission } from './pending-submission.tsx';
 import type { PostedInOtherTab } from './posted-in-other-tab.ts';
 import { readDraftWhenIdle, type Submission, useAddItem } from './queries.ts';
-import { ASKED_CATEGORY_PARAM, ASKED_TITLE_PARAM, TEMPLATE_PARAM } from './template-path.ts';
+import {
+	PREFILLED_CATEGORY_PARAM,
+	PREFILLED_TITLE_PARAM,
+	TEMPLATE_PARAM,
+} from './template-path.ts';
 
 const HEADING = 'Add New Item';
 
@@ -102,9 +106,9 @@ async function loadInitialForm(
 
 /** The values of a wanted post, if the address contains them. */
 function askedValues(search: URLSearchParams): ItemFormValues | undefined {
-	const title = search.get(ASKED_TITLE_PARAM);
+	const title = search.get(PREFILLED_TITLE_PARAM);
 	if (!title) return undefined;
-	return { ...EMPTY_VALUES, title, category: search.get(ASKED_CATEGORY_PARAM) ?? '' };
+	return { ...EMPTY_VALUES, title, category: search.get(PREFILLED_CATEGORY_PARAM) ?? '' };
 }
 
 /** The values of the template item; undefined if it cannot be loaded, and the form then starts empty. */

@@ -6,7 +6,7 @@ import type { ListedPhoto } from './photo-list.ts';
 import { hasSameFields } from './same-fields.ts';
 import type { DraftControl } from './use-item-draft.ts';
 
-/** A listing that was posted from a draft. */
+/** An item that was posted from a draft. */
 interface Posted {
 	draftKey: string;
 	/** Idempotency key of the post. */
@@ -18,7 +18,7 @@ interface Posted {
 /** Informs a form that another tab has posted the draft that this form has opened, too. */
 export interface PostedInOtherTab {
 	itemId: number;
-	/** True if the form has no other content, so it is finished. Otherwise its content becomes a new listing. */
+	/** True if the form has no other content, so it is finished. Otherwise its content becomes a second item. */
 	isSame: boolean;
 }
 

@@ -34,7 +34,7 @@ beforeEach(async () => {
 	await submitAndLoseAnswer();
 });
 
-/** Submits the form. The server carries it out, but its answers are lost, and the user cancels the waiting submit. */
+/** Submits the form. The server stores the item, but its answers are lost, and the user cancels the waiting submit. */
 async function submitAndLoseAnswer(): Promise<void> {
 	const restore = fakeApi.loseAnswers(addItem);
 	await addButton.click();

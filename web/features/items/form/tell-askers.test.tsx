@@ -13,7 +13,7 @@ const success = true as const;
 const asker = (id: number) => ({ id, userName: 'Ravi', profilePicUrl: null, isVerified: false });
 const tellThem = page.getByRole('button', { name: 'Tell them' });
 
-function answerWith(count: number) {
+function fakeWantedPosts(count: number) {
 	const wanted = Array.from({ length: count }, (_, index) =>
 		shownWanted('Kettle', { User: asker(100 + index) }),
 	);
@@ -26,7 +26,7 @@ function answerWith(count: number) {
 }
 
 test('a seller reads how many students look for the new item, and notifies them with one click', async () => {
-	const wanted = answerWith(3);
+	const wanted = fakeWantedPosts(3);
 	await renderComponent(null, { as: STUDENT });
 
 	await offerToTellAskers({ id: 9 });
@@ -39,7 +39,7 @@ test('a seller reads how many students look for the new item, and notifies them 
 });
 
 test('a seller can notify ten students at most about a new item', async () => {
-	answerWith(12);
+	fakeWantedPosts(12);
 	await renderComponent(null, { as: STUDENT });
 
 	await offerToTellAskers({ id: 9 });
@@ -50,7 +50,7 @@ test('a seller can notify ten students at most about a new item', async () => {
 });
 
 test('when a later notification is refused, the seller reads the number of notified students and the reason', async () => {
-	const [first] = answerWith(2);
+	const [first] = fakeWantedPosts(2);
 	fakeApi.answer(answerWanted, ({ params: { id } }) =>
 		first && id === first.id
 			? { success, message: WANTED_MESSAGES.answered, wanted: first }
@@ -72,7 +72,7 @@ test('students whose wanted post was closed are not counted as notified, but stu
 		refuse(409, WANTED_ERRORS.over),
 		refuse(409, WANTED_ERRORS.alreadyOffered),
 	];
-	const wanted = answerWith(4);
+	const wanted = fakeWantedPosts(4);
 	fakeApi.answer(answerWanted, ({ params: { id } }) => {
 		const index = wanted.findIndex((post) => post.id === id);
 		const refusal = refusals[index];
@@ -88,7 +88,7 @@ test('students whose wanted post was closed are not counted as notified, but stu
 });
 
 test('when all wanted posts for the new item were closed, the seller reads that no student looks for it any more', async () => {
-	answerWith(1);
+	fakeWantedPosts(1);
 	fakeApi.answer(answerWanted, refuse(404, WANTED_ERRORS.notFound));
 	await renderComponent(null, { as: STUDENT });
 
@@ -99,7 +99,7 @@ test('when all wanted posts for the new item were closed, the seller reads that 
 });
 
 test('when no student looks for the new item, the seller is not asked to notify students', async () => {
-	answerWith(0);
+	fakeWantedPosts(0);
 	await renderComponent(null, { as: STUDENT });
 
 	await offerToTellAskers({ id: 9 });

@@ -14,9 +14,11 @@ const LONG_PRESS_MS = 350;
 const DRAG_THRESHOLD_PX = 8;
 
 interface Gesture {
+	/** The index of the pressed tile. */
 	from: number;
-	x: number;
-	y: number;
+	/** Where the pointer was pressed, in pixels. */
+	startX: number;
+	startY: number;
 	/** The pending long press of a finger; undefined for a mouse. */
 	timer: number | undefined;
 	/** The tiles' positions at the start of the drag; undefined before the drag. */
@@ -26,9 +28,9 @@ interface Gesture {
 interface Drag {
 	from: number;
 	to: number;
-	/** Offset from the start, in pixels. */
-	x: number;
-	y: number;
+	/** How far the pointer is from where it was pressed, in pixels. */
+	offsetX: number;
+	offsetY: number;
 	rects: TileRect[];
 }
 
@@ -79,7 +81,7 @@ export function useDragOrder(
 		ongoing.rects = tiles.map((child) => child.getBoundingClientRect());
 		tile.setPointerCapture(pointerId);
 		const { from, rects } = ongoing;
-		setDrag({ from, to: from, x: 0, y: 0, rects });
+		setDrag({ from, to: from, offsetX: 0, offsetY: 0, rects });
 	}
 
 	function endDrag() {
@@ -91,23 +93,23 @@ export function useDragOrder(
 	function handleDown(from: number, event: PointerEvent<HTMLElement>) {
 		const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
 		if (event.button !== 0 || !event.isPrimary || isOnButton) return;
-		const { clientX: x, clientY: y, pointerId, pointerType, currentTarget } = event;
+		const { clientX: startX, clientY: startY, pointerId, pointerType, currentTarget } = event;
 		const handleLongPress = () => startDrag(currentTarget, pointerId);
 		const timer =
 			pointerType === 'mouse' ? undefined : window.setTimeout(handleLongPress, LONG_PRESS_MS);
-		gesture.current = { from, x, y, timer, rects: undefined };
+		gesture.current = { from, startX, startY, timer, rects: undefined };
 	}
 
 	function handleMove(event: PointerEvent<HTMLElement>) {
 		const ongoing = gesture.current;
 		if (!ongoing) return;
 		if (isReleasedMouse(event)) return endDrag();
-		const [x, y] = [event.clientX - ongoing.x, event.clientY - ongoing.y];
+		const [offsetX, offsetY] = [event.clientX - ongoing.startX, event.clientY - ongoing.startY];
 		const { from, rects } = ongoing;
 		if (rects) {
 			const to = nearestTile(rects, event.clientX, event.clientY);
-			setDrag({ from, to, x, y, rects });
-		} else if (Math.hypot(x, y) > DRAG_THRESHOLD_PX) {
+			setDrag({ from, to, offsetX, offsetY, rects });
+		} else if (Math.hypot(offsetX, offsetY) > DRAG_THRESHOLD_PX) {
 			if (ongoing.timer === undefined) startDrag(event.currentTarget, event.pointerId);
 			else endDrag();
 		}
@@ -138,8 +140,8 @@ function isReleasedMouse({ pointerType, buttons }: PointerEvent): boolean {
 	return pointerType === 'mouse' && buttons === 0;
 }
 
-function dragStyle({ from, to, x, y, rects }: Drag, index: number): CSSProperties {
-	if (index === from) return { translate: `${x}px ${y}px`, zIndex: 1 };
+function dragStyle({ from, to, offsetX, offsetY, rects }: Drag, index: number): CSSProperties {
+	if (index === from) return { translate: `${offsetX}px ${offsetY}px`, zIndex: 1 };
 	const [here, there] = [rects[index], rects[shiftedIndex(index, from, to)]];
 	if (!here || !there) return {};
 	return { translate: `${there.left - here.left}px ${there.top - here.top}px` };

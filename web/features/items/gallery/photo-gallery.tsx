@@ -25,11 +25,11 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 	const photos = photosOf(item);
 	const count = photos.length;
 	const carousel = useCarousel(count);
-	const [isFull, setIsFull] = useState(false);
+	const [isFullScreen, setIsFullScreen] = useState(false);
 	const { Part: FullScreenPhoto, loadPart: loadFullScreen } = useLazyOnPress(
 		async () => (await import('./full-screen-photo.tsx')).FullScreenPhoto,
 	);
-	const gallery = useFocusOnShown(isFull);
+	const gallery = useFocusOnShown(isFullScreen);
 	const position = `${carousel.shownIndex + 1} / ${count}`;
 
 	return (
@@ -56,7 +56,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 									isEager={index === 0}
 									isShown={index === carousel.shownIndex}
 									isSold={item.status === 'sold'}
-									onOpen={async () => setIsFull(await loadFullScreen())}
+									onOpen={async () => setIsFullScreen(await loadFullScreen())}
 								/>
 							))}
 							{count === 0 && (
@@ -89,8 +89,8 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 			)}
 			{FullScreenPhoto && (
 				<FullScreenPhoto
-					open={isFull}
-					onClose={() => setIsFull(false)}
+					open={isFullScreen}
+					onClose={() => setIsFullScreen(false)}
 					photo={photos[carousel.shownIndex]}
 					title={item.title}
 					position={position}
@@ -105,17 +105,17 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
  * Focuses the shown photo when the full-screen view is closed, because the user may have gone to another photo there.
  * Also focuses it when the focused photo is no longer the shown one.
  */
-function useFocusOnShown(isFull: boolean) {
+function useFocusOnShown(isFullScreen: boolean) {
 	const gallery = useRef<HTMLElement>(null);
-	const wasFull = useRef(isFull);
+	const wasFullScreen = useRef(isFullScreen);
 	const focusShown = () =>
 		gallery.current
 			?.querySelector<HTMLElement>('li:not([inert]) button')
 			?.focus({ preventScroll: true });
 
 	useEffect(() => {
-		const isClosed = wasFull.current && !isFull;
-		wasFull.current = isFull;
+		const isClosed = wasFullScreen.current && !isFullScreen;
+		wasFullScreen.current = isFullScreen;
 		if (isClosed) focusShown();
 	});
 	// In a layout effect, before the browser removes the focus from the photo that has become inert.

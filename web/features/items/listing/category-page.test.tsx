@@ -25,7 +25,7 @@ function names(): (string | undefined)[] {
 	return titles.map(({ textContent }) => textContent?.split(' ')[0]);
 }
 
-const THREE = () => [
+const threeItems = () => [
 	shownItem({ title: 'Beta lot', price: 300, category: 'Books' }),
 	shownItem({ title: 'Gamma lot', price: 100, category: 'Electronics' }),
 	shownItem({ title: 'Alpha lot', price: 200, category: 'Books' }),
@@ -33,7 +33,7 @@ const THREE = () => [
 
 describe('category page', () => {
 	test('a category page counts, sorts and filters items, and keeps the choices in the URL', async () => {
-		fakeListing(...THREE());
+		fakeListing(...threeItems());
 		await renderPage(`${ALL}?q=lot`);
 		const sortBy = page.getByLabelText('Sort by');
 
@@ -78,7 +78,7 @@ describe('category page', () => {
 	});
 
 	test('the list view shows the items below one another, and is kept in the URL', async () => {
-		fakeListing(...THREE());
+		fakeListing(...threeItems());
 		await renderPage(ALL);
 
 		await button('List view').click();
@@ -105,7 +105,7 @@ describe('category page', () => {
 	});
 
 	test('a category name in the URL matches in any letter case, and the URL is corrected', async () => {
-		fakeListing(...THREE());
+		fakeListing(...threeItems());
 		await renderPage('/category/books?q=lot');
 
 		await expect.element(count('2 products available')).toBeVisible();
@@ -117,7 +117,7 @@ describe('category page', () => {
 	});
 
 	test('a former name in the URL opens the renamed category, and the URL is corrected', async () => {
-		fakeListing(...THREE());
+		fakeListing(...threeItems());
 		const categories = shownCategories().map((one) =>
 			one.name === 'Books' ? { ...one, formerNames: ['Novels'] } : one,
 		);
@@ -128,7 +128,7 @@ describe('category page', () => {
 	});
 
 	test('the page of an unknown category has no items', async () => {
-		fakeListing(...THREE());
+		fakeListing(...threeItems());
 		await renderPage('/category/Furniture');
 
 		await expect.element(page.getByText('No products found')).toBeVisible();
@@ -172,14 +172,14 @@ describe('category page', () => {
 		await renderPage(ALL);
 		await skipUntil(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection));
 
-		fakeListing(...THREE());
+		fakeListing(...threeItems());
 		await button('Try again').click();
 
 		await expect.element(count('3 products available')).toBeVisible();
 	});
 
 	test('invalid values in the URL are replaced by defaults, with a notice that the user can dismiss', async () => {
-		fakeListing(...THREE());
+		fakeListing(...threeItems());
 		await renderPage(`${ALL}?sort=cheapest&view=tiles&minPrice=free&n=-2`);
 
 		for (const name of ['badSort', 'badView', 'badPrice', 'badPages'] as const)
@@ -244,7 +244,10 @@ describe('next items of a category page', () => {
 	});
 
 	test('an item that has moved to the next page is shown once, with its current data', async () => {
-		const [first, second] = THREE() as [ReturnType<typeof shownItem>, ReturnType<typeof shownItem>];
+		const [first, second] = threeItems() as [
+			ReturnType<typeof shownItem>,
+			ReturnType<typeof shownItem>,
+		];
 		fakeApi.answer(listItems, ({ query }) =>
 			query.cursor === undefined
 				? { items: [first, second], nextCursor: 'next', total: 2 }
@@ -258,7 +261,7 @@ describe('next items of a category page', () => {
 	});
 
 	test('when a page shows more items than its count says, the next items are still loaded', async () => {
-		const items = THREE();
+		const items = threeItems();
 		fakeApi.answer(listItems, ({ query }) =>
 			query.cursor === undefined
 				? { items: items.slice(0, 2), nextCursor: 'next', total: 1 }
@@ -273,7 +276,7 @@ describe('next items of a category page', () => {
 
 describe('search box of a category page', () => {
 	test('the search runs while the user types, and the page says when nothing is found', async () => {
-		fakeListing(...THREE());
+		fakeListing(...threeItems());
 		await renderPage(ALL);
 
 		await searchBox.fill('gamma lot');
@@ -284,7 +287,7 @@ describe('search box of a category page', () => {
 	});
 
 	test('text typed while an earlier search is loading stays in the search box', async () => {
-		fakeListing(...THREE());
+		fakeListing(...threeItems());
 		await renderPage(ALL);
 		const release = fakeApi.hold(listItems);
 
@@ -299,7 +302,7 @@ describe('search box of a category page', () => {
 });
 
 test('a selected category stays when the list view is selected before the category has rendered', async () => {
-	fakeListing(...THREE());
+	fakeListing(...threeItems());
 	await renderPage(ALL);
 	await expect.element(articles.first()).toBeVisible();
 
@@ -312,7 +315,7 @@ test('a selected category stays when the list view is selected before the catego
 
 test('an item is marked as “New” for one day after it was posted', async () => {
 	vi.useFakeTimers({ now: new Date('2026-03-05T12:00:00+05:30') });
-	fakeListing(...THREE());
+	fakeListing(...threeItems());
 	await renderPage(ALL);
 	const marks = articles.getByText('New', { exact: true });
 	await expect.poll(() => marks.elements()).toHaveLength(3);

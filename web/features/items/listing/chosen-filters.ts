@@ -40,7 +40,7 @@ export function toggleCondition(chosen: string, condition: Condition): string {
 	return CONDITIONS.filter((known) => before.includes(known) !== (known === condition)).join(',');
 }
 
-/** '₹100–₹2,000', or 'Under ₹250' up to ₹249.99; undefined without a bound. */
+/** '₹100–₹2,000', or 'Under ₹250' for a highest price of ₹249.99; undefined without a bound. */
 export function priceRangeLabel(minPrice: string, maxPrice: string): string | undefined {
 	const min = minPrice === '' ? undefined : formatRupees(Number(minPrice));
 	if (maxPrice === '') return min && `${min} and more`;

@@ -8,30 +8,30 @@ interface FilterChipsProps {
 	choices: ListingFilterValues;
 	onChange: (change: Partial<ListingFilterValues>) => void;
 	/** Filter button and filter column. The visible one gets the focus when the last chip is removed. */
-	filters: readonly RefObject<HTMLElement | null>[];
+	focusTargets: readonly RefObject<HTMLElement | null>[];
 }
 
 /** The active filters as chips. Pressing one removes the filter; the focus stays in the row. */
-export function FilterChips({ choices, onChange, filters }: FilterChipsProps) {
+export function FilterChips({ choices, onChange, focusTargets }: FilterChipsProps) {
 	const row = useRef<HTMLUListElement>(null);
-	const removedAt = useRef<number>(undefined);
+	const removedIndex = useRef<number>(undefined);
 	const chosen = chosenFilters(choices);
 	const count = chosen.length;
 	const focusFilters = useEffectEvent(() => {
-		filters.find(({ current }) => current?.checkVisibility())?.current?.focus();
+		focusTargets.find(({ current }) => current?.checkVisibility())?.current?.focus();
 	});
 
 	useEffect(() => {
-		const at = removedAt.current;
-		removedAt.current = undefined;
-		if (at === undefined) return;
+		const index = removedIndex.current;
+		removedIndex.current = undefined;
+		if (index === undefined) return;
 		const chips = row.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [];
 		if (count === 0) focusFilters();
-		else chips[Math.min(at, count - 1)]?.focus();
+		else chips[Math.min(index, count - 1)]?.focus();
 	}, [count]);
 
-	function remove({ change }: Pick<ChosenFilter, 'change'>, at: number) {
-		removedAt.current = at;
+	function remove({ change }: Pick<ChosenFilter, 'change'>, index: number) {
+		removedIndex.current = index;
 		onChange(change);
 	}
 

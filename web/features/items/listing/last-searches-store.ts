@@ -8,8 +8,8 @@ const storageKey = () => `${currentSession().userId ?? 'nobody'}/searches`;
 
 /** The user's last searches in this browser, the newest first. */
 export async function readSearches(): Promise<string[]> {
-	const name = storageKey();
-	return (await withDraftStore<string[] | undefined>('readonly', (store) => store.get(name))) ?? [];
+	const key = storageKey();
+	return (await withDraftStore<string[] | undefined>('readonly', (store) => store.get(key))) ?? [];
 }
 
 /** Stores a search in front of the others, without duplicates. */
@@ -31,6 +31,6 @@ async function searchesWithout(query: string): Promise<string[]> {
 }
 
 async function writeSearches(searches: readonly string[]): Promise<void> {
-	const name = storageKey();
-	await withDraftStore('readwrite', (store) => store.put(searches, name));
+	const key = storageKey();
+	await withDraftStore('readwrite', (store) => store.put(searches, key));
 }

@@ -4,8 +4,8 @@ import type { Item } from '#contract/items/schemas.ts';
 import { ItemCard } from './item-card.tsx';
 import { ItemCardSkeleton, ItemGrid } from './item-grid.tsx';
 
-/** The number of pictures fetched first; more of them would delay the page's script. */
-const FIRST_IN_SIGHT = 2;
+/** The number of pictures that are fetched at once; more of them would delay the page's script. */
+const EAGER_PICTURES = 2;
 
 export interface ListingItemsProps {
 	items: readonly Item[];
@@ -67,7 +67,7 @@ export function ListingItems({
 							item={item}
 							linkLabel="Explore This"
 							view={view}
-							isEager={index < FIRST_IN_SIGHT}
+							isEager={index < EAGER_PICTURES}
 						/>
 					</li>
 				))}

@@ -73,7 +73,11 @@ export function ListingTools(props: ListingToolsProps) {
 			</Select>
 			<ViewToggle view={choices.view} onChange={(view) => onChange({ view })} />
 			<Suspense>
-				<FilterChips choices={choices} onChange={onChange} filters={[filterButton, filterColumn]} />
+				<FilterChips
+					choices={choices}
+					onChange={onChange}
+					focusTargets={[filterButton, filterColumn]}
+				/>
 			</Suspense>
 		</div>
 	);

@@ -80,15 +80,15 @@ function MainAction({ item }: { item: ItemDetails }) {
 		);
 	}
 	if (item.status === 'available') {
-		const hasDeal = hasBuyerAction(item);
+		const hasDealAction = hasBuyerAction(item);
 		return (
 			<>
-				{hasDeal && <DealAction item={item} />}
+				{hasDealAction && <DealAction item={item} />}
 				<ChatLink
 					item={item}
-					variant={hasDeal ? 'plain' : 'main'}
-					isShort={hasDeal}
-					className={`min-w-0 flex-auto ${hasDeal ? 'px-2.5! text-sm tablet:px-3! tablet:text-base' : 'px-3!'}`}
+					variant={hasDealAction ? 'plain' : 'main'}
+					isShort={hasDealAction}
+					className={`min-w-0 flex-auto ${hasDealAction ? 'px-2.5! text-sm tablet:px-3! tablet:text-base' : 'px-3!'}`}
 				/>
 			</>
 		);

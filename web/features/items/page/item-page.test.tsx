@@ -353,9 +353,9 @@ describe('item page for the seller', () => {
 describe('item page on a phone', () => {
 	test.each([16, 32])(
 		'on a phone with text of %i px, the bottom bar of the item page holds price, chat button and share button',
-		async (letters) => {
+		async (fontSizePx) => {
 			const { id } = fakeItemPage({ price: 999_900.99, title: 'Server rack' });
-			document.documentElement.style.fontSize = `${letters}px`;
+			document.documentElement.style.fontSize = `${fontSizePx}px`;
 			onTestFinished(() => void document.documentElement.style.removeProperty('font-size'));
 			await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
 			await expect.element(link('Chat with Seller')).toBeVisible();

@@ -42,14 +42,14 @@ function fakeReservationForRohit(): void {
 	fakeApi.answer(listDeals, { success: true, deals, nextCursor: null });
 }
 
-async function openDialog(sold = item): Promise<Sale[]> {
+async function openDialog(itemToSell = item): Promise<Sale[]> {
 	const sales: Sale[] = [];
 	fakeApi.answerByDefault(getItemChats, [buyer(21, 'Rohit'), buyer(22, 'Bina')]);
 	fakeApi.answerByDefault(listDeals, { success: true, deals: [], nextCursor: null });
 	await renderComponent(
 		<SellDialog
 			open
-			item={sold}
+			item={itemToSell}
 			isSelling={false}
 			onSell={(sale) => sales.push(sale)}
 			onCancel={() => undefined}

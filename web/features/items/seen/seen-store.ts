@@ -15,21 +15,21 @@ const storageKey = () => {
  * become the user's.
  */
 export async function readSeen(): Promise<number[]> {
-	const name = storageKey();
-	const own = await readList(name);
-	if (name === VISITOR_SEEN_KEY) return own;
+	const key = storageKey();
+	const own = await readList(key);
+	if (key === VISITOR_SEEN_KEY) return own;
 	const seenAsVisitor = await readList(VISITOR_SEEN_KEY);
 	if (seenAsVisitor.length === 0) return own;
 	const all = [...new Set([...seenAsVisitor, ...own])].slice(0, MAX_SEEN);
 	await withDraftStore('readwrite', (store) => {
 		store.delete(VISITOR_SEEN_KEY);
-		return store.put(all, name);
+		return store.put(all, key);
 	});
 	return all;
 }
 
-async function readList(name: string): Promise<number[]> {
-	return (await withDraftStore<number[] | undefined>('readonly', (store) => store.get(name))) ?? [];
+async function readList(key: string): Promise<number[]> {
+	return (await withDraftStore<number[] | undefined>('readonly', (store) => store.get(key))) ?? [];
 }
 
 /** Stores an item in front of the others, unless `signal` has aborted: the user may have changed meanwhile. */
@@ -39,6 +39,6 @@ export async function addSeen(itemId: number, signal: AbortSignal): Promise<void
 }
 
 export async function writeSeen(ids: readonly number[]): Promise<void> {
-	const name = storageKey();
-	await withDraftStore('readwrite', (store) => store.put(ids, name));
+	const key = storageKey();
+	await withDraftStore('readwrite', (store) => store.put(ids, key));
 }
