@@ -104,7 +104,7 @@ describe('realtime events for administrators', () => {
 		},
 	);
 
-	test('when the socket header of a request names a room instead of a socket, the pages in that room still receive the event', async () => {
+	test('when the socket header of a request names a Socket.IO room instead of a socket, the pages in that room still receive the event', async () => {
 		const admin = await t.admin();
 		const connection = await connect(admin);
 		const headers = { [ADMIN_SOCKET_HEADER]: `admin:${admin.id}` };

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Secrets } from '#server/lib/secrets.ts';
 
-/** Encrypts texts that are stored in the database and readable with the app's secret only. */
+/** Encrypts texts that are stored in the database and readable with a signing secret (`JWT_SECRET`) only. */
 export interface SecretEncryption {
 	/** @param owner what the text belongs to; it decrypts for this owner only */
 	encrypt: (plaintext: string, owner: string) => string;
-	/** @throws Error when it was encrypted with another secret or for another owner, or was tampered with */
+	/** @throws Error when it was encrypted with another signing secret or for another owner, or was tampered with */
 	decrypt: (encrypted: string, owner: string) => string;
 	/**
-	 * The text encrypted anew with the newest secret; undefined when it is encrypted with that secret already.
+	 * The text encrypted anew with the newest signing secret; undefined when it is encrypted with that secret already.
 	 * @throws Error like `decrypt`
 	 */
 	reencrypt: (encrypted: string, owner: string) => string | undefined;
@@ -25,8 +25,8 @@ export function createTwoStepEncryption(secrets: Secrets): SecretEncryption {
 }
 
 /**
- * AES-256-GCM with a key derived from the app's newest secret by HKDF (RFC 5869). Texts encrypted with older secrets
- * still decrypt.
+ * AES-256-GCM with a key derived from the newest signing secret by HKDF (RFC 5869). Texts encrypted with older signing
+ * secrets still decrypt.
  */
 export function createSecretEncryption(secrets: Secrets, purpose: string): SecretEncryption {
 	const keys = secrets.map((secret) =>

@@ -3,7 +3,7 @@ import { secretOwnerOf } from './authenticate.ts';
 import type { SecretEncryption } from './encryption.ts';
 import { listTwoStepSecrets, replaceTwoStepSecret } from './two-step-queries.ts';
 
-/** Encrypts every stored two-step secret with the newest app secret, so that an older one can be retired. */
+/** Encrypts every stored two-step secret with the newest signing secret, so that an older one can be retired. */
 export async function reencryptTwoStepSecrets(db: Db, encryption: SecretEncryption): Promise<void> {
 	for (const { id, encryptedSecret } of await listTwoStepSecrets(db)) {
 		const reencryptedSecret = tryReencrypt(encryption, encryptedSecret, id);
@@ -12,7 +12,7 @@ export async function reencryptTwoStepSecrets(db: Db, encryption: SecretEncrypti
 	}
 }
 
-/** The number of stored two-step secrets that would be lost without the older app secrets. */
+/** The number of stored two-step secrets that would be lost without the older signing secrets. */
 export async function countOlderTwoStepSecrets(
 	db: Db,
 	encryption: SecretEncryption,

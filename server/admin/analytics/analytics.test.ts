@@ -117,7 +117,7 @@ describe('statistics of items', () => {
 		expect(categoryStats).toContainEqual({ category: 'Essentials', count: 0 });
 	});
 
-	test('concurrent merges of the counter rows do not change the statistics', async () => {
+	test('the statistics stay the same when the counter rows are replaced by their sums several times at once', async () => {
 		await t.item(await t.student());
 		const before = await getAnalytics('items');
 

@@ -87,7 +87,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 		},
 	});
 	// A newer list that equals the draft comes from a save whose answer was lost, not from a colleague.
-	const isStored = isNewer && isDirty && !saving.isPending && matchesDraft(stored);
+	const isDraftStored = isNewer && isDirty && !saving.isPending && matchesDraft(stored);
 	const adoptStored = useEffectEvent(() => {
 		if (saving.isError) toast(CATALOGUE_MESSAGES.saved);
 		saving.reset();
@@ -95,8 +95,8 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	});
 
 	useEffect(() => {
-		if (isStored) adoptStored();
-	}, [isStored]);
+		if (isDraftStored) adoptStored();
+	}, [isDraftStored]);
 
 	useEffect(() => {
 		if (invalidSaveCount === 0) return;
@@ -122,7 +122,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 			onDirty(differs(changedDraft, base));
 		},
 		isDirty,
-		isOutdated: isNewer && isDirty && !isStored,
+		isOutdated: isNewer && isDirty && !isDraftStored,
 		faults,
 		container,
 		save,

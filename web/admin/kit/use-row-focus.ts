@@ -13,7 +13,8 @@ export function focusList(): void {
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>) {
 	/**
-	 * The row that was focused last, and its index at that time; undefined and -1 if the focus was outside of the rows.
+	 * The row that was focused last, and its index at that time: undefined and -1 if the focus was in the list but in no
+	 * row. The whole value is undefined once the focus has moved elsewhere.
 	 */
 	const focused = useRef<{ row: HTMLTableRowElement | undefined; index: number }>(undefined);
 	const listRows = () => [

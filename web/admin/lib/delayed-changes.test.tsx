@@ -11,6 +11,7 @@ import {
 } from './delayed-changes.ts';
 import { clearToken, storeToken } from './token.ts';
 
+/** The name of the channel between the tabs, and of the lock that a tab with a delayed change holds. */
 const CHANNEL_NAME = 'office-delayed-changes';
 
 afterEach(() => sendAllDelayed());

@@ -27,8 +27,8 @@ interface DecidedReport {
 const decidedReports = new Map<string, DecidedReport>();
 
 /**
- * The key of the first delayed decision on a report, or the `reportKey` if none is delayed. The decision may be about
- * other reports too.
+ * The key of the first delayed decision on a report; if none is delayed, a key under which nothing is delayed. The
+ * decision may be about other reports too.
  */
 export function delayedKey(kind: Kind, id: number): string {
 	const key = reportKey(kind, id);

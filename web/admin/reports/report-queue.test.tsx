@@ -73,7 +73,7 @@ describe('Queue of pending reports', () => {
 
 		await expect.element(panel.getByRole('link', { name: 'Lamp' })).toBeVisible();
 		await expect.element(panel.getByText('1 item left')).toBeVisible();
-		// This report counts once the queue has been reloaded.
+		// The new report is counted as soon as the queue has been reloaded.
 		stored.add(itemReport('Fan'));
 		release();
 		await expect.element(page.getByText(REPORT_DECISION_MESSAGES.dismissed)).toBeVisible();

@@ -52,6 +52,7 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 		try {
 			await sendDecision(kind, decided, () => confirmedMutation.mutateAsync(unconfirmed));
 		} catch (error) {
+			// A toast reports the failure. After a conflict the report needs no decision: a colleague has decided first.
 			if (!(error instanceof ApiError && error.status === 409)) return;
 		}
 		await unconfirmed.onDecided?.();

@@ -98,8 +98,8 @@ export function newField(): FieldDraft {
 }
 
 /**
- * The key of a detail field, made from its label: 'isbnNumber' for 'ISBN number'. Consists of Latin letters and digits,
- * at most 20 characters.
+ * The key of a detail field, made from its label: 'isbnNumber' for 'ISBN number'. The key has at most 20 Latin letters
+ * and digits.
  * @param fallback the key for a label without Latin letters
  */
 export function keyFromLabel(label: string, fallback: string): string {
