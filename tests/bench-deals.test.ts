@@ -8,6 +8,11 @@ test('the benchmark of deals reserves items concurrently, measures queues and le
 
 	const measured = await measureDeals({ environment, ...sizes, log: () => undefined });
 
-	expect(measured).toMatchObject({ doubles: 0, open: 0, acknowledged: 22, stored: 22 });
+	expect(measured).toMatchObject({
+		doubleReservations: 0,
+		openLapsedOffers: 0,
+		acknowledgedSteps: 22,
+		storedSteps: 22,
+	});
 	expect([measured.shortMs.length, measured.longMs.length]).toEqual([10, 10]);
 }, 90_000);

@@ -92,15 +92,15 @@ export function measureCrossInstanceChat(options: Options): Promise<InstanceMeas
 			onEnd(secondServer.stop);
 			const [first, second] = await createPairs(environment, 2);
 			if (!first || !second) throw new Error('No users were inserted.');
-			const openPair = async (pair: Pair, buyerAt: string, sellerAt: string) => {
+			const joinMembers = async (pair: Pair, buyerAt: string, sellerAt: string) => {
 				const buyer = await joinRoom(buyerAt, pair, pair.members[0]);
 				onEnd(() => buyer.socket.close());
 				const seller = await joinRoom(sellerAt, pair, pair.members[1]);
 				onEnd(() => seller.socket.close());
 				return () => sendMessages(buyer.socket, seller.socket, buyer.roomId, messages);
 			};
-			const sameInstance = await openPair(first, firstServer.address, firstServer.address);
-			const acrossInstances = await openPair(second, firstServer.address, secondServer.address);
+			const sameInstance = await joinMembers(first, firstServer.address, firstServer.address);
+			const acrossInstances = await joinMembers(second, firstServer.address, secondServer.address);
 			const measurements: InstanceMeasurements = { sameInstance: [], acrossInstances: [] };
 			for (let round = 0; round < rounds; round += 1) {
 				measurements.sameInstance.push(await sameInstance());

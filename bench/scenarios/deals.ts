@@ -24,7 +24,15 @@ export const scenario = defineScenario({
 	async run(options, log) {
 		return withTempFolder(async (folder) => {
 			const measured = await measureDeals({ environment: { DATA_DIR: folder }, ...options, log });
-			const { doubles, acknowledged, stored, shortMs, longMs, settledSeconds, open } = measured;
+			const {
+				doubleReservations,
+				acknowledgedSteps,
+				storedSteps,
+				shortMs,
+				longMs,
+				settledSeconds,
+				openLapsedOffers,
+			} = measured;
 			const [short, long] = [shortMs, longMs].map((all) => percentile(all, 0.5));
 			return {
 				tables: [
@@ -44,7 +52,7 @@ export const scenario = defineScenario({
 						limit: 0,
 						unit: '',
 						digits: 0,
-						measurements: [doubles],
+						measurements: [doubleReservations],
 					}),
 					checkTarget({
 						what: `deals of ${options.people} people at once: acknowledged steps that are not stored once`,
@@ -52,7 +60,7 @@ export const scenario = defineScenario({
 						limit: 0,
 						unit: '',
 						digits: 0,
-						measurements: [Math.abs(acknowledged - stored)],
+						measurements: [Math.abs(acknowledgedSteps - storedSteps)],
 					}),
 					checkTarget({
 						what: `a step in a queue of ${options.waiting} people`,
@@ -68,7 +76,7 @@ export const scenario = defineScenario({
 						limit: 60,
 						unit: 's',
 						digits: 0,
-						measurements: [open === 0 ? settledSeconds : Number.POSITIVE_INFINITY],
+						measurements: [openLapsedOffers === 0 ? settledSeconds : Number.POSITIVE_INFINITY],
 					}),
 				],
 			};
@@ -88,18 +96,18 @@ interface Options {
 
 interface DealMeasurements {
 	/** Items with more than one reservation that has not ended. */
-	doubles: number;
+	doubleReservations: number;
 	/** Steps that were answered with success. */
-	acknowledged: number;
+	acknowledgedSteps: number;
 	/** Steps in the database. */
-	stored: number;
+	storedSteps: number;
 	/** Milliseconds of each step in a queue of ten people. */
 	shortMs: number[];
 	/** Milliseconds of each step in the long queue. */
 	longMs: number[];
 	settledSeconds: number;
 	/** Offers that are still open although they have lapsed. */
-	open: number;
+	openLapsedOffers: number;
 }
 
 /** Lets people act on the same items at once, join and leave queues, and lets offers lapse. */
@@ -114,8 +122,8 @@ export async function measureDeals(options: Options): Promise<DealMeasurements> 
 		const longMs = await measureQueue(deps, waiting, rounds);
 		log('Queues are measured');
 		const settledSeconds = await measureLapsing(deps, lapsing);
-		const open = await countOpen(db);
-		measured = { ...race, shortMs, longMs, settledSeconds, open };
+		const openLapsedOffers = await countOpenLapsedOffers(db);
+		measured = { ...race, shortMs, longMs, settledSeconds, openLapsedOffers };
 	});
 	if (!measured) throw new Error('Nothing was measured.');
 	return measured;
@@ -124,7 +132,7 @@ export async function measureDeals(options: Options): Promise<DealMeasurements> 
 /** Ten people offer for each item, and all offers are accepted at once. */
 async function raceForItems(deps: ActDeps, people: number) {
 	const before = await countSteps(deps.db);
-	let acknowledged = 0;
+	let acknowledgedSteps = 0;
 	const parties = await insertDealParties(deps.db, {
 		items: Math.ceil(people / 10),
 		buyersOfEach: 10,
@@ -135,7 +143,7 @@ async function raceForItems(deps: ActDeps, people: number) {
 				const sent = { amount: 100 };
 				const request = { itemId, buyerId, action: 'offer', callerId: buyerId } as const;
 				const { deal } = await actUntilServed(deps, { ...request, sent });
-				acknowledged += 1;
+				acknowledgedSteps += 1;
 				return { itemId, buyerId, sellerId, offerId: deal.offer?.id };
 			}),
 		),
@@ -151,7 +159,7 @@ async function raceForItems(deps: ActDeps, people: number) {
 					throw error;
 				},
 			);
-			if (isDone) acknowledged += 1;
+			if (isDone) acknowledgedSteps += 1;
 		}),
 	);
 	const { rows } = await deps.db.execute<{ doubles: number }>(sql`
@@ -159,9 +167,9 @@ async function raceForItems(deps: ActDeps, people: number) {
 			select from deal_reservations where ended_at is null group by item_id having count(*) > 1
 		) twice`);
 	return {
-		doubles: rows[0]?.doubles ?? 0,
-		acknowledged,
-		stored: (await countSteps(deps.db)) - before,
+		doubleReservations: rows[0]?.doubles ?? 0,
+		acknowledgedSteps,
+		storedSteps: (await countSteps(deps.db)) - before,
 	};
 }
 
@@ -233,7 +241,7 @@ async function countSteps(db: Db): Promise<number> {
 	return rows[0]?.count ?? 0;
 }
 
-async function countOpen(db: Db): Promise<number> {
+async function countOpenLapsedOffers(db: Db): Promise<number> {
 	const { rows } = await db.execute<{ open: number }>(
 		sql`select count(*)::int as open from deal_offers where ended_at is null and expires_at <= now()`,
 	);

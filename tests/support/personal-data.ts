@@ -63,7 +63,7 @@ const WRITTEN_BY_OTHERS = new Set([
 /** Columns that are exported and not erased with the account: its reviews of others remain, under the name ‘Deleted user’. */
 const KEPT_WHEN_ERASED = new Set(['deal_reviews.text']);
 
-/** Columns derived from others. The export contains only the source; erasure is checked in these columns, too. */
+/** Columns derived from other columns. The export contains only the source; erasure is checked in these columns, too. */
 const DERIVED = new Set([
 	'item_reports.words',
 	// The export has the notification's text, which names the items.
@@ -145,7 +145,7 @@ function ownerColumns(references: readonly Reference[]): Map<string, string> {
 
 /** Every column of text or random ids in every row of a user, for whatever tables exist. */
 export async function personalColumns(url: string, userId: number): Promise<PersonalColumn[]> {
-	const found: PersonalColumn[] = [];
+	const columnsOfUser: PersonalColumn[] = [];
 	for (const [table, condition] of await conditionsByTable(url)) {
 		const columns = await query<{ name: string; type: string }>(
 			url,
@@ -165,10 +165,10 @@ export async function personalColumns(url: string, userId: number): Promise<Pers
 				`select ${value} as value from ${from} where ${condition} and ${column} is not null`,
 				[userId],
 			);
-			found.push({ table, column, values: rows.map((row) => row.value) });
+			columnsOfUser.push({ table, column, values: rows.map((row) => row.value) });
 		}
 	}
-	return found;
+	return columnsOfUser;
 }
 
 /** Every row of every table of every schema, as text, by table. */

@@ -1,25 +1,25 @@
 import type { Offer, Pair, World } from './state.ts';
 
-/** Whole rupees that a buyer may offer. */
+/** Whole rupees that a buyer may offer: from half the price to the price. */
 export function offerBounds({ price }: World) {
 	return { min: Math.ceil((price * 100) / 2 / 100), max: Math.floor(price) };
 }
 
-/** Whole rupees that the seller may ask instead. */
+/** Whole rupees that the seller may ask instead: more than the offer, at most the price. */
 export function counterBounds({ price }: World, { amount }: Offer) {
 	return { min: amount + 1, max: Math.floor(price) };
 }
 
-/** How many offers the buyer can still make in this listing at the current price. */
+/** How many offers the buyer can still make: three in each listing at each price. */
 export function attemptsLeft({ price, listingNumber }: World, { offers }: Pair): number {
-	const made = offers.filter(
+	const countedOffers = offers.filter(
 		(offer) =>
 			offer.by === 'buyer' && offer.askedPrice === price && offer.listingNumber === listingNumber,
 	);
-	return Math.max(0, 3 - made.length);
+	return Math.max(0, 3 - countedOffers.length);
 }
 
-/** Amounts that were accepted between the two in this listing. */
+/** Amounts on which this buyer and the seller have agreed in this listing. */
 export function acceptedAmounts({ listingNumber }: World, { offers }: Pair): number[] {
 	return offers
 		.filter((offer) => offer.end === 'accepted' && offer.listingNumber === listingNumber)

@@ -19,10 +19,10 @@ export function isWithinBounds(
 			return offer !== undefined && isWhole(counterBounds(world, offer));
 		}
 		case 'reserve': {
-			const isKnown =
+			const isAllowedAmount =
 				body.amount === undefined ||
 				[world.price, ...acceptedAmounts(world, pair)].includes(amount);
-			return [24, 48, 120].includes(body.hours ?? 0) && isKnown;
+			return [24, 48, 120].includes(body.hours ?? 0) && isAllowedAmount;
 		}
 		case 'propose-handover':
 			return slots.every((slot) => slot > world.now && slot <= world.now + 14 * 24);

@@ -11,7 +11,7 @@ const pick = fc.nat(59);
 
 /** The kinds of commands in a run. */
 const COMMANDS = {
-	/** One of the actions that are possible now. */
+	/** One of the actions that are possible now: `choice` selects it from their list. */
 	step: fc.record({ kind: fc.constant('step'), choice: fc.nat(997), pick }),
 	/** Any action, possible or not. */
 	attempt: fc.record({

@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000;
 interface Choice {
 	world: World;
 	pair: Pair;
-	/** The deal as the server has shown it. */
-	shown: Deal | undefined;
+	/** The deal as it was last read from the server; undefined before the first time. */
+	lastDeal: Deal | undefined;
 	/** A random number that selects among the possible bodies. */
 	pick: number;
 	/** Of two spots, the first is open in the morning of the college's day, the second after noon. */
@@ -37,8 +37,11 @@ export function bodyFor(action: DealAction, choice: Choice): AnyBody {
 			return { offerId: idOf(pair.offers, pick) };
 		case 'reserve': {
 			const amounts = [undefined, undefined, world.price, ...acceptedAmounts(world, pair), 7];
-			const amount = one(amounts, pick);
-			return { hours: one([24, 48, 48, 120, 30], pick), ...(amount !== undefined && { amount }) };
+			const amount = pickOne(amounts, pick);
+			return {
+				hours: pickOne([24, 48, 48, 120, 30], pick),
+				...(amount !== undefined && { amount }),
+			};
 		}
 		case 'release':
 			return pick % 2 === 0 ? {} : { reason: 'Found another.' };
@@ -51,21 +54,21 @@ export function bodyFor(action: DealAction, choice: Choice): AnyBody {
 		case 'handover-missed':
 			return { handoverId: handoverId(choice) };
 		case 'review':
-			return { stars: one([1, 2, 3, 4, 5, 6], pick), tags: [] };
+			return { stars: pickOne([1, 2, 3, 4, 5, 6], pick), tags: [] };
 		case 'reply-review':
-			return { text: one(['Thanks.', 'Not so.'], pick) };
+			return { text: pickOne(['Thanks.', 'Not so.'], pick) };
 		default:
 			return {};
 	}
 }
 
-function one<Value>(values: readonly Value[], pick: number): Value {
+function pickOne<Value>(values: readonly Value[], pick: number): Value {
 	return values[pick % values.length] as Value;
 }
 
 function amountWithin({ min, max }: { min: number; max: number }, pick: number): number {
 	const middle = Math.floor((min + max) / 2);
-	return one([middle, min, middle + 1, max, min, max, min - 1, max + 1, min + 0.5], pick);
+	return pickOne([middle, min, middle + 1, max, min, max, min - 1, max + 1, min + 0.5], pick);
 }
 
 /** The id of one of the things, mostly the newest, sometimes an unknown one. */
@@ -83,7 +86,7 @@ function handoverId({ pair: { reservations }, pick }: Choice): number {
 
 /** Proposes times ten to fifteen minutes after a whole number of hours from now, so that no other deadline is near. */
 function proposal({ pick, spotIds }: Choice): AnyBody {
-	const hours = one([1, 5, 30, 80, 1, 300, 340, -2], pick);
+	const hours = pickOne([1, 5, 30, 80, 1, 300, 340, -2], pick);
 	const slotIntervalMs = 5 * MINUTE_MS;
 	const firstMs =
 		Math.ceil((Date.now() + (hours * 60 + 10) * MINUTE_MS) / slotIntervalMs) * slotIntervalMs;
@@ -96,8 +99,8 @@ function proposal({ pick, spotIds }: Choice): AnyBody {
 }
 
 /** One of the proposed times, sometimes another. */
-function slotFor({ shown, pick }: Choice): string {
-	const slots = shown?.handover?.slots ?? [];
+function slotFor({ lastDeal, pick }: Choice): string {
+	const slots = lastDeal?.handover?.slots ?? [];
 	const other = new Date(Date.now() + 3 * 60 * MINUTE_MS).toISOString();
-	return pick % 7 === 6 ? other : (one(slots, pick) ?? other);
+	return pick % 7 === 6 ? other : (pickOne(slots, pick) ?? other);
 }

@@ -58,8 +58,8 @@ interface Run {
 	world: World;
 	spotIds: readonly number[];
 	requests: Request[];
-	/** By buyer: the deal in the last answer of the server. */
-	shown: (Deal | undefined)[];
+	/** By buyer: the deal as it was last read from the server. */
+	lastDeals: (Deal | undefined)[];
 	/** The commands so far, for the message of a failure. */
 	history: string[];
 }
@@ -86,7 +86,7 @@ export async function runCommands(
 		world,
 		spotIds,
 		requests: [],
-		shown: [],
+		lastDeals: [],
 		history: [],
 	};
 	const [first] = buyers;
@@ -190,8 +190,8 @@ function possibleRequest(
 	const possible = world.pairs.flatMap((pair) =>
 		(['buyer', 'seller'] as const).flatMap((role) =>
 			DEAL_ACTIONS.filter((action) => {
-				const isOut = role === 'seller' ? !pair.hasWritten : pair.isBanned;
-				return !isOut && refusal(action, { world, pair, role, body: undefined }) === undefined;
+				const cannotAct = role === 'seller' ? !pair.hasWritten : pair.isBanned;
+				return !cannotAct && refusal(action, { world, pair, role, body: undefined }) === undefined;
 			}).map((action) => ({ role, buyer: pair.buyer, action, pick })),
 		),
 	);
@@ -200,11 +200,11 @@ function possibleRequest(
 }
 
 function bodyOf(
-	{ world, shown, spotIds }: Run,
+	{ world, lastDeals, spotIds }: Run,
 	{ buyer, action, pick }: { buyer: number; action: DealAction; pick: number },
 ): AnyBody {
 	const pair = pairOf(world, buyer);
-	return bodyFor(action, { world, pair, shown: shown[buyer], pick, spotIds });
+	return bodyFor(action, { world, pair, lastDeal: lastDeals[buyer], pick, spotIds });
 }
 
 async function send(run: Run, request: Request): Promise<void> {
@@ -218,12 +218,12 @@ async function send(run: Run, request: Request): Promise<void> {
 	const times = body.slots ?? (body.slot === undefined ? [] : [body.slot]);
 	const slots = times.map(hoursIn(world));
 	const expected = perform(world, pair, role, { action, body, slots });
-	const who = role === 'buyer' ? person : seller;
-	const res = await deals.requestAction(who, itemId, person, action, body);
+	const sender = role === 'buyer' ? person : seller;
+	const res = await deals.requestAction(sender, itemId, person, action, body);
 	const { code, deal } = res.json();
-	const got: Answer = { status: res.statusCode };
-	if (res.statusCode === 409) got.code = code?.replace('deal/', '');
-	expect(got, `${role} ${buyer}: ${action} ${JSON.stringify(body)}`).toEqual(expected);
+	const answer: Answer = { status: res.statusCode };
+	if (res.statusCode === 409) answer.code = code?.replace('deal/', '');
+	expect(answer, `${role} ${buyer}: ${action} ${JSON.stringify(body)}`).toEqual(expected);
 	if (expected.status === 400 || expected.status === 404) return;
 	adoptIds(world, buyer, deal);
 	expectSame(world, buyer, deal);
@@ -261,15 +261,15 @@ async function expectAgreement(run: Run, pairs: readonly Pair[]): Promise<void> 
 				expect(res.statusCode).toBe(isHidden ? 404 : 200);
 				if (isHidden) return;
 				const { deal } = res.json();
-				run.shown[pair.buyer] = deal;
+				run.lastDeals[pair.buyer] = deal;
 				expectSame(world, pair.buyer, deal);
 			});
 		}),
 	);
-	expect(await shownReservationEnd(run)).toEqual(reservedUntil(world));
+	expect(await shownReservationEnd(run)).toEqual(expectedReservationEnd(world));
 }
 
-function reservedUntil(world: World) {
+function expectedReservationEnd(world: World) {
 	const until = world.reservation?.until ?? turnOf(world)?.turnUntil;
 	return until === undefined || until === null ? null : about(until);
 }
