@@ -97,7 +97,7 @@ export function LoginPage() {
 	);
 }
 
-/** The admin area is another app, so this is a plain link without the router. */
+/** The back-office is another app, so this is a plain link without the router. */
 function AdminLoginLink() {
 	return (
 		<p className="mt-8 text-center tablet:mt-6">

@@ -144,11 +144,11 @@ test('after a failed sign-in with Google and a login, going back does not show t
 	signIn('token of Asha', STUDENT.id);
 	await expect.poll(() => window.location.pathname).toBe('/rules');
 
-	const isBack = new Promise((resolve) => {
+	const backNavigation = new Promise((resolve) => {
 		window.addEventListener('popstate', resolve, { once: true });
 	});
 	window.history.back();
-	await isBack;
+	await backNavigation;
 
 	await expect.poll(() => window.location.pathname).toBe('/rules');
 	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();

@@ -7,7 +7,7 @@ import { call } from '#web/lib/api/api.ts';
 const REFRESH_MS = 60_000;
 
 /** First keys of the queries whose answers name categories. */
-const NAMING_CATEGORIES = ['items', 'wanted', 'searches'] as const;
+const KEYS_WITH_CATEGORIES = ['items', 'wanted', 'searches'] as const;
 
 /** The categories, hidden ones too; the server embeds them in every page. */
 export function categoriesQuery() {
@@ -19,8 +19,7 @@ export function categoriesQuery() {
 			const names = categories.map(({ name }) => name);
 			// A category was renamed or removed: refetch data that contains the old name.
 			if (before?.some(({ name }) => !names.includes(name)))
-				for (const feature of NAMING_CATEGORIES)
-					void client.invalidateQueries({ queryKey: [feature] });
+				for (const key of KEYS_WITH_CATEGORIES) void client.invalidateQueries({ queryKey: [key] });
 			return categories;
 		},
 		staleTime: REFRESH_MS,

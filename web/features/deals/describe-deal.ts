@@ -10,8 +10,8 @@ export interface DealDescription {
 	/** The headline. */
 	state: string;
 	/**
-	 * For this reader: `good` is progress (green), `waiting` is not settled yet, `quiet` means that nothing is going
-	 * on.
+	 * For this reader: `good` is progress (green), `waiting` means that something is not decided yet, `quiet` that
+	 * nothing is going on.
 	 */
 	tone: 'good' | 'waiting' | 'quiet';
 	/** The details below the headline. */

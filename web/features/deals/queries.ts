@@ -93,7 +93,7 @@ export type DealStep = {
  * Sends a step and caches the resulting deal. If the server refuses the step and sends the current deal, that deal is
  * cached.
  */
-export function useDealStep({ itemId, buyerId }: DealIds) {
+export function useSendDealStep({ itemId, buyerId }: DealIds) {
 	const client = useQueryClient();
 	const { queryKey } = dealQuery({ itemId, buyerId });
 	return useMutation({

@@ -13,7 +13,10 @@ const MARGIN_MS = 1000;
  */
 export function refetchDelayMs(deal: Deal, nowMs = Date.now()): number | false {
 	const { offer, reservation, queue, handover, review, actions } = deal;
-	/** @param isOpen whether the deal shows that the deadline has not passed for the server */
+	/**
+	 * The delay for one deadline as a list, which is empty if the deadline needs no refetch.
+	 * @param isOpen whether the deal shows that the deadline has not passed for the server
+	 */
 	const waitFor = (end: string | null | undefined, isOpen: boolean) => {
 		const ms = Date.parse(end ?? '') - nowMs;
 		if (ms > 0) return [ms + MARGIN_MS];

@@ -1,6 +1,6 @@
-/** Why a step failed. `entered`: the server refused an entered value; `other`: any other reason. */
+/** Why a step failed. `refused-input`: the server refused an entered value; `other`: any other reason. */
 export interface StepFailure {
-	kind: 'entered' | 'other';
+	kind: 'refused-input' | 'other';
 	message: string;
 	/** Path of the refused field in the body of the request. */
 	path?: string | undefined;

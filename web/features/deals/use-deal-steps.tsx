@@ -7,7 +7,7 @@ import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { toast } from '#web/ui/toast.ts';
 import { confirmationFor, isFormAction, stepOf } from './actions.ts';
 import type { DealDialogProps } from './forms/deal-dialog.tsx';
-import { type DealStep, useDealStep } from './queries.ts';
+import { type DealStep, useSendDealStep } from './queries.ts';
 import type { StepFailure } from './step-failure.ts';
 
 interface DealStepsOptions {
@@ -40,11 +40,11 @@ export interface DealSteps {
 /** Sends the steps of a deal. The script of the forms and confirmations is loaded when the first of them is opened. */
 export function useDealSteps(options: DealStepsOptions): DealSteps {
 	const { deal, itemId, buyerId, name, onDone } = options;
-	const act = useDealStep({ itemId, buyerId });
+	const sending = useSendDealStep({ itemId, buyerId });
 	const [Dialog, setDialog] = useState<ComponentType<DealDialogProps>>();
 	const [open, setOpen] = useState<DealAction>();
 	const [loading, setLoading] = useState<DealAction>();
-	const pending = act.isPending ? act.variables.action : loading;
+	const pending = sending.isPending ? sending.variables.action : loading;
 	// The action is no longer possible, for example because the reservation or the offer has ended.
 	if (open && deal && !deal.actions.includes(open)) setOpen(undefined);
 
@@ -75,7 +75,7 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 
 	async function send(step: DealStep, onSent?: () => void): Promise<StepFailure | undefined> {
 		try {
-			const { message } = await act.mutateAsync(step);
+			const { message } = await sending.mutateAsync(step);
 			onSent?.();
 			toast(message);
 			setOpen(undefined);
@@ -93,7 +93,7 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 		const message = formErrorMessage(error);
 		const status = error instanceof ApiError ? error.status : 0;
 		const path = error instanceof ApiError ? error.issues[0]?.path : undefined;
-		if (status !== 409) return { kind: status === 400 ? 'entered' : 'other', message, path };
+		if (status !== 409) return { kind: status === 400 ? 'refused-input' : 'other', message, path };
 		toast(message, { tone: 'bad' });
 		setOpen(undefined);
 		return undefined;
@@ -104,7 +104,7 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 			action={open}
 			deal={deal}
 			name={name}
-			isSending={act.isPending}
+			isSending={sending.isPending}
 			onSend={send}
 			onOther={setOpen}
 			onClose={() => setOpen(undefined)}

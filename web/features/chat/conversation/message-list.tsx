@@ -47,10 +47,10 @@ export function MessageList(props: MessageListProps) {
 			),
 		[messages, unsent, readId, deliveredId, undeliveredIds, userId, today],
 	);
-	const isUpToDate = view.isJoined || view.isClosed;
+	const hasNewestMessage = view.isJoined || view.isClosed;
 	const scrollFollow = useScrollFollow(
 		rows,
-		{ isTyping: view.isTyping, isUpToDate },
+		{ isTyping: view.isTyping, hasNewestMessage },
 		room.markRead,
 	);
 

@@ -20,7 +20,7 @@ interface RoomMembershipDeps {
 	role: ChatRole;
 	store: RoomStore;
 	/** Called when joining has ended: the room is joined, can only be read, or can never be joined. */
-	onSettled: () => void;
+	onJoinEnded: () => void;
 	/** Called when the room is left: the connection is lost, or the room is being joined again. */
 	onLeave: () => void;
 	/** Called when the chat's details (item, other person) may be outdated. */
@@ -58,7 +58,7 @@ function currentConnection(): number {
 
 /** Joins a chat's room, and joins it again on every new connection. */
 export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
-	const { room, role, store, onSettled, onLeave, onOutdated, replaceUnsentCopies } = deps;
+	const { room, role, store, onJoinEnded, onLeave, onOutdated, replaceUnsentCopies } = deps;
 	let connection = 0;
 	/** Counts the attempts to join, so that the answer to an earlier attempt is ignored. */
 	let attempt = 0;
@@ -101,7 +101,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		clearTimeout(retryTimer);
 		if (store.current().isHistoryLoaded) onOutdated();
 		applyJoined(store, joined, replaceUnsentCopies(joined.messages));
-		onSettled();
+		onJoinEnded();
 	}
 
 	/**
@@ -122,7 +122,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 			return;
 		}
 		store.update({ joinError });
-		if (isPermanentError(joinError)) onSettled();
+		if (isPermanentError(joinError)) onJoinEnded();
 		onOutdated();
 	}
 
@@ -135,7 +135,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 			const newest = await fetchNewestMessages(room);
 			if (ownAttempt !== attempt) return;
 			applyClosed(store, replaceUnsentCopies(newest));
-			onSettled();
+			onJoinEnded();
 		} catch {
 			if (ownAttempt === attempt) store.update({ joinError: CHAT_ERRORS.connectionError });
 		}

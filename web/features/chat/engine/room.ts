@@ -69,7 +69,7 @@ export function createRoom(deps: RoomDeps): Room {
 	const typing = createTypingSignal(roomId, store);
 	const markRead = createReadMarker(roomId, userId, store);
 	const callbacks = {
-		onSettled: flush,
+		onJoinEnded: flush,
 		onLeave: resetInFlight,
 		replaceUnsentCopies: sender.replaceUnsentCopies,
 	};

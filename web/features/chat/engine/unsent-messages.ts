@@ -70,6 +70,7 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 	/** Stores and shows a new message. */
 	function add(text: string, photos: readonly PickedPhoto[]): void {
 		const { unsent } = store.current();
+		// Later than the last unsent message, because unsent messages are ordered by this time.
 		const writtenAt = Math.max(Date.now(), (unsent.at(-1)?.writtenAt ?? 0) + 1);
 		const clientId = randomUuid();
 		const message = { clientId, text, writtenAt, ...(photos.length > 0 && { photos }) };

@@ -44,8 +44,8 @@ function scrollBy(list: HTMLElement, shift: number): void {
 	const container = scrollContainerOf(list);
 	const target = container.scrollTop + shift;
 	list.style.paddingBottom = `${target}px`;
-	const spare = container.scrollHeight - container.clientHeight - target;
-	list.style.paddingBottom = `${Math.max(0, target - spare)}px`;
+	const rangeWithoutPadding = container.scrollHeight - container.clientHeight - target;
+	list.style.paddingBottom = `${Math.max(0, target - rangeWithoutPadding)}px`;
 	container.scrollTop = target;
 }
 

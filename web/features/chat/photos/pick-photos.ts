@@ -13,7 +13,7 @@ import type { PickedPhoto } from './picked-photo.ts';
  * camera photo take a minute on a slow network.
  */
 const RESIZE_ABOVE_BYTES = 1.5 * 1024 ** 2;
-/** Assumed size of a photo that this browser cannot draw. */
+/** Assumed proportions of a photo that this browser cannot draw. */
 const GUESSED_SIZE = { width: 4, height: 3 };
 
 /** The photos to send, or the error message. If one file is refused, no file is added. */

@@ -27,6 +27,7 @@ export function usePickedPhotos(outbox: Outbox): PickedPhotos {
 	const [photos, setPhotos] = useState<readonly PickedPhoto[]>([]);
 	const [error, setError] = useState<string>();
 	const [isPreparing, setIsPreparing] = useState(false);
+	/** Resolves when all files that were picked so far are prepared. */
 	const preparing = useRef(Promise.resolve());
 	// The current list, for asynchronous code that continues after a rerender.
 	const latest = useRef(photos);

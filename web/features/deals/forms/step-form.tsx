@@ -65,7 +65,7 @@ export function StepForm<F extends string>(props: StepFormProps<F>) {
 		if (Array.isArray(step)) return showErrors(step);
 		showErrors([]);
 		const stepFailure = await props.onSend(step);
-		if (stepFailure?.kind === 'entered') {
+		if (stepFailure?.kind === 'refused-input') {
 			const field = fields[stepFailure.path ?? ''] ?? mainField;
 			showErrors([{ field, message: stepFailure.message }]);
 		} else setFailure(stepFailure?.message);

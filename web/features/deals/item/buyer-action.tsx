@@ -53,7 +53,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 	});
 	const action = deal && mainActionOf(deal);
 	const focusTransfer = useFocusAfterPress();
-	useRequestedStart(deal !== undefined || isMissing, () => action === 'offer' && start(action));
+	useRequestedOfferForm(deal !== undefined || isMissing, () => action === 'offer' && start(action));
 
 	if (hasFailed) {
 		const retry = () => {
@@ -140,7 +140,7 @@ function useFocusAfterPress() {
  * Opens the offer form once for a visitor who has just signed in. A link must not join the queue, because joining
  * needs no confirmation.
  */
-function useRequestedStart(isLoaded: boolean, start: () => void): void {
+function useRequestedOfferForm(isLoaded: boolean, start: () => void): void {
 	const [search, setSearch] = useSearchParams();
 	const isRequested = search.has(DEAL_PARAM);
 
