@@ -69,19 +69,19 @@ describe('adding an administrator', () => {
 		expect((await logIn(email, NEW_PASSWORD)).statusCode).toBe(200);
 	});
 
-	test('a new administrator can have the email address of a removed administrator, but not of an existing one', async () => {
+	test('a new administrator can have the email address of a removed administrator, but not of an existing administrator', async () => {
 		const [dean, existing] = [await superAdmin(), await t.admin()];
 		const { email } = await t.admin({ removedAt: new Date() });
 		const body = { username: 'Imran', password: NEW_PASSWORD, roleLevel: 'admin' };
 
 		const rejected = await t.as(dean).post('/admin/register', { ...body, email: existing.email });
-		const again = await t.as(dean).post('/admin/register', { ...body, email });
+		const created = await t.as(dean).post('/admin/register', { ...body, email });
 
 		expect([rejected.statusCode, rejected.json().message]).toEqual([
 			409,
 			ADMINISTRATOR_ERRORS.emailTaken.message,
 		]);
-		expect(again.statusCode).toBe(201);
+		expect(created.statusCode).toBe(201);
 	});
 
 	test('only super administrators can add administrators, and a refused attempt is logged', async () => {

@@ -121,7 +121,7 @@ describe('admin list of items', () => {
 		expect(res.json()).toMatchObject({ items: [], pagination });
 	});
 
-	test('an item is shown with its owner, the reason of its ban and up to four photos with working URLs', async () => {
+	test('an item is shown with its owner, the reason for its ban and up to four photos with working URLs', async () => {
 		const title = 'Gramophone';
 		const fields = { title, bannedAt, banReason: 'Counterfeit', photoCount: 4 };
 		await t.item(seller, fields);

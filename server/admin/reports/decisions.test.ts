@@ -116,7 +116,7 @@ describe('resolving a report about an item', () => {
 	});
 
 	test.each(['user_warned', 'user_banned'])(
-		'the action %s succeeds without effect on an owner whose account was deleted',
+		'the action %s succeeds without effect on an owner whose account is erased',
 		async (action) => {
 			const seller = await t.student({ deletedAt: new Date() });
 			const id = await insertItemReport((await t.item(seller)).id);

@@ -140,7 +140,7 @@ describe('decisions on review reports', () => {
 		expect(await countPublicReviews(seller)).toBe(1);
 	});
 
-	test('a report that was decided together with another one about the same review cannot be decided again', async () => {
+	test('a report already decided together with another report about the same review is refused with 409, an unknown report with 404, and an action for users with 400', async () => {
 		const reviewId = await insertReviewAbout(await t.student());
 		const [first, second] = [await report(reviewId), await report(reviewId)];
 

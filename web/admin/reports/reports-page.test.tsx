@@ -298,7 +298,7 @@ describe('Reports about items', () => {
 		await expect.element(page.getByRole('alertdialog', { name: 'Ban item' })).toBeVisible();
 	});
 
-	test('when the item is deleted and the owner’s account is gone, the panel offers neither warning nor ban', async () => {
+	test('when the item is deleted and the owner’s account is erased, the panel offers neither warning nor ban', async () => {
 		const Owner = { id: 9, userName: 'Ravi', isBanned: false, isGone: true } as const;
 		const report = itemReport('Kettle', { item: { isDeleted: true, Owner } });
 		fakeItemReports(report);

@@ -139,7 +139,7 @@ describe('Reports about users', () => {
 		expect(fakeApi.requests(getReportedChat)).toHaveLength(2);
 	});
 
-	test('when the reported user’s account is deleted, neither the panel nor the list offers a warning', async () => {
+	test('when the reported user’s account is erased, neither the panel nor the list offers a warning', async () => {
 		const report = userReport('Farhan', { person: { isGone: true } });
 		fakeUserReports(report);
 		await openReports(`?report=${report.id}`);
