@@ -65,7 +65,7 @@ test('when the password for a new phone number is wrong, the password field is f
 	await expect.element(field('Phone number')).toHaveValue('98765 00001');
 });
 
-test('a user name that could not be saved stays in its field and is saved on the next try', async () => {
+test('a changed name that could not be saved stays in its field and is saved on the next try', async () => {
 	fakeApi.answer(changeName, NO_CONNECTION);
 	await openAccount();
 
@@ -96,7 +96,7 @@ test('a data export that is ready after the user has left the account page is st
 	await expect.element(statusMessage('Your data has been downloaded.')).toBeVisible();
 });
 
-test('a user name typed while an earlier change is being saved stays in its field', async () => {
+test('a name typed while an earlier change is being saved stays in its field', async () => {
 	await openAccount();
 	const release = fakeApi.hold(changeName);
 	await nameField.fill('Ishaan Roa');

@@ -26,7 +26,7 @@ interface DealProviderProps extends DealIds {
 	role: DealRole;
 	/** The other person's name. */
 	name: string;
-	/** False if there is no deal to load: it has not begun, or the item is no longer public. */
+	/** False if there is no deal to load: the chat has not begun, or the item was taken down. */
 	isEnabled: boolean;
 	children: ReactNode;
 }

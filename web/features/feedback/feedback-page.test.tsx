@@ -123,7 +123,7 @@ test('several invalid values in the feedback form are each reported with their o
 	await expect.element(page.getByText(PERSON_ERRORS.email.message)).toBeVisible();
 });
 
-test('the text of feedback is counted up to 500 characters, and may be longer', async () => {
+test('the feedback form counts the characters against a limit of 500, but accepts a longer text', async () => {
 	await renderPage(PAGES.feedback, { width: 360 });
 	await expect.element(page.getByText('0/500')).toBeVisible();
 

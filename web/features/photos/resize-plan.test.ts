@@ -11,7 +11,7 @@ describe('sizes to try when a photo is resized', () => {
 		]);
 	});
 
-	test('the limit of a portrait photo applies to its height', () => {
+	test('for a portrait photo, the limit of the longer side applies to the height', () => {
 		expect(candidateSizes({ width: 3000, height: 4000 })[0]).toEqual({ width: 1920, height: 2560 });
 	});
 

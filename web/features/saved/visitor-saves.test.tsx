@@ -139,7 +139,7 @@ describe('items saved by a visitor', () => {
 			await expect.poll(savedKeys).not.toContain(visitorKey(id));
 		});
 
-		test('when the server is busy at the sign-in, the user can still unsave an item that was saved before', async () => {
+		test('when the server is busy at the sign-in, the user can still unsave an item that was saved before the sign-in', async () => {
 			const { id } = await openItemWithUnsentVisitorSave();
 
 			await heart.click();

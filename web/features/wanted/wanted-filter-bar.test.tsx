@@ -26,7 +26,7 @@ function FilterBar({ q, client, onHydrated }: FilterBarProps) {
 	);
 }
 
-test('text typed into the server-rendered search field before hydration stays, until the address has another text', async () => {
+test('text typed into the server-rendered search field before hydration stays, until the URL has another search text', async () => {
 	const client = new QueryClient();
 	client.setQueryData(categoriesQuery().queryKey, shownCategories());
 	client.setQueryData(catalogueQuery().queryKey, shownCatalogue());

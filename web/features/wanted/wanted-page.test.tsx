@@ -102,7 +102,7 @@ describe('list of wanted posts', () => {
 		},
 	);
 
-	test('the list of wanted posts loads its next page', async () => {
+	test('the next page of the list of wanted posts is loaded when the end of the list becomes visible', async () => {
 		fakeApi.answer(listWanted, ({ query: { cursor } }) =>
 			cursor
 				? wantedReply(shownWanted('Kettle'))

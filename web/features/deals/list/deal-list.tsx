@@ -17,7 +17,7 @@ const SKELETONS = ['first', 'second', 'third'] as const;
 
 interface DealListProps {
 	state: DealTab;
-	/** Undefined for both roles. */
+	/** Undefined to list the deals of both roles. */
 	role: DealRole | undefined;
 }
 

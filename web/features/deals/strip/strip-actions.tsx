@@ -23,7 +23,7 @@ const NEVER_MAIN: readonly DealAction[] = [
 	'decline-offer',
 ];
 
-/** A label of two lines fits into the height of one line, so that a long label does not move the layout. */
+/** A label of two lines fits into the usual height of a button, so that a long label does not move the layout. */
 const BUTTON_CLASS = 'min-w-0 px-3! py-0.5! leading-tight tablet:px-4!';
 
 /** The buttons of the possible actions. */
