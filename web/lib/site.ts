@@ -22,6 +22,7 @@ function readMeta(name: string, fallback: string): string {
 	// Tests of pure rules run without a document and get the defaults.
 	const meta = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
 	const content = meta?.content ?? '';
+	// In development, Vite serves the page with unfilled placeholders such as %SITE_NAME%.
 	const isFilled = content !== '' && !/^%\w+%$/.test(content);
 	return isFilled ? content : fallback;
 }

@@ -22,7 +22,7 @@ export function cacheStrategyFor(
 	return mode === 'navigate' ? 'network-first' : 'never';
 }
 
-/** Whether a response is complete, came without a redirect, and is not marked `no-store`. */
+/** Whether a response has the status 200, came without a redirect, and is not marked `no-store`. */
 export function isCacheable(response: Response): boolean {
 	const isNoStore = response.headers.get('cache-control')?.includes('no-store') ?? false;
 	return response.status === 200 && !response.redirected && !isNoStore;

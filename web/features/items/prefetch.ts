@@ -21,6 +21,7 @@ async function prefetchFirstScreen(client: QueryClient, id: string): Promise<voi
 	await client.prefetchQuery(query);
 	const item = client.getQueryData(query.queryKey);
 	const cover = item && photosOf(item)[0];
+	// Only photos stored by our server exist in several widths.
 	if (!cover || !/-\d+\.webp/.test(cover.url)) return;
 	const image = new Image();
 	image.sizes = PICTURE_SIZES.gallery;

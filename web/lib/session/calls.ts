@@ -3,8 +3,8 @@ import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /**
- * Asks the server for the owner of the stored token. As a side effect, deletes local data of other users, or data
- * that is too old. The deletion is not awaited.
+ * Asks the server for the owner of the stored token. Then also deletes the local data of other users or, if the request
+ * has failed, local data that has expired. The deletion is not awaited.
  */
 export async function fetchCurrentUser(): Promise<OwnAccount> {
 	const account = call(checkSession, {}).then(({ user }) => user);

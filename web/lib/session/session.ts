@@ -173,7 +173,7 @@ function writeSignedInCookie(hasToken: boolean): void {
 		writeUiCookie(cookie, '', 0);
 }
 
-/** Whether the server rejected the token. */
+/** Whether the server rejected the token, or answered that its user does not exist any more (404). */
 export function isTokenRejected(error: unknown): boolean {
 	return isRefusal(error) && (error.status === 401 || error.status === 404);
 }

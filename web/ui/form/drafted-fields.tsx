@@ -111,6 +111,7 @@ function readValues(fields: HTMLElement | null): URLSearchParams {
 /** Whether the user has changed a field before hydration, when React received no events. */
 function isEdited(fields: HTMLElement | null): boolean {
 	return controlsOf(fields).some((control) => {
+		// A select has no `defaultValue` with which its value could be compared.
 		if (control instanceof HTMLSelectElement) return false;
 		const isChecked = control instanceof HTMLInputElement && control.checked;
 		return isChecked || control.value !== control.defaultValue;

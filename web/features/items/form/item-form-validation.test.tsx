@@ -208,8 +208,8 @@ describe('form for an edited item', () => {
 		fakeApi.answer(getItemDetails, NO_CONNECTION);
 		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
 		await skipUntil(page.getByRole('heading', { level: 1, name: ITEM_MESSAGES.failed }));
-		const onward = page.getByRole('link', { name: 'My Profile' });
-		await expect.element(onward).toHaveAttribute('href', '/profile');
+		const profileLink = page.getByRole('link', { name: 'My Profile' });
+		await expect.element(profileLink).toHaveAttribute('href', '/profile');
 
 		fakeItems(item);
 		await page.getByRole('button', { name: 'Try again' }).click();

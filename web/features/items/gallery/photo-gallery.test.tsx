@@ -6,7 +6,7 @@ import { renderPage } from '#tests/support/render-page.tsx';
 
 const dialog = page.getByRole('dialog', { name: 'Photo of Drafter' });
 const inDialog = (name: string) => dialog.getByRole('button', { name });
-const opener = (number: number) =>
+const photoButton = (number: number) =>
 	page.getByRole('button', { name: `Photo ${number} of 3: open full screen` });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -20,12 +20,12 @@ async function renderGallery(width = 1024, photos = [0, 1, 2].map((index) => sho
 async function expectShown(number: number): Promise<void> {
 	await expect.element(page.getByText(`${number} / 3`).first()).toBeVisible();
 	await expect.element(page.getByText(`Photo ${number} of 3`, { exact: true })).toBeInTheDocument();
-	const slide = opener(number).element().getBoundingClientRect();
+	const slide = photoButton(number).element().getBoundingClientRect();
 	expect(slide.width).toBeGreaterThan(0);
 }
 
 /** The scroll container of the photos. */
-const viewport = () => opener(1).element().closest('ul')?.parentElement as HTMLElement;
+const viewport = () => photoButton(1).element().closest('ul')?.parentElement as HTMLElement;
 
 /** Scrolls to a photo, as a swipe does. */
 function swipeTo(number: number): void {
@@ -34,7 +34,7 @@ function swipeTo(number: number): void {
 }
 
 async function openFullScreen(): Promise<void> {
-	opener(1).element().focus();
+	photoButton(1).element().focus();
 	await userEvent.keyboard('{Enter}');
 	await expect.element(dialog).toBeVisible();
 }
@@ -59,12 +59,12 @@ test('buttons, thumbnails and arrow keys of the gallery change the photo, and ea
 
 test('when a photo of the gallery has the focus, the arrow keys move the focus to the next photo', async () => {
 	await renderGallery();
-	opener(1).element().focus();
+	photoButton(1).element().focus();
 
 	for (const number of [2, 3, 1]) {
 		await userEvent.keyboard('{ArrowRight}');
 		await expectShown(number);
-		await expect.element(opener(number)).toHaveFocus();
+		await expect.element(photoButton(number)).toHaveFocus();
 	}
 });
 
@@ -107,7 +107,7 @@ test('closing a full-screen photo with Escape returns the focus to the photo sho
 	await userEvent.keyboard('{Escape}');
 
 	await expect.element(dialog).not.toBeInTheDocument();
-	await expect.element(opener(2)).toHaveFocus();
+	await expect.element(photoButton(2)).toHaveFocus();
 });
 
 test('in full screen, arrow keys and buttons change the photo, and each photo is announced', async () => {

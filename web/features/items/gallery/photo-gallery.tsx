@@ -128,7 +128,9 @@ function useFocusOnShown(isFullScreen: boolean) {
 
 interface SlideProps {
 	photo: ShownPhoto;
+	/** The number of the photo, such as '1 of 3'. */
 	name: string;
+	/** The title of the item. */
 	title: string;
 	isEager: boolean;
 	isShown: boolean;

@@ -20,7 +20,7 @@ const count = (text: string) => page.getByRole('status').getByText(text, { exact
 const searchParams = () => Object.fromEntries(new URLSearchParams(window.location.search));
 
 /** The first word of each title, from top to bottom. */
-function names(): (string | undefined)[] {
+function firstWords(): (string | undefined)[] {
 	const titles = articles.getByRole('heading').elements();
 	return titles.map(({ textContent }) => textContent?.split(' ')[0]);
 }
@@ -38,13 +38,13 @@ describe('category page', () => {
 		const sortBy = page.getByLabelText('Sort by');
 
 		await expect.element(count('3 products available')).toBeVisible();
-		expect(names()).toEqual(['Alpha', 'Gamma', 'Beta']);
+		expect(firstWords()).toEqual(['Alpha', 'Gamma', 'Beta']);
 		await sortBy.selectOptions('Price: Low to High');
-		await expect.poll(names).toEqual(['Gamma', 'Alpha', 'Beta']);
+		await expect.poll(firstWords).toEqual(['Gamma', 'Alpha', 'Beta']);
 		await sortBy.selectOptions('Price: High to Low');
-		await expect.poll(names).toEqual(['Beta', 'Alpha', 'Gamma']);
+		await expect.poll(firstWords).toEqual(['Beta', 'Alpha', 'Gamma']);
 		await sortBy.selectOptions('Name A-Z');
-		await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma']);
+		await expect.poll(firstWords).toEqual(['Alpha', 'Beta', 'Gamma']);
 		await tab('Books').click();
 		await expect.element(count('2 products available')).toBeVisible();
 		expect(window.location.pathname).toBe('/category/Books');

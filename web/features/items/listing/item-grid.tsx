@@ -11,6 +11,7 @@ export interface ItemGridProps {
 	children: ReactNode;
 	label: string;
 	view?: View;
+	/** Dims the cards, because other items are loading. */
 	isStale?: boolean;
 	ref?: RefObject<HTMLUListElement | null>;
 }

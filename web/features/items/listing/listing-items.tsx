@@ -10,6 +10,7 @@ const EAGER_PICTURES = 2;
 export interface ListingItemsProps {
 	items: readonly Item[];
 	view: View;
+	/** The items are those of the previous filters, because the items of the new filters are loading. */
 	isStale: boolean;
 	/** Number of placeholder cards for the page that is loading. */
 	skeletonCount: number;

@@ -20,11 +20,11 @@ interface PagedQuery {
 export function useRestorePages(
 	listing: PagedQuery,
 	loadedPages: number,
-	wantedPages: number,
+	pagesInUrl: number,
 ): void {
 	const { hasNextPage, isFetching, isError, fetchNextPage } = listing;
 	const needsMore =
-		loadedPages > 0 && loadedPages < wantedPages && hasNextPage && !isFetching && !isError;
+		loadedPages > 0 && loadedPages < pagesInUrl && hasNextPage && !isFetching && !isError;
 
 	useEffect(() => {
 		if (needsMore) fetchNextPage().catch(() => undefined);

@@ -63,7 +63,7 @@ async function openScan(): Promise<void> {
 	await expect.element(dialog).toBeVisible();
 }
 
-const states = () => tracks.map(({ readyState }) => readyState);
+const trackStates = () => tracks.map(({ readyState }) => readyState);
 
 describe('scanning the bar code of a book', () => {
 	test('a scanned bar code is filled in as the ISBN, and the camera is released', async () => {
@@ -77,7 +77,7 @@ describe('scanning the bar code of a book', () => {
 
 		await expect.element(field).toHaveValue(ISBN);
 		await expect.element(dialog).not.toBeInTheDocument();
-		await expect.poll(() => new Set(states())).toEqual(new Set(['ended']));
+		await expect.poll(() => new Set(trackStates())).toEqual(new Set(['ended']));
 	});
 
 	test('for a bar code that is not a book’s, the dialog says so and continues to scan', async () => {
@@ -92,11 +92,11 @@ describe('scanning the bar code of a book', () => {
 
 	test('closing the dialog releases the camera', async () => {
 		await openScan();
-		await expect.poll(states).toContain('live');
+		await expect.poll(trackStates).toContain('live');
 
 		await dialog.getByRole('button', { name: 'Close' }).click();
 
-		await expect.poll(() => new Set(states())).toEqual(new Set(['ended']));
+		await expect.poll(() => new Set(trackStates())).toEqual(new Set(['ended']));
 		await expect.element(scanButton).toHaveFocus();
 	});
 
@@ -108,8 +108,8 @@ describe('scanning the bar code of a book', () => {
 
 		resolve();
 
-		await expect.poll(states).not.toEqual([]);
-		await expect.poll(() => new Set(states())).toEqual(new Set(['ended']));
+		await expect.poll(trackStates).not.toEqual([]);
+		await expect.poll(() => new Set(trackStates())).toEqual(new Set(['ended']));
 	});
 
 	test.each([
