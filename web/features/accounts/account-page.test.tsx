@@ -270,7 +270,7 @@ describe('confirmation questions of the account page', () => {
 	describe('lost response to an account deletion', () => {
 		const DRAFT = `${STUDENT.id}/form/report`;
 
-		/** Fills in the dialog to delete the account, whose request will get no answer. */
+		/** Fills in the dialog to delete the account, whose request will get no response. */
 		async function prepareDeletion(): Promise<void> {
 			fakeApi.answer(deleteAccount, NO_CONNECTION);
 			await openAccount();

@@ -85,7 +85,7 @@ function Sections({ account }: { account: Account }) {
 }
 
 /**
- * Scrolls to the section named in the address, and focuses its heading. The browser cannot do so, because the sections
+ * Scrolls to the section named in the URL, and focuses its heading. The browser cannot do so, because the sections
  * appear only after the account has loaded.
  */
 function useScrollToHash() {

@@ -132,7 +132,7 @@ function Confirmed({
 	);
 }
 
-/** @param login the login address for a visitor, with the page to return to */
+/** @param login the path of the login page for a visitor, with the page to return to */
 function NextSteps({ login = PAGES.login }: { login?: string }) {
 	const { hasToken } = useSession();
 	return (

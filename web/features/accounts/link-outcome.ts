@@ -11,8 +11,8 @@ export const LINK_OUTCOME_TEXTS: Record<LinkOutcome, string> = {
 };
 
 /**
- * The result of linking an account, from the address. Removed from the address at once, so that a reload does not
- * show it again.
+ * The result of linking an account, from the URL. It is removed from the URL at once, so that a reload does not show it
+ * again.
  */
 export function useLinkOutcome(): LinkOutcome | undefined {
 	const [search, setSearch] = useSearchParams();

@@ -57,7 +57,7 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 			// Items and wanted posts also show the user's name, and a notice shows the address to confirm.
 			for (const subject of ['items', 'wanted', 'notifications'] as const)
 				client.invalidateQueries({ queryKey: [subject] }).catch(() => undefined);
-			// Updates the name and address in the session, which date from when the page was loaded.
+			// Updates the name and email address in the session, which date from when the page was loaded.
 			checkStoredSession().catch(() => undefined);
 		},
 		// The change may have been made earlier, or just now although the answer was lost: refetch what is shown.

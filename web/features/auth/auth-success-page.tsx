@@ -18,7 +18,7 @@ import { clearReturnPath, readReturnPath } from './return-path.ts';
 import { userIdFromToken } from './token.ts';
 
 /**
- * The page to which third-party sign-in returns. The token is removed from the address at once, so that the history
+ * The page to which third-party sign-in returns. The token is removed from the URL at once, so that the history
  * does not keep it.
  */
 export function AuthSuccessPage() {

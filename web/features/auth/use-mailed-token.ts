@@ -3,9 +3,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 
 /**
- * The token of a mailed link. The link has it in the fragment of the address, which is sent to no server. The fragment is
- * removed from the address at once, so that the history does not keep the token. Session storage keeps the token until
- * `forgetMailedToken` is called, because the page may be opened again: with Back, or on a phone that has unloaded the tab.
+ * The token of a mailed link. The link has the token in the fragment of its URL, because browsers send fragments to no
+ * server. The fragment is removed from the URL at once, so that the history does not keep the token. Session storage keeps
+ * the token until `forgetMailedToken` is called, because the page may be opened again: with Back, or on a phone that has
+ * unloaded the tab.
  * The token is stored per user: after signing out it is no longer read.
  * @returns '' if there is none; pages treat this like an expired token
  */

@@ -7,7 +7,7 @@ import type { MaintenanceState } from '#web/lib/api/maintenance.ts';
 /**
  * Polls whether the site is in maintenance. The result is never cached.
  * @param maintenance the response that opened the maintenance page. It counts as the first poll: another server
- * instance may not know of the maintenance yet, and its answer would close the page for a moment
+ * instance may not know of the maintenance yet, and its response would close the page for a moment
  */
 export function maintenanceQuery(maintenance?: MaintenanceState) {
 	return queryOptions({

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { ASK_PARAM, ASKED_CATEGORY_PARAM } from '#web/lib/wanted-paths.ts';
 
-/** The current address of the page of wanted posts, with its tab and filters, and with the empty form open. */
+/** The path of the page of wanted posts with its current tab and filters, and with the empty form open. */
 export function useAskPath(): string {
 	const [search] = useSearchParams();
 	const query = withoutFormParams(search);

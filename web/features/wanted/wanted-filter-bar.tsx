@@ -19,7 +19,7 @@ export function WantedFilterBar({ filters, onChange }: WantedFilterBarProps) {
 	const searchField = useRef<HTMLInputElement>(null);
 	const shownQuery = useRef(filters.q);
 
-	// Shows a search text that changed in the address, for example by the Back button. Text typed before hydration stays.
+	// Shows a search text that changed in the URL, for example by the Back button. Text typed before hydration stays.
 	useEffect(() => {
 		if (filters.q === shownQuery.current) return;
 		shownQuery.current = filters.q;

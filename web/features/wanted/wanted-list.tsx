@@ -18,7 +18,7 @@ import { WantedCard } from './wanted-card.tsx';
 import { WantedFilterBar } from './wanted-filter-bar.tsx';
 import { WantedGrid, WantedGridSkeleton } from './wanted-grid.tsx';
 
-/** The public list with its filters, which are stored in the address. */
+/** The public list with its filters, which are stored in the URL. */
 export function WantedList() {
 	const { userId } = useSession();
 	const [search, setSearch] = useSearchParams();
@@ -33,7 +33,7 @@ export function WantedList() {
 	const posts = list.data?.pages.flatMap(({ wanted }) => wanted);
 	const failure = errorMessageFor(list.error, WANTED_MESSAGES.failed, WANTED_MESSAGES.noConnection);
 
-	// The subject in the address no longer exists, so a retry would not help.
+	// The subject in the URL no longer exists, so a retry would not help.
 	const isSubjectGone =
 		!list.data &&
 		list.error instanceof ApiError &&

@@ -75,7 +75,7 @@ function UploadTabs({ items }: { items: Uploads }) {
 	);
 }
 
-/** The tab in the address; without one, the tab that has items. */
+/** The tab in the URL. If the URL names none: sold items if all items are sold, else items on sale. */
 function chosenTab(param: string | null, isAllSold: boolean): UploadTab {
 	if (param === 'sold' || param === 'on-sale') return param;
 	return isAllSold ? 'sold' : 'on-sale';

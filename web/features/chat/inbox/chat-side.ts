@@ -21,7 +21,7 @@ export interface ChatSelection {
 }
 
 /**
- * Which chats are listed. Decided by the first of these: the address (`?side=`), the open chat, the side shown last if
+ * Which chats are listed. Decided by the first of these: the URL (`?side=`), the open chat, the side shown last if
  * the user returns to the list, the unread messages.
  * @returns an undefined side until the open chat or the unread counts are known
  */

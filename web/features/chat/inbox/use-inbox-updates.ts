@@ -4,7 +4,7 @@ import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { onRealtimeConnection, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 
 /** Pause between two refetches. */
-const BATCH_MS = 500;
+const REFETCH_PAUSE_MS = 500;
 
 /**
  * Refetches the queries whose keys begin with `key` when a chat has changed, and on every connection. All events that
@@ -37,7 +37,7 @@ export function useInboxUpdates(key: QueryKey | undefined): void {
 			while (isOutdated && !isUnmounted) {
 				isOutdated = false;
 				await client.invalidateQueries({ queryKey });
-				await new Promise((resolve) => setTimeout(resolve, BATCH_MS));
+				await new Promise((resolve) => setTimeout(resolve, REFETCH_PAUSE_MS));
 			}
 			isRefetching = false;
 		}
