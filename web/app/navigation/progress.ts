@@ -1,6 +1,7 @@
 /** Pages that load faster show no progress bar. */
 const SHOW_DELAY_MS = 150;
 const listeners = new Set<() => void>();
+/** How many pages have been loading for longer than SHOW_DELAY_MS. */
 let slowCount = 0;
 
 /** Whether a page has been loading for longer than SHOW_DELAY_MS. */

@@ -73,6 +73,7 @@ function handlePosted(posted: Posted, openForm: OpenForm) {
 	const values = isSending ? savedFields : readFormValues(form.current);
 	const isEmpty = photos.length === 0 && Object.values(values).every((text) => text === '');
 	const isSameKey = retryKey === posted.retryKey;
+	// An untouched form may show an earlier state of the posted draft, with fewer filled fields.
 	const isSame = isTouched
 		? !hasOtherPhotos && equalsPosted(values, posted.fields, categories)
 		: isSameKey || isPartOfPosted(values, posted.fields, categories);

@@ -131,7 +131,10 @@ async function sendItem<T>(
 	});
 }
 
-/** Whether the server has deleted the uploaded photos: it keeps photos without an item only for a limited time. */
+/**
+ * Whether the server has deleted the uploaded photos, because it keeps photos without an item only for a limited time.
+ * It then answers that the photos are not the user's.
+ */
 function arePhotosExpired(error: unknown): boolean {
 	return error instanceof ApiError && error.code === PHOTO_ERRORS.uploadNotYours.code;
 }
