@@ -10,7 +10,9 @@ const guest = t.as(null);
 const categoryNames = async () =>
 	(await guest.get('/catalogue')).json().categories.map(({ name }: { name: string }) => name);
 
-/** Renames a category as another instance would, and back at the end of the test. */
+/**
+ * Renames a category in the database only, so that its former name is not kept, and back at the end of the test.
+ */
 async function rename(from: string, to: string): Promise<void> {
 	await t.db.update(categories).set({ name: to }).where(eq(categories.name, from));
 	onTestFinished(async () => {
@@ -31,7 +33,7 @@ test('a new installation has the initial categories, but no branches or subjects
 	});
 });
 
-test('a renamed category has its items, item count, page and sitemap address under its new name', async () => {
+test('after a category was renamed in the database, its items, item count, page and sitemap address have the new name, and the old name finds nothing', async () => {
 	const seller = await t.student();
 	const { id } = await t.item(seller, { category: 'Instruments', title: 'Astrolabe' });
 	await guest.get('/items?category=Instruments');

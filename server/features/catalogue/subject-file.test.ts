@@ -74,7 +74,7 @@ test.each([
 	expect(refusal(csv)).toEqual({ kind: 'invalid', code, line });
 });
 
-test('a file of subjects with a duplicate code is refused with the number of the second line', () => {
+test('a file of subjects with a duplicate code is refused with the number of the line that repeats the code', () => {
 	expect(refusal(`${HEADER}\nA1,A,CSE,1\n\nA2,B,CSE,1\na1,C,CSE,1`)).toEqual({
 		kind: 'invalid',
 		line: 5,
@@ -82,7 +82,7 @@ test('a file of subjects with a duplicate code is refused with the number of the
 	});
 });
 
-test('a file with more subjects than the limit, or without subjects, is refused', () => {
+test('a file of 5,000 subjects is accepted, and a file of more subjects or of none is refused', () => {
 	const { subjectsMax } = CATALOGUE_LIST_LIMITS;
 
 	expect(refusal(`${HEADER}\n${manyLines(subjectsMax)}`)).toBeUndefined();

@@ -69,7 +69,8 @@ const filtersOf = (table: string) => {
  * saved search keeps the former code if its owner already has the same search with the new code.
  */
 export async function renameBranch(db: Db, former: string, code: string): Promise<void> {
-	// One statement, because the foreign key of subjects is checked when the statement ends.
+	// One statement, because the foreign key of subjects is checked when the statement ends. The foreign key of studies
+	// changes these rows by itself (`on update cascade`).
 	await db.execute(sql`
 		with subject as (update ${subjects} set branch_code = ${code} where branch_code = ${former}),
 			search as (

@@ -53,7 +53,7 @@ describe('adding an item', () => {
 		['कु\u0930\u094d\u0938\u0940 ब\u0921\u093cी', 'ब\u095cी'],
 		['Re\u0301sume\u0301', 'r\u00e9sum\u00e9'],
 	])(
-		'an item titled %j is found by a search for %j, however the keyboard encodes the letters',
+		'an item titled %j is found and suggested for the text %j, however the keyboard encodes the letters',
 		async (title, typed) => {
 			const { item } = (await add(await t.student(), { title })).json();
 

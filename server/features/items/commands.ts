@@ -150,7 +150,7 @@ export async function editItem(
 			throw new AppError('conflict', ITEM_ERRORS.notEditable);
 		}
 		await requirePendingPhotos(tx, sellerId, edit.uploaded);
-		// setItemFields has locked the row. Check again: a concurrent edit may have removed photos that are to be kept.
+		// Checked again, now that the item's row is locked: a concurrent edit may have removed photos that are to be kept.
 		const keptHashes = requireOwnPhotos(requestedHashes, await deleteItemPhotos(tx, id));
 		const photos = { keep: keptHashes, up: pendingHashes, new: newHashes };
 		await insertItemPhotos(tx, id, orderPhotos(photos, edit.order));

@@ -231,7 +231,7 @@ describe('editing an item', () => {
 	});
 
 	test.each([2_147_483_647, 0, 2_147_483_648])(
-		'an edit of the unknown item id %d is refused',
+		'an edit of an item with the unknown or invalid id %d is refused',
 		async (id) => {
 			const res = await edit(await t.student(), id, {});
 

@@ -35,8 +35,8 @@ export function fieldsOfNewItem(catalogue: KnownCatalogue, sent: ItemFields): Fi
 }
 
 /**
- * The fields of an edited item, as they are stored. If the edit leaves out the details, those that the category no
- * longer has are dropped. An item may keep its category even if that is hidden by now.
+ * The fields of an edited item, as they are stored. If the edit leaves out the details, those that its category
+ * does not have are dropped. An item may keep its category even if that is hidden by now.
  * @throws AppError as `fieldsOfNewItem`; invalid for a price of 0 without `isFree`
  */
 export function fieldsOfEditedItem(

@@ -95,7 +95,7 @@ test('a request with an invented cursor gets results or a 400 answer, never a se
 				fc.json(),
 				fc
 					.tuple(fc.constantFrom(...SORTS), fc.integer(), key, total)
-					.map(([sort, id, place, count]) => encodeCursor(sort, { id, key: place }, count)),
+					.map(([sort, id, sortKey, count]) => encodeCursor(sort, { id, key: sortKey }, count)),
 			),
 			fc.constantFrom(...SORTS),
 			async (cursor, sort) => {

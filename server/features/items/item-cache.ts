@@ -7,7 +7,7 @@ import { FILTER_NAMES } from '#server/features/items/search/conditions.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { outdatedAt } from './outdated-at.ts';
 import { presentItem } from './present.ts';
-import { listByIds } from './queries.ts';
+import { listOnSaleByIds } from './queries.ts';
 import type { Filters, FoundItem, Listing, Total } from './search/listing.ts';
 import { countOnSale, type SearchResult } from './search/listing-queries.ts';
 
@@ -61,7 +61,7 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 
 	async function loadItems(db: Db, ids: readonly number[]): Promise<Map<number, Item>> {
 		const loaded = new Map<number, Item>();
-		for (const row of await listByIds(db, ids)) {
+		for (const row of await listOnSaleByIds(db, ids)) {
 			const item = deepFreeze(presentItem(row, photoUrls));
 			const expiresAt = outdatedAt([item]) ?? Number.POSITIVE_INFINITY;
 			cachedItems.set(row.id, { version: row.version, item, expiresAt });

@@ -50,7 +50,7 @@ describe('condition, details and subjects of an item', () => {
 		expect(item).toEqual({ ...listed, savedCount: 0 });
 	});
 
-	test('an edit that omits isPriceFixed or sends it empty does not change it, and a free item never has it', async () => {
+	test('an edit that omits isPriceFixed or sends it empty does not change it, a free item never has a fixed price, and an invalid value is refused', async () => {
 		const item = await addItem({ isPriceFixed: 'true' });
 		const kept = (await edit(item, {})).json().item;
 		const empty = (await edit(item, { isPriceFixed: '' })).json().item;

@@ -116,13 +116,13 @@ export async function listItemsOfSeller(db: Db, sellerId: number): Promise<ItemR
 /**
  * The items with these ids that are still on sale, in the order of `ids`. Does not check whether the seller is hidden.
  */
-export async function listByIdsInOrder(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
-	const byId = new Map((await listByIds(db, ids)).map((row) => [row.id, row]));
+export async function listOnSaleByIdsInOrder(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
+	const byId = new Map((await listOnSaleByIds(db, ids)).map((row) => [row.id, row]));
 	return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The items with these ids that are still on sale, in any order. Does not check whether the seller is hidden. */
-export async function listByIds(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
+export async function listOnSaleByIds(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
 	return ids.length === 0 ? [] : onSaleByIds(db).execute({ ids });
 }
 

@@ -26,7 +26,7 @@ describe('reservation of an item as clients see it', () => {
 	test.each([
 		['without a reservation', null, 0, null],
 		['with a reservation for two more hours', 2, 0, 2],
-		['with a reservation that has just ended', -1, 0, null],
+		['with a reservation that ended an hour ago', -1, 0, null],
 		['in the first turn of its queue, before a job has recorded the turn', -1, 1, 5],
 		['in the second turn of its queue', -7, 2, 5],
 		['after the last turn of its queue', -13, 2, null],
@@ -61,12 +61,12 @@ describe('reservation of an item as clients see it', () => {
 
 		await reserve(id, reservedUntil);
 		await connection.waitFor(REALTIME_EVENTS.itemChanged);
-		const answer = await connection.request(REALTIME_EVENTS.watchItems, { itemIds: [id] });
+		const acknowledgement = await connection.request(REALTIME_EVENTS.watchItems, { itemIds: [id] });
 
 		const state = { itemId: id, price: 350, status: 'available' };
 		const reserved = { ...state, reservedUntil: reservedUntil.toISOString() };
 		expect(connection.received(REALTIME_EVENTS.itemChanged).at(-1)).toEqual(reserved);
-		expect(answer).toMatchObject({ items: [reserved] });
+		expect(acknowledgement).toMatchObject({ items: [reserved] });
 	});
 
 	test('cached responses and pages say when a reservation ends and, after that end, when the next buyer’s turn ends', async () => {
@@ -96,14 +96,14 @@ describe('reservation of an item as clients see it', () => {
 describe('listings without reserved items', () => {
 	test('the filter reserved=false leaves out items that are reserved now, even in a turn that no job has recorded yet', async () => {
 		const person = await t.student();
-		const free = await t.item(person, { category: 'Instruments' });
+		const unreserved = await t.item(person, { category: 'Instruments' });
 		const ended = await t.item(person, { reservedUntil: hoursFromNow(-1) });
 		const reserved = await t.item(person, { reservedUntil: hoursFromNow(1) });
 		const onTurn = await t.item(person, { reservedUntil: hoursFromNow(-1), waitingCount: 1 });
 		const address = `/items?seller=${person.id}`;
 
-		expect(await idsOf(address)).toEqual([onTurn.id, reserved.id, ended.id, free.id]);
-		expect(await idsOf(`${address}&reserved=false`)).toEqual([ended.id, free.id]);
+		expect(await idsOf(address)).toEqual([onTurn.id, reserved.id, ended.id, unreserved.id]);
+		expect(await idsOf(`${address}&reserved=false`)).toEqual([ended.id, unreserved.id]);
 		expect(await idsOf('/items?reserved=false&limit=100')).not.toContain(reserved.id);
 		expect(await idsOf('/items?reserved=false&limit=100&sort=price-asc')).not.toContain(onTurn.id);
 		const counted = await guest.get(`/items/facets?seller=${person.id}&reserved=false`);

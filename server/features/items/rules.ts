@@ -90,8 +90,8 @@ function requireAmong(
 }
 
 /**
- * The hashes of an item's future photos by group. The keys are the group names in `order`; their sequence is the
- * default order.
+ * The hashes of an item's future photos by group: the kept photos of an edited item, the pending photos (`up`), and the
+ * files of the request (`new`). The keys are the group names in `order`; their sequence is the default order.
  */
 interface PhotoGroups {
 	keep?: readonly string[];

@@ -30,7 +30,7 @@ test('the sitemap lists every item on sale and no other item', async () => {
 	expect(listed).toContain('https://market.example/category/Books');
 });
 
-test('a sitemap part without items has no addresses, and a part beyond the largest id answers 404', async () => {
+test('a sitemap part without items has no addresses, and a part beyond the largest id or without a number answers 404', async () => {
 	const empty = await t.app.inject('/sitemap/99.xml');
 	expect(empty.statusCode).toBe(200);
 	expect(empty.headers['content-type']).toContain('application/xml');

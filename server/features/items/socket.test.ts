@@ -169,7 +169,7 @@ describe('changes without an event', () => {
 	});
 });
 
-test('the answer to a request to watch items leaves out banned and unknown items', async () => {
+test('the acknowledgement of a request to watch items leaves out banned and unknown items', async () => {
 	const { id } = await createItem(await t.student(), { bannedAt: new Date() });
 	const connection = await connect(await t.student());
 

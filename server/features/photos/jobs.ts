@@ -61,10 +61,10 @@ export async function sweepPhotos({ db, store, log, now = new Date() }: SweepDep
 	await deletePhotosOfDeletedItems(db, new Date(now.getTime() - DELETED_ITEM_GRACE_MS));
 	// Counted before the removal: afterwards few known photos may be left to compare the orphan files with.
 	const knownCount = await countPhotos(db);
-	const removedUnused = await removeUnused({ db, store, now });
+	const removedUnused = await removeInBatches({ db, store, now });
 	// Last, because a folder may be unreadable, and photos of deleted items must be removed all the same.
 	const registeredOrphans = await registerOrphanFiles({ db, store, log, now }, knownCount);
-	const removedOrphans = registeredOrphans > 0 ? await removeUnused({ db, store, now }) : 0;
+	const removedOrphans = registeredOrphans > 0 ? await removeInBatches({ db, store, now }) : 0;
 	log.info({ removedUnused, registeredOrphans, removedOrphans }, 'photos swept');
 }
 
@@ -126,12 +126,12 @@ async function findOrphanFiles(
 
 /** Removes unused photos whose grace period is over. Does not list all files, which would take long. */
 async function removeUnusedPhotos(sweep: Pick<SweepDeps, 'db' | 'store'>): Promise<void> {
-	await removeUnused({ ...sweep, now: new Date() });
+	await removeInBatches({ ...sweep, now: new Date() });
 }
 
 type RemovalDeps = Required<Pick<SweepDeps, 'db' | 'store' | 'now'>>;
 
-async function removeUnused({ db, store, now }: RemovalDeps): Promise<number> {
+async function removeInBatches({ db, store, now }: RemovalDeps): Promise<number> {
 	const before = new Date(now.getTime() - UNUSED_GRACE_MS);
 	let removed = 0;
 	for (;;) {

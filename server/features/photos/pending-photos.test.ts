@@ -75,7 +75,7 @@ describe('upload of a photo before its item is posted', () => {
 		expect((await t.as(null).get('/item/photos')).statusCode).toBe(401);
 	});
 
-	test('a HEIC photo from an iPhone is converted to WebP', async () => {
+	test('a HEIC photo is converted to WebP', async () => {
 		const { photo } = (await send(await t.student(), heic())).json();
 
 		const picture = await t.app.inject(photo.url);
@@ -83,7 +83,7 @@ describe('upload of a photo before its item is posted', () => {
 		expect(picture.headers['content-type']).toBe('image/webp');
 	});
 
-	test('the sender can list the photos, newest first, and other users cannot', async () => {
+	test('the sender can list the pending photos, newest first, and other users cannot', async () => {
 		const student = await t.student();
 		const first = await uploadPending(student, 500);
 		const second = await uploadPending(student, 501);
@@ -230,7 +230,7 @@ describe('new items with photos uploaded before', () => {
 	});
 
 	test.each(['not json', '{"a":1}', '[1]'])(
-		'the malformed list of uploaded photos %s is refused',
+		'the ill-formed list of uploaded photos %s is refused',
 		async (uploaded) => {
 			const res = await add(await t.student(), { uploaded });
 

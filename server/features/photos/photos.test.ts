@@ -43,7 +43,7 @@ describe('GET /photos/:name', () => {
 	});
 
 	test.each([320, 640, 1600] as const)(
-		'a client that already has the photo at width %i gets 304',
+		'a client that already has the photo at width %i gets 304 for this width, but the content of another width',
 		async (width) => {
 			const { url: largest } = await createItemWithPhoto();
 			const url = photoUrlAt(largest, width);

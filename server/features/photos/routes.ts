@@ -46,10 +46,12 @@ export function photoRoutes(
 	async function sendCachedPhoto(name: string, hash: string, reply: FastifyReply) {
 		const { request } = reply;
 		// The key leaves out the query string, so that one photo cannot fill the cache under many addresses.
-		const answer = await app.responseCache.getOrCreate(`/photos/${name}`, { source: 'items' }, () =>
-			buildResponse(name, hash),
+		const response = await app.responseCache.getOrCreate(
+			`/photos/${name}`,
+			{ source: 'items' },
+			() => buildResponse(name, hash),
 		);
-		return sendCached(request, setPhotoHeaders(reply, headersOf(name, CACHE_IMMUTABLE)), answer);
+		return sendCached(request, setPhotoHeaders(reply, headersOf(name, CACHE_IMMUTABLE)), response);
 	}
 
 	async function buildResponse(name: string, hash: string): Promise<CachedResponse> {

@@ -325,7 +325,7 @@ describe('saved items that are on sale again', () => {
 		for (const person of [saver, blocked, late]) expect(await notificationsOf(person)).toEqual([]);
 	});
 
-	test('when a seller’s suspension is lifted, a user gets one notification for all saved items of that seller', async () => {
+	test('when a seller’s ban is lifted, a user gets one notification for all saved items of that seller', async () => {
 		const { seller, saver, item } = await savedItem();
 		const [second, sold] = [await t.item(seller), await t.item(seller, { soldAt: new Date() })];
 		const other = await t.student();
@@ -388,7 +388,7 @@ describe('personal data about saved items', () => {
 		expect(await notificationsOf(saver)).toMatchObject([{ title: '—', message: '—' }]);
 	});
 
-	test('a suspended user keeps the saved items', async () => {
+	test('a ban that is lifted again does not delete the user’s saved items', async () => {
 		const { saver, item } = await savedItem();
 
 		await t.as(admin).put(`/admin/users/${saver.id}/ban`, { reason: 'Rude.' });

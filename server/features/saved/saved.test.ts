@@ -19,7 +19,7 @@ const idsOf = async (who: Student): Promise<number[]> =>
 	(await t.as(who).get('/saved/ids')).json().ids;
 const listOf = async (who: Student, query = '') => (await t.as(who).get(`/saved${query}`)).json();
 
-/** Stores that many saved items of the user directly in the database. */
+/** Stores `count` saved items of the user directly in the database. */
 async function insertSavedItems(who: Student, count: number): Promise<void> {
 	const rows = Array.from({ length: count }, () => ({ ...ITEM_FIELDS, sellerId: seller.id }));
 	const inserted = await t.db.insert(items).values(rows).returning({ id: items.id });
@@ -78,7 +78,7 @@ describe('saving an item', () => {
 		expect(await idsOf(asha)).toEqual([]);
 	});
 
-	test('saving an unknown item or one of a suspended seller answers 404', async () => {
+	test('saving an unknown item or an item of a banned seller answers 404', async () => {
 		const asha = await t.student();
 		const { id } = await t.item(await t.student({ bannedAt: new Date() }));
 
@@ -257,7 +257,7 @@ describe('list of saved items', () => {
 		['a banned item', sql`update items set banned_at = now(), ban_reason = 'Fake' where id = `],
 		['a deleted item', sql`update items set deleted_at = now() where id = `],
 		[
-			'an item of a suspended seller',
+			'an item of a banned seller',
 			sql`update users set banned_at = now() from items where users.id = seller_id and items.id = `,
 		],
 	])('the list has only the title of %s', async (_what, hide) => {

@@ -82,7 +82,7 @@ test('the mailed link to end an alert succeeds a second time, and after the save
 	expect(res.json()).not.toHaveProperty('searchName');
 });
 
-test('a mailed link altered to end the alert of another search or user is refused', async () => {
+test('a mailed link to end an alert is refused when its search, user or kind of notification was altered', async () => {
 	const student = await createSearcher('q=gyroscope');
 	await postItem('Gyroscope');
 	const token = tokenInMail(await outbox.waitForMail(student.email));

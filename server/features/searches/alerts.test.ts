@@ -193,7 +193,7 @@ describe('items left out of alerts', () => {
 	test.each([
 		['a sold item', sql`sold_at = now()`],
 		['a banned item', sql`banned_at = now()`],
-		['a removed item', sql`deleted_at = now()`],
+		['a deleted item', sql`deleted_at = now()`],
 		['an item that no longer matches', sql`title = 'Telescope'`],
 	])('an alert leaves out %s', async (_, change) => {
 		const { student, item } = await createWaitingItems();

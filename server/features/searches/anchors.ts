@@ -41,7 +41,7 @@ type QueryNode =
 	| { type: 'word'; word: string }
 	/** A phrase is an 'and', as all its words must be there. */
 	| { type: 'and' | 'or'; parts: QueryNode[] }
-	/** A negation or a prefix, which requires no particular word. */
+	/** A negation or an unmarked prefix (`:*`), which requires no particular word. */
 	| { type: 'other' };
 
 /** Words of which every match has at least one; undefined if a match may have none. */

@@ -9,7 +9,10 @@ import { openOutbox } from '#tests/support/outbox.ts';
 const t = await openApp();
 const outbox = await openOutbox(t);
 
-/** Inserts searches with the ids 1 to `count`, in an order in which no scan of the table finds them by id. */
+/**
+ * Inserts searches with the ids 1 to `count` in reverse order, and with words in reverse order, so that neither the
+ * table nor the index on the words has them in the order of their ids.
+ */
 const insertSearches = (userId: number, count: number) =>
 	t.db.execute(sql`
 		insert into saved_searches (id, user_id, words, word_query, compiled_with) overriding system value

@@ -127,6 +127,7 @@ async function saveAll(queries: readonly string[]): Promise<Map<number, string>>
 	for (const [index, query] of queries.entries()) {
 		if (index % 10 === 0) owner = await t.student();
 		const res = await t.as(owner).post('/searches', { query });
+		// A query that the owner has saved already gets 200, and a query without filters 400.
 		if (res.statusCode === 201) saved.set(res.json().search.id, res.json().search.query);
 		else expect([200, 400]).toContain(res.statusCode);
 	}

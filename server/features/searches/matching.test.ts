@@ -43,7 +43,7 @@ describe('matches of a saved search', () => {
 		for (const search of searches) expect(await matchedItems(t.db, search)).toEqual([]);
 	});
 
-	test('an item that is sold, banned, removed or of a banned seller does not match', async () => {
+	test('an item that is sold, banned, deleted or of a banned seller does not match', async () => {
 		const search = await saveSearch(await t.student());
 		const hidden = await t.student({ bannedAt: new Date() });
 		const now = new Date();

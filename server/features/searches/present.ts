@@ -12,7 +12,7 @@ export function presentSearch(row: SearchRow): SavedSearch {
 		alert: row.alert,
 		createdAt: row.createdAt.toISOString(),
 		newCount: row.newCount,
-		missing: CATALOGUE_FILTERS.find((part) => isMissing(row, part)) ?? null,
+		missing: CATALOGUE_FILTERS.find((filter) => isMissing(row, filter)) ?? null,
 	};
 }
 
@@ -41,11 +41,11 @@ function fieldsOf(row: SavedFilters): SearchFields {
 	return Object.fromEntries(chosenFields.map(([name, value]) => [name, String(value)]));
 }
 
-function isMissing(row: SearchRow, part: CatalogueFilter): boolean {
+function isMissing(row: SearchRow, filter: CatalogueFilter): boolean {
 	const gone = {
 		category: row.isCategoryGone,
 		subject: row.isSubjectGone,
 		branch: row.isBranchGone,
 	};
-	return gone[part];
+	return gone[filter];
 }

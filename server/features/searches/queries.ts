@@ -64,6 +64,7 @@ export async function insertSearch(
 		.values({ ...search, userId, categoryId })
 		.onConflictDoUpdate({
 			target: [savedSearches.userId, ...filterKey(savedSearches)],
+			// Changes nothing; without an update, `returning` would leave out the existing row.
 			set: { userId },
 		})
 		.returning({
@@ -89,7 +90,7 @@ export const isInListOf = (userId: number) =>
 export const isOwn = (id: number, userId: number) =>
 	and(eq(savedSearches.id, id), isInListOf(userId));
 
-/** Locks a search until the transaction ends; undefined if it is not in this user's list. */
+/** Locks a search until the transaction ends. @returns its alert; undefined if it is not in this user's list */
 export async function lockAlert(db: Db, id: number, userId: number): Promise<Alert | undefined> {
 	const [row] = await db
 		.select({ alert: savedSearches.alert })

@@ -377,10 +377,10 @@ describe('saved searches by category, branch or subject', () => {
 	test('when another instance has renamed a category, saving a search with the old category name is refused', async () => {
 		const student = await t.student();
 		// Without notifications, the app does not learn of the new name.
-		const notify = (state: string) =>
+		const setNotifications = (state: 'enable' | 'disable') =>
 			query(t.url, `alter table categories ${state} trigger categories_notified`);
-		await notify('disable');
-		onTestFinished(async () => void (await notify('enable')));
+		await setNotifications('disable');
+		onTestFinished(async () => void (await setNotifications('enable')));
 		await t.db.execute(sql`update categories set name = 'Papers' where name = 'PYQs'`);
 
 		const res = await save(student, 'category=PYQs');

@@ -45,8 +45,8 @@ export function studiesRoutes(app: FastifyInstance, deps: StudiesDeps): void {
 		app,
 		getStudiesInvitation,
 	)(async ({ caller }) => {
-		const answer = await findStudies(db, caller.id, timeZone);
-		return { success: true, isOpen: answer === undefined };
+		const studies = await findStudies(db, caller.id, timeZone);
+		return { success: true, isOpen: studies === undefined };
 	});
 
 	route(

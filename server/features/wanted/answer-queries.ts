@@ -28,13 +28,13 @@ export async function insertAnswer(db: Db, answer: NewAnswer): Promise<boolean> 
 		select ${wantedPosts.id}, ${items.id}, ${items.sellerId} from ${wantedPosts}, ${items}
 		where ${wantedPosts.id} = ${wantedId} and ${IS_LIVE} and ${isNotBlocked(sellerId)}
 			and ${items.id} = ${itemId} and ${items.sellerId} = ${sellerId} and ${isOnSale(items)}
-			and ${answersToday(sellerId)} < ${sql.raw(String(WANTED_LIMITS.answersPerDay))}
+			and ${answersInLastDay(sellerId)} < ${sql.raw(String(WANTED_LIMITS.answersPerDay))}
 		on conflict do nothing
 		returning wanted_id`);
 	return rows.length === 1;
 }
 
-const answersToday = (sellerId: number) => sql`(
+const answersInLastDay = (sellerId: number) => sql`(
 	select count(*) from ${wantedAnswers}
 	where ${wantedAnswers.sellerId} = ${sellerId} and ${wantedAnswers.createdAt} > now() - interval '1 day')`;
 
@@ -48,7 +48,7 @@ export async function findRefusalReasons(
 		.from(wantedAnswers)
 		.where(and(eq(wantedAnswers.wantedId, wantedId), eq(wantedAnswers.itemId, itemId)));
 	const { rows } = await db.execute<{ answers: string }>(
-		sql`select ${answersToday(sellerId)} as answers`,
+		sql`select ${answersInLastDay(sellerId)} as answers`,
 	);
 	const isAtLimit = Number(rows[0]?.answers) >= WANTED_LIMITS.answersPerDay;
 	return { isOffered: offered.length > 0, isAtLimit };

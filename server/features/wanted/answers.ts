@@ -5,7 +5,7 @@ import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
 import { statusOf } from '#server/features/items/present.ts';
-import { findItem, type ItemRow, listByIdsInOrder } from '#server/features/items/queries.ts';
+import { findItem, type ItemRow, listOnSaleByIdsInOrder } from '#server/features/items/queries.ts';
 import { notifyUsers } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -75,7 +75,7 @@ export async function listOfferedItems(
 	callerId: number,
 ): Promise<ItemRow[]> {
 	const post = await requireOwn(db, wantedId, callerId);
-	return listByIdsInOrder(db, await listOfferedItemIds(db, post, ITEM_LIMITS.pageMax));
+	return listOnSaleByIdsInOrder(db, await listOfferedItemIds(db, post, ITEM_LIMITS.pageMax));
 }
 
 /**

@@ -43,6 +43,7 @@ export async function postWanted(
 	const id = await db.transaction(async (tx) => {
 		await requireStillInCatalogue(tx, fields);
 		await lockUser(tx, userId);
+		// Checked again under the lock: a concurrent request with the same key may have created the post.
 		const existingId = idempotencyKey && (await findIdempotentWanted(tx, userId, idempotencyKey));
 		return existingId || insertWanted(tx, userId, fields, idempotencyKey ?? null);
 	});

@@ -57,7 +57,7 @@ test('the owner of a renewed wanted post is notified once more in the three days
 	expect(await endingsOf(asker)).toEqual([notification, notification]);
 });
 
-test('the owner of a wanted post is not notified more than three days before its end, after its end, or while banned', async () => {
+test('the owner of a wanted post is not notified more than three days before its end, after the post has expired or was found, removed or deleted, or while banned', async () => {
 	const asker = await t.student();
 	await insertPost(asker, { expiresAt: inDays(3.1) });
 	await insertPost(asker, { expiresAt: inDays(-0.1) });

@@ -17,8 +17,8 @@ export function wantedPages(siteName: string): Record<string, PageDefinition> {
 		[PAGES.wanted]: {
 			firstRequests: ({ query }) => [callUrl(listWanted.path, { query: listFilters(query) })],
 			describe: (page, [answer]) => {
-				const reply = answer as Parsed<(typeof listWanted)['reply']> | undefined;
-				return describeList(page, reply?.wanted ?? [], siteName);
+				const list = answer as Parsed<(typeof listWanted)['reply']> | undefined;
+				return describeList(page, list?.wanted ?? [], siteName);
 			},
 		},
 		[PAGES.wantedPost]: {

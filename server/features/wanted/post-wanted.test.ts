@@ -135,10 +135,10 @@ describe('new wanted posts', () => {
 		const asker = await t.student();
 		const existingId = await insertPost(asker);
 		// Without notifications, the app does not learn of the new name.
-		const notify = (state: string) =>
+		const setNotifications = (state: 'enable' | 'disable') =>
 			query(t.url, `alter table categories ${state} trigger categories_notified`);
-		await notify('disable');
-		onTestFinished(async () => void (await notify('enable')));
+		await setNotifications('disable');
+		onTestFinished(async () => void (await setNotifications('enable')));
 		await t.db.update(categories).set({ name: 'Papers' }).where(eq(categories.name, 'PYQs'));
 		const body = { title: 'Drafter', category: 'PYQs' };
 

@@ -42,7 +42,7 @@ function requireCategory(
 }
 
 /**
- * A post that is not live, or has a banned or deleted asker, can be read by its owner only.
+ * A post that is not live, or whose asker is banned or deleted, can be read by its asker only.
  * @throws AppError not_found
  */
 export function requireReadable(

@@ -47,8 +47,8 @@ describe('price guide computed from sales', () => {
 	});
 
 	test('the guide uses all sales when the seller has not chosen a condition', () => {
-		const unsaid = sales(1, 2, 3, 4, 5);
-		const all = [...unsaid, { price: 900, condition: 'new' as const }];
+		const withoutCondition = sales(1, 2, 3, 4, 5);
+		const all = [...withoutCondition, { price: 900, condition: 'new' as const }];
 
 		expect(priceGuideFrom(all, undefined)).toMatchObject({ count: 6 });
 	});

@@ -6,7 +6,7 @@ const t = await openApp();
 const seller = await t.student();
 const get = (ids: string) => t.as(null).get(`/items/by-id?ids=${ids}`);
 
-test('a request by ids returns visible items in the requested order, including sold ones', async () => {
+test('a request by ids returns each visible item once, in the requested order, including sold items', async () => {
 	const first = (await t.item(seller)).id;
 	const sold = (await t.item(seller, { soldAt: new Date() })).id;
 	const banned = (await t.item(seller, { bannedAt: new Date() })).id;

@@ -103,10 +103,13 @@ test.each([
 	['branch=XX', 'branch', LISTING_ERRORS.unknownBranch('XX')],
 	['semester=11', 'semester', LISTING_ERRORS.badSemester],
 	['semester=3.5', 'semester', LISTING_ERRORS.badSemester],
-])('an unknown value of a filter is refused: %s', async (query, field, { code, message }) => {
-	const res = await guest.get(`/items?${query}`);
+])(
+	'an unknown or invalid value of a filter is refused: %s',
+	async (query, field, { code, message }) => {
+		const res = await guest.get(`/items?${query}`);
 
-	expect(res.statusCode).toBe(400);
-	expect(res.json()).toMatchObject({ message, code });
-	expect(JSON.stringify(res.json())).toContain(field);
-});
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ message, code });
+		expect(JSON.stringify(res.json())).toContain(field);
+	},
+);

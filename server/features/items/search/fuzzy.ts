@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { searchTerms } from '#contract/catalogue/search-words.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { type ItemRow, listByIdsInOrder } from '#server/features/items/queries.ts';
+import { type ItemRow, listOnSaleByIdsInOrder } from '#server/features/items/queries.ts';
 import { findSpellingCandidates, type SpellingCandidate } from './fuzzy-queries.ts';
 import type { Filters } from './listing.ts';
 import { findOnSale } from './listing-queries.ts';
@@ -43,7 +43,7 @@ export async function findFuzzyMatches(
 	const { category } = filters;
 	const scopes = category === undefined ? [{}] : [{ category }, {}];
 	const attempts = queries.flatMap((query) => scopes.map((scope) => ({ ...scope, query })));
-	const rows = await listByIdsInOrder(db, await findFirstMatches(db, attempts));
+	const rows = await listOnSaleByIdsInOrder(db, await findFirstMatches(db, attempts));
 	return { rows, didYouMean: await correctSpelling(db, candidates, filters, synonyms) };
 }
 

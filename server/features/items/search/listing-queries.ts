@@ -36,7 +36,7 @@ type Row<Fields> = Record<string, unknown> & Fields;
 
 export interface SearchResult {
 	matches: FoundItem[];
-	/** The number of all matches; undefined when the search did not have to find them all. */
+	/** The number of all matches; undefined when the search stopped early or continues after a position. */
 	total: Total | undefined;
 }
 

@@ -30,8 +30,8 @@ const compoundWordListing = await openListing([
 		details: { years: '1996–2025', exam: 'Other' },
 	},
 ]);
-/** The SQL of a migration, which can be run repeatedly. */
-const FILL_PARTS = readFileSync('server/db/migrations/0053_joined_words_filled.sql', 'utf8');
+/** The SQL of the migration that adds the parts of words to stored items. It can be run repeatedly. */
+const FILL_WORD_PARTS = readFileSync('server/db/migrations/0053_joined_words_filled.sql', 'utf8');
 
 describe('full lists of items', () => {
 	test('the full list has the items on sale, newest first', async () => {
@@ -224,7 +224,7 @@ describe('searches in the listing', () => {
 		expect(await idsAt('/items?q=h%20c')).toEqual([]);
 		expect(await idsAt('/items?q=work')).toEqual([]);
 
-		await t.db.$client.query(FILL_PARTS);
+		await t.db.$client.query(FILL_WORD_PARTS);
 
 		expect(await idsAt('/items?q=h%20c')).toEqual(ids.slice(0, 1));
 		expect(await idsAt('/items?q=work')).toEqual(ids.slice(1));

@@ -50,8 +50,8 @@ export function categoryPage(
 		describe: (page, [answer]) => {
 			const category = categoryNameOf(catalogue, page.params.category ?? ALL_CATEGORIES);
 			if (category === undefined) return categoryNotFound(siteName);
-			const reply = answer as Listing | undefined;
-			return describeListing(page, category, reply?.items ?? [], siteName);
+			const listing = answer as Listing | undefined;
+			return describeListing(page, category, listing?.items ?? [], siteName);
 		},
 	};
 }

@@ -37,7 +37,7 @@ describe('price bands of a listing', () => {
 		]);
 	});
 
-	test('free items have a band of their own', () => {
+	test('free items have a band of their own, which ends where the band of the cheapest other items begins', () => {
 		expect(priceBands(cellsOf([0, 0, 50, 900]))).toEqual([
 			{ min: 0, max: 50, count: 2 },
 			{ min: 50, max: 800, count: 1 },

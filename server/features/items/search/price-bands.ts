@@ -20,8 +20,8 @@ export interface PriceCell {
 }
 
 /**
- * Joins cells into at most five bands with similar numbers of items and round prices as boundaries. Free items form a
- * band of their own.
+ * Joins cells into at most five bands with similar numbers of items and round prices as boundaries. Each band ends
+ * where the next one begins. Free items form a band of their own.
  * @param cells the cells that have items, in ascending order
  */
 export function priceBands(cells: readonly PriceCell[]): PriceBand[] {

@@ -20,7 +20,7 @@ import { presentItem, presentSuggestion } from '#server/features/items/present.t
 import {
 	findItem,
 	type ItemRow,
-	listByIdsInOrder,
+	listOnSaleByIdsInOrder,
 	listPublicByIds,
 } from '#server/features/items/queries.ts';
 import { requireVisible } from '#server/features/items/rules.ts';
@@ -118,7 +118,7 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	route(app, getSimilarItems)(async ({ params }) => {
 		const similar = await readFromReplica(async (db) => {
 			const row = requireVisible(await findItem(db, params.id), undefined);
-			return listByIdsInOrder(db, await findSimilar(db, row, ITEM_LIMITS.similarMax));
+			return listOnSaleByIdsInOrder(db, await findSimilar(db, row, ITEM_LIMITS.similarMax));
 		});
 		return { items: present(similar) };
 	}, REPLY_HAS_ITEMS);

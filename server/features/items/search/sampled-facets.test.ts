@@ -19,7 +19,8 @@ test('with more than 10,000 matches, facets count only the newest 10,000 and the
 		sampled: true,
 		facets: { condition: [{ value: 'good', count: FACET_LIMITS.countedMax }] },
 	});
-	// The facet of conditions is counted without the filter `condition`, so that it has more than 10,000 matches.
+	// A facet is counted without its own filter: the facet of conditions in the next request, and the facet of prices in
+	// the one after, have more than 10,000 matches.
 	expect(await read('condition=new')).toMatchObject({ total: 5, sampled: true });
 	expect(await read('q=one&maxPrice=99')).toMatchObject({ total: 0, sampled: true });
 	expect(await read('q=nothing')).not.toHaveProperty('sampled');

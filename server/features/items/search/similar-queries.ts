@@ -11,8 +11,9 @@ interface ReferenceItem {
 	category: string;
 }
 
-/** How many items are compared: the newest of the category, and those that share all or any words of the title. */
+/** How many of the newest items of the category are compared. */
 const NEWEST_COMPARED = 1000;
+/** How many items that share all words of the title are compared, and how many that share any of them. */
 const OTHERS_COMPARED = 200;
 
 /**

@@ -22,6 +22,7 @@ test.each([
 	['EC-301', ['Oppenheim']],
 	['ec 301', ['Oppenheim']],
 	['ec30', ['Boylestad', 'Oppenheim']],
+	// The hyphen makes two words, which the description of the lamp has as well.
 	['EC-30', ['Lamp', 'Boylestad', 'Oppenheim']],
 	['ec305', ['Boylestad']],
 	['oppenheim ec3', ['Oppenheim']],

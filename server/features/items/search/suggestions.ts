@@ -1,7 +1,7 @@
 import { searchTerms } from '#contract/catalogue/search-words.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { type ItemRow, listByIds } from '#server/features/items/queries.ts';
+import { type ItemRow, listOnSaleByIds } from '#server/features/items/queries.ts';
 import { candidateQuery } from './fuzzy.ts';
 import { findSpellingCandidates } from './fuzzy-queries.ts';
 import { listTitles, type TitleOnSale } from './suggestion-queries.ts';
@@ -40,7 +40,7 @@ export async function attachItems(
 	db: Db,
 	titles: readonly TitleOnSale[],
 ): Promise<SuggestedTitle[]> {
-	const rows = await listByIds(
+	const rows = await listOnSaleByIds(
 		db,
 		titles.flatMap(({ itemId }) => itemId ?? []),
 	);

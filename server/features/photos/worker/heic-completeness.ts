@@ -22,7 +22,11 @@ export function requireComplete(libheif: MainModule, context: number): void {
 	}
 }
 
-/** @throws ImageError when the file does not contain all data of the coded image with this id */
+/**
+ * The data of the coded image with this id. libheif writes its results to the allocated pointers, which are not freed:
+ * the module is discarded with its worker.
+ * @throws ImageError when the file does not contain all of the data
+ */
 function dataOf(libheif: MainModule, context: number, id: number): Uint8Array {
 	const error = libheif._malloc(16);
 	const compression = libheif._malloc(4);

@@ -7,7 +7,7 @@ import type { RawImage } from './uncompressed-png.ts';
 
 // Calls libheif's C functions: the package's JavaScript interface supports neither colour profiles nor limits, copies
 // pixels through strings, and prints to the console. Each C function writes a `heif_error` to the pointer that is its
-// first argument; the first word of the error is 0 for success.
+// first argument; the first word of the error (12 bytes) is 0 for success.
 
 /**
  * Constants of libheif: `heif_colorspace_RGB`; `heif_chroma_interleaved_RGB` and `_RGBA`, by number of channels;
