@@ -212,7 +212,7 @@ describe('feedback after the erasure of an account', () => {
 	const find = async (id: number) =>
 		(await t.db.select().from(feedback).where(eq(feedback.id, id)))[0];
 
-	test('feedback of the erased user keeps only the rating and is no longer a testimonial', async () => {
+	test('feedback of the erased user loses name, address and text, keeps the rating and is no longer a testimonial', async () => {
 		const { buyer } = await createChat();
 		const id = await send({ ...testimonial, email: 'any@campus.example', userId: buyer.id });
 

@@ -81,11 +81,11 @@ test('the new server version sees former email addresses that the previous versi
 	await writeLegacyText(id, `${ZOYA} ${ASHA}`);
 	const before = await listFormerAddresses(t.db, id);
 	await removeFromLegacyText(id, ZOYA);
-	const result = await listFormerAddresses(t.db, id);
+	const afterRemoval = await listFormerAddresses(t.db, id);
 	await writeLegacyText(id, null);
 
 	expect(before).toEqual([ZOYA, ASHA]);
-	expect(result).toEqual([ASHA]);
+	expect(afterRemoval).toEqual([ASHA]);
 	expect(await listFormerAddresses(t.db, id)).toEqual([]);
 });
 
@@ -95,10 +95,10 @@ test('the previous server version sees former email addresses that the new versi
 	for (const address of [ZOYA, ASHA, ZOYA]) await insertFormerAddress(t.db, id, address);
 	const before = await legacyTextOf(id);
 	await deleteFormerAddresses(t.db, id, ZOYA);
-	const result = await legacyTextOf(id);
+	const afterRemoval = await legacyTextOf(id);
 	await deleteFormerAddresses(t.db, id);
 
-	expect([before, result]).toEqual([`${ZOYA} ${ASHA}`, ASHA]);
+	expect([before, afterRemoval]).toEqual([`${ZOYA} ${ASHA}`, ASHA]);
 	expect(await legacyTextOf(id)).toBeNull();
 });
 
@@ -106,9 +106,9 @@ test('the new server version sends mails to former email addresses that the prev
 	const { id } = await t.student();
 	await writeLegacyText(id, `${ZOYA} ${ASHA}`);
 
-	const result = await sendChangeMails(id);
+	const recipients = await sendChangeMails(id);
 
-	expect(result).toEqual([ZOYA, ASHA]);
+	expect(recipients).toEqual([ZOYA, ASHA]);
 	expect(await legacyTextOf(id)).toBeNull();
 });
 

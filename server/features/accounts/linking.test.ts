@@ -37,22 +37,22 @@ function newProviderAccount(more: Partial<ProviderAccount> = {}): ProviderAccoun
 }
 
 /** Starts linking and visits the provider; returns the callback URL and the cookie. */
-async function startLinking(student: Who, who: ProviderAccount) {
+async function startLinking(student: Who, providerAccount: ProviderAccount) {
 	const res = await t.as(student).post('/account/link-google');
 	const cookie = String(res.headers['set-cookie']).split(';', 1)[0] ?? '';
-	return { address: await provider.visit(res.json().address, who), cookie };
+	return { address: await provider.visit(res.json().address, providerAccount), cookie };
 }
 
 const finishLinking = ({ address, cookie }: { address: URL; cookie: string }) =>
 	t.app.inject({ url: address.pathname + address.search, headers: { cookie } });
 
-const link = async (student: Who, who: ProviderAccount) =>
-	(await finishLinking(await startLinking(student, who))).headers.location;
+const link = async (student: Who, providerAccount: ProviderAccount) =>
+	(await finishLinking(await startLinking(student, providerAccount))).headers.location;
 
-async function signInAs(who: ProviderAccount): Promise<Who> {
+async function signInAs(providerAccount: ProviderAccount): Promise<Who> {
 	const startResponse = await t.app.inject('/api/auth/google');
 	const cookie = String(startResponse.headers['set-cookie']).split(';', 1)[0] ?? '';
-	const address = await provider.visit(String(startResponse.headers.location), who);
+	const address = await provider.visit(String(startResponse.headers.location), providerAccount);
 	const [, token = ''] = String((await finishLinking({ address, cookie })).headers.location).split(
 		'=',
 	);
@@ -62,24 +62,24 @@ async function signInAs(who: ProviderAccount): Promise<Who> {
 describe('linking an identity provider', () => {
 	test('after linking an identity provider, the user can sign in through the provider', async () => {
 		const student = await t.student();
-		const who = newProviderAccount();
+		const providerAccount = newProviderAccount();
 
-		const location = await link(student, who);
+		const location = await link(student, providerAccount);
 
 		expect(location).toBe('/account?link=linked');
 		expect(await accountOf(student)).toMatchObject({
 			canLink: true,
 			providers: [{ provider: PROVIDER, name: PROVIDER, linkedAt: expect.any(String) }],
 		});
-		expect((await accountOf(await signInAs(who))).id).toBe(student.id);
+		expect((await accountOf(await signInAs(providerAccount))).id).toBe(student.id);
 	});
 
 	test('linking the same identity twice stores one identity', async () => {
 		const student = await t.student();
-		const who = newProviderAccount();
-		await link(student, who);
+		const providerAccount = newProviderAccount();
+		await link(student, providerAccount);
 
-		expect(await link(student, who)).toBe('/account?link=linked');
+		expect(await link(student, providerAccount)).toBe('/account?link=linked');
 		expect((await accountOf(student)).providers).toHaveLength(1);
 	});
 
@@ -111,10 +111,10 @@ describe('linking an identity provider', () => {
 
 	test('the first sign-in through the provider links an account with the same confirmed address, and the user gets one mail', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
-		const who = newProviderAccount({ email: student.email });
+		const providerAccount = newProviderAccount({ email: student.email });
 
-		await signInAs(who);
-		await signInAs(who);
+		await signInAs(providerAccount);
+		await signInAs(providerAccount);
 
 		const mail = await outbox.waitForMail(student.email);
 		expect(mail.subject).toBe('A Google account is linked at Passdown');
@@ -131,12 +131,12 @@ describe('linking an identity provider', () => {
 
 	test('an identity that is linked to another account cannot be linked again', async () => {
 		const [first, second] = [await t.student(), await t.student()];
-		const who = newProviderAccount();
-		await link(first, who);
+		const providerAccount = newProviderAccount();
+		await link(first, providerAccount);
 
-		expect(await link(second, who)).toBe('/account?link=taken');
+		expect(await link(second, providerAccount)).toBe('/account?link=taken');
 		expect((await accountOf(second)).providers).toEqual([]);
-		expect((await accountOf(await signInAs(who))).id).toBe(first.id);
+		expect((await accountOf(await signInAs(providerAccount))).id).toBe(first.id);
 	});
 
 	test('linking confirms an address that the provider has verified, and a college address verifies the user', async () => {
@@ -300,8 +300,8 @@ describe('unlinking an identity provider', () => {
 
 	test('after unlinking, the identity no longer opens the account, and the user gets a mail', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
-		const who = newProviderAccount();
-		await link(student, who);
+		const providerAccount = newProviderAccount();
+		await link(student, providerAccount);
 		// Mails queued at the same time may be sent in any order.
 		await outbox.waitForMail(student.email);
 
@@ -309,7 +309,7 @@ describe('unlinking an identity provider', () => {
 
 		expect(res.json()).toEqual({ success: true, message: ACCOUNT_MESSAGES.unlinked });
 		expect((await accountOf(student)).providers).toEqual([]);
-		expect((await accountOf(await signInAs(who))).id).not.toBe(student.id);
+		expect((await accountOf(await signInAs(providerAccount))).id).not.toBe(student.id);
 		const mail = await outbox.waitForMail(student.email, 2);
 		expect(mail.subject).toBe('Google is unlinked at Passdown');
 	});

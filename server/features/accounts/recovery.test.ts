@@ -203,7 +203,7 @@ describe('password reset link', () => {
 		expect(t.log.join('\n')).not.toContain(student.email);
 	});
 
-	test('a password reset confirms an unconfirmed address and removes linked identities, phone number, searches and studies', async () => {
+	test('a password reset confirms an unconfirmed address and removes linked identities, phone number, searches and studies, but keeps saved items, blocks and preferences', async () => {
 		const email = `${randomUUID()}@college.example`;
 		const unconfirmed = { emailConfirmedAt: null, phone: '+919876500003' };
 		const { student, token } = await studentWithResetLink({ email, ...unconfirmed });

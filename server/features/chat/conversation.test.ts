@@ -88,7 +88,7 @@ describe('access to conversations', () => {
 		expect((await read(null, item, buyer)).statusCode).toBe(401);
 	});
 
-	test('a buyer sees no messages in a conversation about another item of the same seller', async () => {
+	test('a buyer sees no messages in a conversation about another item of the same seller, and a stranger is refused with 403', async () => {
 		const chat = await openChat();
 		const second = await t.item(chat.seller);
 

@@ -69,7 +69,7 @@ export async function act(
 		if (refusal) throw new AppError('conflict', refusal, undefined, { deal: present(pair) });
 		requireWithinBounds(action, body, { item, pair, now, timeZone: deps.timeZone, spots });
 		await openDeal(transaction, buyerId);
-		const context = { deal: transaction, buyerId, pair, actor, from: role, body, spots };
+		const context = { transaction, buyerId, pair, actor, from: role, body, spots };
 		await applyEffect(action, { ...context, addAdminNotification });
 		return present(await findPair(tx, item, buyerId));
 	});

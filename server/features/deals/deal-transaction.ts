@@ -45,7 +45,7 @@ import type { DealDeps, DealNotification, DealTransaction, NewStep } from './ste
 export async function changeDeals<Result>(
 	deps: DealDeps,
 	{ itemId, buyerId }: { itemId: number; buyerId?: number | undefined },
-	work: (deal: DealTransaction) => Promise<Result>,
+	work: (transaction: DealTransaction) => Promise<Result>,
 ): Promise<Result | undefined> {
 	const committed = await deps.db.transaction(async (tx) => {
 		if (buyerId !== undefined) await lockPeopleOfNewDeal(tx, { itemId, buyerId });
@@ -53,9 +53,9 @@ export async function changeDeals<Result>(
 		const item = await findDealItem(tx, itemId);
 		if (!item) return undefined;
 		const start = await readTransactionStart(tx, itemId);
-		const { deal, store } = collectSteps(deps, tx, item, start);
-		if (start.deadline.isOver) await settle(deal);
-		const result = await work(deal);
+		const { transaction, store } = collectSteps(deps, tx, item, start);
+		if (start.deadline.isOver) await settle(transaction);
+		const result = await work(transaction);
 		return { result, changes: await store() };
 	});
 	if (!committed) return undefined;
@@ -80,7 +80,7 @@ function collectSteps(
 	const steps: NewStep[] = [];
 	const notifications: DealNotification[] = [];
 	const notifiedIds: number[] = [];
-	const deal: DealTransaction = {
+	const transaction: DealTransaction = {
 		tx,
 		addTask,
 		timeZone,
@@ -98,12 +98,12 @@ function collectSteps(
 		const inChat = steps.filter(({ hasChatMessage }) => hasChatMessage !== false);
 		const messages = await insertStepMessages(
 			tx,
-			inChat.map((step) => messageOf(step, deal)),
+			inChat.map((step) => messageOf(step, transaction)),
 		);
 		const notifying = inChat.filter(
 			(step, index) => !(isSilentAcrossBlock(step) && messages[index]?.isBlockedEither),
 		);
-		const ofSteps = notifying.flatMap((step) => notificationOfStep(step, deal) ?? []);
+		const ofSteps = notifying.flatMap((step) => notificationOfStep(step, transaction) ?? []);
 		const stored = [...ofSteps, ...notifications];
 		notifiedIds.push(...(await storeNotifications({ db: tx, addTask }, stored)));
 		const { reservation, dueAt, firstInQueue } = await findNextEnds(tx, item.id);
@@ -111,13 +111,13 @@ function collectSteps(
 		// their new place at the next read.
 		if (firstInQueue && !isDeepStrictEqual(firstInQueue, firstBefore))
 			touched.add(firstInQueue.buyerId);
-		await storeReservation(deal, reservation);
+		await storeReservation(transaction, reservation);
 		await setDueAt(tx, item.id, deadline, dueAt);
 		const changedDeals = [...touched].map((buyerId) => ({ itemId: item.id, buyerId }));
 		return { sellerId: item.sellerId, messages, changedDeals, notifiedIds };
 	}
 
-	return { deal, store };
+	return { transaction, store };
 }
 
 function messageOf(

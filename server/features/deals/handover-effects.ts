@@ -28,13 +28,13 @@ type HandoverAction =
 /** The functions that carry out the actions on a hand-over. Each writes its rows and adds the step. */
 export const handoverEffects: Effects<HandoverAction> = {
 	async 'propose-handover'(context) {
-		const { deal, buyerId, from, body, pair, spots } = context;
+		const { transaction, buyerId, from, body, pair, spots } = context;
 		const { slots } = body;
 		const proposedSpot = spots.find(({ id }) => id === body.spotId);
 		if (!proposedSpot || !pair.reservation) throw new Error('The proposal was not checked.');
 		const spot = { id: proposedSpot.id, name: proposedSpot.name, hint: proposedSpot.hint };
-		const id = await insertHandover(deal.tx, {
-			itemId: deal.item.id,
+		const id = await insertHandover(transaction.tx, {
+			itemId: transaction.item.id,
 			buyerId,
 			reservationId: pair.reservation.id,
 			spotId: spot.id,
@@ -42,19 +42,19 @@ export const handoverEffects: Effects<HandoverAction> = {
 			spotHint: spot.hint,
 			slots: slots.map((slot) => new Date(slot)),
 			proposedBy: from,
-			createdAt: deal.now,
+			createdAt: transaction.now,
 		});
 		addStep(context, id, { type: 'handover-proposed', spot, slots });
 	},
 
 	async 'accept-handover'(context) {
-		const { deal, body } = context;
+		const { transaction, body } = context;
 		const { handover, reservation } = requireHandover(context);
 		const slot = new Date(body.slot);
-		await setAgreed(deal.tx, handover.id, slot, deal.now);
+		await setAgreed(transaction.tx, handover.id, slot, transaction.now);
 		const until = new Date(slot.getTime() + DEAL_LIMITS.hoursAfterHandover * HOUR_MS);
 		// Both sides get a reminder of the hand-over, so they need none of the reservation's end.
-		await setReservationUntil(deal.tx, reservation.id, until, true, deal.now);
+		await setReservationUntil(transaction.tx, reservation.id, until, true, transaction.now);
 		const spot = { id: handover.spotId, name: handover.spotName, hint: handover.spotHint };
 		addStep(context, handover.id, {
 			type: 'handover-agreed',
@@ -65,49 +65,49 @@ export const handoverEffects: Effects<HandoverAction> = {
 	},
 
 	async 'cancel-handover'(context) {
-		const { deal } = context;
+		const { transaction } = context;
 		const { handover, reservation } = requireHandover(context);
-		await setCancelled(deal.tx, handover.id, deal.now);
-		const earliest = deal.now.getTime() + DEAL_LIMITS.hoursAfterCancel * HOUR_MS;
+		await setCancelled(transaction.tx, handover.id, transaction.now);
+		const earliest = transaction.now.getTime() + DEAL_LIMITS.hoursAfterCancel * HOUR_MS;
 		const until = new Date(Math.max(new Date(reservation.until).getTime(), earliest));
-		await setReservationUntil(deal.tx, reservation.id, until, false, deal.now);
+		await setReservationUntil(transaction.tx, reservation.id, until, false, transaction.now);
 		addStep(context, handover.id, { type: 'handover-cancelled', until: until.toISOString() });
 	},
 
 	async 'handover-done'(context) {
-		const { deal, buyerId, from } = context;
+		const { transaction, buyerId, from } = context;
 		const { handover, reservation } = requireHandover(context);
-		await setOutcome(deal.tx, handover.id, from, true);
+		await setOutcome(transaction.tx, handover.id, from, true);
 		if (from === 'buyer') return addStep(context, handover.id, { type: 'handover-done' });
 		const isConfirmed = handover.buyerDone === true;
 		const price = reservation.amount;
 		const title = isConfirmed ? OTHER_STEP_TITLES.bothDone : undefined;
 		addStep(context, handover.id, { type: 'handover-done', price }, title);
-		await sellTo(deal, buyerId, price, isConfirmed);
+		await sellTo(transaction, buyerId, price, isConfirmed);
 	},
 
 	async 'handover-missed'(context) {
-		const { deal, buyerId, from, actor } = context;
+		const { transaction, buyerId, from, actor } = context;
 		const { handover, reservation } = requireHandover(context);
-		await setOutcome(deal.tx, handover.id, from, false);
-		const userId = from === 'buyer' ? deal.item.sellerId : buyerId;
+		await setOutcome(transaction.tx, handover.id, from, false);
+		const userId = from === 'buyer' ? transaction.item.sellerId : buyerId;
 		const missed = { handoverId: handover.id, userId, reportedBy: actor.id };
-		await lockMissedOf(deal.tx, userId);
-		await insertMissed(deal.tx, missed, deal.now);
-		if (await alertOfMissed(deal, missed)) context.addAdminNotification();
-		await setReservationEnded(deal.tx, reservation.id, 'missed', deal.now);
+		await lockMissedOf(transaction.tx, userId);
+		await insertMissed(transaction.tx, missed, transaction.now);
+		if (await alertOfMissed(transaction, missed)) context.addAdminNotification();
+		await setReservationEnded(transaction.tx, reservation.id, 'missed', transaction.now);
 		addStep(context, handover.id, { type: 'handover-missed' });
-		await startTurn(deal, deal.now, buyerId);
+		await startTurn(transaction, transaction.now, buyerId);
 	},
 };
 
 function addStep(
-	{ deal, buyerId, from, actor }: ActionContext<HandoverAction>,
+	{ transaction, buyerId, from, actor }: ActionContext<HandoverAction>,
 	handoverId: number,
 	event: DealEvent,
 	title?: string,
 ): void {
-	deal.addStep({
+	transaction.addStep({
 		buyerId,
 		from,
 		actor,

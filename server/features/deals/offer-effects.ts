@@ -9,8 +9,8 @@ type OfferAction = 'offer' | 'accept-offer' | 'decline-offer' | 'counter-offer' 
 export const offerEffects: Effects<OfferAction> = {
 	async offer(context) {
 		const { id, expiresAt } = await openOffer(context, context.body.amount);
-		const { deal, buyerId, from, actor, body } = context;
-		deal.addStep({
+		const { transaction, buyerId, from, actor, body } = context;
+		transaction.addStep({
 			buyerId,
 			from,
 			actor,
@@ -19,11 +19,16 @@ export const offerEffects: Effects<OfferAction> = {
 		});
 	},
 
-	async 'accept-offer'({ deal, buyerId, from, actor, pair }) {
+	async 'accept-offer'({ transaction, buyerId, from, actor, pair }) {
 		const offer = requireOffer(pair);
-		await endOffer(deal.tx, offer.id, 'accepted', deal.now);
-		const { until } = await reserveFor(deal, buyerId, offer.amount, DEAL_LIMITS.reservationHours);
-		deal.addStep({
+		await endOffer(transaction.tx, offer.id, 'accepted', transaction.now);
+		const { until } = await reserveFor(
+			transaction,
+			buyerId,
+			offer.amount,
+			DEAL_LIMITS.reservationHours,
+		);
+		transaction.addStep({
 			buyerId,
 			from,
 			actor,
@@ -40,11 +45,11 @@ export const offerEffects: Effects<OfferAction> = {
 	'decline-offer': (context) => endOpenOffer(context, 'declined', 'offer-declined'),
 
 	async 'counter-offer'(context) {
-		const { deal, buyerId, from, actor, body, pair } = context;
+		const { transaction, buyerId, from, actor, body, pair } = context;
 		const offer = requireOffer(pair);
-		await endOffer(deal.tx, offer.id, 'countered', deal.now);
+		await endOffer(transaction.tx, offer.id, 'countered', transaction.now);
 		const { id, expiresAt } = await openOffer(context, body.amount);
-		deal.addStep({
+		transaction.addStep({
 			buyerId,
 			from,
 			actor,
@@ -57,7 +62,11 @@ export const offerEffects: Effects<OfferAction> = {
 };
 
 async function openOffer(
-	{ deal: { tx, item, now }, buyerId, from }: Pick<ActionContext, 'deal' | 'buyerId' | 'from'>,
+	{
+		transaction: { tx, item, now },
+		buyerId,
+		from,
+	}: Pick<ActionContext, 'transaction' | 'buyerId' | 'from'>,
 	amount: number,
 ): Promise<{ id: number; expiresAt: string }> {
 	const expiresAt = new Date(now.getTime() + DEAL_LIMITS.offerHours * 3_600_000);
@@ -74,13 +83,13 @@ async function openOffer(
 }
 
 async function endOpenOffer(
-	{ deal, buyerId, from, actor, pair }: ActionContext,
+	{ transaction, buyerId, from, actor, pair }: ActionContext,
 	outcome: 'declined' | 'withdrawn',
 	type: 'offer-declined' | 'offer-withdrawn',
 ): Promise<void> {
 	const offer = requireOffer(pair);
-	await endOffer(deal.tx, offer.id, outcome, deal.now);
-	deal.addStep({
+	await endOffer(transaction.tx, offer.id, outcome, transaction.now);
+	transaction.addStep({
 		buyerId,
 		from,
 		actor,

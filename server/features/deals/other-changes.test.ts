@@ -156,7 +156,7 @@ test('maintenance extends reservations, turns, and the times to confirm a sale a
 	});
 });
 
-test('a reservation whose hand-over was missed because of maintenance ends as soon as maintenance ends, without a request for the deal', async () => {
+test('a reservation whose agreed hand-over time passed during maintenance ends as soon as maintenance ends, without a request for the deal', async () => {
 	const { seller, buyer, itemId } = await startSale();
 	await askAboutItem(buyer, itemId);
 	await doAction(seller, itemId, buyer, 'reserve', { hours: 24 });
@@ -186,6 +186,7 @@ test('a reservation whose hand-over was missed because of maintenance ends as so
 });
 
 test('during maintenance, the job that ends expired offers finishes and changes nothing, even with 201 expired offers', async () => {
+	// One more than `settleAllDue` reads per query.
 	const count = 201;
 	const [seller, buyer] = [await t.student(), await t.student()];
 	await t.as(admin).put('/admin/settings', { maintenanceMode: true });

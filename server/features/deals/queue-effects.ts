@@ -6,10 +6,10 @@ import type { ActionContext, Effects } from './steps.ts';
 
 /** The functions that carry out the actions of a buyer in the queue. Each writes its rows and adds the step. */
 export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 'pass-turn'> = {
-	async 'join-queue'({ deal, buyerId, from, actor, pair }) {
-		const { tx, item, now } = deal;
+	async 'join-queue'({ transaction, buyerId, from, actor, pair }) {
+		const { tx, item, now } = transaction;
 		const id = await insertPlace(tx, { itemId: item.id, buyerId, joinedAt: now });
-		deal.addStep({
+		transaction.addStep({
 			buyerId,
 			from,
 			actor,
@@ -21,12 +21,12 @@ export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 
 	'leave-queue': (context) => endOwnPlace(context, 'left', 'queue-left'),
 
 	async 'take-turn'(context) {
-		const { deal, buyerId, from, actor } = context;
+		const { transaction, buyerId, from, actor } = context;
 		const id = requirePlace(context.pair);
-		await endPlace(deal.tx, id, 'taken', deal.now);
-		const amount = deal.item.price;
-		const { until } = await reserveFor(deal, buyerId, amount, DEAL_LIMITS.reservationHours);
-		deal.addStep({
+		await endPlace(transaction.tx, id, 'taken', transaction.now);
+		const amount = transaction.item.price;
+		const { until } = await reserveFor(transaction, buyerId, amount, DEAL_LIMITS.reservationHours);
+		transaction.addStep({
 			buyerId,
 			from,
 			actor,
@@ -37,18 +37,18 @@ export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 
 
 	async 'pass-turn'(context) {
 		await endOwnPlace(context, 'passed', 'turn-passed');
-		await startTurn(context.deal, context.deal.now, context.buyerId);
+		await startTurn(context.transaction, context.transaction.now, context.buyerId);
 	},
 };
 
 async function endOwnPlace(
-	{ deal, buyerId, from, actor, pair }: ActionContext,
+	{ transaction, buyerId, from, actor, pair }: ActionContext,
 	outcome: 'left' | 'passed',
 	type: 'queue-left' | 'turn-passed',
 ): Promise<void> {
 	const id = requirePlace(pair);
-	await endPlace(deal.tx, id, outcome, deal.now);
-	deal.addStep({ buyerId, from, actor, event: { type }, subject: `queue ${id}` });
+	await endPlace(transaction.tx, id, outcome, transaction.now);
+	transaction.addStep({ buyerId, from, actor, event: { type }, subject: `queue ${id}` });
 }
 
 function requirePlace({ place }: ActionContext['pair']): number {

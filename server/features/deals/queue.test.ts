@@ -53,7 +53,7 @@ test('when a turn lapses, the next buyer’s turn begins at that time; after the
 
 	const deal = await readDeal(other, itemId, other);
 
-	// A turn lasts 6 hours, so the second one ends 12 hours after the reservation. `passTime` has moved the end of the
+	// A turn lasts 6 hours, so the second turn ends 12 hours after the reservation. `passTime` has moved the end of the
 	// reservation back by 31 hours since it was read.
 	const hoursAfterEnd =
 		(new Date(deal.queue?.turnUntil ?? 0).getTime() - new Date(until).getTime()) / 3_600_000;
@@ -97,7 +97,7 @@ test('the seller of an item, and nobody else, sees all buyers in its queue', asy
 	expect((await queueFor(null)).statusCode).toBe(401);
 });
 
-test('when the buyer before leaves, is blocked or takes a turn, the buyer who becomes first in the queue gets a socket event', async () => {
+test('when the first buyer in the queue leaves, is blocked or takes the turn, the buyer who becomes first gets a socket event', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	const [third, fourth] = [await t.student(), await t.student()];
 	for (const one of [buyer, other, third, fourth]) await doAction(one, itemId, one, 'join-queue');

@@ -14,19 +14,20 @@ import type { DealTransaction } from './steps.ts';
  * Ends places in the queue: all places if the item is sold or not public, the places of unavailable buyers, and the
  * place whose turn is over. Starts the next turn if a turn has ended and the item is still on sale.
  */
-export async function settleQueue(deal: DealTransaction): Promise<void> {
-	const { tx, item, now } = deal;
+export async function settleQueue(transaction: DealTransaction): Promise<void> {
+	const { tx, item, now } = transaction;
 	if (item.soldAt || !item.isPublic) {
-		for (const place of await endAllPlaces(tx, item.id, now)) addEnd(deal, place);
+		for (const place of await endAllPlaces(tx, item.id, now)) addEnd(transaction, place);
 		return;
 	}
 	const unavailable = await endUnavailablePlaces(tx, item, now);
-	for (const place of unavailable) addEnd(deal, place);
+	for (const place of unavailable) addEnd(transaction, place);
 	const turn = await findTurn(tx, item.id);
 	if (turn && turn.turnUntil <= now) {
-		await lapse(deal, turn);
-		await startTurn(deal, turn.turnUntil, turn.buyerId);
-	} else if (unavailable.some(({ turnUntil }) => turnUntil !== null)) await startTurn(deal, now);
+		await lapse(transaction, turn);
+		await startTurn(transaction, turn.turnUntil, turn.buyerId);
+	} else if (unavailable.some(({ turnUntil }) => turnUntil !== null))
+		await startTurn(transaction, now);
 }
 
 /**
@@ -37,11 +38,11 @@ export async function settleQueue(deal: DealTransaction): Promise<void> {
  * @param formerBuyerId the buyer of that reservation or turn, whom the task does not notify
  */
 export async function startTurn(
-	deal: DealTransaction,
+	transaction: DealTransaction,
 	from: Date,
 	formerBuyerId?: number,
 ): Promise<void> {
-	const { tx, addTask, item, now, addStep } = deal;
+	const { tx, addTask, item, now, addStep } = transaction;
 	const first = await findFirstPlace(tx, item.id);
 	if (!first) {
 		const since = now.toISOString();
@@ -58,8 +59,8 @@ export async function startTurn(
 		subject: `queue ${id}`,
 	});
 	if (turnUntil > now) return;
-	await lapse(deal, { id, buyerId, turnUntil });
-	await startTurn(deal, turnUntil, buyerId);
+	await lapse(transaction, { id, buyerId, turnUntil });
+	await startTurn(transaction, turnUntil, buyerId);
 }
 
 async function lapse(

@@ -10,10 +10,10 @@ import type { DealTransaction, Effects } from './steps.ts';
  * step.
  */
 export const reservationEffects: Effects<'reserve' | 'release'> = {
-	async reserve({ deal, buyerId, from, actor, body }) {
-		const amount = body.amount ?? deal.item.price;
-		const { id, until } = await reserveFor(deal, buyerId, amount, body.hours);
-		deal.addStep({
+	async reserve({ transaction, buyerId, from, actor, body }) {
+		const amount = body.amount ?? transaction.item.price;
+		const { id, until } = await reserveFor(transaction, buyerId, amount, body.hours);
+		transaction.addStep({
 			buyerId,
 			from,
 			actor,
@@ -22,11 +22,11 @@ export const reservationEffects: Effects<'reserve' | 'release'> = {
 		});
 	},
 
-	async release({ deal, buyerId, from, actor, body, pair }) {
+	async release({ transaction, buyerId, from, actor, body, pair }) {
 		if (!pair.reservation) throw new Error('The action was allowed without a reservation.');
 		const { id } = pair.reservation;
-		await setReservationEnded(deal.tx, id, 'released', deal.now, body.reason);
-		deal.addStep({
+		await setReservationEnded(transaction.tx, id, 'released', transaction.now, body.reason);
+		transaction.addStep({
 			buyerId,
 			from,
 			actor,
@@ -34,7 +34,7 @@ export const reservationEffects: Effects<'reserve' | 'release'> = {
 			event: { type: 'released' },
 			subject: `reservation ${id}`,
 		});
-		await startTurn(deal, deal.now, buyerId);
+		await startTurn(transaction, transaction.now, buyerId);
 	},
 };
 
@@ -50,12 +50,12 @@ export const reserveSubject = (id: number): string => `made reservation ${id}`;
  * @returns the reservation's id and end
  */
 export async function reserveFor(
-	deal: DealTransaction,
+	transaction: DealTransaction,
 	buyerId: number,
 	amountRupees: number,
 	hours: number,
 ): Promise<{ id: number; until: Date }> {
-	const { tx, item, now } = deal;
+	const { tx, item, now } = transaction;
 	const until = new Date(now.getTime() + hours * 3_600_000);
 	const turn = await findTurn(tx, item.id);
 	if (turn) await setTurn(tx, turn.id, null);
@@ -68,6 +68,6 @@ export async function reserveFor(
 		until,
 		startedAt: now,
 	});
-	await endOffers(deal);
+	await endOffers(transaction);
 	return { id, until };
 }

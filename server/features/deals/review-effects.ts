@@ -4,30 +4,36 @@ import type { Effects } from './steps.ts';
 
 /** The functions that carry out the actions on a review. Each writes its row and adds the step. */
 export const reviewEffects: Effects<'review' | 'reply-review'> = {
-	async review({ deal, buyerId, from, actor, body, pair }) {
+	async review({ transaction, buyerId, from, actor, body, pair }) {
 		const saleId = pair.reviewedSale?.id;
 		if (saleId === undefined) throw new Error('The action was allowed without a sale.');
 		const { stars, tags, text } = body;
-		await insertReview(deal.tx, {
+		await insertReview(transaction.tx, {
 			saleId,
 			writerId: actor.id,
 			role: from,
 			stars,
 			tags,
 			...(text && { text }),
-			aboutId: from === 'buyer' ? deal.item.sellerId : buyerId,
-			createdAt: deal.now,
+			aboutId: from === 'buyer' ? transaction.item.sellerId : buyerId,
+			createdAt: transaction.now,
 		});
 		const event = { type: 'reviewed', saleId } as const;
-		deal.addStep({ buyerId, from, actor, event, subject: `review of sale ${saleId} by ${from}` });
+		transaction.addStep({
+			buyerId,
+			from,
+			actor,
+			event,
+			subject: `review of sale ${saleId} by ${from}`,
+		});
 	},
 
-	async 'reply-review'({ deal, buyerId, from, actor, body, pair }) {
-		const review = publishedReview(pair, from, deal.now);
+	async 'reply-review'({ transaction, buyerId, from, actor, body, pair }) {
+		const review = publishedReview(pair, from, transaction.now);
 		if (!review) throw new Error('The action was allowed without a review.');
-		await setReviewAnswered(deal.tx, review.id, body.text, deal.now);
+		await setReviewAnswered(transaction.tx, review.id, body.text, transaction.now);
 		const event = { type: 'review-answered' } as const;
-		deal.addStep({ buyerId, from, actor, event, subject: replySubject(review.id) });
+		transaction.addStep({ buyerId, from, actor, event, subject: replySubject(review.id) });
 	},
 };
 

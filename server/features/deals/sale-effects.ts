@@ -10,25 +10,29 @@ const DAY_MS = 24 * 3_600_000;
 /** The functions that carry out the buyer's answers to a sale. Each writes the answer and adds the step. */
 export const saleEffects: Effects<'confirm-sale' | 'deny-sale'> = {
 	async 'confirm-sale'(context) {
-		const { deal } = context;
+		const { transaction } = context;
 		const { id, price } = requireSale(context);
-		await setSaleAnswered(deal.tx, id, answerColumns(true, deal.now));
+		await setSaleAnswered(transaction.tx, id, answerColumns(true, transaction.now));
 		addStep(context, id, { type: 'sale-confirmed', price });
 	},
 
 	async 'deny-sale'(context) {
 		const { id, price } = requireSale(context);
-		await setSaleAnswered(context.deal.tx, id, answerColumns(false, context.deal.now));
+		await setSaleAnswered(
+			context.transaction.tx,
+			id,
+			answerColumns(false, context.transaction.now),
+		);
 		addStep(context, id, { type: 'sale-denied', price });
 	},
 };
 
 function addStep(
-	{ deal, buyerId, from, actor }: ActionContext<'confirm-sale' | 'deny-sale'>,
+	{ transaction, buyerId, from, actor }: ActionContext<'confirm-sale' | 'deny-sale'>,
 	saleId: number,
 	event: { type: 'sale-confirmed' | 'sale-denied'; price: number },
 ): void {
-	deal.addStep({ buyerId, from, actor, event, subject: `sale ${saleId}` });
+	transaction.addStep({ buyerId, from, actor, event, subject: `sale ${saleId}` });
 }
 
 /**
@@ -37,12 +41,12 @@ function addStep(
  * @returns the id of the sale
  */
 export async function sellTo(
-	deal: DealTransaction,
+	transaction: DealTransaction,
 	buyerId: number,
 	priceRupees: number,
 	isConfirmed: boolean,
 ): Promise<number> {
-	const { tx, item, now } = deal;
+	const { tx, item, now } = transaction;
 	const id = await insertSale(tx, {
 		itemId: item.id,
 		buyerId,
@@ -51,7 +55,7 @@ export async function sellTo(
 		answerUntil: new Date(now.getTime() + DEAL_LIMITS.saleAnswerDays * DAY_MS),
 		...(isConfirmed && answerColumns(true, now)),
 	});
-	await markSold(deal, priceRupees, buyerId);
+	await markSold(transaction, priceRupees, buyerId);
 	return id;
 }
 
@@ -60,18 +64,18 @@ export async function sellTo(
  * @param buyerId gets no notification here, because a step of the deal notifies the buyer
  */
 export async function markSold(
-	deal: DealTransaction,
+	transaction: DealTransaction,
 	priceRupees: number | null,
 	buyerId?: number,
 ): Promise<void> {
-	const { tx, addTask, item, now } = deal;
+	const { tx, addTask, item, now } = transaction;
 	// These buyers are notified by the steps that end their offers, reservation or places.
 	const openBuyerIds = await listOpenBuyers(tx, item.id);
 	if (!(await setSold(tx, item, now, priceRupees))) throw new Error('A locked item was not sold.');
 	item.soldAt = now;
-	await settle(deal);
+	await settle(transaction);
 	const exceptIds = buyerId === undefined ? openBuyerIds : [...openBuyerIds, buyerId];
-	deal.addNotified(await notifySale({ db: tx, addTask }, item, exceptIds));
+	transaction.addNotified(await notifySale({ db: tx, addTask }, item, exceptIds));
 }
 
 /** The columns of the buyer's answer; a confirmed sale is completed. */

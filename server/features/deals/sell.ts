@@ -35,11 +35,11 @@ export async function sellItem(
 ): Promise<ItemRowWithSaves> {
 	await requireEditable(deps.db, itemId, callerId);
 	await settleIfDue(deps, [itemId]);
-	await changeDeals(deps, { itemId, buyerId: buyerId ?? undefined }, async (deal) => {
-		if (deal.item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
-		if (!deal.item.isPublic) throw new AppError('conflict', ITEM_ERRORS.notEditable);
-		if (buyerId) await sellToBuyer(deal, buyerId, price ?? undefined);
-		else await markSold(deal, price ?? null);
+	await changeDeals(deps, { itemId, buyerId: buyerId ?? undefined }, async (transaction) => {
+		if (transaction.item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
+		if (!transaction.item.isPublic) throw new AppError('conflict', ITEM_ERRORS.notEditable);
+		if (buyerId) await sellToBuyer(transaction, buyerId, price ?? undefined);
+		else await markSold(transaction, price ?? null);
 	});
 	const sold = await findItem(deps.db, itemId);
 	if (!sold) throw new AppError('not_found', ITEM_ERRORS.notFound);
@@ -47,20 +47,20 @@ export async function sellItem(
 }
 
 async function sellToBuyer(
-	deal: DealTransaction,
+	transaction: DealTransaction,
 	buyerId: number,
 	price: number | undefined,
 ): Promise<void> {
-	const { item, tx } = deal;
+	const { item, tx } = transaction;
 	const pair = buyerId === item.sellerId ? undefined : await findPair(tx, item, buyerId);
 	if (!pair?.hasWritten && !pair?.hasDeal)
 		throw invalidField('buyerId', DEAL_INPUT_ERRORS.badBuyer);
 	const priceRupees = price ?? agreedAmount(pair, buyerId) ?? item.price;
-	await openDeal(deal, buyerId);
+	await openDeal(transaction, buyerId);
 	// The buyer's 'Done' at the hand-over already confirms the sale.
 	const isConfirmed = pair.handover?.buyerDone === true;
-	const saleId = await sellTo(deal, buyerId, priceRupees, isConfirmed);
-	deal.addStep({
+	const saleId = await sellTo(transaction, buyerId, priceRupees, isConfirmed);
+	transaction.addStep({
 		buyerId,
 		from: 'seller',
 		event: { type: 'sold', price: priceRupees },

@@ -21,20 +21,20 @@ import type { DealNotification, DealTransaction } from './steps.ts';
  * Settles an item: ends everything in its deals whose time is over, or that a change of the item, a user or a block has
  * made impossible. Also sends due reminders. Afterwards the stored state of the deals is current.
  */
-export async function settle(deal: DealTransaction): Promise<void> {
+export async function settle(transaction: DealTransaction): Promise<void> {
 	const { hasReservation, hasQueue, hasOffers, hasSales } = await findOpenKinds(
-		deal.tx,
-		deal.item.id,
+		transaction.tx,
+		transaction.item.id,
 	);
-	if (hasReservation) await settleReservation(deal);
-	if (hasQueue) await settleQueue(deal);
-	if (hasOffers) await endOffers(deal);
-	if (hasSales) await settleSales(deal);
-	if (hasReservation) await remind(deal);
+	if (hasReservation) await settleReservation(transaction);
+	if (hasQueue) await settleQueue(transaction);
+	if (hasOffers) await endOffers(transaction);
+	if (hasSales) await settleSales(transaction);
+	if (hasReservation) await remind(transaction);
 }
 
-async function settleReservation(deal: DealTransaction): Promise<void> {
-	const { tx, item, now, addStep, notify } = deal;
+async function settleReservation(transaction: DealTransaction): Promise<void> {
+	const { tx, item, now, addStep, notify } = transaction;
 	const reservation = await findOpenReservation(tx, item.id);
 	if (!reservation) return;
 	const { id, buyerId, until } = reservation;
@@ -51,16 +51,17 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 	addStep({ buyerId, from: 'seller', event, subject: `reservation ${id}`, hasChatMessage });
 	if (item.soldAt || !item.isPublic) return;
 	// After a block, the seller is not notified.
-	if (isOver || reservation.isHolderGone) notify(notificationOfSeller({ buyerId, event }, deal));
-	await startTurn(deal, endedAt, buyerId);
+	if (isOver || reservation.isHolderGone)
+		notify(notificationOfSeller({ buyerId, event }, transaction));
+	await startTurn(transaction, endedAt, buyerId);
 }
 
 /**
  * Ends the open offers that are outdated: by time, a changed price, a reservation, a sale, a ban or a block. Notifies
  * the buyer, and the seller if the buyer is banned or deleted.
  */
-export async function endOffers(deal: DealTransaction): Promise<void> {
-	const { tx, item, now, addStep, notify } = deal;
+export async function endOffers(transaction: DealTransaction): Promise<void> {
+	const { tx, item, now, addStep, notify } = transaction;
 	for (const offer of await endOutdatedOffers(tx, item, now)) {
 		const { id, buyerId, amount, isReportedByOtherStep } = offer;
 		const event: DealEvent = {
@@ -79,29 +80,29 @@ export async function endOffers(deal: DealTransaction): Promise<void> {
 		});
 		if (!offer.isBuyerGone || item.soldAt || !item.isPublic) continue;
 		const title = offer.by === 'buyer' ? OTHER_STEP_TITLES.theirOfferLapsed : undefined;
-		notify(notificationOfSeller({ buyerId, event, title }, deal));
+		notify(notificationOfSeller({ buyerId, event, title }, transaction));
 	}
 }
 
-async function settleSales(deal: DealTransaction): Promise<void> {
-	const { tx, item, now, addStep, notify } = deal;
+async function settleSales(transaction: DealTransaction): Promise<void> {
+	const { tx, item, now, addStep, notify } = transaction;
 	await pauseAndResumeSales(tx, item, now);
 	for (const { id, buyerId, price } of await completeSales(tx, item.id, now)) {
 		const event: DealEvent = { type: 'deal-completed', price };
 		addStep({ buyerId, from: 'seller', event, subject: `sale ${id}` });
-		notify(notificationOfSeller({ buyerId, event }, deal));
+		notify(notificationOfSeller({ buyerId, event }, transaction));
 	}
 	// After `completeSales`: profiles count a sale once its time is over, so a later deletion or relisting cannot end it.
 	await endImpossibleSales(tx, item, now);
 }
 
 /** Reminds both sides of a reservation that ends soon, and of an agreed hand-over. */
-async function remind(deal: DealTransaction): Promise<void> {
-	const { tx, item, now, timeZone } = deal;
+async function remind(transaction: DealTransaction): Promise<void> {
+	const { tx, item, now, timeZone } = transaction;
 	const reservation = await setReservationReminded(tx, item.id, now);
 	if (reservation) {
 		const until = formatMoment(reservation.until, now, timeZone);
-		notifyBoth(deal, reservation.buyerId, {
+		notifyBoth(transaction, reservation.buyerId, {
 			kind: 'reservation',
 			title: aboutItem(REMINDER_MESSAGES.reservation, item.title),
 			message: REMINDER_MESSAGES.reservationText(until),
@@ -110,7 +111,7 @@ async function remind(deal: DealTransaction): Promise<void> {
 	const handover = await setHandoverReminded(tx, item.id, now);
 	if (handover && handover.agreedSlot > now) {
 		const slot = formatMoment(handover.agreedSlot, now, timeZone);
-		notifyBoth(deal, handover.buyerId, {
+		notifyBoth(transaction, handover.buyerId, {
 			kind: 'handover',
 			title: aboutItem(REMINDER_MESSAGES.handover, item.title),
 			message: REMINDER_MESSAGES.handoverText(handover.spotName, slot),

@@ -159,7 +159,7 @@ export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
 
 /** The deadline of an item as read at the start of the transaction. */
 export interface Deadline {
-	/** The timestamp as text from the database, because a Date would lose its microseconds; null if nothing is due. */
+	/** The timestamp as text from the database, because a Date would lose its microseconds; null if none is set. */
 	dueAt: string | null;
 	isOver: boolean;
 }

@@ -44,7 +44,7 @@ export interface NewStep {
 	reason?: string | undefined;
 	/** False for a consequence that the message of another step already reports. */
 	hasChatMessage?: boolean;
-	/** Replaces the usual title of its notification. */
+	/** Replaces the usual title of the step's notification. */
 	title?: string | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface DealTransaction {
 /** The input of an action's effect. The action is allowed, and the values of its body are within their limits. */
 export interface ActionContext<Action extends DealAction = DealAction> {
 	/** The transaction on the deals of the item. */
-	deal: DealTransaction;
+	transaction: DealTransaction;
 	buyerId: number;
 	pair: Pair;
 	actor: Actor;

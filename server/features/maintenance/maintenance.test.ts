@@ -149,7 +149,7 @@ describe('while maintenance is on', () => {
 		},
 	);
 
-	test.each(SERVED_DURING_MAINTENANCE)('%s answers in maintenance as without it', async (url) => {
+	test.each(SERVED_DURING_MAINTENANCE)('%s answers during maintenance as before', async (url) => {
 		const res = await t.app.inject(url);
 
 		expect(res.statusCode).toBe(200);
@@ -157,7 +157,7 @@ describe('while maintenance is on', () => {
 	});
 
 	test.each(['/api/admin', '/api/admin?x=1', '/api/admin/no-such-call'])(
-		'%s is no endpoint and answers 404 during maintenance too, as the admin area is exempt',
+		'%s is no endpoint and answers 404 during maintenance too, because paths of the back-office are exempt',
 		async (url) => {
 			expect((await t.app.inject(url)).statusCode).toBe(404);
 		},

@@ -11,8 +11,8 @@ import type { MaintenanceSwitch } from './maintenance-switch.ts';
 import { presentMaintenanceError, presentStatus } from './present.ts';
 
 /**
- * API paths that stay open during maintenance: the admin area, which includes the status of the maintenance, and the
- * documentation.
+ * API paths that stay open during maintenance: those of the back-office, which include the status of the maintenance, and
+ * the documentation.
  */
 const EXEMPT_PATH = /^\/api\/(admin|docs)(\/|\?|$)/;
 const API_PATH = /^\/api(\/|\?|$)/;

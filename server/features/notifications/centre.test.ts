@@ -30,7 +30,7 @@ const createChat = (...words: string[]) => createChatWithMessages(t, ...words);
 const summaryOf = async (who: Student) => (await t.as(who).get('/notices')).json();
 const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
 	(await t.as(who).get('/notifications')).json().notifications;
-const disableKind = (who: Student, kind: string) =>
+const hideInApp = (who: Student, kind: string) =>
 	t.as(who).put('/account/notification-choices', { kind, inApp: false, byMail: true });
 const CONFIRMED = { emailConfirmedAt: new Date() };
 const NOTHING = {
@@ -91,9 +91,9 @@ describe('notification summary', () => {
 		await announceToAll('First');
 		await announceToAll('Second');
 
-		const badgesBefore = await summaryOf(student);
+		const summaryBefore = await summaryOf(student);
 
-		expect(badgesBefore).toMatchObject({
+		expect(summaryBefore).toMatchObject({
 			notifications: 4,
 			warning: {
 				title: NOTIFICATION_MESSAGES.warning,
@@ -102,8 +102,8 @@ describe('notification summary', () => {
 			},
 			announcement: { title: 'Second', message: 'On the lawn.', type: 'info' },
 		});
-		await t.as(student).put(`/notifications/n${badgesBefore.warning.id}/read`);
-		await t.as(student).put(`/notifications/n${badgesBefore.announcement.id}/read`);
+		await t.as(student).put(`/notifications/n${summaryBefore.warning.id}/read`);
+		await t.as(student).put(`/notifications/n${summaryBefore.announcement.id}/read`);
 		expect(await summaryOf(student)).toMatchObject({
 			notifications: 2,
 			warning: { message: 'Really.' },
@@ -236,11 +236,11 @@ describe('kinds of notifications hidden in the app', () => {
 		const kinds = async () => (await entriesOf(seller)).map(({ kind }) => kind);
 		expect(await kinds()).toEqual(['warning', 'announcement', 'report', 'message']);
 
-		await disableKind(seller, 'message');
+		await hideInApp(seller, 'message');
 		expect(await kinds()).toEqual(['warning', 'announcement', 'report']);
-		await disableKind(seller, 'announcement');
+		await hideInApp(seller, 'announcement');
 		expect(await kinds()).toEqual(['warning', 'report']);
-		await disableKind(seller, 'report');
+		await hideInApp(seller, 'report');
 
 		expect(await kinds()).toEqual(['warning']);
 		expect(await summaryOf(seller)).toMatchObject({
@@ -254,7 +254,7 @@ describe('kinds of notifications hidden in the app', () => {
 
 	test('a kind of notifications that one user has hidden is still shown to other users', async () => {
 		const [one, other] = [await t.student(), await t.student()];
-		await disableKind(one, 'report');
+		await hideInApp(one, 'report');
 		await report(one.id);
 		await report(other.id);
 

@@ -111,7 +111,7 @@ describe('mails about unread messages', () => {
 		expect(mailSent?.text).toContain('“Hello?”');
 	});
 
-	test('a mail about unread messages has an unsubscribe link for its reader and one for mail programs', async () => {
+	test('a mail about unread messages has an unsubscribe link for its reader and one for mail programs, and after unsubscribing no further mail is queued', async () => {
 		const { seller, write } = await createChat('Hi');
 
 		const mailSent = await mailTo(seller);

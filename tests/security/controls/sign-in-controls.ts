@@ -25,7 +25,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'server/features/auth/login.test.ts',
 			title:
-				'a login to an unknown account takes about as much processor time as a login with a wrong password',
+				'a login to an unknown account, or with an impossible phone number, takes about as much processor time as a login with a wrong password',
 		},
 	},
 	{

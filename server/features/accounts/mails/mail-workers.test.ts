@@ -15,7 +15,7 @@ import { query } from '#tests/support/query.ts';
 import { openChangeMailCounter, sendAccountMail } from './send.ts';
 
 const t = await openApp();
-const PATIENCE = { timeout: 20_000, interval: 20 };
+const WAIT = { timeout: 20_000, interval: 20 };
 const requestPasswordReset = (email: string) => t.as(null).post('/auth/forgot-password', { email });
 
 /** Delivers the app's mails with a job queue of its own, as a second instance does. */
@@ -76,7 +76,7 @@ test('a mail to a permanently rejected address is not retried and is logged with
 	const student = await t.student({ emailConfirmedAt: new Date() });
 
 	await requestPasswordReset(student.email);
-	await vi.waitUntil(() => lines.some((line) => line.includes('job done')), PATIENCE);
+	await vi.waitUntil(() => lines.some((line) => line.includes('job done')), WAIT);
 	await queue.stop();
 
 	expect(server.countRejected()).toBe(1);

@@ -11,13 +11,13 @@ const DAY_MINUTES = 24 * 60;
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-interface GivenChat {
+interface ChatTimes {
 	/** Minutes; undefined for no answer. */
 	answeredAfter?: number;
 	startedMinutesAgo?: number;
 }
 
-async function chat(seller: Student, { answeredAfter, startedMinutesAgo = 10_000 }: GivenChat) {
+async function chat(seller: Student, { answeredAfter, startedMinutesAgo = 10_000 }: ChatTimes) {
 	const room = await t.conversation(await t.item(seller), buyer);
 	await t.db
 		.update(conversations)

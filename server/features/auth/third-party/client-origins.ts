@@ -33,7 +33,7 @@ export interface ClientOrigins {
 	 * @throws Error when the ticket is not ours, has expired, belongs to another sign-in, or names an origin that is no
 	 * longer allowed
 	 */
-	verify: (token: string | undefined, state: string) => string;
+	verify: (ticket: string | undefined, state: string) => string;
 }
 
 /** The origins to which third-party sign-in may return: our own and those in CLIENT_ORIGINS. */
@@ -41,7 +41,7 @@ export function createClientOrigins(
 	secrets: Secrets,
 	{ corsOrigins, clientOrigins }: Pick<Config, 'corsOrigins' | 'clientOrigins'>,
 ): ClientOrigins {
-	const tokens = createClaimSigner(secrets, {
+	const ticketSigner = createClaimSigner(secrets, {
 		validForSeconds: SIGN_IN_SECONDS,
 		audience: AUDIENCE,
 	});
@@ -51,10 +51,11 @@ export function createClientOrigins(
 			if (requested === undefined || requested === ownOrigin) return OWN_ORIGIN;
 			return clientOrigins.find((origin) => origin === requested);
 		},
-		sign: (origin, state) => (origin === OWN_ORIGIN ? undefined : tokens.sign({ origin, state })),
-		verify: (token, state) => {
-			if (token === undefined) return OWN_ORIGIN;
-			const signed = z.parse(claims, tokens.verify(token));
+		sign: (origin, state) =>
+			origin === OWN_ORIGIN ? undefined : ticketSigner.sign({ origin, state }),
+		verify: (ticket, state) => {
+			if (ticket === undefined) return OWN_ORIGIN;
+			const signed = z.parse(claims, ticketSigner.verify(ticket));
 			if (signed.state !== state) throw new Error('the return ticket is of another sign-in');
 			if (!clientOrigins.includes(signed.origin)) throw new Error('the client is no longer listed');
 			return signed.origin;

@@ -15,6 +15,8 @@ import type { ProviderIdentity } from './sign-in.ts';
 /**
  * Links a provider identity to the user who requested the link, if the session of the request is still open, and
  * notifies the user by mail. Confirms the account's address if the provider has verified the same address.
+ * @returns 'taken' when the identity belongs to another account; 'failed' when the session has ended, or the user is
+ * banned or erased
  */
 export async function linkProviderIdentity(
 	{ db, addTask, collegeDomains }: Pick<AuthDeps, 'db' | 'addTask' | 'collegeDomains'>,

@@ -156,7 +156,7 @@ describe('receipts', () => {
 		},
 	);
 
-	test('the messages of a chat that was closed can still be marked as read', async () => {
+	test('messages of a chat can still be marked as read after the item and the seller are banned', async () => {
 		const { buyer, seller, room, roomId, answer } = await createChat();
 		await t.db.update(items).set({ bannedAt: new Date() }).where(sql`id = ${room.itemId}`);
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${seller.id}`);

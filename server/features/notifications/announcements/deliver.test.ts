@@ -166,7 +166,7 @@ describe('announcements', () => {
 		expect(await deliveredTo(id)).toEqual([]);
 	});
 
-	test('the next batch of a deleted announcement is empty, which ends its delivery', async () => {
+	test('the next batch of a deleted announcement has no users', async () => {
 		await t.student();
 		const id = await insertAnnouncementForAll();
 		await t.db.delete(announcements).where(eq(announcements.id, id));
