@@ -72,7 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const { readFromReplica, replicaStatus } = readRouter;
 	const store = createTimeLimitedStore(deps.store);
 	const { app, server, overloadProtection } = await openFastify(deps);
-	const fastPath = cacheResponses(app, deps, await mountSecurity(app, { ...config, openCounter }));
+	const fastPath = openFastPath(app, deps, await mountSecurity(app, { ...config, openCounter }));
 	await app.register(compress);
 	await mountUploads(app, uploadFolderOf(config));
 	await mountDocumentation(app, config.site.name);
@@ -87,7 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	healthRoutes(app, { db, degradedServices, replicaStatus });
 	await mountAccounts(app, { ...deps, store }, { tokens, realtime, photoUrls });
 	reviewRoutes(app, { read: readFromReplica });
-	mountItems(app, deps, {
+	mountItemFeatures(app, deps, {
 		db,
 		readFromReplica,
 		store,
@@ -103,7 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	blockRoutes(app, { db, realtime });
 	reportRoutes(app, { db, addTask, adminChannel });
 	feedbackRoutes(app, { db, read: readFromReplica, addTask, adminChannel });
-	mountNotifications(app, deps, realtime);
+	mountSearchesAndNotifications(app, deps, realtime);
 	adminRoutes(app, {
 		db,
 		backgroundDb,
@@ -123,7 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	return app;
 }
 
-function mountItems(
+function mountItemFeatures(
 	app: FastifyInstance,
 	{ catalogue, addTask, invalidation: changes, config: { publicUrl, site } }: AppDeps,
 	shared: Omit<Parameters<typeof itemRoutes>[1], 'catalogue' | 'addTask' | 'changes'> & {
@@ -140,7 +140,7 @@ function mountItems(
 	wantedRoutes(app, { ...shared, catalogue, addTask });
 }
 
-function mountNotifications(
+function mountSearchesAndNotifications(
 	app: FastifyInstance,
 	{ requestPool: { db }, catalogue, addTask, config, secrets, log }: AppDeps,
 	realtime: RealtimeServer,
@@ -167,7 +167,8 @@ async function mountWebPages(
 	await mountAdminPages(app, { folder, site });
 }
 
-function cacheResponses(
+/** Clears the response cache when maintenance or the catalogue changes. @returns the handler that serves cached responses */
+function openFastPath(
 	app: FastifyInstance,
 	{ config, maintenance, catalogue }: AppDeps,
 	countCachedRequest: CountCachedRequest,

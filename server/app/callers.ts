@@ -47,7 +47,7 @@ export function createSuspensionReader(db: Db, tokens: Tokens): ReadRejection {
 	};
 }
 
-/** How the administrators' channel reads sessions. */
+/** How the admin channel reads sessions. */
 export function adminSessionDeps(db: Db): Pick<AdminChannelOptions, 'readAdmin' | 'listOpen'> {
 	return {
 		readAdmin: (token) => readAdmin(db, token),

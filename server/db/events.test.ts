@@ -69,12 +69,12 @@ test.each([
 	['stops answering', async (flaky: { slow: (byMs: number) => void }) => flaky.slow(2000)],
 ])(
 	'when the database %s, sync() resolves with false, and after the reconnection listeners are notified that events may be missing',
-	async (_, spoil) => {
+	async (_, disturb) => {
 		const url = await cloneDatabase();
 		const flaky = await openFlakyDatabase(url);
 		const { received, sync, isListening } = await listenTo(flaky.url);
 
-		await spoil(flaky);
+		await disturb(flaky);
 		expect(await sync()).toBe(false);
 		await vi.waitUntil(() => !isListening(), WAIT);
 		await flaky.reconnect();

@@ -26,11 +26,11 @@ test.each([
 	['answers too late', async (flaky: { slow: (byMs: number) => void }) => flaky.slow(2000)],
 ])(
 	'a database that %s is reported down once, and up once when it answers again',
-	async (_, spoil) => {
+	async (_, disturb) => {
 		const flaky = await openFlakyDatabase(await cloneDatabase());
 		const { isUp, changes, entries } = await monitor(flaky.url);
 
-		await spoil(flaky);
+		await disturb(flaky);
 		await vi.waitUntil(() => changes.length === 1, WAIT);
 		const meanwhile = isUp();
 		await flaky.reconnect();

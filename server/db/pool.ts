@@ -47,7 +47,7 @@ export class Pool extends pg.Pool {
 		if (unavailable) queueMicrotask(() => callback(unavailable, undefined, () => undefined));
 		else {
 			super.connect((error, client, done) => {
-				if (client) batchPerTick(client, () => callback(undefined, client, done));
+				if (client) batchPerTurn(client, () => callback(undefined, client, done));
 				else callback(error && new DatabaseUnavailable(error), client, done);
 			});
 		}
@@ -83,7 +83,7 @@ export class Pool extends pg.Pool {
  * takes 10 to 33 % less processor time per answer than sending each at once (docs/performance/findings.md, "Database
  * connections stay open"; bench/RESULTS.md, "uncached reads: rate").
  */
-function batchPerTick(client: pg.PoolClient, run: () => void): void {
+function batchPerTurn(client: pg.PoolClient, run: () => void): void {
 	// If the connection breaks meanwhile, the statement fails; without a listener the events would end the process.
 	const ignoreError = () => undefined;
 	client.on('error', ignoreError);

@@ -17,7 +17,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const login = (payload: string, headers: Record<string, string> = JSON_TYPE) =>
 	t.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers });
 
-describe('error format of requests that Fastify refuses', () => {
+describe('requests that Fastify alone would answer in a format of its own', () => {
 	test.each([
 		['broken JSON', '{"email": ', 'That request is not valid.'],
 		['an empty body', '', 'That request is not valid.'],

@@ -155,9 +155,9 @@ export function mountOverloadProtection(
 		done();
 	});
 	app.addHook('preValidation', ({ raw }, reply, done) => {
-		const resume = () => void (reply.raw.closed || reply.sent || startTracking(raw));
-		if (raw.readableEnded) resume();
-		else if (hasBody(raw)) raw.once('end', resume);
+		const resumeTracking = () => void (reply.raw.closed || reply.sent || startTracking(raw));
+		if (raw.readableEnded) resumeTracking();
+		else if (hasBody(raw)) raw.once('end', resumeTracking);
 		done();
 	});
 	app.addHook('onSend', ({ raw }, _reply, _payload, done) => {

@@ -27,7 +27,7 @@ export async function mountSecurity(
 	options: SecurityOptions,
 ): Promise<CountCachedRequest> {
 	await app.register(cookie);
-	const commonHeaders = safeHeaders(options.publicUrl);
+	const commonHeaders = helmetHeaders(options.publicUrl);
 	const pageHeaders = { ...commonHeaders, 'permissions-policy': PERMISSIONS_POLICY };
 	// A permissions policy applies to documents only. It is a third of the header bytes of a response, and phones download
 	// the headers with each response.
@@ -55,7 +55,7 @@ export async function mountSecurity(
 }
 
 /** helmet's headers for every response, computed once. */
-function safeHeaders(publicUrl: string | undefined): Record<string, string> {
+function helmetHeaders(publicUrl: string | undefined): Record<string, string> {
 	const headers = httpsHeaders(publicUrl);
 	const applyHelmet = helmet({
 		contentSecurityPolicy: {

@@ -79,7 +79,7 @@ export function createEventDispatcher({ log, closedReason, throttle, refusalLog 
 		const userId = socket.data.person.id;
 		const verdict = await throttle({ socketId: socket.id, userId });
 		if (verdict === 'fine') return;
-		if (verdict === 'hopeless' && socket.connected) {
+		if (verdict === 'flooding' && socket.connected) {
 			log.warn({ userId }, 'a socket sent too much and was closed');
 			const { code, message } = CHAT_ERRORS.tooFast;
 			socket.emit(CHAT_EVENTS.errorMessage, message, code);

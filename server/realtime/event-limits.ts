@@ -7,8 +7,8 @@ import type { OpenCounter } from '#server/cluster/counter.ts';
  */
 const SOCKETS_PER_PERSON = 5;
 
-/** `hopeless`: the client keeps sending although every event is refused. */
-type RateVerdict = 'fine' | 'too-fast' | 'hopeless';
+/** `flooding`: the client keeps sending although every event is refused. */
+type RateVerdict = 'fine' | 'too-fast' | 'flooding';
 
 /** Counts one event of a socket and returns the verdict. */
 export type EventThrottle = (sender: { socketId: string; userId: number }) => Promise<RateVerdict>;
@@ -26,7 +26,7 @@ export function createEventThrottle(isEnabled: boolean, openCounter: OpenCounter
 			perPerson.add(String(userId)),
 		]);
 		const eventCount = Math.max(bySocket.count, byPerson.count / SOCKETS_PER_PERSON);
-		if (eventCount > disconnectAt) return 'hopeless';
+		if (eventCount > disconnectAt) return 'flooding';
 		return eventCount > eventsPerWindow ? 'too-fast' : 'fine';
 	};
 }

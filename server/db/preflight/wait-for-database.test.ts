@@ -11,12 +11,13 @@ function createProgressListener() {
 }
 
 const variable = 'DATABASE_URL';
-const ask = async () => undefined;
+/** A first query that always succeeds. */
+const query = async () => undefined;
 
 test('the start does not wait for a database that answers', async () => {
 	const { progress, onProgress } = createProgressListener();
 
-	await waitForDatabase(await cloneDatabase(), { variable, query: ask, onProgress });
+	await waitForDatabase(await cloneDatabase(), { variable, query, onProgress });
 
 	expect(progress).toEqual([]);
 });
@@ -26,7 +27,7 @@ test('the start waits for a database that starts later, and reports the wait', a
 	await flaky.disconnect();
 	const { promise: reported, resolve: onProgress } = Promise.withResolvers<string>();
 
-	const answered = waitForDatabase(flaky.url, { variable, query: ask, onProgress });
+	const answered = waitForDatabase(flaky.url, { variable, query, onProgress });
 	const step = await reported;
 	await flaky.reconnect();
 	await answered;
@@ -39,7 +40,7 @@ test('the start waits for a database that starts later, and reports the wait', a
 test('the start fails with one line when the database does not start in time', async () => {
 	const { progress, onProgress } = createProgressListener();
 
-	const answered = waitForDatabase(NOWHERE, { variable, query: ask, onProgress, timeoutMs: 800 });
+	const answered = waitForDatabase(NOWHERE, { variable, query, onProgress, timeoutMs: 800 });
 
 	await expect(answered).rejects.toThrow(
 		/^DATABASE_URL: the database can't be reached: .*127\.0\.0\.1:1\. Start that database, or correct its address\.$/,
@@ -51,7 +52,7 @@ test('the start does not wait for a database that refuses the connection', async
 	const { progress, onProgress } = createProgressListener();
 	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
-	await expect(waitForDatabase(url, { variable, query: ask, onProgress })).rejects.toThrow(
+	await expect(waitForDatabase(url, { variable, query, onProgress })).rejects.toThrow(
 		/there_is_none/,
 	);
 	expect(progress).toEqual([]);

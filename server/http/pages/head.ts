@@ -3,7 +3,7 @@ import { escapeHtml, type Html, html } from '#server/lib/html.ts';
 
 /** Metadata in a page's HTML before scripts run: for link previews, search engines and the first paint. */
 export interface PageMeta {
-	/** 404 when the route exists but its subject is not public. */
+	/** 404 when what the address names, such as an item, does not exist or is not public. */
 	status?: 404;
 	title?: string;
 	description?: string;

@@ -50,7 +50,7 @@ interface CachedHeaders {
 export interface ResponseCache extends Omit<PublicCache<CachedResponse>, 'invalidate'> {
 	/**
 	 * With several instances, waits until this instance has received the invalidations of all earlier commits; false when
-	 * that takes too long.
+	 * that takes too long. True at once for a single instance.
 	 */
 	syncInvalidations: () => Promise<boolean> | true;
 	/** Resolves once no response older than the last commit is served any more. */

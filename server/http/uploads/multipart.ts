@@ -56,7 +56,7 @@ export async function mountUploads(app: FastifyInstance, folder: string): Promis
 		},
 	});
 	app.decorate('uploadFolder', folder);
-	app.decorateRequest('uploads', null);
+	app.decorateRequest('filesFolder', null);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function readUpload(
 ): Promise<Upload> {
 	const folder = join(request.server.uploadFolder, randomUUID());
 	await mkdir(folder);
-	request.uploads = folder;
+	request.filesFolder = folder;
 	const controller = new AbortController();
 	const upload: UploadInProgress = {
 		fields: Object.create(null),
@@ -165,7 +165,7 @@ function isClientError(error: unknown): boolean {
  * disconnects gets no response.
  */
 export async function deleteUpload(request: FastifyRequest): Promise<void> {
-	if (request.uploads) await rm(request.uploads, { recursive: true, force: true });
+	if (request.filesFolder) await rm(request.filesFolder, { recursive: true, force: true });
 }
 
 type Field = Pick<MultipartValue, 'fieldname' | 'value' | 'valueTruncated'>;
@@ -231,7 +231,7 @@ declare module 'fastify' {
 		uploadFolder: string;
 	}
 	interface FastifyRequest {
-		/** The folder of this request's files, until it has been handled. */
-		uploads: string | null;
+		/** The folder of this request's files, until the request has been handled. */
+		filesFolder: string | null;
 	}
 }
