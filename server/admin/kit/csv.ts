@@ -9,8 +9,8 @@ export interface Column<Row> {
 }
 
 /**
- * RFC 4180 plus what spreadsheets need: a byte order mark that declares UTF-8, and an apostrophe
- * before a text that they would calculate as a formula. Any user can write such a text (`=1+1`).
+ * RFC 4180, and an apostrophe before a text that spreadsheets would calculate as a formula. Any user can write such a
+ * text (`=1+1`).
  */
 const CSV_OPTIONS: Options = {
 	record_delimiter: 'windows',
@@ -35,6 +35,7 @@ export async function* generateCsv<Row>(
 		return isPlain ? { value, escape_formulas: false } : value;
 	}
 
+	// The byte order mark tells spreadsheets that the file is UTF-8.
 	yield stringify([columns.map(({ title }) => title)], { ...CSV_OPTIONS, bom: true });
 	for await (const rows of batches) {
 		yield stringify(

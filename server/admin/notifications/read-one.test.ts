@@ -67,7 +67,7 @@ test('marking a notification that is already read succeeds and changes nothing',
 	expect(await listReadSingly(admin)).toEqual([]);
 });
 
-test('marking notifications as read up to a given notification keeps the read state of a later notification', async () => {
+test('after all notifications up to a given one are marked as read, a later one that was read singly is still read', async () => {
 	const {
 		admin,
 		ids: [newest, middle, oldest],

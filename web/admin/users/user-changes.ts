@@ -65,8 +65,9 @@ export async function changeUsers(
 const INVERSE_ACTION = { verify: 'unverify', unverify: 'verify', ban: 'unban' } as const;
 
 /**
- * Unbans the users, or restores how each was verified: by an email address, by an administrator, or with verification
- * refused. Each of these groups needs a request of its own.
+ * Unbans the users, or restores the verification that each had: verified by an email address, refused, or otherwise.
+ * Before a `verify`, the others were not verified; before an `unverify`, an administrator had verified them. Each group
+ * needs a request of its own.
  */
 function undoBulkChange(
 	action: (typeof BULK_USER_ACTIONS)[number],

@@ -44,8 +44,9 @@ export async function filtersOf(
 }
 
 /**
- * The codes of the subjects that the query selects. The codes are looked up here and not in the statement, so that the
- * planner knows how common they are.
+ * The codes of the subjects of the query's branch and semester (together its course), and the code of its subject as a
+ * list. That list is empty, and so matches nothing, if the subject does not belong to the course. The codes are looked
+ * up here and not in the statement, so that the planner knows how common they are.
  */
 function requireSubjectFilters(
 	catalogue: Pick<Catalogue, 'current' | 'findSubject' | 'findBranch'>,
