@@ -24,7 +24,7 @@ export interface DialogProps {
 /** A modal dialog: centred, on phones a sheet at the bottom. */
 export function Dialog(props: DialogProps) {
 	const { onClose, title, children, role = 'dialog', describedBy, isPrerendered } = props;
-	// Not part of the server's page, where it could not be closed.
+	// The server renders no open dialog, because the user could not close it before hydration.
 	const open = useIsHydrated() && props.open;
 	const titleId = useId();
 	const modal = useModal(open, onClose, isPrerendered);

@@ -19,23 +19,23 @@ export function SellButton({ item }: { item: ItemDetails }) {
 	const isSold = item.status === 'sold';
 	const hasSold = isAsking && isUnanswered && isSold;
 
-	/** Prevents a second toast: a sale can be noticed both by a refused repetition and by the reloaded item. */
-	const isTold = useRef(false);
-	const tellSold = useCallback(() => {
+	/** Prevents a second toast: the refusal of a repeated request and the reloaded item can both reveal the same sale. */
+	const isReported = useRef(false);
+	const reportSold = useCallback(() => {
 		setIsAsking(false);
-		if (!isTold.current) toast(ITEM_MESSAGES.sellSucceeded);
-		isTold.current = true;
+		if (!isReported.current) toast(ITEM_MESSAGES.sellSucceeded);
+		isReported.current = true;
 	}, []);
 
 	useEffect(() => {
-		if (hasSold) tellSold();
-	}, [hasSold, tellSold]);
+		if (hasSold) reportSold();
+	}, [hasSold, reportSold]);
 
 	function handlePress() {
 		if (isSold) return setIsExplaining(true);
 		markSold.reset();
 		setIsUnanswered(false);
-		isTold.current = false;
+		isReported.current = false;
 		setIsAsking(true);
 	}
 
@@ -47,12 +47,12 @@ export function SellButton({ item }: { item: ItemDetails }) {
 
 	function sell(sale: Sale) {
 		markSold.mutate(sale, {
-			onSuccess: tellSold,
+			onSuccess: reportSold,
 			onError(error) {
 				if (!isRefusal(error)) setIsUnanswered(true);
 				if (!isNoLongerPossible(error)) return;
 				// The repetition was refused because the first request, which had no answer, has sold the item.
-				if (isUnanswered && isAlreadySold(error)) return tellSold();
+				if (isUnanswered && isAlreadySold(error)) return reportSold();
 				setIsAsking(false);
 				toast(failureMessage(error), { tone: 'bad' });
 			},
