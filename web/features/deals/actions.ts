@@ -8,7 +8,7 @@ import {
 	SELLER_DONE_CONFIRMATION,
 } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import type { DealStep } from './queries.ts';
+import type { StepRequest } from './queries.ts';
 
 /** All actions, the most important first. */
 const ORDER: readonly DealAction[] = [
@@ -75,7 +75,7 @@ export function actionLabel(action: DealAction, { offer, askedPrice, handover }:
  * The request of an action without a form, with the ids that it needs from the deal.
  * @returns undefined for an action with a form, or if the deal has no such offer or hand-over
  */
-export function stepOf(action: DealAction, { offer, handover }: Deal): DealStep | undefined {
+export function stepOf(action: DealAction, { offer, handover }: Deal): StepRequest | undefined {
 	switch (action) {
 		case 'accept-offer':
 		case 'decline-offer':

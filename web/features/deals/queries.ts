@@ -84,8 +84,8 @@ export function queueQuery(itemId: number) {
 	});
 }
 
-/** An action with the body of its request. */
-export type DealStep = {
+/** The request of a step: an action with its body. */
+export type StepRequest = {
 	[Action in DealAction]: { action: Action; body: DealBodies[Action] & { clientId?: string } };
 }[DealAction];
 
@@ -97,7 +97,7 @@ export function useSendDealStep({ itemId, buyerId }: DealIds) {
 	const client = useQueryClient();
 	const { queryKey } = dealQuery({ itemId, buyerId });
 	return useMutation({
-		mutationFn: (step: DealStep) => sendStep({ itemId, buyerId }, step),
+		mutationFn: (step: StepRequest) => sendStep({ itemId, buyerId }, step),
 		// The answer of an older request must not replace the new deal.
 		onMutate: () => client.cancelQueries({ queryKey, exact: true }),
 		onSuccess: ({ deal }) => client.setQueryData(queryKey, deal),

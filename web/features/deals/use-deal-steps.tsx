@@ -7,7 +7,7 @@ import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { toast } from '#web/ui/toast.ts';
 import { confirmationFor, isFormAction, stepOf } from './actions.ts';
 import type { DealDialogProps } from './forms/deal-dialog.tsx';
-import { type DealStep, useSendDealStep } from './queries.ts';
+import { type StepRequest, useSendDealStep } from './queries.ts';
 import type { StepFailure } from './step-failure.ts';
 
 interface DealStepsOptions {
@@ -28,7 +28,7 @@ export interface DealSteps {
 	 * Sends a step whose details are already chosen.
 	 * @returns undefined if the step was done or is no longer possible; a toast then says so
 	 */
-	send: (step: DealStep) => Promise<StepFailure | undefined>;
+	send: (step: StepRequest) => Promise<StepFailure | undefined>;
 	/** The action whose step is being sent, or whose form is loading. */
 	pending: DealAction | undefined;
 	/** Whether a form or a confirmation is open. */
@@ -68,12 +68,12 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 		else if (step) void sendAtOnce(step);
 	}
 
-	async function sendAtOnce(step: DealStep) {
+	async function sendAtOnce(step: StepRequest) {
 		const failure = await send(step);
 		if (failure) toast(failure.message, { tone: 'bad' });
 	}
 
-	async function send(step: DealStep, onSent?: () => void): Promise<StepFailure | undefined> {
+	async function send(step: StepRequest, onSent?: () => void): Promise<StepFailure | undefined> {
 		try {
 			const { message } = await sending.mutateAsync(step);
 			onSent?.();

@@ -5,7 +5,7 @@ import {
 	isPermanentError,
 	type PermanentError,
 } from '#web/features/chat/engine/permanent-error.ts';
-import type { Room } from '#web/features/chat/engine/room.ts';
+import type { ChatRoom } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { DealProvider, useDeal } from '#web/features/deals/deal-context.tsx';
 import { meetingSuggestions } from '#web/features/deals/meeting-suggestions.ts';
@@ -103,7 +103,7 @@ const FOOTER_PADDING = 'pb-[max(1.25rem,env(safe-area-inset-bottom))]';
 interface ChatFooterProps {
 	chat: KnownChat;
 	name: string;
-	room: Room;
+	room: ChatRoom;
 	view: RoomView;
 	/** Why no message can be sent; null if the user can write. */
 	closedReason: string | null;

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
-import type { Room } from '#web/features/chat/engine/room.ts';
+import type { ChatRoom } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { useRealtimeStatus } from '#web/lib/realtime/realtime.ts';
 import type { RealtimeStatus } from '#web/lib/realtime/socket.ts';
@@ -12,7 +12,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 
 interface ConversationProps {
 	chat: KnownChat;
-	room: Room;
+	room: ChatRoom;
 	view: RoomView;
 	/** The signed-in user. */
 	userId: number;

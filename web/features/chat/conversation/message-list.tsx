@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { Fragment, type RefObject, useLayoutEffect, useMemo } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { latestReadPositions, type ReadPositions } from '#web/features/chat/engine/messages.ts';
-import type { Room } from '#web/features/chat/engine/room.ts';
+import type { ChatRoom } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { useToday } from '#web/features/chat/inbox/use-today.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +16,7 @@ interface MessageListProps {
 	/** Whether the focus was in the list that this list replaces. Each list sets it when it is removed. */
 	hadFocus: RefObject<boolean>;
 	view: RoomView;
-	room: Room;
+	room: ChatRoom;
 	/**
 	 * The other person's read positions when the chat was opened. Used until the room is joined; a closed chat is never
 	 * joined.

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
-import { createRoom, type Room } from '#web/features/chat/engine/room.ts';
+import { type ChatRoom, createChatRoom } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { openChatQuery } from './queries.ts';
 
@@ -14,10 +14,10 @@ export function useRoom(
 	{ roomId, role, other, lastMessage }: KnownChat,
 	userId: number,
 	addressIds: readonly [string, string],
-): [Room, RoomView, () => void] {
+): [ChatRoom, RoomView, () => void] {
 	const client = useQueryClient();
 	const [room] = useState(() =>
-		createRoom({ roomId, role, userId, otherId: other.id, lastMessage, onOutdated: refresh }),
+		createChatRoom({ roomId, role, userId, otherId: other.id, lastMessage, onOutdated: refresh }),
 	);
 	useEffect(() => room.start(), [room]);
 	return [room, useSyncExternalStore(room.watch, room.current), refresh];

@@ -9,7 +9,7 @@ import {
 	watchRoomReleased,
 } from './background-sending.ts';
 import { listUnsentRooms } from './outbox.ts';
-import { createRoom } from './room.ts';
+import { createChatRoom } from './room.ts';
 
 /**
  * Sends the unsent messages of chats that are not open, written on this page or on an earlier visit. Does so at once
@@ -39,7 +39,7 @@ async function sendAll(userId: number, signal: AbortSignal): Promise<void> {
 	for (const roomId of await listUnsentRooms(userId)) {
 		const role = parseRoomId(roomId)?.buyerId === userId ? 'buyer' : 'seller';
 		// Only a chat on screen needs `otherId`.
-		const room = createRoom({ roomId, role, userId, otherId: 0, onOutdated: () => undefined });
+		const room = createChatRoom({ roomId, role, userId, otherId: 0, onOutdated: () => undefined });
 		await room.restoreUnsent();
 		if (signal.aborted) return;
 		if (hasPendingMessages(room.current()) && !isRoomClaimed(roomId)) room.sendInBackground();

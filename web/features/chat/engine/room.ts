@@ -32,7 +32,7 @@ export interface RoomDeps {
 	onOutdated: () => void;
 }
 
-export interface Room
+export interface ChatRoom
 	extends Pick<RoomStore, 'current' | 'watch'>,
 		Pick<MessageSender, 'send' | 'resend' | 'discard' | 'restoreUnsent'>,
 		Pick<TypingSignal, 'sendTyping'> {
@@ -56,7 +56,7 @@ export interface Room
  * messages until they are acknowledged.
  * @throws Error when `roomId` is malformed
  */
-export function createRoom(deps: RoomDeps): Room {
+export function createChatRoom(deps: RoomDeps): ChatRoom {
 	const { roomId, role, userId, otherId, lastMessage, onOutdated } = deps;
 	const room = requireRoom(roomId);
 	const writerId = lastMessage?.isOwn ? userId : otherId;

@@ -2,7 +2,7 @@ import type { DealAction } from '#contract/deals/facts.ts';
 import { DEAL_DIALOG_TITLES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { confirmationFor, type FormAction, isFormAction } from '#web/features/deals/actions.ts';
-import type { DealStep } from '#web/features/deals/queries.ts';
+import type { StepRequest } from '#web/features/deals/queries.ts';
 import type { StepFailure } from '#web/features/deals/step-failure.ts';
 import { type FormDraft, useFormDraft } from '#web/lib/drafts/use-form-draft.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -24,7 +24,7 @@ export interface DealDialogProps {
 	name: string;
 	isSending: boolean;
 	/** @param onSent called when the server has done the step */
-	onSend: (step: DealStep, onSent?: () => void) => Promise<StepFailure | undefined>;
+	onSend: (step: StepRequest, onSent?: () => void) => Promise<StepFailure | undefined>;
 	/** Opens the form of another action. */
 	onOther: (action: FormAction) => void;
 	onClose: () => void;

@@ -5,7 +5,7 @@ import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 import { fromCampusInput } from '#web/features/deals/deal-times.ts';
-import type { DealStep } from '#web/features/deals/queries.ts';
+import type { StepRequest } from '#web/features/deals/queries.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
@@ -107,7 +107,7 @@ function readProposal(
 	data: FormData,
 	spot: Spot | undefined,
 	incomplete: readonly Field[],
-): DealStep | FormError<Field>[] {
+): StepRequest | FormError<Field>[] {
 	if (!spot) return [{ field: 'spot', message: DEAL_INPUT_ERRORS.spot.message }];
 	const filled = [...data]
 		.filter(([name]) => name.startsWith('slot-'))

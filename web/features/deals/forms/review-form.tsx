@@ -3,7 +3,7 @@ import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS, REVIEW_TAGS, type ReviewTag } from '#contract/deals/facts.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { formatDealDay } from '#web/features/deals/deal-times.ts';
-import type { DealStep } from '#web/features/deals/queries.ts';
+import type { StepRequest } from '#web/features/deals/queries.ts';
 import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { StarField } from './star-field.tsx';
 import { StepForm, type WrittenFormProps } from './step-form.tsx';
@@ -40,7 +40,7 @@ export function ReviewForm({ deal, name: _, typed, ...props }: WrittenFormProps)
 	);
 }
 
-function readReview(data: FormData): DealStep | FormError<Field>[] {
+function readReview(data: FormData): StepRequest | FormError<Field>[] {
 	const stars = Number(data.get('stars') ?? 0);
 	const tags = data.getAll('tags').filter(isTag);
 	const text = readText(data) || undefined;

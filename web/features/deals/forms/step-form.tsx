@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import type { DealStep } from '#web/features/deals/queries.ts';
+import type { StepRequest } from '#web/features/deals/queries.ts';
 import type { StepFailure } from '#web/features/deals/step-failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
@@ -14,7 +14,7 @@ export interface DealFormProps {
 	/** The other person's name. */
 	name: string;
 	isSending: boolean;
-	onSend: (step: DealStep) => Promise<StepFailure | undefined>;
+	onSend: (step: StepRequest) => Promise<StepFailure | undefined>;
 	onClose: () => void;
 }
 
@@ -33,7 +33,7 @@ interface StepFormProps<F extends string> extends Omit<DealFormProps, 'deal' | '
 	/** The fields of the form by the field names of the server. */
 	fields?: Readonly<Record<string, F>>;
 	/** The step with the entered values, or the errors of the fields. */
-	read: (data: FormData) => DealStep | FormError<F>[];
+	read: (data: FormData) => StepRequest | FormError<F>[];
 	submitLabel: string;
 	/** An additional button. */
 	aside?: ReactNode;
