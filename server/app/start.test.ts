@@ -115,7 +115,7 @@ test('a failed start stops everything it had started, including its database', a
 	expect(isProcessRunning(pid)).toBe(false);
 });
 
-test('if a connection pool cannot be closed, the embedded database is stopped all the same, and the failure is reported', async () => {
+test('if a connection pool cannot be closed, the embedded database is still stopped, and the failure is reported', async () => {
 	const options = optionsFor({});
 	const app = await startApp({
 		...options,
@@ -145,7 +145,7 @@ test('a failed start reports its own error even if a part of the app cannot be c
 	expect(entries).toMatchObject([{ err: { message: 'the pool can not be closed' } }]);
 });
 
-test('the app is closed without an error when its trace collector is away', async () => {
+test('the app is closed without an error, and with a logged warning, when its trace collector cannot be reached', async () => {
 	const DATABASE_URL = await cloneDatabase();
 	const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:1';
 	const options = optionsFor({ DATABASE_URL, OTEL_EXPORTER_OTLP_ENDPOINT });

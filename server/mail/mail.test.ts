@@ -83,7 +83,7 @@ async function deliveredTo(name: string) {
 }
 
 describe('mail over SMTP', () => {
-	test('a mail arrives complete: sender, recipient, subject, both parts', async () => {
+	test('a mail arrives complete, with sender, recipient, subject, plain text and HTML', async () => {
 		const { delivery, mail } = await deliveredTo('Asha');
 
 		expect(delivery).toMatchObject({ from: FROM.address, to: [ASHA.address] });

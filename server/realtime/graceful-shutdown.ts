@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { RealtimeIo } from './socket-types.ts';
 
-/** Time for running work to finish, then for peers to close their side; the app must exit within ten seconds. */
+/** Time for running work to finish. The app must exit within ten seconds. */
 const FINISH_TIMEOUT_MS = 3000;
+/** Time for peers to close their side after that. */
 const DISCONNECT_TIMEOUT_MS = 1000;
 
 /**

@@ -27,7 +27,7 @@ export function startStreamReader({ self, startId, reader, onMessage, status }: 
 	let mayBePastEnd = false;
 	let isClosed = false;
 
-	/** Delivers the messages of an entry, unless this instance sent it or it is a repeated send. */
+	/** Delivers the messages of an entry, unless this instance sent the entry or has delivered it already. */
 	function handleEntry({ from, sequence, messages }: Entry): void {
 		if (from === self || sequence <= (lastSequences.get(from) ?? 0)) return;
 		// Deleting first moves the instance to the end, so that the first key is the one heard longest ago.

@@ -40,7 +40,7 @@ export const categories = pgTable(
 		asksCondition: boolean('asks_condition').notNull().default(true),
 		/** Detail fields that the category adds to the form of an item. */
 		fields: jsonb().$type<DetailField[]>().notNull().default([]),
-		/** Names that it had before, the newest last. Links with them lead here, unless another category has the name now. */
+		/** Its former names, the newest last. A link with one of them leads to it, unless another category has the name now. */
 		formerNames: text('former_names').array().notNull().default([]),
 	},
 	({ name, icon, fields }) => [

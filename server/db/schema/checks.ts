@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
-/** CHECK expressions for contract limits, with literal values because DDL takes no parameters. */
+/* CHECK expressions for contract limits, with literal values because DDL takes no parameters. */
+
 export function isWithin(value: SQLWrapper, min: number, max: number): SQL {
 	return sql`${value} between ${sql.raw(String(min))} and ${sql.raw(String(max))}`;
 }

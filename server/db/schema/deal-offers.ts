@@ -4,7 +4,7 @@ import { DEAL_ROLES, type DealRole } from '#contract/deals/facts.ts';
 import { isOneOf } from './checks.ts';
 import { dealKey, isUnended, moment, pairColumns, rupees } from './deals.ts';
 
-/** How an offer ends; `lapsed`: by its time limit, or because a change elsewhere made it impossible. */
+/** How an offer ends; `lapsed`: by its time limit, or because a change elsewhere made the offer impossible. */
 export const OFFER_OUTCOMES = ['accepted', 'declined', 'countered', 'withdrawn', 'lapsed'] as const;
 export type OfferOutcome = (typeof OFFER_OUTCOMES)[number];
 

@@ -76,7 +76,7 @@ export const items = pgTable(
 		waitingCount: smallint('waiting_count').notNull().default(0),
 		/** When an administrator last put the item back on sale; null if never. A trigger sets it (migration 0044). */
 		relistedAt: timestamp('relisted_at', { withTimezone: true }),
-		/** What it was sold for, in rupees, as the seller said; null if the seller did not say. */
+		/** The price in rupees at which the item was sold, as the seller said; null if the seller did not say. */
 		soldPrice: numeric('sold_price', { precision: 8, scale: 2, mode: 'number' }),
 		soldAt: timestamp('sold_at', { withTimezone: true }),
 		bannedAt: timestamp('banned_at', { withTimezone: true }),

@@ -151,7 +151,7 @@ export const savedSearchMatches = pgTable(
 		itemId: integer('item_id')
 			.notNull()
 			.references(() => items.id),
-		/** When the owner was notified, or when it became clear that they will not be; null until then. */
+		/** When the owner was notified of the item, or when it was decided that there is no notification; null until then. */
 		settledAt: timestamp('settled_at', { withTimezone: true }),
 	},
 	(table) => [primaryKey({ columns: [table.searchId, table.itemId] })],

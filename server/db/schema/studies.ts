@@ -6,8 +6,8 @@ import { isWithin } from './checks.ts';
 import { users } from './users.ts';
 
 /**
- * What users study. A row without a branch belongs to a user who cleared it, or declined the question. Deleting a branch
- * deletes its rows, and these users are asked again.
+ * What users study. A row without a branch belongs to a user who cleared the branch, or declined the question for it.
+ * Deleting a branch deletes its rows, and these users are asked again.
  */
 export const studies = pgTable(
 	'studies',
