@@ -32,12 +32,12 @@ export const NOT_TURN_OF_OTHER = requirement(
 	'it is nobody else’s turn',
 	({ turnOf }) => turnOf !== 'somebody else',
 );
-export const RESERVED = requirement(
+export const RESERVED_FOR_BUYER = requirement(
 	'notAvailable',
 	'it is reserved for the buyer',
 	({ reservedFor }) => reservedFor === 'this buyer',
 );
-export const ON_TURN = requirement(
+export const TURN_OF_BUYER = requirement(
 	'noTurn',
 	'it is the buyer’s turn',
 	({ turnOf }) => turnOf === 'this buyer',
@@ -61,7 +61,7 @@ export const OFFER_OF_OTHER = requirement(
 /** The requirements of every answer to an offer. */
 export const OFFER_OPEN = [NOT_BLOCKED, OFFER_UNDECIDED, ON_SALE, OFFER_NOT_LAPSED];
 
-export const AGREED = requirement(
+export const HANDOVER_AGREED = requirement(
 	'notAgreed',
 	'a hand-over is agreed',
 	({ handover }) => handover?.isAgreed === true,
@@ -80,7 +80,7 @@ export const HANDOVER_OUTCOME_OPEN = [
 		'the reservation lasts',
 		({ endedHandover }) => endedHandover !== 'lapsed',
 	),
-	AGREED,
+	HANDOVER_AGREED,
 	requirement('notAvailable', 'its time has come', ({ handover }) => handover?.hasBegun === true),
 	requirement(
 		'alreadyDecided',

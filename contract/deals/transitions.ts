@@ -2,7 +2,7 @@ import { TURN_MS } from '#contract/items/reservation.ts';
 import { DEAL_ERRORS, type DealErrorName } from './errors.ts';
 import { DEAL_ACTIONS, DEAL_LIMITS, type DealAction, type DealRole } from './facts.ts';
 import {
-	AGREED,
+	HANDOVER_AGREED,
 	HANDOVER_OUTCOME_OPEN,
 	NOT_BLOCKED,
 	NOT_RESERVED_FOR_OTHER,
@@ -10,11 +10,11 @@ import {
 	OFFER_OF_OTHER,
 	OFFER_OPEN,
 	ON_SALE,
-	ON_TURN,
-	RESERVED,
+	RESERVED_FOR_BUYER,
 	type Requirement,
 	requirement,
 	SALE_ANSWERABLE,
+	TURN_OF_BUYER,
 } from './requirements.ts';
 import type { DealSituation } from './situation.ts';
 
@@ -114,7 +114,7 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 		requires: [
 			NOT_BLOCKED,
 			ON_SALE,
-			RESERVED,
+			RESERVED_FOR_BUYER,
 			requirement(
 				'notAvailable',
 				'the time of an agreed hand-over has not come',
@@ -158,12 +158,12 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 	},
 	'take-turn': {
 		by: ['buyer'],
-		requires: [NOT_BLOCKED, ON_SALE, NOT_RESERVED_FOR_OTHER, ON_TURN],
+		requires: [NOT_BLOCKED, ON_SALE, NOT_RESERVED_FOR_OTHER, TURN_OF_BUYER],
 		effect: `The item is reserved for the buyer for ${DEAL_LIMITS.reservationHours} hours at the asked price.`,
 	},
 	'pass-turn': {
 		by: ['buyer'],
-		requires: [NOT_BLOCKED, ON_SALE, NOT_RESERVED_FOR_OTHER, ON_TURN],
+		requires: [NOT_BLOCKED, ON_SALE, NOT_RESERVED_FOR_OTHER, TURN_OF_BUYER],
 		effect: `The next in the queue has ${TURN_HOURS} hours.`,
 	},
 	'propose-handover': {
@@ -172,7 +172,7 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 			NOT_BLOCKED,
 			ON_SALE,
 			NOT_RESERVED_FOR_OTHER,
-			RESERVED,
+			RESERVED_FOR_BUYER,
 			requirement('alreadyDecided', 'none is agreed', ({ handover }) => !handover?.isAgreed),
 		],
 		effect: 'The newest proposal stands.',
@@ -196,7 +196,7 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 		requires: [
 			NOT_BLOCKED,
 			ON_SALE,
-			AGREED,
+			HANDOVER_AGREED,
 			requirement(
 				'windowOver',
 				'its time has not come',
