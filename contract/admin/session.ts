@@ -83,11 +83,11 @@ export type AdminRole = Administrator['roleLevel'];
 const ownAdministrator = z.extend(administrator, {
 	/** Whether signing in needs a code. */
 	hasTwoStep: z.boolean(),
-	/** Must set up two-step sign-in before doing anything else. */
+	/** Whether the administrator must set up two-step sign-in before doing anything else. */
 	mustSetUpTwoStep: z.boolean(),
 	/**
-	 * Signed in with a temporary password: must choose a new one before anything else, even before setting up two-step
-	 * sign-in.
+	 * Whether the administrator signed in with a temporary password, and must choose a new one before anything else, even
+	 * before setting up two-step sign-in.
 	 */
 	mustChangePassword: z.boolean(),
 });

@@ -58,7 +58,7 @@ export const ownAccount = z.object({
 });
 export type OwnAccount = z.infer<typeof ownAccount>;
 
-/** Shown on the public page of a seller: no contact details. */
+/** What the public page of a person shows, without their deals (`shownPerson` adds these). No contact details. */
 export const publicPerson = z.object({
 	id: z.int(),
 	userName: z.string(),

@@ -57,8 +57,10 @@ export const chatMessage = z.object({
 	/** Messages are ordered by id. */
 	id: z.int(),
 	message: z.string(),
+	/** The sender; `userId` and `senderId` are the same (wire contract). */
 	userId: z.int(),
 	senderId: z.int(),
+	/** When the message was stored; `timestamp` and `createdAt` are the same (wire contract). */
 	timestamp: z.iso.datetime(),
 	createdAt: z.iso.datetime(),
 	...messagePhotos,

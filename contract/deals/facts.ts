@@ -71,7 +71,10 @@ export const AUTOMATIC_EVENT_TYPES = [
 /** How long the seller can reserve an item, in hours. */
 export const RESERVATION_HOUR_CHOICES = [24, 48, 120] as const;
 
-/** Filters of a list of deals. `reserved` narrows `open` to the deals for whose buyer the item is reserved. */
+/**
+ * Filters of a list of deals. `open`: an offer, a reservation, a place in the queue, or a sale that the buyer has not
+ * answered is open. `done`: all others. `reserved`: those for whose buyer the item is reserved, which are open too.
+ */
 export const DEAL_LIST_FILTERS = ['open', 'done', 'reserved'] as const;
 
 export const DEAL_LIMITS = {

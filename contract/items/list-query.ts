@@ -8,7 +8,10 @@ import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { CONDITIONS, type Condition, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS } from './facts.ts';
 import { LISTING_LIMITS, type ListingFilterName } from './listing.ts';
 
-/** The `limit` of a list. A value that is too large is clamped, never refused (wire contract, "`limit` everywhere"). */
+/**
+ * The `limit` of a list. A value that is too large is clamped, never refused (wire contract, "`limit` everywhere"). An
+ * absent one stays undefined, because the default differs between the endpoints for items.
+ */
 export const listLimit = z.pipe(
 	z.optional(z.string(LISTING_ERRORS.badLimit.message)),
 	z.pipe(

@@ -142,6 +142,7 @@ export const item = z.object({
 	isAvailable: z.boolean(),
 	status: z.enum(ITEM_STATUSES),
 	reservedUntil,
+	/** The seller; `userId` and `sellerId` are the same (wire contract). */
 	userId: z.int(),
 	sellerId: z.int(),
 	createdAt: z.iso.datetime(),
