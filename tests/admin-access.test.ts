@@ -141,9 +141,9 @@ async function digestTables(): Promise<Record<string, unknown>> {
 		select tablename as name from pg_tables where schemaname = 'public' order by tablename`);
 	const digests: Record<string, unknown> = {};
 	for (const { name } of rows) {
-		const found = await t.db.execute(sql`
+		const tableDigest = await t.db.execute(sql`
 			select count(*), md5(string_agg(row::text, '|' order by row::text)) from ${sql.identifier(name)} row`);
-		digests[name] = found.rows[0];
+		digests[name] = tableDigest.rows[0];
 	}
 	return digests;
 }

@@ -31,12 +31,12 @@ test('no source code compares the text of a message', () => {
 		(file) => !/\.test\.tsx?$/.test(file) && file !== CODE_LOOKUP,
 	);
 
-	const found = files.flatMap((file) =>
+	const comparisons = files.flatMap((file) =>
 		findComparisons(readFileSync(join(ROOT, file), 'utf8')).map((text) => `${file}: ${text}`),
 	);
 
 	expect(files.length).toBeGreaterThan(500);
-	expect(found).toEqual([]);
+	expect(comparisons).toEqual([]);
 });
 
 test.each([

@@ -75,13 +75,13 @@ test('every npm script except postinstall first installs missing packages', () =
 test('the first "npm start" installs the packages and runs on the installed Node.js; the next start installs nothing', async () => {
 	const { npm, installedNode } = await createProject();
 
-	const first = await npm('start');
-	const next = await npm('start');
+	const firstStart = await npm('start');
+	const nextStart = await npm('start');
 
-	expect(first).toContain(INSTALLING);
-	expect(first).toContain(installedNode);
-	expect(next).not.toContain(INSTALLING);
-	expect(next).toContain(installedNode);
+	expect(firstStart).toContain(INSTALLING);
+	expect(firstStart).toContain(installedNode);
+	expect(nextStart).not.toContain(INSTALLING);
+	expect(nextStart).toContain(installedNode);
 });
 
 test('"npm start" installs updated packages, although they replace the Node.js that runs the start', async () => {

@@ -30,13 +30,13 @@ async function namesIn(query: string): Promise<string[]> {
 
 /** The matches of a pattern's groups in the sources of server and pages. */
 async function foundInSources(pattern: RegExp): Promise<string[]> {
-	const found = new Set<string>();
+	const matches = new Set<string>();
 	for await (const path of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: ROOT })) {
 		if (/\.test\.tsx?$/.test(path)) continue;
 		const source = await readFile(join(ROOT, path), 'utf8');
-		for (const [, ...groups] of source.matchAll(pattern)) found.add(groups.join(''));
+		for (const [, ...groups] of source.matchAll(pattern)) matches.add(groups.join(''));
 	}
-	return [...found];
+	return [...matches];
 }
 
 async function metricNames(): Promise<string[]> {

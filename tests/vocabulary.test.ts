@@ -24,16 +24,16 @@ const REPLACED_FILES =
 const DECLARED = /\b(?:const|let|function|class|interface|type)\s+([A-Za-z_]\w*)/g;
 
 test('no identifier or file has a name that was replaced by the usual term', async () => {
-	const found: string[] = [];
+	const replacedNames: string[] = [];
 	for await (const path of glob('{contract,server,web,tools,deploy,tests,bench}/**/*.{ts,tsx}', {
 		cwd: ROOT,
 	})) {
 		const source = await readFile(join(ROOT, path), 'utf8');
 		for (const [, name = ''] of source.matchAll(DECLARED)) {
-			if (REPLACED_NAMES.has(name)) found.push(`${path}: ${name}`);
+			if (REPLACED_NAMES.has(name)) replacedNames.push(`${path}: ${name}`);
 		}
-		if (REPLACED_FILES.test(basename(path))) found.push(path);
+		if (REPLACED_FILES.test(basename(path))) replacedNames.push(path);
 	}
 
-	expect(found).toEqual([]);
+	expect(replacedNames).toEqual([]);
 });

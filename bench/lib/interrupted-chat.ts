@@ -11,14 +11,14 @@ const POLL_MS = 20;
  * @param people both sides of each chat next to each other: 0 with 1, 2 with 3
  */
 export function startChat(people: readonly ChatParticipant[], intervalMs: number) {
-	const sent: string[] = [];
+	const sentMessages: string[] = [];
 	const controller = new AbortController();
 	const { signal } = controller;
 	const sendLoops = people.map(async (person, index) => {
 		await setTimeout(Math.random() * intervalMs);
 		for (let count = 0; !signal.aborted; count++) {
 			const message = `Person ${index} sends ${count}`;
-			sent.push(message);
+			sentMessages.push(message);
 			person.sendMessage(message);
 			await setTimeout(intervalMs, undefined, { signal }).catch(() => undefined);
 		}
@@ -31,20 +31,23 @@ export function startChat(people: readonly ChatParticipant[], intervalMs: number
 			const end = performance.now() + LOST_AFTER_MS;
 			const haveAllArrived = () =>
 				people.every(({ unacknowledged }) => unacknowledged.size === 0) &&
-				compareMessages(people, sent).lost === 0;
+				compareMessages(people, sentMessages).lost === 0;
 			while (!haveAllArrived() && performance.now() < end) await setTimeout(POLL_MS);
-			return sent;
+			return sentMessages;
 		},
 	};
 }
 
 /** A message is lost when one side does not see it, and duplicated when one side sees it twice. */
-export function compareMessages(people: readonly ChatParticipant[], sent: readonly string[]) {
+export function compareMessages(
+	people: readonly ChatParticipant[],
+	sentMessages: readonly string[],
+) {
 	let lost = 0;
 	let duplicated = 0;
 	for (const [index, { shownMessages }] of people.entries()) {
 		const firstOfPair = index - (index % 2);
-		const expected = sent.filter((message) =>
+		const expected = sentMessages.filter((message) =>
 			[firstOfPair, firstOfPair + 1].includes(senderOf(message)),
 		);
 		const messages = [...shownMessages.values()];

@@ -32,20 +32,20 @@ export async function sendOnSchedule(load: OpenLoad): Promise<OpenLoopResult> {
 	const pool = openPool(new URL(address), (request, status) => record(result, request, status));
 	const start = performance.now();
 	const total = Math.round(perSecond * seconds);
-	let sent = 0;
+	let sentCount = 0;
 	await new Promise<void>((resolve) => {
 		const timer = setInterval(() => {
 			const due = Math.min(total, ((performance.now() - start) / 1000) * perSecond);
-			for (; sent < due; sent++) {
-				pool.send({ path: nextPath(), dueAt: start + (sent / perSecond) * 1000 });
+			for (; sentCount < due; sentCount++) {
+				pool.send({ path: nextPath(), dueAt: start + (sentCount / perSecond) * 1000 });
 			}
-			if (sent < total) return;
+			if (sentCount < total) return;
 			clearInterval(timer);
 			resolve();
 		}, 1);
 	});
 	await pool.drain(responseTimeoutMs);
-	result.failed = sent - result.served.length - result.refused.length;
+	result.failed = sentCount - result.served.length - result.refused.length;
 	return result;
 }
 
@@ -71,10 +71,10 @@ function openPool(address: URL, onResponse: (request: PendingRequest, status: nu
 		const connection = openConnection(address, {
 			onResponse(request, status) {
 				onResponse(request, status);
-				const next = queue[queueStart];
-				if (!next) return void idle.push(connection);
+				const nextRequest = queue[queueStart];
+				if (!nextRequest) return void idle.push(connection);
 				queueStart += 1;
-				connection.send(next);
+				connection.send(nextRequest);
 			},
 			onClose() {
 				connections.delete(connection);

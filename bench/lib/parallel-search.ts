@@ -38,9 +38,9 @@ export async function measureParallelSearch(
 			}),
 		);
 	}
-	let sent = 0;
+	let pathNumber = 0;
 	const nextPath = () => {
-		const path = WORDS_BY_PRICE[sent++ % WORDS_BY_PRICE.length] ?? '';
+		const path = WORDS_BY_PRICE[pathNumber++ % WORDS_BY_PRICE.length] ?? '';
 		return `/api${makeUnique(path)}`;
 	};
 	const load = { nextPath, headers: UNKNOWN_TOKEN, connections: clients, seconds, status: 200 };
@@ -66,11 +66,11 @@ async function runParallel(
 	const durationsMs: number[] = [];
 	const start = performance.now();
 	const end = start + seconds * 1000;
-	let run = 0;
+	let statementsNumber = 0;
 	const runRepeatedly = async (client: pg.Client) => {
 		do {
 			const startedAt = performance.now();
-			await runStatements(client, statementLists[run++ % statementLists.length] ?? []);
+			await runStatements(client, statementLists[statementsNumber++ % statementLists.length] ?? []);
 			durationsMs.push(performance.now() - startedAt);
 		} while (performance.now() < end);
 	};

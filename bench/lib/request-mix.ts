@@ -48,8 +48,8 @@ async function fetchNewestItems(address: string): Promise<Item[]> {
 	const items: Item[] = [];
 	let cursor: string | null | undefined;
 	do {
-		const next = cursor ? `&cursor=${cursor}` : '';
-		const response = await fetch(`${address}/api/items?limit=50${next}`);
+		const cursorParameter = cursor ? `&cursor=${cursor}` : '';
+		const response = await fetch(`${address}/api/items?limit=50${cursorParameter}`);
 		const page = (await response.json()) as { items: Item[]; nextCursor: string | null };
 		items.push(...page.items.filter(({ imageUrl }) => imageUrl.length > 0));
 		cursor = page.nextCursor;

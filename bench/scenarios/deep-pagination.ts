@@ -101,14 +101,14 @@ export async function measureDeepPages(options: Options): Promise<DeepPageMeasur
 		const measurements: DeepPageMeasurements = { name: each.name, first: [], deep: [], unread: [] };
 		const first = await findCursorBefore(client, each, 0);
 		const deep = await findCursorBefore(client, each, pagesDeep);
-		let next: string = deep;
+		let unreadCursor: string = deep;
 		for (let round = -Math.min(WARM_UP_ROUNDS, rounds); round < rounds; round++) {
 			const pages = {
 				first: await requestPage(server, each, first),
 				deep: await requestPage(server, each, deep),
-				unread: await requestPage(server, each, next),
+				unread: await requestPage(server, each, unreadCursor),
 			};
-			next = pages.unread.nextCursor ?? deep;
+			unreadCursor = pages.unread.nextCursor ?? deep;
 			if (round < 0) continue;
 			measurements.first.push(pages.first.durationMs);
 			measurements.deep.push(pages.deep.durationMs);

@@ -185,13 +185,13 @@ async function waitUntilIdle(page: Page, idleMs: number): Promise<void> {
  */
 async function observeNext(page: Page, selector: string): Promise<() => Promise<number>> {
 	const observation = await page.evaluateHandle((selector) => {
-		const before = document.querySelector(selector);
+		const oldElement = document.querySelector(selector);
 		const shown = new Promise<number>((resolve) => {
 			const startObserving = ({ type, timeStamp }: Event) => {
 				const start = type === 'click' ? timeStamp : performance.now();
 				const check = () => {
-					const found = document.querySelector(selector);
-					if (!found || found === before) requestAnimationFrame(check);
+					const element = document.querySelector(selector);
+					if (!element || element === oldElement) requestAnimationFrame(check);
 					// When the next task runs, the current frame has been produced.
 					else setTimeout(() => resolve(performance.now() - start));
 				};
@@ -271,16 +271,20 @@ async function timeFilling(page: Page): Promise<number> {
 
 /** Runs in a page. Keeps the longest interaction by the Event Timing API, which reports none shorter than 16 ms. */
 const observeInteractions = () => {
-	const state = window as unknown as { observer?: PerformanceObserver; longest?: number };
-	state.observer?.disconnect();
-	state.longest = 0;
+	const observedWindow = window as unknown as { observer?: PerformanceObserver; longest?: number };
+	observedWindow.observer?.disconnect();
+	observedWindow.longest = 0;
 	const keepLongest = (entries: PerformanceEntryList) => {
 		for (const entry of entries as (PerformanceEntry & { interactionId?: number })[]) {
-			if (entry.interactionId) state.longest = Math.max(state.longest ?? 0, entry.duration);
+			if (entry.interactionId)
+				observedWindow.longest = Math.max(observedWindow.longest ?? 0, entry.duration);
 		}
 	};
-	state.observer = new PerformanceObserver((list) => keepLongest(list.getEntries()));
-	state.observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+	observedWindow.observer = new PerformanceObserver((list) => keepLongest(list.getEntries()));
+	observedWindow.observer.observe({
+		type: 'event',
+		durationThreshold: 16,
+	} as PerformanceObserverInit);
 };
 
 const longestInteraction = () => (window as unknown as { longest?: number }).longest ?? 0;

@@ -21,8 +21,8 @@ test('a user downloads their data and deletes the account by keyboard; afterward
 
 	const download = await started;
 	expect(download.suggestedFilename()).toBe('my-data-2026-11-19.json');
-	const data = JSON.parse(await readFile(await download.path(), 'utf8'));
-	expect(data).toMatchObject({
+	const downloadedData = JSON.parse(await readFile(await download.path(), 'utf8'));
+	expect(downloadedData).toMatchObject({
 		account: { userName: 'Lakshmi', email: person.email },
 		items: [{ title: 'Lab coat, size M' }],
 	});

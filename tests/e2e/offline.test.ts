@@ -76,11 +76,11 @@ async function cacheItem() {
 	await expect.poll(isCached).toBe(true);
 	await page.evaluate(async () => {
 		const date = new Date(Date.now() - 2 * 86_400_000).toUTCString();
-		const seen = await caches.open('seen');
-		for (const request of await seen.keys()) {
-			const { status, headers, body } = (await seen.match(request)) as Response;
+		const pageCache = await caches.open('seen');
+		for (const request of await pageCache.keys()) {
+			const { status, headers, body } = (await pageCache.match(request)) as Response;
 			const aged = { status, headers: { ...Object.fromEntries(headers), date } };
-			await seen.put(request, new Response(body, aged));
+			await pageCache.put(request, new Response(body, aged));
 		}
 	});
 	return { page, item, note: page.getByRole('status').filter({ hasText: 'No connection.' }) };

@@ -20,8 +20,8 @@ const panel = (page: Page) => page.getByRole('region', { name: CHAT_MESSAGES.err
 /** Waits until the chat has used up its reconnection attempts. */
 async function waitUntilGivenUp(page: Page): Promise<void> {
 	await panel(page).getByText(CHAT_MESSAGES.cannotConnect, { exact: true }).waitFor();
-	const all = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
-	await panel(page).getByText(all, { exact: true }).waitFor();
+	const attemptsMessage = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
+	await panel(page).getByText(attemptsMessage, { exact: true }).waitFor();
 }
 
 /** Opens a chat without a connection, on a page with a fake clock, and waits until it has given up reconnecting. */

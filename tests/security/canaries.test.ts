@@ -44,10 +44,10 @@ const ids = await idsOf(
 const [users, items] = [await idsOf('users'), await idsOf('items')];
 
 async function idsOf(...tables: string[]): Promise<number[]> {
-	const found = await Promise.all(
+	const rows = await Promise.all(
 		tables.map((table) => query<{ id: string }>(t.url, `select id from ${table}`)),
 	);
-	return [...new Set(found.flat().map(({ id }) => Number(id)))];
+	return [...new Set(rows.flat().map(({ id }) => Number(id)))];
 }
 
 type Who = { token: string } | null;
@@ -132,8 +132,8 @@ async function crawl(who: Who, canaries: Canaries, isAdministrator = false): Pro
 }
 
 /**
- * Sends every write request, each from a new client. In place of an id in the path it has the id of Asha, who owns the
- * planted secrets, that of her item, or the newest id of any table.
+ * Sends every write request, each from a new client. An id in the path is the id of Asha, who owns the planted secrets, of
+ * her item, or the newest id of any table.
  * @returns the canaries in the responses
  */
 async function sendHostileRequests(
@@ -165,8 +165,8 @@ test('the canaries (planted personal data) are stored, and are found in response
 	const { password: _password, exif: _exif, token: _token, link: _link, ...stored } = allCanaries;
 
 	for (const [kind, value] of Object.entries(stored)) expect(dump.includes(value), kind).toBe(true);
-	const own = await requestCanaries(asha, { url: '/api/account' }, allCanaries);
-	expect(own.map((found) => found.split(' ')[0])).toEqual(
+	const ownCanaries = await requestCanaries(asha, { url: '/api/account' }, allCanaries);
+	expect(ownCanaries.map((found) => found.split(' ')[0])).toEqual(
 		expect.arrayContaining(['email', 'pending', 'phone']),
 	);
 	const room = `/api/chat/conversation/${planted.room.itemId}/${planted.room.buyerId}`;

@@ -46,10 +46,10 @@ async function rotate(folder: string, ...args: string[]) {
 describe('a rotated secret', () => {
 	test('keeps all users signed in, and signs no new session', async () => {
 		const student = await rotated.student();
-		const sent = { email: student.email, password: PASSWORD };
+		const credentials = { email: student.email, password: PASSWORD };
 
 		const before = await rotated.as(student).get('/auth');
-		const { accessToken } = (await rotated.as(null).post('/auth/login', sent)).json();
+		const { accessToken } = (await rotated.as(null).post('/auth/login', credentials)).json();
 
 		expect(before.statusCode).toBe(200);
 		expect(await createTokens(NEW).verify(accessToken)).toMatchObject({ id: student.id });
@@ -120,8 +120,8 @@ describe('a rotated secret', () => {
 		const broken = await rotated.admin({ totpSecret: 'not sealed by us' });
 
 		const code = new TOTP({ secret }).generate();
-		const sent = { email: admin.email, password: PASSWORD, code };
-		const res = await rotated.as(null).post('/admin/login', sent);
+		const credentials = { email: admin.email, password: PASSWORD, code };
+		const res = await rotated.as(null).post('/admin/login', credentials);
 		await reencryptTwoStepSecrets(rotated.db, createTwoStepEncryption([...NEW, ...SECRETS]));
 
 		const [row] = await rotated.db.select().from(admins).where(stored);

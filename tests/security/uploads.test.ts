@@ -148,10 +148,10 @@ describe('a decompression bomb', () => {
 
 	test('that declares a small size causes no server error and leaves no files', async () => {
 		const { bytes } = await png({ width: 64, height: 48 });
-		const data = bytes.indexOf('IDAT');
+		const idatIndex = bytes.indexOf('IDAT');
 		const endless = deflateSync(Buffer.alloc(100_000_000));
 		const bomb = Buffer.concat([
-			bytes.subarray(0, data - 4),
+			bytes.subarray(0, idatIndex - 4),
 			chunk('IDAT', endless),
 			chunk('IEND'),
 		]);
@@ -192,14 +192,14 @@ describe('a multipart request', () => {
 
 	/** Sends the same piece repeatedly, up to a number of bytes or until the connection closes. */
 	async function sendRepeatedly(socket: Socket, piece: Buffer, atMost: number): Promise<void> {
-		let sent = 0;
+		let sentBytes = 0;
 		const chunked = Buffer.concat([
 			Buffer.from(`${piece.length.toString(16)}\r\n`),
 			piece,
 			Buffer.from('\r\n'),
 		]);
-		while (!socket.destroyed && sent < atMost) {
-			sent += piece.length;
+		while (!socket.destroyed && sentBytes < atMost) {
+			sentBytes += piece.length;
 			if (!socket.write(chunked)) {
 				await Promise.race(['drain', 'close'].map((event) => once(socket, event))).catch(() => {
 					// The server has closed the connection meanwhile.
@@ -322,9 +322,9 @@ function crcOf(bytes: Buffer): Buffer {
 }
 
 function withTextChunk(bytes: Buffer): Buffer {
-	const data = bytes.indexOf('IDAT') - 4;
+	const idatStart = bytes.indexOf('IDAT') - 4;
 	const words = chunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`));
-	return Buffer.concat([bytes.subarray(0, data), words, bytes.subarray(data)]);
+	return Buffer.concat([bytes.subarray(0, idatStart), words, bytes.subarray(idatStart)]);
 }
 
 function withComment(bytes: Buffer): Buffer {

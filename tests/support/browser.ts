@@ -52,8 +52,8 @@ async function launch() {
 }
 
 async function launchedBrowser() {
-	const current = await launched;
-	if (!current?.browser.isConnected()) launched = launch();
+	const lastLaunch = await launched;
+	if (!lastLaunch?.browser.isConnected()) launched = launch();
 	return launched ?? launch();
 }
 

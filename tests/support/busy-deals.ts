@@ -127,7 +127,7 @@ export async function openBusyDeals({
 		onTestFinished(() => {
 			run.isOver = true;
 		});
-		const all = sales.flatMap(({ seller, buyers, itemId }) => {
+		const stepLoops = sales.flatMap(({ seller, buyers, itemId }) => {
 			const rooms = buyers.map(({ id }) => ({ itemId, buyerId: id }));
 			return [
 				takeSteps(seller, rooms, run),
@@ -136,7 +136,7 @@ export async function openBusyDeals({
 		});
 		const stop = async () => {
 			run.isOver = true;
-			await Promise.all(all);
+			await Promise.all(stepLoops);
 		};
 		return { run, stop };
 	}

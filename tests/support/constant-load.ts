@@ -35,7 +35,7 @@ export function startLoad({ address, paths, perSecond }: Schedule): () => Promis
 	const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 	const underWay = new Set<Promise<void>>();
 	const start = performance.now();
-	let sent = 0;
+	let sentCount = 0;
 
 	async function send(index: number): Promise<void> {
 		const dueAt = start + (index / perSecond) * 1000;
@@ -55,8 +55,8 @@ export function startLoad({ address, paths, perSecond }: Schedule): () => Promis
 
 	const timer = setInterval(() => {
 		const dueCount = ((performance.now() - start) / 1000) * perSecond;
-		for (; sent < dueCount; sent++) {
-			const work = send(sent);
+		for (; sentCount < dueCount; sentCount++) {
+			const work = send(sentCount);
 			underWay.add(work);
 			void work.finally(() => underWay.delete(work));
 		}

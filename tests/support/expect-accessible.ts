@@ -24,10 +24,10 @@ export async function expectAccessible(): Promise<void> {
 			root.dataset.theme = theme;
 			await endTransitions();
 			const { violations } = await axe.run(document, OPTIONS);
-			const found = violations.flatMap(({ id, nodes }) =>
+			const foundViolations = violations.flatMap(({ id, nodes }) =>
 				nodes.map(({ html }) => `${id}: ${html}`),
 			);
-			expect(found, `${width} px, ${theme}`).toEqual([]);
+			expect(foundViolations, `${width} px, ${theme}`).toEqual([]);
 			expect(root.scrollWidth - root.clientWidth, `${width} px`).toBe(0);
 		}
 		root.style.fontSize = '200%';

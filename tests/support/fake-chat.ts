@@ -137,9 +137,9 @@ function answerSentMessages(
 	const uploaded = fakePhotoUploads();
 	fakeRealtime.on(CHAT_EVENTS.sendMessage, ({ message, photoIds, clientId = null }) => {
 		const photos = (photoIds ?? []).flatMap((photoId) => uploaded.get(photoId) ?? []);
-		const sent = store(STUDENT.id, message.trim(), { clientId, photos });
-		void fakeRealtime.emit(CHAT_EVENTS.receiveMessage, sent);
-		const { roomId, id } = sent;
+		const storedMessage = store(STUDENT.id, message.trim(), { clientId, photos });
+		void fakeRealtime.emit(CHAT_EVENTS.receiveMessage, storedMessage);
+		const { roomId, id } = storedMessage;
 		void fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId, messageId: id });
 		return { success: true, id };
 	});

@@ -42,11 +42,11 @@ export function fakeListing(...items: Item[]): void {
 
 	fakeApi.answer(listItems, ({ query }) => {
 		const { sort, limit, cursor } = query;
-		const found = select(query).toSorted(ORDERS[sort]);
+		const foundItems = select(query).toSorted(ORDERS[sort]);
 		const from = Number(cursor ?? 0);
 		const to = from + (limit ?? 24);
-		const nextCursor = to < found.length ? String(to) : null;
-		return { items: found.slice(from, to), nextCursor, total: found.length };
+		const nextCursor = to < foundItems.length ? String(to) : null;
+		return { items: foundItems.slice(from, to), nextCursor, total: foundItems.length };
 	});
 	fakeApi.answer(getCatalogue, listingCatalogue());
 	fakeApi.answer(getFacets, ({ query }) => {
@@ -65,10 +65,13 @@ export function fakeListing(...items: Item[]): void {
 		};
 	});
 	fakeApi.answer(suggestItems, ({ query }) => {
-		const found = matching(query.q);
-		const titles = [...new Set(found.map(({ title }) => title))];
+		const foundItems = matching(query.q);
+		const titles = [...new Set(foundItems.map(({ title }) => title))];
 		const suggestions = titles.map((title) => {
-			const [first, ...others] = found.filter((item) => item.title === title) as [Item, ...Item[]];
+			const [first, ...others] = foundItems.filter((item) => item.title === title) as [
+				Item,
+				...Item[],
+			];
 			const { id, price, photos, category } = first;
 			const item = others.length === 0 ? { id, price, photo: photos[0] } : undefined;
 			return { title, category, item };

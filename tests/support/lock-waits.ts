@@ -8,10 +8,10 @@ import { query } from './query.ts';
 export async function waitForBlockedSession(url: string, count = 1): Promise<void> {
 	const options = { timeout: 20_000, interval: 20 };
 	await vi.waitUntil(async () => {
-		const found = await query(
+		const waitingSessions = await query(
 			url,
 			`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
 		);
-		return found.length >= count;
+		return waitingSessions.length >= count;
 	}, options);
 }

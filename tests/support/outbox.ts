@@ -61,9 +61,9 @@ export async function openOutbox(t: {
 
 	/** The number of mail jobs that were added for a user so far, whether or not they have run. */
 	async function countMails(userId: number): Promise<number> {
-		const found = await db.execute(sql`
+		const mailJobs = await db.execute(sql`
 			select 1 from pgboss.job where name in ('mail', 'notice-mail') and data ->> 'userId' = ${String(userId)}`);
-		return found.rows.length;
+		return mailJobs.rows.length;
 	}
 
 	/** Moves a user's requests for a link into the past, so that another link can be requested at once. */

@@ -51,12 +51,12 @@ function overflowingElements(page: Page, parts: string, size = ''): Promise<stri
 					.map((inner) => ({ inner, right: inner.getBoundingClientRect().right }))
 					.reduce((most, other) => (other.right >= most.right ? other : most))
 					.inner.outerHTML.slice(0, 200);
-			const found = [...document.querySelectorAll(selector)]
+			const overflows = [...document.querySelectorAll(selector)]
 				.map((part) => ({ part, overflow: part.scrollWidth - part.clientWidth }))
 				.filter(({ overflow }) => overflow !== 0)
 				.map(({ part, overflow }) => `${part.tagName}: ${overflow} px, ${rightmost(part)}`);
 			document.documentElement.style.fontSize = '';
-			return found;
+			return overflows;
 		},
 		[parts, size] as const,
 	);

@@ -125,11 +125,11 @@ function trackUse(...used: (readonly [object: object, names: readonly string[]])
 	let isUsed = false;
 	for (const [object, names] of used) {
 		for (const name of names) {
-			const own = Reflect.get(object, name);
-			const value = typeof own === 'function' ? own.bind(object) : own;
+			const property = Reflect.get(object, name);
+			const boundProperty = typeof property === 'function' ? property.bind(object) : property;
 			const get = () => {
 				isUsed = true;
-				return value;
+				return boundProperty;
 			};
 			Object.defineProperty(object, name, { get });
 		}

@@ -26,8 +26,8 @@ export async function createUploadFolder() {
 export type QuarterName = keyof typeof QUARTERS;
 
 /**
- * Which quarter of the test picture (`QUARTERS`) is seen in each quarter of a processed photo, told by its colour;
- * undefined for a colour that no quarter has.
+ * Which quarter of the test picture (`QUARTERS`) each quarter of a processed photo shows, by its colour. Undefined for a
+ * colour that no quarter of the test picture has.
  * @param tolerance how far a channel may differ: lossy compression changes it by a few steps, a missed colour profile by
  * more
  */

@@ -58,14 +58,14 @@ export async function selectPhotos(page: Page, ...pictures: TestImage[]): Promis
 /** Selects photos and waits until all are uploaded. */
 export async function selectPhotosAndUpload(page: Page, ...pictures: TestImage[]): Promise<void> {
 	let uploaded = 0;
-	const all = Promise.withResolvers<void>();
+	const allUploads = Promise.withResolvers<void>();
 	page.on('response', (response) => {
 		if (!response.url().endsWith('/api/item/photos') || response.status() !== 201) return;
 		uploaded += 1;
-		if (uploaded === pictures.length) all.resolve();
+		if (uploaded === pictures.length) allUploads.resolve();
 	});
 	await selectPhotos(page, ...pictures);
-	await all.promise;
+	await allUploads.promise;
 	await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
 }
 

@@ -32,8 +32,8 @@ interface ApiResponse {
 }
 
 /**
- * Our rules with shorter times: each `for` is one second, each range ten seconds (a minute for the one about process starts),
- * and `offset 1d` is twenty seconds.
+ * Our rules with shorter times. Each `for` is one second, and `offset 1d` is twenty seconds. Each range is ten seconds, or
+ * a minute in the rule about process starts.
  */
 async function acceleratedRules(): Promise<string> {
 	const rules = await readFile(join(MONITORING_FOLDER, 'alerts.yml'), 'utf8');
@@ -87,11 +87,11 @@ export async function startPrometheus(ports: readonly number[]): Promise<Prometh
 	return {
 		firing,
 		async waitUntilFired(...alerts) {
-			const seen = new Set<string>();
+			const firedAlerts = new Set<string>();
 			await vi.waitFor(async () => {
-				for (const alert of await firing()) seen.add(alert);
-				const silent = alerts.filter((alert) => !seen.has(alert));
-				if (silent.length > 0) throw new Error(`Silent: ${silent}; fired: ${[...seen]}`);
+				for (const alert of await firing()) firedAlerts.add(alert);
+				const silent = alerts.filter((alert) => !firedAlerts.has(alert));
+				if (silent.length > 0) throw new Error(`Silent: ${silent}; fired: ${[...firedAlerts]}`);
 			}, WAIT);
 		},
 		async waitForEvaluation() {

@@ -34,18 +34,18 @@ export function openDecisions(t: Awaited<ReturnType<typeof openApp>>) {
 			.where(inArray(auditLog.target, targets))
 			.orderBy(auditLog.id);
 	const warningsOf = async (user: { id: number }) => {
-		const found = await t.db
+		const warnings = await t.db
 			.select({ message: notifications.message })
 			.from(notifications)
 			.where(and(eq(notifications.userId, user.id), eq(notifications.kind, 'warning')));
-		return found.map(({ message }) => message);
+		return warnings.map(({ message }) => message);
 	};
 	const notificationTitlesOf = async (user: { id: number }) => {
-		const found = await t.db
+		const sentNotifications = await t.db
 			.select({ title: notifications.title })
 			.from(notifications)
 			.where(eq(notifications.userId, user.id));
-		return found.map(({ title }) => title);
+		return sentNotifications.map(({ title }) => title);
 	};
 	const storedItem = async (id: number) => {
 		const [row] = await t.db.select().from(items).where(eq(items.id, id));

@@ -59,8 +59,8 @@ export async function openS3Server(bucket = 'photos', ...others: string[]): Prom
 	onCleanup(kill);
 
 	const addressWith: S3Server['addressWith'] = (options) => {
-		const parts = { key: KEY, secret: KEY, bucket, port, ...options };
-		return `s3://${parts.key}:${parts.secret}@127.0.0.1:${parts.port}/${parts.bucket}?region=us-east-1&tls=off`;
+		const addressParts = { key: KEY, secret: KEY, bucket, port, ...options };
+		return `s3://${addressParts.key}:${addressParts.secret}@127.0.0.1:${addressParts.port}/${addressParts.bucket}?region=us-east-1&tls=off`;
 	};
 	return {
 		address: addressWith({}),

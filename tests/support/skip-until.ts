@@ -6,8 +6,8 @@ const MAX_STEPS = 240;
 
 /**
  * Advances the fake clock (`vi.useFakeTimers()`) in steps until an element exists or a condition holds, so that retries and
- * timeouts take no real time. Needed where the page also waits for real work, such as a request or a picture: slow work
- * has the usual time of `expect.poll` after the last step.
+ * timeouts take no real time. The page may also wait for real work, such as a request or a picture: after the last
+ * step, slow work has the usual time of `expect.poll`.
  * @throws Error when neither two minutes of the fake clock nor the time of `expect.poll` after it are enough
  */
 export async function skipUntil(expected: Locator | (() => boolean)): Promise<void> {

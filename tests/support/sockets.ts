@@ -97,10 +97,10 @@ export async function joinRoomAs(
 	room: Room,
 ): Promise<JoinedRoom> {
 	const isBuyer = user.id === room.buyerId;
-	const sent = isBuyer
+	const joinRequest = isBuyer
 		? { itemId: room.itemId, userType: 'buyer' }
 		: { itemId: room.itemId, userType: 'seller', buyerId: room.buyerId };
-	const acknowledgement = await connection.request(CHAT_EVENTS.joinRoom, sent);
+	const acknowledgement = await connection.request(CHAT_EVENTS.joinRoom, joinRequest);
 	if (!acknowledgement.success) throw new Error(acknowledgement.message);
 	return [
 		...connection.received<JoinedRoom>(CHAT_EVENTS.roomJoined),

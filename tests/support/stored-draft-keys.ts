@@ -16,7 +16,7 @@ export const storedDraftKeys = (page: Page) =>
 		const keys = Promise.withResolvers<string[]>();
 		const asking = database.transaction('items').objectStore('items').getAllKeys();
 		asking.onsuccess = () => keys.resolve(asking.result.map(String));
-		const found = await keys.promise;
+		const draftKeys = await keys.promise;
 		database.close();
-		return found;
+		return draftKeys;
 	});

@@ -112,8 +112,8 @@ export async function gif(options: Drawing = {}): Promise<TestImage> {
 }
 
 /**
- * A drawing in the format of an iPhone photo: Display P3, stored rotated, with the rotation both in a HEIF box and in
- * EXIF, and a GPS position. Created once with libheif's heif-enc, as the product contains no encoder.
+ * A drawing in the format of an iPhone photo: in the colour space Display P3, stored rotated, with a GPS position. The
+ * rotation is stated both in a HEIF box and in EXIF. Created once with libheif's heif-enc, as the product contains no encoder.
  */
 export function heic(): TestImage {
 	const path = join(import.meta.dirname, 'pictures', 'drawn.heic');

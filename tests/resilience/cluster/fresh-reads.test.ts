@@ -9,8 +9,8 @@ import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 
 /*
- * After a write is acknowledged, every later read shows the change: in lists, on pages and by id, on the instance
- * that wrote and on the other instance, while other clients read at the same time.
+ * After a write is acknowledged, every later read shows the change: in lists, on pages and by id. This holds on the instance
+ * that wrote and on the other one, while other clients read at the same time.
  */
 const ROUNDS = CLUSTER_ROUNDS || 2;
 const LIST = '/item/get-all-items?limit=100';

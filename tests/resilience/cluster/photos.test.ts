@@ -43,18 +43,18 @@ describe('photos of two instances in one S3 bucket', () => {
 		const student = await one.student();
 		const { name, bytes } = await jpeg();
 
-		const sent = await one
+		const uploadResponse = await one
 			.as(student)
 			.form('POST', '/item/photos', {}, [{ field: 'photo', name, bytes }]);
-		const uploaded = JSON.stringify([sent.json().photo.url]);
-		const posted = await other
+		const uploaded = JSON.stringify([uploadResponse.json().photo.url]);
+		const postResponse = await other
 			.as(student)
 			.form('POST', '/item/add-item', { ...ITEM_FIELDS, uploaded });
 
-		expect([sent.statusCode, posted.statusCode]).toEqual([201, 201]);
-		const [address] = posted.json().item.imageUrl;
-		const shown = await Promise.all([one, other].map(({ app }) => app.inject(address)));
-		for (const { statusCode, headers, rawPayload } of shown) {
+		expect([uploadResponse.statusCode, postResponse.statusCode]).toEqual([201, 201]);
+		const [address] = postResponse.json().item.imageUrl;
+		const photoResponses = await Promise.all([one, other].map(({ app }) => app.inject(address)));
+		for (const { statusCode, headers, rawPayload } of photoResponses) {
 			expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp']);
 			expect(headers['content-length']).toBe(String(rawPayload.length));
 			expect(rawPayload.subarray(8, 12).toString()).toBe('WEBP');

@@ -54,10 +54,10 @@ describeWithPrograms(PROGRAMS, 'the server behind PgBouncer', () => {
 	test('serves many concurrent requests through few connections, with its own database account and a statement timeout', async () => {
 		const appClient = await openAppClient(t.address);
 
-		const own = { headers: appClient.headers };
+		const signedIn = { headers: appClient.headers };
 		const readAll = () =>
 			Promise.all(
-				Array.from({ length: 12 }, () => appClient.request('/api/profile/get-profile', own)),
+				Array.from({ length: 12 }, () => appClient.request('/api/profile/get-profile', signedIn)),
 			);
 
 		await vi.waitUntil(async () => (await appClient.post()).status === 201, WAIT);

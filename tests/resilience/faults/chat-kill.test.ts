@@ -35,7 +35,7 @@ interface ChatClient {
 	/** The id of each acknowledged message, by client id. */
 	acknowledged: Map<string, number>;
 	/** The messages on this client's screen. */
-	seen: Map<number, string>;
+	seenMessages: Map<number, string>;
 	send: (message: string) => void;
 }
 
@@ -47,12 +47,12 @@ function openChatClient(address: string, { id, token }: Member, room: Room): Cha
 	const socket = openReconnectingSocket(address, token);
 	const waiting = new Map<string, string>();
 	const acknowledged = new Map<string, number>();
-	const seen = new Map<number, string>();
+	const seenMessages = new Map<number, string>();
 	const roomId = formatRoomId(room);
 
 	function transmit(clientId: string, message: string): void {
-		const sent = { roomId, message, clientId };
-		socket.emit(CHAT_EVENTS.sendMessage, sent, (acknowledgement: Acknowledgement) => {
+		const request = { roomId, message, clientId };
+		socket.emit(CHAT_EVENTS.sendMessage, request, (acknowledgement: Acknowledgement) => {
 			if (!acknowledgement.success) {
 				expect(acknowledgement.message).toBe(REQUEST_ERRORS.unavailable.message);
 				setTimeout(() => transmit(clientId, message), RETRY_MS);
@@ -63,7 +63,7 @@ function openChatClient(address: string, { id, token }: Member, room: Room): Cha
 		});
 	}
 	const showMessage = ({ id: messageId, message }: ChatMessage) =>
-		void seen.set(messageId, message);
+		void seenMessages.set(messageId, message);
 
 	socket.on('connect', () => {
 		const userType = id === room.buyerId ? 'buyer' : 'seller';
@@ -80,7 +80,7 @@ function openChatClient(address: string, { id, token }: Member, room: Room): Cha
 		waiting.set(clientId, message);
 		transmit(clientId, message);
 	};
-	return { socket, acknowledged, seen, send };
+	return { socket, acknowledged, seenMessages, send };
 }
 
 async function newPair(url: string): Promise<Pair> {
@@ -104,7 +104,7 @@ async function chatThroughKill(
 	const countAcknowledged = () =>
 		sides.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 	const haveReceived = (messages: number) => () =>
-		sides.every(({ seen }) => seen.size === messages);
+		sides.every(({ seenMessages }) => seenMessages.size === messages);
 	await vi.waitUntil(haveReceived(INITIAL_MESSAGES), WAIT);
 	for (let number = 0; number < PER_SIDE; number++) {
 		for (const [side, { send }] of sides.entries()) send(`${side}: ${number}`);

@@ -114,11 +114,11 @@ test('jobs and database events resume when the database is back', async () => {
 
 	expect(resetResponse.status).toBe(200);
 	const isMailSent = async () => {
-		const sent = await query(
+		const sentMails = await query(
 			direct,
 			`select from pgboss.job where name = 'mail' and state = 'completed' and data->>'letter' = 'reset-password'`,
 		);
-		return sent.length === 1;
+		return sentMails.length === 1;
 	};
 	await vi.waitUntil(isMailSent, WAIT);
 });

@@ -44,15 +44,15 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 
 			const refused = await appClient.post(key);
 			const list = await appClient.request('/api/item/get-all-items');
-			const left = await readdir(join(dataDir, 'uploads'));
-			const meanwhile = await itemsWithPhotos(url);
+			const remainingFiles = await readdir(join(dataDir, 'uploads'));
+			const itemsWhileFull = await itemsWithPhotos(url);
 			await disk.empty();
 			const retried = await appClient.post(key);
 
 			expect([refused.status, refused.retryAfter]).toEqual([503, '2']);
 			expect([list.status, retried.status]).toEqual([200, 201]);
-			expect(left.filter((name) => name !== 'ballast')).toEqual([]);
-			expect(meanwhile).toEqual(before);
+			expect(remainingFiles.filter((name) => name !== 'ballast')).toEqual([]);
+			expect(itemsWhileFull).toEqual(before);
 			const after = await itemsWithPhotos(url);
 			expect(after).toHaveLength(before.length + 1);
 			await expectFiles(dataDir, after.slice(before.length));

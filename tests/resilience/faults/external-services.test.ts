@@ -192,10 +192,10 @@ describe('clock changes', () => {
 			await jump();
 			const responses = await appClient.requestAll();
 			const secondResponse = await appClient.post(key);
-			const own = await appClient.request(`/api/item/get-item-details/${id}`, {
+			const itemResponse = await appClient.request(`/api/item/get-item-details/${id}`, {
 				headers: appClient.headers,
 			});
-			const [photo = ''] = JSON.parse(own.body).data.imageUrl;
+			const [photo = ''] = JSON.parse(itemResponse.body).data.imageUrl;
 
 			// In the order of `requestAll`; the 404 is for a photo that does not exist.
 			expect(responses.map(({ status }) => status)).toEqual([

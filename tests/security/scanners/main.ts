@@ -41,12 +41,12 @@ const SCANS: readonly Scan[] = [
 			name: `${program} as ${who}`,
 			run: async ({ app, examples, reports }: Target) => {
 				const proxy = await openScannerProxy(app.address, signInOf(app));
-				const found = await scanWith(proxy.address, examples, reports).catch((error) => [
+				const scanFindings = await scanWith(proxy.address, examples, reports).catch((error) => [
 					reasonOf(error),
 				]);
 				await proxy.close();
 				return {
-					findings: [...found, ...new Set(proxy.faults)],
+					findings: [...scanFindings, ...new Set(proxy.faults)],
 					summary: `${examples.length} calls, ${proxy.count()} requests`,
 				};
 			},

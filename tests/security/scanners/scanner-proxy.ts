@@ -55,8 +55,11 @@ export async function openScannerProxy(
 		const [serverResponse] = (await once(forwarded, 'response')) as [IncomingMessage];
 		const body = await buffer(serverResponse);
 		const { statusCode: status = 0, headers: responseHeaders } = serverResponse;
-		const found = findResponseFaults({ method, path }, { status, headers: responseHeaders, body });
-		faults.push(...found.map((fault) => `${fault}: ${method} ${path}`));
+		const foundFaults = findResponseFaults(
+			{ method, path },
+			{ status, headers: responseHeaders, body },
+		);
+		faults.push(...foundFaults.map((fault) => `${fault}: ${method} ${path}`));
 		const { 'transfer-encoding': _transferEncoding, connection: _kept, ...rest } = responseHeaders;
 		clientResponse.writeHead(status, { ...rest, 'content-length': body.length }).end(body);
 		if (status === 401 && token && signIn) token = await signIn().catch(() => token);

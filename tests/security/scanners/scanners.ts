@@ -127,11 +127,11 @@ export async function runWapiti(
 		await callbackServer.close();
 	}
 	const { vulnerabilities, anomalies } = JSON.parse(await readFile(report, 'utf8'));
-	const found = Object.entries<{ method: string; path: string; info: string }[]>({
+	const findings = Object.entries<{ method: string; path: string; info: string }[]>({
 		...vulnerabilities,
 		...anomalies,
 	});
-	const reported = found.flatMap(([kind, cases]) =>
+	const reported = findings.flatMap(([kind, cases]) =>
 		cases
 			.filter(({ info }) => !IGNORED_FINDINGS.has(info))
 			.map(({ method, path, info }) => `${kind}: ${method} ${path} ${info}`),

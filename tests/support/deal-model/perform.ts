@@ -36,8 +36,8 @@ export function perform(world: World, pair: Pair, role: DealRole, request: Reque
 }
 
 /**
- * Whether this person has sent the same request before, and since then the thing that it names has neither changed nor been
- * followed by a newer thing of its kind.
+ * Whether this person has already sent the same request. The request counts as new if, since then, the thing that it names
+ * has changed or a newer thing of this kind exists.
  */
 function isRepetition(
 	world: World,
