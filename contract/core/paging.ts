@@ -5,7 +5,7 @@ import { PAGING_ERRORS } from '#contract/core/errors.ts';
 export const PAGING_LIMITS = {
 	/** Entries per page. */
 	pageSizeMax: 100,
-	/** The back-office counts up to this number; pages continue beyond it (decision 0021). */
+	/** The back-office counts up to this number; pages continue beyond it (decision 21). */
 	countLimit: 10_000,
 } as const;
 
