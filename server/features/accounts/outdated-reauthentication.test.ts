@@ -21,13 +21,13 @@ const t = await openApp();
 async function requestDuring(
 	{ id }: Student,
 	change: (tx: Db) => Promise<unknown>,
-	ask: () => PromiseLike<LightMyRequestResponse>,
+	sendRequest: () => PromiseLike<LightMyRequestResponse>,
 ): Promise<LightMyRequestResponse> {
 	const pendingResponses: PromiseLike<LightMyRequestResponse>[] = [];
 	await t.db.transaction(async (tx) => {
 		await lockUser(tx, id);
 		await change(tx);
-		pendingResponses.push(Promise.resolve(ask()));
+		pendingResponses.push(Promise.resolve(sendRequest()));
 		await waitForBlockedSession(t.url);
 	});
 	const [response] = await Promise.all(pendingResponses);
@@ -66,27 +66,30 @@ describe('requests with a password that is being replaced', () => {
 			'a deletion of the account',
 			(who: Student) => t.as(who).post('/account/delete', { password: PASSWORD }),
 		],
-	])('%s is refused with 400 when the password is replaced at the same time', async (_, ask) => {
-		const student = await t.student({ pendingEmail: freshEmail() });
-		const passwordHash = await hashPassword('a new one, by the owner');
+	])(
+		'%s is refused with 400 when the password is replaced at the same time',
+		async (_, sendRequest) => {
+			const student = await t.student({ pendingEmail: freshEmail() });
+			const passwordHash = await hashPassword('a new one, by the owner');
 
-		const res = await requestDuring(
-			student,
-			(tx) => updateUser(tx, student.id, { passwordHash }),
-			() => ask(student),
-		);
+			const res = await requestDuring(
+				student,
+				(tx) => updateUser(tx, student.id, { passwordHash }),
+				() => sendRequest(student),
+			);
 
-		expect([res.statusCode, res.json().message]).toEqual([
-			400,
-			ACCOUNT_ERRORS.wrongPassword.message,
-		]);
-		expect(await findUser(t.db, student.id)).toMatchObject({
-			email: student.email,
-			phone: null,
-			passwordHash,
-			pendingEmail: expect.any(String),
-		});
-	});
+			expect([res.statusCode, res.json().message]).toEqual([
+				400,
+				ACCOUNT_ERRORS.wrongPassword.message,
+			]);
+			expect(await findUser(t.db, student.id)).toMatchObject({
+				email: student.email,
+				phone: null,
+				passwordHash,
+				pendingEmail: expect.any(String),
+			});
+		},
+	);
 });
 
 describe('requests from accounts without a password', () => {
@@ -107,21 +110,27 @@ describe('requests from accounts without a password', () => {
 			'a deletion of the account',
 			(who: Student) => t.as(who).post('/account/delete', { confirmation: DELETE_CONFIRMATION }),
 		],
-	])('%s is refused with 403 when the session is ended at the same time', async (_, ask) => {
-		const student = await t.student({ passwordHash: null });
+	])(
+		'%s is refused with 403 when the session is ended at the same time',
+		async (_, sendRequest) => {
+			const student = await t.student({ passwordHash: null });
 
-		const res = await requestDuring(
-			student,
-			(tx) => endAllSessions(tx, [student.id]),
-			() => ask(student),
-		);
+			const res = await requestDuring(
+				student,
+				(tx) => endAllSessions(tx, [student.id]),
+				() => sendRequest(student),
+			);
 
-		expect([res.statusCode, res.json().message]).toEqual([403, ACCOUNT_ERRORS.signInAgain.message]);
-		expect(await findUser(t.db, student.id)).toMatchObject({
-			email: student.email,
-			phone: null,
-			passwordHash: null,
-			pendingEmail: null,
-		});
-	});
+			expect([res.statusCode, res.json().message]).toEqual([
+				403,
+				ACCOUNT_ERRORS.signInAgain.message,
+			]);
+			expect(await findUser(t.db, student.id)).toMatchObject({
+				email: student.email,
+				phone: null,
+				passwordHash: null,
+				pendingEmail: null,
+			});
+		},
+	);
 });

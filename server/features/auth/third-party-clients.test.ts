@@ -30,22 +30,25 @@ async function finishSignIn(address: URL, cookie: string, app = t.app): Promise<
 	return String((await app.inject({ url, headers: { cookie } })).headers.location);
 }
 
-async function signInFor(origin: string | undefined, who = newProviderAccount()): Promise<string> {
+async function signInFor(
+	origin: string | undefined,
+	providerAccount = newProviderAccount(),
+): Promise<string> {
 	const { location, cookie } = await startSignIn(origin);
-	return finishSignIn(await provider.visit(location, who), cookie);
+	return finishSignIn(await provider.visit(location, providerAccount), cookie);
 }
 
 describe('sign-in with Google for a client on another origin', () => {
 	test.each([CLIENT, OTHER_CLIENT])(
 		'the browser returns to %s with a valid token',
 		async (origin) => {
-			const who = newProviderAccount();
+			const providerAccount = newProviderAccount();
 
-			const address = new URL(await signInFor(origin, who));
+			const address = new URL(await signInFor(origin, providerAccount));
 
 			expect(address.origin + address.pathname).toBe(`${origin}/auth/success`);
 			const token = address.searchParams.get('token') ?? '';
-			expect((await t.as({ token }).get('/auth')).json().user.email).toBe(who.email);
+			expect((await t.as({ token }).get('/auth')).json().user.email).toBe(providerAccount.email);
 		},
 	);
 

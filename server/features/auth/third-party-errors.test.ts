@@ -20,12 +20,13 @@ describe('refused third-party sign-ins', () => {
 		['an email address without a verification status', { email_verified: undefined }],
 		['no email address', { email: undefined }],
 	])('a provider account with %s is refused', async (_, more) => {
-		const who = newProviderAccount(more);
+		const providerAccount = newProviderAccount(more);
 
-		const res = await signIn(who);
+		const res = await signIn(providerAccount);
 
 		expect(res.headers.location).toBe(FAILED_SIGN_IN_PAGE);
-		if (who.email) expect(await findUserByContact(t.db, { email: who.email })).toBeUndefined();
+		if (providerAccount.email)
+			expect(await findUserByContact(t.db, { email: providerAccount.email })).toBeUndefined();
 	});
 
 	test('a provider account with the unverified address of an existing user is refused', async () => {

@@ -66,9 +66,9 @@ describe('starting third-party sign-in', () => {
 
 describe('users authenticated by a provider', () => {
 	test('a new user who signs in through a provider gets an account and a session', async () => {
-		const who = newProviderAccount({ email: 'Meera.Iyer@Campus.example' });
+		const providerAccount = newProviderAccount({ email: 'Meera.Iyer@Campus.example' });
 
-		const res = await signIn(who);
+		const res = await signIn(providerAccount);
 
 		expect(res.statusCode).toBe(302);
 		expect(await getUser(tokenOf(res))).toMatchObject({
@@ -82,25 +82,29 @@ describe('users authenticated by a provider', () => {
 	});
 
 	test('a user who signs in through a provider again gets the same account, even with a new email address', async () => {
-		const who = newProviderAccount();
-		const first = await getUser(tokenOf(await signIn(who)));
+		const providerAccount = newProviderAccount();
+		const first = await getUser(tokenOf(await signIn(providerAccount)));
 
-		const sameUser = await getUser(tokenOf(await signIn(who)));
-		const moved = await getUser(tokenOf(await signIn({ ...who, email: 'moved@campus.example' })));
-		const unverified = await getUser(tokenOf(await signIn({ ...who, email_verified: false })));
+		const sameUser = await getUser(tokenOf(await signIn(providerAccount)));
+		const moved = await getUser(
+			tokenOf(await signIn({ ...providerAccount, email: 'moved@campus.example' })),
+		);
+		const unverified = await getUser(
+			tokenOf(await signIn({ ...providerAccount, email_verified: false })),
+		);
 
 		expect([sameUser.id, moved.id, unverified.id]).toEqual([first.id, first.id, first.id]);
-		expect(moved.email).toBe(who.email);
+		expect(moved.email).toBe(providerAccount.email);
 	});
 
 	test('two simultaneous first sign-ins of a user create one account and send no mail', async () => {
-		const who = newProviderAccount();
-		const visits = [await visitProvider(who), await visitProvider(who)];
+		const providerAccount = newProviderAccount();
+		const visits = [await visitProvider(providerAccount), await visitProvider(providerAccount)];
 
 		const responses = await Promise.all(visits.map((visit) => finishSignIn(visit)));
 
 		const [one, other] = await Promise.all(responses.map((res) => getUser(tokenOf(res))));
-		expect(one.email).toBe(who.email);
+		expect(one.email).toBe(providerAccount.email);
 		expect(other.id).toBe(one.id);
 		const { rows } = await t.db.execute(sql`
 			select from pgboss.job where name = 'mail' and data ->> 'userId' = ${String(one.id)}`);
@@ -205,10 +209,10 @@ describe('users authenticated by a provider', () => {
 	test('a sign-in to an account with a confirmed address keeps the account’s socket connections', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
 		const connection = await connect(student);
-		const who = newProviderAccount({ email: student.email });
+		const providerAccount = newProviderAccount({ email: student.email });
 
-		await signIn(who);
-		await signIn(who);
+		await signIn(providerAccount);
+		await signIn(providerAccount);
 
 		await connection.waitForPending();
 		expect(connection.received(CHAT_EVENTS.errorMessage)).not.toContain(
@@ -244,8 +248,8 @@ describe('the callback of third-party sign-in', () => {
 	});
 
 	test('the log of third-party sign-ins contains no code, state, token, client secret or email address', async () => {
-		const who = newProviderAccount();
-		const visit = await visitProvider(who);
+		const providerAccount = newProviderAccount();
+		const visit = await visitProvider(providerAccount);
 		const token = tokenOf(await finishSignIn(visit));
 		await finishSignIn(visit);
 		await finishSignIn({ ...visit, cookie: '' });
@@ -259,7 +263,7 @@ describe('the callback of third-party sign-in', () => {
 			expect(log).not.toContain(visit.address.searchParams.get(name));
 		}
 		expect(log).not.toContain(token);
-		expect(log).not.toContain(who.email);
+		expect(log).not.toContain(providerAccount.email);
 		expect(log).not.toContain(unverified.email);
 		expect(log).not.toContain(CLIENT.secret);
 	});

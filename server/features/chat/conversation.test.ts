@@ -139,12 +139,12 @@ test.each(['0/1', '1/0', 'a/1', '1/2147483648', '1.5/2'])(
 describe('conversations with unavailable items or users', () => {
 	test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)(
 		'a conversation can still be read when its item has %s set',
-		async (fact) => {
+		async (column) => {
 			const chat = await openChat();
 			await insertMessages(chat, 1);
 			await t.db
 				.update(items)
-				.set({ [fact]: new Date() })
+				.set({ [column]: new Date() })
 				.where(eq(items.id, chat.item.id));
 
 			expect(textsOf(await read(chat.buyer, chat.item, chat.buyer))).toEqual(['Message 1']);
@@ -156,8 +156,8 @@ describe('conversations with unavailable items or users', () => {
 		const chat = await openChat();
 		await insertMessages(chat, 1);
 		const isOther = eq(users.id, chat.buyer.id);
-		for (const fact of [{ bannedAt: new Date() }, { bannedAt: null, deletedAt: new Date() }]) {
-			await t.db.update(users).set(fact).where(isOther);
+		for (const changes of [{ bannedAt: new Date() }, { bannedAt: null, deletedAt: new Date() }]) {
+			await t.db.update(users).set(changes).where(isOther);
 
 			expect(textsOf(await read(chat.seller, chat.item, chat.buyer))).toEqual(['Message 1']);
 		}

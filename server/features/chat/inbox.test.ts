@@ -219,12 +219,12 @@ describe('listed chats with unavailable items or users', () => {
 		['deletedAt', 'banned'],
 	])(
 		'a chat stays in the list when its item has %s set, with the item status %s',
-		async (fact, status) => {
+		async (column, status) => {
 			const asha = await t.student();
 			const { item } = await createChatAsBuyer(asha, 'Hello');
 			await t.db
 				.update(items)
-				.set({ [fact]: new Date() })
+				.set({ [column]: new Date() })
 				.where(eq(items.id, item.id));
 
 			const [chat] = (await getInbox(asha)).chats;

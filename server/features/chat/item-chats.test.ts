@@ -151,12 +151,12 @@ test('the list of an item’s chats shows a banned buyer without a picture', asy
 
 test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)(
 	'the seller still sees the list of an item’s chats when the item has %s set',
-	async (fact) => {
+	async (column) => {
 		const { seller, item } = await createSellerWithItem();
 		const { buyer } = await createBuyerChat(item, 'Hello');
 		await t.db
 			.update(items)
-			.set({ [fact]: new Date() })
+			.set({ [column]: new Date() })
 			.where(eq(items.id, item.id));
 
 		expect((await getItemChats(seller, item)).json()).toMatchObject([{ userId: buyer.id }]);

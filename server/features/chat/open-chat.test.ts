@@ -32,8 +32,8 @@ const banItem = ({ id }: HasId) =>
 	t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
 const deleteItem = ({ id }: HasId) =>
 	t.db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, id));
-const changeUser = ({ id }: HasId, facts: Partial<typeof users.$inferInsert>) =>
-	t.db.update(users).set(facts).where(eq(users.id, id));
+const changeUser = ({ id }: HasId, changes: Partial<typeof users.$inferInsert>) =>
+	t.db.update(users).set(changes).where(eq(users.id, id));
 
 test('a buyer can open a chat by the ids of item and seller or of item and buyer, in either order', async () => {
 	const { seller, buyer, item } = await createChat();
@@ -362,7 +362,11 @@ test('an opened chat shows that the user has blocked the other side, but not tha
 });
 
 describe('read and delivered positions in an opened chat', () => {
-	const move = (who: HasId, item: HasId, positions: Partial<typeof participants.$inferInsert>) =>
+	const setPositions = (
+		who: HasId,
+		item: HasId,
+		positions: Partial<typeof participants.$inferInsert>,
+	) =>
 		t.db
 			.update(participants)
 			.set(positions)
@@ -370,8 +374,8 @@ describe('read and delivered positions in an opened chat', () => {
 
 	test('in an opened chat, each side sees the read and delivered positions of the other side, even when the chat is closed', async () => {
 		const { seller, buyer, item } = await createChat();
-		await move(seller, item, { readId: 7, deliveredId: 9 });
-		await move(buyer, item, { readId: 3, deliveredId: 4 });
+		await setPositions(seller, item, { readId: 7, deliveredId: 9 });
+		await setPositions(buyer, item, { readId: 3, deliveredId: 4 });
 		await banItem(item);
 
 		expect(await chatOf(buyer, seller, item)).toMatchObject({ readId: 7, deliveredId: 9 });
@@ -382,10 +386,10 @@ describe('read and delivered positions in an opened chat', () => {
 		'the read and delivered positions shown to the buyer do not change after a block by the %s',
 		async (by) => {
 			const { seller, buyer, item } = await createChat();
-			await move(seller, item, { readId: 7, deliveredId: 9 });
+			await setPositions(seller, item, { readId: 7, deliveredId: 9 });
 			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
 			await t.as(blocker).put(`/people/${blocked.id}/block`);
-			await move(seller, item, { readId: 11, deliveredId: 12 });
+			await setPositions(seller, item, { readId: 11, deliveredId: 12 });
 
 			expect(await chatOf(buyer, seller, item)).toMatchObject({ readId: 7, deliveredId: 9 });
 		},

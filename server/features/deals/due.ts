@@ -18,15 +18,15 @@ export async function settleIfDue(deps: DealDeps, itemIds: readonly number[]): P
 
 /** Settles all items that are due. Reads each item once: during maintenance, items stay due even after they are settled. */
 export async function settleAllDue(deps: DealDeps): Promise<void> {
-	for (let after = 0; ; ) {
-		const itemIds = await listDueItems(deps.db, { after, limit: BATCH_SIZE });
+	for (let afterId = 0; ; ) {
+		const itemIds = await listDueItems(deps.db, { afterId, limit: BATCH_SIZE });
 		const waiting = itemIds.values();
 		const worker = async () => {
 			for (const itemId of waiting) await settleItem(deps, itemId);
 		};
 		await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 		if (itemIds.length < BATCH_SIZE) return;
-		after = itemIds.at(-1) ?? after;
+		afterId = itemIds.at(-1) ?? afterId;
 	}
 }
 

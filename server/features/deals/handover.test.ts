@@ -52,7 +52,7 @@ async function reservedDeal(ofBuyer?: Student) {
 	return sale;
 }
 
-async function agreedDeal(ofBuyer?: Student) {
+async function dealWithAgreedHandover(ofBuyer?: Student) {
 	const sale = await reservedDeal(ofBuyer);
 	const { seller, buyer, itemId } = sale;
 	const slots = [slotAt('17:30'), slotAt('18:15')];
@@ -62,20 +62,25 @@ async function agreedDeal(ofBuyer?: Student) {
 	return { ...sale, handoverId, slot: slots[1] ?? '' };
 }
 
-type AgreedDeal = Awaited<ReturnType<typeof agreedDeal>>;
+type DealWithAgreedHandover = Awaited<ReturnType<typeof dealWithAgreedHandover>>;
 
 /** Lets time pass until shortly after the agreed time. */
 async function reachSlot({ itemId, slot }: { itemId: number; slot: string }): Promise<void> {
 	await passTime(itemId, (new Date(slot).getTime() - Date.now()) / HOUR_MS + 0.1);
 }
 
-async function reportMissed({ seller, buyer, itemId, handoverId }: AgreedDeal): Promise<void> {
+async function reportMissed({
+	seller,
+	buyer,
+	itemId,
+	handoverId,
+}: DealWithAgreedHandover): Promise<void> {
 	await doAction(seller, itemId, buyer, 'handover-missed', { handoverId });
 }
 
 describe('proposals of a hand-over', () => {
 	test('when the buyer accepts a proposed time, the reservation ends two hours after that time and a calendar file is available', async () => {
-		const { seller, buyer, itemId, slot } = await agreedDeal();
+		const { seller, buyer, itemId, slot } = await dealWithAgreedHandover();
 
 		const deal = await readDeal(buyer, itemId, buyer);
 
@@ -163,7 +168,7 @@ describe('proposals of a hand-over', () => {
 
 describe('agreed hand-overs', () => {
 	test('when a hand-over is cancelled before its time, the reservation lasts at least another day', async () => {
-		const { buyer, itemId, handoverId } = await agreedDeal();
+		const { buyer, itemId, handoverId } = await dealWithAgreedHandover();
 
 		const deal = await doAction(buyer, itemId, buyer, 'cancel-handover', { handoverId });
 
@@ -174,7 +179,7 @@ describe('agreed hand-overs', () => {
 	});
 
 	test('a hand-over cannot be marked as done before its time', async () => {
-		const { buyer, itemId, handoverId } = await agreedDeal();
+		const { buyer, itemId, handoverId } = await dealWithAgreedHandover();
 
 		const res = await requestAction(buyer, itemId, buyer, 'handover-done', { handoverId });
 
@@ -182,7 +187,7 @@ describe('agreed hand-overs', () => {
 	});
 
 	test('when buyer and seller have marked the hand-over as done, the deal is complete and the buyer is not asked to confirm', async () => {
-		const deal = await agreedDeal();
+		const deal = await dealWithAgreedHandover();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
 		expect((await readDeal(buyer, itemId, buyer)).actions).toEqual([
@@ -205,7 +210,7 @@ describe('agreed hand-overs', () => {
 	});
 
 	test('when only the seller has marked the hand-over as done, the buyer is asked to confirm the sale', async () => {
-		const deal = await agreedDeal();
+		const deal = await dealWithAgreedHandover();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
 
@@ -219,7 +224,7 @@ describe('agreed hand-overs', () => {
 	});
 
 	test('when a hand-over sells the item, other interested buyers are notified of the sale, but the buyer of the item is not', async () => {
-		const deal = await agreedDeal();
+		const deal = await dealWithAgreedHandover();
 		const { seller, buyer, other, itemId, handoverId } = deal;
 		await askAboutItem(other, itemId);
 		await reachSlot(deal);
@@ -231,7 +236,7 @@ describe('agreed hand-overs', () => {
 	});
 
 	test('when the seller reports that the buyer did not come, the reservation ends and the buyer cannot mark the hand-over as done', async () => {
-		const deal = await agreedDeal();
+		const deal = await dealWithAgreedHandover();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
 
@@ -253,9 +258,9 @@ describe('agreed hand-overs', () => {
 	test('when a second seller reports that the same buyer did not come, administrators are notified at once, with a link to the buyer', async () => {
 		const publish = vi.spyOn(t.app.adminChannel, 'publish');
 		const admin = await t.admin();
-		const first = await agreedDeal();
+		const first = await dealWithAgreedHandover();
 		const { buyer } = first;
-		const second = await agreedDeal(buyer);
+		const second = await dealWithAgreedHandover(buyer);
 		for (const deal of [first, second]) await reachSlot(deal);
 		await reportMissed(first);
 		expect(publish).not.toHaveBeenCalled();
@@ -272,9 +277,9 @@ describe('agreed hand-overs', () => {
 
 	test('when two sellers report at the same time that the same buyer did not come, administrators are notified once', async () => {
 		const admin = await t.admin();
-		const first = await agreedDeal();
+		const first = await dealWithAgreedHandover();
 		const { buyer } = first;
-		const second = await agreedDeal(buyer);
+		const second = await dealWithAgreedHandover(buyer);
 		for (const deal of [first, second]) await reachSlot(deal);
 		const reports: Promise<void>[] = [];
 
@@ -298,7 +303,7 @@ describe('agreed hand-overs', () => {
 	});
 
 	test('when neither user reports on a hand-over, the hand-over ends with the reservation and can no longer be marked as done', async () => {
-		const deal = await agreedDeal();
+		const deal = await dealWithAgreedHandover();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
 		await passTime(itemId, 2);
@@ -310,7 +315,7 @@ describe('agreed hand-overs', () => {
 });
 
 test('a buyer who has marked the hand-over as done is not asked again when the seller marks the item as sold', async () => {
-	const deal = await agreedDeal();
+	const deal = await dealWithAgreedHandover();
 	const { seller, buyer, itemId, handoverId } = deal;
 	await reachSlot(deal);
 	await doAction(buyer, itemId, buyer, 'handover-done', { handoverId });
@@ -322,7 +327,7 @@ test('a buyer who has marked the hand-over as done is not asked again when the s
 });
 
 test('when a reservation with a hand-over ends during maintenance, the next buyer in the queue still gets a turn of full length', async () => {
-	const deal = await agreedDeal();
+	const deal = await dealWithAgreedHandover();
 	const { other, itemId } = deal;
 	await doAction(other, itemId, other, 'join-queue');
 	await reachSlot(deal);
@@ -340,7 +345,7 @@ test('when a reservation with a hand-over ends during maintenance, the next buye
 });
 
 test('maintenance moves neither the time of an agreed hand-over nor the end of its reservation', async () => {
-	const { buyer, itemId, slot } = await agreedDeal();
+	const { buyer, itemId, slot } = await dealWithAgreedHandover();
 	const before = await readDeal(buyer, itemId, buyer);
 	const admin = await t.admin({ roleLevel: 'super_admin' });
 	await t.as(admin).put('/admin/settings', { maintenanceMode: true });

@@ -11,6 +11,7 @@ const sockets = await openSockets(t);
 const { requestAction, doAction, readDeal, passTime, startSale, askAboutItem, eventsOf } =
 	openDeals(t);
 
+/** An item that is reserved for `holder`, with nobody in its queue yet. */
 async function reservedSale() {
 	const sale = await startSale();
 	const holder = await t.student();

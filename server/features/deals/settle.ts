@@ -43,12 +43,19 @@ async function settleReservation(transaction: DealTransaction): Promise<void> {
 	const endedAt = isOver ? until : now;
 	const outcomeIfUnsold = isOver ? 'lapsed' : 'ended';
 	await setReservationEnded(tx, id, item.soldAt ? 'sold' : outcomeIfUnsold, endedAt);
-	const hasChatMessage = !reservation.isBoughtByHolder;
+	const isNotBoughtByHolder = !reservation.isBoughtByHolder;
 	const event: DealEvent = {
 		type: 'reservation-ended',
-		...soldElsewhereField(item, hasChatMessage),
+		...soldElsewhereField(item, isNotBoughtByHolder),
 	};
-	addStep({ buyerId, from: 'seller', event, subject: `reservation ${id}`, hasChatMessage });
+	addStep({
+		buyerId,
+		from: 'seller',
+		event,
+		subject: `reservation ${id}`,
+		// The step of the sale informs a holder who has bought the item.
+		hasChatMessage: isNotBoughtByHolder,
+	});
 	if (item.soldAt || !item.isPublic) return;
 	// After a block, the seller is not notified.
 	if (isOver || reservation.isHolderGone)

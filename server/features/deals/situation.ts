@@ -49,7 +49,7 @@ export function situationOf(
 		isInQueue: pair.place !== null,
 		queuesLeft: queuesLeftOf(pair),
 		handover: named.handover ? null : handoverSituation(pair, role, now),
-		endedHandover: named.handover ? endOf(named.handover) : null,
+		endedHandover: named.handover ? endedHandoverSituation(named.handover) : null,
 		sale: sale && {
 			isAnswered: sale.isConfirmed !== null,
 			isComplete: sale.completedAt !== null,
@@ -94,7 +94,7 @@ function handoverSituation(
  * otherwise 'lapsed'. Null if no hand-over was agreed or the reservation is open. Also null after a sale, because the
  * transition table has its own refusal for sold items.
  */
-function endOf({
+function endedHandoverSituation({
 	isAgreed,
 	reservationOutcome,
 }: NonNullable<Named['handover']>): DealSituation['endedHandover'] {

@@ -217,11 +217,11 @@ export async function setDueAt(
 /** Ids of items whose deals have a deadline that has passed, in order. */
 export async function listDueItems(
 	db: Db,
-	{ after, limit }: { after: number; limit: number },
+	{ afterId, limit }: { afterId: number; limit: number },
 ): Promise<number[]> {
 	const { rows } = await db.execute<{ itemId: number }>(sql`
 		select item_id as "itemId" from ${dealDeadlines}
-		where due_at <= now() and item_id > ${after} order by item_id limit ${limit}`);
+		where due_at <= now() and item_id > ${afterId} order by item_id limit ${limit}`);
 	return rows.map(({ itemId }) => itemId);
 }
 

@@ -21,7 +21,7 @@ const form = (changes: object = {}) => ({
 
 const storedOf = (email: string) => t.db.select().from(feedback).where(eq(feedback.email, email));
 
-const approved = (changes: Partial<NewFeedback> = {}) =>
+const insertApproved = (changes: Partial<NewFeedback> = {}) =>
 	insertFeedback(t.db, {
 		...form(),
 		status: 'approved',
@@ -180,11 +180,11 @@ describe('repeated feedback', () => {
 
 describe('testimonials', () => {
 	test('testimonials are the approved public feedback, newest first, with the name but without the email address', async () => {
-		await approved({ feedback: 'older', name: 'Arjun', rating: 4, category: 'service' });
-		await approved({ feedback: 'newer' });
-		await approved({ feedback: 'approved only', isPublic: false, isFeatured: false });
+		await insertApproved({ feedback: 'older', name: 'Arjun', rating: 4, category: 'service' });
+		await insertApproved({ feedback: 'newer' });
+		await insertApproved({ feedback: 'approved only', isPublic: false, isFeatured: false });
 		await insertFeedback(t.db, form({ feedback: 'pending' }) as NewFeedback);
-		await approved({
+		await insertApproved({
 			feedback: 'rejected',
 			status: 'rejected',
 			isPublic: false,
@@ -210,8 +210,8 @@ describe('testimonials', () => {
 	});
 
 	test('a request for testimonials can be limited to featured ones', async () => {
-		await approved({ feedback: 'plain', isFeatured: false });
-		await approved({ feedback: 'featured' });
+		await insertApproved({ feedback: 'plain', isFeatured: false });
+		await insertApproved({ feedback: 'featured' });
 
 		expect((await publicTextsAt('?featured=true')).slice(0, 1)).toEqual(['featured']);
 		expect(await publicTextsAt('?featured=true&limit=100')).not.toContain('plain');
@@ -220,7 +220,7 @@ describe('testimonials', () => {
 	});
 
 	test('a request for testimonials gets six by default and a hundred at most', async () => {
-		await Promise.all(Array.from({ length: 102 }, () => approved()));
+		await Promise.all(Array.from({ length: 102 }, () => insertApproved()));
 
 		expect(await publicTextsAt('')).toHaveLength(6);
 		expect(await publicTextsAt('?limit=6&featured=true')).toHaveLength(6);

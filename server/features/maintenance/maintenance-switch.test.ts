@@ -10,13 +10,13 @@ import { saveSettings } from './queries.ts';
 
 /** An interval longer than any test, so that the settings are read again only after a notification. */
 const NEVER_MS = 3_600_000;
-const STANDARD = {
+const DEFAULT_SETTINGS = {
 	maintenanceMode: false,
 	maintenanceMessage: 'System is under maintenance. Please try again later.',
 	estimatedDowntime: 'Unknown',
 	closedAt: null,
 };
-const unchanged = { maintenanceMessage: undefined, estimatedDowntime: undefined };
+const UNCHANGED_TEXTS = { maintenanceMessage: undefined, estimatedDowntime: undefined };
 
 async function openTestSwitch(databaseUrl: string, refreshIntervalMs = NEVER_MS) {
 	const { db, close } = openPool(databaseUrl, () => undefined);
@@ -33,7 +33,7 @@ describe('maintenance setting', () => {
 	test('maintenance is off at first, with the default texts', async () => {
 		const { current } = await openTestSwitch(await cloneDatabase());
 
-		expect(current()).toEqual(STANDARD);
+		expect(current()).toEqual(DEFAULT_SETTINGS);
 	});
 
 	test('an instance that starts during maintenance knows that maintenance is on', async () => {
@@ -58,10 +58,10 @@ describe('maintenance setting', () => {
 	test('the start time of maintenance stays the same when only the texts change', async () => {
 		const { db } = await openTestSwitch(await cloneDatabase());
 
-		const begun = await saveSettings(db, { maintenanceMode: true, ...unchanged });
+		const begun = await saveSettings(db, { maintenanceMode: true, ...UNCHANGED_TEXTS });
 		const fields = { maintenanceMessage: 'Nearly there.', estimatedDowntime: undefined };
 		const reworded = await saveSettings(db, { maintenanceMode: undefined, ...fields });
-		const ended = await saveSettings(db, { maintenanceMode: false, ...unchanged });
+		const ended = await saveSettings(db, { maintenanceMode: false, ...UNCHANGED_TEXTS });
 
 		expect(begun.closedAt).toBeInstanceOf(Date);
 		expect(reworded).toMatchObject({ maintenanceMode: true, closedAt: begun.closedAt });
@@ -73,7 +73,7 @@ describe('maintenance setting', () => {
 		const fields = { maintenanceMessage: 'New disks.', estimatedDowntime: 'An hour' };
 		await saveSettings(db, { maintenanceMode: true, ...fields });
 
-		const changed = await saveSettings(db, { maintenanceMode: false, ...unchanged });
+		const changed = await saveSettings(db, { maintenanceMode: false, ...UNCHANGED_TEXTS });
 
 		expect(changed).toMatchObject({ maintenanceMode: false, ...fields });
 	});
@@ -87,10 +87,10 @@ describe('changes of the maintenance setting', () => {
 		one.onChange((now) => listeners[0]?.(now));
 		other.onChange((now) => listeners[1]?.(now));
 
-		await saveSettings(one.db, { maintenanceMode: true, ...unchanged });
+		await saveSettings(one.db, { maintenanceMode: true, ...UNCHANGED_TEXTS });
 		await vi.waitUntil(() => listeners.every(({ mock }) => mock.calls.length > 0), 20_000);
 
-		const on = { ...STANDARD, maintenanceMode: true, closedAt: expect.any(Date) };
+		const on = { ...DEFAULT_SETTINGS, maintenanceMode: true, closedAt: expect.any(Date) };
 		expect([one.current(), other.current()]).toEqual([on, on]);
 		expect(listeners.map(({ mock }) => mock.calls)).toEqual([[[on]], [[on]]]);
 	});
@@ -100,7 +100,7 @@ describe('changes of the maintenance setting', () => {
 		const { db, current } = await openTestSwitch(url, 20);
 		await query(url, 'alter table settings disable trigger settings_announced');
 
-		await saveSettings(db, { maintenanceMode: true, ...unchanged });
+		await saveSettings(db, { maintenanceMode: true, ...UNCHANGED_TEXTS });
 
 		await vi.waitUntil(() => current().maintenanceMode, 20_000);
 	});
@@ -125,7 +125,7 @@ test('while the maintenance setting cannot be read, the value read last stays in
 	const { log, entries } = openRecordedLog('warn');
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
-	await saveSettings(db, { maintenanceMode: true, ...unchanged });
+	await saveSettings(db, { maintenanceMode: true, ...UNCHANGED_TEXTS });
 	const events = await openDatabaseEvents(url);
 	onTestFinished(events.close);
 	const maintenance = await openMaintenanceSwitch({ db, events, log, refreshIntervalMs: 20 });

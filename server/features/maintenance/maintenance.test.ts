@@ -7,13 +7,13 @@ import { allEndpoints } from '#tests/support/contract-endpoints.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { saveSettings } from './queries.ts';
 
-const ELSEWHERE = 'https://other.example';
-const t = await openApp({ CORS_ORIGINS: ELSEWHERE });
-const { app: other } = await openApp({ CORS_ORIGINS: ELSEWHERE, DATABASE_URL: t.url });
+const OTHER_ORIGIN = 'https://other.example';
+const t = await openApp({ CORS_ORIGINS: OTHER_ORIGIN });
+const { app: other } = await openApp({ CORS_ORIGINS: OTHER_ORIGIN, DATABASE_URL: t.url });
 const seller = await t.student();
 const item = await t.item(seller);
 
-const MESSAGE = { maintenanceMessage: 'New disks are going in.', estimatedDowntime: 'Until 6 PM' };
+const TEXTS = { maintenanceMessage: 'New disks are going in.', estimatedDowntime: 'Until 6 PM' };
 const REFUSAL = {
 	success: false,
 	maintenance: true,
@@ -28,7 +28,7 @@ const endpoints = (await allEndpoints()).filter(({ path }) => !path.startsWith('
 const endpointsForBrowsers = endpoints.filter(({ status }) => status === 302);
 
 /** Changes the setting and waits until both instances have it. */
-async function setMaintenance(maintenanceMode: boolean, texts = MESSAGE): Promise<void> {
+async function setMaintenance(maintenanceMode: boolean, texts = TEXTS): Promise<void> {
 	await saveSettings(t.db, { maintenanceMode, ...texts });
 	for (const app of [t.app, other]) {
 		await vi.waitUntil(async () => {
@@ -225,7 +225,7 @@ describe('while maintenance is on', () => {
 	);
 
 	test('during maintenance, pages of other origins can read the refusal, and preflight requests are answered', async () => {
-		const origin = { origin: ELSEWHERE };
+		const origin = { origin: OTHER_ORIGIN };
 		const url = '/api/item/get-all-items';
 		const preflight = { ...origin, 'access-control-request-method': 'GET' };
 
@@ -233,7 +233,7 @@ describe('while maintenance is on', () => {
 		const response = await t.app.inject({ method: 'OPTIONS', url, headers: preflight });
 
 		expect(refused.statusCode).toBe(503);
-		expect(refused.headers['access-control-allow-origin']).toBe(ELSEWHERE);
+		expect(refused.headers['access-control-allow-origin']).toBe(OTHER_ORIGIN);
 		expect(refused.headers['access-control-expose-headers']).toContain('Retry-After');
 		expect(response.statusCode).toBe(204);
 	});

@@ -15,7 +15,10 @@ import { announce, notify, notifyWarning } from './commands.ts';
 const t = await openApp();
 const deps = { db: t.db, addTask: t.queue.addTask };
 
-const report = (userId: number, fields: { title?: string; message?: string; link?: string } = {}) =>
+const notifyOfReport = (
+	userId: number,
+	fields: { title?: string; message?: string; link?: string } = {},
+) =>
 	notify(deps, { userId, kind: 'report', title: 'Your report', message: 'We looked.', ...fields });
 
 async function announceToAll(title = 'Fair on Sunday') {
@@ -33,7 +36,7 @@ const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
 const hideInApp = (who: Student, kind: string) =>
 	t.as(who).put('/account/notification-choices', { kind, inApp: false, byMail: true });
 const CONFIRMED = { emailConfirmedAt: new Date() };
-const NOTHING = {
+const EMPTY_SUMMARY = {
 	success: true,
 	chats: 0,
 	notifications: 0,
@@ -44,7 +47,7 @@ const NOTHING = {
 
 describe('notification summary', () => {
 	test('the notification summary is empty for a user without notifications', async () => {
-		expect(await summaryOf(await t.student(CONFIRMED))).toEqual(NOTHING);
+		expect(await summaryOf(await t.student(CONFIRMED))).toEqual(EMPTY_SUMMARY);
 	});
 
 	test('the notification summary contains the unconfirmed email address until it is confirmed', async () => {
@@ -68,18 +71,18 @@ describe('notification summary', () => {
 	});
 
 	test('the notification summary asks no demo user to confirm an address', async () => {
-		expect(await summaryOf(await t.student({ demoAt: new Date() }))).toEqual(NOTHING);
+		expect(await summaryOf(await t.student({ demoAt: new Date() }))).toEqual(EMPTY_SUMMARY);
 	});
 
 	test('in the notification summary, a chat counts once, however many unread messages it has, and not as a notification', async () => {
 		const { seller, buyer } = await createChat('Hi', 'Is it there?');
 
 		expect(await summaryOf(seller)).toEqual({
-			...NOTHING,
+			...EMPTY_SUMMARY,
 			chats: 1,
 			addressToConfirm: seller.email,
 		});
-		expect(await summaryOf(buyer)).toEqual({ ...NOTHING, addressToConfirm: buyer.email });
+		expect(await summaryOf(buyer)).toEqual({ ...EMPTY_SUMMARY, addressToConfirm: buyer.email });
 	});
 
 	test('the notification summary contains the oldest unread warning and the newest unread announcement', async () => {
@@ -115,7 +118,7 @@ describe('notification summary', () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'You will answer me', { isHiddenFromRecipient: true });
 
-		expect(await summaryOf(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
+		expect(await summaryOf(seller)).toEqual({ ...EMPTY_SUMMARY, addressToConfirm: seller.email });
 		expect(await entriesOf(seller)).toEqual([]);
 	});
 
@@ -132,7 +135,7 @@ describe('notification summary', () => {
 describe('notification centre', () => {
 	test('the notification centre lists all kinds of notifications, newest first', async () => {
 		const { seller, room, buyer, entry } = await createChat();
-		await report(seller.id, { link: '/my-reports' });
+		await notifyOfReport(seller.id, { link: '/my-reports' });
 		await t.message(room, buyer, 'Hi there');
 		await announceToAll();
 		await notifyWarning(deps, seller.id, 'No dealers, please.');
@@ -213,7 +216,7 @@ describe('notification centre', () => {
 			.set({ readId: sql`${participants.lastReceivedId}` })
 			.where(eq(participants.itemId, room.itemId));
 
-		expect(await summaryOf(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
+		expect(await summaryOf(seller)).toEqual({ ...EMPTY_SUMMARY, addressToConfirm: seller.email });
 		expect(await entriesOf(seller)).toMatchObject([
 			{ title: 'Messages from Ravi', message: 'Hello?', isRead: true },
 		]);
@@ -230,7 +233,7 @@ describe('notification centre', () => {
 describe('kinds of notifications hidden in the app', () => {
 	test('kinds of notifications that a user has hidden are neither counted nor listed, and warnings remain', async () => {
 		const { seller, entry } = await createChat('Hi');
-		await report(seller.id);
+		await notifyOfReport(seller.id);
 		await announceToAll();
 		await notifyWarning(deps, seller.id, 'No dealers, please.');
 		const kinds = async () => (await entriesOf(seller)).map(({ kind }) => kind);
@@ -255,8 +258,8 @@ describe('kinds of notifications hidden in the app', () => {
 	test('a kind of notifications that one user has hidden is still shown to other users', async () => {
 		const [one, other] = [await t.student(), await t.student()];
 		await hideInApp(one, 'report');
-		await report(one.id);
-		await report(other.id);
+		await notifyOfReport(one.id);
+		await notifyOfReport(other.id);
 
 		expect(await summaryOf(one)).toMatchObject({ notifications: 0 });
 		expect(await summaryOf(other)).toMatchObject({ notifications: 1 });
@@ -267,7 +270,7 @@ test('an erased user gets no notification', async () => {
 	const student = await t.student();
 	await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, student.id));
 
-	await report(student.id);
+	await notifyOfReport(student.id);
 
 	expect(
 		await t.db.select().from(notifications).where(eq(notifications.userId, student.id)),
@@ -289,7 +292,7 @@ test('a notification does not exist if its transaction is rolled back', async ()
 	});
 
 	await expect(rolledBack).rejects.toThrow('taken back');
-	expect(await summaryOf(student)).toEqual(NOTHING);
+	expect(await summaryOf(student)).toEqual(EMPTY_SUMMARY);
 	const tasks = await t.db.execute(
 		sql`select 1 from pgboss.job where data ->> 'userId' = ${String(student.id)}`,
 	);

@@ -9,7 +9,7 @@ import { notify } from './commands.ts';
 
 const t = await openApp();
 const deps = { db: t.db, addTask: t.queue.addTask };
-const report = (userId: number, title = 'Your report') =>
+const notifyOfReport = (userId: number, title = 'Your report') =>
 	notify(deps, { userId, kind: 'report', title, message: 'We looked.' });
 const list = async (who: Student, query = '') =>
 	(await t.as(who).get(`/notifications${query}`)).json() as {
@@ -29,13 +29,13 @@ describe('pages of notifications', () => {
 			const buyer = await t.student();
 			const room = await t.conversation(item, buyer);
 			await t.message(room, buyer, 'Hi', { createdAt: at });
-			await report(seller.id);
+			await notifyOfReport(seller.id);
 		}
 		await t.db
 			.update(notifications)
 			.set({ createdAt: at })
 			.where(eq(notifications.userId, seller.id));
-		await report(seller.id, 'Later');
+		await notifyOfReport(seller.id, 'Later');
 		await t.db.execute(sql`
 			update notices set created_at = ${at.toISOString()}::timestamptz + interval '7 microseconds'
 			where user_id = ${seller.id} and title = 'Later'`);
@@ -103,7 +103,7 @@ describe('pages of notifications', () => {
 		encodeCursor(0, 2_147_483_647, 2_147_483_647),
 	])('the cursor %s with extreme values is accepted', async (cursor) => {
 		const student = await t.student();
-		await report(student.id);
+		await notifyOfReport(student.id);
 
 		expect((await t.as(student).get(`/notifications?cursor=${cursor}`)).statusCode).toBe(200);
 	});

@@ -20,7 +20,7 @@ const toUser = vi.spyOn(t.app.realtime, 'toUser');
 afterEach(() => void toUser.mockClear());
 
 const createChat = (...texts: string[]) => createChatWithMessages(t, ...texts);
-const report = (userId: number, title = 'Your report') =>
+const notifyOfReport = (userId: number, title = 'Your report') =>
 	notify(deps, { userId, kind: 'report', title, message: 'We looked.' });
 const summaryOf = async (who: Student) => (await t.as(who).get('/notices')).json();
 const entriesOf = async (who: Student): Promise<NotificationEntry[]> =>
@@ -30,8 +30,8 @@ const NOTHING_UNREAD = { success: true, notifications: 0, warning: null, announc
 describe('marking notifications as read', () => {
 	test('marking one notification leaves the others unread, and sends an event to the user’s devices', async () => {
 		const student = await t.student();
-		await report(student.id, 'One');
-		await report(student.id, 'Two');
+		await notifyOfReport(student.id, 'One');
+		await notifyOfReport(student.id, 'Two');
 		const [newest] = await entriesOf(student);
 
 		const res = await t.as(student).put(`/notifications/${newest?.id}/read`);
@@ -47,7 +47,7 @@ describe('marking notifications as read', () => {
 
 	test('marking a notification again keeps the time of the first marking', async () => {
 		const student = await t.student();
-		await report(student.id);
+		await notifyOfReport(student.id);
 		const [entry] = await entriesOf(student);
 		const readAt = async () =>
 			(await t.db.select().from(notifications).where(eq(notifications.userId, student.id)))[0]
@@ -106,7 +106,7 @@ describe('marking notifications as read', () => {
 	test('marking another user’s entry is refused with 404', async () => {
 		const outsider = await t.student();
 		const { seller, buyer, entry } = await createChat('Hi');
-		await report(seller.id);
+		await notifyOfReport(seller.id);
 		const [notification] = await entriesOf(seller);
 
 		for (const id of [notification?.id, entry]) {
@@ -120,7 +120,7 @@ describe('marking notifications as read', () => {
 
 	test('marking all notifications as read up to the last entry shown leaves later warnings and messages unread', async () => {
 		const { seller, buyer, room } = await createChat('Hi');
-		await report(seller.id);
+		await notifyOfReport(seller.id);
 		const [newest] = await entriesOf(seller);
 		const other = await t.conversation(await t.item(seller), buyer);
 		await t.message(other, buyer, 'And this one?');
@@ -169,7 +169,7 @@ describe('marking notifications as read', () => {
 	test('marking all notifications as read leaves only chats unread, and does not affect other users', async () => {
 		const { seller, buyer, room } = await createChat('Hi');
 		await t.message(room, seller, 'Yes?');
-		await report(seller.id);
+		await notifyOfReport(seller.id);
 		await notifyWarning(deps, seller.id, 'No dealers, please.');
 
 		const res = await t.as(seller).put('/notifications/read-all');

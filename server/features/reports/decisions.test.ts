@@ -28,14 +28,14 @@ async function insertAdmin(username: string): Promise<number> {
 	return inserted?.id ?? 0;
 }
 
-async function itemReport(reporter: Student) {
+async function sendItemReport(reporter: Student) {
 	const item = await t.item(seller, { title: 'Kettle' });
 	await t.as(reporter).post(`/report/report-item/${item.id}`, { complaint: 'Leaks.' });
 	const [row] = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
 	return row?.id ?? 0;
 }
 
-async function userReport(reporter: Student) {
+async function sendUserReport(reporter: Student) {
 	await t.as(reporter).post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });
 	const [row] = await t.db
 		.select()
@@ -58,8 +58,8 @@ const notificationsOf = (who: Student) =>
 const ownReportsOf = async (who: Student) => (await t.as(who).get('/reports/mine')).json().reports;
 
 const KINDS = [
-	{ name: 'an item', sendReport: itemReport, kind: ITEM_REPORTS, about: 'Kettle' },
-	{ name: 'a user', sendReport: userReport, kind: USER_REPORTS, about: 'Ravi' },
+	{ name: 'an item', sendReport: sendItemReport, kind: ITEM_REPORTS, about: 'Kettle' },
+	{ name: 'a user', sendReport: sendUserReport, kind: USER_REPORTS, about: 'Ravi' },
 ] as const;
 
 describe.each(KINDS)('decisions on a report of $name', ({ sendReport, kind, about }) => {
@@ -183,7 +183,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ sendReport, kind, abou
 
 test('a decision on a report is stored with its administrator, action, notes and time', async () => {
 	const reporter = await t.student();
-	const id = await itemReport(reporter);
+	const id = await sendItemReport(reporter);
 
 	await recordDecision(deps, ITEM_REPORTS, adminId, id, {
 		status: 'resolved',

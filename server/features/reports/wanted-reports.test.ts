@@ -54,13 +54,13 @@ describe('reports of wanted posts', () => {
 	test('a report is refused for an own wanted post, an ended one and one of a user who has blocked the reporter', async () => {
 		const [asker, reporter] = [await t.student(), await t.student()];
 		const own = await report(asker, await insertPost(asker));
-		const over = await report(reporter, await insertPost(asker, { foundAt: new Date() }));
+		const ended = await report(reporter, await insertPost(asker, { foundAt: new Date() }));
 		await block(asker, reporter);
 		const blocked = await report(reporter, await insertPost(asker));
 
 		expect(own.statusCode).toBe(403);
 		expect(own.json()).toEqual({ success: false, ...REPORT_ERRORS.ownWanted });
-		for (const res of [over, blocked]) {
+		for (const res of [ended, blocked]) {
 			expect(res.statusCode).toBe(404);
 			expect(res.json()).toEqual({ success: false, ...WANTED_ERRORS.notFound });
 		}
