@@ -35,8 +35,9 @@ const END_EFFECTS: readonly ((realtime: RealtimeServer, userId: number) => void)
 ];
 
 /**
- * Run in the transaction in which a mailed link sets the password of an account whose address was not confirmed before.
- * Preferences, saved items and blocks stay, because most often the owner of the address made them (decision 0005).
+ * Run in the transaction in which a mailed link sets the password of an account whose email address was not confirmed
+ * before. Preferences, saved items and blocks stay, because most often the owner of the address made them (decision
+ * 0005).
  */
 const RECOVERY_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
 	deleteStudies,
@@ -44,7 +45,7 @@ const RECOVERY_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
 ];
 
 /**
- * Run in the transaction in which the owner of an address takes over an account by third-party
+ * Run in the transaction in which the owner of an email address takes over an account by third-party
  * sign-in. The account was created with this address, which was never confirmed, perhaps by
  * somebody else.
  */
@@ -55,7 +56,10 @@ const TAKEOVER_STEPS: typeof RECOVERY_STEPS = [
 	...RECOVERY_STEPS,
 ];
 
-/** What features do when an account is banned, unbanned, erased, or taken over by the owner of its address. */
+/**
+ * What features do when an account is banned, unbanned, erased, recovered by a mailed link, or taken over by the owner of
+ * its email address.
+ */
 export const accountLifecycle = {
 	async onBan(tx: Db, userIds: readonly number[]): Promise<void> {
 		for (const step of BAN_STEPS) await step(tx, userIds);

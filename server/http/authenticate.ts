@@ -38,7 +38,7 @@ export type ReadToken = (token: string, userId?: number) => Promise<Caller | nul
 export type ReadRejection = (token: string) => Promise<DeclaredError | undefined>;
 
 /**
- * Roles that may call an endpoint, by its `auth`. User tokens are refused by endpoints of the admin area, and
+ * Roles that may call an endpoint, by its `auth`. User tokens are refused by endpoints of the back-office, and
  * administrators' tokens by endpoints for users.
  */
 const ALLOWED_ROLES: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> = {

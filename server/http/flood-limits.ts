@@ -6,7 +6,7 @@ import { tooManyError } from './too-many-error.ts';
 
 interface FloodWindow {
 	seconds: number;
-	/** Successful requests per address. */
+	/** Successful requests per IP address (IPv6: per network). */
 	max: number;
 }
 

@@ -5,7 +5,7 @@ import { idempotencyKey } from '#contract/items/schemas.ts';
 import { invalidField } from '#server/lib/app-error.ts';
 
 /**
- * The key that a client sends with a request, and again when it repeats the request after a lost answer.
+ * The key that a client sends with a request, and again when it repeats the request after a lost response.
  * @returns undefined if the client sent none
  * @throws AppError invalid for a key that is no UUID
  */

@@ -11,7 +11,7 @@ interface Limit {
 	seconds: number;
 	/** Calls per person. */
 	person: number;
-	/** Calls per address, which a whole hostel may share. */
+	/** Calls per IP address (IPv6: per network), which a whole hostel may share. */
 	address: number;
 }
 

@@ -27,7 +27,7 @@ export function createEngine(options: Options): Server {
 		allowRequest: authorizeConnection(options),
 	});
 	const baseHeaders = baseHeadersFor(config.publicUrl);
-	// Engine.IO answers its requests itself, so the app adds no headers to these answers.
+	// Engine.IO answers its requests itself, so the app adds no headers to these responses.
 	engine.on('headers', (headers: object) => void Object.assign(headers, baseHeaders));
 	batchWrites(engine);
 	releaseRequests(engine, refusalLog);

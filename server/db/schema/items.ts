@@ -118,7 +118,7 @@ export const items = pgTable(
 			index('items_facets_idx')
 				.on(table.id, table.category, table.condition, table.price, table.sellerId, table.subjects)
 				.where(onSale),
-			// The admin area also searches items that are not on sale.
+			// The back-office also searches items that are not on sale.
 			index('items_sold_newest_idx').on(table.id).where(sold),
 			index('items_sold_category_newest_idx').on(table.category, table.id).where(sold),
 			index('items_sold_price_idx').on(table.price, table.id).where(sold),

@@ -27,7 +27,7 @@ export const searchTextOfAnnouncement = (of: Record<'title' | 'message', SQLWrap
 	sql`normalize(lower(${of.title} || E'\\n' || ${of.message}))`;
 
 /**
- * Announcements by administrators and the system, shown in the admin area as notifications. Those with target `all` go
+ * Announcements by administrators and the system, shown in the back-office as notifications. Those with target `all` go
  * to every user.
  */
 export const announcements = pgTable(

@@ -57,7 +57,7 @@ export const users = pgTable(
 		uniqueIndex('users_email_key').on(table.email),
 		uniqueIndex('users_phone_key').on(table.phone),
 		index('users_picture_hash_idx').on(table.pictureHash),
-		// The admin area lists, sorts and searches all users except deleted ones.
+		// The back-office lists, sorts and searches all users except deleted ones.
 		index('users_name_idx')
 			.on(sql`lower(${table.userName})`, table.id)
 			.where(sql`${table.deletedAt} is null`),

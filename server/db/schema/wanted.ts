@@ -80,7 +80,7 @@ export const wantedPosts = pgTable(
 			index('wanted_posts_spelling_idx')
 				.using('gin', table.spelling.op('gin_trgm_ops'))
 				.where(open),
-			// The admin area also searches posts that are over.
+			// The back-office also searches posts that are over.
 			index('wanted_posts_words_idx')
 				.using('gin', sql`${searchTextOfWanted(table)} gin_trgm_ops`)
 				.where(sql`${table.deletedAt} is null`),

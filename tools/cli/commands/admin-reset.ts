@@ -6,7 +6,7 @@ import { printLine } from '#tools/lib/terminal.ts';
 
 /**
  * Restores access for an administrator who lost the password or the phone, or who was removed. If no administrator
- * ever had the address, creates a super administrator. The app may keep running.
+ * ever had the email address, creates a super administrator. The app may keep running.
  */
 export async function run(args: readonly string[]): Promise<void> {
 	const [address = ''] = readArguments(args, {}, [1, 1]).positionals;
