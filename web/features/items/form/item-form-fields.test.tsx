@@ -217,7 +217,7 @@ describe('fields of a new item', () => {
 		await expectBook();
 	});
 
-	test('a new item with an invalid ISBN is not sent', async () => {
+	test('a new item with an invalid ISBN is not sent until the ISBN is corrected', async () => {
 		const items = await openPostForm();
 		await fillItemForm({
 			Title: 'Signals',

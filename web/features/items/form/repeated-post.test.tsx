@@ -31,11 +31,11 @@ beforeEach(async () => {
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm();
 	await selectPhotosAndUpload(await wide());
-	await submitAndLoseAnswer();
+	await submitAndLoseResponses();
 });
 
-/** Submits the form. The server stores the item, but its answers are lost, and the user cancels the waiting submit. */
-async function submitAndLoseAnswer(): Promise<void> {
+/** Submits the form. The server stores the item, but its responses are lost, and the user cancels the waiting submit. */
+async function submitAndLoseResponses(): Promise<void> {
 	const restore = fakeApi.loseAnswers(addItem);
 	await addButton.click();
 	await skipUntil(page.getByText(UPLOAD_MESSAGES.keptOnDevice).first());
@@ -52,7 +52,7 @@ async function submitOffline(): Promise<void> {
 	fakeApi.goOnline();
 }
 
-/** Begins a new item in place of the item whose answer was lost. */
+/** Begins a new item in place of the item whose response was lost. */
 async function startOver(title: string): Promise<void> {
 	await cleanup();
 	await renderPage('/post');
@@ -77,7 +77,7 @@ async function submit(): Promise<void> {
 const titles = () => items.map(({ title }) => title);
 const onSale = () => items.filter(({ isAvailable }) => isAvailable).map(({ title }) => title);
 
-describe('a draft that was posted, but whose answer was lost, submitted again on a later visit', () => {
+describe('a draft that was posted, but whose response was lost, submitted again on a later visit', () => {
 	test('new text in the draft of an unanswered post becomes a second item, and the first item stays as it is', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
@@ -88,18 +88,18 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 		expect(fakeApi.requests(updateItem)).toEqual([]);
 	});
 
-	test('new text in the draft of an unanswered post, whose submit gets no answer either, is posted only once', async () => {
+	test('new text in the draft of an unanswered post, whose submit gets no response either, is posted only once', async () => {
 		await reopen();
 		await fillItemForm({ Title: 'Chair' });
 		const count = fakeApi.requests(addItem).length;
-		const answerFirst = fakeApi.hold(addItem);
+		const releaseFirst = fakeApi.hold(addItem);
 		await addButton.click();
 		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(count + 1);
-		answerFirst();
-		const answerSecond = fakeApi.hold(addItem);
+		releaseFirst();
+		const releaseSecond = fakeApi.hold(addItem);
 		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(count + 2);
 		const restore = fakeApi.loseAnswers(addItem);
-		answerSecond();
+		releaseSecond();
 		await skipUntil(() => fakeApi.requests(addItem).length > count + 2);
 		await page.getByRole('button', { name: 'Cancel upload' }).click();
 		restore();
@@ -125,7 +125,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 
 	test('a correction of an unanswered post, unanswered too, changes the posted item on the next visit and creates no second item', async () => {
 		await fillItemForm({ Title: 'Better words' });
-		await submitAndLoseAnswer();
+		await submitAndLoseResponses();
 		expect(titles()).toEqual([FIRST]);
 		await reopen();
 
@@ -178,7 +178,7 @@ describe('a draft that was posted, but whose answer was lost, submitted again on
 	});
 });
 
-describe('a form that was posted, but whose answer was lost, changed and submitted again on the same visit', () => {
+describe('a form that was posted, but whose response was lost, changed and submitted again on the same visit', () => {
 	test('the changed form of an unanswered post becomes a second item if the first item was sold meanwhile', async () => {
 		Object.assign(items[0] as Item, SOLD);
 		await fillItemForm({ Title: 'Better words' });
@@ -202,7 +202,7 @@ test('a changed form corrects the item created on this visit, even if an earlier
 	await startOver('Chairs');
 	await submitOffline();
 	await reopen();
-	await submitAndLoseAnswer();
+	await submitAndLoseResponses();
 	expect(titles()).toEqual(['Chairs', FIRST]);
 	await fillItemForm({ Title: 'Chair' });
 

@@ -85,7 +85,7 @@ test('after the thumbnail of the shown photo is pressed, a swipe still shows the
 	await expectShown(2);
 });
 
-test('a turn of the mouse wheel while the photos are moving decides which photo is shown', async () => {
+test('a turn of the mouse wheel interrupts the scroll to a chosen photo, and the photo reached by the wheel is shown', async () => {
 	await renderGallery();
 	const thumbnail = page.getByRole('button', { name: 'Show photo 3' });
 	await expect.element(thumbnail).toBeVisible();
@@ -151,7 +151,7 @@ test('a photo that fails to load is replaced by a “No Image” placeholder of 
 	expect(width / height).toBeCloseTo(4 / 3, 1);
 });
 
-test('on a phone, the gallery has a back link, which leads to the category if there is no earlier page', async () => {
+test('only on a phone, the gallery has a back link, which leads to the category if there is no earlier page', async () => {
 	await renderGallery(360);
 	const back = page.getByRole('link', { name: 'Back', exact: true });
 	await expect.element(back).toBeVisible();

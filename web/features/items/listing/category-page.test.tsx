@@ -51,7 +51,7 @@ describe('category page', () => {
 		expect(searchParams()).toEqual({ q: 'lot', sort: 'name' });
 	});
 
-	test('a page opened by a link shows the first 24 items, and loads no more items without scrolling', async () => {
+	test('a category page opened by a link shows the first 24 items, and loads no more items without scrolling', async () => {
 		fakeListing(...Array.from({ length: 30 }, (_, index) => shownItem({ title: `Lot ${index}` })));
 		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
 		await renderPage('/item/9');
@@ -166,7 +166,7 @@ describe('category page', () => {
 		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 	});
 
-	test('when the server cannot be reached, the page says so and can be retried', async () => {
+	test('when the server cannot be reached, the category page says so and offers to try again', async () => {
 		vi.useFakeTimers();
 		fakeApi.answer(listItems, NO_CONNECTION);
 		await renderPage(ALL);

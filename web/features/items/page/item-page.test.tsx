@@ -137,7 +137,7 @@ describe('item page for the seller', () => {
 		await expect.element(buyers).toHaveAttribute('href', `/availableBuyers/${id}`);
 	});
 
-	test('the link to the buyers shows live numbers of buyers and unread chats, beside “Mark as Sold” at the bottom of the screen', async () => {
+	test('on a phone, the link to the buyers shows live numbers of buyers and unread chats, beside “Mark as Sold” at the bottom of the screen', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id });
 		fakeApi.answer(countItemChats, { success: true, buyers: 1, unread: 1 });
 		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
