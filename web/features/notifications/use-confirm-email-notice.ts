@@ -9,9 +9,9 @@ import {
 import { focusMain } from '#web/ui/focus-page.ts';
 
 /**
- * Whether to show the notice about an unconfirmed address. The notice must not move the page, so its space is reserved
- * before the page is visible: by the server, which reads a cookie, or on a navigation. If the server did not know of
- * the session, the first screen changes anyway, so the notice may then appear late.
+ * Whether to show the notice about an unconfirmed email address. The notice must not move the page, so its space is
+ * reserved before the page is visible: by the server, which reads a cookie, or on a navigation. If the server did not
+ * know of the session, the first screen changes anyway, so the notice may then appear late.
  * @param isUnconfirmed whether an address is unconfirmed; undefined until known
  */
 export function useConfirmEmailNotice(isUnconfirmed: boolean | undefined) {
@@ -41,7 +41,8 @@ export function useConfirmEmailNotice(isUnconfirmed: boolean | undefined) {
 }
 
 /**
- * Reserves or keeps the notice's space on this page and stores what the next page needs.
+ * Reserves or keeps the notice's space on this page, and stores in the cookie whether the server reserves the space on
+ * the next page.
  * @returns whether the notice is shown
  */
 function updateNotice(

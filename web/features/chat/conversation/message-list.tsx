@@ -47,10 +47,10 @@ export function MessageList(props: MessageListProps) {
 			),
 		[messages, unsent, readId, deliveredId, undeliveredIds, userId, today],
 	);
-	const hasNewestMessage = view.isJoined || view.isClosed;
+	const containsNewestMessage = view.isJoined || view.isClosed;
 	const scrollFollow = useScrollFollow(
 		rows,
-		{ isTyping: view.isTyping, hasNewestMessage },
+		{ isTyping: view.isTyping, containsNewestMessage },
 		room.markRead,
 	);
 

@@ -24,12 +24,12 @@ const NEAR_PX = 48;
 /**
  * Scrolls the conversation. If the reader is at the end, scrolls to new content after 100 ms (spec 1 §9). If the reader
  * is further up, nothing moves until they send a message.
- * @param hasNewestMessage whether `rows` certainly contain the newest message
+ * @param containsNewestMessage whether `rows` certainly contain the newest message
  * @param onRead called when the newest message is visible in a focused window and the rows certainly contain it
  */
 export function useScrollFollow(
 	rows: readonly Row[],
-	{ isTyping, hasNewestMessage }: { isTyping: boolean; hasNewestMessage: boolean },
+	{ isTyping, containsNewestMessage }: { isTyping: boolean; containsNewestMessage: boolean },
 	onRead: () => void,
 ): ScrollFollow {
 	const container = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export function useScrollFollow(
 
 	const markReadIfVisible = useEffectEvent(() => {
 		const isVisible = document.visibilityState === 'visible' && document.hasFocus();
-		if (isFollowing.current && isVisible && hasNewestMessage) onRead();
+		if (isFollowing.current && isVisible && containsNewestMessage) onRead();
 	});
 
 	/** Does nothing if the reader has scrolled up, even if the scroll event has not arrived yet. */
@@ -73,8 +73,8 @@ export function useScrollFollow(
 
 	useEffect(() => {
 		handleNewRows({ newest, newestReceived });
-		if (hasNewestMessage) markReadIfVisible();
-	}, [newest, newestReceived, hasNewestMessage]);
+		if (containsNewestMessage) markReadIfVisible();
+	}, [newest, newestReceived, containsNewestMessage]);
 
 	useEffect(() => {
 		// The typing indicator also takes space at the end.

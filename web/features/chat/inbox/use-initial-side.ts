@@ -8,8 +8,9 @@ import { chatsQuery } from './queries.ts';
 const NOTHING_UNREAD = { buyer: 0, seller: 0 };
 
 /**
- * The side on which the list of chats opens. Decided only once: later messages do not switch the list.
- * @param isNeeded whether nothing else decides the side
+ * The side on which the list of chats opens. Decided only once while `isNeeded` is true, so that later messages do not
+ * switch the list.
+ * @param isNeeded true if neither the URL nor an open chat nor a return to the list decides the side
  * @param last the side shown last
  * @returns undefined until the unread counts are known
  */
