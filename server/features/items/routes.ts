@@ -15,7 +15,7 @@ import { presentItemDetails, presentItemPage } from './present.ts';
 import { priceGuideRoutes } from './price-guide/routes.ts';
 import { findItem, type ItemRowWithSaves } from './queries.ts';
 import { requireVisible } from './rules.ts';
-import { searchRoutes } from './search/routes.ts';
+import { itemSearchRoutes } from './search/routes.ts';
 
 interface ItemDeps {
 	db: Db;
@@ -42,7 +42,7 @@ export function itemRoutes(
 	const presentFor = (row: ItemRowWithSaves, callerId: number | undefined) =>
 		presentItemPage(row, { photoUrls, catalogue }, callerId);
 
-	searchRoutes(app, { readFromReplica, photoUrls, changes, catalogue });
+	itemSearchRoutes(app, { readFromReplica, photoUrls, changes, catalogue });
 	priceGuideRoutes(app, { readFromReplica, catalogue });
 
 	route(

@@ -98,7 +98,7 @@ interface OrphanFiles {
 }
 
 /**
- * Finds files without a row. Returns undefined when there are more such photos than `knownCount`: then the store or the
+ * Finds files without a row. Returns undefined when more photos than `knownCount` have no row: then the store or the
  * database probably belongs to another installation.
  */
 async function findOrphanFiles(

@@ -47,9 +47,9 @@ export async function settleMatches(db: Db, id: number): Promise<void> {
 export function setDue(searchIds: SQL, times: AlertTimes): SQL {
 	const due = dueAt(sql`search.alert`, sql`search.alerted_at`, times);
 	// Locks in order of id, so that two instances do not deadlock. An alert that is just being sent does not include the
-	// new item: the lock waits until that alert is sent, and then the search becomes due again. That alert may have
-	// started after `now`, or by a clock that is ahead. Searches that become due within a minute are therefore locked
-	// too.
+	// new item: the lock waits until that alert is sent, and then the search becomes due again. The sending may have begun
+	// after `now`, or by a clock that is ahead, so that the search became due only after `now`: therefore searches that
+	// become due within the next minute are locked too.
 	return sql`
 		update ${savedSearches} search set due_at = coalesce(search.due_at, ${due})
 		from (

@@ -29,7 +29,7 @@ const nullable = (name: string) => ({
  * The filters in the row `search` of a saved search. For a deleted category the value is null, so that the search
  * matches nothing.
  */
-const COLUMNS: FilterColumns = {
+const FILTER_COLUMNS: FilterColumns = {
 	category: {
 		isSet: sql`${column('category_id')} is not null`,
 		value: sql`(select ${categories.name} from ${categories} where ${categories.id} = ${column('category_id')})`,
@@ -50,13 +50,13 @@ const COLUMNS: FilterColumns = {
 	verified: { isSet: column('is_verified'), value: sql`true` },
 };
 
-const { query: _words, ...COLUMNS_BUT_WORDS } = COLUMNS;
+const { query: _words, ...FILTER_COLUMNS_WITHOUT_WORDS } = FILTER_COLUMNS;
 
 /**
  * SQL condition: the item in `items` still matches the saved search in `search`, which it matched when it was posted.
  * Does not compare the words, as a change of the title or description is ignored.
  */
-export const STILL_MATCHES: SQL = matchesColumns(COLUMNS_BUT_WORDS);
+export const STILL_MATCHES: SQL = matchesColumns(FILTER_COLUMNS_WITHOUT_WORDS);
 
 /**
  * SQL condition: the item in `items`, a row of `selectWithMarks`, matches the older saved search in `search`, and the
@@ -65,7 +65,7 @@ export const STILL_MATCHES: SQL = matchesColumns(COLUMNS_BUT_WORDS);
  */
 export const IS_FOR_OWNER: SQL = sql`
 	search.user_id <> ${items.sellerId} and ${items.createdAt} > search.created_at
-	and ${isPublic(visibilityColumnsOf('owner'))} and ${matchesColumns(COLUMNS)}
+	and ${isPublic(visibilityColumnsOf('owner'))} and ${matchesColumns(FILTER_COLUMNS)}
 	and not exists (select from ${blocks} where ${isBlockBetween(sql`search.user_id`, items.sellerId)})`;
 
 /**

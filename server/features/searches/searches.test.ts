@@ -22,7 +22,7 @@ type Student = Awaited<ReturnType<typeof t.student>>;
 
 const save = (who: Student, query: string, alert?: string) =>
 	t.as(who).post('/searches', { query, ...(alert && { alert }) });
-const saved = async (who: Student, query: string, alert?: string) =>
+const savedSearch = async (who: Student, query: string, alert?: string) =>
 	(await save(who, query, alert)).json().search;
 const listOf = async (who: Student) => (await t.as(who).get('/searches')).json().searches;
 
@@ -53,7 +53,7 @@ describe('saving a search', () => {
 		const query =
 			'q=lab%20coat&category=Essentials&condition=good%2Cfair&subject=EC301&branch=EC&semester=3&minPrice=10&maxPrice=99.5&free=true&verified=true';
 
-		const search = await saved(await t.student(), query.replace('EC301', 'ec301'), 'off');
+		const search = await savedSearch(await t.student(), query.replace('EC301', 'ec301'), 'off');
 
 		expect(search).toMatchObject({ query, alert: 'off' });
 	});
@@ -65,7 +65,7 @@ describe('saving a search', () => {
 		['in other letter case', 'q=Drafter&maxPrice=300'],
 	])('saving a saved search again %s answers 200 with the saved search', async (_, again) => {
 		const student = await t.student();
-		const first = await saved(student, 'q=drafter&maxPrice=300', 'instant');
+		const first = await savedSearch(student, 'q=drafter&maxPrice=300', 'instant');
 
 		const res = await save(student, again, 'daily');
 
@@ -159,7 +159,7 @@ describe('saving a search', () => {
 describe('saved searches', () => {
 	test('the alert of a saved search can be changed, and a change without an alert is refused', async () => {
 		const student = await t.student();
-		const { id } = await saved(student, 'q=drafter');
+		const { id } = await savedSearch(student, 'q=drafter');
 
 		const res = await t.as(student).put(`/searches/${id}`, { alert: 'instant' });
 
@@ -172,7 +172,7 @@ describe('saved searches', () => {
 
 	test('a saved search can be removed, and answers 404 afterwards', async () => {
 		const student = await t.student();
-		const { id } = await saved(student, 'q=drafter');
+		const { id } = await savedSearch(student, 'q=drafter');
 
 		expect((await t.as(student).delete(`/searches/${id}`)).json()).toMatchObject({ success: true });
 
@@ -182,8 +182,8 @@ describe('saved searches', () => {
 
 	test('requests for another user’s saved or removed search answer 404', async () => {
 		const [owner, other] = [await t.student(), await t.student()];
-		const search = await saved(owner, 'q=drafter');
-		const removed = await saved(owner, 'q=compass');
+		const search = await savedSearch(owner, 'q=drafter');
+		const removed = await savedSearch(owner, 'q=compass');
 		await t.as(owner).delete(`/searches/${removed.id}`);
 
 		const replies = [
@@ -202,7 +202,7 @@ describe('saved searches', () => {
 
 	test('a saved search counts new items on sale until it is opened', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
-		const { id } = await saved(student, 'q=spectrometer', 'off');
+		const { id } = await savedSearch(student, 'q=spectrometer', 'off');
 		const newCount = async () => (await listOf(student))[0].newCount;
 		const postAndMatch = async () => {
 			const item = await t.item(seller, { title: 'Spectrometer' });
@@ -224,7 +224,7 @@ describe('saved searches', () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		const query =
 			'q=oscilloscope&category=Electronics&maxPrice=400&condition=good,fair&verified=true';
-		await saved(student, query, 'off');
+		await savedSearch(student, query, 'off');
 		await t.db.execute(sql`update users set verified_at = now() where id = ${seller.id}`);
 		const fields = { title: 'Oscilloscope', price: 300, condition: 'good' } as const;
 		const { id } = await t.item(seller, { ...fields, category: 'Electronics' });
@@ -246,7 +246,7 @@ describe('removed searches', () => {
 
 	test('a removed search can be restored with its alert, its new items and the items posted meanwhile', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
-		const search = await saved(student, 'q=theodolite', 'off');
+		const search = await savedSearch(student, 'q=theodolite', 'off');
 		await postAndMatch(seller, 'Theodolite');
 
 		await remove(student, search.id);
@@ -278,7 +278,7 @@ describe('removed searches', () => {
 
 	test('a removed search cannot be restored after an hour, even before the cleanup job has deleted it', async () => {
 		const student = await t.student();
-		const search = await saved(student, 'q=theodolite');
+		const search = await savedSearch(student, 'q=theodolite');
 		await remove(student, search.id);
 		await t.db.execute(
 			sql`update saved_searches set removed_at = now() - interval '61 minutes' where id = ${search.id}`,
@@ -294,7 +294,7 @@ describe('removed searches', () => {
 		const student = await t.student();
 		const searches = [];
 		for (let index = 0; index < SEARCH_LIMITS.perPerson; index += 1)
-			searches.push(await saved(student, `q=word${index}`));
+			searches.push(await savedSearch(student, `q=word${index}`));
 		await remove(student, searches[0].id);
 		expect((await save(student, 'q=another')).statusCode).toBe(201);
 
@@ -307,7 +307,7 @@ describe('removed searches', () => {
 
 	test('a removed search can be saved again as a new one, without its earlier new items', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
-		const former = await saved(student, 'q=sextant', 'off');
+		const former = await savedSearch(student, 'q=sextant', 'off');
 		await postAndMatch(seller, 'Sextant');
 		await remove(student, former.id);
 
@@ -323,7 +323,7 @@ describe('removed searches', () => {
 		const student = await t.student();
 		const ids: number[] = [];
 		for (let index = 0; index <= SEARCH_LIMITS.perPerson; index += 1) {
-			const { id } = await saved(student, `q=word${index}`);
+			const { id } = await savedSearch(student, `q=word${index}`);
 			await remove(student, id);
 			ids.push(id);
 		}
@@ -341,9 +341,9 @@ describe('removed searches', () => {
 	test('the cleanup job deletes the searches that were removed more than an hour ago, and no others', async () => {
 		const student = await t.student();
 		const [outdated, recent, kept] = [
-			await saved(student, 'q=compass'),
-			await saved(student, 'q=divider'),
-			await saved(student, 'q=protractor'),
+			await savedSearch(student, 'q=compass'),
+			await savedSearch(student, 'q=divider'),
+			await savedSearch(student, 'q=protractor'),
 		];
 		for (const { id } of [outdated, recent]) await remove(student, id);
 		await t.db.execute(sql`

@@ -31,7 +31,7 @@ async function signUp() {
 		set: (sent: object) => as.put('/account/studies', sent),
 		isInvited: async () => (await as.get('/account/studies/invitation')).json().isOpen,
 		decline: () => as.delete('/account/studies/invitation'),
-		/** Makes the day on which the studies were set earlier by this number of years. */
+		/** Subtracts this number of years from the day on which the studies were set. */
 		age: (years: number) =>
 			t.db
 				.update(studies)

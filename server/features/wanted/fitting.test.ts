@@ -14,8 +14,9 @@ const wantedBy = (item: { id: number }, who: Student | null = seller) =>
 	t.as(who).get(`/items/${item.id}/wanted-by`);
 
 /** A new title of one word for each test, so that posts of different tests are not similar. */
-let words = 0;
-const uniqueTitle = () => `Zq${(words++).toString(36)}xw${'abcdefghij'[words % 10]}kettle${words}`;
+let titleCount = 0;
+const uniqueTitle = () =>
+	`Zq${(titleCount++).toString(36)}xw${'abcdefghij'[titleCount % 10]}kettle${titleCount}`;
 
 describe('wanted posts that fit an item', () => {
 	test('posts of the item’s category or without a category fit', async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('facets of a listing', () => {
-	test('facets count the items on sale of visible sellers, the most frequent values first', async () => {
+	test('facets count the items on sale of visible sellers, the most frequent values first, without subjects that the catalogue does not have', async () => {
 		expect(await facetsOf()).toEqual({
 			success: true,
 			total: 5,

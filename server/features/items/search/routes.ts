@@ -47,7 +47,7 @@ const REPLY_HAS_ITEMS = {
 };
 
 /** Routes that find items: full lists, paged listings with search, counts, facets, suggestions and similar items. */
-export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
+export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const { readFromReplica, photoUrls, changes, catalogue } = deps;
 	const itemCache = createItemCache(changes, photoUrls);
 	const search = { itemCache, catalogue };

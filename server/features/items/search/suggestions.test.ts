@@ -86,7 +86,7 @@ test('a suggested title of items in several categories has the category of most 
 	});
 });
 
-test('at most eight titles are suggested, or fewer with a smaller limit', async () => {
+test('at most eight titles are suggested, fewer with a smaller limit, and none without a text', async () => {
 	const { get } = await openListing(
 		Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` })),
 	);

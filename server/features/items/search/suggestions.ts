@@ -25,6 +25,7 @@ export async function suggestTitles(
 	const queries = (await findSpellingCandidates(db, terms, synonyms))
 		.map((candidate) => candidateQuery(candidate, synonyms))
 		.filter((query) => query !== undefined);
+	// A term that has neither matches nor corrections leaves no title to suggest.
 	return queries.length < terms.length
 		? []
 		: listTitles(db, await compileQuery(db, allOf(queries)), typed, maxTitles);

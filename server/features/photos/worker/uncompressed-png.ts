@@ -12,6 +12,7 @@ export interface RawImage {
 }
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+/** PNG's numbers of the types RGB and RGBA, by number of channels. */
 const COLOUR_TYPE = { 3: 2, 4: 6 } as const;
 
 /**
@@ -28,6 +29,7 @@ export function encodeUncompressedPng(image: RawImage): Uint8Array<ArrayBuffer> 
 		Buffer.concat([
 			SIGNATURE,
 			...chunk('IHDR', header),
+			// Before the profile: a name for it, ended by a zero byte, and the number of the compression method (0).
 			...(image.profile
 				? chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(image.profile)]))
 				: []),
