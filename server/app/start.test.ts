@@ -70,7 +70,7 @@ test('the start logs a warning about an unencrypted connection to another machin
 	);
 });
 
-test('beforeServing runs after the schema is migrated and before requests are served', async () => {
+test('beforeServing gets the configuration and a database with a migrated schema, before the start is complete', async () => {
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
 	const observed: unknown[] = [];
 	const beforeServing = async ({ backgroundPool, config }: AppContext) => {

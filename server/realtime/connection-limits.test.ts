@@ -40,7 +40,7 @@ test.each(['40', '40/office,'])(
 	},
 );
 
-test('one IP address can open a thousand realtime connections at once, and another address is counted separately', async () => {
+test('one IP address can open at most a thousand realtime connections at once, and another address is counted separately', async () => {
 	const checkConnection = limitConnections(
 		{ rateLimit: true, trustProxy: (_address, hop) => hop < 1 },
 		openLocalCounter,

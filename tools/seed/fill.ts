@@ -80,6 +80,10 @@ async function createTempTable(
 	await tx.execute(sql`analyze ${name}`);
 }
 
+/**
+ * The words and sentences, each with its `slot`: the part of a title or description that it fills. The sentences are for
+ * any category.
+ */
 function wordRows(): object[] {
 	const sharedSlots = { condition: CONDITIONS, reason: REASONS, place: PLACES };
 	const rows = Object.entries(VOCABULARY).flatMap(([category, { makers, things, details }]) => [
@@ -100,7 +104,7 @@ function wordRows(): object[] {
 	return [...rows, ...sentenceRows];
 }
 
-/** Each category with its part of the interval from 0 to 1: `chance` selects a category by a number in it. */
+/** Each category with its part of the interval from 0 to 1: `chance` selects the category whose part has the number. */
 function categoryShareRows(): object[] {
 	let above = 0;
 	return Object.entries(VOCABULARY).map(([category, { share, modelNumbers: models }]) => {
