@@ -49,7 +49,7 @@ describe('a thief with an old session', () => {
 		},
 	);
 
-	test('cannot sign out other devices, but can sign out this device', async () => {
+	test('a thief with an old session cannot sign out other devices, but can sign out this device', async () => {
 		const student = await createOldSession();
 		const { email } = student;
 		const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
@@ -68,7 +68,7 @@ describe('reauthentication', () => {
 	const reauthenticate = (who: { token: string }, password: string, app = t) =>
 		app.as(who).post('/auth/sign-in-again', { password });
 
-	test('by password renews the session, and the old token is no longer accepted', async () => {
+	test('reauthentication by password renews the session, and the old token is no longer accepted', async () => {
 		const student = await createOldSession();
 		const login = await t
 			.as(null)
@@ -107,7 +107,7 @@ describe('reauthentication', () => {
 		expect(rejectedResponse.json()).toEqual(refused);
 	});
 
-	test('shares the limit of failed attempts with the sign-in', async () => {
+	test('reauthentication shares the limit of failed attempts with the sign-in', async () => {
 		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const student = await createOldSession({}, rateLimited);
 		for (let n = 0; n < SIGN_IN_LIMITS.freeAttempts; n++) {

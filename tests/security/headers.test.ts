@@ -155,7 +155,7 @@ describe('a response of the API', () => {
 		},
 	);
 
-	test.each(PERSONAL_CALLS)('to a user is never cached: %s', async (url) => {
+	test.each(PERSONAL_CALLS)('a response of the API to a user is never cached: %s', async (url) => {
 		expect((await headersOf(url, student.token))['cache-control']).toBe('no-store');
 	});
 
@@ -272,7 +272,7 @@ describe('a cookie that the server sets', () => {
 		},
 	);
 
-	test('is set only by the code for known browsers and for sign-in with Google', async () => {
+	test('cookies are set only by the code for known browsers and for sign-in with Google', async () => {
 		const files: string[] = [];
 		for await (const file of glob('server/**/*.ts', { cwd: ROOT })) {
 			const code = await readFile(join(ROOT, file), 'utf8');

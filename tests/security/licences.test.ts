@@ -10,22 +10,22 @@ const packages = await listPackages();
 const readRoot = (name: string) => readFile(join(ROOT, name), 'utf8');
 
 describe('packages', () => {
-	test('have licences that the product may ship with', () => {
+	test('all packages have licences that the product may ship with', () => {
 		expect(packages.filter((one) => !isAllowedLicence(one))).toEqual([]);
 	});
 
-	test('are listed with their licences, in the locked versions', async () => {
+	test('all packages are listed with their licences, in the locked versions', async () => {
 		expect(await readFile(DOCUMENT_PATH, 'utf8')).toBe(renderLicences(packages));
 	});
 
-	test('run install scripts only if these were reviewed', async () => {
+	test('packages run install scripts only if these were reviewed', async () => {
 		const { allowScripts } = JSON.parse(await readRoot('package.json'));
 		const names = packages.filter((one) => one.hasInstallScript).map(({ name }) => name);
 
 		expect(Object.keys(allowScripts).sort()).toEqual([...new Set(names)].sort());
 	});
 
-	test('are pinned to exact versions, and have a checksum in the lock file', async () => {
+	test('packages are pinned to exact versions, and have a checksum in the lock file', async () => {
 		const { packages: locked } = JSON.parse(await readRoot('package-lock.json'));
 		const { dependencies, devDependencies } = JSON.parse(await readRoot('package.json'));
 

@@ -241,7 +241,7 @@ describe('wrong passwords at sign-in', () => {
 		expect((await logIn({ email }, { address: freshAddress() })).statusCode).toBe(200);
 	});
 
-	test('sent in parallel do not exceed the limit', async () => {
+	test('wrong passwords sent in parallel do not exceed the limit', async () => {
 		const { email } = await t.student();
 		const source = { address: freshAddress() };
 
@@ -252,7 +252,7 @@ describe('wrong passwords at sign-in', () => {
 		expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(freeAttempts);
 	});
 
-	test('do not lock out a known browser of the user, whatever its IP address', async () => {
+	test('wrong passwords do not lock out a known browser of the user, whatever its IP address', async () => {
 		const { email } = await t.student();
 		const source = { address: freshAddress() };
 		const cookie = cookieOf(await logIn({ email }, source));
@@ -279,7 +279,7 @@ describe('wrong passwords at sign-in', () => {
 		expect((await logIn({ email }, source())).statusCode).toBe(429);
 	});
 
-	test('of one account stay limited with the known-browser cookie of another account or with a forged cookie', async () => {
+	test('wrong passwords of one account stay limited with the known-browser cookie of another account or with a forged cookie', async () => {
 		const [victim, attacker] = [await t.student(), await t.student()];
 		const source = { address: freshAddress() };
 		const cookie = cookieOf(await logIn({ email: attacker.email }, source));
@@ -292,7 +292,7 @@ describe('wrong passwords at sign-in', () => {
 		}
 	});
 
-	test('are forgotten after a successful sign-in', async () => {
+	test('wrong passwords are forgotten after a successful sign-in', async () => {
 		const { email } = await t.student();
 		const source = { address: freshAddress() };
 		await failRepeatedly({ email }, source, freeAttempts - 1);
@@ -303,7 +303,7 @@ describe('wrong passwords at sign-in', () => {
 		expect(otherResponse.map((res) => res.statusCode)).toEqual(otherResponse.map(() => 401));
 	});
 
-	test('do not reveal whether an account exists, by email or by phone number', async () => {
+	test('wrong passwords do not reveal whether an account exists, by email or by phone number', async () => {
 		const phone = `+9198${String(Date.now()).slice(-8)}`;
 		const { email } = await t.student({ phone });
 		const accounts = [
@@ -331,7 +331,7 @@ describe('wrong passwords at sign-in', () => {
 		expect(statuses[0]?.[0]?.[2]).toContain(AUTH_ERRORS.invalidCredentials.message);
 	});
 
-	test('do not block a password reset by mail, which makes the browser known', async () => {
+	test('wrong passwords do not block a password reset by mail, which makes the browser known', async () => {
 		const { email } = await t.student({ emailConfirmedAt: new Date() });
 		const source = { address: freshAddress() };
 		await failRepeatedly({ email }, source);

@@ -44,7 +44,7 @@ async function rotate(folder: string, ...args: string[]) {
 }
 
 describe('a rotated secret', () => {
-	test('keeps all users signed in, and signs no new session', async () => {
+	test('a rotated secret keeps all users signed in, and signs no new session', async () => {
 		const student = await rotated.student();
 		const credentials = { email: student.email, password: PASSWORD };
 
@@ -56,13 +56,13 @@ describe('a rotated secret', () => {
 		expect(await createTokens(SECRETS).verify(accessToken)).toBeUndefined();
 	});
 
-	test('is not accepted after its removal', async () => {
+	test('a rotated secret is not accepted after its removal', async () => {
 		const student = await withoutOlder.student();
 
 		expect((await withoutOlder.as(student).get('/auth')).statusCode).toBe(401);
 	});
 
-	test('still gives access to photos with URLs that it signed', async () => {
+	test('a rotated secret still gives access to photos with URLs that it signed', async () => {
 		const openPhoto = async (t: typeof rotated) => {
 			const { hashes } = await t.item(await t.student(), { bannedAt: new Date() });
 			const signed = { secrets: SECRETS, now: new Date() };
@@ -73,7 +73,7 @@ describe('a rotated secret', () => {
 		expect((await openPhoto(withoutOlder)).statusCode).toBe(404);
 	});
 
-	test('still accepts the unsubscribe links that it signed', async () => {
+	test('a rotated secret still accepts the unsubscribe links that it signed', async () => {
 		const unsubscribe = async (t: typeof rotated) => {
 			const { id: userId } = await t.student();
 			const token = createUnsubscribeTokens(SECRETS).sign({ userId, kind: 'message' });
@@ -84,7 +84,7 @@ describe('a rotated secret', () => {
 		expect((await unsubscribe(withoutOlder)).statusCode).not.toBe(200);
 	});
 
-	test('still recognizes known browsers', async () => {
+	test('a rotated secret still recognizes known browsers', async () => {
 		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const after = await openApp({ RATE_LIMIT: 'on' }, [...NEW, ...SECRETS]);
 		const { email } = await rateLimited.student();
@@ -108,7 +108,7 @@ describe('a rotated secret', () => {
 		expect([unknownBrowser.statusCode, knownBrowser.statusCode]).toEqual([429, 200]);
 	});
 
-	test('still decrypts two-step secrets, which can be re-encrypted with the new secret', async () => {
+	test('a rotated secret still decrypts two-step secrets, which can be re-encrypted with the new secret', async () => {
 		const secret = new Secret();
 		const admin = await rotated.admin({ totpSecret: 'to be sealed', totpConfirmedAt: new Date() });
 		const encrypted = createTwoStepEncryption(SECRETS).encrypt(

@@ -50,37 +50,37 @@ async function signInAt(provider: Provider): Promise<string> {
 }
 
 describe('sign-in with an identity provider', () => {
-	test('succeeds with a valid response of the provider', async () => {
+	test('sign-in succeeds with a valid response of the provider', async () => {
 		const provider = await openFaultyProvider();
 
 		expect(await signInAt(provider)).toMatch(/^\/auth\/success\?token=/);
 	});
 
-	test('fails when the ID token is signed with a key that the provider does not publish', async () => {
+	test('sign-in fails when the ID token is signed with a key that the provider does not publish', async () => {
 		const provider = await openFaultyProvider({ otherKey: true });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails when the ID token has another nonce', async () => {
+	test('sign-in fails when the ID token has another nonce', async () => {
 		const provider = await openFaultyProvider({ nonce: 'of yesterday' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails when the ID token is for another client', async () => {
+	test('sign-in fails when the ID token is for another client', async () => {
 		const provider = await openFaultyProvider({ audience: 'another market' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails when the provider names another issuer', async () => {
+	test('sign-in fails when the provider names another issuer', async () => {
 		const provider = await openFaultyProvider({ issuer: 'https://accounts.example' });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('fails when the provider redirects the token request', async () => {
+	test('sign-in fails when the provider redirects the token request', async () => {
 		const provider = await openFaultyProvider({ redirectsTokenRequest: true });
 
 		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
@@ -117,7 +117,7 @@ describe('sign-in with an identity provider', () => {
 		expect(location).toBe(SIGNUP_AFTER_FAILURE);
 	});
 
-	test('that never answers ends at the sign-up page after a few seconds, and meanwhile listings are served', {
+	test('sign-in with a provider that never answers ends at the sign-up page after a few seconds, and meanwhile listings are served', {
 		timeout: 25_000,
 	}, async () => {
 		const provider = await openFaultyProvider({ leavesTokenRequestOpen: true });

@@ -131,7 +131,7 @@ describe('a photo with another file inside', () => {
 });
 
 describe('a decompression bomb', () => {
-	test('with more pixels than allowed is rejected before it is decoded', async () => {
+	test('a picture with more pixels than allowed is rejected before it is decoded', async () => {
 		const bomb = tooManyPixels();
 		const before = process.memoryUsage().rss;
 
@@ -146,7 +146,7 @@ describe('a decompression bomb', () => {
 		expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
 	});
 
-	test('that declares a small size causes no server error and leaves no files', async () => {
+	test('a decompression bomb that declares a small size causes no server error and leaves no files', async () => {
 		const { bytes } = await png({ width: 64, height: 48 });
 		const idatIndex = bytes.indexOf('IDAT');
 		const endless = deflateSync(Buffer.alloc(100_000_000));
@@ -162,7 +162,7 @@ describe('a decompression bomb', () => {
 		await vi.waitUntil(async () => (await filesLeft()).length === 0, { timeout: 10_000 });
 	});
 
-	test('as a request body is decompressed only up to the body limit', async () => {
+	test('a compressed request body is decompressed only up to the body limit', async () => {
 		const body = gzipSync(Buffer.alloc(50_000_000, ' '));
 
 		const res = await t.app.inject({
@@ -237,7 +237,7 @@ describe('a multipart request', () => {
 		expect(t.failures).toEqual([]);
 	});
 
-	test('with a thousand parts is rejected, and leaves no files', async () => {
+	test('a multipart request with a thousand parts is rejected, and leaves no files', async () => {
 		const parts = `${part('images', 'a.jpg')}x\r\n`.repeat(1000);
 		const body = `${parts}--${BOUNDARY}--\r\n`;
 		const socket = open();
@@ -247,7 +247,7 @@ describe('a multipart request', () => {
 		expect(await filesLeft()).toEqual([]);
 	});
 
-	test('that is longer than its Content-Length is cut off, and the rest is not read as a valid request', async () => {
+	test('a multipart request longer than its Content-Length is cut off, and the rest is not read as a valid request', async () => {
 		const body = `${part('images', 'a.jpg')}x\r\n--${BOUNDARY}--\r\n`;
 		const socket = open();
 		socket.write(head(`Content-Length: ${body.length}`) + body);

@@ -128,7 +128,7 @@ describeWithPrograms(
 	['promtool', 'amtool'],
 	'the configuration files for Prometheus and Alertmanager',
 	() => {
-		test('are valid', async () => {
+		test('the configuration files for Prometheus and Alertmanager are valid', async () => {
 			const recorded = (await expressions()).map((expr, n) => ({ record: `one:${n}`, expr }));
 			const rulesFile = join(folder, 'drawn.json');
 			await writeFile(rulesFile, JSON.stringify({ groups: [{ name: 'drawn', rules: recorded }] }));

@@ -41,7 +41,7 @@ async function copyUnits() {
 }
 
 describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
-	test('are accepted by systemd', async () => {
+	test('the systemd units are accepted by systemd', async () => {
 		const { instance, backupUnits } = await copyUnits();
 
 		const { stdout, stderr } = await run(requireProgram('systemd-analyze'), [
@@ -67,7 +67,7 @@ describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
 		},
 	);
 
-	test('set only variables that the app knows', async () => {
+	test('the systemd units set only variables that the app knows', async () => {
 		for (const unit of ['passdown@.service', 'passdown-backup.service']) {
 			const shipped = await readFile(join(UNITS_FOLDER, unit), 'utf8');
 			const assignments = [...shipped.matchAll(/^Environment=(.*)$/gm)].flatMap(([, text = '']) =>
@@ -79,7 +79,7 @@ describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
 		}
 	});
 
-	test('set the port and the data folder in the command, where the environment file cannot change them', async () => {
+	test('the systemd units set the port and the data folder in the command, where the environment file cannot change them', async () => {
 		const envExample = await readFile(join(ROOT, '.env.example'), 'utf8');
 		for (const [unit, fixedSettings] of [
 			['passdown@.service', ['PORT=%i', 'DATA_DIR=/var/lib/passdown']],

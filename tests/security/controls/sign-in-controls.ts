@@ -107,7 +107,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'tests/security/third-party.test.ts',
-			title: 'fails when the ID token is signed with a key that the provider does not publish',
+			title:
+				'sign-in fails when the ID token is signed with a key that the provider does not publish',
 		},
 	},
 	{
