@@ -22,7 +22,7 @@ describe('warning from the administrators', () => {
 	const text = 'Please describe your items as they are.';
 	const warning = { id: 3, title: 'Warning', message: text, type: 'warning' } as const;
 	const dialog = page.getByRole('alertdialog', { name: NOTIFICATION_MESSAGES.warning });
-	const understood = dialog.getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge });
+	const acknowledgeButton = dialog.getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge });
 
 	test('the dialog with the warning closes only when the user acknowledges it', async () => {
 		fakeNotifications([], { warning });
@@ -35,7 +35,7 @@ describe('warning from the administrators', () => {
 		await userEvent.click(document.body, { position: { x: 5, y: 5 }, force: true });
 		await userEvent.keyboard('{Tab}{Tab}{Tab}{Tab}{Tab}');
 		expect(document.activeElement?.closest('main')).toBe(null);
-		await understood.click();
+		await acknowledgeButton.click();
 
 		await expect.element(dialog).not.toBeInTheDocument();
 		expect(readEntries()).toEqual(['n3']);
@@ -81,7 +81,7 @@ describe('warning from the administrators', () => {
 		fakeNotifications([], { warning });
 		fakeApi.answer(markNotificationRead, NO_CONNECTION);
 		await renderApp(PAGES.about, { as: STUDENT });
-		await understood.click();
+		await acknowledgeButton.click();
 		await expect.element(dialog).not.toBeInTheDocument();
 		const failure = page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection);
 		await expect.element(failure).toBeVisible();

@@ -8,23 +8,23 @@ import { useMarkRead } from './list-queries.ts';
 import { notificationSummaryQuery } from './queries.ts';
 import { WarningDialog } from './warning-dialog.tsx';
 
-/** Shown on every page for signed-in users: warnings, and the notice about an unconfirmed address. */
+/** Shown on every page for signed-in users: warnings, and the notice about an unconfirmed email address. */
 export function Overlays() {
 	const warning = useWarning();
 	const markingRead = useMarkRead();
-	const [seen, setSeen] = useState<readonly number[]>([]);
+	const [acknowledged, setAcknowledged] = useState<readonly number[]>([]);
 
 	/** Hides the warning at once. If marking it as read fails, it is shown again on the next visit. */
-	function markSeen(id: number) {
-		setSeen([...seen, id]);
+	function acknowledge(id: number) {
+		setAcknowledged([...acknowledged, id]);
 		markingRead.mutate({ id: `n${id}` });
 	}
 
 	return (
 		<>
 			<ConfirmEmailNotice />
-			{warning && !seen.includes(warning.id) && (
-				<WarningDialog key={warning.id} warning={warning} onUnderstood={markSeen} />
+			{warning && !acknowledged.includes(warning.id) && (
+				<WarningDialog key={warning.id} warning={warning} onAcknowledge={acknowledge} />
 			)}
 		</>
 	);

@@ -8,14 +8,14 @@ import { useBlockingModal } from '#web/ui/use-modal.ts';
 
 interface WarningDialogProps {
 	warning: NonNullable<NotificationSummary['warning']>;
-	onUnderstood: (id: number) => void;
+	onAcknowledge: (id: number) => void;
 }
 
 /**
  * A warning from an administrator, shown on every page but the rules until it is marked as read (requirements, "Chat").
  * Only its button closes it.
  */
-export function WarningDialog({ warning, onUnderstood }: WarningDialogProps) {
+export function WarningDialog({ warning, onAcknowledge }: WarningDialogProps) {
 	const id = useId();
 	const { dialog, heading } = useBlockingModal();
 
@@ -39,7 +39,7 @@ export function WarningDialog({ warning, onUnderstood }: WarningDialogProps) {
 					<p className="wrap-anywhere whitespace-pre-line">{warning.message}</p>
 					<p className="text-sm text-ink-soft">{NOTIFICATION_MESSAGES.keptInNotifications}</p>
 				</div>
-				<Button variant="main" onClick={() => onUnderstood(warning.id)}>
+				<Button variant="main" onClick={() => onAcknowledge(warning.id)}>
 					{NOTIFICATION_MESSAGES.acknowledge}
 				</Button>
 				<a
