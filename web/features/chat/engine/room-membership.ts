@@ -75,8 +75,8 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 	}
 
 	async function join(): Promise<void> {
-		// 0 also after `stop`. A room that was left must not be joined again: the server would then take the user out of the
-		// open chat.
+		// `connection` is 0 also after `stop`. A room that was left must not be joined again: the server would then take
+		// the user out of the open chat.
 		if (connection === 0) return;
 		leave();
 		store.update({ joinError: undefined });
