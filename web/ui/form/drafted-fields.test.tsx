@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -15,21 +16,26 @@ const field = page.getByRole('textbox', { name: 'Letter' });
 interface LetterProps {
 	/** Text that the user typed before the script of the page had loaded. */
 	early?: string;
+	/** Further fields. */
+	children?: ReactNode;
 }
 
-function Letter({ early }: LetterProps) {
+function Letter({ early, children }: LetterProps) {
 	const draft = useFormDraft('letter');
 	return (
 		<DraftedFields draft={draft} isLocked={false}>
 			{(typed) => (
-				<TextArea
-					ref={(element) => {
-						if (element && early) element.value = early;
-					}}
-					name="text"
-					aria-label="Letter"
-					defaultValue={typed.get('text') ?? ''}
-				/>
+				<>
+					<TextArea
+						ref={(element) => {
+							if (element && early) element.value = early;
+						}}
+						name="text"
+						aria-label="Letter"
+						defaultValue={typed.get('text') ?? ''}
+					/>
+					{children}
+				</>
 			)}
 		</DraftedFields>
 	);
@@ -79,6 +85,20 @@ test('text typed before the script of the page has loaded is not replaced by the
 	expect(await formDraftKeys()).toEqual([KEY]);
 	await expect.element(field).toHaveValue('Dear Ravi');
 	await expect.element(draftNote).not.toBeInTheDocument();
+});
+
+test('a stored draft is filled in although a radio button is selected from the start', async () => {
+	await storeDraft();
+
+	await renderComponent(
+		<Letter>
+			<input type="radio" name="tone" value="formal" aria-label="Formal" defaultChecked />
+		</Letter>,
+		{ as: STUDENT },
+	);
+
+	await expect.element(field).toHaveValue('Dear Meera');
+	await expect.element(draftNote).toBeVisible();
 });
 
 test('a stored draft equal to the form’s initial values shows no draft notice', async () => {

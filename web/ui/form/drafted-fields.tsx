@@ -113,8 +113,9 @@ function isEdited(fields: HTMLElement | null): boolean {
 	return controlsOf(fields).some((control) => {
 		// A select has no `defaultValue` with which its value could be compared.
 		if (control instanceof HTMLSelectElement) return false;
-		const isChecked = control instanceof HTMLInputElement && control.checked;
-		return isChecked || control.value !== control.defaultValue;
+		const isToggled =
+			control instanceof HTMLInputElement && control.checked !== control.defaultChecked;
+		return isToggled || control.value !== control.defaultValue;
 	});
 }
 
