@@ -27,21 +27,21 @@ export interface MailThrottle {
 	requireMailAllowed: (mailRequest: MailRequest) => Promise<void>;
 	/**
 	 * Counts a mail to an unconfirmed address, over all clients together.
-	 * @param request receives the seconds until a mail may be sent, and sends the mail if they are 0. If they are not 0, or
-	 * if `request` throws, the mail is not counted.
+	 * @param requestMail receives the seconds until a mail may be sent, and requests the mail if they are 0. If they are not
+	 * 0, or if `requestMail` throws, the mail is not counted.
 	 */
 	limitUnconfirmedMail: <T>(
 		to: UnconfirmedAddress,
-		request: (waitSeconds: number) => Promise<T>,
+		requestMail: (waitSeconds: number) => Promise<T>,
 	) => Promise<T>;
 	/**
 	 * Counts a link mailed to an account, over all clients together.
-	 * @param request receives the minimum age of the last link in seconds. Returns whether a link is mailed; if not, no link
-	 * is counted.
+	 * @param requestMail receives the minimum age of the last link in seconds. Returns whether a link is mailed; if not, no
+	 * link is counted.
 	 */
 	limitAccountMail: (
 		userId: number,
-		request: (minIntervalSeconds: number) => Promise<boolean>,
+		requestMail: (minIntervalSeconds: number) => Promise<boolean>,
 	) => Promise<void>;
 }
 
@@ -77,8 +77,8 @@ export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): Mai
 			const { count, waitSeconds } = await requestCounter.add(`${account} ${networkOf(ipAddress)}`);
 			if (count > MAIL_LIMITS.perHour) throw tooManyError(reply, waitSeconds);
 		},
-		async limitUnconfirmedMail({ email, ipAddress }, request) {
-			if (!isOn) return request(0);
+		async limitUnconfirmedMail({ email, ipAddress }, requestMail) {
+			if (!isOn) return requestMail(0);
 			const waits = [waitSecondsOver(MAIL_LIMITS.perHour, await unconfirmedCounter.add(email))];
 			if (ipAddress !== undefined) {
 				const networkCount = await signUpCounter.add(networkOf(ipAddress));
@@ -87,7 +87,7 @@ export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): Mai
 			const waitSeconds = Math.max(...waits);
 			let isMailed = false;
 			try {
-				const result = await request(waitSeconds);
+				const result = await requestMail(waitSeconds);
 				isMailed = waitSeconds === 0;
 				return result;
 			} finally {
@@ -97,15 +97,15 @@ export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): Mai
 				}
 			}
 		},
-		async limitAccountMail(userId, request) {
+		async limitAccountMail(userId, requestMail) {
 			const { secondsBetweenLinks } = RECOVERY_LIMITS;
-			if (!isOn) return void (await request(secondsBetweenLinks));
+			if (!isOn) return void (await requestMail(secondsBetweenLinks));
 			const key = String(userId);
 			const { count } = await accountCounter.add(key);
 			let isMailed = false;
 			try {
 				const isOverLimit = count > MAIL_LIMITS.perHour;
-				isMailed = await request(
+				isMailed = await requestMail(
 					isOverLimit ? MAIL_LIMITS.longIntervalSeconds : secondsBetweenLinks,
 				);
 			} finally {

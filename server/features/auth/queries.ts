@@ -35,11 +35,11 @@ const usersByContact = buildOncePerPool((db) => {
 		eq(users.email, placeholder('email')),
 		eq(users.phone, placeholder('phone')),
 	);
-	const found = db
+	const query = db
 		.select()
 		.from(users)
 		.where(and(condition, isNull(users.deletedAt)));
-	return found.limit(1).prepare('user by contact');
+	return query.limit(1).prepare('user by contact');
 });
 
 /** The user with this email address or phone number. */

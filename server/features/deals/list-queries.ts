@@ -49,7 +49,7 @@ export async function listDealsOf(
 	filter: DealFilter,
 ): Promise<ListedDeal[]> {
 	const { role, limit } = filter;
-	const sides: SQL[] = [
+	const pagesByRole: SQL[] = [
 		...(role === 'seller' ? [] : [page(sql`deal.buyer_id = ${userId}`, filter)]),
 		...(role === 'buyer' ? [] : [page(sql`deal.seller_id = ${userId}`, filter)]),
 	];
@@ -57,7 +57,7 @@ export async function listDealsOf(
 		select deal.item_id as "itemId", deal.buyer_id as "buyerId", deal.seller_id as "sellerId",
 			${toMicroseconds(sql`deal.changed_at`)} as "changedAt", other.user_name as "otherName"
 		from (${sql.join(
-			sides.map((side) => sql`(${side})`),
+			pagesByRole.map((ofRole) => sql`(${ofRole})`),
 			sql` union all `,
 		)}) deal
 		join ${users} other

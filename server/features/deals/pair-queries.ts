@@ -98,8 +98,8 @@ export interface Pair {
 	lastPlaceSubject: string | null;
 	/** The current turn in the item's queue, of this buyer or another. */
 	turn: { id: number; buyerId: number; turnUntil: Time } | null;
-	/** The buyer's place in the queue, from 1. */
-	place: { id: number; place: number; turnUntil: Time | null } | null;
+	/** The buyer's place in the queue; `position` counts from 1. */
+	place: { id: number; position: number; turnUntil: Time | null } | null;
 	queueLength: number;
 	/**
 	 * Number of queues in which the buyer waits, over all items. A place whose turn is over does not count, even if its
@@ -188,7 +188,7 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 				from ${dealQueue} where item_id = key.item_id and ${isUnended(dealQueue)} and turn_until is not null
 			) as turn,
 			(
-				select json_build_object('id', own.id, 'turnUntil', own.turn_until, 'place', (
+				select json_build_object('id', own.id, 'turnUntil', own.turn_until, 'position', (
 					select count(*) from ${dealQueue}
 					where item_id = key.item_id and ${isUnended(dealQueue)} and id <= own.id
 				))

@@ -51,7 +51,7 @@ export function presentDeal(
 		queue:
 			reservation || turn
 				? {
-						place: pair.place?.place ?? null,
+						place: pair.place?.position ?? null,
 						length: pair.queueLength,
 						turnUntil: pair.place?.turnUntil ? utc(pair.place.turnUntil) : null,
 					}

@@ -53,12 +53,12 @@ export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 		listDeals,
 	)(async ({ query, caller }) => {
 		const { deals, nextCursor } = await findDealPage(deps, query, caller.id);
-		const shown = deals.map(({ deal, item, other }) => ({
+		const listedDeals = deals.map(({ deal, item, other }) => ({
 			...deal,
 			item: presentItem(item, photoUrls),
 			other,
 		}));
-		return { success: true, deals: shown, nextCursor };
+		return { success: true, deals: listedDeals, nextCursor };
 	});
 
 	route(

@@ -19,10 +19,10 @@ export function createReplyTimeCache(): (db: Db, sellerId: number) => Promise<nu
 	const cache = new LRUCache<number, ReplyTime>({ max: SELLERS_MAX, ttl: CACHE_MS });
 
 	return async (db, sellerId) => {
-		const known = cache.get(sellerId);
-		if (known) return known.minutes;
-		const found = await findReplyTime(db, sellerId);
-		if (found.chats >= CACHED_FROM_CHATS) cache.set(sellerId, found);
-		return found.minutes;
+		const cached = cache.get(sellerId);
+		if (cached) return cached.minutes;
+		const replyTime = await findReplyTime(db, sellerId);
+		if (replyTime.chats >= CACHED_FROM_CHATS) cache.set(sellerId, replyTime);
+		return replyTime.minutes;
 	};
 }

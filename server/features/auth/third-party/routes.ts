@@ -28,21 +28,21 @@ export interface ThirdPartyDeps extends IdentitySignInDeps {
 	clientInfoOf: (request: FastifyRequest) => ClientInfo;
 }
 
-type ExtraFields = (state: string) => Pick<StoredSignIn, 'ticket' | 'returnTo'>;
+type CreateExtraFields = (state: string) => Pick<StoredSignIn, 'ticket' | 'returnTo'>;
 
 /** "Login with Google", or with another configured provider (requirements, "People and sessions"). */
 export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): void {
 	const { identityProvider, linkTokens, clients } = deps;
-	const origin = (request: FastifyRequest) => originOf(request, deps.publicUrl);
+	const ownOriginOf = (request: FastifyRequest) => originOf(request, deps.publicUrl);
 	const pendingSignIns = createPendingSignIns(deps.publicUrl);
 	const redirectToProvider = async (
 		exchange: Exchange,
 		provider: IdentityProvider,
-		extraFields: ExtraFields,
+		createExtraFields: CreateExtraFields,
 	) => {
-		const callback = `${origin(exchange.request)}/api${finishThirdPartySignIn.path}`;
+		const callback = `${ownOriginOf(exchange.request)}/api${finishThirdPartySignIn.path}`;
 		const { url, pending } = await provider.start(callback);
-		pendingSignIns.save(exchange, { ...pending, ...extraFields(pending.state) });
+		pendingSignIns.save(exchange, { ...pending, ...createExtraFields(pending.state) });
 		return url;
 	};
 	route(
@@ -52,7 +52,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		const { request, query, log } = call;
 		const returnOrigin = clients.returnOriginFor({
 			requested: query.origin,
-			ownOrigin: origin(request),
+			ownOrigin: ownOriginOf(request),
 		});
 		// A link on another site must not start a sign-in.
 		if (returnOrigin === undefined || !isFromOurPages(request, clients.allowedStartOrigins)) {
@@ -90,7 +90,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		app,
 		finishThirdPartySignIn,
 	)(async ({ request, reply, log }) => {
-		const url = new URL(request.url, origin(request));
+		const url = new URL(request.url, ownOriginOf(request));
 		const pending = pendingSignIns.consume({ request, reply }, url);
 		reply.header('cache-control', 'no-store');
 		if (!identityProvider || !pending) return SIGNUP_AFTER_FAILURE;

@@ -137,9 +137,9 @@ async function saveRows(db: Db, batch: readonly OutgoingMessage[]): Promise<Outc
 	// A new statement sees the messages that another writer stored at the same time.
 	const resolved = unresolved.length > 0 ? await saveBatch(db, unresolved) : [];
 	return saved.map((outcome) => {
-		const known = outcome ?? resolved.shift();
-		if (!known) throw new Error('A message was neither stored nor found.');
-		return known;
+		const finalOutcome = outcome ?? resolved.shift();
+		if (!finalOutcome) throw new Error('A message was neither stored nor found.');
+		return finalOutcome;
 	});
 }
 
