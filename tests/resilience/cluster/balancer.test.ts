@@ -41,7 +41,7 @@ describeWithPrograms(
 				return { ...servers, ...balancer, send };
 			}
 
-			test('passes on the client’s IP address, and drops forwarding headers that clients send', async () => {
+			test('the balancer passes on the client’s IP address, and drops forwarding headers that clients send', async () => {
 				const { send, received, address } = await openBalancedServers();
 
 				await send('/', {
@@ -63,7 +63,7 @@ describeWithPrograms(
 				expect(headers).not.toHaveProperty('forwarded');
 			});
 
-			test('keeps a browser on the instance that served its first page', async () => {
+			test('the balancer keeps a browser on the instance that served its first page', async () => {
 				const { send, received, respondWith } = await openBalancedServers();
 				respondWith(({ url }, response) => {
 					const type = url.startsWith('/api') ? 'application/json' : 'text/html; charset=utf-8';
@@ -119,7 +119,7 @@ describeWithPrograms(
 				}
 			});
 
-			test('spreads requests without cookies over the instances, and sends all polls of one IP address to the same instance', async () => {
+			test('the balancer spreads requests without cookies over the instances, and sends all polls of one IP address to the same instance', async () => {
 				const { send, received } = await openBalancedServers();
 
 				for (let count = 0; count < 20; count++) await send('/api/items');
@@ -131,7 +131,7 @@ describeWithPrograms(
 				expect(serversOfPolls.size).toBe(1);
 			});
 
-			test('sends every request to another instance while one instance is down', async () => {
+			test('the balancer sends every request to another instance while one instance is down', async () => {
 				const { send, stopServer, received, cookieTo, ports } = await openBalancedServers();
 				const cookie = await cookieTo(ports[0] ?? 0);
 				await stopServer(0);
@@ -145,7 +145,7 @@ describeWithPrograms(
 				expect(received.map(({ server }) => server)).toEqual([1, 1, 1, 1, 1]);
 			});
 
-			test('moves only the client of the stopped instance to another instance, and no other client with the same IP address', async () => {
+			test('the balancer moves only the client of the stopped instance to another instance, and no other client with the same IP address', async () => {
 				const { send, stopServer, received, cookieTo, ports } = await openBalancedServers(3);
 				const cookies = await Promise.all(ports.map(cookieTo));
 				await stopServer(0);
@@ -174,7 +174,7 @@ describeWithPrograms(
 				expect(serversByClient.slice(1)).toEqual([new Set([1]), new Set([2])]);
 			});
 
-			test('uses a restarted instance again before the next instance may be stopped', async () => {
+			test('the balancer uses a restarted instance again before the next instance may be stopped', async () => {
 				const { send, stopServer, restartServer, cookieTo, ports } = await openBalancedServers();
 				const headers = { cookie: await cookieTo(ports[0] ?? 0) };
 				await stopServer(0);
@@ -189,7 +189,7 @@ describeWithPrograms(
 				expect(await (await send('/', { headers })).text()).toBe('served');
 			});
 
-			test('repeats a broken GET request on another instance, and never a POST request', async () => {
+			test('the balancer repeats a broken GET request on another instance, and never a POST request', async () => {
 				const { send, received, respondWith, ports, cookieTo } = await openBalancedServers();
 				const headers = { cookie: await cookieTo(ports[0] ?? 0) };
 				received.length = 0;
@@ -211,7 +211,7 @@ describeWithPrograms(
 				expect(received.map(({ server }) => server)).toEqual([0, 1]);
 			});
 
-			test('passes on a 503 response of the app without a retry', async () => {
+			test('the balancer passes on a 503 response of the app without a retry', async () => {
 				const { send, received, respondWith } = await openBalancedServers();
 				respondWith((_request, response) => {
 					response.writeHead(503, { 'retry-after': '2' }).end('{"success":false}');
@@ -227,7 +227,7 @@ describeWithPrograms(
 				expect(received).toHaveLength(1);
 			});
 
-			test('accepts a body of 30 MB, and passes on compressed responses unchanged', async () => {
+			test('the balancer accepts a body of 30 MB, and passes on compressed responses unchanged', async () => {
 				const { send, received, respondWith } = await openBalancedServers();
 				respondWith((_request, response) => {
 					response.setHeader('content-encoding', 'br').end(SERVED_IN_BROTLI);
@@ -243,7 +243,7 @@ describeWithPrograms(
 				expect(await serverResponse.text()).toBe('served');
 			});
 
-			test('writes no token of a URL to the logs, whether the instances are up or down', async () => {
+			test('the balancer writes no token of a URL to the logs, whether the instances are up or down', async () => {
 				const { send, stopServer, log, respondWith } = await openBalancedServers();
 				respondWith((_request, response) => void response.socket?.destroy());
 				const paths = ['/auth/success?token=s3cret', '/photos/a-320.webp?signature=s3cret'];
@@ -260,7 +260,7 @@ describeWithPrograms(
 		});
 
 		describe('haproxy with readiness checks', () => {
-			test('sends requests only to ready instances while there are any, and still forwards them when no instance is ready', async () => {
+			test('the balancer sends requests only to ready instances while there are any, and still forwards them when no instance is ready', async () => {
 				const servers = await openBackendServers();
 				const { address, cookieTo, log, stop } = await startHaproxy(servers.ports);
 				onCleanup(stop);

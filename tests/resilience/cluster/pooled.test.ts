@@ -51,7 +51,7 @@ async function inTransaction(...statements: string[]): Promise<void> {
 }
 
 describeWithPrograms(PROGRAMS, 'the server behind PgBouncer', () => {
-	test('serves many concurrent requests through few connections, with its own database account and a statement timeout', async () => {
+	test('the server behind PgBouncer serves many concurrent requests through few connections, with its own database account and a statement timeout', async () => {
 		const appClient = await openAppClient(t.address);
 
 		const signedIn = { headers: appClient.headers };
@@ -70,7 +70,7 @@ describeWithPrograms(PROGRAMS, 'the server behind PgBouncer', () => {
 		]);
 	});
 
-	test('cannot rewrite the audit log with any of its database roles', async () => {
+	test('the server behind PgBouncer cannot rewrite the audit log with any of its database roles', async () => {
 		await query(
 			t.pooledUrl,
 			`insert into audit_log (action, target, severity, ip_address, details)
@@ -93,7 +93,7 @@ describeWithPrograms(PROGRAMS, 'the server behind PgBouncer', () => {
 		await expect(inTransaction('set local role postgres')).rejects.toMatchObject(PERMISSION_DENIED);
 	});
 
-	test('uses no prepared statements, because the next query may get another connection', async () => {
+	test('the server behind PgBouncer uses no prepared statements, because the next query may get another connection', async () => {
 		const pool = new Pool({ connectionString: t.pooledUrl, max: 8, isPooled: true });
 		onTestFinished(() => pool.end());
 		const named = { name: 'told', text: 'select $1::integer as number, pg_sleep(0.001)' };

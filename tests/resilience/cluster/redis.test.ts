@@ -31,7 +31,7 @@ const signIn = (t: typeof first, email: string, password: string) =>
 	t.as(null).post('/auth/login', { email, password });
 
 describeWithPrograms(['redis-server'], 'two instances that share a Redis', () => {
-	test('exchange chat messages, read marks, typing signals and badge changes', async () => {
+	test('two instances exchange chat messages, read marks, typing signals and badge changes', async () => {
 		const { seller, buyer, room, selling, buying } = await openChat();
 		const otherConnection = await firstSockets.connect(buyer);
 		const roomId = formatRoomId(room);
@@ -52,7 +52,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		);
 	});
 
-	test('know which users are connected to either instance', async () => {
+	test('two instances know which users are connected to either instance', async () => {
 		const [seller, buyer] = [await first.student(), await first.student()];
 		const room = await first.conversation(await first.item(seller), buyer);
 		await first.message(room, buyer, 'Is it still there?');
@@ -75,7 +75,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		]);
 	});
 
-	test('send the presence of seller and buyer to each other with the first message of the buyer', async () => {
+	test('two instances send the presence of seller and buyer to each other with the first message of the buyer', async () => {
 		const [seller, buyer] = [await first.student(), await first.student()];
 		const room = { itemId: (await first.item(seller)).id, buyerId: buyer.id };
 		const selling = await firstSockets.connectToRoom(seller, room);
@@ -93,7 +93,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		});
 	});
 
-	test('end the connections of a banned user, and the open chats of others with this user', async () => {
+	test('two instances end the connections of a banned user, and the open chats of others with this user', async () => {
 		const { seller, room, selling, buying } = await openChat();
 		const admin = await first.admin();
 
@@ -108,7 +108,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		});
 	});
 
-	test('notify every page that shows an item or its chat when the item is sold', async () => {
+	test('two instances notify every page that shows an item or its chat when the item is sold', async () => {
 		const { seller, item, selling, buying } = await openChat();
 		const looking = await secondSockets.connect(await first.student());
 		await looking.request(REALTIME_EVENTS.watchItems, { itemIds: [item.id] });
@@ -122,7 +122,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		expect(await buying.waitFor(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 	});
 
-	test('show two users as offline to each other after a block', async () => {
+	test('two instances show two users as offline to each other after a block', async () => {
 		const { seller, buyer, selling, buying } = await openChat();
 
 		await first.as(seller).put(`/people/${buyer.id}/block`);
@@ -134,7 +134,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		}
 	});
 
-	test('end the chats about a banned item', async () => {
+	test('two instances end the chats about a banned item', async () => {
 		const { item, selling, buying } = await openChat();
 
 		await first.as(await first.admin()).put(`/admin/items/${item.id}/ban`, { reason: 'A brick' });
@@ -144,7 +144,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		}
 	});
 
-	test('end the connections of a session that is signed out', async () => {
+	test('two instances end the connections of a session that is signed out', async () => {
 		const student = await first.student();
 		const phone = (await signIn(first, student.email, PASSWORD)).json();
 		const connection = await secondSockets.connect({ token: phone.accessToken });
@@ -195,7 +195,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		expect(await page.disconnected).toBe('io server disconnect');
 	});
 
-	test('count failed passwords together', async () => {
+	test('two instances count failed passwords together', async () => {
 		const { email } = await first.student();
 
 		const statuses: number[] = [];
@@ -207,7 +207,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		expect(statuses).toEqual([...new Array(SIGN_IN_LIMITS.freeAttempts).fill(401), 429, 429]);
 	});
 
-	test('receive the events of the other instance, and their own events at once', async () => {
+	test('two instances receive the events of the other instance, and their own events at once', async () => {
 		const received: string[] = [];
 		first.app.realtime.bus.subscribe('chats over', () => received.push('one'));
 		second.app.realtime.bus.subscribe('chats over', () => received.push('other'));

@@ -72,7 +72,7 @@ async function openLyingDatabase(statement: string): Promise<string> {
 }
 
 describe('a start with a database that the app cannot use', () => {
-	test('stops when the version of PostgreSQL is too old', async () => {
+	test('the start stops when the version of PostgreSQL is too old', async () => {
 		const url = await openLyingDatabase(
 			`create function lies.current_setting(asked text) returns text language sql as
 			$$ select case asked when 'server_version_num' then '140011' else '14.11' end $$`,
@@ -85,17 +85,20 @@ describe('a start with a database that the app cannot use', () => {
 	test.each([
 		['ahead of', '+'],
 		['behind', '-'],
-	])('stops when the clock of the database is far %s the clock of the app', async (side, sign) => {
-		const url = await openLyingDatabase(
-			`create function lies.clock_timestamp() returns timestamptz language sql as
+	])(
+		'the start stops when the clock of the database is far %s the clock of the app',
+		async (side, sign) => {
+			const url = await openLyingDatabase(
+				`create function lies.clock_timestamp() returns timestamptz language sql as
 			$$ select pg_catalog.clock_timestamp() ${sign} interval '70 seconds' $$`,
-		);
+			);
 
-		const pattern = `^DATABASE_URL: the clock of the database is (69|70|71) seconds ${side} the one here\\. Set both`;
-		await expectRejected(url, { DATABASE_URL: url }, new RegExp(pattern));
-	});
+			const pattern = `^DATABASE_URL: the clock of the database is (69|70|71) seconds ${side} the one here\\. Set both`;
+			await expectRejected(url, { DATABASE_URL: url }, new RegExp(pattern));
+		},
+	);
 
-	test('stops when the schema is newer than the code, or belongs to another application', async () => {
+	test('the start stops when the schema is newer than the code, or belongs to another application', async () => {
 		const [newer, other, strange] = await Promise.all([
 			cloneDatabase(),
 			cloneDatabase(),
@@ -120,7 +123,7 @@ describe('a start with a database that the app cannot use', () => {
 		await expectRejected(strange, { DATABASE_URL: strange }, foreignTablesPattern);
 	});
 
-	test('stops when the database account may not create tables', async () => {
+	test('the start stops when the database account may not create tables', async () => {
 		const url = await createEmptyDatabase();
 		const name = `poor_${randomUUID().slice(0, 8)}`;
 		await query(url, `create role ${name} login`);
@@ -134,7 +137,7 @@ describe('a start with a database that the app cannot use', () => {
 		);
 	});
 
-	test('stops when DATABASE_DIRECT_URL or DATABASE_REPLICA_URL names a wrong database', async () => {
+	test('the start stops when DATABASE_DIRECT_URL or DATABASE_REPLICA_URL names a wrong database', async () => {
 		const [url, other] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
 
 		await expectRejected(
@@ -166,13 +169,13 @@ test('the app starts when only the replica is down', async () => {
 describeWithPrograms(['pgbouncer'], 'a start behind a connection pooler', () => {
 	const POOLED = () => ({ DATABASE_POOLED: '1', DATABASE_DIRECT_URL: pooled.url });
 
-	test('stops when the account for the pooler is the database owner', async () => {
+	test('the start stops when the account for the pooler is the database owner', async () => {
 		const pattern =
 			/^DATABASE_URL: its account postgres may do what the owner may, .+ Give it one of its own: create role/;
 		await expectRejected(pooled.url, { ...POOLED(), DATABASE_URL: pooled.pooledAsOwner }, pattern);
 	});
 
-	test('stops when the password for the pooler is wrong', async () => {
+	test('the start stops when the password for the pooler is wrong', async () => {
 		const pattern =
 			/^DATABASE_URL: the database can't be reached: .*authentication failed\. Correct the user and the password in it\.$/;
 		await expectRejected(
@@ -182,7 +185,7 @@ describeWithPrograms(['pgbouncer'], 'a start behind a connection pooler', () => 
 		);
 	});
 
-	test('stops when the owner may not grant the application rights, and prints the statement for a superuser', async () => {
+	test('the start stops when the owner may not grant the application rights, and prints the statement for a superuser', async () => {
 		const owner = `owner_${randomUUID().slice(0, 8)}`;
 		const name = /\/(\w+)\?/.exec(pooled.url)?.[1];
 		await query(pooled.url, `create role ${owner} login`);
@@ -212,7 +215,7 @@ describeWithPrograms(
 	['pg_basebackup'],
 	'DATABASE_REPLICA_URL of a server that is no replica of the database',
 	() => {
-		test('is refused at the start', async () => {
+		test('a DATABASE_REPLICA_URL that names no replica of the database is refused at the start', async () => {
 			const url = inject('databaseServer');
 			const environment = { DATABASE_URL: url, DATABASE_REPLICA_URL: other.url('postgres') };
 

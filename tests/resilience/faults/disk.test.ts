@@ -35,7 +35,7 @@ const itemsWithPhotos = (database: string) =>
 
 describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 	test.each(['photos', 'uploads'])(
-		'under the %s refuses a post with 503 and leaves no files, and the retried post is created when there is space',
+		'a full disk under the %s refuses a post with 503 and leaves no files, and the retried post is created when there is space',
 		async (folder) => {
 			const disk = openSmallDisk(join(dataDir, folder), '1m');
 			const before = await itemsWithPhotos(url);
@@ -59,7 +59,7 @@ describe.skipIf(!CAN_MOUNT)('a full disk', () => {
 		},
 	);
 
-	test('under the whole data folder stops the database; every request is refused with 503, and the app recovers by itself when there is space', async () => {
+	test('a full disk under the whole data folder stops the database; every request is refused with 503, and the app recovers by itself when there is space', async () => {
 		const DATA_DIR = await mkdtemp(join(tmpdir(), 'market-small-'));
 		onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
 		const disk = openSmallDisk(DATA_DIR, '220m');

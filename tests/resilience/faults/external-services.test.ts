@@ -85,7 +85,7 @@ describe('an unreliable mail server', () => {
 		return { address, url: DATABASE_URL };
 	}
 
-	test('delays no request while it rejects connections or hangs, and gets the mails when it works again', async () => {
+	test('a mail server delays no request while it rejects connections or hangs, and gets the mails when it works again', async () => {
 		const server = await openUnreliableServer();
 		const { address, url } = await openAppWithMail(server.url);
 		/** A user who signs up and at once forgets the password gets two mails. */
