@@ -36,7 +36,10 @@ const MAX_UNCOUNTED_LISTINGS = 1000;
 interface CachedItem {
 	version: string;
 	item: Item;
-	/** When the item's reservation ends, in milliseconds since 1970: the cached item is outdated from then on. */
+	/**
+	 * When the item's reservation ends, in milliseconds since 1970: the cached item is outdated from then on. Infinity if
+	 * the item is not reserved.
+	 */
 	expiresAt: number;
 }
 

@@ -38,12 +38,12 @@ export function requireOnSale(item: ItemState): void {
 	if (item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
 }
 
-type Terms = Pick<ItemRow, 'price' | 'category'>;
+type PriceAndCategory = Pick<ItemRow, 'price' | 'category'>;
 
 /** @throws AppError conflict when the item is reserved and price or category change */
 export function requireFixedWhileReserved(
-	former: Terms & StoredReservation,
-	edited: Terms,
+	former: PriceAndCategory & StoredReservation,
+	edited: PriceAndCategory,
 	now: Date,
 ): void {
 	const isSame = edited.price === former.price && edited.category === former.category;

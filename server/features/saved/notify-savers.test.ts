@@ -197,7 +197,7 @@ describe('price drops of saved items', () => {
 		['banned', sql`update items set banned_at = now() where id = `],
 		['deleted', sql`update items set deleted_at = now() where id = `],
 		[
-			'hidden with its seller',
+			'hidden because its seller is banned',
 			sql`update users set banned_at = now() from items where users.id = seller_id and items.id = `,
 		],
 	])(

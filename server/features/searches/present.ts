@@ -23,7 +23,7 @@ export function presentFilters(row: SavedFilters): { query: string; name: string
 }
 
 function fieldsOf(row: SavedFilters): SearchFields {
-	const texts = {
+	const values = {
 		q: row.words,
 		category: row.category,
 		condition: row.conditions?.join(','),
@@ -35,7 +35,7 @@ function fieldsOf(row: SavedFilters): SearchFields {
 		free: row.isFree || null,
 		verified: row.isVerified || null,
 	} satisfies Record<SearchField, unknown>;
-	const chosenFields = Object.entries(texts).filter(
+	const chosenFields = Object.entries(values).filter(
 		([, value]) => value !== null && value !== undefined,
 	);
 	return Object.fromEntries(chosenFields.map(([name, value]) => [name, String(value)]));

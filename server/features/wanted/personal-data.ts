@@ -39,8 +39,8 @@ export async function exportOf(
 }
 
 /**
- * Deletes the user's answers, and erases and deletes the user's posts. The rows of the posts stay, because reports
- * refer to them.
+ * Deletes the user's answers, erases the texts of the user's posts and marks the posts as deleted. Their rows stay,
+ * because reports refer to them.
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	await tx.delete(wantedAnswers).where(eq(wantedAnswers.sellerId, userId));

@@ -34,6 +34,10 @@ export async function browsePage(
 	return (await statement(db, { ...after })).slice(0, limit);
 }
 
+/**
+ * One more than the usual page sizes, because a page reads one item more to see whether another page follows; and the
+ * largest full list.
+ */
 const PAGE_SIZES = [9, 25, 101, ITEM_LIMITS.listAllMax] as const;
 const statements = new Map<string, ReturnType<typeof prepareStatement<FoundItem>>>();
 

@@ -9,6 +9,7 @@ import { compileQueries, exact, singleWord } from './tsqueries.ts';
 /** How many similarly spelled words to compare; the closest are kept. */
 const CANDIDATES_MAX = 30;
 const CORRECTIONS_MAX = 3;
+/** Items that are checked for a term before all others. */
 const NEWEST_ITEMS = 500;
 
 /** A search term with its possible corrections. */

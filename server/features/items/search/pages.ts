@@ -38,8 +38,9 @@ export function categoryPage(
 			const { params: choices } = withKnownCodes(parsed, catalogue.current());
 			const name = params.category ?? ALL_CATEGORIES;
 			const filters = listingFilters(categoryNameOf(catalogue, name) ?? name, choices);
-			const items = callUrl(listItems.path, { query: listingQuery(filters) });
-			return hasCodes(parsed) ? [items, callUrl(getCatalogue.path, {})] : [items];
+			const itemsUrl = callUrl(listItems.path, { query: listingQuery(filters) });
+			// The page looks up the codes of a subject and a branch in the catalogue.
+			return hasCodes(parsed) ? [itemsUrl, callUrl(getCatalogue.path, {})] : [itemsUrl];
 		},
 		dependsOn: () => ({ source: 'items' }),
 		expiresAt: ({ query }, [answer]) => {
