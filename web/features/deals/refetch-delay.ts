@@ -17,17 +17,17 @@ export function refetchDelayMs(deal: Deal, nowMs = Date.now()): number | false {
 	 * The delay for one deadline as a list, which is empty if the deadline needs no refetch.
 	 * @param isOpen whether the deal shows that the deadline has not passed for the server
 	 */
-	const waitFor = (end: string | null | undefined, isOpen: boolean) => {
+	const delaysFor = (end: string | null | undefined, isOpen: boolean) => {
 		const ms = Date.parse(end ?? '') - nowMs;
 		if (ms > 0) return [ms + MARGIN_MS];
 		return isOpen && ms <= 0 ? [Math.max(-ms, MARGIN_MS)] : [];
 	};
-	const waits = [
-		...waitFor(offer?.expiresAt, true),
-		...waitFor(reservation?.until, true),
-		...waitFor(queue?.turnUntil, true),
-		...waitFor(handover?.agreedSlot, actions.includes('cancel-handover')),
-		...waitFor(review?.until, false),
+	const delays = [
+		...delaysFor(offer?.expiresAt, true),
+		...delaysFor(reservation?.until, true),
+		...delaysFor(queue?.turnUntil, true),
+		...delaysFor(handover?.agreedSlot, actions.includes('cancel-handover')),
+		...delaysFor(review?.until, false),
 	];
-	return waits.length > 0 && Math.min(...waits, TIMER_MAX_MS);
+	return delays.length > 0 && Math.min(...delays, TIMER_MAX_MS);
 }

@@ -39,9 +39,9 @@ export async function uploadAll(
 }
 
 /**
- * The server's error. An answer without a code comes from a proxy or a network. If its status says that the same upload
- * would be refused again, the upload has failed. Else it counts as an unavailable server, after which the message is
- * sent again.
+ * The server's error. An answer without a code comes from a proxy, or from the login page of a Wi-Fi network. If its
+ * status says that the same upload would be refused again, the upload has failed. Else it counts as an unavailable
+ * server, after which the message is sent again.
  */
 function errorOf({ status, code, message }: ApiError): DeclaredError {
 	if (code !== '') return { code, message };
