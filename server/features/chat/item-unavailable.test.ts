@@ -50,7 +50,7 @@ test.each([
 	},
 );
 
-test('a chat that the seller joins while the item is being banned is closed', async () => {
+test('a seller who joins a chat while the item is being banned is refused and cannot write in the chat', async () => {
 	const { room, seller, buying } = await openConnectedChat();
 	const selling = await connect(seller);
 	const joining = await t.db.transaction(async (tx) => {

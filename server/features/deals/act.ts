@@ -19,7 +19,7 @@ import { findHandover, findOffer, findPair, type Pair } from './pair-queries.ts'
 import { presentDeal } from './present.ts';
 import { lockQueuesOf } from './queue-queries.ts';
 import { isRepetition } from './repetition.ts';
-import { type Named, situationOf } from './situation.ts';
+import { type PastReference, situationOf } from './situation.ts';
 import type { Actor, DealDeps, DealTransaction } from './steps.ts';
 
 export interface ActDeps extends DealDeps {
@@ -61,11 +61,11 @@ export async function act(
 		const present = (current: Pair) => presentDeal(item, buyerId, current, role, now);
 		if (await isRepetition(transaction, { itemId, buyerId }, actor, pair, role))
 			return present(pair);
-		const named = await findNamed(transaction, { itemId, buyerId }, body, pair);
+		const pastReference = await findPastReference(transaction, { itemId, buyerId }, body, pair);
 		const refusal =
-			named === 'unknown'
+			pastReference === 'unknown'
 				? DEAL_ERRORS.notAvailable
-				: refusalOf(action, situationOf(item, buyerId, pair, role, now, named));
+				: refusalOf(action, situationOf(item, buyerId, pair, role, now, pastReference));
 		if (refusal) throw new AppError('conflict', refusal, undefined, { deal: present(pair) });
 		requireWithinBounds(action, body, { item, pair, now, timeZone: deps.timeZone, spots });
 		await openDeal(transaction, buyerId);
@@ -103,12 +103,12 @@ type AnyBody = DealBodies[DealAction];
  * @returns an empty object if the body names none, or the current one; 'unknown' if the deal has no such hand-over, or
  * no such offer that has ended
  */
-async function findNamed(
+async function findPastReference(
 	{ tx }: DealTransaction,
 	room: Room,
 	body: AnyBody,
 	pair: Pair,
-): Promise<Named | 'unknown'> {
+): Promise<PastReference | 'unknown'> {
 	if ('offerId' in body && body.offerId !== pair.offer?.id) {
 		const offer = await findOffer(tx, room, body.offerId);
 		return offer?.outcome ? { offerOutcome: offer.outcome } : 'unknown';

@@ -44,7 +44,7 @@ test('an unknown action on a deal is refused', async () => {
 	expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.badAction);
 });
 
-test('a user’s deals are listed in pages with item and other user, the last changed first, and can be filtered by state and role', async () => {
+test('a user’s deals are listed in pages with item and other user, the most recently changed first, and can be filtered by state and role', async () => {
 	const buyer = await t.student();
 	const sales = [await startSale(), await startSale(), await startSale()];
 	for (const { itemId } of sales) await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });

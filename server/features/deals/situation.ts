@@ -4,8 +4,8 @@ import type { DealSituation } from '#contract/deals/situation.ts';
 import type { DealItem } from './item-queries.ts';
 import type { OfferOutcome, Pair, ReservationOutcome, ReviewRow, SaleRow } from './pair-queries.ts';
 
-/** An offer or hand-over that a request names by its id and that is not the current one of the deal. */
-export interface Named {
+/** An earlier offer or hand-over that a request names by its id; empty if it names none, or the current one. */
+export interface PastReference {
 	/** Set if the request names an offer that is not the open one. */
 	offerOutcome?: OfferOutcome;
 	/** Set if the request names a hand-over that is not the newest of the open reservation. */
@@ -19,13 +19,13 @@ export function situationOf(
 	pair: Pair,
 	role: DealRole,
 	now: Date,
-	named: Named = {},
+	pastReference: PastReference = {},
 ): DealSituation {
 	const forWhom = (id: number | undefined) => {
 		if (id === undefined) return null;
 		return id === buyerId ? 'this buyer' : 'somebody else';
 	};
-	const outcome = named.offerOutcome ?? (pair.offer ? undefined : pair.lastOffer?.outcome);
+	const outcome = pastReference.offerOutcome ?? (pair.offer ? undefined : pair.lastOffer?.outcome);
 	const sale = saleOfListing(item, pair);
 	return {
 		role,
@@ -35,7 +35,7 @@ export function situationOf(
 		canBeOffered: hasAmounts(offerRange(item.price)),
 		hasWritten: pair.hasWritten || pair.hasDeal,
 		offer:
-			pair.offer && named.offerOutcome === undefined
+			pair.offer && pastReference.offerOutcome === undefined
 				? {
 						by: pair.offer.by,
 						isCounter: pair.offer.by === 'seller',
@@ -48,8 +48,8 @@ export function situationOf(
 		turnOf: forWhom(pair.turn?.buyerId),
 		isInQueue: pair.place !== null,
 		queuesLeft: queuesLeftOf(pair),
-		handover: named.handover ? null : handoverSituation(pair, role, now),
-		endedHandover: named.handover ? endedHandoverSituation(named.handover) : null,
+		handover: pastReference.handover ? null : handoverSituation(pair, role, now),
+		endedHandover: pastReference.handover ? endedHandoverSituation(pastReference.handover) : null,
 		sale: sale && {
 			isAnswered: sale.isConfirmed !== null,
 			isComplete: sale.completedAt !== null,
@@ -97,7 +97,7 @@ function handoverSituation(
 function endedHandoverSituation({
 	isAgreed,
 	reservationOutcome,
-}: NonNullable<Named['handover']>): DealSituation['endedHandover'] {
+}: NonNullable<PastReference['handover']>): DealSituation['endedHandover'] {
 	if (!isAgreed || reservationOutcome === null || reservationOutcome === 'sold') return null;
 	return reservationOutcome === 'missed' ? 'decided' : 'lapsed';
 }

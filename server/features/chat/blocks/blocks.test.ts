@@ -57,7 +57,7 @@ test('blocking or unblocking a person again changes nothing, even with simultane
 });
 
 describe('blocked users', () => {
-	test('a blocked user does not see the block and can block the other user too', async () => {
+	test('a blocked user does not see the block, and can block and unblock the other user without ending that block', async () => {
 		const [asha, ravi] = [await t.student(), await t.student()];
 		await block(asha, ravi.id);
 

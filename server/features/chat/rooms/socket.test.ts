@@ -111,7 +111,7 @@ describe('joining a chat room', () => {
 		expect(joinedRoomOf(connection)?.messages[0]?.message).toBe(CHAT_MESSAGES.erased);
 	});
 
-	test('a client that joins another room leaves the first one', async () => {
+	test('a client that joins another room leaves the first room', async () => {
 		const first = await createRoom();
 		const { buyer } = first;
 		const second = { itemId: (await t.item(first.seller)).id, buyerId: buyer.id };
