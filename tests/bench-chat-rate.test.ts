@@ -6,7 +6,7 @@ import { benchEnvironment } from './support/bench-environment.ts';
 const commonOptions = { isPinned: false, rounds: 1, log: () => undefined };
 
 describe.skipIf(process.platform !== 'linux')('the benchmark of the chat rate', () => {
-	test('measures the server and the baseline, and both deliver every message', async () => {
+	test('the benchmark measures the server and the baseline, and both deliver every message', async () => {
 		const environment = await benchEnvironment();
 
 		const measurements = await measureChatRate({
@@ -26,7 +26,7 @@ describe.skipIf(process.platform !== 'linux')('the benchmark of the chat rate', 
 		}
 	});
 
-	test('measures the memory of a socket in the server and in the baseline', async () => {
+	test('the benchmark measures the memory of a socket in the server and in the baseline', async () => {
 		const environment = await benchEnvironment();
 
 		const measurements = await measureSocketMemory({

@@ -67,20 +67,20 @@ function pathsIn(how: string): string[] {
 }
 
 describe('the table of docs/security/asvs.md', () => {
-	test('has each requirement of levels 1 and 2 once', () => {
+	test('the ASVS table has each requirement of levels 1 and 2 once', () => {
 		const ids = rows.map(({ id }) => id);
 
 		expect(ids).toHaveLength(253);
 		expect(createHash('sha256').update(ids.join('\n')).digest('hex')).toBe(IDS_SHA256);
 	});
 
-	test('gives each requirement a known state (met, n/a or forced)', () => {
+	test('the ASVS table gives each requirement a known state (met, n/a or forced)', () => {
 		const unknown = rows.filter(({ state }) => !STATES.includes(state));
 
 		expect(unknown.map(({ id }) => id)).toEqual(STILL_OPEN);
 	});
 
-	test('names an existing test or configuration for each requirement that applies', async () => {
+	test('the ASVS table names an existing test or configuration for each requirement that applies', async () => {
 		const applying = rows.filter(({ state }) => state === 'met' || state === 'forced');
 
 		const problems = await Promise.all(
@@ -90,19 +90,19 @@ describe('the table of docs/security/asvs.md', () => {
 		expect(problems.filter(({ problem }) => problem !== undefined)).toEqual([]);
 	});
 
-	test('gives a reason, and no test, for each requirement that does not apply', () => {
+	test('the ASVS table gives a reason, and no test, for each requirement that does not apply', () => {
 		const others = rows.filter(({ state }) => state === 'n/a');
 
 		expect(others.filter(({ how, proof }) => how === '' || proof !== '')).toEqual([]);
 	});
 
-	test('cites the sentence of the requirements that forces an exception', () => {
+	test('the ASVS table cites the sentence of the requirements that forces an exception', () => {
 		const forced = rows.filter(({ state }) => state === 'forced');
 
 		for (const { id, how } of forced) expect({ id, how }).toMatchObject({ how: CITATION });
 	});
 
-	test('names only files that exist', () => {
+	test('the ASVS table names only files that exist', () => {
 		const named = rows.flatMap(({ how }) => pathsIn(how));
 
 		expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);

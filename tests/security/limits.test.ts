@@ -210,7 +210,7 @@ describe('wrong passwords of a signed-in user', () => {
 			headers: { authorization: `Bearer ${token}` },
 		});
 
-	test('delay the next attempt of the session from any IP address and at every endpoint, and delay no other session', async () => {
+	test('wrong passwords of a signed-in user delay the next attempt of the session from any IP address and at every endpoint, and delay no other session', async () => {
 		const { email, token } = await t.student();
 		const other = (await logIn({ email }, { address: freshAddress() })).json().accessToken;
 
@@ -230,7 +230,7 @@ describe('wrong passwords of a signed-in user', () => {
 });
 
 describe('wrong passwords at sign-in', () => {
-	test('delay the next sign-in from the same IP address, even with the correct password, but not from other addresses', async () => {
+	test('wrong passwords delay the next sign-in from the same IP address, even with the correct password, but not from other addresses', async () => {
 		const { email } = await t.student();
 		const source = { address: freshAddress() };
 
@@ -270,7 +270,7 @@ describe('wrong passwords at sign-in', () => {
 		}
 	});
 
-	test('also count in a known browser, whatever its IP address', async () => {
+	test('wrong passwords also count in a known browser, whatever its IP address', async () => {
 		const { email } = await t.student();
 		const first = await logIn({ email }, { address: freshAddress() });
 		const source = () => ({ address: freshAddress(), cookie: cookieOf(first) });

@@ -153,7 +153,7 @@ describe('JWT_SECRET replaced at one instance after the other', () => {
 		return { email: admin.email, password: PASSWORD, code: new TOTP({ secret }).generate() };
 	}
 
-	test('locks no administrator out when all instances have accepted the new secret before', async () => {
+	test('a replaced JWT_SECRET locks no administrator out when all instances have accepted the new secret before', async () => {
 		const accepting = await openApp({}, [...SECRETS, ...NEW]);
 		const signing = await openApp({ DATABASE_URL: accepting.url }, [...NEW, ...SECRETS]);
 		const [first, second] = [await adminWithCode(accepting), await adminWithCode(accepting)];
@@ -167,7 +167,7 @@ describe('JWT_SECRET replaced at one instance after the other', () => {
 		expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 	});
 
-	test('makes an instance without the new secret answer a sign-in with 503, because it cannot check the code, and log the remedy', async () => {
+	test('a replaced JWT_SECRET makes an instance without the new secret answer a sign-in with 503, because it cannot check the code, and log the remedy', async () => {
 		const waiting = await openApp();
 		const credentials = await adminWithCode(waiting);
 		await reencryptTwoStepSecrets(waiting.db, createTwoStepEncryption([...NEW, ...SECRETS]));
@@ -183,7 +183,7 @@ describe('JWT_SECRET replaced at one instance after the other', () => {
 });
 
 describe('npm run rotate-secret', () => {
-	test('puts a strong new secret before the kept secrets, in a file readable only by its owner', async () => {
+	test('rotate-secret puts a strong new secret before the kept secrets, in a file readable only by its owner', async () => {
 		const folder = await freshFolder();
 		const first = await loadSecrets(folder, 'jwt-secret');
 
@@ -198,7 +198,7 @@ describe('npm run rotate-secret', () => {
 		for (const secret of secrets) expect(output).not.toContain(secret);
 	});
 
-	test('with --forget-older keeps only the newest secret, which decrypts the authenticator secrets re-encrypted before', async () => {
+	test('rotate-secret with --forget-older keeps only the newest secret, which decrypts the authenticator secrets re-encrypted before', async () => {
 		const folder = await freshFolder();
 		const encrypted = createTwoStepEncryption(await loadSecrets(folder, 'jwt-secret')).encrypt(
 			'shared with an app',
@@ -219,7 +219,7 @@ describe('npm run rotate-secret', () => {
 		expect(encryption.decrypt(reencrypted, 'admin 1')).toBe('shared with an app');
 	});
 
-	test('with --forget-older refuses while the older secret is needed for two-step sign-in, and keeps it', async () => {
+	test('rotate-secret with --forget-older refuses while the older secret is needed for two-step sign-in, and keeps it', async () => {
 		const folder = await freshFolder();
 		const admin = await rotated.admin({ totpSecret: 'set below', totpConfirmedAt: new Date() });
 		const totpSecret = createTwoStepEncryption(await loadSecrets(folder, 'jwt-secret')).encrypt(
@@ -243,7 +243,7 @@ describe('npm run rotate-secret', () => {
 		expect(repeated.code).toBe(0);
 	});
 
-	test('with --forget-older removes only the secrets that it has checked, although another rotation adds one meanwhile', async () => {
+	test('rotate-secret with --forget-older removes only the secrets that it has checked, although another rotation adds one meanwhile', async () => {
 		const folder = await freshFolder();
 		await rotateSecret(folder, 'jwt-secret');
 		const [inUse] = await loadSecrets(folder, 'jwt-secret');
@@ -260,7 +260,7 @@ describe('npm run rotate-secret', () => {
 		expect((await loadSecrets(folder, 'jwt-secret')).slice(1)).toEqual([inUse]);
 	});
 
-	test('with --forget-older refuses when there is only one secret, and keeps that secret', async () => {
+	test('rotate-secret with --forget-older refuses when there is only one secret, and keeps that secret', async () => {
 		const folder = await freshFolder();
 		const only = await loadSecrets(folder, 'jwt-secret');
 
@@ -270,7 +270,7 @@ describe('npm run rotate-secret', () => {
 		expect(await loadSecrets(folder, 'jwt-secret')).toEqual(only);
 	});
 
-	test('refuses a folder without a secret, and creates no secret', async () => {
+	test('rotate-secret refuses a folder without a secret, and creates no secret', async () => {
 		const folder = await freshFolder();
 
 		const { code, errors } = await rotate(folder);
@@ -279,7 +279,7 @@ describe('npm run rotate-secret', () => {
 		expect(await readdir(folder)).toEqual([]);
 	});
 
-	test('refuses unknown options, and a secret set by the environment', async () => {
+	test('rotate-secret refuses unknown options, and a secret set by the environment', async () => {
 		const folder = await freshFolder();
 		const command = startScript('tools/cli/main.ts', ['rotate-secret'], {
 			DATA_DIR: folder,
@@ -293,44 +293,51 @@ describe('npm run rotate-secret', () => {
 		]);
 	});
 
-	test.runIf(IS_LONG)('keeps all users signed in after a restart of the server', async () => {
-		const folder = await freshFolder();
-		const environment = {
-			DATA_DIR: folder,
-			DATABASE_URL: await cloneDatabase(),
-			WEB_FOLDER: join(import.meta.dirname, '../support/pages'),
-			PORT: '0',
-			LOG_LEVEL: 'silent',
-		};
-		const open = async () => {
-			const appProcess = startScript('server/main.ts', [], environment);
-			const [, address = ''] = await appProcess.waitForOutput(/ is open at (\S+)/);
-			const close = async () => {
-				appProcess.child.kill('SIGTERM');
-				await appProcess.ended;
+	test.runIf(IS_LONG)(
+		'rotate-secret keeps all users signed in after a restart of the server',
+		async () => {
+			const folder = await freshFolder();
+			const environment = {
+				DATA_DIR: folder,
+				DATABASE_URL: await cloneDatabase(),
+				WEB_FOLDER: join(import.meta.dirname, '../support/pages'),
+				PORT: '0',
+				LOG_LEVEL: 'silent',
 			};
-			return { address, close };
-		};
-		const before = await open();
-		const body = JSON.stringify({ userName: 'Asha', email: 'asha@x.example', password: PASSWORD });
-		const headers = { 'content-type': 'application/json' };
-		const registering = fetch(`${before.address}/api/auth/register`, {
-			method: 'POST',
-			headers,
-			body,
-		});
-		const { accessToken } = (await (await registering).json()) as { accessToken: string };
-		await before.close();
-		await rotateSecret(folder, 'jwt-secret');
+			const open = async () => {
+				const appProcess = startScript('server/main.ts', [], environment);
+				const [, address = ''] = await appProcess.waitForOutput(/ is open at (\S+)/);
+				const close = async () => {
+					appProcess.child.kill('SIGTERM');
+					await appProcess.ended;
+				};
+				return { address, close };
+			};
+			const before = await open();
+			const body = JSON.stringify({
+				userName: 'Asha',
+				email: 'asha@x.example',
+				password: PASSWORD,
+			});
+			const headers = { 'content-type': 'application/json' };
+			const registering = fetch(`${before.address}/api/auth/register`, {
+				method: 'POST',
+				headers,
+				body,
+			});
+			const { accessToken } = (await (await registering).json()) as { accessToken: string };
+			await before.close();
+			await rotateSecret(folder, 'jwt-secret');
 
-		const after = await open();
-		const response = await fetch(`${after.address}/api/auth`, {
-			headers: { authorization: `Bearer ${accessToken}` },
-		});
+			const after = await open();
+			const response = await fetch(`${after.address}/api/auth`, {
+				headers: { authorization: `Bearer ${accessToken}` },
+			});
 
-		expect(response.status).toBe(200);
-		expect(
-			await createTokens([(await loadSecrets(folder, 'jwt-secret'))[0]]).verify(accessToken),
-		).toBeUndefined();
-	});
+			expect(response.status).toBe(200);
+			expect(
+				await createTokens([(await loadSecrets(folder, 'jwt-secret'))[0]]).verify(accessToken),
+			).toBeUndefined();
+		},
+	);
 });

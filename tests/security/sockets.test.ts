@@ -162,7 +162,7 @@ describe('a realtime packet', () => {
 		expect('polluted' in {}).toBe(false);
 	});
 
-	test('above the size limit closes only its own connection', async () => {
+	test('a realtime packet above the size limit closes only its own connection', async () => {
 		const conversation = await createConversation();
 
 		conversation.buying.socket.emit(CHAT_EVENTS.sendMessage, {
@@ -175,7 +175,7 @@ describe('a realtime packet', () => {
 		});
 	});
 
-	test('sent before joining a namespace stores no message', async () => {
+	test('a message sent before joining a namespace is not stored', async () => {
 		const res = await fetch(`${address}/socket.io/?EIO=4&transport=polling`);
 		const [, sid] = /"sid":"([^"]+)"/.exec(await res.text()) ?? [];
 		const url = `${address}/socket.io/?EIO=4&transport=polling&sid=${sid}`;

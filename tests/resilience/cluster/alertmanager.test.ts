@@ -39,7 +39,7 @@ async function startAlertmanager(): Promise<string> {
 }
 
 describeWithPrograms([PROGRAM], 'Alertmanager', () => {
-	test('suppresses the alerts that follow from another alert, but no alert of another instance', async () => {
+	test('Alertmanager suppresses the alerts that follow from another alert, but no alert of another instance', async () => {
 		const url = await startAlertmanager();
 		const alerts = [
 			['DatabaseDown', 'a'],

@@ -5,7 +5,7 @@ import { openRedisServer } from '#tests/support/redis-server.ts';
 import { measureCrossInstanceChat } from '../../../bench/scenarios/cross-instance-chat.ts';
 
 describeWithPrograms(['redis-server'], 'the benchmark of chats between two instances', () => {
-	test('delivers every message, within one instance and to the other instance', async () => {
+	test('the benchmark delivers every message, within one instance and to the other instance', async () => {
 		const redis = await openRedisServer();
 
 		const measurements = await measureCrossInstanceChat({

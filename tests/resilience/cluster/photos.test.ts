@@ -136,7 +136,7 @@ describe('an S3 bucket for photos', () => {
 		return store;
 	}
 
-	test('gets the photos of a disk through backup and restore, and gives them to a disk again', async () => {
+	test('an S3 bucket gets the photos of a disk through backup and restore, and gives them to a disk again', async () => {
 		const old = await openApp();
 		const { hashes } = await old.item(await old.student(), { photoCount: 2 });
 		const names = hashes.flatMap(photoFileNames);
@@ -162,21 +162,24 @@ describe('an S3 bucket for photos', () => {
 		}
 	});
 
-	test.skipIf(CLUSTER_ROUNDS < 1)('stores the photos of a seeded database', async () => {
-		const url = await cloneDatabase();
-		const PHOTO_STORE = s3.addressWith({ bucket: 'seeded' });
+	test.skipIf(CLUSTER_ROUNDS < 1)(
+		'an S3 bucket stores the photos of a seeded database',
+		async () => {
+			const url = await cloneDatabase();
+			const PHOTO_STORE = s3.addressWith({ bucket: 'seeded' });
 
-		await run(['seed', '--items', '50'], {
-			DATABASE_URL: url,
-			PHOTO_STORE,
-			DATA_DIR: await createDataFolder(),
-		});
+			await run(['seed', '--items', '50'], {
+				DATABASE_URL: url,
+				PHOTO_STORE,
+				DATA_DIR: await createDataFolder(),
+			});
 
-		const bucket = await openBucket('seeded');
-		const known = await query<{ hash: string }>(url, 'select hash from photos');
-		expect(known.length).toBeGreaterThan(0);
-		for (const name of known.flatMap(({ hash }) => photoFileNames(hash))) {
-			expect(await bucket.find(name)).toBeDefined();
-		}
-	});
+			const bucket = await openBucket('seeded');
+			const known = await query<{ hash: string }>(url, 'select hash from photos');
+			expect(known.length).toBeGreaterThan(0);
+			for (const name of known.flatMap(({ hash }) => photoFileNames(hash))) {
+				expect(await bucket.find(name)).toBeDefined();
+			}
+		},
+	);
 });

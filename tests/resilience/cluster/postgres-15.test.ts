@@ -31,7 +31,7 @@ async function open() {
 const { t, sockets } = await openWithPrograms(PROGRAMS, open);
 
 describeWithPrograms(PROGRAMS, 'PostgreSQL 15, the oldest supported version', () => {
-	test('supports lists, searches, suggestions and similar items', async () => {
+	test('PostgreSQL 15 supports lists, searches, suggestions and similar items', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { title: 'Casio fx-991ES Plus' });
 		const other = await t.item(seller, { title: 'Casio watch' });
@@ -51,7 +51,7 @@ describeWithPrograms(PROGRAMS, 'PostgreSQL 15, the oldest supported version', ()
 		expect((await t.as(null).get('/items/suggestions?q=cas')).json().suggestions).not.toEqual([]);
 	});
 
-	test('stores messages and the audit log of administrators', async () => {
+	test('PostgreSQL 15 stores messages and the audit log of administrators', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const room = await t.conversation(item, buyer);

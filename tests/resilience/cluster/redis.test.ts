@@ -157,7 +157,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		expect(connection.received(CHAT_EVENTS.errorMessage)).toEqual([CHAT_ERRORS.signedOut.message]);
 	});
 
-	test("send events to an administrator's page on the other instance", async () => {
+	test("two instances send events to an administrator's page on the other instance", async () => {
 		const item = await first.item(await first.student());
 		const page = await openAdminConnection(second, await first.admin());
 
@@ -168,7 +168,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		expect(page.received(ADMIN_EVENTS.changed)).toContainEqual({ what: 'reports' });
 	});
 
-	test("send events to an administrator's pages on the other instance, except the page that caused them", async () => {
+	test("two instances send events to an administrator's pages on the other instance, except the page that caused them", async () => {
 		const admin = await first.admin();
 		const [page, another] = [
 			await openAdminConnection(second, admin),
@@ -186,7 +186,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		expect(page.received(ADMIN_EVENTS.changed)).toEqual([{ what: 'feedback' }]);
 	});
 
-	test("end an administrator's connections on the other instance", async () => {
+	test("two instances end an administrator's connections on the other instance", async () => {
 		const admin = await first.admin();
 		const page = await openAdminConnection(second, admin);
 

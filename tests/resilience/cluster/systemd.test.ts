@@ -176,7 +176,7 @@ async function openInstance(isEverReady: boolean, requestedPorts: number[]) {
 }
 
 describeWithPrograms(['curl'], 'restarting all instances in turn', () => {
-	test('continues with the next instance when the restarted instance is ready', async () => {
+	test('the restart in turn continues with the next instance when the restarted instance is ready', async () => {
 		const requestedPorts: number[] = [];
 		const ports = [
 			await openInstance(true, requestedPorts),
@@ -191,7 +191,7 @@ describeWithPrograms(['curl'], 'restarting all instances in turn', () => {
 		expect(stdout).toBe(ports.map((port) => `passdown@${port}.service is ready\n`).join(''));
 	});
 
-	test('stops at an instance that does not become ready, and names the log of that instance', async () => {
+	test('the restart in turn stops at an instance that does not become ready, and names the log of that instance', async () => {
 		const ports = [await openInstance(false, []), await openInstance(true, [])];
 		const { restart, restarted } = await createFakeSystemd(ports);
 

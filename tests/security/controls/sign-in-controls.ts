@@ -129,7 +129,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:
-				'delay the next sign-in from the same IP address, even with the correct password, but not from other addresses',
+				'wrong passwords delay the next sign-in from the same IP address, even with the correct password, but not from other addresses',
 		},
 	},
 	{
@@ -140,7 +140,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:
-				'delay the next attempt of the session from any IP address and at every endpoint, and delay no other session',
+				'wrong passwords of a signed-in user delay the next attempt of the session from any IP address and at every endpoint, and delay no other session',
 		},
 	},
 	{
