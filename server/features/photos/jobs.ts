@@ -69,12 +69,9 @@ export async function sweepPhotos({ db, store, log, now = new Date() }: SweepDep
 }
 
 /** Returns the number of photos that got a row; 0 when there are more orphans than `knownCount`. */
-async function registerOrphanFiles(
-	sweep: Required<SweepDeps>,
-	knownCount: number,
-): Promise<number> {
-	const { db, store, log } = sweep;
-	const orphans = await findOrphanFiles(sweep, knownCount);
+async function registerOrphanFiles(deps: Required<SweepDeps>, knownCount: number): Promise<number> {
+	const { db, store, log } = deps;
+	const orphans = await findOrphanFiles(deps, knownCount);
 	if (!orphans) {
 		log.warn(
 			{ photos: knownCount },
@@ -125,8 +122,8 @@ async function findOrphanFiles(
 }
 
 /** Removes unused photos whose grace period is over. Does not list all files, which would take long. */
-async function removeUnusedPhotos(sweep: Pick<SweepDeps, 'db' | 'store'>): Promise<void> {
-	await removeInBatches({ ...sweep, now: new Date() });
+async function removeUnusedPhotos(deps: Pick<SweepDeps, 'db' | 'store'>): Promise<void> {
+	await removeInBatches({ ...deps, now: new Date() });
 }
 
 type RemovalDeps = Required<Pick<SweepDeps, 'db' | 'store' | 'now'>>;

@@ -8,6 +8,8 @@ import { notifyBackOnSale, notifyPriceDrop } from './notify-savers.ts';
 export function savedJobs(deps: NotifyInBatchesDeps): Job[] {
 	return [
 		handleTask(priceDropTask, ({ itemId }) => notifyPriceDrop(deps, itemId)),
-		handleTask(backOnSaleTask, ({ since, ...returned }) => notifyBackOnSale(deps, returned, since)),
+		handleTask(backOnSaleTask, ({ since, ...itemsBackOnSale }) =>
+			notifyBackOnSale(deps, itemsBackOnSale, since),
+		),
 	];
 }

@@ -107,14 +107,14 @@ export type ItemsBackOnSale =
  */
 export async function setBackOnSaleNotified(
 	db: Db,
-	returned: ItemsBackOnSale,
+	itemsBackOnSale: ItemsBackOnSale,
 	since: string,
 	maxUsers: number,
 ): Promise<BackOnSale[]> {
 	const isConcerned: SQL =
-		'itemId' in returned
-			? sql`${items.id} = ${returned.itemId} and ${savedItems.userId} is distinct from ${returned.exceptUserId ?? null}::int`
-			: sql`${items.sellerId} = ${returned.sellerId}`;
+		'itemId' in itemsBackOnSale
+			? sql`${items.id} = ${itemsBackOnSale.itemId} and ${savedItems.userId} is distinct from ${itemsBackOnSale.exceptUserId ?? null}::int`
+			: sql`${items.sellerId} = ${itemsBackOnSale.sellerId}`;
 	const isDue = sql`${isConcerned} and ${MAY_BE_NOTIFIED} and ${savedItems.savedAt} < ${since}::timestamptz
 		and (${savedItems.notifiedAt} is null or ${savedItems.notifiedAt} < ${since}::timestamptz)`;
 	const { rows } = await db.execute<{

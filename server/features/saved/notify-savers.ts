@@ -42,16 +42,16 @@ export async function notifyPriceDrop(deps: NotifyInBatchesDeps, itemId: number)
  */
 export async function notifyBackOnSale(
 	deps: NotifyInBatchesDeps,
-	returned: ItemsBackOnSale,
+	itemsBackOnSale: ItemsBackOnSale,
 	since: string,
 ): Promise<void> {
 	await notifyInBatches(deps, 'back-on-sale', async (tx) => {
-		const returnedItems = await setBackOnSaleNotified(tx, returned, since, BATCH_SIZE);
-		const byUser = Map.groupBy(returnedItems, ({ userId }) => userId);
-		const notifications = [...byUser].map(([userId, saved]) =>
-			backOnSaleNotification(userId, saved),
+		const savedItems = await setBackOnSaleNotified(tx, itemsBackOnSale, since, BATCH_SIZE);
+		const byUser = Map.groupBy(savedItems, ({ userId }) => userId);
+		const notifications = [...byUser].map(([userId, items]) =>
+			backOnSaleNotification(userId, items),
 		);
-		return { notifications, isLast: returnedItems.length === 0 };
+		return { notifications, isLast: savedItems.length === 0 };
 	});
 }
 

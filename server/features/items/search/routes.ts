@@ -50,22 +50,22 @@ const REPLY_HAS_ITEMS = {
 export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const { readFromReplica, photoUrls, changes, catalogue } = deps;
 	const itemCache = createItemCache(changes, photoUrls);
-	const search = { itemCache, catalogue };
+	const listingDeps = { itemCache, catalogue };
 	const present = (rows: readonly ItemRow[]) => rows.map((row) => presentItem(row, photoUrls));
 
 	route(app, getAllItems)(async ({ query }) => {
 		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
-		return readFromReplica((db) => listAll(db, search, query, limit));
+		return readFromReplica((db) => listAll(db, listingDeps, query, limit));
 	}, REPLY_IS_ITEM_LIST);
 
 	route(app, getItemsByCategory)(async ({ params: { category }, query }) => {
 		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
-		return readFromReplica((db) => listAll(db, search, { ...query, category }, limit));
+		return readFromReplica((db) => listAll(db, listingDeps, { ...query, category }, limit));
 	}, REPLY_IS_ITEM_LIST);
 
 	route(app, listItems)(
 		async ({ query }) => {
-			const { nearest, ...page } = await readFromReplica((db) => listPage(db, search, query));
+			const { nearest, ...page } = await readFromReplica((db) => listPage(db, listingDeps, query));
 			const suggestionsIfEmpty = nearest && {
 				nearest: present(nearest.rows),
 				didYouMean: nearest.didYouMean,
