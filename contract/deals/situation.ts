@@ -39,7 +39,7 @@ export interface DealSituation {
 		isAgreed: boolean;
 		/** The agreed time has come. */
 		hasBegun: boolean;
-		/** The person who acts has said how it went. */
+		/** The person who acts has said how the hand-over went. */
 		hasSaidOutcome: boolean;
 	} | null;
 	/** The hand-over that the request names, or else the last agreed one, if it is over. */
