@@ -30,7 +30,7 @@ import { reportRoutes } from '#server/features/reports/routes.ts';
 import { savedRoutes } from '#server/features/saved/routes.ts';
 import { endAlert } from '#server/features/searches/commands.ts';
 import { recompileOnChange } from '#server/features/searches/recompile.ts';
-import { searchRoutes } from '#server/features/searches/routes.ts';
+import { savedSearchRoutes } from '#server/features/searches/routes.ts';
 import { studiesRoutes } from '#server/features/studies/routes.ts';
 import { wantedPages } from '#server/features/wanted/pages.ts';
 import { wantedRoutes } from '#server/features/wanted/routes.ts';
@@ -57,8 +57,8 @@ import type { AppDeps } from './app-deps.ts';
 import {
 	adminSessionDeps,
 	createCallerReader,
-	createPersonReader,
 	createSuspensionReader,
+	createUserReader,
 } from './callers.ts';
 import { mountAccounts } from './mount-accounts.ts';
 import { openFastify } from './open-fastify.ts';
@@ -78,9 +78,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	await mountDocumentation(app, config.site.name);
 
 	const tokens = createTokens(secrets);
-	const readPerson = createPersonReader(db, tokens);
-	mountAuthentication(app, createCallerReader(db, readPerson), createSuspensionReader(db, tokens));
-	const { realtime, adminChannel } = openRealtimeChannels(app, deps, readPerson);
+	const readUser = createUserReader(db, tokens);
+	mountAuthentication(app, createCallerReader(db, readUser), createSuspensionReader(db, tokens));
+	const { realtime, adminChannel } = openRealtimeChannels(app, deps, readUser);
 	server.handleFirst([fastPath, overloadProtection, realtime.earlyHandler]);
 	maintenanceRoutes(app, { maintenance, realtime, adminChannel });
 	const photoUrls = createPhotoUrls(config.publicUrl, secrets);
@@ -146,7 +146,7 @@ function mountSearchesAndNotifications(
 	realtime: RealtimeServer,
 ): void {
 	const searchDeps = { db, catalogue, timeZone: config.site.timeZone };
-	searchRoutes(app, searchDeps);
+	savedSearchRoutes(app, searchDeps);
 	recompileOnChange(catalogue, { db, addTask, log });
 	notificationRoutes(app, {
 		db,

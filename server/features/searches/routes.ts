@@ -29,7 +29,7 @@ interface SearchDeps {
 }
 
 /** Routes of a user's saved searches; a search of another user gets 404. */
-export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
+export function savedSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const { db } = deps;
 
 	route(

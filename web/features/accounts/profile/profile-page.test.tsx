@@ -90,7 +90,7 @@ describe('profile page', () => {
 		expect(loads()).toBeGreaterThan(before);
 	});
 
-	test('the profile shows until when an item is reserved', async () => {
+	test('the profile shows until when an item on sale is reserved', async () => {
 		vi.useFakeTimers({ now: Date.parse('2026-11-26T12:00:00Z') });
 		const reserved = {
 			...lamp('New lamp', 'available'),
@@ -101,6 +101,9 @@ describe('profile page', () => {
 		const label = upload('New lamp').getByText('Reserved', { exact: true });
 		await expect.element(label).toBeVisible();
 		await expect.element(upload('New lamp').getByText('until Sat, 18:00')).toBeVisible();
+		await tab('Sold (1)').click();
+		await expect.element(upload('Old lamp')).toBeVisible();
+		await expect.element(upload('Old lamp').getByText('Reserved')).not.toBeInTheDocument();
 	});
 
 	test('when all items of a user are sold, the profile opens on the tab of sold items', async () => {
