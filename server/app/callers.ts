@@ -9,14 +9,14 @@ import type { ReadRejection, ReadToken } from '#server/http/authenticate.ts';
 import type { AdminChannelOptions } from '#server/realtime/admin-channel.ts';
 import type { AuthenticatePerson } from '#server/realtime/authenticate.ts';
 
-type ReadPerson = (token: string, userId?: number) => ReturnType<AuthenticatePerson>;
+type ReadUser = (token: string, userId?: number) => ReturnType<AuthenticatePerson>;
 
 /**
- * Returns the function that finds the student of a token. Its result is null if the token is
+ * Returns the function that finds the user of a token. Its result is null if the token is
  * invalid or its session has ended. If `userId` is given, a token of any other user gives null
  * without a query.
  */
-export function createPersonReader(db: Db, tokens: Tokens): ReadPerson {
+export function createUserReader(db: Db, tokens: Tokens): ReadUser {
 	return async (token, userId) => {
 		const claims = tokens.verify(token);
 		if (userId !== undefined && claims?.id !== userId) return null;
@@ -25,13 +25,13 @@ export function createPersonReader(db: Db, tokens: Tokens): ReadPerson {
 	};
 }
 
-/** Returns the function that finds the administrator or the student of a token. */
-export function createCallerReader(db: Db, readPerson: ReadPerson): ReadToken {
+/** Returns the function that finds the administrator or the user of a token. */
+export function createCallerReader(db: Db, readUser: ReadUser): ReadToken {
 	return async (token, userId) => {
 		const admin = userId === undefined && (await readAdmin(db, token));
 		if (admin) return admin;
-		const person = await readPerson(token, userId);
-		return person && { id: person.id, role: 'user', sessionId: person.sessionId };
+		const user = await readUser(token, userId);
+		return user && { id: user.id, role: 'user', sessionId: user.sessionId };
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 
-/** Called on every instance when a person comes online on any instance, or is offline on all. */
+/** Called on every instance when a user comes online on any instance, or is offline on all. */
 export type PresenceListener = (userId: number) => Promise<void>;
 
 const RETRY_INTERVAL_MS = 1000;
@@ -37,7 +37,7 @@ export function createPresenceNotifier(log: FastifyBaseLogger) {
 
 	return {
 		onChange: (listener: PresenceListener) => void listeners.push(listener),
-		/** Call when a person has come online or is offline. */
+		/** Call when a user has come online or is offline. */
 		notify: (userId: number) => void notify(userId),
 		close: () => clearInterval(timer),
 	};

@@ -19,9 +19,9 @@ import type { PresenceListener } from './presence-notifier.ts';
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 import { type RealtimeIo, sessionRoom, userRoom } from './socket-types.ts';
 
-/** Pushes events to people's pages, connected to any instance. */
+/** Pushes events to the pages of users, connected to any instance. */
 export interface Realtime {
-	/** To every device of a person. */
+	/** To every device of a user. */
 	toUser: (userId: number, event: string, payload: object) => void;
 	/** To everyone who is signed in. */
 	toAll: (event: string, payload: object) => void;
@@ -30,13 +30,13 @@ export interface Realtime {
 	/** Disconnects a session that continues under another token, without a message. */
 	renewSession: (sessionId: string) => void;
 	/**
-	 * Disconnects a person, with the message to log in again.
+	 * Disconnects a user, with the message to log in again.
 	 * @param renewedSessionId a session that continues under another token: its connections get no message
 	 */
 	endUser: (userId: number, renewedSessionId?: string) => void;
 	/** To everyone who is signed in and connected to this instance. */
 	toAllLocal: (event: string, payload: object) => void;
-	/** Disconnects a person, with the message that the account is suspended. */
+	/** Disconnects a user, with the message that the account is suspended. */
 	endSuspended: (userId: number) => void;
 	/**
 	 * Sends `error-message` to every socket of this instance and disconnects it. Other instances are not reached: each
@@ -57,9 +57,9 @@ export interface RealtimeServer extends Realtime {
 	/** Registers an event handler. The payload is parsed first, and errors are reported to the client. */
 	on: <S extends z.core.$ZodType>(handler: EventHandler<S>) => void;
 	refusalLog: RefusalLog;
-	/** Whether a person is connected, on any instance. */
+	/** Whether a user is connected, on any instance. */
 	isOnline: (userId: number) => boolean;
-	/** Calls back on every instance when a person opens the first connection or closes the last. */
+	/** Calls back on every instance when a user opens the first connection or closes the last. */
 	onPresenceChange: (listener: PresenceListener) => void;
 }
 

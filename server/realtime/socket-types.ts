@@ -1,10 +1,10 @@
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 
-/** The person of a connection, from the token. */
+/** The user of a connection, from the token. */
 export interface ConnectedPerson {
 	id: number;
 	sessionId: string;
-	/** The token version; newer sessions of a person have a higher one. */
+	/** The token version; newer sessions of a user have a higher one. */
 	version: number;
 }
 
@@ -20,11 +20,11 @@ export type RealtimeSocket = Socket<
 	SocketData
 >;
 
-/** All connections of a person. */
+/** All connections of a user. */
 export const userRoom = (userId: number) => `user:${userId}`;
 /** Connections that have a chat about the item open. */
 export const itemRoom = (itemId: number) => `item:${itemId}`;
-/** Number of a person's connections to this instance. */
+/** Number of a user's connections to this instance. */
 export const countConnections = (io: RealtimeIo, userId: number) =>
 	io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0;
 /** All connections of one session: the tabs of a browser. */
