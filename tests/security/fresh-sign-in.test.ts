@@ -37,7 +37,7 @@ describe('a thief with an old session', () => {
 		['unlinking an identity', 'DELETE', '/account/identities/accounts.google.com', undefined],
 		['signing out everywhere', 'POST', '/account/sign-out-everywhere', undefined],
 	])(
-		'cannot change the account: %s requires reauthentication',
+		'a thief with an old session cannot change the account: %s requires reauthentication',
 		async (_, method, path, payload) => {
 			const student = await createOldSession({ passwordHash: null });
 

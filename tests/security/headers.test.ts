@@ -145,7 +145,7 @@ test.each(PAGES)('the page %s runs only scripts from our own origin', async (url
 
 describe('a response of the API', () => {
 	test.each([...PUBLIC_CALLS, ...REFUSALS])(
-		'cannot run or load anything in a browser: %s',
+		'a response of the API cannot run or load anything in a browser: %s',
 		async (url) => {
 			const headers = await headersOf(url);
 
@@ -160,14 +160,14 @@ describe('a response of the API', () => {
 	});
 
 	test.each(['/api/admin/users', '/api/admin/profile', '/api/admin/users/export'])(
-		'to an administrator is never cached: %s',
+		'a response to an administrator is never cached: %s',
 		async (url) => {
 			expect((await headersOf(url, admin.token))['cache-control']).toBe('no-store');
 		},
 	);
 
 	test.each(PUBLIC_CALLS)(
-		'is revalidated for visitors, and never cached for a user: %s',
+		'a response of the API is revalidated for visitors, and never cached for a user: %s',
 		async (url) => {
 			expect((await headersOf(url))['cache-control']).toBe('no-cache');
 			expect((await headersOf(url, student.token))['cache-control']).toBe('no-store');
@@ -175,7 +175,7 @@ describe('a response of the API', () => {
 	);
 
 	test.each(['a student', 'an administrator'])(
-		'to a sign-in of %s is never cached, whether it contains a token or a refusal',
+		'a response to a sign-in of %s is never cached, whether it contains a token or a refusal',
 		async (role) => {
 			const [path, { email }] =
 				role === 'a student' ? ['/auth/login', student] : ['/admin/login', admin];

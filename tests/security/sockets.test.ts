@@ -140,7 +140,7 @@ describe('a page of another origin', () => {
 		'null',
 		'file://',
 		'chrome-extension://abc',
-	])('is refused even with a valid token: %s', async (origin) => {
+	])('a page of another origin is refused even with a valid token: %s', async (origin) => {
 		const { token } = await t.student();
 
 		const refused = await rejectionReason(token, { extraHeaders: { origin } });

@@ -93,7 +93,7 @@ describe('sign-in with an identity provider', () => {
 		['a typed URL', { 'sec-fetch-site': 'none' }],
 		['a page of a listed origin', { 'sec-fetch-site': 'cross-site', referer: `${LISTED_ORIGIN}/` }],
 		['a browser that sends no Sec-Fetch-Site header', {}],
-	])('can be started by %s', async (_, headers) => {
+	])('sign-in with a provider can be started by %s', async (_, headers) => {
 		const provider = await openFaultyProvider();
 		const app = await openAppWithProvider(provider);
 
@@ -109,7 +109,7 @@ describe('sign-in with an identity provider', () => {
 			{ 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' },
 		],
 		['a page of a neighbouring subdomain', { 'sec-fetch-site': 'same-site' }],
-	])('cannot be started by %s', async (_, headers) => {
+	])('sign-in with a provider cannot be started by %s', async (_, headers) => {
 		const app = await openAppWithProvider(await openFaultyProvider());
 
 		const { location } = (await app.inject({ url: START, headers })).headers;

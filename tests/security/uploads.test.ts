@@ -76,18 +76,21 @@ describe('a file that is not a photo', () => {
 		],
 		['an empty file', 'photo.jpg', Buffer.alloc(0)],
 		['random bytes', 'photo.jpg', randomBytes(4000)],
-	])('is rejected by its content, whatever its name: %s', async (_, name, bytes) => {
-		const res = await post({ name, bytes });
+	])(
+		'a file that is not a photo is rejected by its content, whatever its name: %s',
+		async (_, name, bytes) => {
+			const res = await post({ name, bytes });
 
-		expect(res.statusCode).toBe(400);
-		const refusal = PHOTO_ERRORS.unreadable([name]);
-		expect(res.json()).toEqual({
-			success: false,
-			...refusal,
-			issues: [{ path: 'images', ...refusal }],
-		});
-		expect(await filesLeft()).toEqual([]);
-	});
+			expect(res.statusCode).toBe(400);
+			const refusal = PHOTO_ERRORS.unreadable([name]);
+			expect(res.json()).toEqual({
+				success: false,
+				...refusal,
+				issues: [{ path: 'images', ...refusal }],
+			});
+			expect(await filesLeft()).toEqual([]);
+		},
+	);
 });
 
 describe('a photo with another file inside', () => {
@@ -115,7 +118,7 @@ describe('a photo with another file inside', () => {
 			'an HTML page in the XMP data',
 			async () => drawing().withXmp(`<x>${SCRIPT}</x>`).webp().toBuffer(),
 		],
-	])('is stored without the other file: %s', async (_, make) => {
+	])('a photo with another file inside is stored without the other file: %s', async (_, make) => {
 		const bytes = await make();
 
 		const res = await post({ name: 'photo.jpg', bytes });
@@ -221,21 +224,24 @@ describe('a multipart request', () => {
 		['a file of an unknown field', part('avatar', 'a.jpg'), Buffer.alloc(1_000_000, 'x')],
 		['data before the first part', '', Buffer.alloc(1_000_000, 'x')],
 		['parts', '', Buffer.from(`${part('images', 'a.jpg')}x\r\n`.repeat(5000))],
-	])('that sends %s without end is refused with 413 at the size limit', async (_, begin, piece) => {
-		const socket = open();
-		socket.on('error', () => undefined);
-		const answer = firstChunk(socket);
-		socket.write(head('Transfer-Encoding: chunked'));
-		if (begin) socket.write(`${begin.length.toString(16)}\r\n${begin}\r\n`);
+	])(
+		'a multipart request that sends %s without end is refused with 413 at the size limit',
+		async (_, begin, piece) => {
+			const socket = open();
+			socket.on('error', () => undefined);
+			const answer = firstChunk(socket);
+			socket.write(head('Transfer-Encoding: chunked'));
+			if (begin) socket.write(`${begin.length.toString(16)}\r\n${begin}\r\n`);
 
-		await sendRepeatedly(socket, piece, TOO_MANY_BYTES);
-		const responseText = await answer;
-		await sendRepeatedly(socket, piece, Number.POSITIVE_INFINITY);
+			await sendRepeatedly(socket, piece, TOO_MANY_BYTES);
+			const responseText = await answer;
+			await sendRepeatedly(socket, piece, Number.POSITIVE_INFINITY);
 
-		expect(responseText).toMatch(/^HTTP\/1\.1 413 /);
-		await vi.waitUntil(async () => (await filesLeft()).length === 0, { timeout: 10_000 });
-		expect(t.failures).toEqual([]);
-	});
+			expect(responseText).toMatch(/^HTTP\/1\.1 413 /);
+			await vi.waitUntil(async () => (await filesLeft()).length === 0, { timeout: 10_000 });
+			expect(t.failures).toEqual([]);
+		},
+	);
 
 	test('a multipart request with a thousand parts is rejected, and leaves no files', async () => {
 		const parts = `${part('images', 'a.jpg')}x\r\n`.repeat(1000);

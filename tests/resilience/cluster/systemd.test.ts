@@ -55,7 +55,7 @@ describeWithPrograms(['systemd-analyze'], 'the systemd units', () => {
 	});
 
 	test.each(['instance', 'backup'])(
-		'restrict the access of the %s to the machine',
+		'the systemd units restrict the access of the %s to the machine',
 		async (which) => {
 			const { instance, backupUnits } = await copyUnits();
 			const unit = which === 'instance' ? instance : (backupUnits[0] ?? '');

@@ -125,7 +125,7 @@ describe('an unreliable mail server', () => {
 	});
 
 	test.skipIf(FAULT_ROUNDS === 1)(
-		'is disconnected if it never answers, and the mail is sent again',
+		'a mail server is disconnected if it never answers, and the mail is sent again',
 		{ timeout: 120_000 },
 		async () => {
 			const server = await openUnreliableServer();

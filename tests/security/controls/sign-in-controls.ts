@@ -66,7 +66,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'return;',
 		test: {
 			file: 'tests/security/fresh-sign-in.test.ts',
-			title: 'cannot change the account: %s requires reauthentication',
+			title: 'a thief with an old session cannot change the account: %s requires reauthentication',
 		},
 	},
 	{
@@ -118,7 +118,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'return true;',
 		test: {
 			file: 'tests/security/third-party.test.ts',
-			title: 'cannot be started by %s',
+			title: 'sign-in with a provider cannot be started by %s',
 		},
 	},
 	{
