@@ -34,7 +34,7 @@ async function createChatAsSeller(seller: Who, ...texts: string[]) {
 	return { buyer, item, room };
 }
 
-async function read(who: Who, { itemId, buyerId }: Room, readId: number) {
+async function setReadId(who: Who, { itemId, buyerId }: Room, readId: number) {
 	const isOwn = eq(participants.userId, who.id);
 	const inRoom = and(eq(participants.itemId, itemId), eq(participants.buyerId, buyerId), isOwn);
 	await t.db.update(participants).set({ readId }).where(inRoom);
@@ -152,7 +152,7 @@ describe('unread counts of chats', () => {
 		expect((await getInbox(asha)).chats.map(({ unread }: { unread: number }) => unread)).toEqual([
 			1, 3,
 		]);
-		await read(asha, room, second);
+		await setReadId(asha, room, second);
 
 		const { chats, unread } = await getInbox(asha);
 		expect(chats[1]).toMatchObject({ roomId: idOf(room), unread: 1 });
@@ -164,7 +164,7 @@ describe('unread counts of chats', () => {
 	test('the unread counts of chats are 0 after all messages are read', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await createChatAsSeller(asha, 'One');
-		await read(asha, room, await t.message(room, buyer, 'Two'));
+		await setReadId(asha, room, await t.message(room, buyer, 'Two'));
 
 		expect(await getInbox(asha)).toMatchObject({
 			chats: [{ unread: 0 }],

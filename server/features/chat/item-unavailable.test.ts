@@ -54,7 +54,7 @@ test('a seller who joins a chat while the item is being banned is refused and ca
 	const { room, seller, buying } = await openConnectedChat();
 	const selling = await connect(seller);
 	const joining = await t.db.transaction(async (tx) => {
-		// The join first reads the item. Then it waits for the locked messages.
+		// The join first reads the item. Then it waits for this lock.
 		await tx.execute(sql`lock table messages in access exclusive mode`);
 		const acknowledged = selling.request(CHAT_EVENTS.joinRoom, { ...room, userType: 'seller' });
 		await waitForBlockedSession(t.url);

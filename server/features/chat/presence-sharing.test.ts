@@ -79,7 +79,7 @@ test('a buyer who has written nothing does not see whether the seller is online'
 	expect(watching.received(presence)).toEqual([]);
 });
 
-test('a buyer whose messages were all withheld by a block does not see the seller online, even after the block ends', async () => {
+test('a buyer whose messages were all hidden by a block does not see the seller online, even after the block ends', async () => {
 	const { buyer, seller, room } = await connectSeller();
 	const buying = await connectToRoom(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);
@@ -124,7 +124,7 @@ test('when the event about a chat’s first message arrives after a block has be
 	expect(await buying.waitFor(presence)).toEqual({ userId: seller.id, isHere: true });
 });
 
-test('after a block that withheld all messages of a buyer, an offer of the buyer shows each side that the other is online', async () => {
+test('after a block that has hidden all messages of a buyer, an offer of the buyer shows each side that the other is online', async () => {
 	const { buyer, seller, room, phone } = await connectSeller();
 	const buying = await connectToRoom(buyer, room);
 	await t.as(seller).put(`/people/${buyer.id}/block`);

@@ -87,7 +87,7 @@ export const IS_VISIBLE_IN_CHAT = and(
 );
 
 /**
- * Ids, oldest first, of the messages that a block withholds from the reader of a chat. Their sender always sees them as
+ * Ids, oldest first, of the messages that a block hides from the reader of a chat. Their sender always sees them as
  * sent, even when the reader has read later messages.
  */
 export const withheldMessageIds = (chat: Record<'itemId' | 'buyerId' | 'readerId', SQLWrapper>) =>

@@ -211,7 +211,7 @@ describe('blocks between buyer and seller', () => {
 		]);
 	});
 
-	test('a first message that was withheld because of a block cannot be answered by the seller, even after the block ends', async () => {
+	test('a first message hidden by a block cannot be answered by the seller, even after the block ends', async () => {
 		const { room, buyer, seller } = await createRoom();
 		await block(seller, buyer);
 		const [buying, selling] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];

@@ -17,7 +17,7 @@ import { openSockets, type TestConnection } from '#tests/support/sockets.ts';
 const t = await openApp();
 const { connect, rejectionReason } = await openSockets(t);
 
-async function secondSession({ email }: { email: string }) {
+async function openSecondSession({ email }: { email: string }) {
 	const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
 	return { token: String(login.json().accessToken) };
 }
@@ -28,7 +28,7 @@ const disconnectMessages = (connection: TestConnection) =>
 describe('socket connections of ended sessions', () => {
 	test('when a user signs out, the connections of that browser close and another browser stays connected', async () => {
 		const student = await t.student();
-		const other = await secondSession(student);
+		const other = await openSecondSession(student);
 		const [connection, tab, otherConnection] = [
 			await connect(student),
 			await connect(student, { transports: ['polling'] }),
@@ -63,7 +63,7 @@ describe('socket connections of ended sessions', () => {
 
 	test('when a user ends the session of another browser, the connection of that browser closes', async () => {
 		const student = await t.student();
-		const other = await secondSession(student);
+		const other = await openSecondSession(student);
 		const [connection, otherConnection] = [await connect(student), await connect(other)];
 
 		await t.as(student).delete(`/account/sessions/${decodeJwt(other.token).sid}`);
@@ -74,7 +74,7 @@ describe('socket connections of ended sessions', () => {
 
 	test('when a user signs out everywhere, all connections of that user close and other users stay connected', async () => {
 		const student = await t.student();
-		const connections = [await connect(student), await connect(await secondSession(student))];
+		const connections = [await connect(student), await connect(await openSecondSession(student))];
 		const other = await connect(await t.student());
 
 		await t.as(student).post('/account/sign-out-everywhere');
@@ -89,7 +89,7 @@ describe('socket connections of ended sessions', () => {
 		const student = await t.student();
 		const [connection, otherConnection] = [
 			await connect(student),
-			await connect(await secondSession(student)),
+			await connect(await openSecondSession(student)),
 		];
 
 		const body = { currentPassword: PASSWORD, password: 'another chalk' };

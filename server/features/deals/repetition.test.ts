@@ -7,7 +7,7 @@ const t = await openApp();
 const { requestAction, doAction, readDeal, passTime } = openDeals(t);
 
 /** An item that is reserved for one buyer, with another in the queue. */
-async function reservation() {
+async function createReservation() {
 	const [seller, holder, next] = [await t.student(), await t.student(), await t.student()];
 	const { id: itemId } = await t.item(seller, { price: 450 });
 	const { offer } = await doAction(holder, itemId, holder, 'offer', { amount: 360 });
@@ -17,7 +17,7 @@ async function reservation() {
 }
 
 test('a release sent again after the next buyer has reserved the item is answered with 200 and changes nothing', async () => {
-	const { holder, next, itemId } = await reservation();
+	const { holder, next, itemId } = await createReservation();
 	await doAction(holder, itemId, holder, 'release');
 	await doAction(next, itemId, next, 'take-turn');
 
@@ -28,7 +28,7 @@ test('a release sent again after the next buyer has reserved the item is answere
 });
 
 test('a buyer who left the queue because the seller reserved the item for them can join the queue again later', async () => {
-	const { seller, holder, next, itemId } = await reservation();
+	const { seller, holder, next, itemId } = await createReservation();
 	await doAction(holder, itemId, holder, 'release');
 	await doAction(seller, itemId, next, 'reserve', { hours: 24 });
 	await doAction(seller, itemId, next, 'release');
@@ -40,7 +40,7 @@ test('a buyer who left the queue because the seller reserved the item for them c
 });
 
 test('an item cannot be reserved for a banned buyer', async () => {
-	const { seller, next, itemId } = await reservation();
+	const { seller, next, itemId } = await createReservation();
 	await passTime(itemId, 49);
 	const admin = await t.admin({ roleLevel: 'super_admin' });
 	await t.as(admin).put(`/admin/users/${next.id}/ban`, { reason: 'Spam.' });
@@ -72,7 +72,7 @@ test('a counter-offer to a withdrawn offer is refused, even if it equals a count
 });
 
 test('a buyer cannot take a turn that has lapsed, even after taking an earlier turn', async () => {
-	const { holder, next, itemId } = await reservation();
+	const { holder, next, itemId } = await createReservation();
 	await doAction(holder, itemId, holder, 'release');
 	await doAction(next, itemId, next, 'take-turn');
 	await doAction(holder, itemId, holder, 'join-queue');

@@ -145,7 +145,7 @@ describe('mails about several chats', () => {
 		}
 		return { seller, rooms };
 	}
-	const read = ({ itemId }: Room, who: { id: number }) =>
+	const markRead = ({ itemId }: Room, who: { id: number }) =>
 		t.db
 			.update(participants)
 			.set({ readId: sql`${participants.lastReceivedId}` })
@@ -191,9 +191,9 @@ describe('mails about several chats', () => {
 		if (!ofRavi || !ofLekha) throw new Error('There are no chats.');
 		const tasks = await tasksOf(seller);
 
-		await read(ofRavi, seller);
+		await markRead(ofRavi, seller);
 		const [mailSent] = await mailsOf(tasks);
-		await read(ofLekha, seller);
+		await markRead(ofLekha, seller);
 
 		expect(mailSent?.subject).toBe('New message from Lekha');
 		expect(mailSent?.text).toContain(

@@ -15,7 +15,7 @@ export interface ReplyTime {
 
 /**
  * The median time from a buyer's first message to the seller's first answer, over the chats that began within the last
- * `REPLY_TIME.days` days. Messages withheld by a block do not count. Automatic steps of a deal do not count as answers.
+ * `REPLY_TIME.days` days. Messages hidden by a block do not count. Automatic steps of a deal do not count as answers.
  */
 export async function findReplyTime(db: Db, sellerId: number): Promise<ReplyTime> {
 	const [row] = await replyTime(db, { sellerId });

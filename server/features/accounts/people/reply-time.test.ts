@@ -17,24 +17,33 @@ interface ChatTimes {
 	startedMinutesAgo?: number;
 }
 
-async function chat(seller: Student, { answeredAfter, startedMinutesAgo = 10_000 }: ChatTimes) {
+async function createChat(
+	seller: Student,
+	{ answeredAfter, startedMinutesAgo = 10_000 }: ChatTimes,
+) {
 	const room = await t.conversation(await t.item(seller), buyer);
 	await t.db
 		.update(conversations)
 		.set({ createdAt: minutesAgo(startedMinutesAgo) })
 		.where(and(eq(conversations.itemId, room.itemId), eq(conversations.buyerId, room.buyerId)));
-	await say(room, buyer, startedMinutesAgo);
-	if (answeredAfter !== undefined) await say(room, seller, startedMinutesAgo - answeredAfter);
+	await insertMessage(room, buyer, startedMinutesAgo);
+	if (answeredAfter !== undefined)
+		await insertMessage(room, seller, startedMinutesAgo - answeredAfter);
 	return room;
 }
 
-function say(room: Room, sender: Student, sentMinutesAgo: number, fields = {}): Promise<number> {
+function insertMessage(
+	room: Room,
+	sender: Student,
+	sentMinutesAgo: number,
+	fields = {},
+): Promise<number> {
 	return t.message(room, sender, 'Hello', { createdAt: minutesAgo(sentMinutesAgo), ...fields });
 }
 
 async function sellerWithAnswersAfter(...minutes: number[]) {
 	const seller = await t.student();
-	for (const answeredAfter of minutes) await chat(seller, { answeredAfter });
+	for (const answeredAfter of minutes) await createChat(seller, { answeredAfter });
 	return seller;
 }
 
@@ -56,49 +65,49 @@ test('a seller with fewer than five chats has no reply time', async () => {
 	const seller = await sellerWithAnswersAfter(10, 10, 10, 10);
 	expect(await replyMinutesOf(seller)).toBe(null);
 
-	await chat(seller, { answeredAfter: 10 });
+	await createChat(seller, { answeredAfter: 10 });
 
 	expect(await replyMinutesOf(seller)).toBe(10);
 });
 
 test('chats without an answer and chats older than 90 days do not count for a seller’s reply time', async () => {
 	const seller = await sellerWithAnswersAfter(10, 10, 10, 10);
-	await chat(seller, {});
-	await chat(seller, { answeredAfter: 10, startedMinutesAgo: 90 * DAY_MINUTES + 1 });
+	await createChat(seller, {});
+	await createChat(seller, { answeredAfter: 10, startedMinutesAgo: 90 * DAY_MINUTES + 1 });
 
 	expect(await replyMinutesOf(seller)).toBe(null);
 });
 
 test('later messages of a seller and messages that a seller wrote as a buyer do not count for the reply time', async () => {
 	const seller = await sellerWithAnswersAfter(20, 20, 20, 20, 20);
-	const room = await chat(seller, { answeredAfter: 20 });
-	await say(room, buyer, 5000);
-	await say(room, seller, 10);
+	const room = await createChat(seller, { answeredAfter: 20 });
+	await insertMessage(room, buyer, 5000);
+	await insertMessage(room, seller, 10);
 	const asBuyer = await t.conversation(await t.item(buyer), seller);
-	await say(asBuyer, seller, 9000);
-	await say(asBuyer, buyer, 8999);
+	await insertMessage(asBuyer, seller, 9000);
+	await insertMessage(asBuyer, buyer, 8999);
 
 	expect(await replyMinutesOf(seller)).toBe(20);
 });
 
 test('the expiry of an offer does not count as the seller’s first answer', async () => {
 	const seller = await sellerWithAnswersAfter(60, 60, 60, 60);
-	const room = await chat(seller, {});
-	await say(room, seller, 9990, { event: { type: 'offer-lapsed', amount: 300 } });
+	const room = await createChat(seller, {});
+	await insertMessage(room, seller, 9990, { event: { type: 'offer-lapsed', amount: 300 } });
 	expect(await replyMinutesOf(seller)).toBe(null);
 
-	await say(room, seller, 9940, { event: { type: 'offer-declined', amount: 300 } });
+	await insertMessage(room, seller, 9940, { event: { type: 'offer-declined', amount: 300 } });
 
 	expect(await replyMinutesOf(seller)).toBe(60);
 });
 
 test('messages hidden by a block do not count for a seller’s reply time', async () => {
 	const seller = await sellerWithAnswersAfter(60, 60, 60, 60);
-	const room = await chat(seller, {});
-	await say(room, seller, 9990, { isHiddenFromRecipient: true });
+	const room = await createChat(seller, {});
+	await insertMessage(room, seller, 9990, { isHiddenFromRecipient: true });
 	expect(await replyMinutesOf(seller)).toBe(null);
 
-	await say(room, seller, 9940);
+	await insertMessage(room, seller, 9940);
 
 	expect(await replyMinutesOf(seller)).toBe(60);
 });

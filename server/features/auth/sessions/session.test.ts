@@ -17,7 +17,7 @@ const THIRTY_DAYS_S = 30 * 24 * 60 * 60;
 const getCurrentUser = (token: string) => t.as({ token }).get('/auth');
 const key = (secret: string) => new TextEncoder().encode(secret);
 
-async function signedIn() {
+async function createSignedInStudent() {
 	const student = await t.student();
 	const { id, sid, ver } = decodeJwt(student.token);
 	return { ...student, claims: { id, sid, ver } };
@@ -41,7 +41,7 @@ describe('access tokens of users', () => {
 	});
 
 	test('an access token signed with another secret is refused', async () => {
-		const { claims } = await signedIn();
+		const { claims } = await createSignedInStudent();
 		const forged = await new SignJWT(claims)
 			.setProtectedHeader({ alg: 'HS256' })
 			.setExpirationTime('1h')
@@ -51,7 +51,7 @@ describe('access tokens of users', () => {
 	});
 
 	test('an access token without a signature is refused', async () => {
-		const { claims, token } = await signedIn();
+		const { claims, token } = await createSignedInStudent();
 		const unsecured = new UnsecuredJWT(claims).setExpirationTime('1h').encode();
 
 		expect((await getCurrentUser(unsecured)).statusCode).toBe(401);
@@ -59,7 +59,7 @@ describe('access tokens of users', () => {
 	});
 
 	test('an access token signed with another algorithm is refused', async () => {
-		const { claims } = await signedIn();
+		const { claims } = await createSignedInStudent();
 		const other = await new SignJWT(claims)
 			.setProtectedHeader({ alg: 'HS512' })
 			.setExpirationTime('1h')
@@ -74,7 +74,7 @@ describe('access tokens of users', () => {
 	});
 
 	test('an access token with changed claims is refused', async () => {
-		const { token, claims } = await signedIn();
+		const { token, claims } = await createSignedInStudent();
 		const other = await t.student();
 		const changedPayload = Buffer.from(JSON.stringify({ ...claims, id: other.id })).toString(
 			'base64url',
@@ -85,8 +85,8 @@ describe('access tokens of users', () => {
 	});
 
 	test('an expired access token is refused', async () => {
-		const { claims } = await signedIn();
-		const expiredToken = await sign(claims, Math.floor(Date.now() / 1000) - 1);
+		const { claims } = await createSignedInStudent();
+		const expiredToken = await signToken(claims, Math.floor(Date.now() / 1000) - 1);
 
 		expect((await getCurrentUser(expiredToken)).statusCode).toBe(401);
 	});
@@ -99,15 +99,15 @@ describe('access tokens of users', () => {
 		['another token version', { ver: 2 }],
 		['a user id as a string', { id: '1' }],
 	])('a correctly signed access token with %s is refused', async (_, wrong) => {
-		const { claims } = await signedIn();
-		const token = await sign({ ...claims, ...wrong });
+		const { claims } = await createSignedInStudent();
+		const token = await signToken({ ...claims, ...wrong });
 
 		expect((await getCurrentUser(token)).statusCode).toBe(401);
 	});
 
 	test('an access token is accepted after “bearer” in small letters and with several spaces', async () => {
-		const { claims, id } = await signedIn();
-		const authorization = `bearer   ${await sign(claims)}`;
+		const { claims, id } = await createSignedInStudent();
+		const authorization = `bearer   ${await signToken(claims)}`;
 
 		const res = await t.app.inject({ url: '/api/auth', headers: { authorization } });
 
@@ -115,7 +115,7 @@ describe('access tokens of users', () => {
 	});
 
 	test('an access token in a cookie or in the URL is refused', async () => {
-		const { token } = await signedIn();
+		const { token } = await createSignedInStudent();
 
 		const res = await t.app.inject({
 			url: `/api/auth?token=${token}`,
@@ -128,7 +128,7 @@ describe('access tokens of users', () => {
 
 describe('sessions of users', () => {
 	test('a session ends for good when the user logs out', async () => {
-		const { token } = await signedIn();
+		const { token } = await createSignedInStudent();
 
 		const out = await t.as({ token }).post('/auth/logout');
 		const secondResponse = await t.as({ token }).post('/auth/logout');
@@ -146,7 +146,7 @@ describe('sessions of users', () => {
 		['the user is banned', { bannedAt: new Date() }],
 		['the account is erased', { deletedAt: new Date() }],
 	])('a session ends at once when %s', async (_, change) => {
-		const { token, id } = await signedIn();
+		const { token, id } = await createSignedInStudent();
 		const before = await getCurrentUser(token);
 
 		await t.db.update(users).set(change).where(sql`id = ${id}`);
@@ -156,7 +156,7 @@ describe('sessions of users', () => {
 	});
 
 	test('a session ends when its row expires, even if the token is still valid', async () => {
-		const { token, claims } = await signedIn();
+		const { token, claims } = await createSignedInStudent();
 
 		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${claims.sid}`);
 
@@ -164,8 +164,8 @@ describe('sessions of users', () => {
 	});
 
 	test('the clean-up of sessions deletes only expired sessions', async () => {
-		const expired = await signedIn();
-		const open = await signedIn();
+		const expired = await createSignedInStudent();
+		const open = await createSignedInStudent();
 		await t.db
 			.update(sessions)
 			.set({ expiresAt: sql`now() - interval '1 second'` })
@@ -294,7 +294,7 @@ describe('reading a user', () => {
 	);
 });
 
-function sign(claims: object, expires = Math.floor(Date.now() / 1000) + 60): Promise<string> {
+function signToken(claims: object, expires = Math.floor(Date.now() / 1000) + 60): Promise<string> {
 	return new SignJWT({ ...claims })
 		.setProtectedHeader({ alg: 'HS256' })
 		.setExpirationTime(expires)

@@ -47,7 +47,7 @@ export interface StoredMessage {
 	clientId: string | null;
 	/** The step of a deal that the message reports; null for all other messages. */
 	event: DealEvent | null;
-	/** Withheld by a block: only the sender sees the message. */
+	/** Hidden by a block: only the sender sees the message. */
 	isHiddenFromRecipient: boolean;
 }
 

@@ -38,7 +38,7 @@ const tasksOf = async (userId: number) =>
 	).rows.map(({ data }) => data);
 
 /** Sends a user's queued mails through a real mail server; returns what the server received. */
-async function deliveredTo(userId: number) {
+async function sendQueuedMailsOf(userId: number) {
 	const server = await openMailServer();
 	const mail = createSmtpTransport(server.url, {
 		address: 'post@market.example',
@@ -59,7 +59,7 @@ describe('notification mails', () => {
 		const student = await confirmedStudent();
 		await notifyOfReport(student.id);
 
-		const [mail] = await deliveredTo(student.id);
+		const [mail] = await sendQueuedMailsOf(student.id);
 
 		expect(mail).toMatchObject({
 			to: [{ address: student.email, name: 'Meera' }],
@@ -79,7 +79,7 @@ describe('notification mails', () => {
 		const words = { title: 'On sale again', message: 'The seller took it back.' };
 		await notifyUsers(deps, 'back-on-sale', [{ userId: student.id, ...words, link }]);
 
-		const [mail] = await deliveredTo(student.id);
+		const [mail] = await sendQueuedMailsOf(student.id);
 
 		expect(mail?.text).toContain(label);
 		expect(mail?.text).toContain(`https://market.example${link}\n`);
@@ -89,7 +89,7 @@ describe('notification mails', () => {
 		const student = await confirmedStudent();
 		await notifyWarning(deps, student.id, 'No dealers, please.\nThis is the last time.');
 
-		const [mail] = await deliveredTo(student.id);
+		const [mail] = await sendQueuedMailsOf(student.id);
 
 		expect(mail?.subject).toBe('A warning from the administrators');
 		expect(mail?.text).toContain('No dealers, please.\n\nThis is the last time.\n');
@@ -114,7 +114,7 @@ describe('notification mails', () => {
 		const task = { letter: 'notice', userId: student.id, noticeId: notification?.id ?? 0 } as const;
 		await t.queue.addTask(t.db, notificationMailTask, task);
 
-		const [mail] = await deliveredTo(student.id);
+		const [mail] = await sendQueuedMailsOf(student.id);
 
 		expect(mail?.subject).toBe('Fair on Sunday');
 		expect(mail?.text).toContain('On the lawn.');
@@ -125,7 +125,7 @@ describe('notification mails', () => {
 		const student = await confirmedStudent();
 		await notifyOfReport(student.id);
 
-		const [mail] = await deliveredTo(student.id);
+		const [mail] = await sendQueuedMailsOf(student.id);
 
 		const token = tokens.sign({ userId: student.id, kind: 'report' });
 		expect(tokenInMail({ text: mail?.text ?? '' })).toBe(token);
@@ -162,7 +162,7 @@ describe('recipients of notification mails', () => {
 		await notifyWarning(deps, student.id, 'No dealers, please.');
 
 		expect(await tasksOf(student.id)).toHaveLength(1);
-		expect(await deliveredTo(student.id)).toMatchObject([
+		expect(await sendQueuedMailsOf(student.id)).toMatchObject([
 			{ subject: NOTIFICATION_MESSAGES.warning },
 		]);
 	});
@@ -181,7 +181,7 @@ describe('recipients of notification mails', () => {
 
 		for (const { id } of [silent, banned, deletedUser]) {
 			expect(await tasksOf(id)).toHaveLength(1);
-			expect(await deliveredTo(id)).toEqual([]);
+			expect(await sendQueuedMailsOf(id)).toEqual([]);
 		}
 	});
 
@@ -192,7 +192,7 @@ describe('recipients of notification mails', () => {
 		await t.as(student).put('/notifications/read-all');
 
 		expect(await tasksOf(student.id)).toHaveLength(1);
-		expect(await deliveredTo(student.id)).toEqual([]);
+		expect(await sendQueuedMailsOf(student.id)).toEqual([]);
 	});
 
 	test('queued mails of a kind that is hidden in the app are sent even after the user has marked all notifications as read', async () => {
@@ -202,7 +202,7 @@ describe('recipients of notification mails', () => {
 
 		await t.as(student).put('/notifications/read-all');
 
-		expect(await deliveredTo(student.id)).toHaveLength(1);
+		expect(await sendQueuedMailsOf(student.id)).toHaveLength(1);
 	});
 
 	test('a notification mail is sent even if the user hides that kind of notification in the app', async () => {
@@ -211,6 +211,6 @@ describe('recipients of notification mails', () => {
 
 		await notifyOfReport(student.id);
 
-		expect(await deliveredTo(student.id)).toHaveLength(1);
+		expect(await sendQueuedMailsOf(student.id)).toHaveLength(1);
 	});
 });
