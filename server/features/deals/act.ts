@@ -20,7 +20,7 @@ import { presentDeal } from './present.ts';
 import { lockQueuesOf } from './queue-queries.ts';
 import { isRepetition } from './repetition.ts';
 import { type PastReference, situationOf } from './situation.ts';
-import type { Actor, DealDeps, DealTransaction } from './steps.ts';
+import type { DealDeps, DealTransaction, StepActor } from './steps.ts';
 
 export interface ActDeps extends DealDeps {
 	catalogue: Pick<Catalogue, 'current'>;
@@ -47,7 +47,11 @@ export async function act(
 	const { body, clientId } = readBody(action, sent);
 	// In a separate transaction, so that a refused step does not roll back what has ended by time.
 	await settleIfDue(deps, [itemId]);
-	const actor: Actor = { id: callerId, action, body: { ...body, ...(clientId && { clientId }) } };
+	const actor: StepActor = {
+		id: callerId,
+		action,
+		body: { ...body, ...(clientId && { clientId }) },
+	};
 	const { spots } = deps.catalogue.current();
 	let hasAdminNotification = false;
 	const addAdminNotification = () => {

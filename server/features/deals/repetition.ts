@@ -4,7 +4,7 @@ import type { Pair } from './pair-queries.ts';
 import { reserveSubject } from './reservation-effects.ts';
 import { replySubject } from './review-effects.ts';
 import { findRepeatedSubject } from './step-queries.ts';
-import type { Actor, DealTransaction } from './steps.ts';
+import type { DealTransaction, StepActor } from './steps.ts';
 
 /**
  * Whether the request repeats an earlier step: the same user sent the same action with the same body before. The row of
@@ -13,7 +13,7 @@ import type { Actor, DealTransaction } from './steps.ts';
 export async function isRepetition(
 	{ tx, item }: DealTransaction,
 	room: Room,
-	actor: Actor,
+	actor: StepActor,
 	pair: Pair,
 	role: DealRole,
 ): Promise<boolean> {

@@ -10,7 +10,7 @@ import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealDeadlines, dealSteps, deals, isUnended } from '#server/db/schema/deals.ts';
 import { CLOCK_MS } from './item-queries.ts';
 import { IS_UNCONFIRMED } from './pair-condition-queries.ts';
-import type { Actor, NewStep } from './steps.ts';
+import type { NewStep, StepActor } from './steps.ts';
 
 export async function insertDealIfMissing(
 	tx: Db,
@@ -65,7 +65,7 @@ export async function insertSteps(
 export async function findRepeatedSubject(
 	tx: Db,
 	{ itemId, buyerId }: Room,
-	{ id, action, body }: Actor,
+	{ id, action, body }: StepActor,
 	since: Date,
 ): Promise<string | undefined> {
 	const { rows } = await tx.execute<{ subject: string }>(sql`

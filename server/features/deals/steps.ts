@@ -22,7 +22,7 @@ export interface DealDeps {
  * The user who made a step, and the request. A step that follows from a time limit, from another step or from
  * `sellItem` has no actor.
  */
-export interface Actor {
+export interface StepActor {
 	id: number;
 	action: DealAction;
 	/** The body of the request, by which a repeated request is recognized. */
@@ -39,7 +39,7 @@ export interface NewStep {
 	 * current row (`repetition.ts`).
 	 */
 	subject: string;
-	actor?: Actor;
+	actor?: StepActor;
 	/** A text by the user, added after the words of the step. */
 	reason?: string | undefined;
 	/** False for a consequence that the message of another step already reports. */
@@ -71,7 +71,7 @@ export interface ActionContext<Action extends DealAction = DealAction> {
 	transaction: DealTransaction;
 	buyerId: number;
 	pair: Pair;
-	actor: Actor;
+	actor: StepActor;
 	/** The side that acts. */
 	from: 'buyer' | 'seller';
 	body: DealBodies[Action];

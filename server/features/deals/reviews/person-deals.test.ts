@@ -36,7 +36,7 @@ describe('number of completed deals in a profile', () => {
 		expect(await personOf(buyer)).toMatchObject({ deals: 2 });
 	});
 
-	test('an unconfirmed sale counts as a completed deal once the buyer’s time to answer is over, unless the buyer denied it, a ban pauses that time, or the sale was ended', async () => {
+	test('an unconfirmed sale counts as a completed deal once the buyer’s time to answer is over, unless the buyer denied it, a ban pauses that time, or the sale was undone', async () => {
 		const unconfirmed = { isConfirmed: null, completedAt: null, reviewUntil: null };
 		const overdue = { ...unconfirmed, answerUntil: daysFromNow(-1) };
 		for (const [fields, deals] of [
