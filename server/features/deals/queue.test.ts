@@ -55,7 +55,7 @@ test('when a turn lapses, the next buyer’s turn begins at that time; after the
 	const deal = await readDeal(other, itemId, other);
 
 	// A turn lasts 6 hours, so the second turn ends 12 hours after the reservation. `passTime` has moved the end of the
-	// reservation back by 31 hours since it was read.
+	// reservation back by 31 hours since `until` was read.
 	const hoursAfterEnd =
 		(new Date(deal.queue?.turnUntil ?? 0).getTime() - new Date(until).getTime()) / 3_600_000;
 	expect(Math.round(hoursAfterEnd)).toBe(12 - 31);

@@ -11,7 +11,7 @@ import { mailUnread } from './unread-mail/job.ts';
 const t = await openApp();
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** A chat with a message of 20 minutes ago to a seller who can get mail. `createdAt` is the time of its entry. */
+/** A chat with a message of 20 minutes ago to a seller who can get mail. `createdAt` is the time of the chat's entry. */
 async function createChat() {
 	const seller = await t.student({ emailConfirmedAt: new Date() });
 	const buyer = await t.student({ userName: 'Ravi' });
