@@ -2,7 +2,7 @@ import type { Db } from '#server/db/client.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { deleteBlocksBy } from '#server/features/chat/blocks/queries.ts';
 import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
-import { addReturnTasks } from '#server/features/items/moderation.ts';
+import { addBackOnSaleTasks } from '#server/features/items/moderation.ts';
 import { deletePreferences } from '#server/features/notifications/preference-queries.ts';
 import { deleteAllSaved } from '#server/features/saved/queries.ts';
 import { deleteSearchesOfAccount } from '#server/features/searches/commands.ts';
@@ -22,7 +22,7 @@ const UNBAN_STEPS: readonly ((
 	userIds: readonly number[],
 ) => Promise<void>)[] = [
 	(tx, addTask, userIds) =>
-		addReturnTasks(
+		addBackOnSaleTasks(
 			tx,
 			addTask,
 			userIds.map((sellerId) => ({ sellerId })),

@@ -11,7 +11,7 @@ import { createCachedResponse, isAnonymous, sendCached } from './response-cache/
 import { serializeReply, serializerFor } from './serializer.ts';
 import { deleteUpload, readUpload, type Upload, type UploadedFile } from './uploads/multipart.ts';
 
-/** What is known about a call before its body is parsed, for example to check ownership. */
+/** What is known about a call before its body is validated, for example to check ownership. */
 interface RequestContext<E extends Endpoint> {
 	params: Parsed<E['params']>;
 	query: Parsed<E['query']>;

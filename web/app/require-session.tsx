@@ -19,6 +19,6 @@ export function RequireSession({ keepMounted = false }: { keepMounted?: boolean 
 
 	if (status === 'signed-in' || (keepMounted && owner)) return <Outlet key={owner} />;
 	if (status === 'checking') return <LoadingIndicator />;
-	const state: RequestedPathState = { turnedAwayFrom: pathname + search + hash };
+	const state: RequestedPathState = { requestedPath: pathname + search + hash };
 	return <Navigate to={PAGES.home} replace state={state} />;
 }

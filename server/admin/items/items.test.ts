@@ -90,7 +90,7 @@ describe('admin list of items', () => {
 		}
 	});
 
-	test('items with the same title are in order across pages, and a page far beyond the last one is empty', async () => {
+	test('search results sorted by age are in order across pages, whatever the items’ status, and a page far beyond the last one is empty', async () => {
 		const ids: number[] = [];
 		for (let count = 0; count < 6; count++) {
 			const state = count % 2 === 0 ? {} : count % 3 === 0 ? { soldAt } : { bannedAt };

@@ -16,7 +16,7 @@ interface SentEntry {
 	name: string;
 }
 
-/** @throws AppError invalid, naming the first category whose id is not in the list or was sent before */
+/** @throws AppError invalid, naming the first sent category whose id is not stored, or stands twice in the request */
 export function requireKnownCategories(
 	stored: readonly { id: number }[],
 	sent: readonly SentEntry[],
@@ -26,7 +26,7 @@ export function requireKnownCategories(
 	if (index >= 0) throw invalidField(`categories.${index}.id`, error);
 }
 
-/** @throws AppError invalid, naming the first spot whose id is not in the list or was sent before */
+/** @throws AppError invalid, naming the first sent spot whose id is not stored, or stands twice in the request */
 export function requireKnownSpots(
 	stored: readonly { id: number }[],
 	sent: readonly SentEntry[],
@@ -36,7 +36,7 @@ export function requireKnownSpots(
 	if (index >= 0) throw invalidField(`spots.${index}.id`, error);
 }
 
-/** @returns the index of the first entry whose id is not in the list or was sent before; -1 if there is none */
+/** @returns the index of the first sent entry whose id is not stored, or stands twice in the request; -1 if there is none */
 function findUnknown(stored: readonly { id: number }[], sent: readonly SentEntry[]): number {
 	const unused = new Set(stored.map(({ id }) => id));
 	return sent.findIndex(({ id }) => id !== undefined && !unused.delete(id));

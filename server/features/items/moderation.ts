@@ -131,7 +131,7 @@ export async function moderateItems(
 		}));
 		await logAudit(tx, actor, ...auditEntries);
 		if (mayPutBackOnSale)
-			await addReturnTasks(
+			await addBackOnSaleTasks(
 				tx,
 				deps.addTask,
 				ids.map((itemId) => ({ itemId })),
@@ -147,7 +147,7 @@ export async function moderateItems(
  * Queues tasks that notify users who saved these items, or items of these sellers, that the items are on sale again.
  * @param tx the transaction that puts the items back on sale
  */
-export async function addReturnTasks(
+export async function addBackOnSaleTasks(
 	tx: Db,
 	addTask: AddTask,
 	returned: readonly ({ itemId: number } | { sellerId: number })[],

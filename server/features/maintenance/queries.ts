@@ -8,7 +8,10 @@ export interface MaintenanceSettings {
 	maintenanceMode: boolean;
 	maintenanceMessage: string;
 	estimatedDowntime: string;
-	/** The start of the maintenance; null while the market is open. */
+	/**
+	 * The start of the maintenance; null while the market is open. A trigger sets it when `maintenanceMode` changes
+	 * (migration 0021).
+	 */
 	closedAt: Date | null;
 }
 

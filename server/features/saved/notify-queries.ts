@@ -40,11 +40,7 @@ export interface PriceDrop {
  * Marks up to `limit` users as notified of the lower price of an item, and returns them. One statement selects and
  * marks them, so that no user is notified twice of the same price, however often it runs.
  */
-export async function setPriceDropNotified(
-	db: Db,
-	itemId: number,
-	limit: number,
-): Promise<PriceDrop[]> {
+export async function takePriceDrops(db: Db, itemId: number, limit: number): Promise<PriceDrop[]> {
 	const { rows } = await db.execute<{ userId: number; title: string; before: number; now: number }>(
 		sql`
 		with due as (
@@ -105,7 +101,7 @@ export type ItemsBackOnSale =
  * of, after `since`.
  * @param since when the items came back, as an ISO timestamp
  */
-export async function setBackOnSaleNotified(
+export async function takeItemsBackOnSale(
 	db: Db,
 	itemsBackOnSale: ItemsBackOnSale,
 	since: string,

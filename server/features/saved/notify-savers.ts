@@ -11,20 +11,20 @@ import {
 	findNextDropNotification,
 	type ItemsBackOnSale,
 	type PriceDrop,
-	setBackOnSaleNotified,
-	setPriceDropNotified,
+	takeItemsBackOnSale,
+	takePriceDrops,
 } from './notify-queries.ts';
 
 /** Users per transaction, few enough that a transaction stays short. */
 const BATCH_SIZE = 200;
 
 /**
- * Notifies the users who saved an item that its price has fallen. A user who was notified about the item within the
+ * Notifies the users who saved an item that its price has fallen enough. A user who was notified about the item within the
  * last 24 hours is notified later, unless the price has risen again by then.
  */
 export async function notifyPriceDrop(deps: NotifyInBatchesDeps, itemId: number): Promise<void> {
 	await notifyInBatches(deps, 'price-drop', async (tx) => {
-		const drops = await setPriceDropNotified(tx, itemId, BATCH_SIZE);
+		const drops = await takePriceDrops(tx, itemId, BATCH_SIZE);
 		const notifications = drops.map((drop) => priceDropNotification(drop, itemId));
 		return { notifications, isLast: drops.length === 0 };
 	});
@@ -46,7 +46,7 @@ export async function notifyBackOnSale(
 	since: string,
 ): Promise<void> {
 	await notifyInBatches(deps, 'back-on-sale', async (tx) => {
-		const savedItems = await setBackOnSaleNotified(tx, itemsBackOnSale, since, BATCH_SIZE);
+		const savedItems = await takeItemsBackOnSale(tx, itemsBackOnSale, since, BATCH_SIZE);
 		const byUser = Map.groupBy(savedItems, ({ userId }) => userId);
 		const notifications = [...byUser].map(([userId, items]) =>
 			backOnSaleNotification(userId, items),

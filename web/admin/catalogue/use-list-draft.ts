@@ -40,7 +40,7 @@ export interface ListDraft<Draft> {
 	container: RefObject<HTMLDivElement | null>;
 	save: () => void;
 	isSaving: boolean;
-	/** The error message of the last save; undefined if the server has a newer list. */
+	/** Why the last save failed; undefined if it did not, or if the server has a newer list, as `isOutdated` then says. */
 	alert: string | undefined;
 	/** Drops the edits and shows the list as it is on the server. */
 	discard: () => void;

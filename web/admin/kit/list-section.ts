@@ -55,8 +55,9 @@ export interface ListSource<Page extends ListPage<{ id: number }>> {
 	/** Shown when there are no rows at all. */
 	nothingYet: EmptyText;
 	/**
-	 * True when rows never change, and every load of the list adds a row. Later pages are counted from the newest row of
-	 * the first page, so that new rows do not shift these pages. The panel does not load a row that was listed.
+	 * True for the audit log: its rows never change, and each time it is read, a row about that is added. Later pages are
+	 * counted from the newest row of the first page, so that new rows do not shift these pages. The panel shows a listed
+	 * row as it is, without loading it.
 	 */
 	isAppendOnly?: boolean;
 }

@@ -14,8 +14,8 @@ export interface Queue {
 	/** Whether the queue is active, which the URL says. */
 	isOn: boolean;
 	/**
-	 * The items, users or reviews with pending reports, without those whose decision is delayed or being sent. Undefined
-	 * while loading.
+	 * Paging data whose `total` counts the items, users or reviews with pending reports, without those whose decision is
+	 * delayed or being sent. Undefined while loading.
 	 */
 	remaining: Pagination | undefined;
 	skippedCount: number;
@@ -41,6 +41,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	const [skipped, setSkipped] = useState(NO_IDS);
 	const isOn = params.get('queue') === '1';
 	const { data: firstPage } = useQuery({ ...queueQuery(kind, 1), enabled: isOn });
+	// Renders again when a decision is delayed, sent or undone.
 	useDelayedChanges();
 
 	/** False once the administrator went elsewhere, ended the queue or opened another report. */
@@ -94,6 +95,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 
 	return {
 		isOn,
+		// The list has one row for each item, user or review: its oldest pending report.
 		remaining:
 			firstPage &&
 			withReducedTotal(firstPage.pagination, firstPage.rows.filter(isAllDecided).length),

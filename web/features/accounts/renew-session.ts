@@ -1,8 +1,8 @@
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ApiError, isRefusal } from '#web/lib/api/api-error.ts';
 import {
-	renewedUser,
-	setRenewedUser,
+	renewingUser,
+	setRenewingUser,
 	setSessionEndReason,
 	storeCredentials,
 } from '#web/lib/session/credentials.ts';
@@ -27,10 +27,10 @@ export async function renewSession<R extends { accessToken: string }>(
 	lostAnswerMessage: string,
 ): Promise<R> {
 	pendingCount += 1;
-	setRenewedUser(userId);
+	setRenewingUser(userId);
 	try {
 		const reply = await request;
-		if (renewedUser() !== userId) throw new ApiError(401, REQUEST_ERRORS.signIn);
+		if (renewingUser() !== userId) throw new ApiError(401, REQUEST_ERRORS.signIn);
 		storeCredentials(reply.accessToken, userId);
 		endRenewal();
 		return reply;
@@ -44,5 +44,5 @@ export async function renewSession<R extends { accessToken: string }>(
 
 function endRenewal(): void {
 	pendingCount -= 1;
-	if (pendingCount === 0) setRenewedUser(undefined);
+	if (pendingCount === 0) setRenewingUser(undefined);
 }

@@ -5,5 +5,5 @@ import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 /** The path from which `RequireSession` redirected a visitor to the home page; undefined without a redirect. */
 export function useRequestedPath(): string | undefined {
 	const { state } = useLocation();
-	return useIsHydrated() ? (state as RequestedPathState | null)?.turnedAwayFrom : undefined;
+	return useIsHydrated() ? (state as RequestedPathState | null)?.requestedPath : undefined;
 }

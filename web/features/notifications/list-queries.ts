@@ -118,7 +118,8 @@ export function useMarkAllRead() {
 			await cancelNextPage(client);
 			changeEntries(client, () => true, true);
 			toast(message);
-			// Not awaited, so that the focus moves to the list before the newest page is refetched.
+			// Not awaited: the caller then moves the focus from the vanishing button to the list, and should not wait for the
+			// refetch of the newest page.
 			void refreshNotifications(client);
 		},
 		onError: (error) => toast(readErrorMessage(error), { tone: 'bad' }),

@@ -13,7 +13,7 @@ export interface Credentials {
 let sessionEndReason: SessionEndReason | undefined;
 
 /** The user whose token the server is replacing. The server rejects the old token before this page has the new one. */
-let renewedUserId: number | undefined;
+let renewingUserId: number | undefined;
 
 const listeners = new Set<() => void>();
 
@@ -55,25 +55,26 @@ export function takeSessionEndReason(): SessionEndReason | undefined {
 
 /** Removes the credentials of a session that the server no longer accepts. */
 export function clearCredentials(): void {
-	if (renewedUser()) return;
+	if (renewingUser()) return;
 	localStorage.removeItem(TOKEN_KEY);
 	localStorage.removeItem(USER_KEY);
 	notifyListeners();
 }
 
 /**
- * Sets the user whose token is being replaced; undefined ends the replacement. During a replacement, the session of
- * this page continues even if another tab removes the credentials. The session ends if another user logs in there.
+ * Sets the user whose session is being renewed with a new token; undefined ends the renewal. During a renewal, the
+ * session of this page continues even if another tab removes the credentials. The session ends if another user logs in
+ * there.
  */
-export function setRenewedUser(userId: number | undefined): void {
-	renewedUserId = userId;
+export function setRenewingUser(userId: number | undefined): void {
+	renewingUserId = userId;
 	notifyListeners();
 }
 
-/** The user whose token the server is replacing; undefined if another user has logged in since. */
-export function renewedUser(): number | undefined {
-	const userId = readCredentials()?.userId ?? renewedUserId;
-	return userId === renewedUserId ? userId : undefined;
+/** The user whose session is being renewed; undefined if another user has logged in since, perhaps in another tab. */
+export function renewingUser(): number | undefined {
+	const userId = readCredentials()?.userId ?? renewingUserId;
+	return userId === renewingUserId ? userId : undefined;
 }
 
 /** Calls back after every change, including those in other tabs; returns a function that stops watching. */
@@ -83,8 +84,8 @@ export function watchCredentials(listener: () => void): () => void {
 }
 
 function notifyListeners(): void {
-	if (renewedUser()) return;
-	renewedUserId = undefined;
+	if (renewingUser()) return;
+	renewingUserId = undefined;
 	for (const listener of listeners) listener();
 }
 

@@ -69,7 +69,7 @@ describe.each([
 		});
 	});
 
-	test('a resent message keeps its first text and changes no position', async () => {
+	test('a resent message keeps its first text and leaves the newest and the last received message of its receiver as they are', async () => {
 		const { buyer, seller, room } = await createRoom();
 		const message = sent(room, buyer);
 		const first = await store(message);

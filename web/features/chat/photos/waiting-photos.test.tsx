@@ -80,7 +80,7 @@ test('when a chat photo cannot be uploaded, the next text waits for the last ret
 	await expect.poll(sentContents).toEqual(['See?', [1]]);
 });
 
-test('a chat photo whose upload retries failed while offline is sent before the next text when the connection is back', async () => {
+test('when all upload attempts of a chat photo failed offline, the photo is sent once the connection is back, before the text written after it', async () => {
 	const { release } = await sendSlowPhoto();
 	await sendMessage('See?');
 	fakeApi.answer(uploadChatPhotos, NO_CONNECTION);

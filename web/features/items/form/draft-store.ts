@@ -2,7 +2,7 @@ import type { ItemFields } from '#contract/items/schemas.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import type { ItemFormValues } from './field-values.ts';
-import { type ListedPhoto, photoPath, withNewKey } from './photo-list.ts';
+import { type ListedPhoto, photoPath, withNewEntryKey } from './photo-list.ts';
 
 /** The unsent content of an item form, stored in this browser. */
 export interface Draft {
@@ -13,7 +13,10 @@ export interface Draft {
 	 * of two tabs that have opened the draft before its first submit, each creates an item.
 	 */
 	retryKey?: string;
-	/** The fields of each submit on the last visit, and sometimes on visits before (see `SubmitKey.submitted`). */
+	/**
+	 * The fields of each submit since the form was last opened; also of those before, if the first submit of the last visit
+	 * repeated their fields (see `SubmitKey.submitted` in `use-item-draft.ts`).
+	 */
 	submitted?: readonly ItemFields[];
 	/**
 	 * The item's fields and the paths of its photos when the form was opened to edit it. Values that still equal these
@@ -114,10 +117,10 @@ async function withFreshUrls(
 	return photos.map((photo) => {
 		if (photo.kind === 'existing') return photo;
 		const { sent, ...unsent } = photo;
-		if (!sent) return withNewKey(unsent);
+		if (!sent) return withNewEntryKey(unsent);
 		const sentPath = photoPath(sent.url);
 		const fresh = storedPhotos.find(({ url }) => photoPath(url) === sentPath);
-		return withNewKey({ ...unsent, sentPath, ...(fresh && { sent: fresh }) });
+		return withNewEntryKey({ ...unsent, sentPath, ...(fresh && { sent: fresh }) });
 	});
 }
 

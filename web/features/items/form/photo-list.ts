@@ -51,7 +51,7 @@ export function toNewPhotos(files: readonly File[]): NewPhoto[] {
 }
 
 /** Gives a photo of an earlier visit a new key, because its old key may be in use by now. */
-export function withNewKey(photo: NewPhoto): NewPhoto {
+export function withNewEntryKey(photo: NewPhoto): NewPhoto {
 	return { ...photo, key: nextKey() };
 }
 

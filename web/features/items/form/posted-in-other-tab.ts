@@ -29,7 +29,7 @@ interface OpenForm {
 	draft: DraftControl;
 	isSending: boolean;
 	/** Cancels the form's running submit. */
-	cancel: () => void;
+	cancelSubmit: () => void;
 	onPosted: ((posted: PostedInOtherTab) => void) | undefined;
 }
 
@@ -51,22 +51,23 @@ export function usePostedInOtherTab(draftKey: string, form: OpenForm): void {
 	const onPostedMessage = useEffectEvent((posted: Posted) => handlePosted(posted, form));
 
 	useEffect(() => {
-		const cancel = new AbortController();
+		const listening = new AbortController();
 		const handleMessage = ({ data }: MessageEvent<Posted>) => {
 			if (data.draftKey === draftKey) onPostedMessage(data);
 		};
-		getChannel().addEventListener('message', handleMessage, { signal: cancel.signal });
-		return () => cancel.abort();
+		getChannel().addEventListener('message', handleMessage, { signal: listening.signal });
+		return () => listening.abort();
 	}, [draftKey]);
 }
 
 /**
  * Handles the message that another tab has posted the draft. A form with the same content is finished. A form with
  * other content becomes a form for another item. Its content is stored as a new draft, because the other tab has
- * deleted the stored draft. A running submit is cancelled if its content or its idempotency key is that of the post.
+ * deleted the stored draft. Only if its content or its idempotency key is that of the post, the form is informed and its
+ * running submit is cancelled.
  */
 function handlePosted(posted: Posted, openForm: OpenForm) {
-	const { form, photos, categories, draft, isSending, cancel, onPosted } = openForm;
+	const { form, photos, categories, draft, isSending, cancelSubmit, onPosted } = openForm;
 	if (!form.current) return;
 	const { savedFields, isTouched, hasOtherPhotos, retryKey } = draft.current();
 	// During a submit the fields are disabled, and would be read as empty. The submit has saved them.
@@ -78,9 +79,10 @@ function handlePosted(posted: Posted, openForm: OpenForm) {
 		? !hasOtherPhotos && equalsPosted(values, posted.fields, categories)
 		: isSameKey || isPartOfPosted(values, posted.fields, categories);
 	if (isSame || isSameKey) {
-		cancel();
+		cancelSubmit();
 		onPosted?.({ itemId: posted.itemId, isSame });
 	}
+	// If the form still has the idempotency key of the post, the new draft gets another one.
 	if (!isSame && (isTouched || !isEmpty)) draft.saveAsNewDraft(values, posted.retryKey);
 }
 

@@ -51,7 +51,7 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 	useFocusOnPhotoError(fields.form, props.error);
 	const categories = useCategories();
 	const openForm = { form: fields.form, photos: list.photos, categories, draft, isSending };
-	usePostedInOtherTab(props.draftKey, { ...openForm, cancel: stop, onPosted });
+	usePostedInOtherTab(props.draftKey, { ...openForm, cancelSubmit: stop, onPosted });
 
 	function notifyAfterLeave(error: Error) {
 		const failure = itemErrorMessage(error, form);
