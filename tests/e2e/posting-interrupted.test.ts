@@ -16,7 +16,7 @@ import {
 	photoSizesOf,
 	selectPhotos,
 	selectPhotosAndUpload,
-	wide,
+	widePhoto,
 } from '#tests/support/posting.ts';
 import { storedDraftKeys } from '#tests/support/stored-draft-keys.ts';
 import { noiseJpegOfAtLeast } from '#tests/support/test-images.ts';
@@ -30,7 +30,7 @@ test('when the connection breaks during a photo upload, the item is posted exact
 	await fillItemForm(page);
 	const network = await emulateNetwork(page);
 	await network.limitUpload(300_000);
-	await selectPhotos(page, await noiseJpegOfAtLeast(2 * MEGABYTE), await wide());
+	await selectPhotos(page, await noiseJpegOfAtLeast(2 * MEGABYTE), await widePhoto());
 	await page.getByRole('button', ADD_BUTTON).click();
 	await page.getByText(/Sending… [1-9]\d? %/).waitFor();
 
@@ -49,7 +49,7 @@ test('when the connection breaks during a photo upload, the item is posted exact
 test('when an item is posted from one tab after a lost response, another tab with the same draft shows a message', async () => {
 	const { person, page } = await openForm();
 	await fillItemForm(page);
-	await selectPhotosAndUpload(page, await wide());
+	await selectPhotosAndUpload(page, await widePhoto());
 	await page.route('**/api/item/add-item', dropResponse);
 	await page.getByRole('button', ADD_BUTTON).click();
 	await expect.poll(() => itemsOf(person)).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('Draft of an item', () => {
 	test('when two tabs continue the same draft, which was never sent, each tab posts a separate item', async () => {
 		const { person, page } = await openForm();
 		await fillItemForm(page);
-		await selectPhotosAndUpload(page, await wide());
+		await selectPhotosAndUpload(page, await widePhoto());
 		const secondTab = await page.context().newPage();
 		await secondTab.goto('/post');
 		await secondTab.getByText('This is what you had not sent yet.').waitFor();

@@ -10,9 +10,9 @@ import {
 	photoSizesOf,
 	selectPhotos,
 	selectPhotosAndUpload,
-	square,
-	tall,
-	wide,
+	squarePhoto,
+	tallPhoto,
+	widePhoto,
 } from '#tests/support/posting.ts';
 import { heic, phonePhotoOfAtLeast } from '#tests/support/test-images.ts';
 
@@ -51,7 +51,7 @@ describe('Order of photos in the item form', () => {
 	test('a seller reorders photos by dragging with the mouse', async () => {
 		const { person, page } = await openForm();
 		await fillItemForm(page);
-		await selectPhotosAndUpload(page, await wide(), await tall(), await square());
+		await selectPhotosAndUpload(page, await widePhoto(), await tallPhoto(), await squarePhoto());
 
 		await page.getByRole('img', { name: 'square.jpg' }).hover();
 		await page.mouse.down();
@@ -72,7 +72,7 @@ describe('Order of photos in the item form', () => {
 
 	test('a seller reorders photos by dragging with a finger after a long press', async () => {
 		const { page } = await openForm({ width: 360 });
-		await selectPhotosAndUpload(page, await wide(), await tall());
+		await selectPhotosAndUpload(page, await widePhoto(), await tallPhoto());
 		const [from, to] = [await middleOf(page, 'wide.jpg'), await middleOf(page, 'tall.jpg')];
 		const devtools = await page.context().newCDPSession(page);
 		const touch = (
@@ -94,7 +94,7 @@ test('after posting, a toast confirms the new item, and its Share button copies 
 	const { person, page } = await openForm();
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 	await fillItemForm(page, { ...ITEM_FORM_VALUES, 'Price in ₹': '₹1,200' });
-	await selectPhotosAndUpload(page, await wide());
+	await selectPhotosAndUpload(page, await widePhoto());
 
 	await page.getByRole('button', ADD_BUTTON).click();
 	await page.waitForURL('/');

@@ -8,7 +8,7 @@ const category = (
 ): Category => ({ name, icon, isVisible: true, asksCondition: name !== 'PYQs', fields });
 
 /** The categories of a new installation. */
-export function shownCategories(): Category[] {
+export function sampleCategories(): Category[] {
 	const brand = { key: 'brand', label: 'Brand', kind: 'text' } as const;
 	return [
 		category('Electronics', 'circuit-board', [
@@ -30,7 +30,7 @@ export function shownCategories(): Category[] {
 
 /** The categories of a new installation, as administrators see them. */
 export function listedCategories(): ListedCategory[] {
-	return shownCategories().map((each, index) => ({
+	return sampleCategories().map((each, index) => ({
 		...each,
 		id: index + 1,
 		isInUse: each.name === 'Books',
@@ -38,7 +38,7 @@ export function listedCategories(): ListedCategory[] {
 }
 
 /** All of the catalogue: the categories of a new installation, a few subjects and two spots. */
-export function shownCatalogue(): {
+export function sampleCatalogue(): {
 	success: true;
 	categories: Category[];
 	branches: Branch[];
@@ -53,7 +53,7 @@ export function shownCatalogue(): {
 	});
 	return {
 		success: true,
-		categories: shownCategories(),
+		categories: sampleCategories(),
 		branches: [
 			{ code: 'EC', name: 'Electronics' },
 			{ code: 'ME', name: 'Mechanical' },
@@ -64,12 +64,12 @@ export function shownCatalogue(): {
 			subject('EC302', 'Control Systems', 3),
 			subject('ME302', 'Heat Transfer', 5),
 		],
-		spots: shownSpots(),
+		spots: sampleSpots(),
 	};
 }
 
 /** Two spots, one of them open over midnight. */
-export function shownSpots(): Spot[] {
+export function sampleSpots(): Spot[] {
 	return [
 		{ id: 1, name: 'Library steps', hint: 'By the lamp', opens: '08:00', closes: '20:00' },
 		{ id: 2, name: 'Hostel gate', hint: '', opens: '18:00', closes: '01:00' },

@@ -10,7 +10,7 @@ export function inHours(hours: number): string {
 }
 
 /** A deal of `STUDENT`, by default as a buyer of an item for ₹450 about which nothing is agreed. */
-export function shownDeal(changes: Partial<Deal> = {}): Deal {
+export function sampleDeal(changes: Partial<Deal> = {}): Deal {
 	return {
 		itemId: 500,
 		buyerId: STUDENT.id,
@@ -31,7 +31,7 @@ export function shownDeal(changes: Partial<Deal> = {}): Deal {
 	};
 }
 
-export function shownOffer(changes: Partial<NonNullable<Deal['offer']>> = {}) {
+export function sampleOffer(changes: Partial<NonNullable<Deal['offer']>> = {}) {
 	return {
 		id: 31,
 		amount: 360,
@@ -42,11 +42,11 @@ export function shownOffer(changes: Partial<NonNullable<Deal['offer']>> = {}) {
 	};
 }
 
-export function shownReservation(changes: Partial<NonNullable<Deal['reservation']>> = {}) {
+export function sampleReservation(changes: Partial<NonNullable<Deal['reservation']>> = {}) {
 	return { amount: 400, until: inHours(48), startedAt: inHours(-1), ...changes };
 }
 
-export function shownHandover(changes: Partial<NonNullable<Deal['handover']>> = {}) {
+export function sampleHandover(changes: Partial<NonNullable<Deal['handover']>> = {}) {
 	return {
 		id: 41,
 		proposedBy: 'seller' as const,
@@ -58,7 +58,7 @@ export function shownHandover(changes: Partial<NonNullable<Deal['handover']>> = 
 	};
 }
 
-export function shownSale(changes: Partial<NonNullable<Deal['sale']>> = {}) {
+export function sampleSale(changes: Partial<NonNullable<Deal['sale']>> = {}) {
 	return {
 		price: 400,
 		soldAt: inHours(-1),
@@ -68,7 +68,7 @@ export function shownSale(changes: Partial<NonNullable<Deal['sale']>> = {}) {
 	};
 }
 
-export function shownReview(changes: Partial<NonNullable<Deal['review']>> = {}) {
+export function sampleReview(changes: Partial<NonNullable<Deal['review']>> = {}) {
 	return {
 		saleId: 1,
 		mine: null,
@@ -80,7 +80,7 @@ export function shownReview(changes: Partial<NonNullable<Deal['review']>> = {}) 
 }
 
 /** A step of a deal, as the messages of its chat have it. */
-export function shownEvent(
+export function sampleEvent(
 	type: DealEvent['type'],
 	details: Omit<DealEvent, 'type'> = {},
 ): DealEvent {

@@ -11,7 +11,7 @@ import {
 	unbanItem,
 } from '#contract/admin/items.ts';
 import { fakeApi } from './fake-api.ts';
-import { shownPhoto } from './item-replies.ts';
+import { samplePhoto } from './item-replies.ts';
 import { type StoredRows, storeRows } from './stored-rows.ts';
 
 const ORDERS = {
@@ -26,7 +26,7 @@ let lastId = 300;
 /** An item of Meera as the back-office shows it. */
 export function adminItem(title: string, changes: Partial<AdminItem> = {}): AdminItem {
 	lastId += 1;
-	const { status = 'available', photos = [shownPhoto(0)] } = changes;
+	const { status = 'available', photos = [samplePhoto(0)] } = changes;
 	return {
 		id: lastId,
 		title,

@@ -13,7 +13,7 @@ import {
 } from '#contract/admin/catalogue.ts';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import type { Branch, Spot, Subject } from '#contract/catalogue/schemas.ts';
-import { listedCategories, shownSpots } from './catalogue-replies.ts';
+import { listedCategories, sampleSpots } from './catalogue-replies.ts';
 import { fakeApi, refuse } from './fake-api.ts';
 
 interface Lists {
@@ -39,7 +39,7 @@ export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
 			['labcoat', 'lab coat', 'apron'],
 		],
 		terms: ['01-02', '07-15'],
-		spots: shownSpots(),
+		spots: sampleSpots(),
 		...changes,
 	};
 	let version = 1;

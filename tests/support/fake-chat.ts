@@ -15,10 +15,10 @@ import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { STUDENT } from './account-replies.ts';
 import { chatItem, chatPage, chatPartner } from './chat-replies.ts';
-import { shownDeal } from './deal-replies.ts';
+import { sampleDeal } from './deal-replies.ts';
 import { fakeApi, refuse } from './fake-api.ts';
 import { fakeRealtime } from './fake-realtime.ts';
-import { shownPhoto } from './item-replies.ts';
+import { samplePhoto } from './item-replies.ts';
 import { notificationSummary } from './notification-replies.ts';
 
 /** The fields of a chat that a test decides. */
@@ -172,7 +172,7 @@ function fakePhotoUploads(): ReadonlyMap<number, ChatPhoto> {
 			const error = PHOTO_ERRORS.unreadable([file.name]);
 			return refuse(400, error, { issues: [{ path: 'images', ...error }] });
 		}
-		const photo = shownChatPhoto(uploaded.size + 1, picture);
+		const photo = sampleChatPhoto(uploaded.size + 1, picture);
 		uploaded.set(photo.id, photo);
 		return { success: true, photos: [photo] };
 	});
@@ -180,11 +180,11 @@ function fakePhotoUploads(): ReadonlyMap<number, ChatPhoto> {
 }
 
 /** A photo as the server sends it. */
-export function shownChatPhoto(
+export function sampleChatPhoto(
 	id: number,
 	{ width, height }: { width: number; height: number } = { width: 800, height: 600 },
 ): ChatPhoto {
-	const { url } = shownPhoto(id % 4, { width, height });
+	const { url } = samplePhoto(id % 4, { width, height });
 	return { id, url, thumbUrl: url, width, height };
 }
 
@@ -196,7 +196,7 @@ function fakeDealByDefault({
 }: Pick<ChatDetails, 'role' | 'item'> & { other: { id: number } }) {
 	fakeApi.answerByDefault(getDeal, ({ params }) => ({
 		success: true,
-		deal: shownDeal({
+		deal: sampleDeal({
 			...params,
 			role,
 			sellerId: role === 'seller' ? STUDENT.id : other.id,

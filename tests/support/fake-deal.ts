@@ -7,7 +7,7 @@ import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from './account-replies.ts';
 import { chatItem, chatPartner } from './chat-replies.ts';
-import { shownDeal } from './deal-replies.ts';
+import { sampleDeal } from './deal-replies.ts';
 import { fakeApi } from './fake-api.ts';
 import { fakeChat } from './fake-chat.ts';
 import { fakeRealtime } from './fake-realtime.ts';
@@ -26,7 +26,7 @@ export function fakeDeal(changes: Partial<Deal> = {}) {
 		buyerId: role === 'buyer' ? STUDENT.id : other.id,
 		sellerId: role === 'buyer' ? other.id : STUDENT.id,
 	};
-	let deal = shownDeal({ ...ids, role, ...changes });
+	let deal = sampleDeal({ ...ids, role, ...changes });
 	fakeApi.answer(getDeal, () => ({ success: true, deal }));
 	fakeApi.answer(actInDeal, ({ params }) => {
 		deal = { ...deal, actions: [] };

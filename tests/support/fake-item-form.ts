@@ -18,9 +18,9 @@ import { listPendingPhotos, uploadPhoto } from '#contract/photos/endpoints.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
 import { listWantedBy } from '#contract/wanted/endpoints.ts';
-import { shownCatalogue } from './catalogue-replies.ts';
+import { sampleCatalogue } from './catalogue-replies.ts';
 import { fakeApi, refuse } from './fake-api.ts';
-import { shownItem, shownPhoto } from './item-replies.ts';
+import { sampleItem, samplePhoto } from './item-replies.ts';
 import { notificationSummary } from './notification-replies.ts';
 
 export const ITEM_FORM_VALUES = {
@@ -51,7 +51,7 @@ export function fakeItems(...items: Item[]): Item[] {
 		const { width, height } = picture;
 		// The same picture has the same URL, as on the server.
 		const known = uploaded.find((photo) => photo.width === width && photo.height === height);
-		const photo = known ?? shownPhoto(uploaded.length, { width, height });
+		const photo = known ?? samplePhoto(uploaded.length, { width, height });
 		if (!known) uploaded.push(photo);
 		pending.add(photo.url);
 		return { success: true, photo };
@@ -65,7 +65,7 @@ export function fakeItems(...items: Item[]): Item[] {
 		if (!idsByKey.has(key)) {
 			if (!body.uploaded.every((url) => pending.delete(url)))
 				return refuse(400, PHOTO_ERRORS.uploadNotYours);
-			const added = shownItem(contentOf(body));
+			const added = sampleItem(contentOf(body));
 			idsByKey.set(key, added.id);
 			items.unshift(added);
 		}
@@ -114,7 +114,7 @@ export function fakeItems(...items: Item[]): Item[] {
 
 /** Fakes further requests of an item form: the subjects to choose from, and the prices of similar sold items. */
 export function fakeFormAdvice(): void {
-	fakeApi.answerByDefault(getCatalogue, shownCatalogue());
+	fakeApi.answerByDefault(getCatalogue, sampleCatalogue());
 	fakeApi.answerByDefault(getPriceGuide, { success: true, count: 0, enough: false });
 }
 
@@ -148,8 +148,8 @@ export function photoSizesOf(item: Item | undefined): string[] {
 	return (item?.photos ?? []).map(({ width, height }) => `${width} × ${height}`);
 }
 
-export const wide = () => pictureFile('wide.jpg', 80, 60);
-export const tall = () => pictureFile('tall.jpg', 60, 90);
+export const widePhoto = () => pictureFile('wide.jpg', 80, 60);
+export const tallPhoto = () => pictureFile('tall.jpg', 60, 90);
 
 export function photoInput(): HTMLInputElement {
 	const input = document.querySelector<HTMLInputElement>('input[type=file]');

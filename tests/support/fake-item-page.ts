@@ -9,17 +9,17 @@ import {
 	listItems,
 } from '#contract/items/endpoints.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
-import { shownDeal } from './deal-replies.ts';
+import { sampleDeal } from './deal-replies.ts';
 import { fakeApi } from './fake-api.ts';
 import { fakeFormAdvice } from './fake-item-form.ts';
-import { shownItem } from './item-replies.ts';
+import { sampleItem } from './item-replies.ts';
 
 /**
  * Fakes every answer that the page of an item needs. The item is another student's unless `changes` say otherwise.
  * @returns the item; later changes of its fields show in later answers
  */
 export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
-	const item = shownItem({ userId: 99, User: { userName: 'Meera' }, ...changes });
+	const item = sampleItem({ userId: 99, User: { userName: 'Meera' }, ...changes });
 	const person = {
 		id: item.userId,
 		userName: item.User.userName,
@@ -40,7 +40,7 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 	// Requested on a buyer's page: a deal in which an offer can be made.
 	fakeApi.answerByDefault(getDeal, ({ params }) => ({
 		success: true,
-		deal: shownDeal({
+		deal: sampleDeal({
 			...params,
 			sellerId: item.userId,
 			askedPrice: item.price,

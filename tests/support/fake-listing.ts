@@ -13,7 +13,7 @@ import type { Sort } from '#contract/items/facts.ts';
 import type { ListingFilterValues } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { listSearches } from '#contract/searches/endpoints.ts';
-import { shownCategories } from './catalogue-replies.ts';
+import { sampleCategories } from './catalogue-replies.ts';
 import { type ApiRequest, fakeApi, refuse } from './fake-api.ts';
 
 const ORDERS: Record<Sort, (one: Item, other: Item) => number> = {
@@ -136,7 +136,7 @@ function bandsOf(prices: readonly number[]): PriceBand[] {
 function listingCatalogue() {
 	return {
 		success: true as const,
-		categories: shownCategories(),
+		categories: sampleCategories(),
 		branches: [
 			{ code: 'EC', name: 'Electronics' },
 			{ code: 'ME', name: 'Mechanical' },

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { listMostWanted, listWanted } from '#contract/wanted/endpoints.ts';
 import type { WantedDetails } from '#contract/wanted/schemas.ts';
-import { shownCategories } from './catalogue-replies.ts';
+import { sampleCategories } from './catalogue-replies.ts';
 import { fakeApi } from './fake-api.ts';
 
 export const askDialog = page.getByRole('dialog', { name: 'Ask for something' });
@@ -19,7 +19,7 @@ export function fakeWantedPage(): void {
 	beforeEach(() => {
 		fakeApi.answer(getCatalogue, {
 			success: true,
-			categories: shownCategories(),
+			categories: sampleCategories(),
 			branches: [{ code: 'EC', name: 'Electronics' }],
 			subjects: [{ code: 'EC301', name: 'Signals', branch: 'EC', semester: 3 }],
 			spots: [],

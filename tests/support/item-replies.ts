@@ -5,9 +5,9 @@ import { STUDENT } from './account-replies.ts';
 let lastId = 500;
 
 /** An item of `STUDENT` on sale. Its photo is one of the app's icons, so that it loads. */
-export function shownItem(changes: Partial<Item> = {}): Item {
+export function sampleItem(changes: Partial<Item> = {}): Item {
 	lastId += 1;
-	const { photos = [shownPhoto(0)], userId = STUDENT.id } = changes;
+	const { photos = [samplePhoto(0)], userId = STUDENT.id } = changes;
 	return {
 		id: lastId,
 		title: 'Casio fx-991ES Plus',
@@ -35,6 +35,6 @@ export function shownItem(changes: Partial<Item> = {}): Item {
 const PICTURES = ['/icons/192.png', '/icons/512.png', '/icons/maskable.png', '/icons/touch.png'];
 
 /** @param index photos 0 to 3 have different pictures, which then repeat */
-export function shownPhoto(index: number, size = { width: 640, height: 480 }): Photo {
+export function samplePhoto(index: number, size = { width: 640, height: 480 }): Photo {
 	return { url: PICTURES[index % PICTURES.length] ?? '', ...size, thumbhash: '' };
 }

@@ -20,9 +20,9 @@ export type ItemFormValues = Partial<typeof ITEM_FORM_VALUES>;
 export const ADD_BUTTON = { name: 'Add Item' } as const;
 
 /** Photos that a test can tell apart by their width and height. */
-export const wide = () => jpeg({ name: 'wide.jpg', width: 800, height: 600 });
-export const tall = () => jpeg({ name: 'tall.jpg', width: 600, height: 900 });
-export const square = () => jpeg({ name: 'square.jpg', width: 700, height: 700 });
+export const widePhoto = () => jpeg({ name: 'wide.jpg', width: 800, height: 600 });
+export const tallPhoto = () => jpeg({ name: 'tall.jpg', width: 600, height: 900 });
+export const squarePhoto = () => jpeg({ name: 'square.jpg', width: 700, height: 700 });
 
 /** Signs up a new person and opens the form for a new item as them. */
 export async function openPostForm(

@@ -21,7 +21,7 @@ import { createQueryClient } from '#web/lib/api/query-client.ts';
 import { signIn } from '#web/lib/session/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
-import { shownCatalogue, shownCategories } from './catalogue-replies.ts';
+import { sampleCatalogue, sampleCategories } from './catalogue-replies.ts';
 import { chatPage } from './chat-replies.ts';
 import { fakeApi } from './fake-api.ts';
 import { SITE_IS_OPEN } from './maintenance-replies.ts';
@@ -100,8 +100,8 @@ async function openPath(path: string, { as, width }: RenderOptions = {}): Promis
 	if (width) await setWidth(width);
 	window.history.replaceState(null, '', path);
 	fakeApi.answerByDefault(getMaintenance, SITE_IS_OPEN);
-	fakeApi.answerByDefault(listCategories, { success: true, categories: shownCategories() });
-	fakeApi.answerByDefault(getCatalogue, shownCatalogue());
+	fakeApi.answerByDefault(listCategories, { success: true, categories: sampleCategories() });
+	fakeApi.answerByDefault(getCatalogue, sampleCatalogue());
 	fakeApi.answerByDefault(getFacets, NOTHING_COUNTED);
 	// For a late request, which a user who has signed out meanwhile may have caused.
 	fakeApi.answerByDefault(listSavedIds, { success: true, ids: [] });
@@ -124,7 +124,7 @@ function fakeHomeRows(): void {
 }
 
 /** A query client that already has the categories, because the server embeds them in every page. */
-function clientWithCategories({ categories = shownCategories() }: RenderOptions): QueryClient {
+function clientWithCategories({ categories = sampleCategories() }: RenderOptions): QueryClient {
 	const client = createQueryClient();
 	client.setQueryData(categoriesQuery().queryKey, categories);
 	return client;

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 let lastId = 70;
 
 /** A live wanted post, as the API returns it, of Ravi, who is not the signed-in student of the tests. */
-export function shownWanted(title: string, changes: Partial<WantedDetails> = {}): WantedDetails {
+export function sampleWanted(title: string, changes: Partial<WantedDetails> = {}): WantedDetails {
 	lastId += 1;
 	return {
 		id: lastId,

@@ -5,7 +5,7 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { composer, fakeChat, messageTexts, sendButton } from '#tests/support/fake-chat.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { shownPhoto } from '#tests/support/item-replies.ts';
+import { samplePhoto } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
 /** Whether Alt with the left arrow key is left to the browser while this element has the focus. */
@@ -15,7 +15,7 @@ function isLeftToBrowser(focused: Locator): boolean {
 }
 
 test('in a photo gallery and a photo form, Alt with the left arrow key is left to the browser for Back', async () => {
-	const photos = [shownPhoto(0), shownPhoto(1)];
+	const photos = [samplePhoto(0), samplePhoto(1)];
 	const { id } = fakeItemPage({ userId: STUDENT.id, photos });
 	await renderPage(`/item/${id}`, { as: STUDENT });
 	const thumbnail = page.getByRole('button', { name: 'Show photo 2' });

@@ -6,12 +6,12 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { shownItem, shownPhoto } from '#tests/support/item-replies.ts';
+import { sampleItem, samplePhoto } from '#tests/support/item-replies.ts';
 import { renderApp, renderComponent } from '#tests/support/render-page.tsx';
 import { Dialog } from './dialog.tsx';
 
 const TITLE = 'Dividers of the dialogs';
-const item = shownItem({ title: TITLE, photos: [shownPhoto(0), shownPhoto(1)] });
+const item = sampleItem({ title: TITLE, photos: [samplePhoto(0), samplePhoto(1)] });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** Name and page of each dialog, how it is opened, and a text that shows that it is open. */

@@ -36,13 +36,13 @@ export function serverViewOf(deal: Deal, hours: (time: string) => number) {
 			completedAt: hoursOrNull(sale.completedAt),
 		},
 		review: review && {
-			mine: shownReview(review.mine),
-			theirs: shownReview(review.theirs),
+			mine: sampleReview(review.mine),
+			theirs: sampleReview(review.theirs),
 			until: hours(review.until),
 		},
 	};
 }
 
-function shownReview(review: DealReview | null) {
+function sampleReview(review: DealReview | null) {
 	return review && { stars: review.stars, answer: review.answer?.text ?? null };
 }

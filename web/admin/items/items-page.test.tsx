@@ -25,7 +25,7 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { shownPhoto } from '#tests/support/item-replies.ts';
+import { samplePhoto } from '#tests/support/item-replies.ts';
 import { CLOSED_REPLY, SITE_IS_CLOSED } from '#tests/support/maintenance-replies.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
@@ -118,7 +118,7 @@ describe('Item list of the back-office', () => {
 
 	test('when a picture fails to load, the list is requested exactly once more', async () => {
 		fakeAdminItems(
-			adminItem('Guitar', { photos: [{ ...shownPhoto(0), url: '/photos/gone.webp' }] }),
+			adminItem('Guitar', { photos: [{ ...samplePhoto(0), url: '/photos/gone.webp' }] }),
 		);
 		await openItems();
 
@@ -195,7 +195,7 @@ describe('Panel of an item', () => {
 	test('the panel shows all details and enlarged pictures, and can put the item back on sale', async () => {
 		const drafter = adminItem('Drafter', {
 			status: 'sold',
-			photos: [shownPhoto(0), shownPhoto(1)],
+			photos: [samplePhoto(0), samplePhoto(1)],
 			category: 'Books',
 			condition: 'fair',
 			details: { author: 'Oppenheim' },

@@ -16,7 +16,7 @@ import {
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeUserReports, userReport } from '#tests/support/fake-admin-reports.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
-import { shownChatPhoto } from '#tests/support/fake-chat.ts';
+import { sampleChatPhoto } from '#tests/support/fake-chat.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -90,7 +90,7 @@ describe('Reports about users', () => {
 		const report = userReport('Farhan', { roomId: '4-8', itemId: 4 });
 		fakeUserReports(report);
 		const createdAt = '2026-02-03T04:05:06.000Z';
-		const photo = shownChatPhoto(1);
+		const photo = sampleChatPhoto(1);
 		const messages = [
 			{
 				id: 1,
@@ -122,7 +122,7 @@ describe('Reports about users', () => {
 		const createdAt = '2026-02-03T04:05:06.000Z';
 		const sent = { id: 1, senderId: 9, senderName: 'Farhan', text: 'This one.', createdAt };
 		const answerWith = (...ids: number[]) => {
-			const photos = ids.map((id) => shownChatPhoto(id));
+			const photos = ids.map((id) => sampleChatPhoto(id));
 			fakeApi.answer(getReportedChat, { success: true, messages: [{ ...sent, photos }] });
 		};
 		answerWith(1);

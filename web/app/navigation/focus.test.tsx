@@ -4,7 +4,7 @@ import { getItemDetails } from '#contract/items/endpoints.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { goTo, renderApp } from '#tests/support/render-page.tsx';
 
 const search = page.getByRole('combobox', { name: 'Search the market' });
@@ -35,7 +35,7 @@ test('a search from another page moves the focus to the heading of the results',
 });
 
 test('a page that finishes loading does not take the focus from a user who types in the header search', async () => {
-	const item = shownItem({ title: 'Spirit level', userId: 99 });
+	const item = sampleItem({ title: 'Spirit level', userId: 99 });
 	fakeListing(item);
 	fakeItemPage(item);
 	const release = fakeApi.hold(getItemDetails);

@@ -3,11 +3,11 @@ import { page } from 'vitest/browser';
 import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { goTo, renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -60,13 +60,13 @@ test('when a reload is answered from the cache again, the notice about cached da
 
 test('a listing from the cache keeps its notice after a reconnection until the listing is reloaded', async () => {
 	vi.useFakeTimers();
-	fakeListing(shownItem({ title: 'Old lot' }));
+	fakeListing(sampleItem({ title: 'Old lot' }));
 	goTo('/category/All');
 	const item = (title: string) => page.getByRole('heading', { name: title, exact: true });
 	await expect.element(item('Old lot')).toBeVisible();
 	fakeApi.goOffline();
 	await showCopy('/api/items?sort=newest');
-	fakeListing(shownItem({ title: 'New lot' }));
+	fakeListing(sampleItem({ title: 'New lot' }));
 
 	fakeApi.goOnline();
 
@@ -97,7 +97,7 @@ test('the notice about cached data stays when a reload fails without a connectio
 	await skipUntil(() => countLoads() > 3);
 	await expect.element(note).toBeVisible();
 
-	fakeApi.answer(listCategories, { success: true, categories: shownCategories() });
+	fakeApi.answer(listCategories, { success: true, categories: sampleCategories() });
 
 	await skipUntil(() => note.query() === null);
 });

@@ -11,7 +11,7 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderApp, renderPage } from '#tests/support/render-page.tsx';
 
 const UNKNOWN_ID = 2_147_483_647;
@@ -20,7 +20,7 @@ const newestItems = page.getByRole('list', { name: 'Just put on sale' }).getByRo
 
 beforeEach(() => {
 	// More items than the page shows.
-	fakeListing(...Array.from({ length: 6 }, () => shownItem({ title: 'Desk lamp', userId: 99 })));
+	fakeListing(...Array.from({ length: 6 }, () => sampleItem({ title: 'Desk lamp', userId: 99 })));
 	fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
 	fakeApi.answer(getPerson, refuse(404, AUTH_ERRORS.userNotFound));
 });

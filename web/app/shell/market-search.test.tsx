@@ -4,7 +4,7 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
 
 const searchBox = page.getByRole('combobox', { name: 'Search the market' });
@@ -20,7 +20,7 @@ async function search(text: string): Promise<void> {
 
 test('the header search suggests titles while the user types, and the keyboard selects and opens a suggestion', async () => {
 	const kettle = fakeItemPage({ title: 'Blue kettle', category: 'Essentials' });
-	fakeListing(kettle, shownItem({ title: 'Blue lamp' }));
+	fakeListing(kettle, sampleItem({ title: 'Blue lamp' }));
 	await renderApp('/about');
 
 	await searchBox.click();
@@ -46,7 +46,7 @@ test('the header search suggests titles while the user types, and the keyboard s
 });
 
 test('choosing a suggested title that several items share searches for the title', async () => {
-	fakeListing(shownItem({ title: 'Blue kettle' }), shownItem({ title: 'Blue kettle' }));
+	fakeListing(sampleItem({ title: 'Blue kettle' }), sampleItem({ title: 'Blue kettle' }));
 	await renderApp('/about');
 
 	await searchBox.fill('Blue');
@@ -60,7 +60,7 @@ test('choosing a suggested title that several items share searches for the title
 });
 
 test('the last searches appear when the search box gets the focus, and can be chosen and removed', async () => {
-	fakeListing(shownItem());
+	fakeListing(sampleItem());
 	await renderApp('/about', { as: STUDENT });
 	await search('first');
 	await search('second');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { inHours, shownHandover, shownReservation } from '#tests/support/deal-replies.ts';
+import { inHours, sampleHandover, sampleReservation } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { composer, messageTexts } from '#tests/support/fake-chat.ts';
 import { fakeDeal } from '#tests/support/fake-deal.ts';
@@ -14,8 +14,8 @@ const suggestion = (name: string) => page.getByRole('button', { name, exact: tru
 
 /** Opens the seller's chat with a hand-over that is agreed for the given time. */
 async function openChat(agreedSlot: string) {
-	const handover = shownHandover({ agreedSlot });
-	const deal = fakeDeal({ role: 'seller', reservation: shownReservation(), handover });
+	const handover = sampleHandover({ agreedSlot });
+	const deal = fakeDeal({ role: 'seller', reservation: sampleReservation(), handover });
 	await renderPage(deal.path, { as: STUDENT, width: 360 });
 	return { ...deal, handover };
 }

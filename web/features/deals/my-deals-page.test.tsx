@@ -8,25 +8,25 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
 	inHours,
-	shownDeal,
-	shownHandover,
-	shownOffer,
-	shownReservation,
-	shownSale,
+	sampleDeal,
+	sampleHandover,
+	sampleOffer,
+	sampleReservation,
+	sampleSale,
 } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const rows = page.getByRole('tabpanel').getByRole('link');
 
 function listedDeal(title: string, changes: Partial<Deal> = {}) {
-	const item = shownItem({ title, userId: 99 });
+	const item = sampleItem({ title, userId: 99 });
 	const other = { id: 99, userName: 'Meera' };
-	return { ...shownDeal({ itemId: item.id, ...changes }), item, other };
+	return { ...sampleDeal({ itemId: item.id, ...changes }), item, other };
 }
 
 function reply(deals: ReturnType<typeof listedDeal>[], nextCursor: string | null = null) {
@@ -34,12 +34,12 @@ function reply(deals: ReturnType<typeof listedDeal>[], nextCursor: string | null
 }
 
 test('the list of deals shows each deal’s item, other person, state and next step', async () => {
-	const buying = listedDeal('Drafter', { offer: shownOffer(), actions: ['withdraw-offer'] });
+	const buying = listedDeal('Drafter', { offer: sampleOffer(), actions: ['withdraw-offer'] });
 	const selling = listedDeal('Kettle', {
 		role: 'seller',
 		buyerId: 99,
 		sellerId: STUDENT.id,
-		offer: shownOffer(),
+		offer: sampleOffer(),
 	});
 	fakeApi.answer(listDeals, reply([buying, selling]));
 	await renderPage('/my-deals', { as: STUDENT, width: 360 });
@@ -55,7 +55,7 @@ test('the list of deals shows each deal’s item, other person, state and next s
 });
 
 test('the filters of the list of deals, by state and by role, are in the URL', async () => {
-	const sale = shownSale({ completedAt: inHours(-30), confirmed: 'yes' });
+	const sale = sampleSale({ completedAt: inHours(-30), confirmed: 'yes' });
 	fakeApi.answer(listDeals, ({ query }) =>
 		reply([listedDeal(`${query.state} ${query.role ?? 'both'}`, { sale })]),
 	);
@@ -141,29 +141,29 @@ test('when an item is reserved for another buyer, the list of deals shows the re
 
 test('when the time of a hand-over has come, the list of deals asks how the hand-over went', async () => {
 	vi.useFakeTimers();
-	const reservation = shownReservation();
+	const reservation = sampleReservation();
 	const deal = listedDeal('Drafter', {
 		reservation,
-		handover: shownHandover({ agreedSlot: inHours(0.01) }),
+		handover: sampleHandover({ agreedSlot: inHours(0.01) }),
 		actions: ['cancel-handover'],
 	});
 	fakeApi.answer(listDeals, reply([deal]));
 	await renderPage('/my-deals', { as: STUDENT });
 	await skipUntil(page.getByText('Meeting', { exact: false }));
 
-	const handover = shownHandover({ agreedSlot: inHours(-0.01) });
+	const handover = sampleHandover({ agreedSlot: inHours(-0.01) });
 	fakeApi.answer(listDeals, reply([{ ...deal, handover, actions: ['handover-done'] }]));
 
 	await skipUntil(page.getByText(DEAL_STATE_MESSAGES.howDidItGo));
 });
 
 test('a change of a deal is shown at once in the list of deals', async () => {
-	const deal = listedDeal('Drafter', { offer: shownOffer() });
+	const deal = listedDeal('Drafter', { offer: sampleOffer() });
 	fakeApi.answer(listDeals, reply([deal]));
 	await renderPage('/my-deals', { as: STUDENT });
 	await expect.element(page.getByText('Your offer of ₹360 is open')).toBeVisible();
 
-	fakeApi.answer(listDeals, reply([{ ...deal, offer: null, sale: shownSale() }]));
+	fakeApi.answer(listDeals, reply([{ ...deal, offer: null, sale: sampleSale() }]));
 	await fakeRealtime.emit(REALTIME_EVENTS.dealChanged, {
 		itemId: deal.itemId,
 		buyerId: STUDENT.id,

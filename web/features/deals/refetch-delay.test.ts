@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { shownDeal, shownHandover, shownOffer } from '#tests/support/deal-replies.ts';
+import { sampleDeal, sampleHandover, sampleOffer } from '#tests/support/deal-replies.ts';
 import { refetchDelayMs } from './refetch-delay.ts';
 
 const NOW_MS = Date.parse('2026-11-27T10:00:00Z');
 const SECOND_MS = 1000;
 const at = (seconds: number) => new Date(NOW_MS + seconds * SECOND_MS).toISOString();
-const secondsUntilRefetch = (...changes: Parameters<typeof shownDeal>) =>
-	Number(refetchDelayMs(shownDeal(...changes), NOW_MS)) / SECOND_MS;
+const secondsUntilRefetch = (...changes: Parameters<typeof sampleDeal>) =>
+	Number(refetchDelayMs(sampleDeal(...changes), NOW_MS)) / SECOND_MS;
 
 test('a deal is loaded again a second after the first of its deadlines', () => {
-	const offer = shownOffer({ expiresAt: at(60) });
-	const handover = shownHandover({ agreedSlot: at(90) });
+	const offer = sampleOffer({ expiresAt: at(60) });
+	const handover = sampleHandover({ agreedSlot: at(90) });
 
 	expect(secondsUntilRefetch({ offer, handover })).toBe(61);
 });
 
 test('a deal without deadlines is not loaded again by itself', () => {
-	expect(refetchDelayMs(shownDeal({}), NOW_MS)).toBe(false);
+	expect(refetchDelayMs(sampleDeal({}), NOW_MS)).toBe(false);
 });
 
 describe('reload of a deal on a device whose clock is fast', () => {
@@ -27,19 +27,19 @@ describe('reload of a deal on a device whose clock is fast', () => {
 	])(
 		'a deal whose offer ended %i s ago on the device, but is still open on the server, is loaded again in %i s',
 		(over, wait) => {
-			expect(secondsUntilRefetch({ offer: shownOffer({ expiresAt: at(-over) }) })).toBe(wait);
+			expect(secondsUntilRefetch({ offer: sampleOffer({ expiresAt: at(-over) }) })).toBe(wait);
 		},
 	);
 
 	test('a hand-over whose time has come on the device, but not on the server, is loaded again', () => {
-		const handover = shownHandover({ agreedSlot: at(-3) });
+		const handover = sampleHandover({ agreedSlot: at(-3) });
 
 		expect(secondsUntilRefetch({ handover, actions: ['cancel-handover'] })).toBe(3);
 	});
 });
 
 test('a deal is not loaded again when the time of its hand-over has come for the server too', () => {
-	const handover = shownHandover({ agreedSlot: at(-3) });
+	const handover = sampleHandover({ agreedSlot: at(-3) });
 
-	expect(refetchDelayMs(shownDeal({ handover, actions: ['handover-done'] }), NOW_MS)).toBe(false);
+	expect(refetchDelayMs(sampleDeal({ handover, actions: ['handover-done'] }), NOW_MS)).toBe(false);
 });

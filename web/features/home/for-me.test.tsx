@@ -13,7 +13,7 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeStudies } from '#tests/support/fake-studies.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { notificationSummary } from '#tests/support/notification-replies.ts';
 import { renderApp, renderPage } from '#tests/support/render-page.tsx';
 
@@ -21,7 +21,7 @@ const row = page.getByRole('list', { name: 'For your semester' });
 const invitation = page.getByRole('region', { name: 'What do you study?' });
 const featured = page.getByRole('list', { name: 'Featured products' });
 const dialog = page.getByRole('dialog', { name: 'What do you study?' });
-const signals = shownItem({ title: 'Signals and Systems', userId: 99 });
+const signals = sampleItem({ title: 'Signals and Systems', userId: 99 });
 /** The top edge of the element below the row. */
 const topBelowRow = () =>
 	(document.querySelector('.for-me + *') as Element).getBoundingClientRect().top;
@@ -33,7 +33,7 @@ async function openHome(width = 1024): Promise<void> {
 }
 
 beforeEach(async () => {
-	fakeListing(shownItem({ title: 'Drafter' }));
+	fakeListing(sampleItem({ title: 'Drafter' }));
 	fakeApi.answer(getNotificationSummary, notificationSummary());
 	delete document.documentElement.dataset.home;
 	await cookieStore.delete('home-rows');

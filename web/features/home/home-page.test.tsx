@@ -2,16 +2,16 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { countItems, getAllItems } from '#contract/items/endpoints.ts';
-import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderApp, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const articles = page.getByRole('article');
 const items = () =>
-	Array.from({ length: 9 }, (_, index) => shownItem({ title: `Lot ${index}`, category: 'Books' }));
+	Array.from({ length: 9 }, (_, index) => sampleItem({ title: `Lot ${index}`, category: 'Books' }));
 
 test('the home page shows the newest items, and links to the categories and to all items', async () => {
 	const shown = items();
@@ -68,7 +68,7 @@ test('the home page shows a category’s long new name within a minute, with the
 	fakeListing(...items());
 	fakeApi.answer(countItems, { counts: [{ category: name, total: 9 }] });
 	await renderPage('/', { width: 768 });
-	const [, books] = shownCategories();
+	const [, books] = sampleCategories();
 	if (books) books.name = name;
 	fakeApi.answer(listCategories, { success: true, categories: books ? [books] : [] });
 	await vi.advanceTimersByTimeAsync(60_000);

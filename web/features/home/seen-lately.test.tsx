@@ -8,7 +8,7 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { notificationSummary } from '#tests/support/notification-replies.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { readSeen, writeSeen } from '#web/features/items/seen/seen-store.ts';
@@ -40,14 +40,14 @@ function reconnect(): void {
 beforeEach(async () => {
 	await eraseDrafts();
 	delete document.documentElement.dataset.home;
-	fakeListing(shownItem({ title: 'Drafter' }));
+	fakeListing(sampleItem({ title: 'Drafter' }));
 });
 
 test('the home page shows the items seen lately, newest first, with sold items marked and deleted items left out', async () => {
 	const [lamp, kettle, gone] = [
-		shownItem({ title: 'Lamp' }),
-		shownItem({ title: 'Kettle', status: 'sold', isAvailable: false }),
-		shownItem({ title: 'Gone' }),
+		sampleItem({ title: 'Lamp' }),
+		sampleItem({ title: 'Kettle', status: 'sold', isAvailable: false }),
+		sampleItem({ title: 'Gone' }),
 	];
 	fakeItemsById(lamp, kettle);
 	await writeSeen([kettle.id, gone.id, lamp.id]);
@@ -74,7 +74,7 @@ test('an opened item becomes the first of the items seen lately, without a dupli
 });
 
 test('the home page shows at most twelve items seen lately, even after another item is opened', async () => {
-	const items = Array.from({ length: 12 }, (_, index) => shownItem({ title: `Lamp ${index}` }));
+	const items = Array.from({ length: 12 }, (_, index) => sampleItem({ title: `Lamp ${index}` }));
 	fakeItemsById(...items);
 	await writeSeen(items.map(({ id }) => id));
 	await renderPage('/');
@@ -90,7 +90,7 @@ test('the home page shows at most twelve items seen lately, even after another i
 });
 
 test('after a login, items that the visitor saw come before items that the user saw earlier', async () => {
-	const [lamp, kettle] = [shownItem({ title: 'Lamp' }), shownItem({ title: 'Kettle' })];
+	const [lamp, kettle] = [sampleItem({ title: 'Lamp' }), sampleItem({ title: 'Kettle' })];
 	fakeItemsById(lamp, kettle);
 	fakeApi.answer(getNotificationSummary, notificationSummary());
 	await withDraftStore('readwrite', (store) => store.put([lamp.id], `${STUDENT.id}/seen`));
@@ -104,7 +104,7 @@ test('after a login, items that the visitor saw come before items that the user 
 
 test('a user’s own item is not added to the items seen lately', async () => {
 	const item = fakeItemPage({ userId: STUDENT.id, sellerId: STUDENT.id });
-	fakeApi.answer(getSimilarItems, { items: [shownItem({ title: 'Lamp' })] });
+	fakeApi.answer(getSimilarItems, { items: [sampleItem({ title: 'Lamp' })] });
 
 	await renderPage(`/item/${item.id}`, { as: STUDENT });
 
@@ -116,7 +116,7 @@ test('a user’s own item is not added to the items seen lately', async () => {
 });
 
 test('the user can clear the list of items seen lately', async () => {
-	const lamp = shownItem({ title: 'Lamp' });
+	const lamp = sampleItem({ title: 'Lamp' });
 	fakeItemsById(lamp);
 	await writeSeen([lamp.id]);
 	await renderPage('/');
@@ -130,7 +130,7 @@ test('the user can clear the list of items seen lately', async () => {
 });
 
 test('the list of items seen lately stays empty if it is cleared while it is loading again', async () => {
-	const lamp = shownItem({ title: 'Lamp' });
+	const lamp = sampleItem({ title: 'Lamp' });
 	fakeItemsById(lamp);
 	await writeSeen([lamp.id]);
 	await renderPage('/');
@@ -144,7 +144,7 @@ test('the list of items seen lately stays empty if it is cleared while it is loa
 	release();
 
 	// Once the answer to a later request is shown, the page has also handled the answer that was held back.
-	fakeApi.answer(getAllItems, [shownItem({ title: 'Kettle' })]);
+	fakeApi.answer(getAllItems, [sampleItem({ title: 'Kettle' })]);
 	reconnect();
 	await expect.element(page.getByRole('heading', { name: 'Kettle' })).toBeVisible();
 	expect(titles()).toEqual([]);

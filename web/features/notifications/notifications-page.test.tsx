@@ -23,7 +23,7 @@ import {
 	notification,
 } from '#tests/support/fake-notifications.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { goTo, renderApp, renderComponent } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { currentRealtimeStatus, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
@@ -99,7 +99,7 @@ test('the newest notification is first, messages link to their chat, and opening
 
 describe('entry in the list of notifications', () => {
 	test('an entry about a saved search opens a list with the new item, even if the list was loaded a moment ago', async () => {
-		const old = shownItem({ title: 'Old drafter' });
+		const old = sampleItem({ title: 'Old drafter' });
 		const link = '/category/All?q=drafter';
 		fakeNotifications([notification({ kind: 'search-alert', title: 'New: “drafter”', link })]);
 		fakeListing(old);
@@ -107,7 +107,7 @@ describe('entry in the list of notifications', () => {
 		await expect.element(page.getByRole('article', { name: 'Old drafter' })).toBeVisible();
 
 		goTo(PAGES.notifications);
-		fakeListing(old, shownItem({ title: 'New drafter' }));
+		fakeListing(old, sampleItem({ title: 'New drafter' }));
 		await entries.getByRole('link').click();
 
 		await expect.element(page.getByRole('article', { name: 'New drafter' })).toBeVisible();

@@ -6,7 +6,7 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
 import {
 	fakeSavedServer,
@@ -96,8 +96,8 @@ describe('save button of an item', () => {
 	});
 
 	test('the save button follows changes that the same user makes in another tab, and no changes of another user', async () => {
-		const drafter = shownItem({ title: 'Drafter', userId: 99 });
-		const lamp = shownItem({ title: 'Lamp', userId: 99 });
+		const drafter = sampleItem({ title: 'Drafter', userId: 99 });
+		const lamp = sampleItem({ title: 'Lamp', userId: 99 });
 		fakeListing(drafter, lamp);
 		const server = fakeSavedServer();
 		await renderApp('/category/All', { as: STUDENT });

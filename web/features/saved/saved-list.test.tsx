@@ -5,11 +5,11 @@ import { listSavedIds, listSavedItems, removeSavedItem } from '#contract/saved/e
 import type { SavedItem } from '#contract/saved/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 
-const kettle: SavedItem = { ...shownItem({ title: 'Kettle', userId: 99 }), savedPrice: 700 };
+const kettle: SavedItem = { ...sampleItem({ title: 'Kettle', userId: 99 }), savedPrice: 700 };
 const scale: SavedItem = { id: 77, title: 'Old scale', isAvailable: false, status: 'removed' };
 
 const heartOf = (title: string, pressed: boolean) =>

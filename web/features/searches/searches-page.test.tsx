@@ -18,7 +18,7 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { goTo, renderApp, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -98,14 +98,14 @@ test('opening a saved search marks its items as seen', async () => {
 });
 
 test('opening a saved search shows new items, even if the results were loaded a moment ago', async () => {
-	const old = shownItem({ title: 'Old drafter' });
+	const old = sampleItem({ title: 'Old drafter' });
 	fakeSearches(search({ query: 'q=drafter', newCount: 1 }));
 	fakeListing(old);
 	await renderPage('/category/All?q=drafter', { as: STUDENT });
 	await expect.element(page.getByRole('article', { name: 'Old drafter' })).toBeVisible();
 
 	goTo(PAGES.searches);
-	fakeListing(old, shownItem({ title: 'New drafter' }));
+	fakeListing(old, sampleItem({ title: 'New drafter' }));
 	await rows.getByRole('link').click();
 
 	await expect.element(page.getByRole('article', { name: 'New drafter' })).toBeVisible();

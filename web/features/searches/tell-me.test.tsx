@@ -9,7 +9,7 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
 const LISTING = '/category/Books?q=lot&maxPrice=300';
@@ -27,7 +27,8 @@ const SEARCH: SavedSearch = {
 	missing: null,
 };
 
-const sellBook = () => fakeListing(shownItem({ title: 'Book lot', price: 200, category: 'Books' }));
+const sellBook = () =>
+	fakeListing(sampleItem({ title: 'Book lot', price: 200, category: 'Books' }));
 
 describe('alert about new items of a search', () => {
 	test('the user saves the search with the chosen alert', async () => {

@@ -13,13 +13,13 @@ import {
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { askDialog, fakeWantedPage, wantedReply } from '#tests/support/fake-wanted-page.ts';
 import { draftNote, formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
-import { shownWanted } from '#tests/support/wanted-replies.ts';
+import { sampleWanted } from '#tests/support/wanted-replies.ts';
 
 const heading = (name: string) => page.getByRole('heading', { name });
 
@@ -31,8 +31,8 @@ fakeWantedPage();
 
 describe('form for a wanted post', () => {
 	test('the form for a wanted post is prefilled from the URL, checks the title, and leads to the new post', async () => {
-		const post = shownWanted('Drafter with clips', {
-			User: { ...shownWanted('').User, id: STUDENT.id },
+		const post = sampleWanted('Drafter with clips', {
+			User: { ...sampleWanted('').User, id: STUDENT.id },
 		});
 		fakeApi.answer(addWanted, { success: true, wanted: post });
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
@@ -87,7 +87,7 @@ describe('form for a wanted post', () => {
 	});
 
 	test('the form for a wanted post does not take a hidden category from the URL', async () => {
-		const categories = shownCategories().map((one) => ({
+		const categories = sampleCategories().map((one) => ({
 			...one,
 			isVisible: one.name !== 'Instruments',
 		}));
@@ -105,7 +105,7 @@ describe('form for a wanted post', () => {
 		await category.selectOptions('Instruments');
 		fakeApi.answer(listCategories, {
 			success: true,
-			categories: shownCategories().filter(({ name }) => name !== 'Instruments'),
+			categories: sampleCategories().filter(({ name }) => name !== 'Instruments'),
 		});
 		await vi.advanceTimersByTimeAsync(60_000);
 		await expect.poll(() => fakeApi.requests(listCategories)).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('form for a wanted post', () => {
 	});
 
 	test('a wanted post that is sent again after a lost response and a new login keeps its idempotency key', async () => {
-		const post = shownWanted('Drafter');
+		const post = sampleWanted('Drafter');
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
 		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
 		const answers = [NO_CONNECTION, { success: true as const, wanted: post }];
@@ -213,7 +213,7 @@ describe('form for a wanted post', () => {
 	});
 
 	test('a new wanted post is confirmed before the lists of posts are reloaded', async () => {
-		const post = shownWanted('Drafter with clips');
+		const post = sampleWanted('Drafter with clips');
 		fakeApi.answer(addWanted, { success: true, wanted: post });
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
 		fakeApi.answer(listWantedAnswers, { success: true, items: [] });

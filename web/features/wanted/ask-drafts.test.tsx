@@ -18,7 +18,7 @@ import {
 	startOver,
 } from '#tests/support/form-drafts.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
-import { shownWanted } from '#tests/support/wanted-replies.ts';
+import { sampleWanted } from '#tests/support/wanted-replies.ts';
 import { clearCredentials } from '#web/lib/session/credentials.ts';
 import { signIn } from '#web/lib/session/session.ts';
 
@@ -118,7 +118,7 @@ describe('draft of a wanted post', () => {
 
 	test('the draft of a wanted post is deleted once the post is created', async () => {
 		await typePost();
-		const post = shownWanted('Mini drafter');
+		const post = sampleWanted('Mini drafter');
 		fakeApi.answer(addWanted, { success: true, wanted: post });
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
 		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
@@ -133,7 +133,7 @@ describe('draft of a wanted post', () => {
 
 	test('the draft of a wanted post is deleted once the post is created, even if the user has left the page by then', async () => {
 		await typePost();
-		fakeApi.answer(addWanted, { success: true, wanted: shownWanted('Mini drafter') });
+		fakeApi.answer(addWanted, { success: true, wanted: sampleWanted('Mini drafter') });
 		const release = fakeApi.hold(addWanted);
 		await askDialog.getByRole('button', { name: 'Post it' }).click();
 		await expect.poll(() => fakeApi.requests(addWanted)).toHaveLength(1);

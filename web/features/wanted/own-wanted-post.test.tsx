@@ -21,16 +21,16 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { draftNote, formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
-import { shownWanted } from '#tests/support/wanted-replies.ts';
+import { sampleWanted } from '#tests/support/wanted-replies.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const success = true as const;
 
 function ownPost(changes: Partial<WantedDetails> = {}): WantedDetails {
 	const User = { id: STUDENT.id, userName: 'Asha', profilePicUrl: null, isVerified: true };
-	const wanted = shownWanted('Kettle', { User, status: 'live', ...changes });
+	const wanted = sampleWanted('Kettle', { User, status: 'live', ...changes });
 	fakeApi.answer(getWanted, { success, wanted });
 	return wanted;
 }
@@ -42,7 +42,7 @@ describe('a user’s own wanted post', () => {
 
 	test('the page of a user’s own wanted post lists the offered items with links', async () => {
 		const post = ownPost({ answers: 1 });
-		const item = shownItem({ title: 'Steel kettle' });
+		const item = sampleItem({ title: 'Steel kettle' });
 		fakeApi.answer(listWantedAnswers, { success, items: [item] });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 
@@ -58,7 +58,7 @@ describe('a user’s own wanted post', () => {
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
 
-		fakeApi.answer(listWantedAnswers, { success, items: [shownItem({ title: 'Steel kettle' })] });
+		fakeApi.answer(listWantedAnswers, { success, items: [sampleItem({ title: 'Steel kettle' })] });
 		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
 
 		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
@@ -70,7 +70,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
 
 		fakeRealtime.disconnect();
-		fakeApi.answer(listWantedAnswers, { success, items: [shownItem({ title: 'Steel kettle' })] });
+		fakeApi.answer(listWantedAnswers, { success, items: [sampleItem({ title: 'Steel kettle' })] });
 		fakeRealtime.reconnect();
 
 		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
@@ -87,7 +87,7 @@ describe('a user’s own wanted post', () => {
 
 	test('the page of a wanted post says how many answers are no longer available', async () => {
 		const post = ownPost({ answers: 3 });
-		fakeApi.answer(listWantedAnswers, { success, items: [shownItem({ title: 'Steel kettle' })] });
+		fakeApi.answer(listWantedAnswers, { success, items: [sampleItem({ title: 'Steel kettle' })] });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 
 		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
@@ -95,7 +95,7 @@ describe('a user’s own wanted post', () => {
 	});
 
 	test('when a new answer to a wanted post arrives, the number of unavailable answers stays the same', async () => {
-		const kettle = shownItem({ title: 'Steel kettle' });
+		const kettle = sampleItem({ title: 'Steel kettle' });
 		const post = ownPost({ answers: 3 });
 		fakeApi.answer(listWantedAnswers, { success, items: [kettle] });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -104,7 +104,7 @@ describe('a user’s own wanted post', () => {
 		ownPost({ id: post.id, answers: 4 });
 		fakeApi.answer(listWantedAnswers, {
 			success,
-			items: [kettle, shownItem({ title: 'Red kettle' })],
+			items: [kettle, sampleItem({ title: 'Red kettle' })],
 		});
 		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
 
@@ -114,7 +114,9 @@ describe('a user’s own wanted post', () => {
 
 	test('when the list of answers to a wanted post is full, the page gives no number of unavailable answers', async () => {
 		const post = ownPost({ answers: ITEM_LIMITS.pageMax + 2 });
-		const items = Array.from({ length: ITEM_LIMITS.pageMax }, () => shownItem({ title: 'Kettle' }));
+		const items = Array.from({ length: ITEM_LIMITS.pageMax }, () =>
+			sampleItem({ title: 'Kettle' }),
+		);
 		fakeApi.answer(listWantedAnswers, { success, items });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { shownCatalogue, shownCategories } from '#tests/support/catalogue-replies.ts';
+import { sampleCatalogue, sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { catalogueQuery, categoriesQuery } from '#web/features/catalogue/queries.ts';
 import { WantedFilterBar } from './wanted-filter-bar.tsx';
 
@@ -28,8 +28,8 @@ function FilterBar({ q, client, onHydrated }: FilterBarProps) {
 
 test('text typed into the server-rendered search field before hydration stays, until the URL has another search text', async () => {
 	const client = new QueryClient();
-	client.setQueryData(categoriesQuery().queryKey, shownCategories());
-	client.setQueryData(catalogueQuery().queryKey, shownCatalogue());
+	client.setQueryData(categoriesQuery().queryKey, sampleCategories());
+	client.setQueryData(catalogueQuery().queryKey, sampleCatalogue());
 	const { promise: hydrated, resolve: onHydrated } = Promise.withResolvers<void>();
 	const filterBar = (q: string) => <FilterBar q={q} client={client} onHydrated={onHydrated} />;
 	const container = document.createElement('div');

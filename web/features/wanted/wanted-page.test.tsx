@@ -5,13 +5,13 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { listMostWanted, listOwnWanted, listWanted } from '#contract/wanted/endpoints.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeWantedPage, wantedReply } from '#tests/support/fake-wanted-page.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
-import { shownWanted } from '#tests/support/wanted-replies.ts';
+import { sampleWanted } from '#tests/support/wanted-replies.ts';
 import { OWN_WANTED_PATH } from '#web/lib/wanted-paths.ts';
 
 const posts = page.getByRole('list', { name: 'Wanted posts' }).getByRole('listitem');
@@ -23,8 +23,8 @@ fakeWantedPage();
 describe('list of wanted posts', () => {
 	test('the list of wanted posts shows each post with price, category, subject, asker and number of answers', async () => {
 		const facts = { maxPrice: 250, category: 'Essentials', subject: 'EC301', answers: 2 };
-		const post = shownWanted('Lab coat', { ...facts, note: 'Size M' });
-		fakeApi.answer(listWanted, wantedReply(post, shownWanted('Drafter')));
+		const post = sampleWanted('Lab coat', { ...facts, note: 'Size M' });
+		fakeApi.answer(listWanted, wantedReply(post, sampleWanted('Drafter')));
 		await renderPage(PAGES.wanted);
 
 		for (const text of [
@@ -46,7 +46,7 @@ describe('list of wanted posts', () => {
 	test('the list of wanted posts can be searched and filtered, and the URL contains the choices', async () => {
 		fakeApi.answer(listWanted, ({ query }) => {
 			const isEverything = !(query.q || query.category || query.subject);
-			return isEverything ? wantedReply(shownWanted('Kettle')) : wantedReply();
+			return isEverything ? wantedReply(sampleWanted('Kettle')) : wantedReply();
 		});
 		await renderPage(PAGES.wanted);
 		await expect.element(posts).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('list of wanted posts', () => {
 	});
 
 	test('a subject’s code in lower case in the URL selects the subject of the wanted posts', async () => {
-		fakeApi.answer(listWanted, wantedReply(shownWanted('Lab coat', { subject: 'EC301' })));
+		fakeApi.answer(listWanted, wantedReply(sampleWanted('Lab coat', { subject: 'EC301' })));
 
 		await renderPage(`${PAGES.wanted}?subject=ec301`);
 
@@ -78,7 +78,7 @@ describe('list of wanted posts', () => {
 		fakeApi.answer(listWanted, ({ query }) =>
 			query.subject
 				? refuse(400, gone, { issues: [{ path: 'subject', ...gone }] })
-				: wantedReply(shownWanted('Kettle')),
+				: wantedReply(sampleWanted('Kettle')),
 		);
 		await renderPage(`${PAGES.wanted}?subject=EC999`);
 		await expect.element(heading(gone.message)).toBeVisible();
@@ -91,7 +91,7 @@ describe('list of wanted posts', () => {
 	test.each(['instruments', 'tools'])(
 		'a category in the URL is found in any letter case and by its former name: %s',
 		async (name) => {
-			const categories = shownCategories().map((one) =>
+			const categories = sampleCategories().map((one) =>
 				one.name === 'Instruments' ? { ...one, formerNames: ['Tools'] } : one,
 			);
 			await renderPage(`${PAGES.wanted}?category=${name}`, { categories });
@@ -105,8 +105,8 @@ describe('list of wanted posts', () => {
 	test('the next page of the list of wanted posts is loaded when the end of the list becomes visible', async () => {
 		fakeApi.answer(listWanted, ({ query: { cursor } }) =>
 			cursor
-				? wantedReply(shownWanted('Kettle'))
-				: { ...wantedReply(shownWanted('Drafter')), nextCursor: 'next' },
+				? wantedReply(sampleWanted('Kettle'))
+				: { ...wantedReply(sampleWanted('Drafter')), nextCursor: 'next' },
 		);
 		await renderPage(PAGES.wanted);
 
@@ -127,7 +127,7 @@ describe('list of wanted posts', () => {
 		await renderPage(PAGES.wanted);
 		await skipUntil(page.getByText(WANTED_MESSAGES.noConnection));
 
-		fakeApi.answer(listWanted, wantedReply(shownWanted('Kettle')));
+		fakeApi.answer(listWanted, wantedReply(sampleWanted('Kettle')));
 		await button('Try again').click();
 
 		await expect.element(posts).toHaveLength(1);
@@ -155,8 +155,8 @@ describe('a user’s own wanted posts', () => {
 		fakeApi.answer(
 			listOwnWanted,
 			wantedReply(
-				shownWanted('Kettle', { status: 'live' }),
-				shownWanted('Lamp', { status: 'found' }),
+				sampleWanted('Kettle', { status: 'live' }),
+				sampleWanted('Lamp', { status: 'found' }),
 			),
 		);
 		await renderPage(PAGES.wanted, { as: STUDENT });
@@ -176,13 +176,13 @@ test.each([
 ])('a scroll to the end of the list “$list” does not stop a refetch', async (row) => {
 	const { list, path, endpoint } = row;
 	const listed = page.getByRole('list', { name: list }).getByRole('listitem');
-	const old = Array.from({ length: 99 }, () => shownWanted('Kettle'));
+	const old = Array.from({ length: 99 }, () => sampleWanted('Kettle'));
 	fakeApi.answer(endpoint, { ...wantedReply(...old), nextCursor: 'next' });
 	// The list of the previous test was scrolled to its end.
 	window.scrollTo(0, 0);
 	await renderPage(path, { as: STUDENT });
 	await expect.element(listed).toHaveLength(99);
-	fakeApi.answer(endpoint, wantedReply(shownWanted('Drafter'), ...old));
+	fakeApi.answer(endpoint, wantedReply(sampleWanted('Drafter'), ...old));
 	const release = fakeApi.hold(endpoint);
 	fakeApi.goOffline();
 	fakeApi.goOnline();

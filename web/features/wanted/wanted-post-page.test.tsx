@@ -11,9 +11,9 @@ import type { WantedDetails } from '#contract/wanted/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
-import { shownWanted } from '#tests/support/wanted-replies.ts';
+import { sampleWanted } from '#tests/support/wanted-replies.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const success = true as const;
@@ -26,7 +26,7 @@ function answerPost(post: WantedDetails): WantedDetails {
 describe('wanted post of another student', () => {
 	test('the page of a wanted post shows the post and its asker, and sends a visitor who wants to answer to the login', async () => {
 		const facts = { note: 'Any brand.', maxPrice: 400, category: 'Essentials', answers: 1 };
-		const post = answerPost(shownWanted('Kettle', facts));
+		const post = answerPost(sampleWanted('Kettle', facts));
 		await renderPage(`/wanted/${post.id}`);
 
 		await expect.element(page.getByRole('heading', { name: 'Kettle', level: 1 })).toBeVisible();
@@ -42,8 +42,8 @@ describe('wanted post of another student', () => {
 	});
 
 	test('a user answers a wanted post with one of their own items on sale', async () => {
-		const post = answerPost(shownWanted('Kettle'));
-		const items = [shownItem({ title: 'Steel kettle' }), shownItem({ title: 'Lamp' })];
+		const post = answerPost(sampleWanted('Kettle'));
+		const items = [sampleItem({ title: 'Steel kettle' }), sampleItem({ title: 'Lamp' })];
 		fakeApi.answer(listItems, { items, nextCursor: null, total: 2 });
 		fakeApi.answer(answerWanted, {
 			success,
@@ -64,13 +64,13 @@ describe('wanted post of another student', () => {
 	});
 
 	test('when the items that a user can offer for a wanted post could not be loaded, a button loads the items again', async () => {
-		const post = answerPost(shownWanted('Kettle'));
+		const post = answerPost(sampleWanted('Kettle'));
 		fakeApi.answer(listItems, refuse(429, REQUEST_ERRORS.tooMany));
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await button('I have this').click();
 		await expect.element(page.getByText(REQUEST_ERRORS.tooMany.message)).toBeVisible();
 		fakeApi.answer(listItems, {
-			items: [shownItem({ title: 'Lamp' })],
+			items: [sampleItem({ title: 'Lamp' })],
 			nextCursor: null,
 			total: 1,
 		});
@@ -81,9 +81,9 @@ describe('wanted post of another student', () => {
 	});
 
 	test('when an answer to a wanted post is refused, the page shows the reason', async () => {
-		const post = answerPost(shownWanted('Kettle'));
+		const post = answerPost(sampleWanted('Kettle'));
 		fakeApi.answer(listItems, {
-			items: [shownItem({ title: 'Lamp' })],
+			items: [sampleItem({ title: 'Lamp' })],
 			nextCursor: null,
 			total: 1,
 		});
@@ -98,7 +98,7 @@ describe('wanted post of another student', () => {
 	});
 
 	test('a user without items who answers a wanted post finds a link to the prefilled form for a new item', async () => {
-		const post = answerPost(shownWanted('Mini kettle', { category: 'Essentials' }));
+		const post = answerPost(sampleWanted('Mini kettle', { category: 'Essentials' }));
 		fakeApi.answer(listItems, { items: [], nextCursor: null, total: 0 });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 
@@ -112,7 +112,7 @@ describe('wanted post of another student', () => {
 	});
 
 	test('a user can report a wanted post to the administrators', async () => {
-		const post = answerPost(shownWanted('Kettle'));
+		const post = answerPost(sampleWanted('Kettle'));
 		const message = REPORT_MESSAGES.wantedReported;
 		fakeApi.answer(reportWanted, { success, message });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -125,7 +125,7 @@ describe('wanted post of another student', () => {
 	});
 
 	test('when a report of a wanted post fails without a connection, the dialog shows the reason', async () => {
-		const post = answerPost(shownWanted('Kettle'));
+		const post = answerPost(sampleWanted('Kettle'));
 		fakeApi.answer(reportWanted, NO_CONNECTION);
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await button('Report Post').click();

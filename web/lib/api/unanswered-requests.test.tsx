@@ -6,7 +6,7 @@ import { uploadPhoto } from '#contract/photos/endpoints.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
-import { fakeItems, selectPhotos, wide } from '#tests/support/fake-item-form.ts';
+import { fakeItems, selectPhotos, widePhoto } from '#tests/support/fake-item-form.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
@@ -34,7 +34,7 @@ test('a photo upload that gets no response is shown as waiting and is retried au
 	await renderPage('/post', { as: STUDENT });
 	await expect.element(page.getByLabelText('Title')).toBeVisible();
 
-	selectPhotos(await wide());
+	selectPhotos(await widePhoto());
 	const keptOnDevice = page.getByText(UPLOAD_MESSAGES.keptOnDevice);
 	await skipUntil(keptOnDevice.first());
 	release();

@@ -6,13 +6,13 @@ import type { OwnAdministrator } from '#contract/admin/session.ts';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
 import { button, pressByKeyboard } from '#tests/support/admin-locators.ts';
-import { shownSpots } from '#tests/support/catalogue-replies.ts';
+import { sampleSpots } from '#tests/support/catalogue-replies.ts';
 import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeCatalogueLists } from '#tests/support/fake-catalogue.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
-const [LIBRARY, GATE] = shownSpots();
+const [LIBRARY, GATE] = sampleSpots();
 const status = page.getByRole('status');
 const save = button('Save spots');
 const field = (name: 'Name' | 'Hint' | 'Opens' | 'Closes', position: number) =>
@@ -137,7 +137,7 @@ test('when a colleague saved the hand-over spots first, the page warns, keeps th
 	const stored = fakeCatalogueLists();
 	await openSpots();
 	await field('Name', 1).fill('Reading room');
-	stored.changeElsewhere({ spots: shownSpots().toReversed() });
+	stored.changeElsewhere({ spots: sampleSpots().toReversed() });
 
 	await save.click();
 
@@ -148,7 +148,7 @@ test('when a colleague saved the hand-over spots first, the page warns, keeps th
 });
 
 test('removing the last hand-over spot moves the focus to the “Add spot” button', async () => {
-	fakeCatalogueLists({ spots: shownSpots().slice(0, 1) });
+	fakeCatalogueLists({ spots: sampleSpots().slice(0, 1) });
 	await openSpots();
 
 	await button('Remove Library steps').click();

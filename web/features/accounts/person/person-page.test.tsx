@@ -8,7 +8,7 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakePerson } from '#tests/support/fake-person.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -20,7 +20,7 @@ const notFound = page.getByRole('heading', { name: AUTH_ERRORS.userNotFound.mess
 
 test('a seller’s page shows name, month of joining, numbers of items on sale and sold, reply time, and the items on sale', async () => {
 	const { id, userName } = fakePerson({ onSale: 1, sold: 12, replyMinutes: 50 });
-	const item = shownItem({ userId: id, title: 'Slide rule' });
+	const item = sampleItem({ userId: id, title: 'Slide rule' });
 	fakeApi.answer(listItems, { items: [item], nextCursor: null, total: 1 });
 	await renderPage(`/people/${id}`);
 
@@ -52,7 +52,7 @@ test('the page of a seller without items says that nothing is on sale, and stays
 test('scrolling down a seller’s page loads the rest of the seller’s items', async () => {
 	const total = ITEM_LIMITS.pageDefault + 1;
 	const { id } = fakePerson({ onSale: total });
-	const all = Array.from({ length: total }, (_, index) => shownItem({ title: `Pad ${index}.` }));
+	const all = Array.from({ length: total }, (_, index) => sampleItem({ title: `Pad ${index}.` }));
 	fakeApi.answer(listItems, ({ query }) =>
 		query.cursor === undefined
 			? { items: all.slice(0, -1), nextCursor: '9', total }

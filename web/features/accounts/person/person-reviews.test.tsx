@@ -17,7 +17,7 @@ const report = (userName: string) =>
 
 let lastId = 300;
 
-function shownReview(changes: Partial<PersonReview> = {}): PersonReview {
+function sampleReview(changes: Partial<PersonReview> = {}): PersonReview {
 	lastId += 1;
 	return {
 		id: lastId,
@@ -56,7 +56,7 @@ describe('header of a person’s page', () => {
 
 	test('when a person has reviews, the header shows the average rating, the counts and the reliability mark', async () => {
 		const { id } = fakePerson({ deals: 9, rating: 4.3, reviewCount: 3, isReliable: true });
-		fakeReviews(shownReview());
+		fakeReviews(sampleReview());
 		await renderPage(`/people/${id}`);
 
 		for (const text of ['4.3 of 5 stars', '3 reviews', '9 completed deals', REVIEW_TEXTS.reliable])
@@ -70,9 +70,9 @@ test('a person’s reviews are listed page by page, each with stars, tags, text 
 	const answer = { text: 'Thanks!', createdAt: '2026-02-04T04:05:06.000Z' };
 	const gone = { id: null, userName: 'Deleted user' };
 	fakeReviews(
-		shownReview({ answer, text: 'All keys work.' }),
-		shownReview({ by: gone }),
-		shownReview(),
+		sampleReview({ answer, text: 'All keys work.' }),
+		sampleReview({ by: gone }),
+		sampleReview(),
 	);
 	await renderPage(`/people/${id}`);
 
@@ -91,7 +91,7 @@ test('a person’s reviews are listed page by page, each with stars, tags, text 
 
 test('reporting a review sends the description and the type of the report', async () => {
 	const { id } = fakePerson({ reviewCount: 1 });
-	const shown = shownReview();
+	const shown = sampleReview();
 	fakeReviews(shown);
 	fakeApi.answer(reportReview, { success: true, message: REPORT_MESSAGES.reviewReported });
 	await renderPage(`/people/${id}`, { as: STUDENT });
@@ -115,7 +115,7 @@ test('reporting a review sends the description and the type of the report', asyn
 
 test('when a report of a review fails without a connection, the dialog shows the reason', async () => {
 	const { id } = fakePerson({ reviewCount: 1 });
-	fakeReviews(shownReview());
+	fakeReviews(sampleReview());
 	fakeApi.answer(reportReview, NO_CONNECTION);
 	await renderPage(`/people/${id}`, { as: STUDENT });
 
@@ -130,7 +130,7 @@ test('when a report of a review fails without a connection, the dialog shows the
 
 test('users cannot report a review that they wrote', async () => {
 	const { id } = fakePerson({ reviewCount: 1 });
-	fakeReviews(shownReview({ by: { id: STUDENT.id, userName: STUDENT.userName } }));
+	fakeReviews(sampleReview({ by: { id: STUDENT.id, userName: STUDENT.userName } }));
 	await renderPage(`/people/${id}`, { as: STUDENT });
 
 	await expect.element(reviews.getByRole('article')).toBeVisible();
@@ -139,7 +139,7 @@ test('users cannot report a review that they wrote', async () => {
 
 test('a visitor who wants to report a review is led to the login page', async () => {
 	const { id } = fakePerson({ reviewCount: 1 });
-	fakeReviews(shownReview());
+	fakeReviews(sampleReview());
 	await renderPage(`/people/${id}`);
 
 	await report('Meera').click();

@@ -16,7 +16,7 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { alertTexts, pictureFile, selectPhotos } from '#tests/support/fake-item-form.ts';
 import { fakePerson } from '#tests/support/fake-person.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { profileReply } from '#tests/support/profile-replies.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
@@ -31,7 +31,7 @@ const useIt = button('Use this picture');
 const REFERENCE = '8f14e45f-ceea-467f-a9d2-4f5b6a7c8d9e';
 
 const lamp = (title: string, status: ItemDetails['status']) =>
-	shownItem({ title, status, isAvailable: status === 'available' });
+	sampleItem({ title, status, isAvailable: status === 'available' });
 
 /** The profile page. A new or removed picture is in the next answer. */
 async function openProfile(items: ItemDetails[] = [], changes: Partial<typeof STUDENT> = {}) {
@@ -169,12 +169,12 @@ describe('profile page that fails to load', () => {
 });
 
 describe('new profile picture', () => {
-	const wide = () => pictureFile('me.jpg', 80, 60);
+	const widePhoto = () => pictureFile('me.jpg', 80, 60);
 	const broken = (file: string) => new File(['no photo'], file);
 
 	test('a new picture can be cropped by keyboard, is saved as a square, and can be removed later', async () => {
 		await openProfile();
-		selectPhotos(await wide());
+		selectPhotos(await widePhoto());
 		await expect
 			.element(dialog.getByRole('img', { name: 'How others will see you' }))
 			.toBeVisible();
@@ -206,7 +206,7 @@ describe('new profile picture', () => {
 
 	test('the dialogs for a profile picture close as soon as the picture is saved or removed, even if the profile is reloaded slowly', async () => {
 		await openProfile([], { profilePicUrl: '/icons/192.png' });
-		selectPhotos(await wide());
+		selectPhotos(await widePhoto());
 		await expect.element(useIt).toBeVisible();
 		fakeApi.hold(getProfile);
 
@@ -223,7 +223,7 @@ describe('new profile picture', () => {
 
 	test('when the user cancels the dialog to crop a profile picture, the picture is not sent', async () => {
 		await openProfile();
-		selectPhotos(await wide());
+		selectPhotos(await widePhoto());
 		await expect.element(dialog).toBeVisible();
 
 		await button('Cancel').click();
@@ -241,7 +241,7 @@ describe('new profile picture', () => {
 		await expect.element(unreadable).toBeVisible();
 
 		fakeApi.answer(updateProfilePicture, NO_CONNECTION);
-		selectPhotos(await wide());
+		selectPhotos(await widePhoto());
 		await useIt.click();
 		await expect.poll(alertTexts).toEqual([PROFILE_MESSAGES.pictureError]);
 		localStorage.removeItem('userId');

@@ -14,7 +14,7 @@ import {
 	sendButton,
 	sendMessage,
 } from '#tests/support/fake-chat.ts';
-import { wide } from '#tests/support/fake-item-form.ts';
+import { widePhoto } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { accessTokenOf } from '#tests/support/fake-sign-in.ts';
 import { goTo, renderApp } from '#tests/support/render-page.tsx';
@@ -155,7 +155,7 @@ test('when an unsent message of one chat is refused, the refusal is not shown in
 });
 
 test('an unsent text in one chat does not wait for a photo upload in another chat', async () => {
-	const photos = [{ key: randomUuid(), file: await wide(), width: 80, height: 60 }];
+	const photos = [{ key: randomUuid(), file: await widePhoto(), width: 80, height: 60 }];
 	const writtenAt = Date.now();
 	const [withPhoto, withText] = ['1-7', '2-7'].map((room) => createOutbox(STUDENT.id, room));
 	await withPhoto?.saveUnsent({ clientId: randomUuid(), text: '', photos, writtenAt });

@@ -7,7 +7,7 @@ import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeChat, sendButton } from '#tests/support/fake-chat.ts';
-import { pictureFile, selectPhotos, tall, wide } from '#tests/support/fake-item-form.ts';
+import { pictureFile, selectPhotos, tallPhoto, widePhoto } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { createOutbox } from '#web/features/chat/engine/outbox.ts';
@@ -45,7 +45,7 @@ async function reload(path: string): Promise<void> {
 
 test('uploaded photos of a chat’s draft are not uploaded again when the page is loaded again', async () => {
 	const { path, draftIds } = await openChat();
-	selectPhotos(await wide(), await tall());
+	selectPhotos(await widePhoto(), await tallPhoto());
 	await expect.poll(draftIds).toEqual([expect.any(Number), expect.any(Number)]);
 	const ids = await draftIds();
 
@@ -62,7 +62,7 @@ test('uploaded photos of a chat’s draft are not uploaded again when the page i
 test('a chat photo whose upload ends after the chat was left is not uploaded again when the page is loaded again', async () => {
 	const { path, draftIds } = await openChat();
 	const release = fakeApi.hold(uploadChatPhotos);
-	selectPhotos(await wide());
+	selectPhotos(await widePhoto());
 	await expect.element(uploading).toBeVisible();
 	await leave();
 
@@ -80,7 +80,7 @@ test.each([
 	['another tab has sent meanwhile', CHAT_ERRORS.photoAlreadySent],
 ])('a photo of a chat’s draft that %s is uploaded again and sent', async (_what, refusal) => {
 	const { path, draftIds } = await openChat();
-	selectPhotos(await wide());
+	selectPhotos(await widePhoto());
 	await expect.poll(draftIds).toEqual([1]);
 	await reload(path);
 	fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, refusal);
@@ -96,7 +96,7 @@ test.each([
 test('a photo that another tab has removed from a chat’s draft stays removed when its upload ends', async () => {
 	const { outbox, draftIds } = await openChat();
 	const release = fakeApi.hold(uploadChatPhotos);
-	selectPhotos(await wide(), await tall());
+	selectPhotos(await widePhoto(), await tallPhoto());
 	await expect.element(uploading.nth(1)).toBeVisible();
 	const [, second] = await outbox.readDraftPhotos();
 	outbox.saveDraftPhotos(second ? [second] : []);

@@ -4,7 +4,7 @@ import { getConversation } from '#contract/chat/endpoints.ts';
 import type { ChatPhoto } from '#contract/chat/photos.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
-import { fakeChat, messageLog, shownChatPhoto } from '#tests/support/fake-chat.ts';
+import { fakeChat, messageLog, sampleChatPhoto } from '#tests/support/fake-chat.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
 /** A URL that expired in 2001. */
@@ -27,7 +27,7 @@ async function openOldChat(...photos: ChatPhoto[]) {
 }
 
 test('chat photos with expired URLs get new URLs, with one request for all photos', async () => {
-	const { messages } = await openOldChat(shownChatPhoto(1), shownChatPhoto(2));
+	const { messages } = await openOldChat(sampleChatPhoto(1), sampleChatPhoto(2));
 
 	await expect.poll(() => countLoadedImages()).toBe(2);
 
@@ -37,7 +37,7 @@ test('chat photos with expired URLs get new URLs, with one request for all photo
 });
 
 test('when the server has no new URL for a chat photo, a placeholder is shown and no second request is sent', async () => {
-	await openOldChat({ ...shownChatPhoto(1), url: EXPIRED });
+	await openOldChat({ ...sampleChatPhoto(1), url: EXPIRED });
 
 	await expect.element(placeholder).toBeVisible();
 	await photoButton.click();
@@ -48,7 +48,7 @@ test('when the server has no new URL for a chat photo, a placeholder is shown an
 
 test('a chat photo whose URL expired while offline gets a new URL when the connection is back', async () => {
 	fakeApi.answer(getConversation, NO_CONNECTION);
-	const { renewed } = await openOldChat(shownChatPhoto(1));
+	const { renewed } = await openOldChat(sampleChatPhoto(1));
 	await expect.element(placeholder).toBeVisible();
 
 	fakeApi.answer(getConversation, renewed);
@@ -59,11 +59,11 @@ test('a chat photo whose URL expired while offline gets a new URL when the conne
 
 test('a chat photo that was loaded before its URL expired opens in full screen with a new URL', async () => {
 	const { chat, path, addMessage, messages } = fakeChat();
-	const loaded = shownChatPhoto(1);
+	const loaded = sampleChatPhoto(1);
 	const expired = { ...loaded, url: `${loaded.url}?until=1000000000` };
 	addMessage(chat.other.id, '', { photos: [expired] });
 	// Another picture, so that the new URL differs from the expired one.
-	const renewed = { ...expired, url: shownChatPhoto(2).url };
+	const renewed = { ...expired, url: sampleChatPhoto(2).url };
 	fakeApi.answer(
 		getConversation,
 		messages.map((message) => ({ ...message, photos: [renewed] })),

@@ -6,7 +6,7 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
-import { fakeChat, messageLog, sendButton, shownChatPhoto } from '#tests/support/fake-chat.ts';
+import { fakeChat, messageLog, sampleChatPhoto, sendButton } from '#tests/support/fake-chat.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
 const dialog = page.getByRole('dialog', { name: /^Photo/ });
@@ -23,7 +23,7 @@ async function openChat({ width = 360 } = {}) {
 test('a photo received in a chat is labelled with its sender and time, and causes no layout shift when it loads', async () => {
 	const { chat, receiveMessage } = await openChat();
 
-	await receiveMessage('', [shownChatPhoto(1, { width: 600, height: 800 })]);
+	await receiveMessage('', [sampleChatPhoto(1, { width: 600, height: 800 })]);
 
 	const name = new RegExp(`^Photo from ${chat.other.userName}, \\d\\d?:\\d\\d`);
 	const photo = messageLog.getByRole('button', { name });
@@ -45,7 +45,7 @@ test('a chat photo opens in full screen, the arrow keys show the message’s oth
 	const { receiveMessage } = await openChat({ width: 1024 });
 	await receiveMessage(
 		'All sides',
-		[1, 2, 3, 4].map((id) => shownChatPhoto(id)),
+		[1, 2, 3, 4].map((id) => sampleChatPhoto(id)),
 	);
 	const photo = messageLog.getByRole('button', { name: /^Photo 2 of 4 from/ });
 
@@ -64,7 +64,7 @@ test('a chat photo opens in full screen, the arrow keys show the message’s oth
 
 test('a swipe shows the next photo of a chat message in full screen', async () => {
 	const { receiveMessage } = await openChat();
-	await receiveMessage('', [shownChatPhoto(1), shownChatPhoto(2)]);
+	await receiveMessage('', [sampleChatPhoto(1), sampleChatPhoto(2)]);
 	await messageLog.getByRole('button', { name: /^Photo 1 of 2/ }).click();
 	await expect.element(position('1 / 2')).toBeVisible();
 	const frame = dialog.getByRole('region', { name: 'Photo' }).element();
@@ -92,7 +92,7 @@ test('the list of chats shows “Photo” for a message without text', async () 
 		text: 'Sent a photo.',
 		isOwn: false,
 		createdAt: '2026-02-03T04:05:06.000Z',
-		photos: [shownChatPhoto(1)],
+		photos: [sampleChatPhoto(1)],
 		isWithoutWords: true as const,
 	};
 	fakeApi.answer(listChats, chatPage([listedChat({ lastMessage })]));

@@ -14,10 +14,10 @@ import {
 	messageItem,
 	messageLog,
 	messageTexts,
+	sampleChatPhoto,
 	sendButton,
-	shownChatPhoto,
 } from '#tests/support/fake-chat.ts';
-import { pictureFile, selectPhotos, tall, wide } from '#tests/support/fake-item-form.ts';
+import { pictureFile, selectPhotos, tallPhoto, widePhoto } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
@@ -68,9 +68,9 @@ describe('photos that a user picks in a chat', () => {
 	test('picked photos are uploaded at once, and sent with the text in the order of picking', async () => {
 		await openChat();
 		// One after the other, since the server numbers photos in the order of their arrival.
-		await pick(await wide());
+		await pick(await widePhoto());
 		await expect.element(uploading).not.toBeInTheDocument();
-		await pick(await tall());
+		await pick(await tallPhoto());
 		await expect.element(picked.nth(1)).toBeVisible();
 		await expect.element(uploading).not.toBeInTheDocument();
 
@@ -85,7 +85,7 @@ describe('photos that a user picks in a chat', () => {
 
 	test('photos can be sent as a message without text', async () => {
 		await openChat();
-		await pick(await wide());
+		await pick(await widePhoto());
 
 		await sendButton.click();
 
@@ -96,7 +96,7 @@ describe('photos that a user picks in a chat', () => {
 
 	test('a picked photo can be removed before the message is sent', async () => {
 		await openChat();
-		await pick(await wide(), await tall());
+		await pick(await widePhoto(), await tallPhoto());
 
 		await page.getByRole('button', { name: 'Remove photo 1' }).click();
 		await expect.element(picked.nth(1)).not.toBeInTheDocument();
@@ -109,7 +109,7 @@ describe('photos that a user picks in a chat', () => {
 
 	test('when a photo is removed, the focus moves to a remaining photo, or to the text input if none is left', async () => {
 		await openChat();
-		await pick(await wide(), await tall(), await wide());
+		await pick(await widePhoto(), await tallPhoto(), await widePhoto());
 		await expect.poll(() => fakeApi.requests(uploadChatPhotos)).toHaveLength(3);
 		const remove = (position: number) =>
 			page.getByRole('button', { name: `Remove photo ${position}` });
@@ -148,7 +148,7 @@ describe('photos that a user picks in a chat', () => {
 	test('photos can be added by pasting and by drag and drop as well', async () => {
 		await openChat();
 		const transfer = new DataTransfer();
-		transfer.items.add(await wide());
+		transfer.items.add(await widePhoto());
 		const field = composer.element();
 
 		field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }));
@@ -162,10 +162,10 @@ describe('photos that a user picks in a chat', () => {
 	test('photos added while an earlier photo is prepared come after that photo, and the message is not sent until all are ready', async () => {
 		await openChat();
 		const release = holdDrawing();
-		selectPhotos(await wide());
+		selectPhotos(await widePhoto());
 		await expect.element(sendButton).toBeDisabled();
 
-		pasteIntoComposer(await tall());
+		pasteIntoComposer(await tallPhoto());
 		selectPhotos(await pictureFile('square.jpg', 60, 60));
 		await composer.fill('The back of it');
 		await userEvent.keyboard('{Enter}');
@@ -181,7 +181,7 @@ describe('photos that a user picks in a chat', () => {
 
 	test('picked photos that were not sent are restored on the next visit', async () => {
 		const { path } = await openChat();
-		await pick(await wide());
+		await pick(await widePhoto());
 		await cleanup();
 
 		await renderPage(path);
@@ -194,7 +194,7 @@ describe('photos that a user picks in a chat', () => {
 		await openChat();
 		fakeApi.hold(uploadChatPhotos);
 
-		await pick(await wide());
+		await pick(await widePhoto());
 		await expect.element(uploading).toBeVisible();
 
 		await expectAccessible();
@@ -215,7 +215,7 @@ describe('upload of a photo in a chat', () => {
 	test('an upload that the server refuses shows the reason and can be retried', async () => {
 		await openChat();
 		fakeApi.answer(uploadChatPhotos, () => refuse(429, CHAT_ERRORS.photosPerDay));
-		await pick(await wide());
+		await pick(await widePhoto());
 		const retry = page.getByRole('button', { name: 'Retry photo 1' });
 		await expect.element(retry).toBeVisible();
 		const reason = alertText(CHAT_ERRORS.photosPerDay.message);
@@ -240,14 +240,14 @@ describe('upload of a photo in a chat', () => {
 		vi.useFakeTimers();
 		await openChat();
 		fakeApi.answer(uploadChatPhotos, answer);
-		selectPhotos(await wide());
+		selectPhotos(await widePhoto());
 		await skipUntil(alertText(REQUEST_ERRORS.failed.message));
 
 		await sendButton.click();
 		await skipUntil(() => fakeApi.requests(uploadChatPhotos).length > 2);
 		await expect.element(messageLog.getByRole('alert')).not.toBeInTheDocument();
 		expect(sentEvents()).toEqual([]);
-		fakeApi.answer(uploadChatPhotos, { success: true, photos: [shownChatPhoto(1)] });
+		fakeApi.answer(uploadChatPhotos, { success: true, photos: [sampleChatPhoto(1)] });
 
 		await skipUntil(messageLog.getByText('Sent', { exact: true }).nth(1));
 		await vi.advanceTimersByTimeAsync(10_000);
@@ -259,7 +259,7 @@ describe('upload of a photo in a chat', () => {
 		await openChat();
 		const answer = new Response('<h1>Request Entity Too Large</h1>', { status: 413 });
 		fakeApi.answer(uploadChatPhotos, answer);
-		selectPhotos(await wide());
+		selectPhotos(await widePhoto());
 		await skipUntil(alertText(REQUEST_ERRORS.failed.message));
 
 		await sendButton.click();
@@ -272,7 +272,7 @@ describe('upload of a photo in a chat', () => {
 	test('a message sent during an upload waits until the upload is complete', async () => {
 		await openChat();
 		const release = fakeApi.hold(uploadChatPhotos);
-		await pick(await wide());
+		await pick(await widePhoto());
 
 		await sendButton.click();
 		await expect.element(sentPhotos).toBeVisible();
@@ -284,7 +284,7 @@ describe('upload of a photo in a chat', () => {
 
 	test('when the server has deleted an uploaded photo before the message is sent, the photo is uploaded again', async () => {
 		await openChat();
-		await pick(await wide());
+		await pick(await widePhoto());
 		await expect.element(uploading).not.toBeInTheDocument();
 		fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, CHAT_ERRORS.photoNotYours);
 
@@ -300,7 +300,7 @@ describe('upload of a photo in a chat', () => {
 
 	test('each time the user sends a message again, its photo is uploaded once more if the server has deleted it', async () => {
 		await openChat();
-		await pick(await wide());
+		await pick(await widePhoto());
 		await expect.poll(() => fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
 		await expect.element(uploading).not.toBeInTheDocument();
 		const refuseNext = () =>
@@ -328,7 +328,7 @@ test('a message with a photo written offline is shown as not sent, and is sent o
 	vi.useFakeTimers();
 	await openChat();
 	fakeApi.goOffline();
-	selectPhotos(await wide());
+	selectPhotos(await widePhoto());
 	await skipUntil(picked);
 
 	await sendButton.click();
@@ -343,7 +343,7 @@ test('a message with a photo written offline is shown as not sent, and is sent o
 
 test('a photo that the user has just sent opens in full screen from its file', async () => {
 	await openChat();
-	await pick(await wide());
+	await pick(await widePhoto());
 	await sendButton.click();
 	await expect.element(sentPhotos).toBeVisible();
 

@@ -8,11 +8,11 @@ import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import {
 	fakeChat,
 	messageLog,
+	sampleChatPhoto,
 	sendButton,
 	sendMessage,
-	shownChatPhoto,
 } from '#tests/support/fake-chat.ts';
-import { selectPhotos, wide } from '#tests/support/fake-item-form.ts';
+import { selectPhotos, widePhoto } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { goTo, renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
@@ -33,7 +33,7 @@ async function sendSlowPhoto() {
 	await renderApp(fake.path, { as: STUDENT, width: 360 });
 	await expect.element(sendButton).toBeEnabled();
 	const release = fakeApi.hold(uploadChatPhotos);
-	selectPhotos(await wide());
+	selectPhotos(await widePhoto());
 	await expect.element(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
 	await sendButton.click();
 	await expect.element(sentPhotos).toBeVisible();
@@ -75,7 +75,7 @@ test('when a chat photo cannot be uploaded, the next text waits for the last ret
 	await skipUntil(messageLog.getByRole('alert').getByText(CHAT_MESSAGES.photosNotAdded));
 
 	await expect.poll(sentContents).toEqual(['See?']);
-	fakeApi.answer(uploadChatPhotos, { success: true, photos: [shownChatPhoto(1)] });
+	fakeApi.answer(uploadChatPhotos, { success: true, photos: [sampleChatPhoto(1)] });
 	await messageLog.getByRole('button', { name: CHAT_MESSAGES.sendAgain }).click();
 	await expect.poll(sentContents).toEqual(['See?', [1]]);
 });
@@ -91,7 +91,7 @@ test('when all upload attempts of a chat photo failed offline, the photo is sent
 	await skipUntil(() => fakeApi.requests(uploadChatPhotos).length === UPLOAD_ATTEMPTS);
 	await vi.advanceTimersByTimeAsync(10_000);
 	expect(sentEvents()).toEqual([]);
-	fakeApi.answer(uploadChatPhotos, { success: true, photos: [shownChatPhoto(1)] });
+	fakeApi.answer(uploadChatPhotos, { success: true, photos: [sampleChatPhoto(1)] });
 	fakeRealtime.reconnect();
 
 	await expect.poll(sentContents, { timeout: 5000 }).toEqual([[1], 'See?']);

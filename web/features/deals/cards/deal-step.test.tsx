@@ -9,11 +9,11 @@ import type { Deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
 	inHours,
-	shownEvent,
-	shownHandover,
-	shownOffer,
-	shownReservation,
-	shownReview,
+	sampleEvent,
+	sampleHandover,
+	sampleOffer,
+	sampleReservation,
+	sampleReview,
 } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
@@ -28,11 +28,11 @@ const until = inHours(40);
 
 test('the card of an offer shows the person, the amount, and the deadline or the outcome', async () => {
 	const fake = fakeDeal({
-		offer: shownOffer({ id: 8, by: 'seller', amount: 400, isCounter: true }),
+		offer: sampleOffer({ id: 8, by: 'seller', amount: 400, isCounter: true }),
 	});
 	const { path, other, addStep } = fake;
-	addStep(STUDENT.id, 'Offered ₹360.', shownEvent('offer-made', { amount: 360, offerId: 7 }));
-	const counter = shownEvent('offer-countered', { amount: 400, offerId: 8, expiresAt: until });
+	addStep(STUDENT.id, 'Offered ₹360.', sampleEvent('offer-made', { amount: 360, offerId: 7 }));
+	const counter = sampleEvent('offer-countered', { amount: 400, offerId: 8, expiresAt: until });
 	addStep(other.id, 'Asked for ₹400 instead.', counter);
 	await renderPage(path, { as: STUDENT, width: 360 });
 
@@ -42,11 +42,11 @@ test('the card of an offer shows the person, the amount, and the deadline or the
 });
 
 test('a new offer is shown as open until the updated deal arrives, and as lapsed if the updated deal does not contain it', async () => {
-	const fake = fakeDeal({ offer: shownOffer({ id: 7 }), actions: ['withdraw-offer'] });
+	const fake = fakeDeal({ offer: sampleOffer({ id: 7 }), actions: ['withdraw-offer'] });
 	await renderPage(fake.path, { as: STUDENT });
 	await expect.element(sendButton).toBeEnabled();
 	await expect.element(dealButton('Withdraw')).toBeVisible();
-	const event = shownEvent('offer-countered', { amount: 400, offerId: 8, expiresAt: until });
+	const event = sampleEvent('offer-countered', { amount: 400, offerId: 8, expiresAt: until });
 	fake.addStep(fake.other.id, 'Asked for ₹400 instead.', event);
 	const message = { ...fake.messages.at(-1), roomId: fake.chat.roomId, clientId: null };
 
@@ -59,11 +59,11 @@ test('a new offer is shown as open until the updated deal arrives, and as lapsed
 });
 
 test('on a device whose clock is fast, the card of an offer that has just arrived shows “Open”', async () => {
-	const fake = fakeDeal({ offer: shownOffer({ id: 7 }), actions: ['withdraw-offer'] });
+	const fake = fakeDeal({ offer: sampleOffer({ id: 7 }), actions: ['withdraw-offer'] });
 	await renderPage(fake.path, { as: STUDENT });
 	await expect.element(sendButton).toBeEnabled();
 	await expect.element(dealButton('Withdraw')).toBeVisible();
-	const event = shownEvent('offer-countered', { amount: 400, offerId: 8, expiresAt: until });
+	const event = sampleEvent('offer-countered', { amount: 400, offerId: 8, expiresAt: until });
 	fake.addStep(fake.other.id, 'Asked for ₹400 instead.', event);
 	const sentAt = inHours(-0.05);
 	const message = {
@@ -82,7 +82,7 @@ test('on a device whose clock is fast, the card of an offer that has just arrive
 test('an expired offer is shown as lapsed, even before the deal is loaded', async () => {
 	const { path, addStep } = fakeDeal();
 	fakeApi.hold(getDeal);
-	const event = shownEvent('offer-made', { amount: 360, offerId: 7, expiresAt: inHours(-1) });
+	const event = sampleEvent('offer-made', { amount: 360, offerId: 7, expiresAt: inHours(-1) });
 	addStep(STUDENT.id, 'Offered ₹360.', event);
 	await renderPage(path, { as: STUDENT });
 
@@ -114,7 +114,7 @@ test.each(SELLER_STEPS)(
 		const [type, details, sellers, buyers] = row;
 		for (const role of ['seller', 'buyer'] as const) {
 			const { path, other, addStep } = fakeDeal({ role });
-			addStep(role === 'seller' ? STUDENT.id : other.id, 'Words.', shownEvent(type, details));
+			addStep(role === 'seller' ? STUDENT.id : other.id, 'Words.', sampleEvent(type, details));
 			await renderPage(path, { as: STUDENT });
 
 			await expect.element(cards.last()).toMatchTextContent(role === 'seller' ? sellers : buyers);
@@ -124,7 +124,7 @@ test.each(SELLER_STEPS)(
 
 test('when a reservation is released, the chat shows the reason', async () => {
 	const { path, other, addStep } = fakeDeal();
-	addStep(other.id, 'Released the reservation. Found one.', shownEvent('released'));
+	addStep(other.id, 'Released the reservation. Found one.', sampleEvent('released'));
 	await renderPage(path, { as: STUDENT });
 
 	await expect
@@ -133,14 +133,14 @@ test('when a reservation is released, the chat shows the reason', async () => {
 });
 
 test('a proposed hand-over can be accepted in its card, which has no buttons afterwards', async () => {
-	const handover = shownHandover();
-	const reserved: Partial<Deal> = { reservation: shownReservation(), handover };
+	const handover = sampleHandover();
+	const reserved: Partial<Deal> = { reservation: sampleReservation(), handover };
 	const { path, other, addStep } = fakeDeal({
 		...reserved,
 		actions: ['accept-handover', 'propose-handover'],
 	});
 	const { spot, slots, id: handoverId } = handover;
-	addStep(other.id, 'Proposed.', shownEvent('handover-proposed', { spot, slots, handoverId }));
+	addStep(other.id, 'Proposed.', sampleEvent('handover-proposed', { spot, slots, handoverId }));
 	await renderPage(path, { as: STUDENT, width: 390 });
 	const card = cards.filter({ hasText: 'Meera proposes' }).first();
 	await expect.element(card).toMatchTextContent(/Library steps.*By the notice board/);
@@ -165,9 +165,9 @@ test('after two sales to the same buyer, the text of the newer sale’s review i
 		createdAt: inHours(-1),
 		answer: null,
 	};
-	const { path, addStep } = fakeDeal({ review: shownReview({ saleId: 8, mine }) });
-	addStep(STUDENT.id, 'Wrote a review.', shownEvent('reviewed', { saleId: 7 }));
-	addStep(STUDENT.id, 'Wrote a review.', shownEvent('reviewed', { saleId: 8 }));
+	const { path, addStep } = fakeDeal({ review: sampleReview({ saleId: 8, mine }) });
+	addStep(STUDENT.id, 'Wrote a review.', sampleEvent('reviewed', { saleId: 7 }));
+	addStep(STUDENT.id, 'Wrote a review.', sampleEvent('reviewed', { saleId: 8 }));
 	await renderPage(path, { as: STUDENT });
 
 	await expect.element(cards.last()).toMatchTextContent(/An hour late this time\./);
@@ -182,8 +182,8 @@ test('the chat shows a published review with stars, tags, text and answer', asyn
 		createdAt: inHours(-1),
 		answer: { text: 'Gladly.', createdAt: inHours(-1) },
 	};
-	const { path, other, addStep } = fakeDeal({ review: shownReview({ theirs }) });
-	addStep(other.id, 'Wrote a review.', shownEvent('reviewed'));
+	const { path, other, addStep } = fakeDeal({ review: sampleReview({ theirs }) });
+	addStep(other.id, 'Wrote a review.', sampleEvent('reviewed'));
 	await renderPage(path, { as: STUDENT });
 
 	await expect

@@ -6,9 +6,9 @@ import { actInDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
-import { shownCatalogue } from '#tests/support/catalogue-replies.ts';
+import { sampleCatalogue } from '#tests/support/catalogue-replies.ts';
 import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
-import { inHours, shownHandover, shownReservation } from '#tests/support/deal-replies.ts';
+import { inHours, sampleHandover, sampleReservation } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
@@ -21,14 +21,14 @@ const SPOTS = [
 ];
 
 describe('forms for a hand-over', () => {
-	const reserved = { reservation: shownReservation(), actions: ['propose-handover' as const] };
+	const reserved = { reservation: sampleReservation(), actions: ['propose-handover' as const] };
 	const slot = (number: number) =>
 		dealDialog.getByLabelText(DEAL_MESSAGES.slotLabel(number), { exact: true });
 	/** The value of a time field: noon in the college's time zone, the given number of days from now. */
 	const noonIn = (days: number) => `${toCampusInput(inHours(24 * days)).slice(0, 10)}T12:00`;
 
 	async function openProposal() {
-		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
+		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: SPOTS });
 		await openForm(reserved, 'Propose a hand-over');
 	}
 
@@ -69,7 +69,7 @@ describe('forms for a hand-over', () => {
 		await openProposal();
 		const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
 		await place.selectOptions('Night canteen');
-		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS.slice(0, 1) });
+		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: SPOTS.slice(0, 1) });
 
 		await skipUntil(place.getByRole('option', { name: DEAL_MESSAGES.chooseSpot }));
 
@@ -166,7 +166,7 @@ describe('forms for a hand-over', () => {
 		fakeApi.answer(getCatalogue, refuse(503, REQUEST_ERRORS.unavailable));
 		await openForm(reserved, 'Propose a hand-over');
 		await expect.element(dialogButton('Try again')).toBeVisible();
-		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
+		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: SPOTS });
 
 		await dialogButton('Try again').click();
 
@@ -176,17 +176,17 @@ describe('forms for a hand-over', () => {
 	});
 
 	test('when the college has no places for hand-overs, the hand-over form says so', async () => {
-		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: [] });
+		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: [] });
 		await openForm(reserved, 'Propose a hand-over');
 
 		await expect.element(dealDialog.getByText(DEAL_MESSAGES.noSpots)).toBeVisible();
 	});
 
 	test('when a newer proposal replaces the shown proposal, a time chosen before is not sent', async () => {
-		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
-		const handover = shownHandover();
+		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: SPOTS });
+		const handover = sampleHandover();
 		const fake = await openForm(
-			{ reservation: shownReservation(), handover, actions: ['accept-handover'] },
+			{ reservation: sampleReservation(), handover, actions: ['accept-handover'] },
 			'Choose a time',
 		);
 		const [first = ''] = handover.slots;
@@ -204,8 +204,8 @@ describe('forms for a hand-over', () => {
 	});
 
 	const choosing = {
-		reservation: shownReservation(),
-		handover: shownHandover(),
+		reservation: sampleReservation(),
+		handover: sampleHandover(),
 		actions: ['accept-handover' as const],
 	};
 
@@ -225,7 +225,7 @@ describe('forms for a hand-over', () => {
 
 	test('a proposed time that has passed can no longer be chosen, and a user who had chosen that time is asked for another time', async () => {
 		vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-		const handover = shownHandover({ slots: [inHours(1), inHours(2)] });
+		const handover = sampleHandover({ slots: [inHours(1), inHours(2)] });
 		await openForm({ ...choosing, handover }, 'Choose a time');
 		const radio = (position: number) => dealDialog.getByRole('radio').nth(position);
 		await expect.element(radio(0)).toBeEnabled();
@@ -245,11 +245,11 @@ describe('forms for a hand-over', () => {
 	});
 
 	test('a user accepts one of the proposed times, or opens the form to propose other times', async () => {
-		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
-		const handover = shownHandover();
+		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: SPOTS });
+		const handover = sampleHandover();
 		await openForm(
 			{
-				reservation: shownReservation(),
+				reservation: sampleReservation(),
 				handover,
 				actions: ['propose-handover', 'accept-handover'],
 			},

@@ -6,7 +6,7 @@ import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
-import { shownOffer } from '#tests/support/deal-replies.ts';
+import { sampleOffer } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
@@ -106,7 +106,7 @@ describe('form for an offer', () => {
 });
 
 test('a counter-offer must be above the offer and at most the price', async () => {
-	await openForm({ role: 'seller', offer: shownOffer(), actions: ['counter-offer'] }, 'Counter');
+	await openForm({ role: 'seller', offer: sampleOffer(), actions: ['counter-offer'] }, 'Counter');
 	const counter = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.counterLabel });
 	await counter.fill('360');
 	await dialogButton(DEAL_MESSAGES.sendCounter).click();
@@ -123,7 +123,7 @@ test('a counter-offer must be above the offer and at most the price', async () =
 test('when the buyer withdraws the offer, the form for a counter-offer closes', async () => {
 	const offered = {
 		role: 'seller' as const,
-		offer: shownOffer(),
+		offer: sampleOffer(),
 		actions: ['counter-offer' as const],
 	};
 	const fake = await openForm(offered, 'Counter');

@@ -7,7 +7,7 @@ import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
-import { shownEvent, shownReservation } from '#tests/support/deal-replies.ts';
+import { sampleEvent, sampleReservation } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { dealButton, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
@@ -17,7 +17,7 @@ test('a seller chooses how long to reserve an item, and whether at the price or 
 	const changes = { actions: ['reserve'], acceptedAmounts: [360, 450] } satisfies Partial<Deal>;
 	const fake = fakeDeal({ role: 'seller', ...changes });
 	// An amount accepted before the item was sold and listed again: the seller cannot choose it.
-	const event = shownEvent('offer-accepted', { amount: 300, offerId: 8 });
+	const event = sampleEvent('offer-accepted', { amount: 300, offerId: 8 });
 	fake.addStep(STUDENT.id, 'Accepted ₹300.', event);
 	await renderPage(fake.path, { as: STUDENT, width: 390 });
 	await expect.element(page.getByText('You accepted ₹300.')).toBeVisible();
@@ -54,7 +54,7 @@ test('a reservation that is sent again after a lost response has the same client
 });
 
 test('a reservation is released with a reason, which may not be too long', async () => {
-	await openForm({ reservation: shownReservation(), actions: ['release'] }, 'Release');
+	await openForm({ reservation: sampleReservation(), actions: ['release'] }, 'Release');
 	const reason = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.reasonLabel });
 	await reason.fill('a'.repeat(201));
 	await dialogButton('Release').click();

@@ -5,7 +5,12 @@ import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
-import { inHours, shownReservation, shownReview, shownSale } from '#tests/support/deal-replies.ts';
+import {
+	inHours,
+	sampleReservation,
+	sampleReview,
+	sampleSale,
+} from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
@@ -13,8 +18,8 @@ import { draftNote, formDraftKeys, logInAgain, startOver } from '#tests/support/
 
 describe('forms for reviews', () => {
 	const completedDeal = {
-		sale: shownSale({ completedAt: inHours(-1), confirmed: 'yes' }),
-		review: shownReview(),
+		sale: sampleSale({ completedAt: inHours(-1), confirmed: 'yes' }),
+		review: sampleReview(),
 	};
 
 	test('a review has stars, which can be chosen with the arrow keys, up to three tags and a text', async () => {
@@ -57,7 +62,7 @@ describe('forms for reviews', () => {
 			answer: null,
 			createdAt: inHours(-1),
 		};
-		const review = shownReview({ theirs });
+		const review = sampleReview({ theirs });
 		await openForm({ ...completedDeal, review, actions: ['reply-review'] }, 'Answer the review');
 		await expect.element(dealDialog.getByText('Came an hour late.')).toBeVisible();
 		await expect.element(dealDialog.getByRole('img', { name: '2 of 5 stars' })).toBeInTheDocument();
@@ -95,7 +100,7 @@ describe('forms for reviews', () => {
 	});
 
 	test('the draft of a review does not appear in the form for a second sale between the same people', async () => {
-		const review = shownReview({ saleId: 1 });
+		const review = sampleReview({ saleId: 1 });
 		const fake = await openForm(
 			{ ...completedDeal, review, actions: ['review'] },
 			'Write a review',
@@ -103,7 +108,7 @@ describe('forms for reviews', () => {
 		await dealDialog.getByRole('textbox').fill('Works like new.');
 		await expect.poll(formDraftKeys).toHaveLength(1);
 
-		fake.changeDeal({ review: shownReview({ saleId: 2 }) });
+		fake.changeDeal({ review: sampleReview({ saleId: 2 }) });
 		await logInAgain(fake.path);
 		await dealButton('Write a review').click();
 
@@ -153,7 +158,7 @@ describe('forms for reviews', () => {
 		{ action: 'reply-review' as const, label: 'Answer the review' },
 		{ action: 'release' as const, label: 'Release' },
 	])('the text of the form for $action is restored after a new login', async (form) => {
-		const reservation = form.action === 'release' ? shownReservation() : null;
+		const reservation = form.action === 'release' ? sampleReservation() : null;
 		const deal = { ...completedDeal, reservation, actions: [form.action] };
 		const { path } = await openForm(deal, form.label);
 		await dealDialog.getByRole('textbox').fill('My class was moved.');

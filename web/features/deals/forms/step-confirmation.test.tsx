@@ -7,23 +7,23 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { dealConfirmation, openForm } from '#tests/support/deal-form.ts';
 import {
 	inHours,
-	shownHandover,
-	shownReservation,
-	shownSale,
+	sampleHandover,
+	sampleReservation,
+	sampleSale,
 } from '#tests/support/deal-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
 
 describe('confirmation of a deal step that cannot be undone', () => {
 	const agreed = {
-		reservation: shownReservation(),
-		handover: shownHandover({ agreedSlot: inHours(-0.5) }),
+		reservation: sampleReservation(),
+		handover: sampleHandover({ agreedSlot: inHours(-0.5) }),
 	};
 
 	test.each([
 		['cancel-handover', 'Call off', DEAL_CONFIRMATIONS['cancel-handover'], agreed],
 		['handover-missed', 'They did not come', DEAL_CONFIRMATIONS['handover-missed'], agreed],
-		['deny-sale', 'No', DEAL_CONFIRMATIONS['deny-sale'], { sale: shownSale() }],
+		['deny-sale', 'No', DEAL_CONFIRMATIONS['deny-sale'], { sale: sampleSale() }],
 		['handover-done', 'Done', SELLER_DONE_CONFIRMATION, { ...agreed, role: 'seller' }],
 		[
 			'pass-turn',

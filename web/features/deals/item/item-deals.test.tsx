@@ -13,7 +13,12 @@ import type { Deal } from '#contract/deals/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { inHours, shownDeal, shownOffer, shownReservation } from '#tests/support/deal-replies.ts';
+import {
+	inHours,
+	sampleDeal,
+	sampleOffer,
+	sampleReservation,
+} from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeChat } from '#tests/support/fake-chat.ts';
@@ -29,7 +34,7 @@ const link = (name: string) => page.getByRole('link', { name, exact: true });
 /** Opens the page of Meera's item for ₹450, with the given changes of the deal. */
 async function openItem(changes: Partial<Deal>, width = 390) {
 	const item = fakeItemPage({ price: 450 });
-	let deal = shownDeal({ itemId: item.id, sellerId: item.userId, ...changes });
+	let deal = sampleDeal({ itemId: item.id, sellerId: item.userId, ...changes });
 	fakeApi.answer(getDeal, () => ({ success: true, deal }));
 	await renderPage(`/item/${item.id}`, { as: STUDENT, width });
 	return {
@@ -58,7 +63,7 @@ describe('item page of a visitor who logs in', () => {
 	test('after the login, the page of a reserved item neither joins the queue by itself nor opens the offer form once the reservation has ended', async () => {
 		const { id, userId } = fakeItemPage({ price: 450 });
 		const queue = { place: null, length: 2, turnUntil: null };
-		let deal = shownDeal({ itemId: id, sellerId: userId, queue, actions: ['join-queue'] });
+		let deal = sampleDeal({ itemId: id, sellerId: userId, queue, actions: ['join-queue'] });
 		fakeApi.answer(getDeal, () => ({ success: true, deal }));
 		fakeApi.answer(actInDeal, () => ({
 			success: true,
@@ -84,7 +89,7 @@ describe('item page of a visitor who logs in', () => {
 
 	test('when the user has an open offer already, the page shows that offer and removes “deal=1” from the URL', async () => {
 		const { id, userId } = fakeItemPage({ price: 450 });
-		const deal = shownDeal({ itemId: id, sellerId: userId, offer: shownOffer() });
+		const deal = sampleDeal({ itemId: id, sellerId: userId, offer: sampleOffer() });
 		fakeApi.answer(getDeal, { success: true, deal });
 
 		await renderPage(`/item/${id}?deal=1`, { as: STUDENT });
@@ -113,7 +118,7 @@ describe('item page of a buyer whose deal does not load', () => {
 		fakeApi.answer(getDeal, NO_CONNECTION);
 		await renderPage(`/item/${item.id}?deal=1`, { as: STUDENT, width: 360 });
 		await skipUntil(retry);
-		return shownDeal({ itemId: item.id, sellerId: item.userId, actions: ['offer'] });
+		return sampleDeal({ itemId: item.id, sellerId: item.userId, actions: ['offer'] });
 	}
 
 	test('a button says that the offers did not load; a click loads the deal and opens the requested offer form', async () => {
@@ -136,7 +141,10 @@ describe('item page of a buyer whose deal does not load', () => {
 
 	test('when the retry loads a deal with an open offer, the link to the chat gets the focus', async () => {
 		const deal = await openWithoutDeal();
-		fakeApi.answer(getDeal, { success: true, deal: { ...deal, offer: shownOffer(), actions: [] } });
+		fakeApi.answer(getDeal, {
+			success: true,
+			deal: { ...deal, offer: sampleOffer(), actions: [] },
+		});
 
 		await retry.click();
 
@@ -188,7 +196,7 @@ describe('item page of a buyer', () => {
 		});
 		fakeApi.answer(actInDeal, () => ({
 			success: true,
-			deal: change({ offer: shownOffer(), actions: ['withdraw-offer'] }),
+			deal: change({ offer: sampleOffer(), actions: ['withdraw-offer'] }),
 			message: DEAL_ACTION_REPLIES.offer,
 		}));
 		await expectAccessible();
@@ -205,7 +213,7 @@ describe('item page of a buyer', () => {
 		const { change } = await openItem({ actions: ['offer'] });
 		fakeApi.answer(actInDeal, () => ({
 			success: true,
-			deal: change({ offer: shownOffer(), actions: ['withdraw-offer'] }),
+			deal: change({ offer: sampleOffer(), actions: ['withdraw-offer'] }),
 			message: DEAL_ACTION_REPLIES.offer,
 		}));
 		const release = fakeApi.hold(actInDeal);
@@ -264,10 +272,10 @@ describe('item page of a buyer', () => {
 	});
 
 	test.each<[string, Partial<Deal>]>([
-		['Reserved for you', { reservation: shownReservation() }],
+		['Reserved for you', { reservation: sampleReservation() }],
 		['It is your turn', { queue: { place: 1, length: 1, turnUntil: inHours(5) } }],
-		['You offered ₹360', { offer: shownOffer() }],
-		['Answer: ₹400', { offer: shownOffer({ by: 'seller', amount: 400, isCounter: true }) }],
+		['You offered ₹360', { offer: sampleOffer() }],
+		['Answer: ₹400', { offer: sampleOffer({ by: 'seller', amount: 400, isCounter: true }) }],
 	])('the buyer reads “%s”, a link to the chat', async (words, deal) => {
 		const { item } = await openItem(deal);
 
@@ -310,12 +318,12 @@ describe('item page of a buyer', () => {
 test('the seller sees for whom the item is reserved and until when, and the waiting buyers in order', async () => {
 	const item = fakeItemPage({ userId: STUDENT.id, reservedUntil: inHours(48) });
 	const other = { id: 21, userName: 'Rohit' };
-	const deal = shownDeal({
+	const deal = sampleDeal({
 		itemId: item.id,
 		buyerId: 21,
 		sellerId: STUDENT.id,
 		role: 'seller',
-		reservation: shownReservation(),
+		reservation: sampleReservation(),
 	});
 	fakeApi.answer(listDeals, { success: true, deals: [{ ...deal, item, other }], nextCursor: null });
 	const waits = (place: number, userId: number, userName: string) => ({

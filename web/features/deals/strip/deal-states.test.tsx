@@ -4,11 +4,11 @@ import type { Deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
 	inHours,
-	shownHandover,
-	shownOffer,
-	shownReservation,
-	shownReview,
-	shownSale,
+	sampleHandover,
+	sampleOffer,
+	sampleReservation,
+	sampleReview,
+	sampleSale,
 } from '#tests/support/deal-replies.ts';
 import { dealButton, dealStrip, fakeDeal } from '#tests/support/fake-deal.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
@@ -26,10 +26,10 @@ async function listActions(): Promise<(string | null)[]> {
 	return [...buttonLabels, ...menuEntries.map(({ textContent }) => textContent)];
 }
 
-const completedSale = shownSale({ completedAt: inHours(-1), confirmed: 'yes' });
-const meetingSoon = shownHandover({ agreedSlot: inHours(20) });
-const meetingInMinutes = shownHandover({ agreedSlot: inHours(0.2) });
-const metJustNow = shownHandover({ agreedSlot: inHours(-0.5) });
+const completedSale = sampleSale({ completedAt: inHours(-1), confirmed: 'yes' });
+const meetingSoon = sampleHandover({ agreedSlot: inHours(20) });
+const meetingInMinutes = sampleHandover({ agreedSlot: inHours(0.2) });
+const metJustNow = sampleHandover({ agreedSlot: inHours(-0.5) });
 const fourStars = {
 	stars: 4,
 	tags: [],
@@ -54,14 +54,14 @@ const STATES: readonly (readonly [
 	],
 	[
 		'a buyer whose offer is open',
-		{ offer: shownOffer(), attemptsLeft: 2, actions: ['withdraw-offer'] },
+		{ offer: sampleOffer(), attemptsLeft: 2, actions: ['withdraw-offer'] },
 		'Your offer of ₹360 is open',
 		['Withdraw'],
 	],
 	[
 		'a buyer with a counter-offer',
 		{
-			offer: shownOffer({ by: 'seller', isCounter: true, amount: 400 }),
+			offer: sampleOffer({ by: 'seller', isCounter: true, amount: 400 }),
 			actions: ['accept-offer', 'decline-offer'],
 		},
 		'Meera asks for ₹400',
@@ -71,7 +71,7 @@ const STATES: readonly (readonly [
 		'a seller with an offer',
 		{
 			role: 'seller',
-			offer: shownOffer(),
+			offer: sampleOffer(),
 			actions: ['accept-offer', 'decline-offer', 'counter-offer', 'reserve'],
 		},
 		'Meera offers ₹360',
@@ -81,7 +81,7 @@ const STATES: readonly (readonly [
 		'a seller whose counter-offer is open',
 		{
 			role: 'seller',
-			offer: shownOffer({ by: 'seller', isCounter: true, amount: 400 }),
+			offer: sampleOffer({ by: 'seller', isCounter: true, amount: 400 }),
 			actions: ['reserve'],
 		},
 		'Your counter-offer of ₹400 is open',
@@ -101,21 +101,21 @@ const STATES: readonly (readonly [
 	],
 	[
 		'a buyer for whom the item is reserved',
-		{ reservation: shownReservation(), actions: ['release', 'propose-handover'] },
+		{ reservation: sampleReservation(), actions: ['release', 'propose-handover'] },
 		/Reserved for you at ₹400 Until \w{3}, \d\d:\d\d\. Agree on a place and a time\./,
 		['Propose a hand-over', 'Release'],
 	],
 	[
 		'a seller who has reserved the item for the buyer',
-		{ role: 'seller', reservation: shownReservation(), actions: ['release', 'propose-handover'] },
+		{ role: 'seller', reservation: sampleReservation(), actions: ['release', 'propose-handover'] },
 		'Reserved for Meera at ₹400',
 		['Propose a hand-over', 'Release'],
 	],
 	[
 		'a buyer who can answer a proposed hand-over',
 		{
-			reservation: shownReservation(),
-			handover: shownHandover(),
+			reservation: sampleReservation(),
+			handover: sampleHandover(),
 			actions: ['release', 'propose-handover', 'accept-handover'],
 		},
 		'Meera proposes Library steps and 2 times.',
@@ -124,8 +124,8 @@ const STATES: readonly (readonly [
 	[
 		'a buyer who has proposed a place and times',
 		{
-			reservation: shownReservation(),
-			handover: shownHandover({ proposedBy: 'buyer' }),
+			reservation: sampleReservation(),
+			handover: sampleHandover({ proposedBy: 'buyer' }),
 			actions: ['release', 'propose-handover'],
 		},
 		'You propose Library steps. Meera can choose a time.',
@@ -134,7 +134,7 @@ const STATES: readonly (readonly [
 	[
 		'a buyer whose hand-over is tomorrow',
 		{
-			reservation: shownReservation(),
+			reservation: sampleReservation(),
 			handover: meetingSoon,
 			actions: ['release', 'cancel-handover'],
 		},
@@ -144,7 +144,7 @@ const STATES: readonly (readonly [
 	[
 		'a buyer whose hand-over is in a few minutes and who was reminded',
 		{
-			reservation: shownReservation(),
+			reservation: sampleReservation(),
 			handover: meetingInMinutes,
 			actions: ['release', 'cancel-handover'],
 		},
@@ -154,7 +154,7 @@ const STATES: readonly (readonly [
 	[
 		'a buyer whose hand-over has just taken place',
 		{
-			reservation: shownReservation(),
+			reservation: sampleReservation(),
 			handover: metJustNow,
 			actions: ['handover-done', 'handover-missed'],
 		},
@@ -164,7 +164,7 @@ const STATES: readonly (readonly [
 	[
 		'a buyer who said that the hand-over is done',
 		{
-			reservation: shownReservation(),
+			reservation: sampleReservation(),
 			handover: { ...metJustNow, done: { buyer: true, seller: null } },
 		},
 		'You said that it is done. Meera has not said so yet.',
@@ -174,7 +174,7 @@ const STATES: readonly (readonly [
 		'a seller whose buyer said that the hand-over is done',
 		{
 			role: 'seller',
-			reservation: shownReservation(),
+			reservation: sampleReservation(),
 			handover: { ...metJustNow, done: { buyer: true, seller: null } },
 			actions: ['handover-done', 'handover-missed'],
 		},
@@ -226,7 +226,7 @@ const STATES: readonly (readonly [
 	],
 	[
 		'a buyer for whom a free item is reserved',
-		{ askedPrice: 0, reservation: { ...shownReservation(), amount: 0 }, actions: ['release'] },
+		{ askedPrice: 0, reservation: { ...sampleReservation(), amount: 0 }, actions: ['release'] },
 		/Reserved for you Until/,
 		['Release'],
 	],
@@ -242,43 +242,43 @@ const STATES: readonly (readonly [
 	],
 	[
 		'a buyer who is asked whether they got the item',
-		{ sale: shownSale(), actions: ['confirm-sale', 'deny-sale'] },
+		{ sale: sampleSale(), actions: ['confirm-sale', 'deny-sale'] },
 		'Meera marked it as sold to you for ₹400.',
 		['Yes, I have it', 'No'],
 	],
 	[
 		'a seller who waits for the buyer to confirm the sale',
-		{ role: 'seller', sale: shownSale() },
+		{ role: 'seller', sale: sampleSale() },
 		'Meera is asked whether they got it.',
 		[],
 	],
 	[
 		'a buyer who said that they did not get the item',
-		{ sale: shownSale({ confirmed: 'no' }) },
+		{ sale: sampleSale({ confirmed: 'no' }) },
 		'You said that you did not get it.',
 		[],
 	],
 	[
 		'a seller whose buyer said that they did not get the item',
-		{ role: 'seller', sale: shownSale({ confirmed: 'no' }) },
+		{ role: 'seller', sale: sampleSale({ confirmed: 'no' }) },
 		'Meera says that they did not get it.',
 		[],
 	],
 	[
 		'a buyer who can write a review',
-		{ sale: completedSale, review: shownReview(), actions: ['review'] },
+		{ sale: completedSale, review: sampleReview(), actions: ['review'] },
 		'You can write a review until',
 		['Write a review'],
 	],
 	[
 		'a buyer who can answer a review',
-		{ sale: completedSale, review: shownReview({ theirs: fourStars }), actions: ['reply-review'] },
+		{ sale: completedSale, review: sampleReview({ theirs: fourStars }), actions: ['reply-review'] },
 		'Meera gave you 4 stars.',
 		['Answer the review'],
 	],
 	[
 		'a buyer whose review waits for the seller’s review',
-		{ sale: completedSale, review: shownReview({ mine: fourStars }) },
+		{ sale: completedSale, review: sampleReview({ mine: fourStars }) },
 		'Your review is shown when both have written',
 		[],
 	],
@@ -298,7 +298,7 @@ test.each(STATES)(
 );
 
 test('when the user’s own review is published already, the deal strip does not say that the review waits for the other person’s review', async () => {
-	const review = shownReview({ mine: fourStars, isPublished: true });
+	const review = sampleReview({ mine: fourStars, isPublished: true });
 	const { path } = fakeDeal({ sale: completedSale, review });
 	await renderPage(path, { as: STUDENT, width: 390 });
 

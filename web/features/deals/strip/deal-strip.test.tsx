@@ -13,10 +13,10 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
 	inHours,
-	shownHandover,
-	shownOffer,
-	shownReservation,
-	shownSale,
+	sampleHandover,
+	sampleOffer,
+	sampleReservation,
+	sampleSale,
 } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
@@ -28,17 +28,17 @@ import { readCredentials } from '#web/lib/session/credentials.ts';
 
 /** Steps without a form and without a confirmation: the action, its button, the deal, and the sent body. */
 const ONE_CLICK_STEPS: readonly (readonly [DealAction, string, Partial<Deal>, object])[] = [
-	['accept-offer', 'Accept ₹360', { role: 'seller', offer: shownOffer() }, { offerId: 31 }],
-	['decline-offer', 'Decline', { role: 'seller', offer: shownOffer() }, { offerId: 31 }],
-	['withdraw-offer', 'Withdraw', { offer: shownOffer() }, { offerId: 31 }],
+	['accept-offer', 'Accept ₹360', { role: 'seller', offer: sampleOffer() }, { offerId: 31 }],
+	['decline-offer', 'Decline', { role: 'seller', offer: sampleOffer() }, { offerId: 31 }],
+	['withdraw-offer', 'Withdraw', { offer: sampleOffer() }, { offerId: 31 }],
 	['join-queue', 'Join the queue', { queue: { place: null, length: 0, turnUntil: null } }, {}],
 	['leave-queue', 'Leave the queue', { queue: { place: 1, length: 1, turnUntil: null } }, {}],
 	['take-turn', 'Take it for ₹450', { queue: { place: 1, length: 1, turnUntil: inHours(5) } }, {}],
-	['confirm-sale', 'Yes, I have it', { sale: shownSale() }, {}],
+	['confirm-sale', 'Yes, I have it', { sale: sampleSale() }, {}],
 	[
 		'handover-done',
 		'Done',
-		{ reservation: shownReservation(), handover: shownHandover({ agreedSlot: inHours(-0.5) }) },
+		{ reservation: sampleReservation(), handover: sampleHandover({ agreedSlot: inHours(-0.5) }) },
 		{ handoverId: 41 },
 	],
 ];
@@ -74,26 +74,26 @@ test('after a deal step with a form, the focus moves to the deal strip with the 
 });
 
 test('a deal that changed while the user was on another page is shown in its new state', async () => {
-	const { path, changeDeal } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	const { path, changeDeal } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
 
 	goTo('/about');
 	await expect.element(dealStrip).not.toBeInTheDocument();
-	changeDeal({ offer: null, reservation: shownReservation(), actions: ['release'] });
+	changeDeal({ offer: null, reservation: sampleReservation(), actions: ['release'] });
 	goTo(path);
 
 	await expect.element(dealStrip).toMatchTextContent('Reserved for you at ₹400');
 });
 
 test('when a deal step is no longer possible, the chat shows the reason and the new state of the deal', async () => {
-	const { path, currentDeal } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	const { path, currentDeal } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
 	fakeApi.answer(actInDeal, () =>
 		refuse(409, DEAL_ERRORS.alreadyDecided, {
 			deal: {
 				...currentDeal(),
 				offer: null,
-				reservation: shownReservation(),
+				reservation: sampleReservation(),
 				actions: ['release'],
 			},
 		}),
@@ -108,7 +108,7 @@ test('when a deal step is no longer possible, the chat shows the reason and the 
 });
 
 test('when a deal step fails without a connection, the chat says so and keeps the button', async () => {
-	const { path } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	const { path } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
 	fakeApi.answer(actInDeal, NO_CONNECTION);
 	await renderPage(path, { as: STUDENT });
 
@@ -120,7 +120,7 @@ test('when a deal step fails without a connection, the chat says so and keeps th
 
 test('a deal step that a busy server refuses with status 503 is sent again without a click', async () => {
 	vi.useFakeTimers();
-	const { path, currentDeal } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	const { path, currentDeal } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
 	fakeApi.answer(actInDeal, () =>
 		sentSteps().length < 2
 			? refuse(503, REQUEST_ERRORS.unavailable)
@@ -141,13 +141,13 @@ test('a deal step that a busy server refuses with status 503 is sent again witho
 
 test('a change of the deal by the other person is shown in the chat at once', async () => {
 	const { path, changeDeal, announceChange } = fakeDeal({
-		offer: shownOffer(),
+		offer: sampleOffer(),
 		actions: ['withdraw-offer'],
 	});
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
 
-	changeDeal({ offer: null, reservation: shownReservation(), actions: ['release'] });
+	changeDeal({ offer: null, reservation: sampleReservation(), actions: ['release'] });
 	await announceChange();
 
 	await expect.element(dealStrip).toMatchTextContent('Reserved for you at ₹400');
@@ -155,7 +155,7 @@ test('a change of the deal by the other person is shown in the chat at once', as
 });
 
 test('a change of the deal during a lost connection is shown after the reconnection', async () => {
-	const { path, changeDeal } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	const { path, changeDeal } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
 
@@ -180,7 +180,7 @@ test('a change of a deal whose event was missed is shown when the user returns t
 test('a deal is loaded again when one of its deadlines has passed', async () => {
 	vi.useFakeTimers();
 	const { path, changeDeal } = fakeDeal({
-		offer: shownOffer({ expiresAt: new Date(Date.now() + 60_000).toISOString() }),
+		offer: sampleOffer({ expiresAt: new Date(Date.now() + 60_000).toISOString() }),
 		actions: ['withdraw-offer'],
 	});
 	await renderPage(path, { as: STUDENT });
@@ -194,8 +194,8 @@ test('a deal is loaded again when one of its deadlines has passed', async () => 
 
 test('the agreed hand-over can be downloaded as a calendar file', async () => {
 	const { path } = fakeDeal({
-		reservation: shownReservation(),
-		handover: shownHandover({ agreedSlot: inHours(20) }),
+		reservation: sampleReservation(),
+		handover: sampleHandover({ agreedSlot: inHours(20) }),
 		actions: ['cancel-handover'],
 	});
 	const file = 'BEGIN:VCALENDAR';
@@ -212,8 +212,8 @@ test('the agreed hand-over can be downloaded as a calendar file', async () => {
 
 test('a download of the calendar file that the server refuses with status 401 ends the session', async () => {
 	const { path } = fakeDeal({
-		reservation: shownReservation(),
-		handover: shownHandover({ agreedSlot: inHours(20) }),
+		reservation: sampleReservation(),
+		handover: sampleHandover({ agreedSlot: inHours(20) }),
 		actions: ['cancel-handover'],
 	});
 	fakeApi.answer(getHandoverCalendar, refuse(401, REQUEST_ERRORS.signIn));
@@ -245,7 +245,7 @@ test.each([360, 1280])(
 	'on a screen %i pixels wide, the deal strip keeps its place and height when the deal loads',
 	async (width) => {
 		const { path } = fakeDeal({
-			reservation: shownReservation(),
+			reservation: sampleReservation(),
 			actions: ['release', 'propose-handover'],
 		});
 		const release = fakeApi.hold(getDeal);
@@ -264,7 +264,7 @@ test.each([360, 1280])(
 test('the deal strip works by keyboard, has full-size touch targets and is accessible', async () => {
 	const { path } = fakeDeal({
 		role: 'seller',
-		offer: shownOffer(),
+		offer: sampleOffer(),
 		actions: ['accept-offer', 'decline-offer', 'counter-offer', 'reserve'],
 	});
 	await renderPage(path, { as: STUDENT, width: 360 });

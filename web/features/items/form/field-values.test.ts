@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { ItemFields } from '#contract/items/schemas.ts';
-import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import {
 	EMPTY_VALUES,
 	type ItemFormValues,
@@ -10,7 +10,7 @@ import {
 	withLaterFields,
 } from './field-values.ts';
 
-const CATEGORIES = shownCategories();
+const CATEGORIES = sampleCategories();
 
 const typed = {
 	...EMPTY_VALUES,

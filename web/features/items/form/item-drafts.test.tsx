@@ -13,12 +13,12 @@ import {
 	fillItemForm,
 	ITEM_FORM_VALUES,
 	selectPhotosAndUpload,
-	tall,
+	tallPhoto,
 	updateButton,
-	wide,
+	widePhoto,
 } from '#tests/support/fake-item-form.ts';
 import { draftNote } from '#tests/support/form-drafts.ts';
-import { shownItem, shownPhoto } from '#tests/support/item-replies.ts';
+import { sampleItem, samplePhoto } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -37,7 +37,7 @@ describe('draft of a new item', () => {
 		const items = fakeItems();
 		await renderPage('/post', { as: STUDENT });
 		await fillItemForm({ Title: 'Half a thought', 'Price in ₹': '₹1,200' });
-		await selectPhotosAndUpload(await wide(), await tall());
+		await selectPhotosAndUpload(await widePhoto(), await tallPhoto());
 
 		await reopen('/post');
 
@@ -62,7 +62,7 @@ describe('draft of a new item', () => {
 		fakeItems();
 		await renderPage('/post', { as: STUDENT });
 		await fillItemForm();
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		await reopen('/post');
 
 		await page.getByRole('button', { name: 'Start over' }).click();
@@ -77,7 +77,7 @@ describe('draft of a new item', () => {
 		const items = fakeItems();
 		await renderPage('/post', { as: STUDENT });
 		await fillItemForm();
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		const restore = fakeApi.loseAnswers(addItem);
 		await addButton.click();
 		await skipUntil(page.getByText(UPLOAD_MESSAGES.keptOnDevice).first());
@@ -92,7 +92,7 @@ describe('draft of a new item', () => {
 });
 
 test('unsaved changes of an item are kept as a draft', async () => {
-	const [item = shownItem()] = fakeItems(shownItem());
+	const [item = sampleItem()] = fakeItems(sampleItem());
 	const path = `/update-item/${item.id}`;
 	await renderPage(path, { as: STUDENT });
 	await fillItemForm({ Title: 'Better words' });
@@ -105,17 +105,17 @@ test('unsaved changes of an item are kept as a draft', async () => {
 });
 
 test('the draft of an edited item does not overwrite what another device has changed since the draft was begun', async () => {
-	const photos = [shownPhoto(0), shownPhoto(1)];
+	const photos = [samplePhoto(0), samplePhoto(1)];
 	const details = { works: 'yes', brand: 'Casio' };
-	const [item = shownItem()] = fakeItems(
-		shownItem({ price: 500, photos, category: 'Electronics', details }),
+	const [item = sampleItem()] = fakeItems(
+		sampleItem({ price: 500, photos, category: 'Electronics', details }),
 	);
 	const path = `/update-item/${item.id}`;
 	await renderPage(path, { as: STUDENT });
 	await fillItemForm({ Title: 'Better words' });
 	await page.getByRole('button', { name: 'Remove photo 1' }).click();
 	const elsewhere = { price: 400, details: { works: 'yes', brand: 'Lenovo' } };
-	Object.assign(item, { ...elsewhere, photos: [...photos, shownPhoto(2)] });
+	Object.assign(item, { ...elsewhere, photos: [...photos, samplePhoto(2)] });
 
 	await reopen(path);
 
@@ -126,7 +126,7 @@ test('the draft of an edited item does not overwrite what another device has cha
 });
 
 test('the draft of an item that has the same photo twice keeps both copies', async () => {
-	const [item = shownItem()] = fakeItems(shownItem({ photos: [shownPhoto(0), shownPhoto(0)] }));
+	const [item = sampleItem()] = fakeItems(sampleItem({ photos: [samplePhoto(0), samplePhoto(0)] }));
 	const path = `/update-item/${item.id}`;
 	await renderPage(path, { as: STUDENT });
 	await page.getByRole('button', { name: 'Move photo 2 left' }).click();
@@ -137,7 +137,7 @@ test('the draft of an item that has the same photo twice keeps both copies', asy
 });
 
 test('discarding a refused change of an item removes the error', async () => {
-	const [item = shownItem()] = fakeItems(shownItem());
+	const [item = sampleItem()] = fakeItems(sampleItem());
 	const path = `/update-item/${item.id}`;
 	await renderPage(path, { as: STUDENT });
 	await fillItemForm({ Title: 'Better words' });

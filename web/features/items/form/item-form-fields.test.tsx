@@ -7,7 +7,7 @@ import { addItem } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_FIELD_NAMES } from '#contract/items/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import {
@@ -17,10 +17,10 @@ import {
 	fillItemForm,
 	selectPhotosAndUpload,
 	updateButton,
-	wide,
+	widePhoto,
 } from '#tests/support/fake-item-form.ts';
 import { draftNote } from '#tests/support/form-drafts.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { TEMPLATE_PARAM } from './template-path.ts';
 
@@ -86,7 +86,7 @@ describe('fields and category in the item form', () => {
 		await describeBook();
 
 		await changeCategories(
-			shownCategories().map((one) =>
+			sampleCategories().map((one) =>
 				one.name === 'Books' ? { ...one, name: 'Textbooks', formerNames: ['Books'] } : one,
 			),
 		);
@@ -102,7 +102,7 @@ describe('fields and category in the item form', () => {
 
 		const hidden = ['Books', 'Essentials'];
 		await changeCategories(
-			shownCategories().map((one) => ({ ...one, isVisible: !hidden.includes(one.name) })),
+			sampleCategories().map((one) => ({ ...one, isVisible: !hidden.includes(one.name) })),
 		);
 		// Once the other hidden category is gone from the options, the form has the changed categories.
 		const option = page.getByRole('option', { name: 'Essentials' });
@@ -162,7 +162,7 @@ describe('fields of a new item', () => {
 		const items = await openPostForm();
 		await fillItemForm();
 		await describeBook();
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 
 		await addButton.click();
 
@@ -179,7 +179,7 @@ describe('fields of a new item', () => {
 		await expect.element(fixedCheckbox).not.toBeInTheDocument();
 		await freeCheckbox.click();
 		await fixedCheckbox.click();
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 
 		await addButton.click();
 
@@ -199,8 +199,8 @@ describe('fields of a new item', () => {
 	});
 
 	test('a copy of an item whose category is hidden starts without a category', async () => {
-		const [item] = fakeItems(shownItem({ ...BOOK, title: 'Signals' }));
-		const categories = shownCategories().map((one) => ({
+		const [item] = fakeItems(sampleItem({ ...BOOK, title: 'Signals' }));
+		const categories = sampleCategories().map((one) => ({
 			...one,
 			isVisible: one.name !== 'Books',
 		}));
@@ -211,7 +211,7 @@ describe('fields of a new item', () => {
 	});
 
 	test('a new item can be prefilled from an existing item', async () => {
-		const [item = shownItem()] = fakeItems(shownItem(BOOK));
+		const [item = sampleItem()] = fakeItems(sampleItem(BOOK));
 		await renderPage(`/post?${TEMPLATE_PARAM}=${item.id}`, { as: STUDENT });
 
 		await expectBook();
@@ -225,7 +225,7 @@ describe('fields of a new item', () => {
 			'Price in ₹': '320',
 			Category: 'Books',
 		});
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		await field('ISBN').fill('9780138147571');
 
 		await addButton.click();
@@ -242,7 +242,7 @@ describe('fields of a new item', () => {
 		await openPostForm();
 		await fillItemForm();
 		await describeBook();
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		const issues = [
 			{ path: 'details.author', ...ITEM_ERRORS.detailText('Author') },
 			{ path: 'subjects', ...ITEM_ERRORS.unknownSubject('EC301') },
@@ -261,7 +261,7 @@ describe('fields of a new item', () => {
 	test('the reason for a refused field that the form does not have is shown as well', async () => {
 		await openPostForm();
 		await fillItemForm();
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		const error = ITEM_ERRORS.unknownDetail('volume');
 		const issues = [{ path: 'details.volume', ...error }];
 		fakeApi.answer(addItem, refuse(400, error, { issues }));
@@ -278,7 +278,7 @@ describe('fields of a new item', () => {
 });
 
 test('the edit form shows the fields of the item, and a cleared field is stored as empty', async () => {
-	const items = fakeItems(shownItem(BOOK));
+	const items = fakeItems(sampleItem(BOOK));
 	await renderPage(`/update-item/${items[0]?.id}`, { as: STUDENT });
 	await expectBook();
 

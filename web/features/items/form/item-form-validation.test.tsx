@@ -18,9 +18,9 @@ import {
 	selectPhotos,
 	selectPhotosAndUpload,
 	updateButton,
-	wide,
+	widePhoto,
 } from '#tests/support/fake-item-form.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { clearCredentials } from '#web/lib/session/credentials.ts';
@@ -81,7 +81,7 @@ describe('form for a new item', () => {
 		await expectMessages(PHOTO_ERRORS.addNone, ITEM_ERRORS.description, ITEM_ERRORS.category);
 		expect(document.activeElement).toBe(photoInput());
 
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		await addButton.click();
 		await expectMessages(ITEM_ERRORS.description, ITEM_ERRORS.category);
 		await expect.element(page.getByLabelText('Description')).toHaveFocus();
@@ -100,9 +100,9 @@ describe('form for a new item', () => {
 
 	test('a selection that would make five photos is refused as a whole, before file sizes are checked', async () => {
 		await openPostForm();
-		await selectPhotosAndUpload(await wide(), await wide());
+		await selectPhotosAndUpload(await widePhoto(), await widePhoto());
 
-		selectPhotos(await wide(), oversizedPhoto('pile.jpg', 5), await wide());
+		selectPhotos(await widePhoto(), oversizedPhoto('pile.jpg', 5), await widePhoto());
 
 		await expectMessages(PHOTO_ERRORS.addTooMany);
 		expect(removeButtons.elements()).toHaveLength(2);
@@ -110,7 +110,7 @@ describe('form for a new item', () => {
 
 	test('a photo of a new item has a remove button with a full-size touch target', async () => {
 		await openPostForm(360);
-		selectPhotos(await wide());
+		selectPhotos(await widePhoto());
 		await expect.element(removeButtons).toBeVisible();
 
 		const { width, height } = removeButtons.element().getBoundingClientRect();
@@ -122,7 +122,7 @@ describe('form for a new item', () => {
 	test('files above 5 MB that cannot be made smaller are refused by name', async () => {
 		await openPostForm();
 
-		selectPhotos(await wide(), oversizedPhoto('one.jpg', 5), oversizedPhoto('two.jpg', 5));
+		selectPhotos(await widePhoto(), oversizedPhoto('one.jpg', 5), oversizedPhoto('two.jpg', 5));
 
 		await expect
 			.element(page.getByText('These files exceed 8MB limit: one.jpg, two.jpg'))
@@ -173,7 +173,12 @@ describe('form for an edited item', () => {
 	test('files above 8 MB that cannot be made smaller are refused by name, before photos are counted', async () => {
 		await openEditForm();
 
-		selectPhotos(await wide(), await wide(), await wide(), oversizedPhoto('pile.jpg', 8));
+		selectPhotos(
+			await widePhoto(),
+			await widePhoto(),
+			await widePhoto(),
+			oversizedPhoto('pile.jpg', 8),
+		);
 
 		await expect.element(page.getByText('These files exceed 8MB limit: pile.jpg')).toBeVisible();
 		expect(removeButtons.elements()).toHaveLength(1);
@@ -182,7 +187,7 @@ describe('form for an edited item', () => {
 	test('an item has at most four photos, old and new photos together', async () => {
 		await openEditForm();
 
-		selectPhotos(await wide(), await wide(), await wide(), await wide());
+		selectPhotos(await widePhoto(), await widePhoto(), await widePhoto(), await widePhoto());
 
 		await expectMessages(PHOTO_ERRORS.editTooMany);
 		expect(removeButtons.elements()).toHaveLength(1);
@@ -190,7 +195,7 @@ describe('form for an edited item', () => {
 
 	test('when the device has too little memory to make a photo smaller, the form says so', async () => {
 		await openEditForm();
-		const photo = new File([await wide(), new Uint8Array(9 * MEGABYTE)], 'IMG.jpg', {
+		const photo = new File([await widePhoto(), new Uint8Array(9 * MEGABYTE)], 'IMG.jpg', {
 			type: 'image/jpeg',
 		});
 		vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob').mockRejectedValue(
@@ -204,7 +209,7 @@ describe('form for an edited item', () => {
 
 	test('when the item to edit cannot be loaded, the heading says so, and a retry loads the item', async () => {
 		vi.useFakeTimers();
-		const item = shownItem();
+		const item = sampleItem();
 		fakeApi.answer(getItemDetails, NO_CONNECTION);
 		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
 		await skipUntil(page.getByRole('heading', { level: 1, name: ITEM_MESSAGES.failed }));
@@ -218,7 +223,7 @@ describe('form for an edited item', () => {
 	});
 
 	async function openEditForm() {
-		const [item = shownItem()] = fakeItems(shownItem());
+		const [item = sampleItem()] = fakeItems(sampleItem());
 		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
 		await expect.element(page.getByRole('heading', { name: 'Update Photos' })).toBeVisible();
 		await expect.element(page.getByRole('heading', { name: 'Update Item Details' })).toBeVisible();

@@ -17,8 +17,8 @@ import {
 	photoSizesOf,
 	selectPhotos,
 	selectPhotosAndUpload,
-	tall,
-	wide,
+	tallPhoto,
+	widePhoto,
 } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { draftNote } from '#tests/support/form-drafts.ts';
@@ -53,7 +53,7 @@ const titles = () => items.map((item) => item.title);
 
 describe('leaving the form for a new item while the item is being saved', () => {
 	test('when the save of a new item finishes, the user stays on the page opened meanwhile', async () => {
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		const releaseSave = fakeApi.hold(addItem);
 		await addButton.click();
 		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('leaving the form for a new item while the item is being saved', () => 
 		await expect.element(page.getByText(ITEM_MESSAGES.added)).toBeVisible();
 		await expect.element(title).toHaveValue('');
 		await fillItemForm({ ...ITEM_FORM_VALUES, Title: 'Set square' });
-		await selectPhotosAndUpload(await tall());
+		await selectPhotosAndUpload(await tallPhoto());
 		await addButton.click();
 		await expect.poll(titles).toEqual(['Set square', ITEM_FORM_VALUES.Title]);
 	});
@@ -105,7 +105,7 @@ describe('leaving the form for a new item while the item is being saved', () => 
 	});
 
 	test('a user who returns to the form while the save waits for a connection is told so, and can cancel the save', async () => {
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		fakeApi.goOffline();
 		await addButton.click();
 		await expect.element(waitingForConnection).toBeVisible();
@@ -127,7 +127,7 @@ describe('leaving the form for a new item while the item is being saved', () => 
 	});
 
 	test('when the save of a new item fails after the user has left the form, the error links back to the filled form', async () => {
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		fakeApi.answer(addItem, () => Response.json({ success: false }, { status: 500 }));
 		const releaseFailure = fakeApi.hold(addItem);
 		await addButton.click();
@@ -146,7 +146,7 @@ describe('leaving the form for a new item while the item is being saved', () => 
 	/** Submits a new item, and opens another page while its photos are held back. */
 	async function leaveDuringUpload() {
 		const release = fakeApi.hold(uploadPhoto);
-		selectPhotos(await wide());
+		selectPhotos(await widePhoto());
 		await addButton.click();
 		await expect.element(page.getByText('Sending… 50 %')).toBeVisible();
 		await openAbout();
@@ -155,7 +155,7 @@ describe('leaving the form for a new item while the item is being saved', () => 
 });
 
 test('a double click on the button that adds an item posts one item', async () => {
-	await selectPhotosAndUpload(await wide());
+	await selectPhotosAndUpload(await widePhoto());
 
 	await addButton.dblClick();
 
@@ -193,7 +193,7 @@ describe('maintenance that begins while a new item is being saved', () => {
 	/** Sends the form. The response arrives while the maintenance page covers the form. */
 	async function saveDuringMaintenance() {
 		vi.useFakeTimers();
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		const releaseSave = fakeApi.hold(addItem);
 		await addButton.click();
 		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('maintenance that begins while a new item is being saved', () => {
 describe('lost response to a new item', () => {
 	test('a post whose response is lost is repeated until the server responds, and creates one item', async () => {
 		vi.useFakeTimers();
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		const restore = fakeApi.loseAnswers(addItem);
 		await addButton.click();
 		await skipUntil(keptOnDevice);
@@ -229,7 +229,7 @@ describe('lost response to a new item', () => {
 
 	test('when a form whose response was lost is changed and posted again, the created item is changed', async () => {
 		vi.useFakeTimers();
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		const restore = fakeApi.loseAnswers(addItem);
 		await addButton.click();
 		await skipUntil(keptOnDevice);
@@ -237,7 +237,7 @@ describe('lost response to a new item', () => {
 
 		restore();
 		await fillItemForm({ Title: 'Better words' });
-		await selectPhotosAndUpload(await tall());
+		await selectPhotosAndUpload(await tallPhoto());
 		await addButton.click();
 		await skipUntil(page.getByText(ITEM_MESSAGES.added));
 

@@ -14,14 +14,14 @@ import {
 	pictureFile,
 	selectPhotos,
 	selectPhotosAndUpload,
-	tall,
+	tallPhoto,
 	updateButton,
-	wide,
+	widePhoto,
 } from '#tests/support/fake-item-form.ts';
-import { shownItem, shownPhoto } from '#tests/support/item-replies.ts';
+import { sampleItem, samplePhoto } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
-const square = () => pictureFile('square.jpg', 70, 70);
+const squarePhoto = () => pictureFile('square.jpg', 70, 70);
 const button = (name: string) => page.getByRole('button', { name });
 const tornPhoto = new File(['not a photo'], 'torn.jpg', { type: 'image/jpeg' });
 
@@ -36,7 +36,7 @@ describe('upload of a photo in the item form', () => {
 	test('an upload can be cancelled and retried while another upload continues', async () => {
 		const items = await openPostForm();
 		const release = fakeApi.hold(uploadPhoto);
-		selectPhotos(await wide(), await tall());
+		selectPhotos(await widePhoto(), await tallPhoto());
 
 		await button('Cancel photo 1').click();
 		await expect.element(page.getByText('Stopped')).toBeVisible();
@@ -53,7 +53,7 @@ describe('upload of a photo in the item form', () => {
 	test('a form submitted during an upload waits for the upload, which the user can cancel', async () => {
 		const items = await openPostForm();
 		const release = fakeApi.hold(uploadPhoto);
-		selectPhotos(await wide());
+		selectPhotos(await widePhoto());
 
 		await addButton.click();
 		await button('Cancel upload').click();
@@ -67,7 +67,7 @@ describe('upload of a photo in the item form', () => {
 
 	test('a file that the server cannot read shows the reason on its tile, offers no retry, and can be removed', async () => {
 		const items = await openPostForm();
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 		const tile = page.getByRole('listitem').filter({ hasText: 'Not sent' });
 
 		selectPhotos(tornPhoto);
@@ -89,7 +89,7 @@ describe('upload of a photo in the item form', () => {
 		await expect.element(page.getByText('Not sent')).toBeVisible();
 		fakeApi.hold(uploadPhoto);
 
-		selectPhotos(await wide(), await tall(), await square());
+		selectPhotos(await widePhoto(), await tallPhoto(), await squarePhoto());
 
 		await expect.element(page.getByText('Waiting')).toBeVisible();
 		await expectAccessible();
@@ -98,7 +98,7 @@ describe('upload of a photo in the item form', () => {
 
 test('the arrow keys change the order of photos, each move is announced, and the first photo is the cover', async () => {
 	const items = await openPostForm();
-	await selectPhotosAndUpload(await wide(), await tall(), await square());
+	await selectPhotosAndUpload(await widePhoto(), await tallPhoto(), await squarePhoto());
 	const announced = (text: string) => expect.element(page.getByText(text)).toBeInTheDocument();
 
 	(button('Turn photo 3').element() as HTMLElement).focus();
@@ -115,7 +115,7 @@ test('the arrow keys change the order of photos, each move is announced, and the
 
 test('a photo is not dragged by a mouse whose button was released outside of the photos', async () => {
 	await openPostForm();
-	await selectPhotosAndUpload(await wide(), await tall());
+	await selectPhotosAndUpload(await widePhoto(), await tallPhoto());
 	const startDrag = vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue();
 	const mouse = (type: string, target: Element, buttons: number) => {
 		const { left: clientX, top: clientY } = target.getBoundingClientRect();
@@ -141,7 +141,7 @@ describe('photo in the item form', () => {
 
 	test('a photo can be rotated before the item is posted', async () => {
 		const items = await openPostForm();
-		await selectPhotosAndUpload(await wide());
+		await selectPhotosAndUpload(await widePhoto());
 
 		await button('Turn photo 1').click();
 		await expect.element(turned).toBeInTheDocument();
@@ -151,8 +151,8 @@ describe('photo in the item form', () => {
 	});
 
 	test('a photo of a posted item can be rotated, and the form cannot be sent before the rotation is done', async () => {
-		const photos = [shownPhoto(0, { width: 192, height: 100 }), shownPhoto(1)];
-		const [item = shownItem()] = fakeItems(shownItem({ photos }));
+		const photos = [samplePhoto(0, { width: 192, height: 100 }), samplePhoto(1)];
+		const [item = sampleItem()] = fakeItems(sampleItem({ photos }));
 		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
 		const releaseDecoding = holdDecoding();
 		await button('Turn photo 1').click();
@@ -175,7 +175,7 @@ describe('photo in the item form', () => {
 		await expect.element(addButton).toBeVisible();
 		window.scrollTo(0, document.documentElement.scrollHeight);
 
-		selectPhotos(await wide());
+		selectPhotos(await widePhoto());
 
 		await expect.element(button('Remove photo 1')).toBeInViewport();
 	});
@@ -183,7 +183,7 @@ describe('photo in the item form', () => {
 	test('a photo can be pasted from the clipboard', async () => {
 		await openPostForm();
 		const clipboardData = new DataTransfer();
-		clipboardData.items.add(await wide());
+		clipboardData.items.add(await widePhoto());
 
 		const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
 		document.body.dispatchEvent(paste);
@@ -196,7 +196,7 @@ test('a line break in the description of an item counts as one character and is 
 	const items = await openPostForm();
 	const description = `${'a\n'.repeat(127)}b`;
 	await fillItemForm({ Description: description });
-	await selectPhotosAndUpload(await wide());
+	await selectPhotosAndUpload(await widePhoto());
 	await expect.element(page.getByText('255/255')).toBeVisible();
 
 	await addButton.click();
@@ -218,13 +218,13 @@ test('too many photos are refused before any photo is decoded', async () => {
 test('a photo that is picked while another photo is being resized is added after it', async () => {
 	await openPostForm();
 	const release = holdDecoding();
-	const large = new File([await wide(), new Uint8Array(6_000_000)], 'large.jpg', {
+	const large = new File([await widePhoto(), new Uint8Array(6_000_000)], 'large.jpg', {
 		type: 'image/jpeg',
 	});
 	selectPhotos(large);
 	await expect.element(page.getByText('Making it smaller…').first()).toBeInTheDocument();
 
-	selectPhotos(await tall());
+	selectPhotos(await tallPhoto());
 	release();
 
 	await expect.element(page.getByRole('img', { name: 'tall.jpg' })).toBeVisible();
@@ -238,7 +238,7 @@ test('the error of a photo stays when another photo is picked while the first is
 	selectPhotos(new File([new Uint8Array(6_000_000)], 'torn.jpg', { type: 'image/jpeg' }));
 	await expect.element(page.getByText('Making it smaller…').first()).toBeInTheDocument();
 
-	selectPhotos(await tall());
+	selectPhotos(await tallPhoto());
 	release();
 
 	await expect.element(page.getByRole('img', { name: 'tall.jpg' })).toBeVisible();

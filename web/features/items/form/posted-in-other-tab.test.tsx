@@ -15,8 +15,8 @@ import {
 	photoSizesOf,
 	selectPhotos,
 	selectPhotosAndUpload,
-	tall,
-	wide,
+	tallPhoto,
+	widePhoto,
 } from '#tests/support/fake-item-form.ts';
 import { draftNote } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
@@ -58,7 +58,7 @@ async function leaveDraftOfUnansweredPost(): Promise<string> {
 	vi.useFakeTimers();
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm();
-	await selectPhotosAndUpload(await wide());
+	await selectPhotosAndUpload(await widePhoto());
 	const restore = fakeApi.loseAnswers(addItem);
 	await addButton.click();
 	await skipUntil(page.getByText(UPLOAD_MESSAGES.keptOnDevice).first());
@@ -136,7 +136,7 @@ test('when another tab posts a draft, a photo added to the copy in this tab stay
 	const items = fakeItems();
 	const retryKey = await leaveDraftOfUnansweredPost();
 	await continueDraft();
-	await selectPhotosAndUpload(await tall());
+	await selectPhotosAndUpload(await tallPhoto());
 
 	await postInOtherTab(retryKey);
 
@@ -150,7 +150,7 @@ test('when another tab posts a draft, a draft of other content in this tab stays
 	const items = fakeItems();
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm({ ...ITEM_FORM_VALUES, Title: 'Chair' });
-	await selectPhotosAndUpload(await wide());
+	await selectPhotosAndUpload(await widePhoto());
 	await cleanup();
 	await continueDraft();
 
@@ -167,7 +167,7 @@ test('when another tab posts a draft while this tab sends other content, the con
 	fakeItems();
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm({ ...ITEM_FORM_VALUES, Title: 'Chair' });
-	await selectPhotosAndUpload(await wide());
+	await selectPhotosAndUpload(await widePhoto());
 	fakeApi.hold(addItem);
 	await addButton.click();
 	await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
@@ -184,7 +184,7 @@ test('when another tab posts a draft while this tab sends the same content, this
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm();
 	const release = fakeApi.hold(uploadPhoto);
-	selectPhotos(await wide());
+	selectPhotos(await widePhoto());
 	await expect.poll(() => fakeApi.requests(uploadPhoto)).toHaveLength(1);
 	await cleanup();
 	await continueDraft();

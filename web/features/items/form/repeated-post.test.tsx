@@ -13,8 +13,8 @@ import {
 	ITEM_FORM_VALUES,
 	photoSizesOf,
 	selectPhotosAndUpload,
-	tall,
-	wide,
+	tallPhoto,
+	widePhoto,
 } from '#tests/support/fake-item-form.ts';
 import { draftNote } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 	items = fakeItems();
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm();
-	await selectPhotosAndUpload(await wide());
+	await selectPhotosAndUpload(await widePhoto());
 	await submitAndLoseResponses();
 });
 
@@ -58,7 +58,7 @@ async function startOver(title: string): Promise<void> {
 	await renderPage('/post');
 	await page.getByRole('button', { name: 'Start over' }).click();
 	await fillItemForm({ ...ITEM_FORM_VALUES, Title: title });
-	await selectPhotosAndUpload(await wide());
+	await selectPhotosAndUpload(await widePhoto());
 }
 
 /** Closes the form and opens it again, as on a later visit. */
@@ -147,7 +147,7 @@ describe('a draft that was posted, but whose response was lost, submitted again 
 
 	test('a photo added to the draft of an unanswered post is added to the posted item', async () => {
 		await reopen();
-		await selectPhotosAndUpload(await tall());
+		await selectPhotosAndUpload(await tallPhoto());
 
 		await submit();
 

@@ -6,7 +6,7 @@ import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
-import { shownWanted } from '#tests/support/wanted-replies.ts';
+import { sampleWanted } from '#tests/support/wanted-replies.ts';
 import { offerToTellAskers } from './tell-askers.ts';
 
 const success = true as const;
@@ -15,11 +15,11 @@ const tellThem = page.getByRole('button', { name: 'Tell them' });
 
 function fakeWantedPosts(count: number) {
 	const wanted = Array.from({ length: count }, (_, index) =>
-		shownWanted('Kettle', { User: asker(100 + index) }),
+		sampleWanted('Kettle', { User: asker(100 + index) }),
 	);
 	fakeApi.answer(listWantedBy, { success, wanted });
 	fakeApi.answer(answerWanted, ({ params: { id } }) => {
-		const post = wanted.find((one) => one.id === id) ?? shownWanted('Kettle');
+		const post = wanted.find((one) => one.id === id) ?? sampleWanted('Kettle');
 		return { success, message: WANTED_MESSAGES.answered, wanted: post };
 	});
 	return wanted;
@@ -77,7 +77,7 @@ test('students whose wanted post was closed are not counted as notified, but stu
 		const index = wanted.findIndex((post) => post.id === id);
 		const refusal = refusals[index];
 		if (refusal) return refusal;
-		return { success, message: WANTED_MESSAGES.answered, wanted: shownWanted('Kettle') };
+		return { success, message: WANTED_MESSAGES.answered, wanted: sampleWanted('Kettle') };
 	});
 	await renderComponent(null, { as: STUDENT });
 

@@ -13,23 +13,23 @@ import {
 	ITEM_FORM_VALUES,
 	selectPhotos,
 	selectPhotosAndUpload,
-	tall,
+	tallPhoto,
 	updateButton,
-	wide,
+	widePhoto,
 } from '#tests/support/fake-item-form.ts';
 import { OTHER_STUDENT } from '#tests/support/form-drafts.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { clearCredentials } from '#web/lib/session/credentials.ts';
 import { signIn } from '#web/lib/session/session.ts';
 
 const OTHER_TOKEN = 'token-of-another';
 const title = page.getByLabelText('Title');
-const threePhotos = () => Promise.all([wide(), tall(), wide()]);
+const threePhotos = () => Promise.all([widePhoto(), tallPhoto(), widePhoto()]);
 let items: ReturnType<typeof fakeItems>;
 
 beforeEach(() => {
-	items = fakeItems(shownItem({ title: 'Drafter', userId: STUDENT.id }));
+	items = fakeItems(sampleItem({ title: 'Drafter', userId: STUDENT.id }));
 });
 
 /**
@@ -55,7 +55,7 @@ function signInAsOther(): void {
 async function postAsOther(): Promise<void> {
 	await expect.element(title).toHaveValue('');
 	await fillItemForm({ ...ITEM_FORM_VALUES, Title: 'Chair' });
-	await selectPhotosAndUpload(await wide());
+	await selectPhotosAndUpload(await widePhoto());
 	await addButton.click();
 	await expect.poll(() => items[0]?.title).toBe('Chair');
 }
@@ -92,7 +92,7 @@ describe('another user who logs in while the photos of an item are uploaded', ()
 	test('no item is posted under another user’s name even if this tab has not noticed that user’s login yet', async () => {
 		await renderPage('/post', { as: STUDENT });
 		await fillItemForm();
-		const release = await submitDuringUpload(addButton, await wide());
+		const release = await submitDuringUpload(addButton, await widePhoto());
 
 		localStorage.setItem('accessToken', OTHER_TOKEN);
 		localStorage.setItem('userId', String(OTHER_STUDENT.id));
@@ -106,7 +106,7 @@ describe('another user who logs in while the photos of an item are uploaded', ()
 test('when the session ends while the photos of a new item are uploaded, the form asks the user to log in', async () => {
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm();
-	const release = await submitDuringUpload(addButton, await wide());
+	const release = await submitDuringUpload(addButton, await widePhoto());
 
 	clearCredentials();
 	release();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
-import { shownPhoto } from '#tests/support/item-replies.ts';
+import { samplePhoto } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
 const dialog = page.getByRole('dialog', { name: 'Photo of Drafter' });
@@ -10,7 +10,7 @@ const photoButton = (number: number) =>
 	page.getByRole('button', { name: `Photo ${number} of 3: open full screen` });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-async function renderGallery(width = 1024, photos = [0, 1, 2].map((index) => shownPhoto(index))) {
+async function renderGallery(width = 1024, photos = [0, 1, 2].map((index) => samplePhoto(index))) {
 	const { id } = fakeItemPage({ title: 'Drafter', category: 'Instruments', photos });
 	await renderPage(`/item/${id}`, { width });
 	await expect.element(page.getByText(`1 / ${photos.length}`).first()).toBeVisible();
@@ -142,7 +142,7 @@ test('in a zoomed photo, the arrow keys pan and do not change the photo', async 
 });
 
 test('a photo that fails to load is replaced by a “No Image” placeholder of the same shape', async () => {
-	await renderGallery(1024, [{ ...shownPhoto(0), url: '/nowhere.png' }, shownPhoto(1)]);
+	await renderGallery(1024, [{ ...samplePhoto(0), url: '/nowhere.png' }, samplePhoto(1)]);
 	const frame = page.getByRole('button', { name: 'Photo 1 of 2: open full screen' });
 
 	await expect.element(frame.getByText('No Image')).toBeVisible();

@@ -4,10 +4,10 @@ import { getAllItems, getItemDetails, listItems } from '#contract/items/endpoint
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { LISTING_WARNINGS } from '#contract/items/listing-messages.ts';
-import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -26,9 +26,9 @@ function firstWords(): (string | undefined)[] {
 }
 
 const threeItems = () => [
-	shownItem({ title: 'Beta lot', price: 300, category: 'Books' }),
-	shownItem({ title: 'Gamma lot', price: 100, category: 'Electronics' }),
-	shownItem({ title: 'Alpha lot', price: 200, category: 'Books' }),
+	sampleItem({ title: 'Beta lot', price: 300, category: 'Books' }),
+	sampleItem({ title: 'Gamma lot', price: 100, category: 'Electronics' }),
+	sampleItem({ title: 'Alpha lot', price: 200, category: 'Books' }),
 ];
 
 describe('category page', () => {
@@ -52,7 +52,7 @@ describe('category page', () => {
 	});
 
 	test('a category page opened by a link shows the first 24 items, and loads no more items without scrolling', async () => {
-		fakeListing(...Array.from({ length: 30 }, (_, index) => shownItem({ title: `Lot ${index}` })));
+		fakeListing(...Array.from({ length: 30 }, (_, index) => sampleItem({ title: `Lot ${index}` })));
 		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
 		await renderPage('/item/9');
 
@@ -90,7 +90,7 @@ describe('category page', () => {
 	});
 
 	test('an item is shown with picture, price and description, and links to its own page', async () => {
-		const item = shownItem({ title: 'Gamma lot', price: 100 });
+		const item = sampleItem({ title: 'Gamma lot', price: 100 });
 		fakeListing(item);
 		await renderPage(ALL);
 
@@ -118,7 +118,7 @@ describe('category page', () => {
 
 	test('a former name in the URL opens the renamed category, and the URL is corrected', async () => {
 		fakeListing(...threeItems());
-		const categories = shownCategories().map((one) =>
+		const categories = sampleCategories().map((one) =>
 			one.name === 'Books' ? { ...one, formerNames: ['Novels'] } : one,
 		);
 		await renderPage('/category/Novels?q=lot', { categories });
@@ -135,7 +135,7 @@ describe('category page', () => {
 	});
 
 	test('a search for a misspelt word shows the nearest matches and a suggested spelling', async () => {
-		const item = shownItem({ title: 'Scientific calculator' });
+		const item = sampleItem({ title: 'Scientific calculator' });
 		fakeApi.answer(listItems, ({ query }) =>
 			query.q === 'calculator'
 				? { items: [item], nextCursor: null, total: 1 }
@@ -193,7 +193,7 @@ describe('category page', () => {
 	});
 
 	test('a click on an item that was removed after the page was loaded shows that the item was not found', async () => {
-		fakeListing(shownItem({ title: 'Table lamp' }));
+		fakeListing(sampleItem({ title: 'Table lamp' }));
 		await renderPage(ALL);
 		await expect.element(articles).toBeVisible();
 		fakeListing();
@@ -210,7 +210,7 @@ describe('category page', () => {
 
 describe('next items of a category page', () => {
 	const many = (length: number) =>
-		Array.from({ length }, (_, index) => shownItem({ title: `Lot no ${index}` }));
+		Array.from({ length }, (_, index) => sampleItem({ title: `Lot no ${index}` }));
 	const scrollToEnd = () => articles.last().element().scrollIntoView();
 
 	test('scrolling to the end loads the next items and announces their number, in the singular for one item', async () => {
@@ -245,8 +245,8 @@ describe('next items of a category page', () => {
 
 	test('an item that has moved to the next page is shown once, with its current data', async () => {
 		const [first, second] = threeItems() as [
-			ReturnType<typeof shownItem>,
-			ReturnType<typeof shownItem>,
+			ReturnType<typeof sampleItem>,
+			ReturnType<typeof sampleItem>,
 		];
 		fakeApi.answer(listItems, ({ query }) =>
 			query.cursor === undefined
@@ -329,7 +329,7 @@ test('an item is marked as “New” for one day after it was posted', async () 
 
 test('the card of a reserved item shows the condition and the end of the reservation', async () => {
 	const reservedUntil = '2026-12-01T12:30:00.000Z';
-	fakeListing(shownItem({ title: 'Drafter', condition: 'good', reservedUntil }));
+	fakeListing(sampleItem({ title: 'Drafter', condition: 'good', reservedUntil }));
 
 	await renderPage('/category/All');
 

@@ -6,7 +6,7 @@ import { LISTING_MESSAGES, LISTING_WARNINGS } from '#contract/items/listing-mess
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -21,28 +21,28 @@ const count = (text: string) => page.getByRole('status').getByText(text, { exact
 const searchParams = () => Object.fromEntries(new URLSearchParams(window.location.search));
 
 const things = () => [
-	shownItem({
+	sampleItem({
 		title: 'Oppenheim',
 		price: 90,
 		category: 'Books',
 		condition: 'good',
 		subjects: ['EC-301'],
 	}),
-	shownItem({
+	sampleItem({
 		title: 'Boylestad',
 		price: 1200,
 		category: 'Books',
 		condition: 'fair',
 		subjects: ['EC-402'],
 	}),
-	shownItem({
+	sampleItem({
 		title: 'Khurmi',
 		price: 9000,
 		category: 'Books',
 		condition: 'good',
 		subjects: ['ME301'],
 	}),
-	shownItem({ title: 'Old notes', price: 0, isFree: true, category: 'Essentials' }),
+	sampleItem({ title: 'Old notes', price: 0, isFree: true, category: 'Essentials' }),
 ];
 
 describe('filters of a category page', () => {
@@ -93,7 +93,7 @@ describe('filters of a category page', () => {
 	});
 
 	test('the filter “Hide reserved” leaves out reserved items', async () => {
-		const reserved = shownItem({ title: 'Drafter', reservedUntil: '2026-12-01T12:30:00.000Z' });
+		const reserved = sampleItem({ title: 'Drafter', reservedUntil: '2026-12-01T12:30:00.000Z' });
 		fakeListing(...things(), reserved);
 		await renderPage(ALL);
 

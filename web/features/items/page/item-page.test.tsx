@@ -14,7 +14,7 @@ import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
 import { reportItem } from '#contract/reports/endpoints.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fillItemForm } from '#tests/support/fake-item-form.ts';
@@ -394,7 +394,7 @@ test('when a category is renamed, an open item page shows the new name and keeps
 	fakeItemPage({ ...item, category: 'Textbooks' });
 	fakeApi.answer(listCategories, {
 		success: true,
-		categories: shownCategories().map((one) =>
+		categories: sampleCategories().map((one) =>
 			one.name === 'Books' ? { ...one, name: 'Textbooks', formerNames: ['Books'] } : one,
 		),
 	});

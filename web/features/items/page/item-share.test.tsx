@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
 import { ItemShare } from './item-share.tsx';
 
-const item = shownItem({ title: 'Set squares', price: 120 });
+const item = sampleItem({ title: 'Set squares', price: 120 });
 const url = `${window.location.origin}/item/${item.id}`;
 const shareButton = page.getByRole('button', { name: 'Share' });
 

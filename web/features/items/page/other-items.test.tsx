@@ -5,14 +5,14 @@ import { getSimilarItems, listItems } from '#contract/items/endpoints.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakePerson } from '#tests/support/fake-person.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderApp, renderPage } from '#tests/support/render-page.tsx';
 
 const region = (name: string) => page.getByRole('region', { name });
-const scales = ['Steel scale', 'Roller scale'].map((title) => shownItem({ title }));
+const scales = ['Steel scale', 'Roller scale'].map((title) => sampleItem({ title }));
 
 test('the item page shows similar items and other items of the seller, and links to the seller', async () => {
-	const [steel = shownItem(), roller = shownItem()] = scales;
+	const [steel = sampleItem(), roller = sampleItem()] = scales;
 	const item = fakeItemPage({ title: 'Wooden scale' });
 	const person = fakePerson({ id: item.userId, onSale: 2 });
 	fakeApi.answer(getSimilarItems, { items: [steel] });

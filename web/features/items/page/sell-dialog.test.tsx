@@ -6,15 +6,15 @@ import { listDeals } from '#contract/deals/endpoints.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { SALE_MESSAGES } from '#contract/deals/messages.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { shownDeal, shownReservation } from '#tests/support/deal-replies.ts';
+import { sampleDeal, sampleReservation } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
 import type { Sale } from '#web/features/items/sell-queries.ts';
 import { SellDialog } from './sell-dialog.tsx';
 
-const item = shownItem({ price: 450 });
+const item = sampleItem({ price: 450 });
 const toWhom = page.getByRole('combobox', { name: SALE_MESSAGES.toWhom });
 const price = page.getByRole('textbox', { name: SALE_MESSAGES.priceLabel });
 const proceed = page.getByRole('button', { name: 'Proceed' });
@@ -37,7 +37,7 @@ function buyer(userId: number, userName: string): ItemChat {
 /** The seller's deal of the item, which is reserved for Rohit. */
 function fakeReservationForRohit(): void {
 	const ids = { itemId: item.id, buyerId: 21, sellerId: STUDENT.id };
-	const deal = shownDeal({ ...ids, role: 'seller', reservation: shownReservation() });
+	const deal = sampleDeal({ ...ids, role: 'seller', reservation: sampleReservation() });
 	const deals = [{ ...deal, item, other: { id: 21, userName: 'Rohit' } }];
 	fakeApi.answer(listDeals, { success: true, deals, nextCursor: null });
 }

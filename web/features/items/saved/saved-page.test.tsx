@@ -13,7 +13,7 @@ import type { RemovedSavedItem } from '#contract/saved/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { sampleItem } from '#tests/support/item-replies.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-keys.ts';
@@ -28,10 +28,10 @@ const heartOf = (title: string) => page.getByRole('button', { name: `Save ${titl
 const card = (title: string) => page.getByRole('article', { name: title });
 
 const seller = { userId: 99, sellerId: 99 };
-const drafter = { ...shownItem({ ...seller, title: 'Drafter', price: 400 }), savedPrice: 450 };
-const kettle = { ...shownItem({ ...seller, title: 'Kettle', price: 700 }), savedPrice: 700 };
+const drafter = { ...sampleItem({ ...seller, title: 'Drafter', price: 400 }), savedPrice: 450 };
+const kettle = { ...sampleItem({ ...seller, title: 'Kettle', price: 700 }), savedPrice: 700 };
 const soldLamp = {
-	...shownItem({ ...seller, title: 'Lamp', status: 'sold', isAvailable: false, price: 90 }),
+	...sampleItem({ ...seller, title: 'Lamp', status: 'sold', isAvailable: false, price: 90 }),
 	savedPrice: 100,
 };
 const removed: RemovedSavedItem = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
-import { shownCatalogue } from '#tests/support/catalogue-replies.ts';
+import { sampleCatalogue } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
@@ -15,7 +15,7 @@ const chipNames = () => chips.elements().map((chip) => chip.getAttribute('aria-l
 
 /** Renders the picker in a form with the title of an item. */
 async function openPicker({ title = '', initial = [] as string[] } = {}): Promise<void> {
-	fakeApi.answer(getCatalogue, shownCatalogue());
+	fakeApi.answer(getCatalogue, sampleCatalogue());
 	await renderComponent(
 		<main>
 			<h1>An item</h1>
@@ -117,7 +117,7 @@ describe('picker for the subjects of an item', () => {
 	});
 
 	test('the subject picker is missing when the college has no list of subjects', async () => {
-		fakeApi.answer(getCatalogue, { ...shownCatalogue(), subjects: [] });
+		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), subjects: [] });
 		await renderComponent(<SubjectPicker initial={[]} errors={[]} />);
 
 		await expect.element(input).not.toBeInTheDocument();
