@@ -12,12 +12,15 @@ export const RECOVERY_LIMITS = {
 /** Texts about resetting a password and confirming an email address. */
 export const RECOVERY_MESSAGES = {
 	linkSent: 'If an account uses this address, a link is on its way. It works for 30 minutes.',
-	/** Shown on the page to every visitor. */
+	/** Shown on the forgot-password page to every visitor. */
 	noEmailHelp: (supportEmail: string) =>
 		`No email address on your account? Write to ${supportEmail} and we will help you in.`,
 	passwordReset: 'Your password has been changed. Please log in with the new one.',
-	/** Shown when a request got no answer, and since then the mailed link is used or the session has ended. */
-	perhapsReset:
+	/**
+	 * Shown when the answer to a change of the password was lost, and a retry finds that the mailed link is used or that
+	 * the session has ended: the first attempt has probably worked.
+	 */
+	perhapsChanged:
 		'Your password may have been changed already. Please try to log in with the new one.',
 	emailConfirmed: 'Your email address is confirmed.',
 } as const;

@@ -21,8 +21,8 @@ import {
 	item,
 	itemDetails,
 	newItemFields,
+	requiringPriceUnlessFree,
 	suggestion,
-	withOptionalPriceIfFree,
 } from './schemas.ts';
 
 export const getAllItems = endpoint({
@@ -143,7 +143,7 @@ export const addItem = endpoint({
 	limit: 'posting',
 	signInError: ITEM_ERRORS.signInToAdd,
 	status: 201,
-	body: withOptionalPriceIfFree(z.extend(newItemFields, { uploaded, order: photoOrder })),
+	body: requiringPriceUnlessFree(z.extend(newItemFields, { uploaded, order: photoOrder })),
 	files: 'images',
 	reply: changedItemReply,
 });
@@ -156,7 +156,7 @@ export const updateItem = endpoint({
 	limit: 'posting',
 	signInError: ITEM_ERRORS.signInToEdit,
 	params: z.object({ itemId: id }),
-	body: withOptionalPriceIfFree(
+	body: requiringPriceUnlessFree(
 		z.extend(editedItemFields, {
 			price: editedPrice,
 			keepExistingImages,

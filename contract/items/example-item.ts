@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { editedItemFields, newItemFields, withOptionalPriceIfFree } from './schemas.ts';
+import { editedItemFields, newItemFields, requiringPriceUnlessFree } from './schemas.ts';
 
 /* An example of an item, for the tests of this folder. */
 
@@ -16,8 +16,8 @@ export function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
 }
 
-export const newItem = withOptionalPriceIfFree(newItemFields);
-export const editedItem = withOptionalPriceIfFree(editedItemFields);
+export const newItem = requiringPriceUnlessFree(newItemFields);
+export const editedItem = requiringPriceUnlessFree(editedItemFields);
 /** The messages with which a new item with these changes is refused. */
 export const newItemMessages = (changes: object) => messagesOf(newItem, { ...FIELDS, ...changes });
 /** The messages with which an edited item with these changes is refused. */

@@ -86,15 +86,16 @@ export type ItemFieldName = keyof typeof itemFields;
 export const ITEM_FIELD_NAMES = Object.keys(itemFields) as ItemFieldName[];
 
 /**
- * The schema of a request in which a free item needs no price: with `isFree`, the price is not read.
+ * The schema of a request in which an item needs a price unless it is free: with `isFree`, the price is not read.
  * @param fields an object with `isFree` and `price`
  */
-export function withOptionalPriceIfFree<Fields extends z.ZodMiniObject>(fields: Fields) {
-	return z.pipe(z.transform(removePriceIfFree), fields);
+export function requiringPriceUnlessFree<Fields extends z.ZodMiniObject>(fields: Fields) {
+	return z.pipe(z.transform(withPriceUnlessFree), fields);
 }
 
-function removePriceIfFree(sent: unknown): unknown {
+function withPriceUnlessFree(sent: unknown): unknown {
 	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
+	// A missing price becomes an empty text, which the schema refuses; undefined would pass as optional.
 	const { price = '', ...others } = sent as Record<string, unknown>;
 	return z.safeParse(isFree, others.isFree).data === true ? others : { ...others, price };
 }

@@ -18,6 +18,9 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/** The id that a stored notification has in the list of notifications, in which chats have entries too. */
+export const noticeEntryId = (noticeId: number): string => `n${noticeId}`;
+
 /** Types of announcements, and who gets them. */
 export const NOTIFICATION_TYPES = ['info', 'warning', 'success', 'error'] as const;
 export const NOTIFICATION_TARGETS = ['admins', 'all'] as const;

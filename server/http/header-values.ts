@@ -72,7 +72,7 @@ export const DOCUMENTATION_POLICY = [
 	"frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers that only matter for documents; removed from scripts and other assets to save bytes. */
+/** Headers that have no effect on scripts and other assets; removed from them to save bytes. */
 export const DOCUMENT_HEADERS = [
 	'access-control-expose-headers',
 	'cross-origin-opener-policy',

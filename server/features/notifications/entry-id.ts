@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LARGEST_ID } from '#contract/core/schemas.ts';
+import { noticeEntryId } from '#contract/notifications/facts.ts';
 import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
 
 /**
@@ -21,7 +22,7 @@ export interface Position {
 }
 
 export function formatEntryId(key: EntryKey): string {
-	return 'noticeId' in key ? `n${key.noticeId}` : `m${key.itemId}-${key.buyerId}`;
+	return 'noticeId' in key ? noticeEntryId(key.noticeId) : `m${key.itemId}-${key.buyerId}`;
 }
 
 /** Returns undefined for an invalid id. */

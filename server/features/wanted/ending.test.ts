@@ -73,7 +73,7 @@ test('the owner of a wanted post is not notified more than three days before its
 	expect(await endingsOf(banned)).toEqual([]);
 });
 
-test('when instances run the job about ending wanted posts at the same time, the owner is notified once per post', async () => {
+test('when several instances run the reminder job at the same time, the asker is notified once of each wanted post that ends soon', async () => {
 	const asker = await t.student();
 	for (let count = 0; count < 5; count += 1) await insertPost(asker, { expiresAt: inDays(1) });
 

@@ -174,7 +174,7 @@ describeWithPrograms(
 				expect(serversByClient.slice(1)).toEqual([new Set([1]), new Set([2])]);
 			});
 
-			test('the balancer uses a restarted instance again before the next instance may be stopped', async () => {
+			test('the balancer uses a restarted instance again within the time for which an instance that stops still serves', async () => {
 				const { send, stopServer, restartServer, cookieTo, ports } = await openBalancedServers();
 				const headers = { cookie: await cookieTo(ports[0] ?? 0) };
 				await stopServer(0);

@@ -63,7 +63,8 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	const [invalidSaveCount, setInvalidSaveCount] = useState(0);
 	const differs = (edited: Draft, list: Stored) =>
 		JSON.stringify(toInput(edited)) !== JSON.stringify(toInput(toDraft(list)));
-	const matchesDraft = (list: Stored) =>
+	/** Whether a save of this draft would have stored the list; new rows first get the ids that the server gave them. */
+	const wouldBeStoredAs = (list: Stored) =>
 		isSameText(toInput(applySaved(draft, draft, toDraft(list))), toInput(toDraft(list)));
 	const isDirty = differs(draft, base);
 	// Versions only rise: an older list comes from a reload that was slower than a save.
@@ -87,7 +88,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 		},
 	});
 	// A newer list that equals the draft comes from a save whose answer was lost, not from a colleague.
-	const isDraftStored = isNewer && isDirty && !saving.isPending && matchesDraft(stored);
+	const isDraftStored = isNewer && isDirty && !saving.isPending && wouldBeStoredAs(stored);
 	const adoptStored = useEffectEvent(() => {
 		if (saving.isError) toast(CATALOGUE_MESSAGES.saved);
 		saving.reset();

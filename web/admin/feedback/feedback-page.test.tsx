@@ -116,7 +116,7 @@ describe('Feedback in the back-office', () => {
 		await expect.element(text(ADMIN_FEEDBACK_MESSAGES.rejectedNote, panel)).toBeVisible();
 	});
 
-	test('when a colleague approves the feedback first, the administrator’s unsent rejection note is kept', async () => {
+	test('when a colleague has approved the feedback first, the rejection is refused and its note stays in the dialog', async () => {
 		const gauri = adminFeedback('Gauri');
 		const stored = fakeAdminFeedback(gauri);
 		fakeApi.answer(rejectFeedback, refuse(409, ADMIN_FEEDBACK_ERRORS.notPending));

@@ -6,10 +6,11 @@ import { currentData, QueryContent } from './query-content.tsx';
 import { SidePanel } from './side-panel.tsx';
 import type { ListAction } from './use-list-keys.ts';
 
-/** What every panel of a list gets. */
+/** Props of each side panel that a list opens for one of its rows. */
 export interface PanelProps<Row> {
+	/** The id of the row. */
 	id: number;
-	/** The row as the list has it. */
+	/** The row as the list has it; undefined if the list's page does not contain it. */
 	listed: Row | undefined;
 	onClose: () => void;
 }

@@ -231,7 +231,7 @@ test('when the response to a password change is lost, the session ends and the r
 	await button('Change password').click();
 
 	await expect.poll(storedSession).toEqual({});
-	const reason = { message: RECOVERY_MESSAGES.perhapsReset, canLogIn: true };
+	const reason = { message: RECOVERY_MESSAGES.perhapsChanged, canLogIn: true };
 	expect(takeSessionEndReason()).toEqual(reason);
 });
 

@@ -70,7 +70,7 @@ export async function setNewPassword(
 	userId: number,
 	body: SchemaInput<typeof changePassword.body>,
 ): Promise<MessageReply> {
-	return renewSession(userId, call(changePassword, { body }), RECOVERY_MESSAGES.perhapsReset);
+	return renewSession(userId, call(changePassword, { body }), RECOVERY_MESSAGES.perhapsChanged);
 }
 
 export function useSendConfirmation() {

@@ -235,7 +235,7 @@ test.each([
 
 		await page.getByRole('button', { name: 'Change my password' }).click();
 
-		await expect.element(page.getByText(RECOVERY_MESSAGES.perhapsReset)).toBeVisible();
+		await expect.element(page.getByText(RECOVERY_MESSAGES.perhapsChanged)).toBeVisible();
 		await expect.element(link('Login')).toBeVisible();
 	},
 );

@@ -43,7 +43,7 @@ export function ResetPasswordPage() {
 
 	if (resetting.data) return <PasswordChanged message={resetting.data.message} />;
 	if (hadNoAnswer && isLinkExpired(resetting.error))
-		return <PasswordChanged message={RECOVERY_MESSAGES.perhapsReset} />;
+		return <PasswordChanged message={RECOVERY_MESSAGES.perhapsChanged} />;
 	if (token === '' || isLinkExpired(resetting.error)) {
 		return (
 			<ExpiredLink title={TITLE}>

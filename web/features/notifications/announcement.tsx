@@ -3,6 +3,7 @@ import { CircleCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert, X } fr
 import { useState } from 'react';
 import { PAGES } from '#contract/core/pages.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
+import { noticeEntryId } from '#contract/notifications/facts.ts';
 import { focusMain } from '#web/ui/focus-page.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -37,7 +38,7 @@ export function Announcement() {
 		// The button is removed: move the focus, so that the next Tab continues in the page.
 		focusMain();
 		setDismissed([...dismissed, id]);
-		markingRead.mutate({ id: `n${id}` });
+		markingRead.mutate({ id: noticeEntryId(id) });
 	}
 
 	// Screen readers announce text only in a live region that was rendered before it.

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
+import { noticeEntryId } from '#contract/notifications/facts.ts';
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
 import { useMarkRead } from './list-queries.ts';
 import { notificationSummaryQuery } from './queries.ts';
@@ -17,7 +18,7 @@ export function Overlays() {
 	/** Hides the warning at once. If marking it as read fails, it is shown again on the next visit. */
 	function acknowledge(id: number) {
 		setAcknowledged([...acknowledged, id]);
-		markingRead.mutate({ id: `n${id}` });
+		markingRead.mutate({ id: noticeEntryId(id) });
 	}
 
 	return (

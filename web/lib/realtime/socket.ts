@@ -72,6 +72,7 @@ export function openRealtimeSocket(
 	socket.on('connect_error', (error: ConnectError) => {
 		if (socket.active) return;
 		if (isUnavailable(error)) {
+			// `connectSocket` tries again by itself while the server cannot check the session.
 			resetAttempts();
 			publish({ state: 'reconnecting', count: 1 });
 		} else giveUp(error.message, error.data?.code);

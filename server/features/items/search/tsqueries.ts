@@ -34,18 +34,18 @@ export function allWords(
 ): SQL {
 	const terms = searchTerms(words);
 	const parts = searchParts(terms, synonyms);
-	const inAnyForm = allOf(
+	const allInAnyForm = allOf(
 		parts.map((part, index) => {
 			const isLast = index === parts.length - 1;
 			const query = partQuery(part, ANYWHERE, isLast ? lastQuery : stemmed);
-			// "for" is a stop word and matches nothing: while a user types "books for civil", "books for" must still list
-			// books.
-			const mayBeEmpty = isLast && index > 0 && part.synonyms.length === 0;
-			return mayBeEmpty ? ifStopWords(part.terms, sql`''::tsquery`, query) : query;
+			// `&&` ignores an empty query, so a stop word at the end is left out: while a user types "books for civil",
+			// "books for" must still list books.
+			const mayBeLeftOut = isLast && index > 0 && part.synonyms.length === 0;
+			return mayBeLeftOut ? ifStopWords(part.terms, sql`''::tsquery`, query) : query;
 		}),
 	);
-	if (terms.length === 0 || parts.some((part) => part.synonyms.length > 0)) return inAnyForm;
-	return ifStopWords(terms, allAsWritten(terms, ANYWHERE, lastQuery), inAnyForm);
+	if (terms.length === 0 || parts.some((part) => part.synonyms.length > 0)) return allInAnyForm;
+	return ifStopWords(terms, allAsWritten(terms, ANYWHERE, lastQuery), allInAnyForm);
 }
 
 /** @param query used if all terms are English stop words, which `stemmed` drops */

@@ -7,7 +7,7 @@ import {
 	ITEM_FIELD_NAMES,
 	type ItemFields,
 	newItemFields,
-	withOptionalPriceIfFree,
+	requiringPriceUnlessFree,
 } from '#contract/items/schemas.ts';
 import { parseTypedPrice } from '#web/lib/typed-price.ts';
 import { type FormError, formErrorsFrom } from '#web/ui/form/use-form-errors.ts';
@@ -102,7 +102,7 @@ export function validateItem(
 	values: ItemFormValues,
 	categories: readonly Category[],
 ): ValidatedItem {
-	const schema = withOptionalPriceIfFree(form === 'add' ? newItemFields : editedItemFields);
+	const schema = requiringPriceUnlessFree(form === 'add' ? newItemFields : editedItemFields);
 	const category = categories.find(({ name }) => name === values.category);
 	const checked = parseDetails(category?.fields ?? [], detailsOf(values));
 	const parsed = z.safeParse(schema, {

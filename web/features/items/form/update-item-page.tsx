@@ -15,7 +15,10 @@ import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { EditItem } from './edit-item.tsx';
 import { FormUnavailable } from './form-unavailable.tsx';
 
-/** The page with the form to edit an item; for others than its seller, the reason why they cannot edit it. */
+/**
+ * The page with the form to edit an item, or the reason why it cannot be edited: the item is another user's, sold, or not
+ * public.
+ */
 export function UpdateItemPage() {
 	const { itemId = '' } = useParams();
 	const { userId } = useSession();

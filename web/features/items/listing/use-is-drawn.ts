@@ -12,6 +12,8 @@ export function useIsDrawn(): boolean {
 		const cancel = afterNextFrame(() => setIsDrawn(true));
 		return () => {
 			cancel();
+			// The closed sheet keeps the filters mounted but hidden (`Activity` in `web/ui/dialog.tsx`), which runs this
+			// cleanup: the next opening waits again.
 			setIsDrawn(false);
 		};
 	}, []);

@@ -5,7 +5,10 @@ import { call } from '#web/lib/api/api.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 import { addSeen, MAX_SEEN, readSeen, writeSeen } from './seen-store.ts';
 
-/** The items opened last in this browser, newest first, with their current data. Items that are gone are left out. */
+/**
+ * The items that the current user, or the visitor, opened last in this browser, newest first, with their current data.
+ * Items that are gone are left out.
+ */
 export function seenQuery() {
 	return queryOptions({
 		queryKey: ['items', 'seen', currentSession().userId],
@@ -17,7 +20,10 @@ export function seenQuery() {
 	});
 }
 
-/** Stores that an item was opened. If the list is cached, the item is added to it at once, without a request. */
+/**
+ * Stores that the current user opened an item. If the list is cached, the item is added to it at once, without a request.
+ * @param signal aborts before the item is stored, because the user may have changed meanwhile
+ */
 export async function recordSeen(
 	client: QueryClient,
 	item: Item,
