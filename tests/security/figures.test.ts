@@ -43,7 +43,7 @@ const PHRASES = {
 		`(${LIMITS.mailing.address} an hour for a network)`,
 		`It ends after ${SESSION_DAYS} days, used or not`,
 		`It ends after ${ADMIN_SESSION_LIMITS.idleMs / MINUTE_MS} minutes without use and after ${ADMIN_SESSION_LIMITS.maxAgeMs / (60 * MINUTE_MS)} hours at the latest`,
-		`the oldest ones above ${inWords(MAX_SESSIONS)}`,
+		`the least recently used ones above ${inWords(MAX_SESSIONS)}`,
 		`exports ${inWords(LIMITS.exporting.person)} an hour`,
 	],
 };

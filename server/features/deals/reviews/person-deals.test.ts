@@ -38,13 +38,13 @@ describe('number of completed deals in a profile', () => {
 
 	test('an unconfirmed sale counts as a completed deal once the buyer’s time to answer is over, unless the buyer denied it, a ban pauses that time, or the sale was undone', async () => {
 		const unconfirmed = { isConfirmed: null, completedAt: null, reviewUntil: null };
-		const overdue = { ...unconfirmed, answerUntil: daysFromNow(-1) };
+		const unanswered = { ...unconfirmed, answerUntil: daysFromNow(-1) };
 		for (const [fields, deals] of [
-			[overdue, 1],
+			[unanswered, 1],
 			[{ ...unconfirmed, answerUntil: daysFromNow(1) }, 0],
-			[{ ...overdue, pausedAt: daysFromNow(-2) }, 0],
-			[{ ...overdue, endedAt: daysFromNow(-2) }, 0],
-			[{ ...overdue, isConfirmed: false }, 0],
+			[{ ...unanswered, pausedAt: daysFromNow(-2) }, 0],
+			[{ ...unanswered, endedAt: daysFromNow(-2) }, 0],
+			[{ ...unanswered, isConfirmed: false }, 0],
 		] as const) {
 			const seller = await t.student();
 			await insertSale(await insertDeal(seller, await t.student()), fields);
