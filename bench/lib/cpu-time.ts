@@ -31,6 +31,7 @@ export async function databaseCpuSeconds(pool: pg.Pool): Promise<number> {
 	return siblingSeconds(rows.map(({ pid }) => pid));
 }
 
+/** @param pids some children of one process; its children that have ended are included */
 async function siblingSeconds(pids: readonly number[]): Promise<number> {
 	const fieldLists = await Promise.all(
 		pids.map((pid) => readStatFields(pid).catch(() => undefined)),

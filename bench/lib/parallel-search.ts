@@ -43,6 +43,7 @@ export async function measureParallelSearch(
 		const path = WORDS_BY_PRICE[pathNumber++ % WORDS_BY_PRICE.length] ?? '';
 		return `/api${makeUnique(path)}`;
 	};
+	// A request with a token, even an unknown one, is not answered from the response cache.
 	const load = { nextPath, headers: UNKNOWN_TOKEN, connections: clients, seconds, status: 200 };
 	const measurements: ParallelMeasurements = { http: [], sql: [] };
 	// The first round warms up and is not counted.

@@ -33,7 +33,10 @@ export async function createReadCases(
 	const headers = { Authorization: `Bearer ${tokens.reader}` };
 	const sellerHeaders = { Authorization: `Bearer ${tokens.seller}` };
 	let lastCursorId = newestId;
-	/** The newest page, requested by a cursor above every id. The cursor is new each time, so that no answer is cached. */
+	/**
+	 * The newest page, requested by a cursor above every id. The cursor is new each time, so that no answer is cached. It
+	 * contains the total of the listing, which is not counted again.
+	 */
 	const nextUnusedPage = () => {
 		const cursor = encodeCursor('newest', { id: ++lastCursorId, key: null }, '1000+');
 		return `/api/items?cursor=${cursor}`;

@@ -150,6 +150,7 @@ async function measureLoad(
 		}
 	});
 	await wait(arriveSeconds * 1000);
+	// What happened while people arrived does not count.
 	counters.takeCounts();
 	const [cpuSecondsBefore, ownCpuBefore, start] = [
 		await processTreeCpuSeconds(pid),

@@ -86,7 +86,8 @@ interface Probe {
 
 /**
  * Sends one search at a time, and runs the same SQL statements on a separate connection. The two take turns in going first,
- * so that neither always finds warm caches. No search is repeated exactly, so none is answered from the response cache.
+ * so that neither always finds warm caches. No search is answered from the response cache: none is repeated exactly, and
+ * each has a token.
  */
 export async function measureSearch(
 	server: RecordedServer,

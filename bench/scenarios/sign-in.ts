@@ -168,6 +168,7 @@ async function measureParallel(
 	const clients = users.map((user) => ({ user, ...openSignInClient(address, SIGN_IN_PATH) }));
 	let refused = 0;
 	let elapsedMs = 0;
+	// Warms up.
 	await requestListings();
 	for (let round = 0; round < rounds; round++) {
 		measurements.atRest.push(await requestListings());

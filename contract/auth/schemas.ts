@@ -34,7 +34,8 @@ export const hasContact = z.refine<{
 }>((value) => value.email !== undefined || value.phoneNumber !== undefined, {
 	error: PERSON_ERRORS.contact.message,
 	path: ['email'],
-	// Checked even if other fields are invalid, because this issue may come first in the order of the form.
+	// Checked even if other fields are invalid, because this issue may come first in the order of the form. Not checked if
+	// the value is no object: that issue has an empty path.
 	when: ({ issues }) => issues.every(({ path }) => path?.length),
 });
 

@@ -45,6 +45,7 @@ async function writeForMachines(folder: string, machines: string, network: strin
 		sharedBuffers: '2GB',
 		watchdog: 'automatic',
 	} as const;
+	// No account is given: the files belong to whoever runs this command.
 	await writeConfigurations(folder, layout, settings, undefined);
 	printLine(`Written below ${folder}: see docs/operations/cluster.md. The market is told by:\n`);
 	printEnvironment(createAppEnvironment(layout));

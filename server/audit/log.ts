@@ -9,7 +9,7 @@ export interface Actor {
 	/** Null without a session. */
 	adminId: number | null;
 	ipAddress: string;
-	/** Socket of the page that made the request; undefined if it has none. */
+	/** Socket of the page that made the request, to which the change is not reported; undefined if it has none. */
 	socketId?: string | undefined;
 }
 
@@ -34,8 +34,8 @@ export function actorOf(request: FastifyRequest): Actor {
 }
 
 /**
- * Format of Socket.IO ids. Other values are ignored: events go to all rooms but the one with this name, so a made-up name
- * could leave out other administrators.
+ * Format of Socket.IO ids. Other values are ignored: an event leaves out the Socket.IO room with this name. The id of a
+ * socket is the name of a room with this socket alone; another name could leave out other administrators.
  */
 const SOCKET_ID_PATTERN = /^[\w-]{20}$/;
 

@@ -9,7 +9,7 @@ export async function createChatWithMessages(
 	const item = await t.item(seller);
 	const room = await t.conversation(item, buyer);
 	for (const body of texts) await t.message(room, buyer, body);
-	/** The id of its entry in the notification centre. */
+	/** The id of the chat's entry in the notification centre, as `formatEntryId` writes it. */
 	const entry = `m${item.id}-${buyer.id}`;
 	return { seller, buyer, item, room, entry };
 }

@@ -42,6 +42,7 @@ export async function startPgbouncer(url: string, accounts: readonly Account[]) 
 	const accountLines = accounts.map(({ name, password }) => `"${name}" "${password}"`);
 	await writeFile(join(folder, 'pgbouncer.ini'), settings.join('\n'));
 	await writeFile(join(folder, 'accounts'), accountLines.join('\n'));
+	// PgBouncer may run as another account (`serviceAccount`).
 	await chmod(folder, 0o755);
 	const child = await startProcess(folder);
 	onCleanup(async () => {

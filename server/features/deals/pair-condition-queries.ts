@@ -15,7 +15,10 @@ export const isBuyerUnavailable = (buyerId: SQL, sellerId: SQL) => sql<boolean>`
 	${isGone(buyerId)}
 	or exists (select from ${blocks} where ${isBlockBetween(buyerId, sellerId)}))`;
 
-/** SQL condition: the item is sold to this buyer. */
+/**
+ * SQL condition: the item is sold to this buyer. A complete sale does not end when the item is put on sale again, but it
+ * is older than the next sale, whose time is `sold_at` of the item.
+ */
 export const isSoldTo = (itemId: number, buyerId: SQL) => sql<boolean>`exists (
 	select from ${dealSales}
 	join ${items} on ${items.id} = ${dealSales.itemId} and ${items.soldAt} <= ${dealSales.soldAt}

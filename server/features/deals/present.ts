@@ -94,6 +94,7 @@ function presentSale(item: DealItem, pair: Pair): Deal['sale'] {
 function presentReviews(item: DealItem, pair: Pair, role: DealRole, now: Date): Deal['review'] {
 	const { reviewedSale, reviews } = pair;
 	if (!reviewedSale) return null;
+	// Once the item was put on sale again, an earlier sale is shown only if it has a review.
 	if (!isOfListing(item, reviewedSale) && reviews.length === 0) return null;
 	const mine = reviews.find((review) => review.role === role);
 	const theirs = publishedReview(pair, role, now);

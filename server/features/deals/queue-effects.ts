@@ -37,6 +37,7 @@ export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 
 
 	async 'pass-turn'(context) {
 		await endOwnPlace(context, 'passed', 'turn-passed');
+		// If nobody else waits, the item is on sale again, of which this buyer is not notified.
 		await startTurn(context.transaction, context.transaction.now, context.buyerId);
 	},
 };

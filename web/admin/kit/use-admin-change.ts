@@ -10,7 +10,7 @@ export interface ChangeReply {
 	message?: string;
 	/** Offered beside the message for some seconds. Undefined when the change cannot be undone. */
 	undo?: (() => Promise<unknown>) | undefined;
-	/** True when a colleague had decided before: what was typed is kept. */
+	/** True when a colleague had decided before: the typed text is then kept (text-drafts.ts). */
 	wasDecidedElsewhere?: boolean;
 }
 

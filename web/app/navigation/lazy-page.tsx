@@ -70,6 +70,7 @@ export async function loadPage(pathname: string, isServerRendered = false): Prom
 
 /**
  * Whether server-rendered HTML is still waiting for hydration. Its parts are visible then, and need not be waited for.
+ * Also true on the server, which has no `document`.
  */
 function isServerRenderedPage(): boolean {
 	return globalThis.document?.querySelector('#root[data-address]') !== null;

@@ -37,6 +37,7 @@ function FeedbackCard() {
 	const card = useRef<HTMLElement>(null);
 	const { failed, noConnection } = FEEDBACK_MESSAGES;
 
+	/** @param hadFocus whether the focus was still in the thanks */
 	function resetForm(hadFocus: boolean) {
 		submit.reset();
 		setFormNumber((number) => number + 1);

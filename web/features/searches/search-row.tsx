@@ -15,7 +15,10 @@ interface SearchRowProps {
 	onRemove: () => void;
 }
 
-/** A saved search: a link to its listing, the number of new items, and the choice of its alert. */
+/**
+ * A saved search: a link to its listing, the number of new items, and the choice of its alert. There is no link if its
+ * category, subject or branch is no longer in the catalogue (`missing`).
+ */
 export function SearchRow({ search, onRemove }: SearchRowProps) {
 	const changing = useChangeAlert();
 	const { id, name, alert, missing } = search;

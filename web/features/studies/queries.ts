@@ -14,7 +14,7 @@ import { call } from '#web/lib/api/api.ts';
 
 export type Studies = Parsed<typeof getStudies.reply>;
 
-/** A branch with its last semester, derived from its subjects. */
+/** A branch with its last semester: that of its subjects or, without subjects, the last possible one. */
 export interface StudyBranch {
 	code: string;
 	name: string;
@@ -29,7 +29,7 @@ export function studiesQuery() {
 	});
 }
 
-/** Whether the user may be asked for branch and semester: false once they have declined. */
+/** Whether the user may be asked for branch and semester: false once they have set them or declined. */
 export function invitationQuery() {
 	return queryOptions({
 		queryKey: ['account', 'studies', 'invitation'],

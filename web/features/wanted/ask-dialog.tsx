@@ -35,6 +35,7 @@ export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 	function close() {
 		if (adding.isPending) return;
 		draft.erase();
+		// Otherwise the same fields, sent again later, would count as a repetition of an attempt before.
 		adding.forgetAttempt();
 		onClose();
 	}

@@ -5,7 +5,10 @@ export const partnerChannel = (userId: number) => `partner:${userId}`;
 /** Socket.IO room of the sockets that have a chat with this user open and may see whether the user is online. */
 export const presenceChannel = (userId: number) => `watch:${userId}`;
 
-/** Whether a Socket.IO room belongs to the chat that a socket has open; a socket has one chat open at a time. */
+/**
+ * Whether a Socket.IO room belongs to the chat that a socket has open: one of those above, or `itemRoom`
+ * (server/realtime/socket-types.ts). A socket has one chat open at a time.
+ */
 export function isChatChannel(name: string): boolean {
 	return /^(chat|item|partner|watch):/.test(name);
 }

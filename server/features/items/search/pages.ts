@@ -44,6 +44,7 @@ export function categoryPage(
 		},
 		dependsOn: () => ({ source: 'items' }),
 		expiresAt: ({ query }, [answer]) => {
+			// A listing that leaves out reserved items gets one more whenever a reservation ends.
 			if (parseListing(query).params.reserved !== '') return OUTDATED_AT_ONCE;
 			const { items, nearest = [] } = (answer ?? { items: [] }) as Listing;
 			return outdatedAt([...items, ...nearest]);

@@ -11,6 +11,7 @@ export function usePhotoUploads(photos: readonly ListedPhoto[]): {
 	const [uploads] = useState(() => createPhotoUploads(sendPhoto));
 	const states = useSyncExternalStore(uploads.watch, uploads.current);
 	useEffect(() => uploads.sync(photos), [uploads, photos]);
+	// Stops the uploads when the form is left; during a submit, `uploads` delays this until the submit has ended.
 	useEffect(() => () => uploads.sync([]), [uploads]);
 	return { uploads, states };
 }

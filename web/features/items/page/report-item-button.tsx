@@ -7,7 +7,10 @@ import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 
-/** Opens the report dialog; a visitor signs in first (requirements, "People and sessions"). */
+/**
+ * Opens the report dialog. A visitor signs in first (requirements, "People and sessions"), and then returns to the item
+ * with `REPORT_PARAM` in the address, which opens the dialog.
+ */
 export function ReportItemButton({ item }: { item: ItemDetails }) {
 	const { hasToken } = useSession();
 	const navigate = useNavigate();
