@@ -37,13 +37,14 @@ export type ActionName = (typeof ACTION_NAMES)[number];
 export type Action = (seconds: number) => Promise<readonly number[]>;
 
 /**
- * Prepares the measured actions. None of their requests is answered from the response cache. Each action sends one
- * request at a time, except the chat, in which all members send at once.
+ * Prepares the measured actions. None of their requests is answered from the response cache: those that read send an
+ * unknown token. Each action sends one request at a time, except the chat, in which all members send at once.
  */
 export async function openActions(
 	server: RunningServer,
 ): Promise<{ actions: Record<ActionName, Action>; close: () => void }> {
 	const { address, pairs, itemIds } = server;
+	// Whether messages are in the database is not checked here.
 	const chat = await openChatLoad({ address, pairs, isStored: async () => true });
 	const pickRandom = <T>(list: readonly T[]): T =>
 		list[Math.floor(Math.random() * list.length)] as T;

@@ -49,6 +49,7 @@ function measureBrowsers(folder: string, messages: number): Promise<number[]> {
 		const browser = await launchBrowser();
 		onEnd(() => browser.close());
 		const open = (user: Member, path: string) => openChat(browser, server.address + path, user);
+		// The path of a chat names the seller and the item for the buyer, the item and the buyer for the seller.
 		const buyerPage = await open(buyer, `/chat/${seller.id}/${room.itemId}`);
 		const sellerPage = await open(seller, `/chat/${room.itemId}/${buyer.id}`);
 		return timeMessages(buyerPage, sellerPage, messages);

@@ -27,6 +27,7 @@ interface JobDeps extends Pick<JobQueue, 'addTask'> {
 	mail: MailTransport;
 	/** The folder to which mails are written where no mail server is configured. */
 	mailFolder: string;
+	/** Site details that every mail contains. */
 	header: MailHeader;
 	/** Keys that sign the links in mails. */
 	secrets: Secrets;

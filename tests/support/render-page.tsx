@@ -43,7 +43,7 @@ interface RenderOptions {
 	as?: OwnAccount;
 	/** CSS pixels. */
 	width?: number;
-	/** The categories embedded in the page; by default those of a new installation. */
+	/** The categories embedded in the page; by default those of a new installation. Only `renderPage` uses them. */
 	categories?: Category[];
 }
 

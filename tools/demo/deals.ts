@@ -21,7 +21,10 @@ export async function insertDemoDeals(tx: Db, demo: Demo): Promise<void> {
 	for (const deal of DEMO_DEALS) await insertDeal(deps, demo, deal);
 }
 
-/** The chat that the step 'writes' inserts. Deals that do not begin with an offer begin with this step. */
+/**
+ * The chat that the step 'writes' inserts, with lines of the buyer (`b`) and the seller (`s`). Deals that do not begin
+ * with an offer begin with this step.
+ */
 const FIRST_WORDS = {
 	lines: [
 		['b', 'Hi! Is it still there?'],

@@ -24,8 +24,8 @@ export function logView(
 }
 
 /**
- * Describes the query of a list for the log: `searched, page 2`. Left out are defaults, the page size, and `upTo`, which
- * only keeps the pages stable.
+ * Describes the query of a list for the log: `searched, page 2`. The search text is `search` or `q`, depending on the
+ * list. Left out are defaults, the page size, and `upTo`, which only keeps the pages stable.
  */
 export function describeView({
 	q,

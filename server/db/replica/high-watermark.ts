@@ -1,4 +1,7 @@
-/** The highest number any instance has advanced to recently. */
+/**
+ * The highest number any instance has advanced to recently. The read router stores the position of the newest write in
+ * it. Opened by server/cluster/, which shares it through Redis if there are several instances.
+ */
 export interface HighWatermark {
 	/** Resolves once every instance reads at least `to`. */
 	advance: (to: bigint) => Promise<void>;

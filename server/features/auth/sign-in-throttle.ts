@@ -80,6 +80,7 @@ export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): S
 			const beganWait = await countAttempt(attempt, key);
 			try {
 				const result = await run();
+				// For the counter of unknown browsers, which keeps their failed attempts; the other two are reset.
 				await refund(attempt, key);
 				await Promise.all([attemptCounter.reset(key), waitCounter.reset(key)]);
 				return result;

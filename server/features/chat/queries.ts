@@ -87,8 +87,8 @@ export const IS_VISIBLE_IN_CHAT = and(
 );
 
 /**
- * Ids, oldest first, of the messages that a block hides from the reader of a chat. Their sender always sees them as
- * sent, even when the reader has read later messages.
+ * Ids, oldest first, of the messages that a block hides from the reader of a chat (column `is_withheld`, the property
+ * `isHiddenFromRecipient`). Their sender always sees them as sent, even when the reader has read later messages.
  */
 export const withheldMessageIds = (chat: Record<'itemId' | 'buyerId' | 'readerId', SQLWrapper>) =>
 	sql<number[]>`array(

@@ -6,7 +6,8 @@ import { dealSteps, deals } from '#server/db/schema/deals.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 
 /**
- * The deals of a user with the steps of both sides. The body of a request is exported only for the user's own steps.
+ * The deals of a user with the steps of both sides. The body of a request is exported only for the user's own steps, as
+ * JSON text.
  */
 export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalData, 'deals'>> {
 	const isOwn = sql<boolean>`${dealSteps.actorId} is not distinct from ${userId}`;

@@ -153,8 +153,8 @@ export async function markSearchOpened(db: Db, id: number, userId: number): Prom
 }
 
 /**
- * Removes a search from the list and ends its alert. The search and its matches are kept for an hour, in which the
- * removal can be undone.
+ * Removes a search from the list. No alert is sent for a removed search (alert-queries.ts). The search and its matches
+ * are kept for an hour, in which the removal can be undone.
  * @throws AppError not_found
  */
 export async function removeSearch(db: Db, id: number, userId: number): Promise<void> {

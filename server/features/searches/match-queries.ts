@@ -70,7 +70,8 @@ export const IS_FOR_OWNER: SQL = sql`
 
 /**
  * Stores which saved searches new items match, and sets when the owners are notified. Candidates are found by their
- * anchors, and then compared with the item as in a listing. Matches that are already stored stay unchanged. One
+ * anchors, and then compared with the item as in a listing. Matches that are already stored stay unchanged. Those of
+ * searches whose alert is off are settled at once: their owners are not notified, even if they turn it on later. One
  * statement does all of this: thousands of searches may match, and would otherwise be sent to this process and back.
  */
 export async function insertMatches(

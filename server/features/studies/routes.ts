@@ -53,6 +53,7 @@ export function studiesRoutes(app: FastifyInstance, deps: StudiesDeps): void {
 		app,
 		declineStudiesInvitation,
 	)(async ({ caller }) => {
+		// The invitation is open only while the user has no row.
 		await insertEmptyStudies(db, caller.id);
 		return { success: true };
 	});

@@ -14,7 +14,7 @@ interface Options extends Pick<Config, 'trustProxy'> {
 	isInMaintenance: () => boolean;
 }
 
-/** Type of API responses; pages and photos don't count as API calls. */
+/** Type of API responses; photos don't count as API calls. Pages are never found here (response-cache.ts). */
 const API_CONTENT_TYPE = 'application/json';
 
 /**
@@ -38,6 +38,7 @@ export function createFastPath(app: FastifyInstance, options: Options): EarlyHan
 		request: IncomingMessage,
 		response: ServerResponse,
 	): boolean {
+		// Set when Fastify first sends this response.
 		if (!cached.headers) return false;
 		if (matchesEtag(request.headers['if-none-match'], cached.etag)) {
 			if (!countIfAllowed(cached, request)) return false;

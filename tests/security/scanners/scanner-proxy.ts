@@ -40,6 +40,7 @@ export async function openScannerProxy(
 	): Promise<void> {
 		count += 1;
 		const { method = 'GET', url: path = '/', headers } = clientRequest;
+		// Without Accept-Encoding the body is not compressed, and can be checked.
 		const { 'accept-encoding': _encoding, connection: _connection, ...forwardedHeaders } = headers;
 		const requestBody = await buffer(clientRequest);
 		const forwarded = httpRequest({

@@ -35,6 +35,7 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 	const others = query.data?.otherPending ?? [];
 	const { draft, updateDraft } = useDecisionDraft(reportKey(kind, id), others);
 	const isPending = report?.status === 'pending';
+	/** Whether a decision was made that is not sent yet: for some seconds it can be undone. */
 	const isDelayed = decisionControl.isDelayed(id);
 	const notesField = useRef<HTMLTextAreaElement>(null);
 

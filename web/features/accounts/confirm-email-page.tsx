@@ -51,6 +51,7 @@ export function ConfirmEmailPage() {
 
 	if (confirmed) return <Confirmed {...confirmed} />;
 	if (isWrongAccount(error)) {
+		// A refusal has the server's message, so no other is needed.
 		const message = errorMessageFor(error, '', '');
 		return (
 			<AuthLayout title={TITLE} focusKey={`${TITLE}: log in`} heading="Log in first" lead={message}>
@@ -60,6 +61,7 @@ export function ConfirmEmailPage() {
 	}
 	if (earlier.isLoading) return <Confirming />;
 	if (token === '' || isRejected) {
+		// Without a token there is no error: for an empty reason, `ExpiredLink` shows a text of its own.
 		return (
 			<ExpiredLink title={TITLE} reason={errorMessageFor(error, '', '')}>
 				<NextSteps />

@@ -112,7 +112,7 @@ export function useSignOutEverywhere() {
 	});
 }
 
-/** Loads the script and marks the user's drafts as expired, so that they are deleted if the session has ended. */
+/** Marks the user's drafts as expired, so that they are deleted if the session has ended. Loads a script for it. */
 async function expireDrafts(): Promise<void> {
 	await (await import('#web/lib/drafts/erase.ts')).expireDraftsWithSession();
 }

@@ -83,6 +83,10 @@ export function watchCredentials(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
+/**
+ * Does nothing during a renewal, in which the session of this page continues. If another user has logged in meanwhile,
+ * the renewal ends.
+ */
 function notifyListeners(): void {
 	if (renewingUser()) return;
 	renewingUserId = undefined;

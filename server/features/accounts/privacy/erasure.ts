@@ -29,7 +29,7 @@ export const eraseAccountTask = defineTask('erase-account', z.object({ userId: z
 const SECOND_PASS_DELAY_SECONDS = 600;
 
 /**
- * Erases an account for good: personal data, texts and photos.
+ * Erases an account for good: personal data, texts and photos. The caller then calls `logErasure`.
  * @throws AppError invalid for a wrong password; for an account without a password, invalid without the confirmation
  * word and forbidden without a recent sign-in
  */

@@ -138,6 +138,7 @@ async function scanInOrder(db: Db, listing: Listing): Promise<FoundItem[]> {
  */
 function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItems: SQL): SQL {
 	const { category, sort, after } = listing;
+	// NEWEST_IN_CATEGORY says why the condition on the category must be a range here.
 	const isRange = category !== undefined && sort === 'newest' && !after;
 	const order = isRange ? NEWEST_IN_CATEGORY : ORDER_BY[sort];
 	const conditions = [ON_SALE];

@@ -31,7 +31,8 @@ sharp.unblock({
 		'VipsForeignLoadHeifFile',
 	],
 });
-// One thread per image: `preparationLimit` decides how many images are prepared at once.
+// One thread per image: `preparationLimit` of the server process (../commands.ts) decides how many images are prepared
+// at once.
 sharp.concurrency(1);
 // An upload is decoded only once, and a cache by path could return the pixels of another upload.
 sharp.cache(false);
@@ -76,8 +77,9 @@ async function requirePixelLimit(path: string): Promise<number> {
 }
 
 /**
- * The decoder refuses more pixels than the header states, or than LARGE_PIXELS if that is more: a header that
- * understates the size must not bypass the limit on large images.
+ * libheif decodes the file into an uncompressed PNG, because sharp cannot decode HEIC; sharp reads that PNG. libheif
+ * refuses more pixels than the header states, or than LARGE_PIXELS if that is more: a header that understates the size
+ * must not bypass the limit on large images.
  */
 async function decodeHeicImage(
 	path: string,

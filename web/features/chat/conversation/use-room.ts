@@ -6,7 +6,8 @@ import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { openChatQuery } from './queries.ts';
 
 /**
- * Joins a chat's room while the chat is on screen.
+ * Joins a chat's room while the chat is on screen. The room never changes: the page renders the component of another
+ * chat anew, by its key.
  * @param addressIds the two ids in the page's address
  * @returns the room, its current state, and a function that reloads the chat's details
  */

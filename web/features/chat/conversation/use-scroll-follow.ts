@@ -73,6 +73,7 @@ export function useScrollFollow(
 
 	useEffect(() => {
 		handleNewRows({ newest, newestReceived });
+		// `markReadIfVisible` checks this too. It is named here, so that the effect also runs when it becomes true.
 		if (containsNewestMessage) markReadIfVisible();
 	}, [newest, newestReceived, containsNewestMessage]);
 

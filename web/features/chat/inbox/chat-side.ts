@@ -22,7 +22,7 @@ export interface ChatSelection {
 
 /**
  * Which chats are listed. Decided by the first of these: the URL (`?side=`), the open chat, the side shown last if
- * the user returns to the list, the unread messages.
+ * the user returns to the list, else `chooseInitialSide`, mainly by the unread messages.
  * @returns an undefined side until the open chat or the unread counts are known
  */
 export function useChatSide(
