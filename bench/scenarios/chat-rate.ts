@@ -108,6 +108,7 @@ export function measureChatRate(options: Options): Promise<Record<ProgramName, R
 			const isStored: IsStored = (id, clientId) =>
 				isMessageStored(pool, TABLES[name], id, clientId);
 			const load = await openChatLoad({ address: program.address, pairs, isStored });
+			// Warms up; not counted.
 			await load.sendOneAtATime(options.seconds / 4);
 			const run = (runLoad: () => Promise<MessageMeasurements>) =>
 				measureCost(program.pid, pool, runLoad);

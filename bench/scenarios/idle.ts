@@ -93,6 +93,7 @@ export async function measureIdle(options: Options): Promise<IdleMeasurements> {
 		try {
 			if (startsMs.length < count) continue;
 			await wait(restSeconds * 1000);
+			// The first process is the server itself; at rest, all others are the database's.
 			const [, ...database] = await descendantsOf(pid);
 			const serverMb = await proportionalMb([pid]);
 			const databaseMb = await proportionalMb(database);

@@ -60,6 +60,7 @@ export async function openFastify({
 	mountErrors(app);
 	mountRequestIds(app);
 	mountGracefulShutdown(app);
+	// `undefined`: the default clock.
 	const overloadProtection = mountOverloadProtection(app, undefined, baseHeaders);
 	app.decorate('responseCache', createResponseCache(invalidation));
 	mountReadYourWrites(app, requestPool.readRouter);

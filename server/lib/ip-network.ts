@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /**
  * Key of an IP address for rate limits: an IPv6 address counts as its /64 network, because one client can use all of
- * it.
+ * it. IPv4 addresses stay as they are, also in IPv6 form (`::ffff:192.0.2.1`).
  */
 export function networkOf(address: string): string {
 	if (isIP(address) !== 6 || address.includes('.')) return address;

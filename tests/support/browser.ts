@@ -83,6 +83,7 @@ export async function openBrowser() {
 	async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
 		const { width = 1024, theme = 'light', hasServiceWorker = false, hasScripts = true } = options;
 		const isPhone = width < 760;
+		// A path that is a whole URL leads to another app, whose storage the pool does not clear.
 		const isSingleUse = hasServiceWorker || !hasScripts || !path.startsWith('/');
 		const pooledPage = await takePage({
 			isTouch: isPhone,

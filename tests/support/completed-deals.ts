@@ -87,6 +87,7 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 		person: Person,
 		fields: Partial<typeof dealReviews.$inferInsert> = {},
 	): Promise<number> {
+		// A single review is published when the time to write reviews is over.
 		const published = { reviewUntil: daysFromNow(-1) };
 		return insertReview(
 			await insertSale(await insertDeal(person, await t.student()), published),

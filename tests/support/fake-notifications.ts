@@ -13,7 +13,7 @@ import { notificationSummary } from './notification-replies.ts';
 const PAGE_SIZE = 30;
 let lastId = 0;
 
-/** An unread notification about a report, newer than those created before. */
+/** An unread notification about a report, newer than those created before. Its id is `noticeEntryId` of a number. */
 export function notification(changes: Partial<NotificationEntry> = {}): NotificationEntry {
 	lastId += 1;
 	const createdAt = new Date(Date.UTC(2026, 1, 3) + lastId * 60_000).toISOString();
@@ -29,7 +29,7 @@ export function notification(changes: Partial<NotificationEntry> = {}): Notifica
 	};
 }
 
-/** A notification about messages of another student. */
+/** A notification about messages of another student. Its id is `m` and the chat's room id. */
 export function messageNotification(changes: Partial<NotificationEntry> = {}): NotificationEntry {
 	const title = NOTIFICATION_MESSAGES.messages('Rohit', 1);
 	const message = 'Is it still there?';

@@ -55,7 +55,10 @@ type SentData<E extends ClientEvent> = z.input<(typeof CLIENT_EVENTS)[E]>;
 /** @returns the acknowledgement; undefined for none */
 type Handler<E extends ClientEvent> = (data: SentData<E>) => object | undefined;
 
-/** A Socket.IO packet inside an Engine.IO message: its type, namespace, acknowledgement id and JSON. */
+/**
+ * A Socket.IO packet inside an Engine.IO message (4): its type, namespace, acknowledgement id and JSON. The types are 0
+ * for connecting, 2 for an event, 3 for an acknowledgement and 4 for a refused connection.
+ */
 const PACKET = /^4(?<type>\d)(?:(?<namespace>\/[^,]+),?)?(?<ackId>\d*)(?<json>.*)$/s;
 
 /** Each open connection with its namespace. */

@@ -6,7 +6,10 @@ interface PageOptions {
 	isTouch: boolean;
 	hasScripts: boolean;
 	hasServiceWorker: boolean;
-	/** A context of its own, not reused. */
+	/**
+	 * A context of its own, not reused. Needed without scripts or with a service worker, because reused contexts differ in
+	 * touch only.
+	 */
 	isSingleUse: boolean;
 }
 

@@ -48,6 +48,7 @@ function openConnection(address: string, token: unknown, options: Options = {}):
 	}
 	const request = (event: string, payload: unknown): Promise<Reply> =>
 		socket.timeout(WAIT.timeout).emitWithAck(event, payload);
+	// The event is invalid and changes nothing; its acknowledgement arrives after everything sent before.
 	const waitForPending = async () => void (await request(REALTIME_EVENTS.typing, null));
 	return { socket, received, waitFor, request, waitForPending, disconnected };
 }

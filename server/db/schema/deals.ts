@@ -104,7 +104,10 @@ export const dealSteps = pgTable(
 		/** Null for a step that no person took: it followed from a time limit or from another change. */
 		actorId: integer('actor_id').references(() => users.id),
 		action: text().$type<DealAction>(),
-		/** The body of the request. The texts of reasons, reviews and answers are removed when the account is erased. */
+		/**
+		 * The body of the request, with its `clientId` if it has one. The texts of reasons, reviews and answers are removed
+		 * when the account is erased.
+		 */
 		body: jsonb(),
 		/** What the step is about: `offer 12`, `reservation 5`. */
 		subject: text().notNull(),

@@ -16,7 +16,8 @@ export function requireOtherSignInMethod({ passwordHash }: UserRow, identitiesLe
 }
 
 /**
- * Erasing needs more than a session: an account without a password must type a confirmation word.
+ * Erasing needs more than a session: an account without a password must type a confirmation word. The password of other
+ * accounts is checked by `requireReauthentication`.
  * @throws AppError invalid, naming the field
  */
 export function requireDeleteConfirmation(

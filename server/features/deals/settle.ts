@@ -53,7 +53,7 @@ async function settleReservation(transaction: DealTransaction): Promise<void> {
 		from: 'seller',
 		event,
 		subject: `reservation ${id}`,
-		// The step of the sale informs a holder who has bought the item.
+		// The holder is the buyer with the reservation. If the holder bought the item, the step of the sale reports it.
 		hasChatMessage: isNotBoughtByHolder,
 	});
 	if (item.soldAt || !item.isPublic) return;

@@ -13,7 +13,7 @@ export const SUBJECT_SIGN = '#';
 export const CATEGORY_SIGN = '@';
 
 interface AnchoredSearch {
-	/** The text of the `tsquery`; undefined without words. */
+	/** The text of the `tsquery`; '' if it is empty and so matches nothing; undefined for a search without words. */
 	wordQuery: string | undefined;
 	subject: string | null;
 	categoryId: number | null;

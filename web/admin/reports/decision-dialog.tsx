@@ -10,7 +10,7 @@ export function DecisionDialog<Report extends AnyReport>({
 }) {
 	const { unconfirmed, isConfirming, confirm, cancel } = decisionControl;
 	const { decision, report, input } = unconfirmed ?? {};
-	// The fixed note that the list stores with a decision is not the text that the user reads.
+	// The fixed note of a decision that was made in the list is not the text that the user reads.
 	const notes = input?.notes === decision?.listNotes ? undefined : input?.notes;
 
 	return (

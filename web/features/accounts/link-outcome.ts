@@ -12,7 +12,7 @@ export const LINK_OUTCOME_TEXTS: Record<LinkOutcome, string> = {
 
 /**
  * The result of linking an account, from the URL. It is removed from the URL at once, so that a reload does not show it
- * again.
+ * again. A success is shown here, as a toast; `LinkedAccounts` shows the other results.
  */
 export function useLinkOutcome(): LinkOutcome | undefined {
 	const [search, setSearch] = useSearchParams();

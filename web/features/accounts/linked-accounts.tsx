@@ -59,6 +59,7 @@ export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 			))}
 			{providers.length === 0 && (
 				<Button
+					// After success, the browser is leaving for the provider.
 					busy={link.isPending || link.isSuccess}
 					onClick={() => link.mutate()}
 					className="justify-self-start"

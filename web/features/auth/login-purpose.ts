@@ -40,6 +40,7 @@ function itemPurpose(client: QueryClient, next: string): string | undefined {
 	const cachedItem = (id = '') => client.getQueryData(itemQuery(id).queryKey);
 	const reportedItem = cachedItem(matchPath(PAGES.item, pathname)?.params.id);
 	if (reportedItem && searchParams.has(REPORT_PARAM)) return `report ${reportedItem.title}`;
+	// A buyer's link to a chat contains the seller's id and the item's id; only the seller's own link begins with the item.
 	const { first, second } = matchPath(PAGES.chat, pathname)?.params ?? {};
 	const item = cachedItem(second);
 	if (!item || String(item.userId) !== first) return undefined;

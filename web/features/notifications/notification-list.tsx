@@ -42,7 +42,10 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 		});
 	}
 
-	/** Moves the focus if the focused row was removed, so that the next Tab continues in the page. */
+	/**
+	 * Moves the focus if the focused row was removed, because the server no longer has its entry. The next Tab then
+	 * continues in the page.
+	 */
 	function moveLostFocus() {
 		if (document.activeElement === document.body) focusMain();
 	}
@@ -57,7 +60,7 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 				<Button
 					size="small"
 					busy={markingAllRead.isPending}
-					// The button disappears, so the focus moves to the list.
+					// Entries newer than the first shown stay unread. The button disappears, so the focus moves to the list.
 					onClick={() =>
 						markingAllRead.mutate(entries[0]?.createdAt ?? '', { onSuccess: focusList })
 					}

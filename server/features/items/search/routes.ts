@@ -46,7 +46,10 @@ const REPLY_HAS_ITEMS = {
 	expiresAt: ({ items }: { items: Item[] }) => outdatedAt(items),
 };
 
-/** Routes that find items: full lists, paged listings with search, counts, facets, suggestions and similar items. */
+/**
+ * Routes that find items: full lists, paged listings with search, counts, facets, suggestions and similar items. Answers
+ * that leave out reserved items (`reserved=false`) are outdated at once, because a reservation may end at any time.
+ */
 export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const { readFromReplica, photoUrls, changes, catalogue } = deps;
 	const itemCache = createItemCache(changes, photoUrls);

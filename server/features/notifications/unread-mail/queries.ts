@@ -18,6 +18,7 @@ export interface ChatSide extends Room {
 
 /** The result of checking a batch of messages. */
 interface Claim {
+	/** `isMailed`: false if the user cannot get mail or has turned mails off. */
 	sides: (ChatSide & { isMailed: boolean })[];
 	/** Whether more messages may be due. */
 	isMore: boolean;

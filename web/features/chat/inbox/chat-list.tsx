@@ -31,6 +31,7 @@ interface ChatListProps {
 export function ChatList({ selection }: ChatListProps) {
 	const id = useId();
 	const [side, setSide] = useChatSide(selection);
+	// Each of the two lists contains the unread counts of both.
 	const { data } = useInfiniteQuery(chatsQuery(SIDE_ROLES[side ?? 'buying']));
 	const unread = data?.pages[0]?.unread;
 	useInboxUpdates(['chats']);

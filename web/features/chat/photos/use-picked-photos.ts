@@ -90,6 +90,7 @@ export function usePickedPhotos(outbox: Outbox): PickedPhotos {
 	const dropTarget: PickedPhotos['dropTarget'] = {
 		onPaste: (event) => {
 			const { files, types } = event.clipboardData;
+			// If the clipboard also has text, the text is pasted.
 			if (files.length === 0 || types.includes('text/plain')) return;
 			event.preventDefault();
 			void add([...files]);

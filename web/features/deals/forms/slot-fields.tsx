@@ -18,6 +18,7 @@ export function SlotFields({ errors }: { errors: readonly FormError<string>[] })
 	/** The bounds of the pickers. The form checks the times again when it is sent. */
 	const [bounds] = useState(() => {
 		const fromMs = Math.ceil(Date.now() / SLOT_STEP_MS) * SLOT_STEP_MS;
+		// One step less, because `fromMs` is rounded up.
 		const toMs = fromMs + SLOT_RANGE_MS - SLOT_STEP_MS;
 		return {
 			min: toCampusInput(new Date(fromMs).toISOString()),

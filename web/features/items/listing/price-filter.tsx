@@ -30,6 +30,7 @@ function PriceForm({ prices, onChange }: { prices: Prices; onChange: (prices: Pr
 
 	function handleBlur({ relatedTarget }: FocusEvent) {
 		const isOtherField = relatedTarget instanceof HTMLInputElement && relatedTarget.form?.id === id;
+		// While the other bound is still being typed, bounds are not swapped and errors are not marked.
 		if (isOtherField) applyBetweenFields();
 		else apply();
 	}

@@ -39,6 +39,7 @@ export function useSubjectPicker(subjects: readonly Subject[], initial: readonly
 	function add({ code, name }: Subject) {
 		change([...chosen, code], `${code} ${name} is added.`);
 		if (input.current) input.current.focus();
+		// With the last subject that may be chosen, the input disappears.
 		else picker.current?.querySelector<HTMLElement>('li:last-child button')?.focus();
 	}
 
