@@ -20,7 +20,10 @@ export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalDat
 	return { savedItems: saved.map(withIsoDates) };
 }
 
-/** Deletes the user's saved items. Other users' lists keep this user's items, marked as removed, with erased titles. */
+/**
+ * Deletes the user's saved items. Other users' lists keep this user's items, marked as removed, with titles that
+ * items/personal-data.ts erases.
+ */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	await deleteAllSaved(tx, userId);
 }

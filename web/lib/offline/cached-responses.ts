@@ -46,7 +46,7 @@ export function watchCachedResponses(listener: () => void): () => void {
 	const serviceWorker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
 	listeners.add(listener);
 	serviceWorker?.addEventListener('message', handleMessage);
-	// Asks about the page itself, because it could not receive messages while it was loading.
+	// Asks for the messages that the page missed while it was loading, such as the one about the page itself.
 	serviceWorker?.controller?.postMessage('how old');
 	return () => {
 		serviceWorker?.removeEventListener('message', handleMessage);
