@@ -35,6 +35,7 @@ export async function createRequestMix(address: string): Promise<() => string> {
 		search: () => `/api/items?limit=20&${randomMaxPrice()}&q=${randomWords()}`,
 		item: () => `/api/item/get-item-details/${pickRandom(items).id}`,
 		page: () => `/item/${pickRandom(items).id}`,
+		// The photo in its smallest size: the number in the URL is the width.
 		photo: () =>
 			new URL(pickRandom(pickRandom(items).imageUrl), address).pathname.replace('-1600.', '-320.'),
 	};

@@ -28,7 +28,7 @@ class ConnectionRefused extends Error {
 	/** The contract's error code; undefined if the server sent none. */
 	readonly code: string | undefined;
 
-	/** @param packet the answer of the server */
+	/** @param packet the answer of the server: `44` and the error as JSON if Socket.IO refused the connection */
 	constructor(packet: string) {
 		super(`Connection refused: ${packet}`);
 		this.code = packet.startsWith('44') ? JSON.parse(packet.slice(2)).data?.code : undefined;

@@ -24,6 +24,7 @@ export interface DealSituation {
 	offer: { by: DealRole; isCounter: boolean; canBeCountered: boolean } | null;
 	/** The offer that the request names, or else the last one, if it is not open. */
 	endedOffer: Ended | null;
+	/** Offers that the buyer can still make at this price. */
 	attemptsLeft: number;
 	/** For whom the item is reserved; a turn is not a reservation. */
 	reservedFor: 'this buyer' | 'somebody else' | null;

@@ -25,7 +25,10 @@ export function createUserReader(db: Db, tokens: Tokens): ReadUser {
 	};
 }
 
-/** Returns the function that finds the administrator or the user of a token. */
+/**
+ * Returns the function that finds the administrator or the user of a token. If `userId` is given, only that user counts,
+ * never an administrator.
+ */
 export function createCallerReader(db: Db, readUser: ReadUser): ReadToken {
 	return async (token, userId) => {
 		const admin = userId === undefined && (await readAdmin(db, token));

@@ -33,6 +33,7 @@ export async function abortableTransaction<T>(
 		throw error;
 	} finally {
 		signal.removeEventListener('abort', onAbort);
+		// `true` takes the connection out of the pool.
 		client.release(signal.aborted);
 	}
 }

@@ -60,6 +60,10 @@ function asEvent(
 	return fc.record({ kind: fc.constant('event'), name, payloads, isAcknowledged: fc.boolean() });
 }
 
+/**
+ * Packets begin with Engine.IO's type (`2` ping, `4` message); a message goes on with Socket.IO's (`0` connect, `2` event,
+ * `3` acknowledgement, `5` event with attachments). `/office` is the namespace of the back-office.
+ */
 const packet: fc.Arbitrary<FuzzEvent> = fc
 	.oneof(
 		fc.constantFrom(

@@ -78,6 +78,7 @@ export async function openChatSender(address: string, { token }: Member, room: R
 	);
 	return (clientId: string): Promise<Outcome> => {
 		const payload = { roomId: formatRoomId(room), message: clientId, clientId };
+		// An acknowledgement has no status. A refusal counts as 503: nothing is stored.
 		const response = send(CHAT_EVENTS.sendMessage, payload).then(
 			({ success, id }) => (success ? { createdId: Number(id) } : { status: 503 }),
 			() => ({ status: undefined }),

@@ -34,7 +34,10 @@ export async function findAdminSession(
 	return session;
 }
 
-/** The open ones among these sessions, each with its administrator. */
+/**
+ * The open ones among these sessions, each with its administrator. Joins the one row of settings, because `REQUIRED_ACTION`
+ * depends on it.
+ */
 export async function listOpenAdminSessions(
 	db: Db,
 	sessionIds: readonly string[],

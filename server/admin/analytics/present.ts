@@ -31,6 +31,7 @@ export function presentItemStatistics({
 	const available = withStatus('available');
 	const categoryStats = categories.map((name) => {
 		const isOfCategory = ({ category }: { category: string }) => category === name;
+		// `counters` has the items of banned sellers as available, but they are not on sale.
 		const count =
 			sumOf(available.filter(isOfCategory)) - sumOf(ofBannedSellers.filter(isOfCategory));
 		return { category: name, count };

@@ -19,6 +19,7 @@ export const NAME_KEY = sql`lower(${users.userName})`;
  * before them.
  */
 export function findUsers(db: Db, search: string, limit: number): Promise<FoundUser[]> {
+	// No user has the id 0.
 	const exactMatch = matchesIdOrPhone(search) ?? sql`${users.id} = 0`;
 	return db
 		.select({

@@ -27,8 +27,8 @@ export function settingsRoutes(
 		// The background pool, because the end of maintenance moves the deadlines of all open deals.
 		const deps = { db: backgroundDb, addTask };
 		const settings = await updateSettings(deps, actorOf(request), body);
-		// Applied on this instance before the answer is sent: an instance that answers "maintenance is
-		// on" must not serve the market any more. The other instances get an event.
+		// Applied on this instance before the answer is sent: an instance that answers "maintenance is on" must not serve
+		// the market any more. The other instances get an event from the database (server/db/events.ts).
 		await applySettings();
 		adminChannel.publish({ what: 'settings' });
 		return { success: true, settings, message: SETTINGS_MESSAGES.updated };

@@ -17,6 +17,7 @@ else redis.call('set', KEYS[1], ARGV[1], 'ex', ARGV[2]) end`;
 export function openSharedHighWatermark(redis: Redis): OpenHighWatermark {
 	return (name, seconds) => {
 		const key = `passdown:mark:${name}`;
+		// For numbers that Redis did not receive or has lost.
 		const localWatermark = openLocalHighWatermark(name, seconds);
 		return {
 			async advance(to) {

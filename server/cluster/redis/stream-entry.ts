@@ -14,7 +14,7 @@ export const STREAM_KEY = 'passdown:said';
 const MAX_ENTRIES = 5000;
 
 /**
- * Appends to the stream and trims it to about MAX_ENTRIES.
+ * Appends to the stream, where the sequence is called `count` and the messages `said`. Trims it to about MAX_ENTRIES.
  * @returns the id of the entry
  */
 export async function appendEntry(

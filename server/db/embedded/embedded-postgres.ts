@@ -90,6 +90,7 @@ async function spawnPostgres(
 		// read whole.
 		'random_page_cost=1.1',
 		'log_min_messages=fatal',
+		// The type of the process that writes the line, for `findFatalError`.
 		'log_line_prefix=%b: ',
 		...settings,
 	];

@@ -61,6 +61,7 @@ export async function supervise(program: Program): Promise<Supervisor> {
 		let exitReason = await waitForExit(running, findFatalError);
 		while (!stopping.signal.aborted) {
 			onRestart(exitReason);
+			// `stopping` serves as the options, because it has their `signal`.
 			const hasWaited = await wait(delayMs, true, stopping).catch(() => false);
 			if (hasWaited) exitReason = await restart();
 		}

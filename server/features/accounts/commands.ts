@@ -67,8 +67,10 @@ export async function startEmailChange(
 	const user = requirePerson(await findUser(db, userId));
 	await requireCurrentPassword(db, owner, user, currentPassword);
 	if (email === user.email) return cancelEmailChange(db, user);
+	// A mail is counted only if the callback does not throw.
 	await throttle.limitUnconfirmedMail({ email }, (waitSeconds) =>
 		db.transaction(async (tx) => {
+			// Throws if the password was changed after it had been checked above.
 			await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
 			if (await findUserByContact(tx, { email })) {
 				throw new AppError('conflict', AUTH_ERRORS.emailTaken);

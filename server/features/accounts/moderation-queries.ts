@@ -50,7 +50,7 @@ export function setUsersVerified(db: Db, ids: readonly number[]): Promise<Change
 
 /**
  * Restores verification by the user's own confirmed address, with the date of its confirmation. Applies to college
- * addresses only (see `verificationChange`).
+ * addresses only, as in `verificationChange` (server/features/auth/rules.ts).
  * @returns the users that were changed
  */
 export function setUsersVerifiedByAddress(

@@ -5,6 +5,7 @@ const userId = z.int();
 const room = z.object({ itemId: z.int(), buyerId: z.int() });
 
 const notificationMail = z.discriminatedUnion('letter', [
+	/** The notification with the id `noticeId`. */
 	z.object({ letter: z.literal('notice'), userId, noticeId: z.int() }),
 	/** Unread messages of one chat. */
 	z.extend(room, { letter: z.literal('unread-messages'), userId }),

@@ -50,6 +50,7 @@ export async function listAlerts(
 ): Promise<AlertRow[]> {
 	const searchIds = waiting.map(({ searchId }) => searchId);
 	const itemIds = waiting.map(({ itemId }) => itemId);
+	// `selectWithMarks` leaves out items that are not on sale, and `IS_FOR_OWNER` those that no longer match.
 	const alerted = sql`(
 		with posted as materialized (${selectWithMarks([...new Set(itemIds)])})
 		select search.id, count(*)::int as count,

@@ -60,7 +60,7 @@ export function recompileOnChange(
 		const latestFingerprint = fingerprintOf(lists);
 		if (latestFingerprint === knownFingerprint) return;
 		knownFingerprint = latestFingerprint;
-		// If adding the task fails, the nightly job compiles the searches.
+		// If adding the task fails, the nightly job `compile-old-searches` (jobs.ts) compiles the searches.
 		addTask(db, compileSearchesTask, {}).catch((error: unknown) =>
 			log.warn({ reason: reasonOf(error) }, 'saved searches are compiled again at night'),
 		);

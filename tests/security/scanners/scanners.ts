@@ -35,6 +35,7 @@ export async function runSqlmap(
 		'2',
 		'--risk',
 		'2',
+		// All techniques of sqlmap but inline queries (`Q`).
 		'--technique',
 		'BEUST',
 		'--threads',

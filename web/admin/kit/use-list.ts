@@ -42,6 +42,7 @@ export function useList<Page extends ListPage<{ id: number }>>(source: ListSourc
 		/** Does nothing while another page loads: the visible pager still belongs to the previous page or filter. */
 		goToPage: (nextPage: number) => {
 			if (query.isPlaceholderData) return;
+			// Later pages of such a list are counted from the newest row (`upTo`), so that new rows do not shift them.
 			goToPage(nextPage, source.isAppendOnly ? query.data?.rows[0]?.id : undefined);
 		},
 	};

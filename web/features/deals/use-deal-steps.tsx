@@ -73,6 +73,7 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 		if (failure) toast(failure.message, { tone: 'bad' });
 	}
 
+	/** @param onSent called before the dialog closes */
 	async function send(step: StepRequest, onSent?: () => void): Promise<StepFailure | undefined> {
 		try {
 			const { message } = await sending.mutateAsync(step);
@@ -87,7 +88,8 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 	}
 
 	/**
-	 * A step that is no longer possible (409) closes its form. The deal then shows the actions that are possible now.
+	 * A step that is no longer possible (409) closes its form. The deal, which `useSendDealStep` replaces by the current
+	 * one, then shows the actions that are possible now.
 	 */
 	function handleFailure(error: Error): StepFailure | undefined {
 		const message = formErrorMessage(error);

@@ -25,6 +25,7 @@ export function HomePage() {
 	const { hasToken } = useSession();
 	const requestedPath = useRequestedPath();
 
+	// The classes `for-me` and `seen-lately` reserve space until these rows load (web/styles/theme.css).
 	return (
 		<div className="wrap">
 			{requestedPath && !hasToken && (

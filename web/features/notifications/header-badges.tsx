@@ -7,7 +7,10 @@ import { formatBadgeCount, type UnreadCounts, useUnread } from './unread.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
 import { useUnreadTitle } from './use-unread-title.ts';
 
-/** The header's links to notifications and chats with their unread counts, large enough for touch. */
+/**
+ * The header's links to notifications and chats with their unread counts, large enough for touch. On phones the link to
+ * chats is in the bottom bar instead.
+ */
 export function HeaderBadges() {
 	const counts = useUnread();
 	const screenReaderText = useScreenReaderText(counts);

@@ -177,6 +177,7 @@ const messagesAfter = buildOncePerPool((db) =>
 	db
 		.select(CHAT_MESSAGE_COLUMNS)
 		.from(messages)
+		// `IS_VISIBLE_IN_CHAT` has the placeholders of the room and the viewer.
 		.where(and(IS_VISIBLE_IN_CHAT, gt(messages.id, placeholder('messageId'))))
 		.orderBy(asc(messages.id))
 		.prepare('messages after one'),

@@ -56,6 +56,7 @@ function similarAmongNewest(
 			or ${items.subjects} @> array[${subject ?? null}]::text[])`;
 }
 
+/** `sold_alike` is a function of the database (migration 0030), which uses an index. */
 function similarAmongAll({ title, category, subject }: Reference): SQL {
 	return sql`(
 		select ${items}.* from sold_alike(${category}, title_spelling(${title}), ${subject ?? null}) as alike(id)

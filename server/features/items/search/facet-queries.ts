@@ -79,9 +79,9 @@ const GROUPS: Record<FacetRow['facet'], SQL> = {
 };
 
 /**
- * Counts all facets in one scan, with grouping sets. Items are first grouped by their whole array of subjects, as
- * there are few distinct arrays; only then are the arrays unnested. The scan reads one match more than
- * FACET_LIMITS.countedMax; that oldest match is subtracted from the counts.
+ * Counts all facets in one scan, with grouping sets: in a row of one facet, the columns of the others are null. Items
+ * are first grouped by their whole array of subjects, as there are few distinct arrays; only then are the arrays
+ * unnested. The scan reads one match more than FACET_LIMITS.countedMax; that oldest match is subtracted from the counts.
  */
 async function countPass(db: Db, { filters, facets }: Pass): Promise<FacetRow[]> {
 	const names = ['total', ...facets] as const;

@@ -44,6 +44,7 @@ export function allWords(
 			return mayBeLeftOut ? ifStopWords(part.terms, sql`''::tsquery`, query) : query;
 		}),
 	);
+	// If all words are stop words, they are compared as written. A part with synonyms already is (`partQuery`).
 	if (terms.length === 0 || parts.some((part) => part.synonyms.length > 0)) return allInAnyForm;
 	return ifStopWords(terms, allAsWritten(terms, ANYWHERE, lastQuery), allInAnyForm);
 }

@@ -10,7 +10,7 @@ const BATCH_MS = 500;
 /**
  * Returns a function that sends the user's read position to the server: the first position at once, later ones at most
  * every `BATCH_MS`. A failed request is repeated while the chat can be read on the current connection, unless the server
- * would refuse it again.
+ * would refuse it again. After a new connection, the list of messages calls the function again once the chat is joined.
  */
 export function createReadMarker(roomId: string, userId: number, store: RoomStore): () => void {
 	let readId = 0;

@@ -17,7 +17,7 @@ import { createChatRoom } from './room.ts';
  * @param signal aborted when the session ends; that also cancels the uploads of photos
  */
 export function resendUnsent(userId: number, signal: AbortSignal): void {
-	let isReading = false;
+	let isReadingOutbox = false;
 	const stops = [watchRealtimeStatus(resendIfPossible), watchRoomReleased(resendIfPossible)];
 	signal.addEventListener('abort', () => {
 		for (const stop of stops) stop();
@@ -27,10 +27,10 @@ export function resendUnsent(userId: number, signal: AbortSignal): void {
 	resendIfPossible();
 
 	function resendIfPossible() {
-		if (isReading || !isConnected()) return;
-		isReading = true;
+		if (isReadingOutbox || !isConnected()) return;
+		isReadingOutbox = true;
 		void sendAll(userId, signal).finally(() => {
-			isReading = false;
+			isReadingOutbox = false;
 		});
 	}
 }

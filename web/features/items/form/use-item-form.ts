@@ -73,6 +73,7 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 		setSignInError(hasToken ? undefined : props.signInMessage);
 		if (!arePhotosValid || !hasToken) return;
 		const payload = { fields: result.fields, photos: list.photos, uploads };
+		// Both return the idempotency key with which the submit is sent.
 		const { saveSubmitted, renewKey } = draft;
 		start((control) =>
 			props.onSubmit({ ...payload, key: saveSubmitted(values, result.fields), renewKey, control }),

@@ -81,6 +81,7 @@ export function CategoryPage() {
 						<Suspense>
 							<InvalidFiltersNotice
 								warnings={warnings}
+								// Writes the known codes into the address. Other invalid filters are left out of every new address.
 								onDismiss={() => updateFilters(pick(choices, ['subject', 'branch']))}
 							/>
 						</Suspense>

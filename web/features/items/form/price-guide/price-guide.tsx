@@ -10,7 +10,8 @@ import { useQuestion } from './use-question.ts';
 const NO_QUESTION: PriceGuideQuestion = { title: '', category: '', condition: '', subject: '' };
 
 /**
- * The prices of similar sold items, shown as the hint of the price field.
+ * The prices of similar sold items, shown as the hint of the price field. What is asked is read from the
+ * form around the hint.
  * @param children shown while there is no guide: signed out, no question yet, or too few similar items
  */
 export function PriceGuide({ children }: { children: ReactNode }) {
