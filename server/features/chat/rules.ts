@@ -2,8 +2,8 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { isBlank } from '#contract/core/schemas.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** Why a message is not stored, or a room not joined. Each is also a key of CHAT_ERRORS. */
-export type SendErrorReason =
+/** Why a message is not stored, a room not joined, or a message not marked as read. Each is also a key of CHAT_ERRORS. */
+export type ChatRefusalReason =
 	| 'signedOut'
 	| 'notYours'
 	| 'closed'
@@ -12,7 +12,7 @@ export type SendErrorReason =
 	| 'photoNotYours'
 	| 'photoAlreadySent';
 
-export function sendError(reason: SendErrorReason): AppError {
+export function chatRefusal(reason: ChatRefusalReason): AppError {
 	const kind = reason === 'signedOut' ? 'unauthenticated' : 'forbidden';
 	return new AppError(kind, CHAT_ERRORS[reason]);
 }
@@ -39,7 +39,7 @@ export function requireBuyer({
 	buyerIds,
 }: JoinAttempt): number {
 	if (userId !== sellerId) {
-		if ((requestedBuyerId ?? userId) !== userId) throw sendError('notYours');
+		if ((requestedBuyerId ?? userId) !== userId) throw chatRefusal('notYours');
 		return userId;
 	}
 	const [only, ...others] = requestedBuyerId ? [requestedBuyerId] : buyerIds;

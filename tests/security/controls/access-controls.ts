@@ -152,7 +152,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'chat: only buyer and seller can join a room',
 		file: 'server/features/chat/rules.ts',
-		find: `if ((requestedBuyerId ?? userId) !== userId) throw sendError('notYours');
+		find: `if ((requestedBuyerId ?? userId) !== userId) throw chatRefusal('notYours');
 		return userId;`,
 		replace: 'return requestedBuyerId ?? userId;',
 		test: {

@@ -4,7 +4,7 @@ import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { chatChannel } from '#server/features/chat/rooms/channels.ts';
-import { sendError } from '#server/features/chat/rules.ts';
+import { chatRefusal } from '#server/features/chat/rules.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
 import { advancePosition } from './receipt-queries.ts';
@@ -17,7 +17,7 @@ export function mountReceipts(realtime: RealtimeServer, db: Db): void {
 		isRead: boolean,
 	): Promise<undefined> {
 		const position = await advancePosition(db, person, room, messageId, isRead);
-		if (!position) throw sendError('notYours');
+		if (!position) throw chatRefusal('notYours');
 		const { hasAdvanced, isBlockedEither, lastMessageId, ...receipts } = position;
 		if (!hasAdvanced) return;
 		const roomId = formatRoomId(room);

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { asAppError, isDatabaseUnavailable, reasonOf, sqlStateOf } from '#server/db/errors.ts';
 import { waitUntilSent } from '#server/db/pool.ts';
-import { sendError } from '#server/features/chat/rules.ts';
+import { chatRefusal } from '#server/features/chat/rules.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { trackWork } from '#server/observability/channels.ts';
 import type { Outcome, OutgoingMessage, StoredMessage } from './save.ts';
@@ -104,7 +104,7 @@ export function createBatchWriter({ save, deliver, log }: Options): BatchWriter 
 		outcome: Outcome | AppError | undefined,
 	): void {
 		if (!outcome || outcome instanceof AppError) reject(outcome ?? createSaveError());
-		else if ('reason' in outcome) reject(sendError(outcome.reason));
+		else if ('reason' in outcome) reject(chatRefusal(outcome.reason));
 		else resolve({ ...outcome, isFirstDelivery: deliverOnce(outcome) });
 	}
 

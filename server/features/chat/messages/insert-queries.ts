@@ -3,7 +3,7 @@ import type { DealEvent } from '#contract/deals/events.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
-import type { SendErrorReason } from '#server/features/chat/rules.ts';
+import type { ChatRefusalReason } from '#server/features/chat/rules.ts';
 import { authorizedMessages } from './authorize-queries.ts';
 
 /*
@@ -142,7 +142,7 @@ const UPSERT_PARTICIPANTS = sql`
 
 /** The outcome of a message. */
 export interface OutcomeRow extends Omit<StoredRow, 'id'> {
-	reason: SendErrorReason | null;
+	reason: ChatRefusalReason | null;
 	/**
 	 * Null when nothing was stored. Either the message was refused, or, if `reason` is null, another writer stored the
 	 * message or opened its conversation at the same moment. This statement cannot see that.

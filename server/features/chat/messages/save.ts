@@ -11,7 +11,7 @@ import {
 	type OfferedPhoto,
 } from '#server/features/chat/photos/queries.ts';
 import { hasMessage } from '#server/features/chat/queries.ts';
-import type { SendErrorReason } from '#server/features/chat/rules.ts';
+import type { ChatRefusalReason } from '#server/features/chat/rules.ts';
 import type { ConnectedPerson } from '#server/realtime/socket-types.ts';
 import {
 	insertBatch,
@@ -51,7 +51,7 @@ export interface StoredMessage {
 	isHiddenFromRecipient: boolean;
 }
 
-export type Outcome = StoredMessage | { reason: SendErrorReason };
+export type Outcome = StoredMessage | { reason: ChatRefusalReason };
 
 /** A message with the key that identifies it: its client id, or a generated one. */
 interface KeyedMessage {
@@ -120,7 +120,7 @@ async function saveWithPhotos(
 function refusalOfPhotos(
 	photoIds: readonly number[],
 	offered: readonly OfferedPhoto[],
-): SendErrorReason | undefined {
+): ChatRefusalReason | undefined {
 	if (offered.length < photoIds.length) return 'photoNotYours';
 	return offered.some(({ messageId }) => messageId !== null) ? 'photoAlreadySent' : undefined;
 }

@@ -10,7 +10,7 @@ import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { freezeReceipts } from '#server/features/chat/delivery/receipt-queries.ts';
 import { presentMessageTo } from '#server/features/chat/present.ts';
 import { listMessages } from '#server/features/chat/queries.ts';
-import { requireBuyer, sendError } from '#server/features/chat/rules.ts';
+import { chatRefusal, requireBuyer } from '#server/features/chat/rules.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type ConnectedPerson, itemRoom } from '#server/realtime/socket-types.ts';
@@ -63,14 +63,14 @@ export async function enterRoom(
 		itemId,
 		buyerId: requireBuyer({ userId: id, sellerId, requestedBuyerId, buyerIds }),
 	};
-	if (!item.isOpen) throw sendError('closed');
+	if (!item.isOpen) throw chatRefusal('closed');
 	const otherId = id === sellerId ? room.buyerId : sellerId;
 	const [found, messages] = await Promise.all([
 		findOtherSide(db, room, otherId, id),
 		listMessages(db, room, id, { limit: CHAT_LIMITS.historyOnJoin }),
 	]);
 	const other = requirePerson(found);
-	if (!other.isActive) throw sendError('closed');
+	if (!other.isActive) throw chatRefusal('closed');
 	const roomId = formatRoomId(room);
 	const { isBlockedEither } = other;
 	const joinedRoom = {
@@ -96,7 +96,7 @@ export async function requireSession(
 	{ id, sessionId, version }: ConnectedPerson,
 ): Promise<void> {
 	const session = await findOpenSession(db, { id, sid: sessionId, ver: version });
-	if (!session) throw sendError('signedOut');
+	if (!session) throw chatRefusal('signedOut');
 }
 
 /** Call after a block or unblock. Notifies the open chats between two users whether a block exists now. */

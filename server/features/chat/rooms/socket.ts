@@ -5,7 +5,7 @@ import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { presentMessageTo } from '#server/features/chat/present.ts';
-import { sendError } from '#server/features/chat/rules.ts';
+import { chatRefusal } from '#server/features/chat/rules.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import {
@@ -142,7 +142,7 @@ async function catchUp(
 	]);
 	if (!openRoom) {
 		leave(socket, entered);
-		throw sendError('closed');
+		throw chatRefusal('closed');
 	}
 	for (const row of missed) {
 		const message = presentMessageTo(row, id, photoUrls);
