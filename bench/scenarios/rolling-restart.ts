@@ -226,6 +226,7 @@ function listLoggedErrors({ log }: Instance): string[] {
 		.filter((line) => ERROR_LOG_LINE.test(line));
 }
 
+/** For each instance, the cookie with which the balancer routes to this instance. */
 const fetchCookies = (balancer: Balancer, ports: readonly number[]) =>
 	Promise.all(ports.map((port) => balancer.cookieTo(port)));
 

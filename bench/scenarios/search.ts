@@ -86,8 +86,8 @@ interface Probe {
 
 /**
  * Sends one search at a time, and runs the same SQL statements on a separate connection. The two take turns in going first,
- * so that neither always finds warm caches. No search is answered from the response cache: none is repeated exactly, and
- * each has a token.
+ * so that neither always finds warm caches. Each request has a token, so none is answered from the response cache. A search
+ * for words is not repeated exactly (`makeUnique`), so that the number of its matches is not cached.
  */
 export async function measureSearch(
 	server: RecordedServer,
@@ -128,6 +128,7 @@ async function measureOnce(
 	};
 	const sql = async () =>
 		measurements.sql.push(await measureMs(() => runStatements(client, probe.statements)));
+	// Changes every second round only: in a case with two paths, each is measured in both orders.
 	const order = Math.floor(round / 2) % 2 === 0 ? [http, sql] : [sql, http];
 	for (const measure of order) await measure();
 }

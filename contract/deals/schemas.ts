@@ -51,7 +51,7 @@ export const deal = z.object({
 	reservation: z.nullable(
 		z.object({ amount: z.number(), until: z.iso.datetime(), startedAt: z.iso.datetime() }),
 	),
-	/** Null while the item is not reserved. */
+	/** Null while the item is neither reserved nor left to a buyer of the queue for their turn. */
 	queue: z.nullable(
 		z.object({
 			/** The buyer's place, from 1; null if the buyer is not in the queue. */
@@ -83,7 +83,10 @@ export const deal = z.object({
 			completedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** The two reviews of the newest complete sale; null until a sale is complete. */
+	/**
+	 * The two reviews of the newest complete sale. Null until a sale is complete, and without any review also once the item
+	 * was put on sale again.
+	 */
 	review: z.nullable(
 		z.object({
 			/** Id of the sale; the steps of its reviews have this id, too. */

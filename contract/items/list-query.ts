@@ -40,7 +40,7 @@ const priceBound = z.optional(
 	),
 );
 
-/** A category of any length; an unknown one matches nothing (wire contract). */
+/** A category of any length; an unknown one matches nothing (wire contract). No stored name has 50 characters. */
 export const anyCategory = cutText(50, ITEM_ERRORS.category.message);
 
 export const listAllQuery = z.object({ q: searchText, sort, limit: listLimit });

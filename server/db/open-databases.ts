@@ -62,6 +62,7 @@ export async function openDatabases(options: Options): Promise<Databases> {
 	closers.push(health.close);
 	const backgroundPool = openPool(directUrl, onIdleError, role, BACKGROUND_HOLD_MS);
 	closers.push(backgroundPool.close);
+	// A pooler connects with an account of its own, which `grantAppRole` gives the rights of the role.
 	const canUseRole = !isPooled && (url === directUrl || (role && (await canConnectAs(url, role))));
 	const requestPool = openRequestPool(url, {
 		health,

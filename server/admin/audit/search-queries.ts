@@ -63,6 +63,7 @@ export interface AuditRow extends Record<string, unknown> {
  * segments, even for a text that nearly every entry contains, or for an old date.
  */
 const SEGMENT = sql`(${auditLog.id} / ${SEGMENT_SIZE})`;
+/** The SQL functions `audit_pieces`, `audit_words` and `asked_pieces` are defined in migrations 0005 and 0063. */
 const NGRAMS = sql`audit_pieces(${auditLog.action}, ${auditLog.target}, ${auditLog.details}, ${auditLog.adminId})`;
 const SEARCH_TEXT = sql`audit_words(${auditLog.action}, ${auditLog.target}, ${auditLog.details})`;
 /** Filters have milliseconds, the log microseconds: the end of a filter covers its whole millisecond. */

@@ -23,8 +23,8 @@ type EntryRow = Omit<Entry, 'id' | 'at' | 'report'> & {
 	/** Milliseconds since 1970. */
 	at: number;
 	/**
-	 * The report that an audit entry names (`AuditedAction.report`); null in the row of a report
-	 * itself.
+	 * The report that an audit entry names; empty for none. Null in the row of a report itself, and in an old audit entry,
+	 * whose details name the report.
 	 */
 	report: string | null;
 };

@@ -8,6 +8,7 @@ export function openSharedCounters(redis: Redis): OpenCounter {
 	return (name, seconds) => {
 		const localCounter = openLocalCounter(name, seconds);
 		const limiter = new RateLimiterRedis({
+			// The library only counts: `penalty` does not compare the count with a limit.
 			points: 0,
 			duration: seconds,
 			keyPrefix: `passdown:count:${name}`,

@@ -55,7 +55,7 @@ async function removeIncomplete(dataDirectory: string): Promise<void> {
 	const abandoned = (await readdir(folder)).filter((name) => {
 		const pid = Number(name.match(/-(\d+)$/)?.[1]);
 		const isTemporary = name === `${basename(dataDirectory)}-${pid}`;
-		// Our own pid may also be that of an earlier process: a container gives each start the same ids.
+		// An earlier process may have had our pid: in a container, every start often gets the same one.
 		return isTemporary && (pid === process.pid || !isProcessRunning(pid));
 	});
 	for (const name of abandoned) await rm(join(folder, name), REMOVE_OPTIONS);

@@ -32,6 +32,7 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 		toggleSaved(client, id);
 		// The query updates this component only after a timer, one frame later. This state fills the heart at once.
 		setIsSavedAfterPress(!isSaved);
+		// Runs after that timer, which `toggleSaved` has started.
 		setTimeout(() => setIsSavedAfterPress(undefined));
 	}
 

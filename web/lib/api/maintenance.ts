@@ -67,6 +67,7 @@ export async function checkMaintenance(): Promise<void> {
 		const response = await fetch(`/api${getMaintenance.path}`, {
 			signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
 		});
+		// During maintenance this reply has the fields of a 503 response that the page shows.
 		handleServiceUnavailable(await response.text());
 	} catch {
 		// No connection: a later check or call will report maintenance.

@@ -14,6 +14,7 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 	const [typed, setTyped] = useState('');
 	const [isOpen, setIsOpen] = useState(false);
 	const [active, setActive] = useState(0);
+	/** Enter was pressed before the results for the typed text had arrived. */
 	const [isEnterWaiting, setIsEnterWaiting] = useState(false);
 	const { results, error, isCurrent, refetchIfStale } = useSearchResults(typed);
 	const options = results ?? [];

@@ -32,6 +32,7 @@ export function inputOf({ branches, subjects }: SubjectLists) {
 export function withStoredCodes(lists: SubjectLists, sent: SubjectLists): SubjectLists {
 	const newCodes = new Map(sent.branches.map(({ code, formerCode }) => [formerCode, code]));
 	const branches = lists.branches.map(({ formerCode, ...branch }) => {
+		// Without a `formerCode` this is the code of any such branch, and is not used.
 		const storedCode = newCodes.get(formerCode) ?? formerCode;
 		const isChanged = formerCode !== undefined && storedCode !== branch.code;
 		return { ...branch, ...(isChanged && { formerCode: storedCode }) };

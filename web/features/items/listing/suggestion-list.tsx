@@ -29,6 +29,7 @@ export function SuggestionList(list: SuggestionListProps) {
 	);
 }
 
+/** A title with its category, or the text as typed, which has no category. */
 function Suggestion({ option: { query, category, item } }: { option: SearchOption }) {
 	return (
 		<>
