@@ -2,7 +2,7 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { isBlank } from '#contract/core/schemas.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** Why a message is not stored, a room not joined, or a message not marked as read. Each is also a key of CHAT_ERRORS. */
+/** Why a message is not stored or not marked as read, or a room is not joined. Each is also a key of CHAT_ERRORS. */
 export type ChatRefusalReason =
 	| 'signedOut'
 	| 'notYours'

@@ -26,6 +26,7 @@ export function useConnectionMessage(): ReactNode {
 	);
 	const hasCachedResponses =
 		cachedResponses.pathname === pathname && cachedResponses.copies.size > 0;
+	// A cached page is refetched even offline, other copies only online: data embedded in the page counts as fresh.
 	useRefetchWhile(isPageCached(cachedResponses) || (isOnline && hasCachedResponses));
 
 	if (isChat || (isOnline && !hasCachedResponses)) return undefined;

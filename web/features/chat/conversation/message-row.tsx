@@ -31,7 +31,10 @@ const BUBBLES = {
 	other: 'rounded-tl-sm border border-line bg-surface',
 };
 
-/** One message. Memoised, so that a new message does not render all other messages of a long chat again. */
+/**
+ * One message. The first message of a run has the author's name above it, the last of a group within the run has the time
+ * below it. Memoised, so that a new message does not render all other messages of a long chat again.
+ */
 export const MessageRow = memo(MessageItem, isSameRow);
 
 function MessageItem(props: MessageRowProps) {

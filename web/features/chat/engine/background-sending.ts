@@ -9,7 +9,10 @@ import type { RoomStore, RoomView } from './room-store.ts';
 const claimedRooms = new Map<string, () => void>();
 const watchers = new Set<() => void>();
 
-/** Marks a chat as on screen. Its sending in the background ends, because the open chat sends its messages itself. */
+/**
+ * Marks a chat as on screen. Its sending in the background ends, because the open chat sends its messages itself. When
+ * the chat is left, `sendInBackground` replaces the mark, and removes it when nothing is left to send.
+ */
 export function claimRoom(roomId: string): void {
 	claimedRooms.get(roomId)?.();
 	claimedRooms.set(roomId, () => undefined);
