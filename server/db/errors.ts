@@ -21,7 +21,7 @@ const READ_ONLY_SQLSTATE = '25006';
 /** Poolers report everything as a protocol violation (08P01), permanent failures too. */
 const REFUSED_BY_POOLER = /authentication failed|no such (user|database)/;
 
-/** Messages of driver errors that have no code. */
+/** Messages of driver errors that have no code. `timeout e` begins “timeout exceeded” and “timeout expired”. */
 const LOST_CONNECTION =
 	/^(Connection terminated|Client (was closed|has encountered)|Query read timeout|timeout e)/;
 const LOST_CONNECTION_CODES = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNREFUSED', 'ECONNABORTED'];

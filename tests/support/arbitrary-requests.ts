@@ -111,6 +111,7 @@ function pathsOf(url: string, { params, query }: Partial<Endpoint> = {}): fc.Arb
 		.tuple(pathValues, queryValues, PATH_PREFIX, PATH_SUFFIX, QUERY_SUFFIX)
 		.map(([pathInput, queryInput, prefix, suffix, querySuffix]) => {
 			const known = isObject(pathInput) ? pathInput : {};
+			// The suffix also stands for the wildcard of a route.
 			const filled = url
 				.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(toText(known[name])))
 				.replace('*', suffix);

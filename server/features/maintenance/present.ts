@@ -6,6 +6,7 @@ import type { MaintenanceSettings } from './queries.ts';
 export function presentStatus(settings: MaintenanceSettings): z.infer<typeof maintenanceStatus> {
 	return {
 		success: true,
+		// The same flag under its two names (see `maintenanceStatus`).
 		maintenance: settings.maintenanceMode,
 		maintenanceMode: settings.maintenanceMode,
 		message: settings.maintenanceMessage,

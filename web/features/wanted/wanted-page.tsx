@@ -29,6 +29,7 @@ export function WantedPage() {
 	const [search, setSearch] = useSearchParams();
 	const navigate = useNavigate();
 	const askPath = useAskPath();
+	// The title with which the form opens; null while it is closed.
 	const asked = search.get(ASK_PARAM);
 	const isOwnView = hasToken && search.get(VIEW_PARAM) === OWN;
 

@@ -31,6 +31,7 @@ interface SubjectsEditorProps extends ListTabProps {
 function SubjectsEditor({ stored, canEdit, onDirty }: SubjectsEditorProps) {
 	const list = useListDraft({
 		stored,
+		// For the `queryKey`.
 		...subjectListQuery(),
 		toDraft: draftOf,
 		toInput: inputOf,
