@@ -89,8 +89,9 @@ const SORT_SQL: Record<Sort, { key: string; order: string }> = {
 };
 
 /**
- * Requests first and deep pages in turns. None is answered from the response cache, and none counts its matches. If
- * there are fewer pages, the deep page is in the middle of the list.
+ * Requests first and deep pages in turns. The unknown token keeps them from being answered from the response cache, and
+ * their cursors have a number of matches already, so that none counts them. If there are fewer pages, the deep page is
+ * in the middle of the list.
  */
 export async function measureDeepPages(options: Options): Promise<DeepPageMeasurements[]> {
 	const { server, pagesDeep, rounds, log } = options;
@@ -99,8 +100,8 @@ export async function measureDeepPages(options: Options): Promise<DeepPageMeasur
 	const results: DeepPageMeasurements[] = [];
 	for (const each of CASES) {
 		const measurements: DeepPageMeasurements = { name: each.name, first: [], deep: [], unread: [] };
-		const first = await findCursorBefore(client, each, 0);
-		const deep = await findCursorBefore(client, each, pagesDeep);
+		const first = await findCursorAfter(client, each, 0);
+		const deep = await findCursorAfter(client, each, pagesDeep);
 		let unreadCursor: string = deep;
 		for (let round = -Math.min(WARM_UP_ROUNDS, rounds); round < rounds; round++) {
 			const pages = {
@@ -136,9 +137,10 @@ async function requestPage(
 }
 
 /**
- * The cursor after this many pages. The first page is requested with a cursor too, so that both take the same code path.
+ * The cursor after this many pages and one item: the first page is requested with a cursor too, so that both take the
+ * same code path.
  */
-async function findCursorBefore(client: pg.Client, { sort, category }: Case, pages: number) {
+async function findCursorAfter(client: pg.Client, { sort, category }: Case, pages: number) {
 	const { key, order } = SORT_SQL[sort];
 	const condition = category === undefined ? '' : `and category = '${category}'`;
 	const onSale = `from items

@@ -31,6 +31,7 @@ export const actInDeal = endpoint({
 	description: describeTransitions(),
 	auth: 'user',
 	params: dealActionParams,
+	/** Depends on the action (`dealBodies`); the server parses it with the schema of the action. */
 	body: z.looseObject({}),
 	reply: z.object({ success, deal, message: z.string() }),
 });

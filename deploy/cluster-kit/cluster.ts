@@ -46,7 +46,7 @@ export interface Cluster {
 	start: (name: MachineName) => Promise<void>;
 	/** @throws Error if PostgreSQL or Redis lacks its primary or a standby after two minutes */
 	waitUntilHealthy: () => Promise<void>;
-	/** Shuts everything down in order; data stays. */
+	/** Shuts everything down properly; data stays. */
 	stop: () => Promise<void>;
 	/** Kills everything at once, without a shutdown; data stays. */
 	destroy: () => Promise<void>;

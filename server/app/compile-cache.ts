@@ -29,6 +29,7 @@ registerHooks({
 			return { url, format: 'module', shortCircuit: true };
 		}
 		if (!specifier.startsWith(DRIZZLE)) return next(specifier, context);
+		// An import of Drizzle by its name, such as 'drizzle-orm/pg-core': Node resolves each name only once.
 		const existing = resolutions.get(specifier);
 		if (existing) return existing;
 		const resolution = { ...next(specifier, context), shortCircuit: true };

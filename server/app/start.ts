@@ -124,6 +124,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 			...pick(config, ['port', 'host']),
 			backlog: LISTEN_BACKLOG,
 		});
+		// With other instances: before the server closes, load balancers are given time to use them instead.
 		if (config.redisUrl) closers.push(() => app.drain());
 		const header = mailHeaderOf(config, address);
 		const jobDeps = { ...shared, ...queue, db, mail, openCounter, timeZone, header };
@@ -184,6 +185,7 @@ function openAppMetrics({ app, databases, readRouter, maintenance, ...parts }: M
 			cluster,
 			db: requestPool.db,
 			replicaStatus: readRouter.replicaStatus,
+			// The names are values of the label `pool` of the metrics.
 			pools: { serving: requestPool.pool, unhurried: backgroundPool.pool },
 			countSockets: (namespace) => app.realtime.io.of(namespace).sockets.size,
 			isInMaintenance: () => maintenance.current().maintenanceMode,

@@ -9,7 +9,7 @@ const HANGING_CALLS = 3;
 /**
  * A photo store for requests: calls fail after a timeout, and at once while the store or an earlier call for the same file
  * hangs. Reads and writes are counted separately: a disk that cannot write may still read. A call that timed out may
- * still take effect later.
+ * still take effect later. Requests neither remove nor list files: these calls have no limit.
  */
 export function createTimeLimitedStore(store: PhotoStore): PhotoStore {
 	const limitRead = createTimeLimit();

@@ -91,6 +91,7 @@ function writeRoutes(
 	)(async ({ body, caller, request }) => {
 		const actor = actorOf(request);
 		const idempotencyKey = readAdminIdempotencyKey(request, caller.id);
+		// For all users, this adds the task that notifies them.
 		const id = await createAnnouncement({ db, addTask }, actor, body, idempotencyKey);
 		const created = await findNotification(db, caller.id, id);
 		if (!created) throw new AppError('not_found', ADMIN_NOTIFICATION_ERRORS.notFound);

@@ -36,6 +36,7 @@ export async function readServerInfo(client: pg.Client): Promise<ServerInfo> {
 	const [row] = rows;
 	if (!row) throw new Error('it returned no server information');
 	const { now, ...info } = row;
+	// The server read its clock between `sentAt` and `receivedAt`: any time between them counts as no difference.
 	const clockAheadMs = now > receivedAt ? now - receivedAt : Math.min(0, now - sentAt);
 	return { ...info, clockAheadMs, system: await findSystemIdentifier(client) };
 }

@@ -36,6 +36,7 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 		const chat = await findChat(db, caller.id, params.itemId, params.buyerId);
 		const room = requireRoom(chat, caller.id);
 		const { before, limit } = query;
+		// Without `before`, the reply has all messages of the chat.
 		const rows =
 			before === undefined
 				? await readFullChat({ userId: caller.id, reply }, () => listMessages(db, room, caller.id))

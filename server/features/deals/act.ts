@@ -60,6 +60,7 @@ export async function act(
 	const deal = await changeDeals(deps, { itemId, buyerId }, async (transaction) => {
 		const { tx, item, now } = transaction;
 		const role = requireSide(item, buyerId, callerId);
+		// Before the pair is read, which has the number of queues: concurrent requests must not exceed the limit.
 		if (action === 'join-queue') await lockQueuesOf(tx, buyerId);
 		const pair = requireBegun(await findPair(tx, item, buyerId), role);
 		const present = (current: Pair) => presentDeal(item, buyerId, current, role, now);

@@ -150,7 +150,8 @@ export async function editItem(
 			throw new AppError('conflict', ITEM_ERRORS.notEditable);
 		}
 		await requirePendingPhotos(tx, sellerId, edit.uploaded);
-		// Checked again, now that the item's row is locked: a concurrent edit may have removed photos that are to be kept.
+		// Checked again, now that the item's row is locked: a concurrent edit may have removed photos that are to be kept. All
+		// photos are deleted here; those that stay and the new ones are inserted below, in their order.
 		const keptHashes = requireOwnPhotos(requestedHashes, await deleteItemPhotos(tx, id));
 		const photos = { keep: keptHashes, up: pendingHashes, new: newHashes };
 		await insertItemPhotos(tx, id, orderPhotos(photos, edit.order));

@@ -57,7 +57,7 @@ export function itemRoutes(
 		async ({ params, caller }) => {
 			const data = await readFromReplica(async (replicaDb) => {
 				const found = await findItem(replicaDb, params.id);
-				// Only the owner sees more than a visitor, so that a caller who is not the owner need not be identified.
+				// Only the owner sees more than a visitor: with the owner's id, `caller` identifies nobody else.
 				const ownerId = found && (await caller(found.sellerId))?.id;
 				return presentFor(requireVisible(found, ownerId), ownerId);
 			});

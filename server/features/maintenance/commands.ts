@@ -15,8 +15,9 @@ interface SettingsDeps {
 }
 
 /**
- * Changes the settings. The start and the end of maintenance reach every instance at once, and are announced to
- * administrators. The end also extends the time limits of deals by the length of the maintenance.
+ * Changes the settings. A trigger notifies every instance of the change, also when `npm run maintenance` makes it. The
+ * start and the end of maintenance are announced to administrators. The end also extends the time limits of deals by the
+ * length of the maintenance.
  * @throws AppError conflict when another administrator has changed the same field since the caller read it
  */
 export function updateSettings(

@@ -52,6 +52,7 @@ export function registerGauges(registry: Registry, sources: MetricsSources): voi
 			registers: [registry],
 			async collect() {
 				const reading = await read();
+				// Sets a gauge without labels to 0, so that one without a value must be removed.
 				this.reset();
 				if (reading === undefined) this.remove();
 				else if (typeof reading === 'number') this.set(reading);

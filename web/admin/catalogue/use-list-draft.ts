@@ -63,7 +63,10 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	const [invalidSaveCount, setInvalidSaveCount] = useState(0);
 	const differs = (edited: Draft, list: Stored) =>
 		JSON.stringify(toInput(edited)) !== JSON.stringify(toInput(toDraft(list)));
-	/** Whether a save of this draft would have stored the list; new rows first get the ids that the server gave them. */
+	/**
+	 * Whether a save of this draft would have stored the list. `applySaved` gets the draft also as the one that was sent,
+	 * and gives new rows the ids that they have in the list.
+	 */
 	const wouldBeStoredAs = (list: Stored) =>
 		isSameText(toInput(applySaved(draft, draft, toDraft(list))), toInput(toDraft(list)));
 	const isDirty = differs(draft, base);

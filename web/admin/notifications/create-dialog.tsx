@@ -71,6 +71,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 	}
 
 	function confirm(): void {
+		// `submit` runs at once, while `isConfirming` is still true, and now sends the form.
 		form.current?.requestSubmit();
 		setIsConfirming(false);
 	}

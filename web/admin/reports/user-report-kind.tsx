@@ -67,6 +67,7 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 	decisions: [
 		{
 			...SHARED_DECISIONS.warn_user,
+			// Stored when the decision is made in the list, where no notes can be typed.
 			listNotes: FIXED_NOTES.warned,
 			question: ({ reportedUser }, notes = REPORT_DECISION_MESSAGES.warning()) =>
 				`${reportedUser.userName} is told: “${notes}”`,

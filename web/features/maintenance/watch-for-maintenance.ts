@@ -3,8 +3,9 @@ import { checkMaintenance } from '#web/lib/api/maintenance.ts';
 import { currentRealtimeStatus } from '#web/lib/realtime/realtime.ts';
 
 /**
- * Checks from time to time whether maintenance has begun. Checks only while the page is visible, no API call was
- * answered lately, and no realtime connection is open: calls and the connection report maintenance themselves.
+ * Checks from time to time whether maintenance has begun; `checkMaintenance` then shows the page about it. Checks only
+ * while the page is visible, no API call was answered lately, and no realtime connection is open: calls and the
+ * connection report maintenance themselves.
  * @returns a function that stops watching
  */
 export function watchForMaintenance(): () => void {
@@ -34,6 +35,7 @@ export function watchForMaintenance(): () => void {
 
 	async function check(): Promise<void> {
 		if (remainingMs() === 0) {
+			// Without an answer, too, the next check comes a whole interval later.
 			answeredAt = Date.now();
 			if (currentRealtimeStatus().state !== 'connected') await checkMaintenance();
 		}

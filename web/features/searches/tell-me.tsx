@@ -38,6 +38,7 @@ function TellMeButton({ query, size }: { query: string; size: ButtonSize }) {
 	const button = useRef<HTMLButtonElement>(null);
 	const isRequested = params.has(TELL_PARAM);
 
+	// A visitor who pressed the button and then logged in comes back with the parameter: the button is pressed for them.
 	useEffect(() => {
 		if (!isRequested) return;
 		setParams(withoutTellParam, { replace: true });

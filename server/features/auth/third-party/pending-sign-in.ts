@@ -39,8 +39,8 @@ export function createPendingSignIns(publicUrl: string | undefined) {
 			reply.setCookie(name, JSON.stringify(stored), options);
 		},
 		/**
-		 * Reads the cookie and clears it if its `state` matches the callback. A callback of an earlier tab must not clear
-		 * the cookie of a newer one.
+		 * Reads the cookie, and clears it unless its `state` is another than that of the callback: the callback of an earlier
+		 * tab must not clear the cookie of a newer one. The caller must refuse such a callback.
 		 */
 		consume({ request, reply }: Exchange, callbackUrl: URL): StoredSignIn | undefined {
 			const { name, options } = cookieOf(request);

@@ -10,7 +10,8 @@ import type { PersonCard } from './card-queries.ts';
 import type { ChatDetails } from './chat-access-queries.ts';
 
 /**
- * The room of a chat, for its buyer and the item's seller only. The item or a user may be banned or deleted.
+ * The room of a chat, for its buyer and the item's seller only: here `namedUserId`, the user in the URL, is the buyer.
+ * The item or a user may be banned or deleted.
  * @throws AppError not_found for an unknown item or, for the seller, an unknown buyer; forbidden for other users
  */
 export function requireRoom(chat: ChatDetails | undefined, viewerId: number): Room {

@@ -19,7 +19,7 @@ interface PhotoPanelProps {
 	list: PhotoListControl;
 	uploads: PhotoUploads;
 	states: UploadStates;
-	/** The form is being sent: nothing can be changed. */
+	/** The form is being sent: adding and dragging do nothing. The form disables the buttons, by a fieldset around the panel. */
 	isLocked: boolean;
 }
 
@@ -67,6 +67,7 @@ export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: P
 						onRotate={() => void actions.rotate(photo, index + 1)}
 						onRemove={() => actions.remove(photo, index + 1)}
 						onStop={() => uploads.stop(photo.key)}
+						// The button to retry disappears: the focus goes to the one that turns the photo.
 						onRetry={() =>
 							changeKeepingFocus(panel.current, () => uploads.retry(photo.key), photo.key, 'turn')
 						}

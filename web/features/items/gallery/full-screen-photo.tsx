@@ -7,6 +7,7 @@ interface FullScreenPhotoProps extends Omit<PhotoDialogProps, 'label' | 'alt'> {
 
 /** One photo of an item in full screen. */
 export function FullScreenPhoto({ title, ...props }: FullScreenPhotoProps) {
+	// `position` is '1 / 3'.
 	const alt = `${title}, photo ${props.position.replace('/', 'of')}`;
 	return <PhotoDialog {...props} label={`Photo of ${title}`} alt={alt} />;
 }
