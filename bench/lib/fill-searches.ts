@@ -38,6 +38,7 @@ export async function insertSearches(db: Db, count: number): Promise<void> {
 		left join categories kind on number % 3 = 0 and kind.name = titled.category
 		where picked.words is not null
 		on conflict do nothing`);
+	// Inserted with an empty `compiled_with`, the searches count as outdated.
 	let isOutdated = true;
 	while (isOutdated) {
 		isOutdated = false;

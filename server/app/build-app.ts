@@ -4,7 +4,7 @@ import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import { adminRoutes } from '#server/admin/routes.ts';
 import type { Config } from '#server/config/config.ts';
-import { personPageSources } from '#server/features/accounts/pages.ts';
+import { personPages } from '#server/features/accounts/pages.ts';
 import { createKnownBrowsers } from '#server/features/auth/known-browsers.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';
@@ -216,7 +216,7 @@ function mountSocketEvents(
 function pageDefinitions(siteName: string, catalogue: Catalogue): Record<string, PageDefinition> {
 	return {
 		...itemPages(siteName, catalogue),
-		...personPageSources(siteName),
+		...personPages(siteName),
 		...wantedPages(siteName),
 		...staticPageDefinitions(siteName),
 	};

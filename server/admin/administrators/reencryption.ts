@@ -23,7 +23,7 @@ export async function countOlderTwoStepSecrets(
 	).length;
 }
 
-/** A secret that cannot be decrypted stays as it is: its owner cannot sign in here, and the log says how to repair it. */
+/** A secret that cannot be decrypted stays as it is: its owner cannot sign in here, and each attempt logs how to repair it. */
 function tryReencrypt(
 	encryption: SecretEncryption,
 	encryptedSecret: string,

@@ -5,7 +5,7 @@ import { callUrl } from '#contract/core/call-url.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { listItems } from '#contract/items/endpoints.ts';
 import { openApp } from '#tests/support/app.ts';
-import { personPageSources } from './pages.ts';
+import { personPages } from './pages.ts';
 
 const t = await openApp({
 	SITE_NAME: 'Passdown',
@@ -51,7 +51,7 @@ describe('the HTML of a seller’s page', () => {
 		const params = { id: '1 (one)' };
 		const opened = { params, query: new URLSearchParams(), origin: 'https://market.example' };
 
-		const addresses = personPageSources('Passdown')[PAGES.person]?.firstRequests(opened);
+		const addresses = personPages('Passdown')[PAGES.person]?.firstRequests(opened);
 
 		expect(addresses).toEqual([
 			callUrl(getPerson.path, { params }),

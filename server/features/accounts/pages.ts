@@ -9,7 +9,7 @@ import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/h
 import { html } from '#server/lib/html.ts';
 
 /** The server-rendered HTML of a seller's page: preloaded answers, head and noscript text. */
-export function personPageSources(siteName: string): Record<string, PageDefinition> {
+export function personPages(siteName: string): Record<string, PageDefinition> {
 	return {
 		[PAGES.person]: {
 			firstRequests: ({ params }) => [

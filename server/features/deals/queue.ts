@@ -12,7 +12,8 @@ import type { DealTransaction } from './steps.ts';
 
 /**
  * Ends places in the queue: all places if the item is sold or not public, the places of unavailable buyers, and the
- * place whose turn is over. Starts the next turn if a turn has ended and the item is still on sale.
+ * place whose turn is over. Starts the next turn if a turn has ended and the item is still on sale. Like all automatic
+ * steps, the steps about this are from the seller's side.
  */
 export async function settleQueue(transaction: DealTransaction): Promise<void> {
 	const { tx, item, now } = transaction;
@@ -34,12 +35,12 @@ export async function settleQueue(transaction: DealTransaction): Promise<void> {
  * Starts the turn of the first buyer in the queue, who alone can take the item for `TURN_MS`. If that time is over
  * already, the turn lapses and the next buyer's turn starts. If the queue is empty, a task notifies the users who saved
  * the item.
- * @param from when the previous reservation or turn ended
+ * @param startsAt when the previous reservation or turn ended
  * @param formerBuyerId the buyer of that reservation or turn, whom the task does not notify
  */
 export async function startTurn(
 	transaction: DealTransaction,
-	from: Date,
+	startsAt: Date,
 	formerBuyerId?: number,
 ): Promise<void> {
 	const { tx, addTask, item, now, addStep } = transaction;
@@ -50,7 +51,7 @@ export async function startTurn(
 		return;
 	}
 	const { id, buyerId } = first;
-	const turnUntil = new Date(from.getTime() + TURN_MS);
+	const turnUntil = new Date(startsAt.getTime() + TURN_MS);
 	await setTurn(tx, id, turnUntil);
 	addStep({
 		buyerId,

@@ -115,6 +115,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 		else saving.mutate(draft);
 	}
 
+	// Without unsaved input, a newer list is shown at once. Not by `rebase`, whose `onDirty` must not be called while rendering.
 	if (isNewer && !isDirty) {
 		setBase(stored);
 		setDraft(toDraft(stored));

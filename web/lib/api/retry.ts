@@ -22,6 +22,7 @@ export async function retryOnConnectionLoss<T>(
 		try {
 			return await operation();
 		} catch (error) {
+			// API calls reject with a TypeError when there is no connection, or no answer in time.
 			if (!(error instanceof TypeError)) throw error;
 		}
 		onWaiting(true);

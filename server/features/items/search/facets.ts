@@ -31,6 +31,7 @@ function presentFacets(
 		facet: FacetRow['facet'],
 		toValue: (stored: string) => Value | undefined,
 	) => mostFirst(rowsOf(facet), toValue);
+	// The value of a row about prices is a number of price steps (`FacetRow`).
 	const cells = rowsOf('price').map(({ value, count, lowest, highest }) => ({
 		step: Number(value),
 		count,

@@ -101,6 +101,7 @@ function FieldRow({ field, otherKeys, faultAt, canEdit, onChange, onRemove }: Fi
 	const { label, key, kind, choices, followsLabel, rowKey } = field;
 
 	function changeLabel(value: string): void {
+		// The second argument is the key for a label without Latin letters.
 		const derivedKey = keyFromLabel(value, value === '' ? '' : unusedKey(otherKeys));
 		onChange({ label: value, ...(followsLabel && { key: derivedKey }) });
 	}
