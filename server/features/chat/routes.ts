@@ -65,6 +65,7 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 		app,
 		getChat,
 	)(async ({ params, caller }) => {
+		// The ids of an item and of a user, in either order.
 		const chat = await findChat(db, caller.id, params.first, params.second);
 		return { success: true, chat: presentOpenChat(requireChatAccess(chat, caller.id), photoUrls) };
 	});

@@ -141,7 +141,7 @@ function openSocket(): void {
 	const openingToken = readCredentials()?.token;
 	socketToken = openingToken;
 	if (openingToken === undefined) {
-		publish({ state: 'failed', count: 0, message: CHAT_MESSAGES.noToken });
+		publish({ state: 'failed', attempts: 0, message: CHAT_MESSAGES.noToken });
 		return;
 	}
 	publish(CONNECTING);
@@ -151,7 +151,7 @@ function openSocket(): void {
 			if (openingToken === socketToken && !socket)
 				socket = openRealtimeSocket(openingToken, dispatch, publish);
 		},
-		() => publish({ state: 'failed', count: 0, message: CHAT_MESSAGES.cannotConnect }),
+		() => publish({ state: 'failed', attempts: 0, message: CHAT_MESSAGES.cannotConnect }),
 	);
 }
 

@@ -10,13 +10,13 @@ export type RealtimeStatus =
 	/** `connection` is a counter: rooms must be joined again on each new connection. */
 	| { state: 'connected'; connection: number }
 	| { state: 'connecting' }
-	/** `count` attempts since the connection broke, including the current one. */
-	| { state: 'reconnecting'; count: number }
+	/** `attempts` since the connection broke, including the current one. */
+	| { state: 'reconnecting'; attempts: number }
 	/**
 	 * Given up. Retried when the browser comes online, the tab becomes visible, a chat is opened, or by `retryRealtime`.
 	 * Otherwise retried rarely, without a change of status until a retry succeeds.
 	 */
-	| { state: 'failed'; count: number; message: string; code?: string };
+	| { state: 'failed'; attempts: number; message: string; code?: string };
 
 export interface RealtimeSocket {
 	emit: (event: string, payload: object) => void;
@@ -64,7 +64,7 @@ export function openRealtimeSocket(
 		publish({ state: 'connected', connection: connectionCount });
 	});
 	socket.on('disconnect', (reason) => {
-		publish({ state: 'reconnecting', count: 1 });
+		publish({ state: 'reconnecting', attempts: 1 });
 		// Socket.IO does not reconnect after the server disconnects. An ended session is rejected by the next attempt.
 		if (reason === 'io server disconnect')
 			retryTimer = setTimeout(connect, CHAT_LIMITS.reconnectDelayMs);
@@ -74,12 +74,12 @@ export function openRealtimeSocket(
 		if (isUnavailable(error)) {
 			// `connectSocket` tries again by itself while the server cannot check the session.
 			resetAttempts();
-			publish({ state: 'reconnecting', count: 1 });
+			publish({ state: 'reconnecting', attempts: 1 });
 		} else giveUp(error.message, error.data?.code);
 	});
 	socket.io.on('reconnect_attempt', (count) => {
 		attempts = count;
-		publish({ state: 'reconnecting', count });
+		publish({ state: 'reconnecting', attempts });
 	});
 	socket.io.on('reconnect_failed', () => giveUp(CHAT_MESSAGES.cannotConnect));
 	socket.onAny((event: string, payload: unknown, code?: string) => {
@@ -121,7 +121,7 @@ export function openRealtimeSocket(
 	/** Ends the fast retries and continues with rare ones: a restart or maintenance takes longer than the fast retries. */
 	function giveUp(message: string, code?: string): void {
 		socket.io.reconnectionAttempts(0);
-		publish({ state: 'failed', count: attempts, message, ...(code && { code }) });
+		publish({ state: 'failed', attempts, message, ...(code && { code }) });
 		if (code === CHAT_ERRORS.signIn.code) return;
 		// Maintenance may have begun while this page was not connected.
 		void checkMaintenance();

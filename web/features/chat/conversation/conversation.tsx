@@ -29,7 +29,8 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 	/** Carries the focus from one message list to the list that replaces it. */
 	const hadFocus = useRef(false);
 	const failure = isEnded ? undefined : connectionErrorMessage(view, status);
-	const attempts = status.state === 'failed' || status.state === 'reconnecting' ? status.count : 0;
+	const attempts =
+		status.state === 'failed' || status.state === 'reconnecting' ? status.attempts : 0;
 
 	// Once the history is shown, the connection status below it is enough.
 	const showsOfflineNotice = !isOnline && !view.isHistoryLoaded && !isEnded;
