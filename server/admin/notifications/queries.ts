@@ -29,6 +29,7 @@ export interface NotificationFilters {
 	q?: string | undefined;
 }
 
+/** An announcement, for administrators or for all users, as one administrator sees it. */
 export interface NotificationRow extends Record<string, unknown> {
 	id: number;
 	title: string;

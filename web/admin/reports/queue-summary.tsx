@@ -11,7 +11,7 @@ interface QueueSummaryProps {
 	targetNoun: ReportKind<AnyReport>['targetNoun'];
 }
 
-/** Shown when the queue is at no report: before the first and after the last. */
+/** Shown when the queue of pending reports is at none of them: before the first and after the last. */
 export function QueueSummary({ queue, targetNoun }: QueueSummaryProps) {
 	const { remaining, start, end } = queue;
 	const hasRemaining = remaining !== undefined && remaining.total > 0;

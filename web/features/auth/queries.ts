@@ -36,8 +36,8 @@ export function tokenOwnerQuery(token: string) {
 }
 
 /**
- * Ends the current session, on the server if it can be reached, and continues with another token. Local data of the
- * previous account is deleted, as on logout.
+ * Ends the current session, on the server if it can be reached, and continues with another token, even if something
+ * failed before. Local data of the previous account is deleted, as on logout. Called with the id of the token's user.
  */
 export function useSwitchAccount(token: string) {
 	return useMutation({
