@@ -34,7 +34,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** Whether a failed connection may succeed later. Refusals by the server, such as a wrong password, are permanent. */
-export function isUnreachable(cause: unknown): boolean {
+export function mayConnectLater(cause: unknown): boolean {
 	if (!(cause instanceof pg.DatabaseError)) return true;
 	return TEMPORARY_SQLSTATE.test(cause.code ?? '') && !REFUSED_BY_POOLER.test(cause.message);
 }

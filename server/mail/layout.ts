@@ -18,10 +18,10 @@ export interface Recipient {
 /** Content of a mail before rendering. */
 export interface MailContent {
 	subject: string;
-	/** Paragraphs before the link. */
-	before: readonly string[];
+	/** Paragraphs before the link, or all of them if there is no link. */
+	beforeLink: readonly string[];
 	link?: { label: string; address: string };
-	after: readonly string[];
+	afterLink: readonly string[];
 	/** Sentence that says why the reader gets this mail. */
 	reason: string;
 	unsubscribe?: UnsubscribeLinks;
@@ -72,13 +72,13 @@ const labelOf = ({ label = UNSUBSCRIBE_LABEL }: UnsubscribeLinks) => label;
 function renderText(
 	header: MailHeader,
 	greeting: string,
-	{ before, link, after, reason, unsubscribe }: MailContent,
+	{ beforeLink, link, afterLink, reason, unsubscribe }: MailContent,
 ): string {
 	const parts = [
 		greeting,
-		...before,
+		...beforeLink,
 		...(link ? [`${link.label}:\n${link.address}`] : []),
-		...after,
+		...afterLink,
 		reason,
 		...(unsubscribe ? [`${labelOf(unsubscribe)}:\n${unsubscribe.page}`] : []),
 		`-- \n${header.siteName}\n${header.origin}\nQuestions: ${header.supportEmail}`,
@@ -93,7 +93,7 @@ function renderText(
 function renderHtml(
 	header: MailHeader,
 	greeting: string,
-	{ subject, before, link, after, reason, unsubscribe }: MailContent,
+	{ subject, beforeLink, link, afterLink, reason, unsubscribe }: MailContent,
 ): Html {
 	return html`<!doctype html>
 <html lang="en">
@@ -127,9 +127,9 @@ a { color: #2b3fc7; overflow-wrap: anywhere; }
 <body style="background:#fbf8f3;color:#1d1b18">
 <main>
 <p class="site"><span class="mark" aria-hidden="true" style="background:#f5aa1c;color:#1d1b18">&#8617;&#65038;</span>${header.siteName}</p>
-${renderParagraphs([greeting, ...before])}
+${renderParagraphs([greeting, ...beforeLink])}
 ${link ? renderLink(link) : ''}
-${renderParagraphs(after)}
+${renderParagraphs(afterLink)}
 <div class="foot">
 <p class="small">${reason}${unsubscribe ? html` <a href="${unsubscribe.page}">${labelOf(unsubscribe)}</a>` : ''}</p>
 <p class="small">${header.siteName} · <a href="${header.origin}">${header.origin}</a><br>Questions: <a href="mailto:${header.supportEmail}">${header.supportEmail}</a></p>

@@ -336,7 +336,12 @@ test.each([
 );
 
 test('a mail to a recipient without a name has a greeting without a name', () => {
-	const content = { subject: 'Hello', before: ['Words.'], after: [], reason: 'You asked for it.' };
+	const content = {
+		subject: 'Hello',
+		beforeLink: ['Words.'],
+		afterLink: [],
+		reason: 'You asked for it.',
+	};
 
 	const rendered = renderMail(HEADER, { address: ASHA.address, name: undefined }, content);
 

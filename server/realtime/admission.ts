@@ -21,7 +21,10 @@ interface Admission<S, Identity> {
 		socket: S,
 		identity: Identity,
 	) => DeclaredError | undefined | Promise<DeclaredError | undefined>;
-	/** Called when Socket.IO has registered or closed an accepted socket. */
+	/**
+	 * Called once per accepted socket, right after Socket.IO has registered it, or has closed it instead because the
+	 * client was gone.
+	 */
 	afterRegistration?: (socket: S) => void;
 	refusals: { tooMany: DeclaredError; signIn: DeclaredError };
 	refusalLog: RefusalLog;

@@ -149,7 +149,7 @@ async function startSignInAtClient(origin: string) {
 	return page;
 }
 
-test('Google sign-in redirects to an allowed client origin with a token or an error; for other origins our page shows the error', async () => {
+test('Google sign-in returns to an allowed client origin with a token or an error; a failed sign-in from another origin shows the error on our own page', async () => {
 	provider.signInAs(newGoogleAccount());
 	const page = await startSignInAtClient(client.origin);
 	await page.waitForURL(`${client.origin}/auth/success?token=*`);

@@ -146,7 +146,7 @@ describe('decisions on reports about wanted posts', () => {
 		expect(await findReport(id)).toMatchObject({ status: 'pending' });
 	});
 
-	test('a report stays visible after the asker deletes the post, and is then resolved without action', async () => {
+	test('a report stays visible after the asker deletes the post, and a decision to remove the post is then stored as no action', async () => {
 		const asker = await t.student();
 		const wantedId = await insertPost(asker);
 		const id = await report(wantedId);

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { isUnreachable, reasonOf } from '#server/db/errors.ts';
+import { mayConnectLater, reasonOf } from '#server/db/errors.ts';
 import { requirePoolerAccount } from './pooler-account.ts';
 import { type DatabaseVariable, PreflightError } from './preflight-error.ts';
 import { readServerInfo, type ServerInfo } from './server-info.ts';
@@ -136,7 +136,7 @@ async function requireReplica(
 	} catch (error) {
 		if (error instanceof PreflightError) throw error;
 		const reason = reasonOf(error);
-		if (!isUnreachable(error)) {
+		if (!mayConnectLater(error)) {
 			throw new PreflightError(variable, `it can't be used: ${reason}`, fix, error);
 		}
 		log.warn({ reason }, 'the replica of the database is down');

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { isUnreachable, reasonOf } from '#server/db/errors.ts';
+import { mayConnectLater, reasonOf } from '#server/db/errors.ts';
 import { type DatabaseVariable, PreflightError } from './preflight-error.ts';
 
 const RETRY_MS = 500;
@@ -37,7 +37,7 @@ export async function waitForDatabase<T>(url: string, options: Options<T>): Prom
 			return await queryOnce(url, query);
 		} catch (error) {
 			const problem = `the database can't be reached: ${reasonOf(error)}`;
-			if (!isUnreachable(error) || Date.now() >= deadline) {
+			if (!mayConnectLater(error) || Date.now() >= deadline) {
 				throw new PreflightError(variable, problem, fixFor(error), error);
 			}
 			if (isFirst) {

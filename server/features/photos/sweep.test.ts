@@ -184,7 +184,7 @@ test('a picture posted while a sweep removes it is stored again', async () => {
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
 });
 
-test('a picture posted while a sweep fails is stored after the sweep has ended all its removals', async () => {
+test('when the sweep fails to remove one file of a photo, a post of the same photo waits for the removal of the other files, and then stores all of them', async () => {
 	const hash = await t.photo();
 	await ageByHours(hash, 5);
 	const [failing, held] = photoFileNames(hash);

@@ -20,7 +20,7 @@ export interface Example {
 }
 
 /** sqlmap injects into a URL at each of these marks. */
-const INJECTION_MARK = '*';
+export const INJECTION_MARK = '*';
 const BOUNDARY = 'a-boundary-of-the-attack';
 /** Valid values of fields and parameters, by their names. */
 const EXAMPLE_VALUES: Record<string, unknown> = {

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Example } from './example-requests.ts';
+import { type Example, INJECTION_MARK } from './example-requests.ts';
 
 /** The findings of a scanner, one line each; empty when it found nothing. */
 export type Findings = readonly string[];
@@ -86,7 +86,7 @@ const WAPITI_MODULES =
  */
 const IGNORED_FINDINGS = new Set(['X-XSS-Protection is not set']);
 
-/** Runs wapiti with `WAPITI_MODULES` on the pages and every readable API endpoint. @param folder for its reports */
+/** Runs wapiti with `WAPITI_MODULES` on the pages and every GET endpoint of the API. @param folder for its reports */
 export async function runWapiti(
 	address: string,
 	examples: readonly Example[],
@@ -94,7 +94,10 @@ export async function runWapiti(
 ): Promise<Findings> {
 	const callbackServer = await openCallbackServer();
 	const report = join(folder, 'wapiti.json');
-	const starts = examples.filter(({ method, path }) => method === 'GET' && !path.includes('*'));
+	// Without the examples that are marked for sqlmap.
+	const starts = examples.filter(
+		({ method, path }) => method === 'GET' && !path.includes(INJECTION_MARK),
+	);
 	const options = [
 		'-u',
 		`${address}/`,

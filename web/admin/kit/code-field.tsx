@@ -5,7 +5,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 interface CodeFieldProps {
 	hint?: string;
 	error: string | undefined;
-	/** True when the field appears because the code was just requested. */
+	/** True when the field appears in answer to the user's last step, so that they can type the code at once. */
 	shouldFocus?: boolean;
 }
 

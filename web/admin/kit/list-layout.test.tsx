@@ -29,20 +29,24 @@ import { renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { savePreference } from './list-preferences.ts';
 
 const open = (path: string, width: number) => renderAdminPage(path, { as: SUPER_ADMIN, width });
-const LONG = 'Two years old and not one as the pictures show it.';
+const USUAL_TEXT = 'Two years old and not one as the pictures show it.';
 const NAME = 'Lalrinpuii Chhangte';
 
-/** Fills the list at each path with two entries of usual length. */
+/** Fills the list at each path with two entries, whose names and texts are as long as they usually get. */
 const LISTS: Readonly<Record<string, () => unknown>> = {
 	[ADMIN_PAGES.items]: () =>
 		fakeAdminItems(...[1, 2].map((count) => adminItem(`Casio fx-991ES Plus calculator ${count}`))),
 	[ADMIN_PAGES.users]: () => fakeAdminUsers(adminUser(NAME), adminUser('Divya')),
 	[ADMIN_PAGES.reports]: () =>
-		fakeItemReports(...['Kettle', 'Lamp'].map((title) => itemReport(title, { complaint: LONG }))),
+		fakeItemReports(
+			...['Kettle', 'Lamp'].map((title) => itemReport(title, { complaint: USUAL_TEXT })),
+		),
 	[ADMIN_PAGES.userReports]: () =>
-		fakeUserReports(...[NAME, 'Divya'].map((name) => userReport(name, { complaint: LONG }))),
+		fakeUserReports(...[NAME, 'Divya'].map((name) => userReport(name, { complaint: USUAL_TEXT }))),
 	[ADMIN_PAGES.feedback]: () =>
-		fakeAdminFeedback(...[NAME, 'Divya'].map((name) => adminFeedback(name, { feedback: LONG }))),
+		fakeAdminFeedback(
+			...[NAME, 'Divya'].map((name) => adminFeedback(name, { feedback: USUAL_TEXT })),
+		),
 	[ADMIN_PAGES.auditLogs]: () =>
 		fakeApi.answer(listAuditLogs, {
 			success: true,

@@ -28,12 +28,12 @@ export function accountChangedMail(header: MailHeader, to: Recipient, change: Ac
 	const { subject, text } = CHANGES[change](header.siteName);
 	return renderMail(header, to, {
 		subject,
-		before: [
+		beforeLink: [
 			text,
 			'If it was you, there is nothing to do. If it was not, set a new password at once. That signs out every device and unlinks every linked account.',
 		],
 		link: { label: 'Set a new password', address: `${header.origin}${PAGES.forgotPassword}` },
-		after: [`Should that not work, write to ${header.supportEmail}.`],
+		afterLink: [`Should that not work, write to ${header.supportEmail}.`],
 		reason: `You get this because it is about who can open your account at ${header.siteName}.`,
 	});
 }

@@ -13,12 +13,12 @@ export function confirmEmailMail(header: MailHeader, address: string, token: str
 		{ address, name: undefined },
 		{
 			subject: `Confirm your email address for ${header.siteName}`,
-			before: [`This address was given for an account at ${header.siteName}.`],
+			beforeLink: [`This address was given for an account at ${header.siteName}.`],
 			link: {
 				label: 'Confirm this address',
 				address: `${header.origin}${PAGES.confirmEmail}#token=${token}`,
 			},
-			after: [
+			afterLink: [
 				`The link works once, within ${RECOVERY_LIMITS.confirmHours} hours.`,
 				'If this was not you, do not open the link: the address is then not used.',
 			],

@@ -8,10 +8,10 @@ import type { Mail } from '#server/mail/mail.ts';
 export function emailChangedMail(header: MailHeader, to: Recipient): Mail {
 	return renderMail(header, to, {
 		subject: `Your email address at ${header.siteName} is changed`,
-		before: [
+		beforeLink: [
 			`Your account at ${header.siteName} has another email address now. This one no longer belongs to it.`,
 		],
-		after: [
+		afterLink: [
 			`If it was not you, write to ${header.supportEmail} from this address as soon as you can.`,
 		],
 		reason: `You get this because this was the address of your account at ${header.siteName} until now.`,

@@ -10,12 +10,12 @@ import type { Mail } from '#server/mail/mail.ts';
 export function resetPasswordMail(header: MailHeader, to: Recipient, token: string): Mail {
 	return renderMail(header, to, {
 		subject: `Set a new password for ${header.siteName}`,
-		before: [`Somebody asked to set a new password for your account at ${header.siteName}.`],
+		beforeLink: [`Somebody asked to set a new password for your account at ${header.siteName}.`],
 		link: {
 			label: 'Set a new password',
 			address: `${header.origin}${PAGES.resetPassword}#token=${token}`,
 		},
-		after: [
+		afterLink: [
 			`The link works once, within ${RECOVERY_LIMITS.resetMinutes} minutes.`,
 			'If it was not you, do nothing: your password stays as it is.',
 		],

@@ -91,11 +91,15 @@ export function deliverSteps(
 	for (const step of steps) {
 		inboxUpdates.add(step);
 		deliver(realtime, step, () => presentReceived(step));
+		// Not during a block, although both sides see the step: the topic lets each side see whether the other is online.
 		if (!step.isBlockedEither) publishChatStart(realtime, step);
 	}
 }
 
-/** Publishes that a chat has a message that both sides see. Call it for the first such message; more calls have no effect. */
+/**
+ * Publishes that a chat has begun, so that each side sees whether the other is online. Call it for the first message that
+ * both see while nobody has blocked the other; more calls have no effect.
+ */
 export function publishChatStart(
 	{ bus }: Pick<RealtimeServer, 'bus'>,
 	{ room, senderId, receiverId }: Pick<StoredMessage, 'room' | 'senderId' | 'receiverId'>,

@@ -38,8 +38,8 @@ export type RequireMembership = (socket: RealtimeSocket, room: Room) => Promise<
 export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMembership {
 	const memberships = new WeakMap<RealtimeSocket, ChatMembership>();
 	/**
-	 * The last join of each socket, pending or settled. A settled join is kept too: every message awaits the last join,
-	 * so that messages stay in their order of arrival.
+	 * The last join of each socket, pending or finished; the returned function waits for it. A finished join is kept too:
+	 * each message then waits in the same way, so that no message overtakes an earlier one.
 	 */
 	const joins = new WeakMap<RealtimeSocket, Promise<void>>();
 

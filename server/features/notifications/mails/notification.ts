@@ -20,10 +20,10 @@ interface NotificationContent {
 
 /** The text around a notification's own text. */
 interface MailTemplate {
-	before: readonly string[];
+	beforeLink: readonly string[];
 	/** Without `page`, the link leads to the notification's own page. */
 	link: { label: string; page?: string };
-	after: readonly string[];
+	afterLink: readonly string[];
 }
 
 const CHAT_PREFIX = PAGES.chat.slice(0, PAGES.chat.indexOf(':'));
@@ -35,15 +35,15 @@ export function notificationMail(
 	{ kind, title, message, link: ownPage }: NotificationContent,
 	unsubscribe: UnsubscribeLinks,
 ): Mail {
-	const { before, link, after } = TEMPLATES[kind](header, ownPage);
+	const { beforeLink, link, afterLink } = TEMPLATES[kind](header, ownPage);
 	return renderMail(header, to, {
 		subject: title,
-		before: [...before, ...splitLines(message)],
+		beforeLink: [...beforeLink, ...splitLines(message)],
 		link: {
 			label: link.label,
 			address: `${header.origin}${link.page ?? ownPage ?? PAGES.notifications}`,
 		},
-		after,
+		afterLink,
 		reason: mailReason(kind, header),
 		unsubscribe,
 	});
@@ -53,20 +53,20 @@ type RenderTemplate = (header: MailHeader, ownPage: string | null) => MailTempla
 
 const TEMPLATES: Record<NotificationContent['kind'], RenderTemplate> = {
 	announcement: () => ({
-		before: [],
+		beforeLink: [],
 		link: { label: 'See your notifications', page: PAGES.notifications },
-		after: [],
+		afterLink: [],
 	}),
 	report: () => ({
-		before: [],
+		beforeLink: [],
 		link: { label: 'See your reports', page: PAGES.myReports },
-		after: [],
+		afterLink: [],
 	}),
 	// The buyer and the seller get a link to their chat, other users who asked about the item a link to its page.
 	sale: (_, ownPage) => ({
-		before: [],
+		beforeLink: [],
 		link: { label: ownPage?.startsWith(CHAT_PREFIX) ? 'Open the chat' : 'See the item' },
-		after: [],
+		afterLink: [],
 	}),
 	offer: aboutPage('Open the chat'),
 	reservation: aboutPage('Open the chat'),
@@ -75,21 +75,21 @@ const TEMPLATES: Record<NotificationContent['kind'], RenderTemplate> = {
 	review: aboutPage('Open the chat'),
 	'price-drop': aboutPage('See the item'),
 	'back-on-sale': (_, ownPage) => ({
-		before: [],
+		beforeLink: [],
 		link: { label: ownPage === PAGES.saved ? 'See your saved items' : 'See the item' },
-		after: [],
+		afterLink: [],
 	}),
 	'wanted-answer': aboutPage('See the item'),
 	'wanted-ending': aboutPage('See your post'),
 	'search-alert': aboutPage('See the new items'),
 	warning: ({ siteName, supportEmail }) => ({
-		before: [`A message from the administrators of ${siteName}:`],
+		beforeLink: [`A message from the administrators of ${siteName}:`],
 		link: { label: 'Read the rules', page: PAGES.rules },
-		after: [`If you think that this is a mistake, write to ${supportEmail}.`],
+		afterLink: [`If you think that this is a mistake, write to ${supportEmail}.`],
 	}),
 };
 
 /** The template of a mail that links to the page of its notification. */
 function aboutPage(label: string): RenderTemplate {
-	return () => ({ before: [], link: { label }, after: [] });
+	return () => ({ beforeLink: [], link: { label }, afterLink: [] });
 }

@@ -28,13 +28,13 @@ export function unreadChatsMail(
 	const omittedCount = chats.length - CHATS_LISTED;
 	return renderMail(header, to, {
 		subject: `New messages in ${chats.length} chats`,
-		before: [
+		beforeLink: [
 			`There is something new for you in ${chats.length} chats at ${header.siteName}:`,
 			...chats.slice(0, CHATS_LISTED).map(describeChat),
 			...(omittedCount > 0 ? [`And ${omittedCount} more.`] : []),
 		],
 		link: { label: 'See your chats', address: `${header.origin}${PAGES.chats}` },
-		after: ['Please answer in the chats: a reply to this mail reaches nobody there.'],
+		afterLink: ['Please answer in the chats: a reply to this mail reaches nobody there.'],
 		reason: mailReason('message', header),
 		unsubscribe,
 	});

@@ -41,9 +41,9 @@ export function unreadMessagesMail(
 			: `${sender} sent you ${count} messages ${about}. The last one:`;
 	return renderMail(header, to, {
 		subject: NOTIFICATION_MESSAGES.messages(sender, count),
-		before: [introduction, `“${truncate(toSingleLine(words), EXCERPT_CHARS)}”`],
+		beforeLink: [introduction, `“${truncate(toSingleLine(words), EXCERPT_CHARS)}”`],
 		link: { label: 'Open the chat', address: chatUrl },
-		after: ['Please answer in the chat: a reply to this mail reaches nobody there.'],
+		afterLink: ['Please answer in the chat: a reply to this mail reaches nobody there.'],
 		reason: mailReason('message', header),
 		unsubscribe,
 	});

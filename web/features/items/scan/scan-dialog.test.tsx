@@ -112,6 +112,16 @@ describe('scanning the bar code of a book', () => {
 		await expect.poll(() => new Set(trackStates())).toEqual(new Set(['ended']));
 	});
 
+	test('a camera whose picture cannot be played is released, and the dialog says that it does not answer', async () => {
+		vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValue(new Error('No decoder.'));
+		await openScan();
+
+		await expect
+			.element(dialog.getByText('The camera is in use or does not answer.'))
+			.toBeVisible();
+		expect(new Set(trackStates())).toEqual(new Set(['ended']));
+	});
+
 	test.each([
 		['NotAllowedError', 'The camera is not allowed here.'],
 		['NotFoundError', 'No camera was found.'],

@@ -5,7 +5,7 @@ export type CameraState = 'starting' | 'running' | 'refused' | 'missing' | 'fail
 
 /**
  * Shows the back camera of a phone, or the only camera, in a video element while the component is mounted. The camera
- * is released on unmount, even if the user grants the permission only after that.
+ * is released on unmount, even if the user grants the permission only after that, and when its picture cannot be played.
  */
 export function useCamera(video: RefObject<HTMLVideoElement | null>): CameraState {
 	const [state, setState] = useState<CameraState>('starting');
@@ -37,7 +37,10 @@ async function start(
 	if (unmounted.aborted || !video.current) return stop();
 	unmounted.addEventListener('abort', stop);
 	video.current.srcObject = stream;
-	await video.current.play();
+	await video.current.play().catch((error: unknown) => {
+		stop();
+		throw error;
+	});
 }
 
 /** The names are those of getUserMedia (https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia). */

@@ -22,7 +22,8 @@ export function seenQuery() {
 
 /**
  * Stores that the current user opened an item. If the list is cached, the item is added to it at once, without a request.
- * @param signal aborts before the item is stored, because the user may have changed meanwhile
+ * @param signal once aborted, the item is not stored any more: another user may have logged in while the stored list was
+ * read
  */
 export async function recordSeen(
 	client: QueryClient,
