@@ -6,7 +6,7 @@ import { compileOutdated } from '#server/features/searches/recompile.ts';
 const PER_PERSON = 10;
 
 /**
- * Inserts people with saved searches. Each search has one to three words of a random title. A third of them also has the
+ * Inserts people with saved searches. Each search has one to three words of a random title. A third of them also have the
  * category of that title, and half have a price limit. Of five alerts, one is instant, three are daily and one is
  * off.
  */

@@ -19,8 +19,8 @@ const REQUESTED_ITEMS = 3000;
 const MAX_PRICE = 5000;
 
 /**
- * Creates random requests: lists and searches below a random price, photos, and items, some of them as HTML pages. The
- * response cache can answer few of them, because cached responses cost next to nothing.
+ * Creates random requests: lists and searches below a random price, photos, and items, some of them as HTML pages. They
+ * are chosen so that the response cache can answer few of them: cached responses would cost next to nothing.
  * @returns a function that returns a random path
  */
 export async function createRequestMix(address: string): Promise<() => string> {

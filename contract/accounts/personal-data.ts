@@ -240,8 +240,10 @@ export const personalData = z.object({
 			alertedAt: z.nullable(z.iso.datetime()),
 			/** Set while the removal of the search can be undone. */
 			removedAt: z.nullable(z.iso.datetime()),
-			/** Posted items that matched. `settledAt`: when the user was notified of the item, or it became clear that no
-			 * notification will be sent. */
+			/**
+			 * Posted items that matched. `settledAt`: when the user was notified of the item, or it became clear that no
+			 * notification will be sent.
+			 */
 			found: z.array(z.object({ itemId: z.int(), settledAt: z.nullable(z.iso.datetime()) })),
 		}),
 	),

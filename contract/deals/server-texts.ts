@@ -106,7 +106,7 @@ export const REMINDER_MESSAGES = {
 export const MISSED_ALERT = {
 	title: 'Missed hand-overs',
 	text: (userId: number) =>
-		`${DEAL_LIMITS.missedAlertFrom} different people say that user ${userId} did not come to a hand-over within the last ${DEAL_LIMITS.missedAlertDays} days.`,
+		`${DEAL_LIMITS.missedAlertFrom} people say that user ${userId} did not come to a hand-over within the last ${DEAL_LIMITS.missedAlertDays} days.`,
 } as const;
 
 /** The title of a notification about an item. */

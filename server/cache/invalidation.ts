@@ -15,7 +15,7 @@ export interface InvalidationEvent {
 
 /**
  * Reports committed changes of public rows by any instance or SQL client; database triggers send them (migrations 0006,
- * 0041 and 0062).
+ * 0026, 0041, 0043 and 0062).
  */
 export interface Invalidation {
 	/**

@@ -26,7 +26,7 @@ test.each([
 	{ name: 'sign-ups', endpoint: register, limits: FLOOD_LIMITS['sign-up'] },
 	{ name: 'feedback messages', endpoint: submitFeedback, limits: FLOOD_LIMITS['visitor feedback'] },
 ])(
-	'$name from one IP address have a limit per hour besides the limit per ten minutes, and are accepted again in the next hour',
+	'$name from one IP address have a limit per hour, and are accepted again in the next hour',
 	async (kind) => {
 		vi.useFakeTimers({ toFake: ['performance'] });
 		const send = openEndpoint(kind.endpoint);

@@ -13,7 +13,7 @@ const RETRY_INTERVAL_MS = 1000;
  */
 export function createPresenceNotifier(log: FastifyBaseLogger) {
 	const listeners: PresenceListener[] = [];
-	/** The users for whom calling the listeners failed, and is repeated. */
+	/** The users for whom calling the listeners failed; they are tried again. */
 	const failedUserIds = new Set<number>();
 
 	async function notify(userId: number): Promise<void> {

@@ -56,7 +56,7 @@ describe('a realtime connection', () => {
 	});
 
 	test.each([
-		['is suspended', { bannedAt: new Date() }],
+		['is banned', { bannedAt: new Date() }],
 		['has deleted the account', { deletedAt: new Date() }],
 		['has signed out everywhere', { tokenVersion: 2 }],
 	])('of a user who %s is refused', async (_, change) => {

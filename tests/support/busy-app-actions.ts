@@ -65,7 +65,8 @@ export function createActions(address: string, { poster, seller, admin, itemId }
 
 /**
  * Connects a user to a room.
- * @returns a function that sends a message whose text and `clientId` are the argument; it fails once the connection breaks
+ * @returns a function that sends a message whose text and `clientId` are the argument; it
+ * resolves with `status: undefined` once the connection breaks
  */
 export async function openChatSender(address: string, { token }: Member, room: Room) {
 	const socket = io(address, { auth: { token }, forceNew: true, transports: ['websocket'] });

@@ -203,8 +203,8 @@ async function serveShell({ mode }: Request): Promise<Response | undefined> {
 
 /**
  * Fetches and caches a response. A response that arrives after this function has thrown is still cached.
- * @throws if there is a cached copy to serve instead, because nothing has arrived for STALLED_RESPONSE_MS or a proxy has
- * answered with an error; whatever the fetch throws
+ * @throws whatever the fetch throws; also if nothing has arrived for STALLED_RESPONSE_MS, or a proxy has answered with an
+ * error, while there is a cached copy to serve instead
  */
 async function fetchInTime(event: FetchEvent): Promise<Response> {
 	const { request } = event;

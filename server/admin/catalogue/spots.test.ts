@@ -177,7 +177,7 @@ describe('hand-over spots', () => {
 		expect([listless.statusCode, listless.json().code]).toEqual([400, CATALOGUE_ERRORS.spots.code]);
 	});
 
-	test('only super administrators can change spots, visitors cannot read the admin list, and a refused attempt of an administrator is logged', async () => {
+	test('only super administrators can change spots, students and visitors have no access, and a refused attempt of an administrator is logged', async () => {
 		const before = await read();
 
 		const res = await change(() => [], admin);

@@ -74,6 +74,8 @@ describe('admin list of items', () => {
 			list('category=Instruments&limit=2&sort=cheapest&page=2'),
 		]);
 
+		const prices = all.map(({ price }: { price: number }) => price);
+		expect(prices).toEqual(prices.toSorted((one: number, other: number) => one - other));
 		expect(idsOf([...first, ...second])).toEqual(idsOf(all).slice(0, 4));
 		expect(idsOf(all)).not.toContain(deleted);
 		expect(idsOf(await list('isAvailable=false')).length).toBeGreaterThan(0);

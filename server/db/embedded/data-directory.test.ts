@@ -93,9 +93,10 @@ describe('a postmaster.pid file', () => {
 		await writeFile(join(dataDirectory, 'postmaster.pid'), `${pid}\n${dataDirectory}\n`);
 		return dataDirectory;
 	};
-	/** A running `sleep` whose command line begins with another name. */
-	const startProcess = (args: string[], name: string) => {
-		const child = spawn('sleep', args, { argv0: name, stdio: 'ignore' });
+	/** Starts a process whose command line begins with `postgres`. */
+	const startAsPostgres = () => {
+		const waiting = ['--eval', 'setTimeout(() => undefined, 60_000)'];
+		const child = spawn(process.execPath, waiting, { argv0: 'postgres', stdio: 'ignore' });
 		onTestFinished(() => void child.kill());
 		return child;
 	};
@@ -114,7 +115,7 @@ describe('a postmaster.pid file', () => {
 
 	test('does not prevent the next start when the program ps is missing', async () => {
 		// The process counts as PostgreSQL as long as `ps` can show its command line.
-		const { pid = 0 } = startProcess(['60'], 'postgres');
+		const { pid = 0 } = startAsPostgres();
 		const dataDirectory = await dataDirectoryWithPid(pid);
 		expect(await findPostmaster(dataDirectory)).toBe(pid);
 		vi.stubEnv('PATH', '');

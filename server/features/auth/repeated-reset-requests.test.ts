@@ -83,7 +83,8 @@ test('an account gets a limited number of password reset links per hour from all
 	const requestFromAllNetworks = async () => {
 		for (const network of networks) {
 			expect(await requestReset(email, network)).toEqual(ANSWER);
-			// `skipRequestInterval` changes the time of the request. A mail whose request has another time is not sent.
+			// Waits for the mail first: `skipRequestInterval` changes the time of the request, and a mail whose request has
+			// another time is not sent.
 			await outbox.waitForMail(email, await outbox.countMails(id));
 			await outbox.skipRequestInterval(id);
 		}

@@ -17,10 +17,13 @@ export async function saveItem(db: Db, userId: number, itemId: number): Promise<
 	if (!isSaved) throw refusalToSave(await findItem(db, itemId), userId);
 }
 
+/** A visitor saves at most SAVED_LIMITS.itemsMax items; as many again leave room for ids that cannot be saved. */
+const READ_IDS_MAX = 2 * SAVED_LIMITS.itemsMax;
+
 /**
  * Saves the items that a visitor saved before signing in. Skips invalid ids, unknown and own items, and items beyond
  * the limit.
- * @param sent item ids, the newest first, unchecked; no more than the first SAVED_LIMITS.itemsMax valid ids are saved
+ * @param sent item ids, the newest first, unchecked; valid ids after the first READ_IDS_MAX are ignored
  * @returns those of the sent ids that are now saved, in their order; `isFull` is true if one of the other ids could be
  * saved if there were no limit
  */
@@ -30,9 +33,9 @@ export async function saveItems(
 	sent: readonly unknown[],
 ): Promise<{ ids: number[]; isFull: boolean }> {
 	const validIds = new Set(sent.flatMap((value) => z.safeParse(id, value).data ?? []));
-	const newestIds = [...validIds].slice(0, SAVED_LIMITS.itemsMax);
-	const ids = new Set(await saveWithinLimit(db, userId, newestIds));
-	const unsavedIds = [...validIds].filter((itemId) => !ids.has(itemId));
+	const sentIds = [...validIds].slice(0, READ_IDS_MAX);
+	const ids = new Set(await saveWithinLimit(db, userId, sentIds));
+	const unsavedIds = sentIds.filter((itemId) => !ids.has(itemId));
 	return { ids: [...ids], isFull: await hasSavable(db, userId, unsavedIds) };
 }
 

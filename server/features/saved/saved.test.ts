@@ -192,6 +192,16 @@ describe('items saved as a visitor and sent after signing in', () => {
 		expect(await idsOf(asha)).toEqual([second.id, first.id]);
 	});
 
+	test('own items among the first 500 that were saved as a visitor leave no other item out', async () => {
+		const [other, asha] = [await t.student(), await t.student()];
+		await insertSavedItems(other, SAVED_LIMITS.itemsMax);
+		const [ids, own] = [await idsOf(other), await t.item(asha)];
+
+		const res = await t.as(asha).post('/saved', { ids: [own.id, ...ids] });
+
+		expect(res.json()).toEqual({ success: true, ids, isFull: false });
+	});
+
 	test('items saved as a visitor can be sent twice, even if one of them was saved already', async () => {
 		const asha = await t.student();
 		const [one, other] = [await t.item(seller), await t.item(seller)];

@@ -34,7 +34,7 @@ describe('anchors of saved searches', () => {
 		expect(anchorsOf({ ...wordless, categoryId: 3 }, frequencyOf)).toEqual(['@3']);
 	});
 
-	test('a search without words, subject and category has the anchor that every item has', () => {
+	test('a search without words, subject or category has the anchor that every item has', () => {
 		const search = { wordQuery: undefined, subject: null, categoryId: null };
 		expect(anchorsOf(search, frequencyOf)).toEqual(['']);
 	});

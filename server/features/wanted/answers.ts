@@ -61,7 +61,8 @@ export async function answerWanted(
 async function refusalOf(db: Db, answer: Parameters<typeof insertAnswer>[1]): Promise<AppError> {
 	const { isOffered, isAtLimit } = await findRefusalReasons(db, answer);
 	if (isOffered) return new AppError('conflict', WANTED_ERRORS.alreadyOffered);
-	// Otherwise the post, the item or a block between the users has changed since they were read.
+	// If the seller is not at the limit either, the post, the item or a block between the users has changed since they
+	// were read.
 	return new AppError('conflict', isAtLimit ? WANTED_ERRORS.tooManyAnswers : WANTED_ERRORS.over);
 }
 

@@ -24,7 +24,7 @@ const endingsOf = (user: { id: number }) =>
 		.from(notifications)
 		.where(and(eq(notifications.userId, user.id), eq(notifications.kind, 'wanted-ending')));
 
-test('the owner of a wanted post is notified once in the three days before its end, and not again after a renewal', async () => {
+test('the asker of a wanted post is notified once in the three days before its end, and not again after a renewal', async () => {
 	const asker = await t.student();
 	const id = await insertPost(asker, { title: 'Kettle', expiresAt: inDays(2.9) });
 	const notification = { title: WANTED_MESSAGES.ending('Kettle'), link: `/wanted/${id}` };
@@ -39,7 +39,7 @@ test('the owner of a wanted post is notified once in the three days before its e
 	expect(await endingsOf(asker)).toEqual([notification]);
 });
 
-test('the owner of a renewed wanted post is notified once more in the three days before its new end', async () => {
+test('the asker of a renewed wanted post is notified once more in the three days before its new end', async () => {
 	const asker = await t.student();
 	const id = await insertPost(asker, { title: 'Lamp', expiresAt: inDays(2.9) });
 	const notification = { title: WANTED_MESSAGES.ending('Lamp'), link: `/wanted/${id}` };
@@ -57,7 +57,7 @@ test('the owner of a renewed wanted post is notified once more in the three days
 	expect(await endingsOf(asker)).toEqual([notification, notification]);
 });
 
-test('the owner of a wanted post is not notified more than three days before its end, after the post has expired or was found, removed or deleted, or while banned', async () => {
+test('the asker of a wanted post is not notified more than three days before its end, after the post has expired or was found, removed or deleted, or while banned', async () => {
 	const asker = await t.student();
 	await insertPost(asker, { expiresAt: inDays(3.1) });
 	await insertPost(asker, { expiresAt: inDays(-0.1) });

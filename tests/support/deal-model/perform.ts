@@ -36,7 +36,7 @@ export function perform(world: World, pair: Pair, role: DealRole, request: Reque
 }
 
 /**
- * Whether this person has already sent the same request. The request counts as new if, since then, the thing that it names
+ * Whether this person has already done this step of the current listing with the same request. The request counts as new if, since then, the thing that it names
  * has changed or a newer thing of this kind exists.
  */
 function isRepetition(

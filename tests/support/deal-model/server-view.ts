@@ -36,13 +36,13 @@ export function serverViewOf(deal: Deal, hours: (time: string) => number) {
 			completedAt: hoursOrNull(sale.completedAt),
 		},
 		review: review && {
-			mine: sampleReview(review.mine),
-			theirs: sampleReview(review.theirs),
+			mine: reviewViewOf(review.mine),
+			theirs: reviewViewOf(review.theirs),
 			until: hours(review.until),
 		},
 	};
 }
 
-function sampleReview(review: DealReview | null) {
+function reviewViewOf(review: DealReview | null) {
 	return review && { stars: review.stars, answer: review.answer?.text ?? null };
 }

@@ -3,7 +3,7 @@ import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
 
-/** The output without its first line, which says which database is used; and the exit code. */
+/** The exit code, the errors, and the output without its first line, which says which database is used. */
 async function runAuditVerify(url: string, ...args: string[]) {
 	const command = startScript('tools/cli/main.ts', ['audit:verify', ...args], {
 		DATABASE_URL: url,

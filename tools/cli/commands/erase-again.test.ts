@@ -12,7 +12,7 @@ import { restoreBackup } from '#tools/backup/restore-archive.ts';
 
 const t = await openApp();
 
-/** The output without its first line, which says which database is used; and the exit code. */
+/** The exit code, the errors, and the output without its first line, which says which database is used. */
 async function runEraseAgain(logLines: readonly string[], databaseUrl = t.url) {
 	const path = join(t.dataDir, 'market.log');
 	await writeFile(path, logLines.join('\n'));

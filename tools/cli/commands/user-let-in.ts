@@ -11,8 +11,8 @@ import { printLine } from '#tools/lib/terminal.ts';
 
 /**
  * Restores access for a student whose identity was checked by support: one who has no email address for a link, or whose
- * address a thief has changed. Removes the password, ends all sessions and queues the mail with a link: the app sends it,
- * which may keep running. With the link, the student sets a new password, which nobody else learns.
+ * address a thief has changed. Removes the password, ends all sessions and queues the mail with a link. The app sends the
+ * mail, and may keep running meanwhile. With the link, the student sets a new password, which nobody else learns.
  * @param args the account's email address, phone number or id and, to replace its email address, a new one
  */
 export async function run(args: readonly string[]): Promise<void> {

@@ -64,7 +64,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	const differs = (edited: Draft, list: Stored) =>
 		JSON.stringify(toInput(edited)) !== JSON.stringify(toInput(toDraft(list)));
 	/**
-	 * Whether a save of this draft would have stored the list. `applySaved` gets the draft also as the one that was sent,
+	 * Whether a save of this draft would have stored `list`. `applySaved` gets the draft also as the one that was sent,
 	 * and gives new rows the ids that they have in the list.
 	 */
 	const wouldBeStoredAs = (list: Stored) =>
@@ -115,7 +115,8 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 		else saving.mutate(draft);
 	}
 
-	// Without unsaved input, a newer list is shown at once. Not by `rebase`, whose `onDirty` must not be called while rendering.
+	// Without unsaved input, a newer list is shown at once. Not by `rebase`, whose `onDirty` must not be called while
+	// rendering.
 	if (isNewer && !isDirty) {
 		setBase(stored);
 		setDraft(toDraft(stored));

@@ -18,13 +18,15 @@ test('on a phone, the bottom bar links to the main pages and shows a live count 
 	const texts = links.elements().map((link) => link.textContent);
 	expect(texts).toEqual(['Home', 'Browse', 'Sell', 'Chats2 unread', 'Me']);
 	// The page requests the count again once the realtime connection is open.
-	await expect.poll(() => fakeApi.requests(getNotificationSummary)).toHaveLength(2);
+	const requestCount = () => fakeApi.requests(getNotificationSummary).length;
+	await expect.poll(requestCount).toBeGreaterThanOrEqual(2);
+	const countBefore = requestCount();
 
 	fakeApi.answer(getNotificationSummary, notificationSummary({ chats: 1 }));
 	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
 
 	await expect.element(links.getByText('1 unread')).toBeVisible();
-	expect(fakeApi.requests(getNotificationSummary)).toHaveLength(3);
+	expect(requestCount()).toBeGreaterThan(countBefore);
 });
 
 test('for a visitor, links of the bottom bar that need a session lead to the login', async () => {

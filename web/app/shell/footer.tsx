@@ -13,7 +13,10 @@ const QUICK_LINKS = Object.values<Page>(PAGE_TABLE).filter(({ index, label }) =>
 
 const LINK_CLASS = 'flex min-h-11 items-center gap-2 text-ink-soft hover:text-ink';
 
-/** The footer of home, about, rules and privacy (`PAGES_WITH_FOOTER` in `web/app/app.tsx`): links, categories and contacts. */
+/**
+ * The footer of home, about, rules and privacy (`PAGES_WITH_FOOTER` in `web/app/app.tsx`): links, categories and
+ * contacts.
+ */
 export function Footer() {
 	const categories = useVisibleCategories();
 	return (

@@ -153,8 +153,8 @@ function isWrongAccount(error: Error | null): boolean {
 }
 
 /**
- * The server rejects the token permanently, so a retry would not help. 401 and 403 mean another account, and after 408
- * and 429 a retry may succeed.
+ * The server rejects the token permanently, so a retry would not help. 401 and 403 mean a visitor or another account,
+ * and after 408 and 429 a retry may succeed.
  */
 function isTokenRejected(error: Error | null): boolean {
 	return isRefusal(error) && error.status >= 400 && ![401, 403, 408, 429].includes(error.status);

@@ -98,8 +98,8 @@ export function OwnerPanel({ post }: { post: WantedDetails }) {
 }
 
 /**
- * Moves the focus to the heading of the post when the post stops being live or expired, for example because it was found:
- * the pressed button disappears.
+ * Moves the focus to the heading of the post when the post is neither live nor expired any more, for example because the
+ * item was found: the pressed button disappears.
  */
 function useHeadingFocus(isOpen: boolean): void {
 	const wasOpen = useRef(isOpen);

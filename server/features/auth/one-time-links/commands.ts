@@ -41,8 +41,8 @@ export async function requestLink(
 
 /**
  * Creates the token of a requested link. Called when the mail is written, so that only the mail contains the token; a
- * retried mail gets a new token. A mail that is retried after a newer request gets none: to confirm an address, its token
- * would invalidate the newer link.
+ * retried mail gets a new token. A mail that is retried after a newer request gets none: the token of a link that confirms
+ * an address would invalidate the newer link.
  * @returns undefined when the link is no longer wanted, or was requested again since
  */
 export async function createToken(db: Db, requested: RequestedLink): Promise<string | undefined> {

@@ -6,8 +6,8 @@ import { ImageError } from './image-error.ts';
 import type { RawImage } from './uncompressed-png.ts';
 
 // Calls libheif's C functions: the package's JavaScript interface supports neither colour profiles nor limits, copies
-// pixels through strings, and prints to the console. Each C function writes a `heif_error` to the pointer that is its
-// first argument; the first word of the error (12 bytes) is 0 for success.
+// pixels through strings, and prints to the console. A C function that returns a `heif_error` writes the error
+// (12 bytes) to the pointer that is its first argument; the first word of the error is 0 for success.
 
 /**
  * Constants of libheif: `heif_colorspace_RGB`; `heif_chroma_interleaved_RGB` and `_RGBA`, by number of channels;

@@ -17,7 +17,7 @@ const lastJoined = () => fakeRealtime.sent(CHAT_EVENTS.joinRoom).at(-1)?.itemId;
 const leaveUnanswered = (event: typeof CHAT_EVENTS.joinRoom | typeof CHAT_EVENTS.sendMessage) =>
 	fakeRealtime.on(event, () => undefined);
 
-test('when the server refuses to join a chat that the user has left, the waiting messages of the open chat are still sent', async () => {
+test('when the server refuses the join of a chat that the user has left, the waiting messages of the open chat are still sent', async () => {
 	const second = fakeChat();
 	const { id, message, createdAt } = second.addMessage(second.chat.other.id, 'When?');
 	const lastMessage = { id, text: message, createdAt, photos: [], isOwn: false };

@@ -122,7 +122,9 @@ export function useScrollFollow(
 	return { container, isAtEnd, hasNewMessages, scrollToEnd };
 }
 
-/** Scrolls to the end when the list appears. When older messages are inserted above, keeps the visible messages in place. */
+/**
+ * Scrolls to the end when the list appears. When older messages are inserted above, keeps the visible messages in place.
+ */
 function useKeepScrollOffset(container: RefObject<HTMLElement | null>, rows: readonly Row[]): void {
 	const before = useRef<{ first: string | undefined; height: number }>(undefined);
 

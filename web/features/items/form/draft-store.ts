@@ -14,8 +14,8 @@ export interface Draft {
 	 */
 	retryKey?: string;
 	/**
-	 * The fields of each submit since the form was last opened; also of those before, if the first submit of the last visit
-	 * repeated their fields (see `SubmitKey.submitted` in `use-item-draft.ts`).
+	 * The fields of each submit of the last visit on which the form was submitted; also of those before, if the first submit
+	 * of that visit repeated their fields (see `SubmitKey.submitted` in `use-item-draft.ts`).
 	 */
 	submitted?: readonly ItemFields[];
 	/**

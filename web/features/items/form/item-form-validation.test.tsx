@@ -87,7 +87,7 @@ describe('form for a new item', () => {
 		await expect.element(page.getByLabelText('Description')).toHaveFocus();
 	});
 
-	test('when the session has ended, the form asks the user to log in before it asks for photos', async () => {
+	test('when the session has ended, the form for a new item asks the user to log in before it asks for photos', async () => {
 		const items = await openPostForm();
 		await fillItemForm(ALL_FIELDS);
 		clearCredentials();
@@ -160,7 +160,7 @@ describe('form for an edited item', () => {
 		}
 	});
 
-	test('when the session has ended, the form asks the user to log in before it asks for photos', async () => {
+	test('when the session has ended, the edit form asks the user to log in before it asks for photos', async () => {
 		await openEditForm();
 		await page.getByRole('button', { name: 'Remove photo 1' }).click();
 		clearCredentials();

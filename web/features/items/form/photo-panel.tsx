@@ -19,7 +19,10 @@ interface PhotoPanelProps {
 	list: PhotoListControl;
 	uploads: PhotoUploads;
 	states: UploadStates;
-	/** The form is being sent: adding and dragging do nothing. The form disables the buttons, by a fieldset around the panel. */
+	/**
+	 * The form is being sent: adding and dragging do nothing. The form disables the buttons, by a fieldset around the
+	 * panel.
+	 */
 	isLocked: boolean;
 }
 

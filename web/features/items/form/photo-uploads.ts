@@ -11,7 +11,7 @@ export type UploadState =
 	/** The connection is lost; the upload continues automatically. */
 	| { step: 'paused' }
 	| { step: 'ready'; photo: Photo }
-	/** Without a reason, the user stopped the upload. */
+	/** Without a reason, the upload was stopped: by the user, or because the submit was cancelled. */
 	| { step: 'failed'; reason?: Error };
 
 export type UploadStates = ReadonlyMap<string, UploadState>;
@@ -178,7 +178,7 @@ function isInFlight({ state }: UploadEntry): boolean {
 	return state.step === 'sending' || state.step === 'paused';
 }
 
-/** @throws the error of the first failed upload; DOMException AbortError if the user has stopped that upload */
+/** @throws the error of the first failed upload; DOMException AbortError if that upload was stopped */
 function waitUntilAllReady(
 	watch: PhotoUploads['watch'],
 	current: () => UploadState[],

@@ -15,7 +15,7 @@ interface Posted {
 	itemId: number;
 }
 
-/** Informs a form that another tab has posted the draft that this form has opened, too. */
+/** Informs a form that another tab has posted its draft, or an item with its current content. */
 export interface PostedInOtherTab {
 	itemId: number;
 	/** True if the form has no other content, so it is finished. Otherwise its content becomes a second item. */
