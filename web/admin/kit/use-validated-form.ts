@@ -15,17 +15,18 @@ interface Options<Fields, Reply> {
 	/** The contract's schema, keyed by the names of the controls. */
 	schema: z.ZodMiniType<Fields>;
 	send: (fields: Fields) => Promise<Reply>;
+	/** Called on success, also after the form was unmounted. */
 	onDone?: (reply: Reply) => void;
 	/** Called when the server refused or there was no response. */
 	onFailed?: () => void;
 	/**
-	 * Closes the dialog around the form on success. Not called when the dialog was closed meanwhile: it may show
-	 * another question by then.
+	 * Closes the dialog around the form on success. Not called when the form was unmounted meanwhile: the dialog may have
+	 * been opened again for something else by then.
 	 */
 	onClose?: () => void;
-	/** Shown when the server refuses without a message. */
+	/** Shown when the server refuses without a message; the general failure message by default. */
 	failureMessage?: string;
-	/** Shown when there was no response. */
+	/** Shown when there was no response; the general failure message by default. */
 	noConnectionMessage?: string;
 }
 
@@ -41,8 +42,8 @@ interface ValidatedForm {
 
 /**
  * A form that is validated by the contract before it is sent. The first error, found here or by the server, is shown at
- * its field, which gets the focus. Typed values stay after every failure. If the form is gone when the server's error
- * arrives, a toast shows the error.
+ * its control, which gets the focus; an error of the request that names no control is the `alert`. Typed values stay
+ * after every failure. If the form is no longer mounted when the request fails, a toast shows the error.
  */
 export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>): ValidatedForm {
 	const { schema, send, onDone, onClose, failureMessage = REQUEST_ERRORS.failed.message } = options;
@@ -57,11 +58,11 @@ export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>)
 		onError: (error) => {
 			options.onFailed?.();
 			if (form.current) showError(serverFormError(error));
-			else toast(errorMessageOf(error), { tone: 'bad' });
+			else toast(messageOf(error), { tone: 'bad' });
 		},
 	});
 
-	function errorMessageOf(error: Error): string {
+	function messageOf(error: Error): string {
 		return errorMessageFor(
 			error,
 			failureMessage,
@@ -89,7 +90,7 @@ export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>)
 		form,
 		onSubmit,
 		errorOf: (field) => (currentError?.field === field ? currentError.message : undefined),
-		alert: sending.error && !currentError ? errorMessageOf(sending.error) : undefined,
+		alert: sending.error && !currentError ? messageOf(sending.error) : undefined,
 		isBusy: sending.isPending,
 	};
 }
@@ -99,7 +100,7 @@ function firstFormError(issues: readonly z.core.$ZodIssue[]): FormError | undefi
 	return issue && { field: String(issue.path[0]), message: issue.message };
 }
 
-/** The field that the server names; undefined when it names none. */
+/** The first error of the server's answer that names a field; undefined when none does. */
 function serverFormError(error: Error): FormError | undefined {
 	const [issue] = error instanceof ApiError ? error.issues : [];
 	return issue && { field: issue.path, message: issue.message };

@@ -10,7 +10,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { MostWanted } from './most-wanted.tsx';
 import { OwnWanted } from './own-wanted.tsx';
-import { useAskPath, withoutFormParams } from './use-ask-path.ts';
+import { useAskPath, withoutAskParams } from './use-ask-path.ts';
 import { WantedList } from './wanted-list.tsx';
 
 const AskDialog = lazyOptional(async () => (await import('./ask-dialog.tsx')).AskDialog);
@@ -41,7 +41,7 @@ export function WantedPage() {
 	}
 
 	function closeForm() {
-		void navigate({ search: withoutFormParams(search).toString() }, { replace: true });
+		void navigate({ search: withoutAskParams(search).toString() }, { replace: true });
 	}
 
 	return (

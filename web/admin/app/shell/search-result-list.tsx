@@ -5,17 +5,17 @@ import type { SearchResult } from './use-search-results.ts';
 interface SearchResultListProps {
 	id: string;
 	options: readonly SearchResult[];
-	/** Index of the highlighted option. */
+	/** Index of the active option. */
 	active: number;
 	onHighlight: (index: number) => void;
 	onChoose: (option: SearchResult) => void;
 }
 
-/** The results of the search. */
-export function SearchResultList(list: SearchResultListProps) {
+/** The users and items that the search found, as options below its field. */
+export function SearchResultList(props: SearchResultListProps) {
 	return (
 		<OptionList
-			{...list}
+			{...props}
 			label="Found"
 			keyOf={({ to }) => to}
 			className="mt-1.5 grid max-h-[min(36rem,70dvh)] rounded-card border"

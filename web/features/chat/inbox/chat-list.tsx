@@ -16,7 +16,7 @@ import type { ChatSide } from './initial-side.ts';
 import { NoChats } from './no-chats.tsx';
 import { chatsQuery } from './queries.ts';
 import { UnreadBadge } from './unread-badge.tsx';
-import { useInboxUpdates } from './use-inbox-updates.ts';
+import { useRefetchOnChatChange } from './use-refetch-on-chat-change.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
 import { useToday } from './use-today.ts';
 import { useUnsentMessages } from './use-unsent-messages.ts';
@@ -34,7 +34,7 @@ export function ChatList({ selection }: ChatListProps) {
 	// Each of the two lists contains the unread counts of both.
 	const { data } = useInfiniteQuery(chatsQuery(SIDE_ROLES[side ?? 'buying']));
 	const unread = data?.pages[0]?.unread;
-	useInboxUpdates(['chats']);
+	useRefetchOnChatChange(['chats']);
 
 	return (
 		<section aria-labelledby={id} className="grid min-w-0 content-start gap-3">

@@ -9,7 +9,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { permanentErrorOf } from '#web/features/chat/engine/permanent-error.ts';
 import { BuyerButton } from '#web/features/chat/inbox/buyer-button.tsx';
 import { buyersQuery } from '#web/features/chat/inbox/queries.ts';
-import { useInboxUpdates } from '#web/features/chat/inbox/use-inbox-updates.ts';
+import { useRefetchOnChatChange } from '#web/features/chat/inbox/use-refetch-on-chat-change.ts';
 import { NotFoundNotice } from '#web/features/items/page/not-found-notice.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { ApiError, errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
@@ -28,7 +28,7 @@ export function AvailableBuyersPage() {
 	const query = buyersQuery(itemId);
 	const buyers = useQuery(query);
 	const [isRefreshing, setIsRefreshing] = useState(false);
-	useInboxUpdates(permanentErrorOf(buyers.error) ? undefined : query.queryKey);
+	useRefetchOnChatChange(permanentErrorOf(buyers.error) ? undefined : query.queryKey);
 	const goToItem = () => void navigate(itemPath(Number(itemId)));
 
 	async function refresh() {

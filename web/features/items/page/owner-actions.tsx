@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, Pencil } from 'lucide-react';
 import type { ItemDetails } from '#contract/items/schemas.ts';
-import { useInboxUpdates } from '#web/features/chat/inbox/use-inbox-updates.ts';
+import { useRefetchOnChatChange } from '#web/features/chat/inbox/use-refetch-on-chat-change.ts';
 import { WaitingPeople } from '#web/features/deals/item/waiting-people.tsx';
 import { postFromTemplatePath } from '#web/features/items/form/template-path.ts';
 import { availableBuyersPath, updateItemPath } from '#web/lib/paths.ts';
@@ -55,7 +55,7 @@ export function OwnerActions({ item }: { item: ItemDetails }) {
 function BuyersLink({ itemId }: { itemId: number }) {
 	const query = buyerCountQuery(itemId);
 	const { data } = useQuery(query);
-	useInboxUpdates(query.queryKey);
+	useRefetchOnChatChange(query.queryKey);
 
 	return (
 		<ButtonLink
