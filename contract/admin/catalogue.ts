@@ -11,6 +11,7 @@ import {
 } from '#contract/catalogue/list-schemas.ts';
 import { branch, category, spot, subject } from '#contract/catalogue/schemas.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
+import { isolated } from '#contract/core/format.ts';
 import { idWithMessage, success } from '#contract/core/schemas.ts';
 
 export const CATALOGUE_MESSAGES = {
@@ -23,7 +24,7 @@ export const CATALOGUE_MESSAGES = {
 	exportFailed: 'Failed to export the subjects',
 	readOnly: 'Only a super administrator can change these lists.',
 	branchGone: (name: string) =>
-		`Somebody else has removed the branch “${name}” or changed its code. Please choose a branch.`,
+		`Somebody else has removed the branch “${isolated(name)}” or changed its code. Please choose a branch.`,
 	outdated:
 		'Somebody else has changed this list. What you typed is still here, but cannot be saved.',
 } as const;

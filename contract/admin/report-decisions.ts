@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { isolated } from '#contract/core/format.ts';
 import { idWithMessage } from '#contract/core/schemas.ts';
 import { note } from './notes.ts';
 
@@ -33,7 +34,7 @@ export const REPORT_DECISION_MESSAGES = {
 	dismissed: 'Report dismissed successfully.',
 	/** Text of a warning if the administrator wrote none. */
 	warning: (about = 'you') =>
-		`A report about ${about} was found to be justified. Please keep to the rules of the market.`,
+		`A report about ${isolated(about)} was found to be justified. Please keep to the rules of the market.`,
 } as const;
 
 /**

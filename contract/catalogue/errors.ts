@@ -1,4 +1,5 @@
 import { defineErrors } from '#contract/core/errors.ts';
+import { isolated } from '#contract/core/format.ts';
 import { CATALOGUE_LIMITS, CATALOGUE_LIST_LIMITS as LIMITS } from './facts.ts';
 
 const THOUSANDS = new Intl.NumberFormat('en');
@@ -22,12 +23,12 @@ export const CATALOGUE_ERRORS = /* @__PURE__ */ defineErrors('catalogue', {
 	categories: `There are between one and ${LIMITS.categoriesMax} categories.`,
 	badCategory: 'A category has a name, an icon and a list of fields.',
 	categoryId: 'A category’s id is the number that the list gave it.',
-	unknownCategory: (name: string) => `The category “${name}” is no longer there.`,
+	unknownCategory: (name: string) => `The category “${isolated(name)}” is no longer there.`,
 	categoryName: `A category’s name must be between 1 and ${CATALOGUE_LIMITS.categoryNameMax} characters.`,
 	categoryNameAll: 'No category can be named “All”: that is the listing of all of them.',
-	categoryNameTaken: (name: string) => `Two categories are named “${name}”.`,
+	categoryNameTaken: (name: string) => `Two categories are named “${isolated(name)}”.`,
 	categoryNamesAlike: 'Two categories have names that differ in case only.',
-	categoryInUse: (name: string) => `“${name}” is in use: it can be hidden, not deleted.`,
+	categoryInUse: (name: string) => `“${isolated(name)}” is in use: it can be hidden, not deleted.`,
 	icon: 'Please choose an icon from the set.',
 	visibility: 'Please say whether the category is visible.',
 	asksCondition: 'Please say whether the category asks for the condition.',
@@ -71,9 +72,9 @@ export const CATALOGUE_ERRORS = /* @__PURE__ */ defineErrors('catalogue', {
 	spots: `There can be at most ${LIMITS.spotsMax} spots.`,
 	badSpot: 'A spot has a name, a hint and the times at which it opens and closes.',
 	spotId: 'A spot’s id is the number that the list gave it.',
-	unknownSpot: (name: string) => `The spot “${name}” is no longer there.`,
+	unknownSpot: (name: string) => `The spot “${isolated(name)}” is no longer there.`,
 	spotName: `A spot’s name must be between 1 and ${LIMITS.spotNameMax} characters.`,
-	spotNameTaken: (name: string) => `Two spots are named “${name}”.`,
+	spotNameTaken: (name: string) => `Two spots are named “${isolated(name)}”.`,
 	spotNamesAlike: 'Two spots have names that differ in case only.',
 	spotHint: `A spot’s hint must be at most ${LIMITS.spotHintMax} characters.`,
 	spotOpens: 'A spot opens at a time from 00:00 to 23:59, written as HH:MM.',

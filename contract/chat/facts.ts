@@ -1,3 +1,4 @@
+import { isolated } from '#contract/core/format.ts';
 /** Limits of chats, for pages and server. */
 export const CHAT_LIMITS = {
 	/** Characters of a trimmed message. */
@@ -30,7 +31,7 @@ export const CHAT_MESSAGES = {
 	placeholder: 'Type a message...',
 	own: 'You',
 	unnamed: (userId: number) => `User ${userId}`,
-	report: (name: string) => `Report ${name}`,
+	report: (name: string) => `Report ${isolated(name)}`,
 	loadingBuyers: 'Loading Available Buyers...',
 	noBuyers: 'No buyers have contacted you yet',
 	buyerId: (userId: number) => `ID: ${userId}`,
@@ -60,7 +61,7 @@ export const CHAT_MESSAGES = {
 	personGoneHint: 'They may have left the market.',
 	cannotOpenTitle: 'This chat cannot be opened',
 
-	emptyConversation: (name: string) => `Your messages with ${name} will appear here.`,
+	emptyConversation: (name: string) => `Your messages with ${isolated(name)} will appear here.`,
 	/** Suggested first messages: put into the input field, not sent. */
 	conversationStarters: [
 		'Is it still available?',
@@ -82,7 +83,7 @@ export const CHAT_MESSAGES = {
 	sendAgain: 'Send again',
 	discard: 'Discard',
 	online: 'here now',
-	typing: (name: string) => `${name} is typing`,
+	typing: (name: string) => `${isolated(name)} is typing`,
 	scamWarning:
 		'Pay when you meet and have seen it. Never share an OTP or scan a QR code to receive money.',
 	linkWarning: 'This link leaves the market. Open it only if you trust who sent it.',

@@ -18,3 +18,15 @@ export function formatCount(count: number): string {
 }
 
 const groupLakhs = (digits: string) => digits.replace(/\B(?=(\d\d)*\d{3}$)/g, ',');
+
+/** Hebrew, Arabic and the other scripts that are written from right to left. */
+const RIGHT_TO_LEFT =
+	/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * A name or a title, as it is put into a sentence: a text from right to left would otherwise turn around the amounts and
+ * names beside it. Other texts need no isolates and stay as they are. In JSX `<bdi>` does the same.
+ */
+export function isolated(text: string): string {
+	return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+}

@@ -1,5 +1,5 @@
 import { defineErrors } from '#contract/core/errors.ts';
-import { formatRupees } from '#contract/core/format.ts';
+import { formatRupees, isolated } from '#contract/core/format.ts';
 import { DEAL_LIMITS, RESERVATION_HOUR_CHOICES } from './facts.ts';
 
 /** Refusals of an action, with the deal as it is now: status 409. */
@@ -38,7 +38,7 @@ export const DEAL_INPUT_ERRORS = /* @__PURE__ */ defineErrors('deal', {
 	slotTooFar: `Please choose a time within ${DEAL_LIMITS.slotDaysMax} days.`,
 	slotStep: `Please choose a time in steps of ${DEAL_LIMITS.slotStepMinutes} minutes, such as 10:00 or 10:05.`,
 	slotHours: (name: string, opens: string, closes: string) =>
-		`${name} is open from ${opens} to ${closes}. Please choose a time between.`,
+		`${isolated(name)} is open from ${opens} to ${closes}. Please choose a time between.`,
 	handoverId: 'Please say which hand-over you mean.',
 	stars: `Please give one to ${DEAL_LIMITS.starsMax} stars.`,
 	tags: `Please choose at most ${DEAL_LIMITS.tagsMax} different tags from the list.`,

@@ -1,4 +1,4 @@
-import { formatRupees } from '#contract/core/format.ts';
+import { formatRupees, isolated } from '#contract/core/format.ts';
 import { DEAL_LIMITS, type DealAction } from './facts.ts';
 import { DEAL_START_LABELS } from './start-labels.ts';
 
@@ -35,7 +35,7 @@ export const DEAL_MESSAGES = {
 	atAskedPrice: (price: string) => `${price}, the price`,
 	atAccepted: (amount: string) => `${amount}, accepted between you`,
 	reasonLabel: 'Why (optional)',
-	reasonHint: (name: string) => `${name} reads it in the chat.`,
+	reasonHint: (name: string) => `${isolated(name)} reads it in the chat.`,
 
 	spotLabel: 'Place',
 	chooseSpot: 'Choose…',
@@ -98,11 +98,11 @@ export const DEAL_ACTION_LABELS: Readonly<Record<DealAction, string>> = {
 export const DEAL_DIALOG_TITLES = {
 	offer: () => 'Make an offer',
 	'counter-offer': () => 'Your counter-offer',
-	reserve: (name: string) => `Reserve for ${name}`,
+	reserve: (name: string) => `Reserve for ${isolated(name)}`,
 	release: () => 'Release the reservation',
 	'propose-handover': () => 'Propose a hand-over',
 	'accept-handover': () => 'Choose a time',
-	review: (name: string) => `How was it with ${name}?`,
+	review: (name: string) => `How was it with ${isolated(name)}?`,
 	'reply-review': () => 'Answer the review',
 } as const satisfies Partial<Record<DealAction, (name: string) => string>>;
 
@@ -111,20 +111,20 @@ export const DEAL_CONFIRMATIONS = {
 	'cancel-handover': {
 		title: 'Call off the hand-over',
 		consequence: (name: string) =>
-			`${name} is told. The item stays reserved for at least ${DEAL_LIMITS.hoursAfterCancel} hours.`,
+			`${isolated(name)} is told. The item stays reserved for at least ${DEAL_LIMITS.hoursAfterCancel} hours.`,
 		confirm: 'Call off',
 		keep: 'Keep the hand-over',
 	},
 	'handover-missed': {
 		title: 'They did not come',
 		consequence: (name: string) =>
-			`${name} is marked for ${DEAL_LIMITS.missedDays} days, in private, and the reservation ends. Say so only if they did not come.`,
+			`${isolated(name)} is marked for ${DEAL_LIMITS.missedDays} days, in private, and the reservation ends. Say so only if they did not come.`,
 		confirm: 'They did not come',
 		keep: 'Go back',
 	},
 	'deny-sale': {
 		title: 'You did not get it',
-		consequence: (name: string) => `${name} is told. The item stays sold.`,
+		consequence: (name: string) => `${isolated(name)} is told. The item stays sold.`,
 		confirm: 'I did not get it',
 		keep: 'Go back',
 	},
@@ -145,7 +145,7 @@ export const DEAL_CONFIRMATIONS = {
 export const SELLER_DONE_CONFIRMATION = {
 	title: 'Done',
 	consequence: (name: string) =>
-		`The item is then sold to ${name}. Only an administrator can undo it.`,
+		`The item is then sold to ${isolated(name)}. Only an administrator can undo it.`,
 	confirm: 'It is handed over',
 	keep: 'Not yet',
 } as const;
@@ -159,44 +159,45 @@ export const DEAL_STATE_MESSAGES = {
 	offerPossible: (left: string) => `You can make an offer. ${left}`,
 	noOffersLeft: 'You have made all your offers at this price.',
 	noQueuesLeft: `You wait in ${DEAL_LIMITS.queuesMax} queues. Leave one of them to join this one.`,
-	canReserve: (name: string) => `Nothing is agreed yet. You can reserve it for ${name}.`,
+	canReserve: (name: string) => `Nothing is agreed yet. You can reserve it for ${isolated(name)}.`,
 	noLongerOnSale: 'This item is no longer on sale.',
 
 	yourOffer: (amount: string) => `Your offer of ${amount} is open`,
 	yourCounter: (amount: string) => `Your counter-offer of ${amount} is open`,
-	theirOffer: (name: string, amount: string) => `${name} offers ${amount}`,
-	theirCounter: (name: string, amount: string) => `${name} asks for ${amount}`,
-	canAnswer: (name: string, until: string) => `${name} can answer until ${until}.`,
+	theirOffer: (name: string, amount: string) => `${isolated(name)} offers ${amount}`,
+	theirCounter: (name: string, amount: string) => `${isolated(name)} asks for ${amount}`,
+	canAnswer: (name: string, until: string) => `${isolated(name)} can answer until ${until}.`,
 	openUntil: (until: string) => `Open until ${until}.`,
 	acceptingReserves: (whom: string) =>
 		`Accepting reserves it for ${whom} for ${DEAL_LIMITS.reservationHours} hours.`,
 	you: 'you',
 
 	reservedForYou: (rupees: number) => `Reserved for you${atPrice(rupees)}`,
-	reservedFor: (name: string, rupees: number) => `Reserved for ${name}${atPrice(rupees)}`,
+	reservedFor: (name: string, rupees: number) => `Reserved for ${isolated(name)}${atPrice(rupees)}`,
 	until: (until: string) => `Until ${until}.`,
 	agreeOnPlace: 'Agree on a place and a time.',
-	youPropose: (name: string, spot: string) => `You propose ${spot}. ${name} can choose a time.`,
+	youPropose: (name: string, spot: string) =>
+		`You propose ${isolated(spot)}. ${isolated(name)} can choose a time.`,
 	theyPropose: (name: string, spot: string, count: number) =>
-		`${name} proposes ${spot} and ${plural(count, 'a time', `${count} times`)}.`,
+		`${isolated(name)} proposes ${isolated(spot)} and ${plural(count, 'a time', `${count} times`)}.`,
 	meeting: (slot: string) => `Meeting ${slot}`,
 	meetingAt: (amount: string, place: string) => `${amount}, ${place}.`,
 	reminder: (time: string) => `We remind you both at ${time}.`,
 	howDidItGo: 'How did it go?',
 	metAt: (spot: string, slot: string, until: string) =>
-		`You agreed on ${spot}, ${slot}. Say how it went until ${until}.`,
-	youSaidDone: (name: string) => `You said that it is done. ${name} has not said so yet.`,
-	theySaidDone: (name: string) => `${name} said that it is done.`,
+		`You agreed on ${isolated(spot)}, ${slot}. Say how it went until ${until}.`,
+	youSaidDone: (name: string) => `You said that it is done. ${isolated(name)} has not said so yet.`,
+	theySaidDone: (name: string) => `${isolated(name)} said that it is done.`,
 
 	yourTurn: 'It is your turn',
 	yourTurnLine: (rupees: number, until: string) =>
 		`You can take it${atPrice(rupees)} until ${until}. Then it is the next one’s turn.`,
-	theirTurn: (name: string) => `It is ${name}’s turn`,
-	theirTurnLine: (name: string, until: string) => `${name} can take it until ${until}.`,
+	theirTurn: (name: string) => `It is ${isolated(name)}’s turn`,
+	theirTurnLine: (name: string, until: string) => `${isolated(name)} can take it until ${until}.`,
 	inQueue: (position: number, length: number) => `In the queue: ${position} of ${length}`,
 	inQueueLine: 'Reserved for someone else. You are told when it is your turn.',
 	theyWait: (name: string, position: number, length: number) =>
-		`${name} waits: ${position} of ${length}`,
+		`${isolated(name)} waits: ${position} of ${length}`,
 	theyWaitLine: 'Reserved for someone else.',
 	reserved: 'Reserved for someone else',
 	othersWait: (length: number) =>
@@ -207,19 +208,21 @@ export const DEAL_STATE_MESSAGES = {
 			: `${length} ${plural(length, 'person waits', 'people wait')}. The first in the queue is next.`,
 
 	didYouGetIt: 'Did you get it?',
-	markedSold: (name: string, price: string) => `${name} marked it as sold to you for ${price}.`,
-	soldTo: (name: string, price: string) => `Sold to ${name} for ${price}`,
+	markedSold: (name: string, price: string) =>
+		`${isolated(name)} marked it as sold to you for ${price}.`,
+	soldTo: (name: string, price: string) => `Sold to ${isolated(name)} for ${price}`,
 	buyerIsAsked: (name: string) =>
-		`${name} is asked whether they got it. After ${DEAL_LIMITS.saleAnswerDays} days without a word the deal is done.`,
+		`${isolated(name)} is asked whether they got it. After ${DEAL_LIMITS.saleAnswerDays} days without a word the deal is done.`,
 	notReceived: 'Not received',
 	youDenied: 'You said that you did not get it.',
-	theyDenied: (name: string) => `${name} says that they did not get it. The item stays sold.`,
+	theyDenied: (name: string) =>
+		`${isolated(name)} says that they did not get it. The item stays sold.`,
 	done: 'Done',
 	doneLine: (price: string, day: string) => `For ${price} on ${day}.`,
 	reviewUntil: (until: string) => `You can write a review until ${until}.`,
 	reviewWaits: (until: string) => `Your review is shown when both have written, or on ${until}.`,
 	theirReview: (name: string, stars: number) =>
-		`${name} gave you ${stars} ${plural(stars, 'star', 'stars')}.`,
+		`${isolated(name)} gave you ${stars} ${plural(stars, 'star', 'stars')}.`,
 } as const;
 
 /** Texts of deals on the page of an item. */
@@ -261,7 +264,7 @@ export const MY_DEALS_MESSAGES = {
 export const SALE_MESSAGES = {
 	toWhom: 'To whom?',
 	someoneElse: 'Someone else',
-	holds: (name: string) => `${name}, for whom it is reserved`,
+	holds: (name: string) => `${isolated(name)}, for whom it is reserved`,
 	priceLabel: 'For how much, in ₹',
 	priceHint: 'Leave it as it is if you sold at this price.',
 	buyersFailed: 'We could not load who has written. You can still sell it to someone else.',

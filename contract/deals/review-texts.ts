@@ -1,3 +1,4 @@
+import { isolated } from '#contract/core/format.ts';
 import type { DealRole } from './facts.ts';
 
 /** What pages say about reviews and deals of a person. */
@@ -9,9 +10,9 @@ export const REVIEW_TEXTS = {
 		deals === 1 ? '1 completed deal' : `${deals} completed deals`,
 	rating: (rating: number) => `${rating} of 5 stars`,
 	reviews: (count: number) => (count === 1 ? '1 review' : `${count} reviews`),
-	answerOf: (userName: string) => `${userName} answers`,
+	answerOf: (userName: string) => `${isolated(userName)} answers`,
 	report: 'Report',
-	reportOf: (userName: string) => `Report the review by ${userName}`,
+	reportOf: (userName: string) => `Report the review by ${isolated(userName)}`,
 	loadFailed: 'The reviews could not be loaded.',
 } as const;
 

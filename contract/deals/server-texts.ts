@@ -1,3 +1,4 @@
+import { isolated } from '#contract/core/format.ts';
 import { DEAL_LIMITS, type DealEventType } from './facts.ts';
 
 /*
@@ -40,8 +41,9 @@ export const STORED_STEP_TEXTS = {
 		`It is your turn: you can take it until ${turnUntil}.`,
 	'turn-passed': () => 'Passed the turn on.',
 	'turn-lapsed': () => 'The turn is over.',
-	'handover-proposed': ({ spot, slots }: StepDetails) => `Proposed to meet: ${spot}, ${slots}.`,
-	'handover-agreed': ({ spot, slot }: StepDetails) => `Agreed to meet: ${spot}, ${slot}.`,
+	'handover-proposed': ({ spot, slots }: StepDetails) =>
+		`Proposed to meet: ${isolated(spot)}, ${slots}.`,
+	'handover-agreed': ({ spot, slot }: StepDetails) => `Agreed to meet: ${isolated(spot)}, ${slot}.`,
 	'handover-cancelled': ({ until }: StepDetails) =>
 		`Called the hand-over off. Reserved until ${until}.`,
 	'handover-done': () => 'Said that the hand-over is done.',
@@ -99,7 +101,7 @@ export const REMINDER_MESSAGES = {
 	reservation: 'A reservation ends soon',
 	reservationText: (until: string) => `It ends ${until}.`,
 	handover: 'You meet soon',
-	handoverText: (spot: string, slot: string) => `${spot}, ${slot}.`,
+	handoverText: (spot: string, slot: string) => `${isolated(spot)}, ${slot}.`,
 } as const;
 
 /** For the administrators. */
@@ -110,4 +112,4 @@ export const MISSED_ALERT = {
 } as const;
 
 /** The title of a notification about an item. */
-export const aboutItem = (what: string, title: string): string => `${what}: ${title}`;
+export const aboutItem = (what: string, title: string): string => `${what}: ${isolated(title)}`;

@@ -1,5 +1,6 @@
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import { defineErrors } from '#contract/core/errors.ts';
+import { isolated } from '#contract/core/format.ts';
 
 export const WATCHING_ERRORS = /* @__PURE__ */ defineErrors('watching', {
 	itemIds: 'Please name at most 200 items by their numbers.',
@@ -17,9 +18,9 @@ export const ITEM_ERRORS = /* @__PURE__ */ defineErrors('item', {
 	details: 'The details must be texts by the names of the category’s fields.',
 	unknownDetail: (key: string) => `This category has no field “${key}”.`,
 	detailText: (label: string) =>
-		`${label} can have at most ${CATALOGUE_LIMITS.detailTextMax} characters.`,
-	detailChoice: (label: string) => `Please choose one of the list for ${label}.`,
-	detailIsbn: (label: string) => `${label}: this is not a valid ISBN of 10 or 13 digits.`,
+		`${isolated(label)} can have at most ${CATALOGUE_LIMITS.detailTextMax} characters.`,
+	detailChoice: (label: string) => `Please choose one of the list for ${isolated(label)}.`,
+	detailIsbn: (label: string) => `${isolated(label)}: this is not a valid ISBN of 10 or 13 digits.`,
 	subjects: 'Please name at most three subjects by their codes.',
 	unknownSubject: (code: string) => `There is no subject “${code}”.`,
 	signInToAdd: 'Please log in to add an item.',

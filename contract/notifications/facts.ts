@@ -1,3 +1,4 @@
+import { isolated } from '#contract/core/format.ts';
 /** The kinds of notifications to users; each has its own preference. */
 export const NOTIFICATION_KINDS = [
 	'message',
@@ -74,16 +75,18 @@ export const NOTIFICATION_MESSAGES = {
 	loadFailed: 'Your notifications could not be loaded. Please try again.',
 
 	messages: (name: string, count: number) =>
-		count === 1 ? `New message from ${name}` : `${count} new messages from ${name}`,
-	readMessages: (name: string) => `Messages from ${name}`,
-	sold: (title: string) => `Sold: ${title}`,
+		count === 1
+			? `New message from ${isolated(name)}`
+			: `${count} new messages from ${isolated(name)}`,
+	readMessages: (name: string) => `Messages from ${isolated(name)}`,
+	sold: (title: string) => `Sold: ${isolated(title)}`,
 	soldText: 'You wrote to the seller about it. Similar items may still be on sale.',
 	warning: 'A warning from the administrators',
 	reportResolved: 'Your report was upheld',
 	reportDismissed: 'Your report was closed',
 	/** Neutral texts: the action taken against the other user is not disclosed. */
 	reportResolvedText: (about: string) =>
-		`Thank you. We looked into your report about ${about} and agree with it.`,
+		`Thank you. We looked into your report about ${isolated(about)} and agree with it.`,
 	reportDismissedText: (about: string) =>
-		`We looked into your report about ${about} and found nothing against the rules.`,
+		`We looked into your report about ${isolated(about)} and found nothing against the rules.`,
 } as const;

@@ -1,4 +1,4 @@
-import { formatPrice } from '#contract/core/format.ts';
+import { formatPrice, isolated } from '#contract/core/format.ts';
 
 /** Limits of saved items. */
 export const SAVED_LIMITS = {
@@ -31,10 +31,10 @@ export const SAVED_MESSAGES = {
 	itemLoadFailed: 'This item could not be loaded.',
 	saveFailed: 'That could not be saved. Please try again.',
 	/** Titles and texts of notifications. */
-	priceDrop: (title: string) => `Cheaper now: ${title}`,
+	priceDrop: (title: string) => `Cheaper now: ${isolated(title)}`,
 	priceDropText: (beforeRupees: number, nowRupees: number) =>
 		`${formatPrice(nowRupees)} instead of ${formatPrice(beforeRupees)}.`,
-	backOnSale: (title: string) => `On sale again: ${title}`,
+	backOnSale: (title: string) => `On sale again: ${isolated(title)}`,
 	backOnSaleText: (rupees: number) =>
 		rupees === 0 ? 'You saved it. It is free.' : `You saved it. It costs ${formatPrice(rupees)}.`,
 	severalBackOnSale: (count: number) => `${count} items that you saved are on sale again`,

@@ -1,3 +1,4 @@
+import { isolated } from '#contract/core/format.ts';
 /** When a person is told about new items that match a saved search. */
 export const ALERTS = ['instant', 'daily', 'off'] as const;
 export type Alert = (typeof ALERTS)[number];
@@ -52,9 +53,10 @@ export const SEARCH_MESSAGES = {
 		`The market no longer has this ${part}, so this search finds nothing.`,
 	newItems: (count: number) => `${count >= SEARCH_LIMITS.newCountMax ? '99+' : count} new`,
 	alertTitle: (name: string, count: number) =>
-		count === 1 ? `New: ${name}` : `${count} new: ${name}`,
+		count === 1 ? `New: ${isolated(name)}` : `${count} new: ${isolated(name)}`,
 	alertText: (titles: readonly string[], count: number) =>
-		count > titles.length
-			? `${titles.join(' · ')} · and ${count - titles.length} more`
-			: titles.join(' · '),
+		[
+			...titles.map(isolated),
+			...(count > titles.length ? [`and ${count - titles.length} more`] : []),
+		].join(' · '),
 } as const;

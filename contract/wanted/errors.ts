@@ -1,11 +1,12 @@
 import { defineErrors } from '#contract/core/errors.ts';
+import { isolated } from '#contract/core/format.ts';
 import { WANTED_LIMITS } from './facts.ts';
 
 export const WANTED_ERRORS = /* @__PURE__ */ defineErrors('wanted', {
 	title: `Please say what you look for in ${WANTED_LIMITS.titleMin} to ${WANTED_LIMITS.titleMax} characters.`,
 	note: `A note can be at most ${WANTED_LIMITS.noteMax} characters.`,
 	subject: 'Please name one subject by its code.',
-	unknownCategory: (name: string) => `There is no category “${name}”.`,
+	unknownCategory: (name: string) => `There is no category “${isolated(name)}”.`,
 	badItem: 'Please choose one of your items.',
 	notFound: 'Post not found.',
 	notOwner: 'This post is somebody else’s.',

@@ -1,3 +1,4 @@
+import { isolated } from '#contract/core/format.ts';
 /** Limits of wanted posts: what users look for. */
 export const WANTED_LIMITS = {
 	titleMin: 3,
@@ -73,11 +74,11 @@ export const WANTED_MESSAGES = {
 	deleteConfirmation: 'Delete this post?',
 
 	/** Notifications. `answer` quotes only the asker’s title, so that it says nothing about the seller. */
-	answer: (title: string) => `Somebody has it: ${title}`,
+	answer: (title: string) => `Somebody has it: ${isolated(title)}`,
 	answerText: 'A student offers you an item. Open it, and write to the seller if it suits you.',
-	ending: (title: string) => `Ends soon: ${title}`,
+	ending: (title: string) => `Ends soon: ${isolated(title)}`,
 	endingText: `Your post ends in ${WANTED_LIMITS.endingNoticeDays} days. Renew it if you still look for this.`,
 	removed: 'Your wanted post was removed',
 	removedText: (title: string) =>
-		`Administrators removed “${title}”. Please keep to the rules of the market.`,
+		`Administrators removed “${isolated(title)}”. Please keep to the rules of the market.`,
 } as const;

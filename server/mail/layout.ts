@@ -1,3 +1,4 @@
+import { isolated } from '#contract/core/format.ts';
 import { type Html, html } from '#server/lib/html.ts';
 import type { Mail } from './mail.ts';
 
@@ -42,7 +43,7 @@ const UNSUBSCRIBE_LABEL = 'Stop mails like this one';
 /** Renders a mail as plain text and as HTML without images, with the same content. */
 export function renderMail(header: MailHeader, to: Recipient, content: MailContent): Mail {
 	const name = to.name === undefined ? undefined : toSingleLine(to.name);
-	const greeting = name ? `Hello ${name},` : 'Hello,';
+	const greeting = name ? `Hello ${isolated(name)},` : 'Hello,';
 	const address = { address: to.address, ...(name && { name }) };
 	const { unsubscribe } = content;
 	return {

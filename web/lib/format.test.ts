@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { formatCount, formatPrice } from '#contract/core/format.ts';
+import { formatCount, formatPrice, isolated } from '#contract/core/format.ts';
 import {
 	formatClock,
 	formatDay,
@@ -49,6 +49,17 @@ test('a count is formatted as by Intl.NumberFormat', () => {
 			expect(formatCount(count)).toBe(intl.format(count));
 		}),
 	);
+});
+
+test('a name is isolated in a sentence where it could turn around what stands beside it, and nowhere else', () => {
+	expect(['רחל', 'Sara سارة', '١٢٣', '𞤀𞤣𞤤𞤢𞤥'].map(isolated)).toEqual([
+		'\u2068רחל\u2069',
+		'\u2068Sara سارة\u2069',
+		'\u2068١٢٣\u2069',
+		'\u2068𞤀𞤣𞤤𞤢𞤥\u2069',
+	]);
+	const others = ['Asha Rao', 'आशा', 'ആശ', '“Engg. Maths – III” 📚', '明', ''];
+	expect(others.map(isolated)).toEqual(others);
 });
 
 describe('Relative time', () => {

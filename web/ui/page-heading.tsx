@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { isolated } from '#contract/core/format.ts';
 import { isTyping } from '#web/lib/keyboard.ts';
 import { site } from '#web/lib/site.ts';
 
@@ -35,7 +36,7 @@ export function PageHeading({
 	const name = title ?? (typeof children === 'string' ? children : '');
 
 	useEffect(() => {
-		document.title = name ? `${name} · ${site.title}` : site.title;
+		document.title = name ? `${isolated(name)} · ${site.title}` : site.title;
 	}, [name]);
 
 	useEffect(() => {

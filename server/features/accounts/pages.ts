@@ -2,6 +2,7 @@ import { getPerson } from '#contract/accounts/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import type { PublicPerson } from '#contract/auth/person-fields.ts';
 import { callUrl } from '#contract/core/call-url.ts';
+import { isolated } from '#contract/core/format.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { listItems } from '#contract/items/endpoints.ts';
 import type { Item } from '#contract/items/schemas.ts';
@@ -41,10 +42,10 @@ function describePerson(
 	siteName: string,
 ): PageMeta {
 	const url = `${origin}${PAGES.person.replace(':id', String(id))}`;
-	const description = `${userName} has ${onSale} ${onSale === 1 ? 'item' : 'items'} on sale on ${siteName}.`;
+	const description = `${isolated(userName)} has ${onSale} ${onSale === 1 ? 'item' : 'items'} on sale on ${siteName}.`;
 	const pictureUrl = profilePicUrl ?? items[0]?.imageUrl[0];
 	return {
-		title: `${userName} · ${siteName}`,
+		title: `${isolated(userName)} · ${siteName}`,
 		description,
 		canonical: url,
 		properties: [

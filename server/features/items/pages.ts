@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callUrl } from '#contract/core/call-url.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
-import { formatPrice } from '#contract/core/format.ts';
+import { formatPrice, isolated } from '#contract/core/format.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { byId } from '#contract/core/schemas.ts';
 import { countItems, getAllItems, getItemDetails } from '#contract/items/endpoints.ts';
@@ -80,7 +80,7 @@ function describeItem(
 	const itemUrl = `${origin}${PAGES.item.replace(':id', String(item.id))}`;
 	const price = formatPrice(item.price);
 	const availability = item.isAvailable ? 'On sale' : 'Sold';
-	const title = `${item.title} · ${price}`;
+	const title = `${isolated(item.title)} · ${price}`;
 	const [cover] = item.photos;
 	return {
 		title: `${title} · ${siteName}`,

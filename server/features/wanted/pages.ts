@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callUrl } from '#contract/core/call-url.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
-import { formatPrice } from '#contract/core/format.ts';
+import { formatPrice, isolated } from '#contract/core/format.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { byId } from '#contract/core/schemas.ts';
 import { getWanted, listWanted } from '#contract/wanted/endpoints.ts';
@@ -71,7 +71,7 @@ function describeList(
 
 function describePost(post: WantedDetails, { origin }: PageRequest, siteName: string): PageMeta {
 	const url = origin + PAGES.wantedPost.replace(':id', String(post.id));
-	const title = `${PAGE_TABLE.wanted.label}: ${post.title}`;
+	const title = `${PAGE_TABLE.wanted.label}: ${isolated(post.title)}`;
 	const description = post.note ?? WANTED_MESSAGES.emptyHint;
 	return {
 		title: `${title} · ${siteName}`,

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { isolated } from '#contract/core/format.ts';
 import type { ListDraft } from './use-list-draft.ts';
 
 /**
@@ -20,7 +21,7 @@ export function useListEdits<Row extends { name: string }>(
 		const moved = draft[from];
 		if (!moved || to < 0 || to >= draft.length) return;
 		edit(draft.toSpliced(from, 1).toSpliced(to, 0, moved));
-		setAnnouncement(`${moved.name} is number ${to + 1} of ${draft.length}.`);
+		setAnnouncement(`${isolated(moved.name)} is number ${to + 1} of ${draft.length}.`);
 	}
 
 	function add(added: Row): void {

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics.ts';
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import { isolated } from '#contract/core/format.ts';
 import { DealStatistics } from '#web/admin/analytics/deal-statistics.tsx';
 import { OpenReports } from '#web/admin/analytics/open-reports.tsx';
 import {
@@ -45,7 +46,7 @@ export function DashboardPage() {
 	return (
 		<div className="grid gap-6">
 			<PageHeading title={ADMIN_PAGE_TABLE.dashboard.label} size="text-2xl">
-				{profile ? `Welcome back, ${profile.username}` : ADMIN_PAGE_TABLE.dashboard.label}
+				{profile ? `Welcome back, ${isolated(profile.username)}` : ADMIN_PAGE_TABLE.dashboard.label}
 			</PageHeading>
 			{failedQuery?.error ? (
 				<ErrorState

@@ -7,6 +7,7 @@ import {
 	rejectFeedback,
 	toggleFeatured,
 } from '#contract/admin/feedback.ts';
+import { isolated } from '#contract/core/format.ts';
 import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
@@ -21,7 +22,7 @@ export function feedbackActions({ id, name, status, isFeatured }: AdminFeedback)
 	const approval: RowAction = {
 		label: 'Approve',
 		key: 'a',
-		delayedMessage: `Approving the feedback from ${name}.`,
+		delayedMessage: `Approving the feedback from ${isolated(name)}.`,
 		send: () =>
 			callAdminApi(approveFeedback, { params, body: { isPublic: true, isFeatured: false } }),
 	};

@@ -7,6 +7,7 @@ import {
 	listAdminFeedback,
 } from '#contract/admin/feedback.ts';
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import { isolated } from '#contract/core/format.ts';
 import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback/facts.ts';
 import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { formatListDate } from '#web/admin/kit/date-text.ts';
@@ -72,10 +73,10 @@ const FEEDBACK: ListSection<AdminFeedback> = {
 			cell: ({ createdAt }) => formatListDate(createdAt),
 		},
 	],
-	nameOf: ({ name }) => `feedback from ${name}`,
+	nameOf: ({ name }) => `feedback from ${isolated(name)}`,
 	openedParam: 'feedback',
 	details: {
-		title: (entry) => (entry ? `Feedback from ${entry.name}` : 'Feedback'),
+		title: (entry) => (entry ? `Feedback from ${isolated(entry.name)}` : 'Feedback'),
 		find: async (id, signal) => ({
 			row: (await callAdminApi(getAdminFeedback, { params: { id }, signal })).feedback,
 		}),

@@ -10,6 +10,7 @@ import {
 	relistItem,
 	unbanItem,
 } from '#contract/admin/items.ts';
+import { isolated } from '#contract/core/format.ts';
 import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
 import type { ChangeReply } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -28,7 +29,7 @@ export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAc
 		key: 'b',
 		send: async (reason) => ({ message: (await ban(reason)).message, undo: unban }),
 		ask: {
-			title: `Ban ${title}`,
+			title: `Ban ${isolated(title)}`,
 			description: BAN_CONSEQUENCE,
 			label: 'Reason (optional)',
 			hint: REASON_HINT,
@@ -40,7 +41,7 @@ export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAc
 		label: 'Unban',
 		key: 'b',
 		send: async () => ({ message: (await unban()).message, undo: () => ban(adminNotes) }),
-		confirm: { title: `Unban ${title}`, question: UNBAN_CONSEQUENCE },
+		confirm: { title: `Unban ${isolated(title)}`, question: UNBAN_CONSEQUENCE },
 	};
 	const relisting: RowAction = {
 		label: 'Relist',
@@ -48,7 +49,7 @@ export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAc
 		isSecondary: true,
 		send: () => callAdminApi(relistItem, { params }),
 		confirm: {
-			title: `Relist ${title}`,
+			title: `Relist ${isolated(title)}`,
 			question: 'It is available again at once, although its owner marked it as sold.',
 		},
 	};
@@ -59,7 +60,10 @@ export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAc
 		isSecondary: true,
 		removesRow: true,
 		send: () => callAdminApi(deleteAdminItem, { params }),
-		confirm: { title: `Delete ${title}`, question: ADMIN_ITEM_MESSAGES.deleteConfirmation },
+		confirm: {
+			title: `Delete ${isolated(title)}`,
+			question: ADMIN_ITEM_MESSAGES.deleteConfirmation,
+		},
 	};
 	return [
 		status === 'banned' ? unbanning : banning,

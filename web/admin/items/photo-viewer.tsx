@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { isolated } from '#contract/core/format.ts';
 import type { ShownPhoto } from '#web/lib/shown-photo.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -37,7 +38,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
 	return (
 		<dialog
 			{...modal}
-			aria-label={`Pictures of ${title}`}
+			aria-label={`Pictures of ${isolated(title)}`}
 			onKeyDown={handleKey}
 			className="fixed inset-0 m-auto h-dvh max-h-none w-dvw max-w-none flex-col bg-paper text-ink open:flex tablet:h-[94dvh] tablet:w-[94dvw] tablet:rounded-card"
 		>
@@ -57,7 +58,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
 						<Picture
 							key={photos[index]?.url}
 							photo={photos[index]}
-							alt={`${positionText} of ${title}`}
+							alt={`${positionText} of ${isolated(title)}`}
 							sizes="94vw"
 							fit="contain"
 							hasThumb={false}

@@ -8,6 +8,7 @@ import {
 	useRef,
 	useState,
 } from 'react';
+import { isolated } from '#contract/core/format.ts';
 import { KeyCap } from './key-hints.tsx';
 import { useLetterKeys } from './letter-keys.ts';
 import type { ListAction } from './use-list-keys.ts';
@@ -53,7 +54,7 @@ function ActionButton(props: ActionButtonProps) {
 		<button
 			type="button"
 			data-key={key}
-			aria-label={`${label} ${name}`}
+			aria-label={`${label} ${isolated(name)}`}
 			aria-keyshortcuts={key === 'Enter' || hasLetterKeys ? key : undefined}
 			onKeyDown={onKeyDown}
 			onClick={() => {
@@ -90,7 +91,7 @@ function MoreActions({ actions, name }: RowActionsProps) {
 			<button
 				{...buttonProps}
 				type="button"
-				aria-label={`More for ${name}`}
+				aria-label={`More for ${isolated(name)}`}
 				onKeyDown={onKeyDown}
 				className="grid size-11 cursor-pointer place-items-center rounded-field text-ink-soft hover:bg-sunken hover:text-ink"
 			>

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { notification } from '#contract/admin/notifications.ts';
 import type { AdminRole } from '#contract/admin/session.ts';
+import { isolated } from '#contract/core/format.ts';
 import { canOpen } from '#web/admin/lib/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -55,7 +56,7 @@ export function NotificationCard(props: NotificationCardProps) {
 						to={link}
 						size="small"
 						variant="quiet"
-						aria-label={`Open ${title}`}
+						aria-label={`Open ${isolated(title)}`}
 						onClick={onOpen}
 					>
 						Open
@@ -65,13 +66,18 @@ export function NotificationCard(props: NotificationCardProps) {
 					<Button
 						size="small"
 						variant="quiet"
-						aria-label={`Mark as read: ${title}`}
+						aria-label={`Mark as read: ${isolated(title)}`}
 						onClick={onMarkRead}
 					>
 						Mark as read
 					</Button>
 				)}
-				<Button size="small" variant="quiet" aria-label={`Delete ${title}`} onClick={onDelete}>
+				<Button
+					size="small"
+					variant="quiet"
+					aria-label={`Delete ${isolated(title)}`}
+					onClick={onDelete}
+				>
 					<span className="text-bad">Delete</span>
 				</Button>
 			</div>

@@ -10,6 +10,7 @@ import {
 } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { isolated } from '#contract/core/format.ts';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
 import type { ListPage, ListSource } from '#web/admin/kit/list-section.ts';
 import { Toolbar } from '#web/admin/kit/toolbar.tsx';
@@ -176,5 +177,5 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 
 function questionOf({ title, target }: Notification): string {
 	const effectOnUsers = target === 'all' ? ' Users lose it as well.' : '';
-	return `Delete “${title}”?${effectOnUsers} This can't be undone.`;
+	return `Delete “${isolated(title)}”?${effectOnUsers} This can't be undone.`;
 }

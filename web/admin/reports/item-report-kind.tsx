@@ -13,6 +13,7 @@ import {
 	resolveReport,
 } from '#contract/admin/reports.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
+import { isolated } from '#contract/core/format.ts';
 import { CONTENT_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -38,7 +39,8 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 		REPORT_COLUMNS.type,
 		REPORT_COLUMNS.date,
 	],
-	nameOf: ({ Item, reporter }) => `report about ${Item.title} by ${reporter.userName}`,
+	nameOf: ({ Item, reporter }) =>
+		`report about ${isolated(Item.title)} by ${isolated(reporter.userName)}`,
 	targetLabel: 'this item',
 	targetNameOf: ({ Item }) => Item.title,
 	targetOf: ({ Item }) => Item.id,
@@ -61,7 +63,7 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 		{
 			...SHARED_DECISIONS.warn_user,
 			question: ({ Item }, notes = REPORT_DECISION_MESSAGES.warning(Item.title)) =>
-				`${Item.Owner.userName}, who owns “${Item.title}”, is told: “${notes}”`,
+				`${isolated(Item.Owner.userName)}, who owns “${isolated(Item.title)}”, is told: “${isolated(notes)}”`,
 		},
 		{
 			type: 'ban_item',
@@ -69,12 +71,12 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 			key: 'b',
 			isDestructive: true,
 			isSecondary: true,
-			question: ({ Item }) => `“${Item.title}” leaves the market at once. Ban this item?`,
+			question: ({ Item }) => `“${isolated(Item.title)}” leaves the market at once. Ban this item?`,
 		},
 		{
 			...SHARED_DECISIONS.ban_user,
 			question: ({ Item }) =>
-				`${Item.Owner.userName}, who owns “${Item.title}”, is signed out at once and can't come back. Ban this user?`,
+				`${isolated(Item.Owner.userName)}, who owns “${isolated(Item.title)}”, is signed out at once and can't come back. Ban this user?`,
 		},
 	],
 	isPossible: (type, { Item }) => {

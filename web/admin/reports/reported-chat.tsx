@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { CHAT_EXCERPT_MAX, getReportedChat } from '#contract/admin/reports.ts';
 import type { ChatPhoto } from '#contract/chat/photos.ts';
+import { isolated } from '#contract/core/format.ts';
 import { PhotoViewer } from '#web/admin/items/photo-viewer.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
@@ -84,7 +85,7 @@ function SentPhotos({ photos, name }: { photos: readonly ChatPhoto[]; name: stri
 					<li key={id} className="size-20 overflow-hidden rounded-field bg-sunken">
 						<button
 							type="button"
-							aria-label={`Photo ${index + 1} of ${photos.length} from ${name}`}
+							aria-label={`Photo ${index + 1} of ${photos.length} from ${isolated(name)}`}
 							onClick={() => setOpenIndex(index)}
 							className="block size-full cursor-zoom-in -outline-offset-2"
 						>
@@ -101,7 +102,7 @@ function SentPhotos({ photos, name }: { photos: readonly ChatPhoto[]; name: stri
 			</ul>
 			<PhotoViewer
 				open={openIndex !== undefined}
-				title={`the message from ${name}`}
+				title={`the message from ${isolated(name)}`}
 				photos={photos}
 				index={openIndex ?? 0}
 				onIndexChange={setOpenIndex}

@@ -10,6 +10,7 @@ import {
 	resolveReviewReport,
 } from '#contract/admin/review-reports.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
+import { isolated } from '#contract/core/format.ts';
 import { CONTENT_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -41,7 +42,8 @@ export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 		REPORT_COLUMNS.date,
 	],
 	// The reporter comes first: in “review … by Meena” Meena would seem to be the writer of the review.
-	nameOf: (report) => `report by ${report.reporter.userName} about ${reviewNameOf(report)}`,
+	nameOf: (report) =>
+		`report by ${isolated(report.reporter.userName)} about ${reviewNameOf(report)}`,
 	targetLabel: 'this review',
 	targetNameOf: reviewNameOf,
 	targetOf: ({ Review }) => Review.id,
@@ -65,7 +67,7 @@ export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 			key: 'h',
 			isDestructive: true,
 			question: ({ Review }) =>
-				`Nobody can read the review of ${Review.about.userName} any longer, and it does not count. Hide it?`,
+				`Nobody can read the review of ${isolated(Review.about.userName)} any longer, and it does not count. Hide it?`,
 		},
 		SHARED_DECISIONS.approve,
 	],
@@ -76,5 +78,5 @@ export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 
 /** 'Vikram’s review of Ravi'. */
 function reviewNameOf({ Review: { writer, about } }: AdminReviewReport): string {
-	return `${writer.userName}’s review of ${about.userName}`;
+	return `${isolated(writer.userName)}’s review of ${isolated(about.userName)}`;
 }

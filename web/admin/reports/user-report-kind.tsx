@@ -14,6 +14,7 @@ import {
 	resolveUserReport,
 } from '#contract/admin/reports.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
+import { isolated } from '#contract/core/format.ts';
 import { USER_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -47,7 +48,7 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 		REPORT_COLUMNS.date,
 	],
 	nameOf: ({ reportedUser, reporter }) =>
-		`report about ${reportedUser.userName} by ${reporter.userName}`,
+		`report about ${isolated(reportedUser.userName)} by ${isolated(reporter.userName)}`,
 	targetLabel: 'this person',
 	targetNameOf: ({ reportedUser }) => reportedUser.userName,
 	targetOf: ({ reportedUser }) => reportedUser.id,
@@ -70,14 +71,14 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 			// Stored when the decision is made in the list, where no notes can be typed.
 			listNotes: FIXED_NOTES.warned,
 			question: ({ reportedUser }, notes = REPORT_DECISION_MESSAGES.warning()) =>
-				`${reportedUser.userName} is told: “${notes}”`,
+				`${isolated(reportedUser.userName)} is told: “${isolated(notes)}”`,
 		},
 		{ ...SHARED_DECISIONS.reject, listNotes: FIXED_NOTES.dismissed },
 		SHARED_DECISIONS.approve,
 		{
 			...SHARED_DECISIONS.ban_user,
 			question: ({ reportedUser }) =>
-				`${reportedUser.userName} is signed out at once and can't come back. Ban this user?`,
+				`${isolated(reportedUser.userName)} is signed out at once and can't come back. Ban this user?`,
 		},
 	],
 	isPossible: (type, { reportedUser }) => {

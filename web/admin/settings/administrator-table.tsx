@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { ListedAdministrator } from '#contract/admin/administrators.ts';
 import { ADMIN_ROLE_LABELS } from '#contract/admin/session.ts';
+import { isolated } from '#contract/core/format.ts';
 import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 import { useRowFocus } from '#web/admin/kit/use-row-focus.ts';
@@ -106,7 +107,7 @@ function RowButton({ label, name, isDestructive = false, onPress }: RowButtonPro
 	return (
 		<button
 			type="button"
-			aria-label={`${label}: ${name}`}
+			aria-label={`${label}: ${isolated(name)}`}
 			onClick={onPress}
 			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold @min-[44rem]:@max-[52rem]:whitespace-normal ${isDestructive ? 'text-bad' : 'text-link'} hover:bg-sunken`}
 		>

@@ -5,6 +5,7 @@ import {
 	type ListedAdministrator,
 	removeAdmin,
 } from '#contract/admin/administrators.ts';
+import { isolated } from '#contract/core/format.ts';
 import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -89,7 +90,7 @@ function RemoveAdministratorDialog({
 		<ConfirmDialog
 			open={admin !== undefined}
 			title="Remove administrator"
-			question={`${admin?.username} (${admin?.email}) will be signed out at once and can't come back. What they did stays in the log.`}
+			question={`${isolated(admin?.username ?? '')} (${admin?.email}) will be signed out at once and can't come back. What they did stays in the log.`}
 			confirmLabel="Remove"
 			busy={removing.isPending}
 			onConfirm={() => admin && removing.mutate(admin.id, { onSettled: onClose })}

@@ -1,4 +1,5 @@
 import { type AdminUser, userBan, userWarning } from '#contract/admin/users.ts';
+import { isolated } from '#contract/core/format.ts';
 import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
 import { ban, changeUsers, changeVerification, unban, warn } from './user-changes.ts';
 
@@ -13,7 +14,10 @@ const REASON_HINT = 'Only administrators see it.';
 /** The actions on a user. */
 export function userActions(user: AdminUser): RowAction[] {
 	const { userName, isVerified, isBanned } = user;
-	const unverifyQuestion = { title: `Unverify ${userName}`, question: UNVERIFY_CONSEQUENCE };
+	const unverifyQuestion = {
+		title: `Unverify ${isolated(userName)}`,
+		question: UNVERIFY_CONSEQUENCE,
+	};
 	const verification: RowAction = {
 		label: isVerified ? 'Unverify' : 'Verify',
 		key: 'v',
@@ -26,7 +30,7 @@ export function userActions(user: AdminUser): RowAction[] {
 		isSecondary: true,
 		send: (message) => warn(user, message),
 		ask: {
-			title: `Warn ${userName}`,
+			title: `Warn ${isolated(userName)}`,
 			description: 'They see your message on the next page that they open.',
 			label: 'Warning',
 			schema: userWarning,
@@ -40,7 +44,7 @@ export function userActions(user: AdminUser): RowAction[] {
 		isSecondary: true,
 		send: (reason) => ban(user, reason),
 		ask: {
-			title: `Ban ${userName}`,
+			title: `Ban ${isolated(userName)}`,
 			description: BAN_CONSEQUENCE,
 			label: 'Reason (optional)',
 			hint: REASON_HINT,
@@ -53,7 +57,7 @@ export function userActions(user: AdminUser): RowAction[] {
 		key: 'b',
 		isSecondary: true,
 		send: () => unban(user),
-		confirm: { title: `Unban ${userName}`, question: UNBAN_CONSEQUENCE },
+		confirm: { title: `Unban ${isolated(userName)}`, question: UNBAN_CONSEQUENCE },
 	};
 	return [verification, warning, isBanned ? unbanning : banning];
 }

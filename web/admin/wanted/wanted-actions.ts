@@ -8,6 +8,7 @@ import {
 	resolveWantedReport,
 	wantedDecisionNotes,
 } from '#contract/admin/wanted.ts';
+import { isolated } from '#contract/core/format.ts';
 import type { RowAction, TextQuestion } from '#web/admin/kit/list-section.ts';
 import type { ChangeReply } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -32,14 +33,17 @@ export function wantedActions(post: WantedWithReports): RowAction[] {
 		key: 'd',
 		isDestructive: true,
 		send: () => callAdminApi(removeWanted, { params: { id } }),
-		confirm: { title: `Remove ${title}`, question: ADMIN_WANTED_MESSAGES.confirmRemoval },
+		confirm: { title: `Remove ${isolated(title)}`, question: ADMIN_WANTED_MESSAGES.confirmRemoval },
 	};
 	const removingForReports: RowAction = {
 		label: 'Remove',
 		key: 'd',
 		isDestructive: true,
 		send: decide('wanted_removed'),
-		ask: questionOf(`Remove ${title}`, 'It leaves the market at once. The owner reads the notes.'),
+		ask: questionOf(
+			`Remove ${isolated(title)}`,
+			'It leaves the market at once. The owner reads the notes.',
+		),
 	};
 	const warning: RowAction = {
 		label: 'Warn',
@@ -47,7 +51,7 @@ export function wantedActions(post: WantedWithReports): RowAction[] {
 		isSecondary: true,
 		send: decide('user_warned'),
 		ask: questionOf(
-			`Warn ${owner.userName}`,
+			`Warn ${isolated(owner.userName)}`,
 			`${isDeleted ? '' : 'The post stays. '}They read the notes as a warning.`,
 		),
 	};
@@ -57,7 +61,10 @@ export function wantedActions(post: WantedWithReports): RowAction[] {
 		isDestructive: true,
 		isSecondary: true,
 		send: decide('user_banned'),
-		ask: questionOf(`Ban ${owner.userName}`, 'All their posts and items leave the market at once.'),
+		ask: questionOf(
+			`Ban ${isolated(owner.userName)}`,
+			'All their posts and items leave the market at once.',
+		),
 	};
 	const dismissing: RowAction = {
 		label: 'Dismiss reports',
@@ -65,7 +72,7 @@ export function wantedActions(post: WantedWithReports): RowAction[] {
 		isSecondary: true,
 		send: (notes) => dismissReports(post, notes),
 		ask: questionOf(
-			`Dismiss the reports of ${title}`,
+			`Dismiss the reports of ${isolated(title)}`,
 			`${isDeleted ? 'The' : 'The post stays, and the'} reporters are told.`,
 		),
 	};

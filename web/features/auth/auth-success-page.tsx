@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { isolated } from '#contract/core/format.ts';
 import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
@@ -74,7 +75,7 @@ function SwitchAccount({ token }: { token: string }) {
 	return (
 		<AuthLayout
 			title="Login"
-			heading={`Log in as ${owner.userName}?`}
+			heading={`Log in as ${isolated(owner.userName)}?`}
 			lead={`You are logged in with another account here. This one is ${owner.email ?? owner.phoneNumber}.`}
 		>
 			<div className="grid gap-2">

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
+import { isolated } from '#contract/core/format.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { REPORT_PARAM, TELL_PARAM } from '#web/lib/paths.ts';
@@ -39,10 +40,11 @@ function itemPurpose(client: QueryClient, next: string): string | undefined {
 	const { pathname, searchParams } = new URL(next, 'https://here.invalid');
 	const cachedItem = (id = '') => client.getQueryData(itemQuery(id).queryKey);
 	const reportedItem = cachedItem(matchPath(PAGES.item, pathname)?.params.id);
-	if (reportedItem && searchParams.has(REPORT_PARAM)) return `report ${reportedItem.title}`;
+	if (reportedItem && searchParams.has(REPORT_PARAM))
+		return `report ${isolated(reportedItem.title)}`;
 	// A buyer's link to a chat contains the seller's id and the item's id; only the seller's own link begins with the item.
 	const { first, second } = matchPath(PAGES.chat, pathname)?.params ?? {};
 	const item = cachedItem(second);
 	if (!item || String(item.userId) !== first) return undefined;
-	return `chat with ${item.User.userName} about ${item.title}`;
+	return `chat with ${isolated(item.User.userName)} about ${isolated(item.title)}`;
 }

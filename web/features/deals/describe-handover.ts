@@ -1,4 +1,4 @@
-import { formatPrice } from '#contract/core/format.ts';
+import { formatPrice, isolated } from '#contract/core/format.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { DEAL_STATE_MESSAGES as STATES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
@@ -28,7 +28,7 @@ export function describeHandover(
 	}
 	const slot = formatDealTime(agreedSlot);
 	if (Date.parse(agreedSlot) > Date.now()) {
-		const spotText = spot.hint ? `${spot.name}, ${spot.hint}` : spot.name;
+		const spotText = spot.hint ? `${isolated(spot.name)}, ${spot.hint}` : spot.name;
 		const reminderMs = Date.parse(agreedSlot) - DEAL_LIMITS.handoverReminderMinutes * MINUTE_MS;
 		const line = STATES.meetingAt(formatPrice(reservation.amount), spotText);
 		const state = STATES.meeting(slot);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
+import { isolated } from '#contract/core/format.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import { noticeEntryId } from '#contract/notifications/facts.ts';
@@ -79,7 +80,7 @@ function Card({
 				</span>
 			</Link>
 			<IconButton
-				label={`Dismiss: ${title}`}
+				label={`Dismiss: ${isolated(title)}`}
 				icon={<X aria-hidden="true" className="size-5" />}
 				onClick={onDismiss}
 			/>

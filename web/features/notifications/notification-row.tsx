@@ -19,6 +19,7 @@ import {
 	Users,
 } from 'lucide-react';
 import { useRef } from 'react';
+import { isolated } from '#contract/core/format.ts';
 import { NOTIFICATION_MESSAGES, type NotificationKind } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -108,7 +109,7 @@ export function NotificationRow({ entry, onRead }: NotificationRowProps) {
 			</div>
 			{!isRead && (
 				<IconButton
-					label={`${NOTIFICATION_MESSAGES.markRead}: ${title}`}
+					label={`${NOTIFICATION_MESSAGES.markRead}: ${isolated(title)}`}
 					icon={<Check aria-hidden="true" className="size-5" />}
 					onClick={handleRead}
 					className="relative"

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { isolated } from '#contract/core/format.ts';
 import { reportItem, reportReview, reportWanted } from '#contract/reports/endpoints.ts';
 import { CONTENT_REPORT_TYPES, REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { itemReport, reviewReport, wantedReport } from '#contract/reports/schemas.ts';
@@ -13,7 +14,7 @@ import { ReportForm } from './report-form.tsx';
 const KINDS = {
 	item: {
 		title: 'Report Item',
-		anonymityNote: (title: string) => `The seller is not told who reported ‘${title}’.`,
+		anonymityNote: (title: string) => `The seller is not told who reported ‘${isolated(title)}’.`,
 		hint: 'What is wrong with this item?',
 		endpoint: reportItem,
 		schema: itemReport,
@@ -23,7 +24,7 @@ const KINDS = {
 	},
 	wanted: {
 		title: 'Report Post',
-		anonymityNote: (title: string) => `Nobody is told who reported ‘${title}’.`,
+		anonymityNote: (title: string) => `Nobody is told who reported ‘${isolated(title)}’.`,
 		hint: 'What is wrong with this post?',
 		endpoint: reportWanted,
 		schema: wantedReport,

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
+import { isolated } from '#contract/core/format.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -40,7 +41,7 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 	return (
 		<button
 			type="button"
-			aria-label={`Save ${title}`}
+			aria-label={`Save ${isolated(title)}`}
 			aria-pressed={isSaved}
 			onClick={toggle}
 			className={`group/save absolute z-1 grid size-11 cursor-pointer place-items-center rounded-full outline-none ${className}`}

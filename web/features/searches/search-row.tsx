@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
+import { isolated } from '#contract/core/format.ts';
 import { ALERT_LABELS, ALERTS, SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import { pathOfQuery } from '#contract/searches/query.ts';
 import type { SavedSearch } from '#contract/searches/schemas.ts';
@@ -47,7 +48,7 @@ export function SearchRow({ search, onRemove }: SearchRowProps) {
 			</div>
 			<div className="flex items-center gap-2">
 				<Select
-					aria-label={`Alert for ${name}`}
+					aria-label={`Alert for ${isolated(name)}`}
 					value={alert}
 					onChange={(event) => void changeAlert(event.target.value)}
 					className="min-w-32 flex-1"
@@ -59,7 +60,7 @@ export function SearchRow({ search, onRemove }: SearchRowProps) {
 					))}
 				</Select>
 				<IconButton
-					label={`Remove ${name}`}
+					label={`Remove ${isolated(name)}`}
 					icon={<Trash2 aria-hidden="true" className="size-5" />}
 					onClick={onRemove}
 				/>

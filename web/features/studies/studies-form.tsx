@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
+import { isolated } from '#contract/core/format.ts';
 import { STUDIES_ERRORS } from '#contract/studies/errors.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -74,7 +75,7 @@ function Fields({
 						<option value="">Choose your branch</option>
 						{branches.map(({ code, name }) => (
 							<option key={code} value={code}>
-								{name === code ? code : `${name} (${code})`}
+								{name === code ? code : `${isolated(name)} (${code})`}
 							</option>
 						))}
 					</Select>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { isolated } from '#contract/core/format.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_MESSAGES, WANTED_STATUS_LABELS } from '#contract/wanted/facts.ts';
@@ -84,7 +85,10 @@ function Post({ post, isOwn }: { post: WantedDetails; isOwn: boolean }) {
 				>
 					{PAGE_TABLE.wanted.label}
 				</Link>
-				<PageHeading title={`${PAGE_TABLE.wanted.label}: ${post.title}`} className="wrap-anywhere">
+				<PageHeading
+					title={`${PAGE_TABLE.wanted.label}: ${isolated(post.title)}`}
+					className="wrap-anywhere"
+				>
 					{post.title}
 				</PageHeading>
 				<WantedFacts post={post} />

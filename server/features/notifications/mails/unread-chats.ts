@@ -1,3 +1,4 @@
+import { isolated } from '#contract/core/format.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import {
 	type MailHeader,
@@ -41,8 +42,8 @@ export function unreadChatsMail(
 }
 
 function describeChat({ senderName, itemTitle, count }: UnreadChat): string {
-	const about = `about “${toSingleLine(itemTitle)}”`;
-	const sender = toSingleLine(senderName);
+	const about = `about “${isolated(toSingleLine(itemTitle))}”`;
+	const sender = isolated(toSingleLine(senderName));
 	return count === 1
 		? `${sender} wrote to you ${about}.`
 		: `${sender} sent you ${count} messages ${about}.`;

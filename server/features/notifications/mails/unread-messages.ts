@@ -1,3 +1,4 @@
+import { isolated } from '#contract/core/format.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { truncate } from '#server/lib/truncate.ts';
 import {
@@ -34,14 +35,14 @@ export function unreadMessagesMail(
 	unsubscribe: UnsubscribeLinks,
 ): Mail {
 	const sender = toSingleLine(senderName);
-	const about = `about “${toSingleLine(itemTitle)}” at ${header.siteName}`;
+	const about = `about “${isolated(toSingleLine(itemTitle))}” at ${header.siteName}`;
 	const introduction =
 		count === 1
-			? `${sender} wrote to you ${about}:`
-			: `${sender} sent you ${count} messages ${about}. The last one:`;
+			? `${isolated(sender)} wrote to you ${about}:`
+			: `${isolated(sender)} sent you ${count} messages ${about}. The last one:`;
 	return renderMail(header, to, {
 		subject: NOTIFICATION_MESSAGES.messages(sender, count),
-		beforeLink: [introduction, `“${truncate(toSingleLine(words), EXCERPT_CHARS)}”`],
+		beforeLink: [introduction, `“${isolated(truncate(toSingleLine(words), EXCERPT_CHARS))}”`],
 		link: { label: 'Open the chat', address: chatUrl },
 		afterLink: ['Please answer in the chat: a reply to this mail reaches nobody there.'],
 		reason: mailReason('message', header),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CATEGORY_ICONS, type CategoryIcon as IconName } from '#contract/catalogue/facts.ts';
+import { isolated } from '#contract/core/format.ts';
 import { CategoryIcon, tintOf } from '#web/ui/category-icon.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -25,7 +26,7 @@ export function IconPicker({ icon, name, canEdit, onChoose }: IconPickerProps) {
 		<>
 			<button
 				type="button"
-				aria-label={`Icon of ${name}: ${labelOf(icon)}`}
+				aria-label={`Icon of ${isolated(name)}: ${labelOf(icon)}`}
 				title={canEdit ? 'Choose an icon' : undefined}
 				disabled={!canEdit}
 				onClick={() => setIsOpen(true)}
@@ -33,7 +34,7 @@ export function IconPicker({ icon, name, canEdit, onChoose }: IconPickerProps) {
 			>
 				<CategoryIcon icon={icon} className="size-6" />
 			</button>
-			<Dialog open={isOpen} onClose={() => setIsOpen(false)} title={`Icon of ${name}`}>
+			<Dialog open={isOpen} onClose={() => setIsOpen(false)} title={`Icon of ${isolated(name)}`}>
 				<div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
 					{CATEGORY_ICONS.map((option) => (
 						<button

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { PublicPerson } from '#contract/auth/person-fields.ts';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { isolated } from '#contract/core/format.ts';
 import { blockedPeopleQuery } from '#web/features/chat/blocks/blocked-people-query.ts';
 import { useBlock, useUnblock } from '#web/features/chat/blocks/queries.ts';
 import { UserReportDialog } from '#web/features/reports/user-report-dialog.tsx';
@@ -25,7 +26,7 @@ export function PersonMenu({ person }: { person: PublicPerson }) {
 	return (
 		<>
 			<ActionMenu
-				label={`More about ${userName}`}
+				label={`More about ${isolated(userName)}`}
 				actions={[
 					{
 						label: CHAT_MESSAGES.report(userName),

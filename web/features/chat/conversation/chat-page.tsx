@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { isolated } from '#contract/core/format.ts';
 import { LARGEST_ID } from '#contract/core/schemas.ts';
 import { toKnownChat } from '#web/features/chat/engine/known-chat.ts';
 import { permanentErrorOf } from '#web/features/chat/engine/permanent-error.ts';
@@ -48,7 +49,7 @@ export function ChatPage() {
 	return (
 		<div className="chat-screen wrap grid grid-rows-[minmax(0,1fr)] max-tablet:px-0 wide:grid-cols-[20.5rem_minmax(0,1fr)]">
 			<PageHeading
-				title={knownChat ? `${heading} · ${knownChat.other.userName}` : heading}
+				title={knownChat ? `${heading} · ${isolated(knownChat.other.userName)}` : heading}
 				className="sr-only"
 			>
 				{heading}

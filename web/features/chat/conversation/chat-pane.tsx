@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { isolated } from '#contract/core/format.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import {
 	isPermanentError,
@@ -47,7 +48,7 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 	}
 	return (
 		<section
-			aria-label={`Chat with ${name}`}
+			aria-label={`Chat with ${isolated(name)}`}
 			className="relative flex min-h-0 min-w-0 flex-col overflow-y-auto"
 		>
 			<ChatHeader

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type RefObject, useLayoutEffect, useMemo } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { isolated } from '#contract/core/format.ts';
 import { latestReadPositions, type ReadPositions } from '#web/features/chat/engine/messages.ts';
 import type { ChatRoom } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
@@ -61,7 +62,7 @@ export function MessageList(props: MessageListProps) {
 			<div
 				ref={scrollFollow.container}
 				role="log"
-				aria-label={`Messages with ${name}`}
+				aria-label={`Messages with ${isolated(name)}`}
 				// A reader further up is informed by the 'New messages' button. Older messages are not announced when they
 				// load.
 				aria-live={scrollFollow.isAtEnd ? 'polite' : 'off'}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolated } from '#contract/core/format.ts';
 import type { RowPhoto } from '#web/features/chat/conversation/rows.ts';
 import { isExpired, type RenewPhoto } from '#web/features/chat/engine/renew-photos.ts';
 import { formatClock } from '#web/lib/format.ts';
@@ -38,7 +39,7 @@ export function MessagePhotos({ photos, name, at, onRenew }: MessagePhotosProps)
 	const isSingle = photos.length === 1;
 	const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, first.width / first.height));
 	const label = (index: number) =>
-		`Photo${isSingle ? '' : ` ${index + 1} of ${photos.length}`} from ${name}, ${formatClock(at)}`;
+		`Photo${isSingle ? '' : ` ${index + 1} of ${photos.length}`} from ${isolated(name)}, ${formatClock(at)}`;
 
 	return (
 		<>

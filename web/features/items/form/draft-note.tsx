@@ -1,3 +1,4 @@
+import { isolated } from '#contract/core/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { UnsentNote } from '#web/ui/form/unsent-note.tsx';
@@ -28,13 +29,15 @@ export function DraftNote({ isLocked, postedId, onDiscard, ...source }: DraftNot
 	const { template, isDraft = true } = source;
 	const templateNote =
 		template && !isDraft
-			? `Everything but the photos is filled in as it was for ‘${template.title}’.`
+			? `Everything but the photos is filled in as it was for ‘${isolated(template.title)}’.`
 			: undefined;
 
 	return (
 		<UnsentNote
 			text={postedId === undefined ? templateNote : POSTED_NOTE}
-			discardLabel={isDraft && template ? `Post one like ‘${template.title}’ instead` : undefined}
+			discardLabel={
+				isDraft && template ? `Post one like ‘${isolated(template.title)}’ instead` : undefined
+			}
 			isLocked={isLocked}
 			onDiscard={onDiscard}
 		>

@@ -1,3 +1,4 @@
+import { isolated } from '#contract/core/format.ts';
 import { PhotoDialog, type PhotoDialogProps } from '#web/features/photos/photo-dialog.tsx';
 
 interface FullScreenPhotoProps extends Omit<PhotoDialogProps, 'label' | 'alt'> {
@@ -8,6 +9,6 @@ interface FullScreenPhotoProps extends Omit<PhotoDialogProps, 'label' | 'alt'> {
 /** One photo of an item in full screen. */
 export function FullScreenPhoto({ title, ...props }: FullScreenPhotoProps) {
 	// `position` is '1 / 3'.
-	const alt = `${title}, photo ${props.position.replace('/', 'of')}`;
-	return <PhotoDialog {...props} label={`Photo of ${title}`} alt={alt} />;
+	const alt = `${isolated(title)}, photo ${props.position.replace('/', 'of')}`;
+	return <PhotoDialog {...props} label={`Photo of ${isolated(title)}`} alt={alt} />;
 }

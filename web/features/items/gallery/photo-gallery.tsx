@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState, ViewTransition } from 'react';
+import { isolated } from '#contract/core/format.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
@@ -35,7 +36,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 	return (
 		<section
 			ref={gallery}
-			aria-label={`Photos of ${item.title}`}
+			aria-label={`Photos of ${isolated(item.title)}`}
 			aria-roledescription="carousel"
 			onKeyDown={carousel.onKeyDown}
 			className="min-w-0"
@@ -154,7 +155,7 @@ function Slide({ photo, name, title, isEager, isShown, isSold, onOpen }: SlidePr
 			>
 				<Picture
 					photo={photo}
-					alt={`${title}, photo ${name}`}
+					alt={`${isolated(title)}, photo ${name}`}
 					sizes={PICTURE_SIZES.gallery}
 					isEager={isEager}
 					fit="contain"

@@ -1,4 +1,4 @@
-import { formatPrice } from '#contract/core/format.ts';
+import { formatPrice, isolated } from '#contract/core/format.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { itemPath } from '#web/lib/paths.ts';
@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.ts';
  * a press, as browsers require.
  */
 export async function shareItemLink({ id, title, price }: Pick<Item, 'id' | 'title' | 'price'>) {
-	const content = { title: `${title} · ${formatPrice(price)}`, url: itemPath(id) };
+	const content = { title: `${isolated(title)} · ${formatPrice(price)}`, url: itemPath(id) };
 	const outcome = await shareLink(content);
 	if (outcome === 'copied') toast(ITEM_MESSAGES.linkCopied);
 	if (outcome === 'failed') toast(ITEM_MESSAGES.notShared, { tone: 'bad' });

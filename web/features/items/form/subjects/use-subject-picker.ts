@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Subject } from '#contract/catalogue/schemas.ts';
+import { isolated } from '#contract/core/format.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { useCombobox } from '#web/features/items/listing/use-combobox.ts';
 import { subjectOptions } from './subject-options.ts';
@@ -37,7 +38,7 @@ export function useSubjectPicker(subjects: readonly Subject[], initial: readonly
 	}
 
 	function add({ code, name }: Subject) {
-		change([...chosen, code], `${code} ${name} is added.`);
+		change([...chosen, code], `${code} ${isolated(name)} is added.`);
 		if (input.current) input.current.focus();
 		// With the last subject that may be chosen, the input disappears.
 		else picker.current?.querySelector<HTMLElement>('li:last-child button')?.focus();
