@@ -79,12 +79,13 @@ export const startThirdPartySignIn = endpoint({
 	limit: 'signing in',
 	status: 302,
 	/**
-	 * Origin to return to, one of CLIENT_ORIGINS; by default our own pages. Several values are refused, like an unlisted
-	 * origin.
+	 * Origin to return to, one of CLIENT_ORIGINS; by default the one that the browser comes from, if it is listed, or our
+	 * own pages. Several values become an empty text, which is refused like an unlisted origin.
 	 */
 	query: z.object({
-		origin: z.optional(
-			z.union([z.string(), z.array(z.string())], REQUEST_ERRORS.badRequest.message),
+		origin: z.pipe(
+			z.transform((value: unknown) => (Array.isArray(value) ? '' : value)),
+			z.optional(z.string(REQUEST_ERRORS.badRequest.message)),
 		),
 	}),
 	reply: z.string(),

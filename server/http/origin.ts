@@ -16,9 +16,15 @@ export function originOf(request: FastifyRequest, publicUrl: string | undefined)
  * Whether the navigation started on a page of one of these origins or in the address bar, and not on another site.
  * Requests without Fetch Metadata are accepted, because older browsers don't send it.
  */
-export function isFromOurPages({ headers }: FastifyRequest, origins: readonly string[]): boolean {
-	const site = headers['sec-fetch-site'];
+export function isFromOurPages(request: FastifyRequest, origins: readonly string[]): boolean {
+	const site = request.headers['sec-fetch-site'];
 	if (site === undefined || site === 'same-origin' || site === 'none') return true;
+	const origin = refererOriginOf(request);
+	return origin !== undefined && origins.includes(origin);
+}
+
+/** The origin of the page that the browser comes from, if it names one. */
+export function refererOriginOf({ headers }: FastifyRequest): string | undefined {
 	const { referer = '' } = headers;
-	return URL.canParse(referer) && origins.includes(new URL(referer).origin);
+	return URL.canParse(referer) ? new URL(referer).origin : undefined;
 }

@@ -87,14 +87,19 @@ export function route<const E extends Endpoint>(
 				if (!dependsOn || !isAnonymous(request)) {
 					return send(endpoint, reply, await runHandler(endpoint, handle, context));
 				}
+				const photoOrigin = app.photoOriginFor(request);
 				const work = async () => {
 					const answer = await runHandler(endpoint, handle, context);
-					const bytes = serializeReply(endpoint.reply, answer);
+					const bytes = serializeReply(endpoint.reply, answer, photoOrigin);
 					const cached = createCachedResponse(bytes, JSON_CONTENT_TYPE);
 					return { ...cached, expiresAt: expiresAt?.(answer, context.query) };
 				};
 				const { responseCache } = app;
-				const response = await responseCache.getOrCreate(request.url, dependsOn(context), work);
+				const response = await responseCache.getOrCreate(
+					photoOrigin + request.url,
+					dependsOn(context),
+					work,
+				);
 				return sendCached(request, reply, response);
 			},
 		});
@@ -177,7 +182,7 @@ function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): Fastify
 	return reply
 		.code(successStatus(endpoint, answer))
 		.type(JSON_CONTENT_TYPE)
-		.send(serializeReply(endpoint.reply, answer));
+		.send(serializeReply(endpoint.reply, answer, reply.server.photoOriginFor(reply.request)));
 }
 
 function successStatus({ status = 200, statusUnlessNew }: Endpoint, answer: unknown): number {

@@ -63,6 +63,27 @@ describe('a page of another origin', () => {
 		expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
 	});
 
+	test('gets absolute addresses of photos, even without PUBLIC_URL', async () => {
+		const app = await openApp({ CORS_ORIGINS: FRIEND });
+		const { id, hashes } = await app.item(await app.student());
+		const read = async (origin?: string) =>
+			app.app.inject({
+				url: `/api/item/get-item-details/${id}`,
+				headers: { host: 'market.example:3000', ...(origin && { origin }) },
+			});
+		const path = `/photos/${hashes[0]}-1600.webp`;
+
+		for (const [origin, expected] of [
+			[FRIEND, `http://market.example:3000${path}`],
+			[undefined, path],
+			['https://stranger.example', path],
+			[FRIEND, `http://market.example:3000${path}`],
+		]) {
+			const { data } = (await read(origin)).json();
+			expect([data.imageUrl[0], data.photos[0].url]).toEqual([expected, expected]);
+		}
+	});
+
 	test('can read Retry-After, the file name and the request id', async () => {
 		const res = await t.app.inject({ url: '/api/auth', headers: { origin: FRIEND } });
 

@@ -8,6 +8,7 @@ import { AUTH_WITHOUT_SESSION } from '#contract/core/endpoint.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import { API_POLICY, httpsHeaders, PERMISSIONS_POLICY, REFERRER_POLICY } from './header-values.ts';
+import { originOf } from './origin.ts';
 import { type CountCachedRequest, mountLimits } from './rate-limits.ts';
 
 interface SecurityOptions {
@@ -40,6 +41,10 @@ export async function mountSecurity(
 		else reply.headers(pageHeaders);
 		done();
 	});
+	app.decorate('photoOriginFor', (request) => {
+		const isOther = options.corsOrigins.includes(request.headers.origin ?? '');
+		return isOther && !options.publicUrl ? new URL(originOf(request, undefined)).origin : '';
+	});
 	// After the headers: CORS answers preflight requests itself.
 	await app.register(cors, {
 		origin: [...options.corsOrigins],
@@ -52,6 +57,16 @@ export async function mountSecurity(
 		strictPreflight: false,
 	});
 	return options.rateLimit ? mountLimits(app, options.openCounter) : () => true;
+}
+
+declare module 'fastify' {
+	interface FastifyInstance {
+		/**
+		 * The origin of the photos in an answer to a listed page of another origin, which cannot load them by root-relative
+		 * addresses; '' for other pages, and if the photos have absolute addresses anyway.
+		 */
+		photoOriginFor: (request: FastifyRequest) => string;
+	}
 }
 
 /** helmet's headers for every response, computed once. */

@@ -52,6 +52,23 @@ describe('sign-in with Google for a client on another origin', () => {
 		},
 	);
 
+	test('without an origin, a sign-in returns to the listed page that started it, with a token or a failure', async () => {
+		const startAt = (referer: string) => startSignIn(undefined, { referer });
+		const { location, cookie } = await startAt(`${CLIENT}/login`);
+		const address = await provider.visit(location, newProviderAccount());
+		const { app: appWithoutProvider } = await openApp({ CLIENT_ORIGINS: CLIENT });
+		const failed = await appWithoutProvider.inject({
+			url: '/api/auth/google',
+			headers: { referer: `${CLIENT}/` },
+		});
+		const unlisted = await startAt('https://evil.example/');
+		const ownAddress = await provider.visit(unlisted.location, newProviderAccount());
+
+		expect(await finishSignIn(address, cookie)).toContain(`${CLIENT}/auth/success?token=`);
+		expect(failed.headers.location).toBe(`${CLIENT}${FAILED_SIGN_IN_PAGE}`);
+		expect(await finishSignIn(ownAddress, unlisted.cookie)).toMatch(/^\/auth\/success\?token=/);
+	});
+
 	test('without an origin or with the server’s own origin, a sign-in with Google returns to the server’s own pages', async () => {
 		expect(await signInFor(undefined)).toMatch(/^\/auth\/success\?token=/);
 		expect(await signInFor(PUBLIC_ORIGIN)).toMatch(/^\/auth\/success\?token=/);

@@ -12,8 +12,10 @@ const OWN_ORIGIN = '';
 const claims = z.object({ origin: z.string(), state: z.string() });
 
 interface OriginRequest {
-	/** The `origin` parameter as sent; an array if repeated. */
-	requested: string | readonly string[] | undefined;
+	/** The `origin` parameter as sent. */
+	requested: string | undefined;
+	/** The origin of the page that started the sign-in, if the browser names it. */
+	startedAt: string | undefined;
 	/** The origin at which this request reached the server. */
 	ownOrigin: string;
 }
@@ -47,8 +49,10 @@ export function createClientOrigins(
 	});
 	return {
 		allowedStartOrigins: [...corsOrigins, ...clientOrigins],
-		returnOriginFor: ({ requested, ownOrigin }) => {
-			if (requested === undefined || requested === ownOrigin) return OWN_ORIGIN;
+		returnOriginFor: ({ requested, startedAt, ownOrigin }) => {
+			if (requested === undefined)
+				return clientOrigins.find((origin) => origin === startedAt) ?? OWN_ORIGIN;
+			if (requested === ownOrigin) return OWN_ORIGIN;
 			return clientOrigins.find((origin) => origin === requested);
 		},
 		sign: (origin, state) =>

@@ -6,7 +6,7 @@ import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth/en
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { LOGIN_WHEN_SUSPENDED, PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import { type ClientInfo, requireRecentSignIn } from '#server/features/auth/commands.ts';
-import { isFromOurPages, originOf } from '#server/http/origin.ts';
+import { isFromOurPages, originOf, refererOriginOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
 import { AppError, SuspendedError } from '#server/lib/app-error.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
@@ -48,10 +48,10 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 	route(
 		app,
 		startThirdPartySignIn,
-	)(async (call) => {
-		const { request, query, log } = call;
+	)(async ({ request, reply, query, log }) => {
 		const returnOrigin = clients.returnOriginFor({
 			requested: query.origin,
+			startedAt: refererOriginOf(request),
 			ownOrigin: ownOriginOf(request),
 		});
 		// A link on another site must not start a sign-in.
@@ -61,7 +61,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		}
 		try {
 			if (!identityProvider) throw new Error('no provider is configured');
-			return await redirectToProvider(call, identityProvider, (state) => ({
+			return await redirectToProvider({ request, reply }, identityProvider, (state) => ({
 				returnTo: clients.sign(returnOrigin, state),
 			}));
 		} catch (error) {
