@@ -29,8 +29,10 @@ export const dealEvent = z.object({
 	saleId: z.optional(z.int()),
 	/** Price of a sale, in rupees. */
 	price: z.optional(z.number()),
-	/** Why an offer, a reservation or a queue place ended: the item was sold to somebody else. */
+	/** Why an offer, a reservation or a queue place ended: the seller named another buyer of the item. */
 	isSoldElsewhere: z.optional(z.boolean()),
+	/** The same, if the seller has named no buyer. */
+	isSold: z.optional(z.boolean()),
 });
 export type DealEvent = z.infer<typeof dealEvent>;
 

@@ -1,4 +1,5 @@
 import { isolated } from '#contract/core/format.ts';
+import type { DealEvent } from './events.ts';
 import { DEAL_LIMITS, type DealEventType } from './facts.ts';
 
 /*
@@ -56,8 +57,11 @@ export const STORED_STEP_TEXTS = {
 	'review-answered': () => 'Answered the review.',
 } as const satisfies Record<DealEventType, (details: StepDetails) => string>;
 
-/** Added to the text of a step that a sale to somebody else caused. */
-export const SOLD_ELSEWHERE_TEXT = 'The item was sold to somebody else.';
+/** The text of a step, with the reason if a sale to nobody in this deal caused it. */
+export function withSaleReason(text: string, { isSoldElsewhere, isSold }: DealEvent): string {
+	if (isSoldElsewhere) return `${text} The item was sold to somebody else.`;
+	return isSold ? `${text} The item was sold.` : text;
+}
 
 /** The text of `reserved` when the buyer took their turn, instead of the seller's text. */
 export const storedTurnTakenText = ({ amount, until }: StepDetails): string =>

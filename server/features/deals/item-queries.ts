@@ -16,6 +16,8 @@ export interface DealItem {
 	price: number;
 	isPriceFixed: boolean;
 	soldAt: Date | null;
+	/** Set by the transaction that sells the item, which ends everything else that is open in its deals. */
+	isBuyerNamed?: boolean;
 	/** The item or its seller is deleted. */
 	isDeleted: boolean;
 	/** Since when the item or its seller is banned; null if neither is. */

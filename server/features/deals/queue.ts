@@ -1,3 +1,4 @@
+import type { DealEvent } from '#contract/deals/events.ts';
 import { TURN_MS } from '#contract/items/reservation.ts';
 import { backOnSaleTask } from '#server/features/items/tasks.ts';
 import {
@@ -84,7 +85,7 @@ function addEnd(
 	addStep({
 		buyerId,
 		from: 'seller',
-		event: { type: 'queue-ended', ...soldElsewhereField(item, !hasBought) },
+		event: { type: 'queue-ended', ...saleField(item, !hasBought) },
 		subject: `queue ${id}`,
 		// The step of the sale informs the buyer of the sale.
 		hasChatMessage: !hasBought,
@@ -92,12 +93,14 @@ function addEnd(
 }
 
 /**
- * The field by which the event of an end tells the buyer that the item was sold to another buyer; no field otherwise.
- * @param isToOther whether a sale, if there is one, is to another buyer
+ * The field by which the event of an end tells the buyer that the item was sold, though not to this buyer; no field
+ * otherwise.
+ * @param isToOther whether a sale, if there is one, is not to this buyer
  */
-export function soldElsewhereField(
-	{ soldAt }: Pick<DealTransaction['item'], 'soldAt'>,
+export function saleField(
+	{ soldAt, isBuyerNamed }: Pick<DealTransaction['item'], 'soldAt' | 'isBuyerNamed'>,
 	isToOther: boolean,
-): { isSoldElsewhere?: true } {
-	return soldAt && isToOther ? { isSoldElsewhere: true } : {};
+): Pick<DealEvent, 'isSoldElsewhere' | 'isSold'> {
+	if (!soldAt || !isToOther) return {};
+	return isBuyerNamed ? { isSoldElsewhere: true } : { isSold: true };
 }

@@ -73,6 +73,7 @@ export async function markSold(
 	const openBuyerIds = await listOpenBuyers(tx, item.id);
 	if (!(await setSold(tx, item, now, priceRupees))) throw new Error('A locked item was not sold.');
 	item.soldAt = now;
+	item.isBuyerNamed = buyerId !== undefined;
 	await settle(transaction);
 	const exceptIds = buyerId === undefined ? openBuyerIds : [...openBuyerIds, buyerId];
 	transaction.addNotified(await notifySale({ db: tx, addTask }, item, exceptIds));

@@ -85,7 +85,7 @@ describe('marking an item as sold', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('users with a reservation, a queue place or an open offer read in the chat that the item was sold to somebody else', async () => {
+	test('users with a reservation, a queue place or an open offer read in the chat that the item was sold, and to somebody else only if the seller named a buyer', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		const queued = await t.student();
 		await askAboutItem(buyer, itemId);
@@ -115,6 +115,15 @@ describe('marking an item as sold', () => {
 			message: 'The offer of ₹300 has lapsed. The item was sold to somebody else.',
 		});
 		expect((await lastOf(buyer, itemId)).event).not.toHaveProperty('isSoldElsewhere');
+
+		const unnamed = await startSale();
+		await askAboutItem(unnamed.buyer, unnamed.itemId);
+		await doAction(unnamed.seller, unnamed.itemId, unnamed.buyer, 'reserve', { hours: 24 });
+		await sell(unnamed.seller, unnamed.itemId);
+		expect(await lastOf(unnamed.buyer, unnamed.itemId)).toMatchObject({
+			event: { type: 'reservation-ended', isSold: true },
+			message: 'The reservation has ended. The item was sold.',
+		});
 	});
 
 	test('when the seller names no buyer of a sold item, a user who wrote is notified of the sale but not asked to confirm', async () => {

@@ -1,7 +1,7 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { aboutItem, OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/server-texts.ts';
 import { chatPath } from '#server/features/notifications/present.ts';
-import { settleQueue, soldElsewhereField, startTurn } from './queue.ts';
+import { saleField, settleQueue, startTurn } from './queue.ts';
 import {
 	completeSales,
 	endImpossibleSales,
@@ -46,7 +46,7 @@ async function settleReservation(transaction: DealTransaction): Promise<void> {
 	const isNotBoughtByHolder = !reservation.isBoughtByHolder;
 	const event: DealEvent = {
 		type: 'reservation-ended',
-		...soldElsewhereField(item, isNotBoughtByHolder),
+		...saleField(item, isNotBoughtByHolder),
 	};
 	addStep({
 		buyerId,
@@ -75,7 +75,7 @@ export async function endOffers(transaction: DealTransaction): Promise<void> {
 			type: 'offer-lapsed',
 			amount,
 			offerId: id,
-			...soldElsewhereField(item, !isReportedByOtherStep),
+			...saleField(item, !isReportedByOtherStep),
 		};
 		addStep({
 			buyerId,

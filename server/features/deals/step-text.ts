@@ -1,9 +1,9 @@
 import { formatRupees } from '#contract/core/format.ts';
 import {
-	SOLD_ELSEWHERE_TEXT,
 	STORED_STEP_TEXTS,
 	type StepDetails,
 	storedTurnTakenText,
+	withSaleReason,
 } from '#contract/deals/server-texts.ts';
 import type { NewStep } from './steps.ts';
 
@@ -32,7 +32,7 @@ export function stepText(
 	// A buyer can reserve an item only by taking a turn, so such a step has the words of a taken turn.
 	if (event.type === 'reserved' && from === 'buyer') return storedTurnTakenText(details);
 	const words: (of: StepDetails) => string = STORED_STEP_TEXTS[event.type];
-	return event.isSoldElsewhere ? `${words(details)} ${SOLD_ELSEWHERE_TEXT}` : words(details);
+	return withSaleReason(words(details), event);
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

@@ -101,6 +101,12 @@ const SELLER_STEPS = [
 		'The reservation has ended. The item was sold to somebody else.',
 	],
 	[
+		'reservation-ended',
+		{ isSold: true },
+		'The reservation has ended. The item was sold.',
+		'The reservation has ended. The item was sold.',
+	],
+	[
 		'sold',
 		{ price: 400 },
 		'You marked it as sold to Meera for ₹400.',
