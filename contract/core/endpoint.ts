@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { DeclaredError } from '#contract/core/errors.ts';
+import type { DeclaredError, FloodKind } from '#contract/core/errors.ts';
 import type { AuditAction } from './audit-actions.ts';
 
 /**
@@ -29,12 +29,6 @@ export type LimitKind =
 	| 'mailing'
 	/** The export of all data of a user. */
 	| 'exporting';
-
-/**
- * Calls that a script could repeat without an account. They have a second limit per IP address, which counts only the
- * successful calls of visitors.
- */
-export type FloodKind = 'sign-up' | 'visitor feedback';
 
 /** How the audit log describes a call for several targets. */
 interface BulkAudit {

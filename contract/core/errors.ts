@@ -80,6 +80,24 @@ export function tooManyRequests(waitSeconds: number): DeclaredError {
 	return { code: REQUEST_ERRORS.tooMany.code, message };
 }
 
+/** What a visitor reads when many calls without an account came from the same network, such as that of a hostel. */
+const NETWORK_FLOODS = {
+	'sign-up': 'Many people signed up from your network just now.',
+	'visitor feedback': 'Many people wrote to us from your network just now.',
+} as const;
+/**
+ * Calls that a script could repeat without an account. They have a second limit per IP address, which counts only the
+ * successful calls of visitors.
+ */
+export type FloodKind = keyof typeof NETWORK_FLOODS;
+
+/** The refusal of a call above the limit of its network, sent with Retry-After. */
+export function tooManyFromNetwork(kind: FloodKind, waitSeconds: number): DeclaredError {
+	const wait = waitSeconds <= 600 ? 'ten minutes' : formatDuration(waitSeconds);
+	const message = `${NETWORK_FLOODS[kind]} Please try again in ${wait}.`;
+	return { code: REQUEST_ERRORS.tooMany.code, message };
+}
+
 function formatDuration(seconds: number): string {
 	if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`;
 	const minutes = Math.ceil(seconds / 60);

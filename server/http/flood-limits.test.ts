@@ -8,6 +8,9 @@ import { AppError } from '#server/lib/app-error.ts';
 import { mountErrors } from './errors.ts';
 import { FLOOD_LIMITS, mountFloodLimits } from './flood-limits.ts';
 
+/** The messages of the refused requests. */
+const refusals: string[] = [];
+
 function openEndpoint(endpoint: typeof register | typeof submitFeedback) {
 	const app = Fastify();
 	mountErrors(app);
@@ -18,15 +21,26 @@ function openEndpoint(endpoint: typeof register | typeof submitFeedback) {
 	app.post('/', { config: { endpoint } }, async () => ({}));
 	return async (headers = {}) => {
 		const res = await app.inject({ method: 'POST', url: '/', payload: {}, headers });
+		if (res.statusCode === 429) refusals.push(res.json().message);
 		return res.statusCode;
 	};
 }
 
 test.each([
-	{ name: 'sign-ups', endpoint: register, limits: FLOOD_LIMITS['sign-up'] },
-	{ name: 'feedback messages', endpoint: submitFeedback, limits: FLOOD_LIMITS['visitor feedback'] },
+	{
+		name: 'sign-ups',
+		endpoint: register,
+		limits: FLOOD_LIMITS['sign-up'],
+		reason: 'Many people signed up from your network just now.',
+	},
+	{
+		name: 'feedback messages',
+		endpoint: submitFeedback,
+		limits: FLOOD_LIMITS['visitor feedback'],
+		reason: 'Many people wrote to us from your network just now.',
+	},
 ])(
-	'$name from one IP address have a limit per hour, and are accepted again in the next hour',
+	'$name from one IP address have a limit per hour, and are accepted again in the next hour; the refusal says why',
 	async (kind) => {
 		vi.useFakeTimers({ toFake: ['performance'] });
 		const send = openEndpoint(kind.endpoint);
@@ -44,7 +58,10 @@ test.each([
 		}
 
 		expect(acceptedCount).toBe(hour.max);
+		expect(refusals.at(-1)).toBe(`${kind.reason} Please try again in ten minutes.`);
 		expect(await sendBurst()).toBe(burst.max);
+		await send();
+		expect(refusals.at(-1)).toBe(`${kind.reason} Please try again in ten minutes.`);
 	},
 );
 

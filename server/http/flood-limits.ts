@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { FloodKind } from '#contract/core/endpoint.ts';
+import { type FloodKind, tooManyFromNetwork } from '#contract/core/errors.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { tooManyError } from './too-many-error.ts';
@@ -58,7 +58,8 @@ export function mountFloodLimits(app: FastifyInstance, openCounter: OpenCounter)
 			}),
 		);
 		const waitSeconds = Math.max(...waits);
-		if (waitSeconds > 0) throw tooManyError(reply, waitSeconds);
+		if (waitSeconds > 0)
+			throw tooManyError(reply, waitSeconds, tooManyFromNetwork(flood, waitSeconds));
 	});
 	app.addHook('onError', async (request) => {
 		const flood = request.routeOptions.config.endpoint?.floodLimit;

@@ -4,8 +4,12 @@ import { AppError } from '#server/lib/app-error.ts';
 import { reportEvent } from '#server/observability/channels.ts';
 
 /** Creates the 429 error with the waiting time in its message, and sets Retry-After. */
-export function tooManyError(reply: FastifyReply, waitSeconds: number): AppError {
+export function tooManyError(
+	reply: FastifyReply,
+	waitSeconds: number,
+	refusal = tooManyRequests(waitSeconds),
+): AppError {
 	reportEvent({ overload: 'limits' });
 	reply.header('retry-after', waitSeconds);
-	return new AppError('too_many', tooManyRequests(waitSeconds));
+	return new AppError('too_many', refusal);
 }

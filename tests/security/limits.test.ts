@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
-import { tooManyRequests } from '#contract/core/errors.ts';
+import { tooManyFromNetwork, tooManyRequests } from '#contract/core/errors.ts';
 import { MAIL_LIMITS } from '#server/features/auth/mail-throttle.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
 import { FLOOD_LIMITS } from '#server/http/flood-limits.ts';
@@ -63,10 +63,10 @@ async function failRepeatedly(
 	return responses;
 }
 
-function expectRetryAfter(res: Answer, atMostSeconds: number): void {
+function expectRetryAfter(res: Answer, atMostSeconds: number, refusalOf = tooManyRequests): void {
 	const waitSeconds = Number(res.headers['retry-after']);
 	expect(res.statusCode).toBe(429);
-	expect(res.json()).toEqual({ success: false, ...tooManyRequests(waitSeconds) });
+	expect(res.json()).toEqual({ success: false, ...refusalOf(waitSeconds) });
 	expect(waitSeconds).toBeGreaterThan(0);
 	expect(waitSeconds).toBeLessThanOrEqual(atMostSeconds);
 }
@@ -131,7 +131,9 @@ describe('rate limits of requests', () => {
 			...Array.from({ length: burst.max }, () => 201),
 			...Array.from({ length: 40 - burst.max }, () => 429),
 		]);
-		for (const refused of responses.slice(burst.max)) expectRetryAfter(refused, burst.seconds);
+		const refusalOf = (waitSeconds: number) => tooManyFromNetwork('sign-up', waitSeconds);
+		for (const refused of responses.slice(burst.max))
+			expectRetryAfter(refused, burst.seconds, refusalOf);
 		expect((await signUp({ address: freshAddress() })).statusCode).toBe(201);
 	});
 
@@ -147,7 +149,8 @@ describe('rate limits of requests', () => {
 		expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(burst.max);
 		const refused = responses.filter(({ statusCode }) => statusCode === 429);
 		expect(refused).toHaveLength(40 - burst.max);
-		for (const response of refused) expectRetryAfter(response, burst.seconds);
+		const refusalOf = (waitSeconds: number) => tooManyFromNetwork('visitor feedback', waitSeconds);
+		for (const response of refused) expectRetryAfter(response, burst.seconds, refusalOf);
 		const { token } = await t.student();
 		expect((await sendFeedback({ address, token }, 41)).statusCode).toBe(201);
 	});
