@@ -120,12 +120,12 @@ export const unsubscribe = endpoint({
 
 /**
  * The link of `unsubscribe`, opened in a browser. Mail programs without one-click unsubscribe open it for the user, and
- * some mail scanners open every link, so this call changes nothing.
+ * some mail scanners open every link, so neither this call nor its page changes anything before the user agrees.
  */
 export const openUnsubscribePage = endpoint({
 	method: 'GET',
 	path: '/unsubscribe/:token',
-	summary: 'Redirects to the page that unsubscribes with this token; changes nothing itself.',
+	summary: 'Redirects to the page with the button that unsubscribes; changes nothing itself.',
 	auth: 'none',
 	status: 302,
 	params: unsubscribeToken,

@@ -62,7 +62,7 @@ export const NOTIFICATION_MESSAGES = {
 	markAllRead: 'Mark all as read',
 	acknowledge: 'I understand',
 	keptInNotifications: 'You can read this again in your notifications.',
-	unsubscribing: 'Unsubscribing…',
+	unsubscribeQuestion: 'Do you want no more emails like the one with this link?',
 	emailConfirmationRequired:
 		'We only email confirmed addresses. Once yours is confirmed, you can choose here.',
 	emptyHint: 'Messages, answers to your reports and announcements show up here.',

@@ -51,6 +51,7 @@ test('the unsubscribe link in a mail turns off mails of that kind and leads to t
 		page
 			.getByRole('group', { name: NOTIFICATION_KIND_LABELS[kind] })
 			.getByRole('switch', { name: channel });
+	await page.getByRole('button', { name: 'Unsubscribe' }).click();
 	await page.getByText(NOTIFICATION_MESSAGES.unsubscribed).waitFor();
 	expect(page.url()).not.toContain('token');
 	await page.getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge }).click();

@@ -30,6 +30,7 @@ test('a visitor logs in to save a search, is mailed the first new item at once, 
 	await page.getByRole('article').getByText(`A ${word}`).waitFor();
 
 	await page.goto(await findMailedLink(searcher.email, '/unsubscribe'));
+	await page.getByRole('button', { name: 'Unsubscribe' }).click();
 	await page.getByText(NOTIFICATION_MESSAGES.alertEnded).waitFor();
 	await page.getByRole('main').getByRole('link', { name: 'Saved searches' }).click();
 	const alert = page.getByLabel(`Alert for “${word}” in Books`);

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
@@ -6,22 +5,25 @@ import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notif
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
 import { forgetMailedToken, useMailedToken } from '#web/features/auth/use-mailed-token.ts';
-import { unsubscribeQuery } from '#web/features/notifications/preference-queries.ts';
+import { useUnsubscribe } from '#web/features/notifications/preference-queries.ts';
 import { PREFERENCES_ANCHOR } from '#web/features/notifications/preferences-anchor.ts';
 import { isRefusal } from '#web/lib/api/api-error.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 
 const TITLE = 'Unsubscribe';
 
-/** The target of the unsubscribe link in mails. Opening it unsubscribes, signed in or not. */
+/**
+ * The target of the unsubscribe link in mails, signed in or not. Its button unsubscribes, because mail scanners open the
+ * links of mails.
+ */
 export function UnsubscribePage() {
 	const token = useMailedToken();
-	const unsubscribing = useQuery({ ...unsubscribeQuery(token), enabled: token !== '' });
+	const unsubscribing = useUnsubscribe(token);
 	const { data: result, error } = unsubscribing;
 	const isExpired = isRefusal(error) && error.status === 400;
 	const isUsed = result !== undefined || isExpired;
@@ -48,17 +50,14 @@ export function UnsubscribePage() {
 			</ExpiredLink>
 		);
 	}
-	if (error) {
-		return (
-			<ErrorState
-				error={error}
-				isPage
-				message={formErrorMessage(error)}
-				onRetry={() => void unsubscribing.refetch()}
-			/>
-		);
-	}
-	return <LoadingIndicator label={NOTIFICATION_MESSAGES.unsubscribing} />;
+	return (
+		<AuthLayout title={TITLE} heading={TITLE} lead={NOTIFICATION_MESSAGES.unsubscribeQuestion}>
+			{error && <FormAlert>{formErrorMessage(error)}</FormAlert>}
+			<Button variant="main" busy={unsubscribing.isPending} onClick={() => unsubscribing.mutate()}>
+				<span>{TITLE}</span>
+			</Button>
+		</AuthLayout>
+	);
 }
 
 /** The links replace this page in the history: Back to it would only show an expired link. */

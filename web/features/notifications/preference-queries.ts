@@ -59,20 +59,9 @@ export function useSetPreference() {
 	});
 }
 
-/**
- * Unsubscribes from mails of one kind, or ends the alert of one saved search, by a mailed token. It is a query although
- * it changes data, because a query runs only once, however often its page renders.
- */
-export function unsubscribeQuery(token: string) {
-	return queryOptions({
-		queryKey: ['unsubscribe', token],
-		queryFn: () => call(unsubscribe, { params: { token } }),
-		staleTime: Number.POSITIVE_INFINITY,
-		gcTime: Number.POSITIVE_INFINITY,
-		retry: false,
-		refetchOnReconnect: false,
-		refetchOnWindowFocus: false,
-	});
+/** Unsubscribes from mails of one kind, or ends the alert of one saved search, by a mailed token. */
+export function useUnsubscribe(token: string) {
+	return useMutation({ mutationFn: () => call(unsubscribe, { params: { token } }) });
 }
 
 function withPreference(
