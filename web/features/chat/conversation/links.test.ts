@@ -14,6 +14,19 @@ describe('links in a chat message', () => {
 		]);
 	});
 
+	test.each(['।', '॥', '…', '۔', '。', '.', ',', ')'])('a link ends before %s', (mark) => {
+		const text = `Look: https://example.com/a/b${mark} Or example.com${mark}`;
+
+		const parts = splitLinks(text);
+
+		expect(parts.map((part) => part.text).join('')).toBe(text);
+		for (const { text: shown, start } of parts) expect(text.startsWith(shown, start)).toBe(true);
+		expect(findLinks(text).map(({ href }) => href)).toEqual([
+			'https://example.com/a/b',
+			'https://example.com/',
+		]);
+	});
+
 	test('email addresses and “tel:” addresses become links', () => {
 		const links = findLinks('asha@example.com or tel:919876543210');
 

@@ -15,6 +15,8 @@ const SAFE_PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:'];
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** Matches 'Hello.How are you': the start of a new sentence without a space before it, not a host name. */
 const NEXT_SENTENCE = /\.[A-Z][a-z]*$/;
+/** The places before marks that end sentences, but are no part of an address: of Hindi, Urdu and Chinese, and '…'. */
+const BEFORE_END_MARK = /(?=[।॥…۔。])/;
 const ASCII_ONLY = /^[\x21-\x7e]+$/;
 
 /**
@@ -24,13 +26,14 @@ const ASCII_ONLY = /^[\x21-\x7e]+$/;
  */
 export function splitLinks(text: string): readonly TextPart[] {
 	const parts: TextPart[] = [];
-	for (const token of tokenize(text)) {
-		const start = token.startIndex();
+	let start = 0;
+	for (const token of text.split(BEFORE_END_MARK).flatMap((piece) => tokenize(piece))) {
 		const link = token.isLink ? safeLink(token.toString(), token.toHref('https')) : undefined;
 		const last = parts.at(-1);
 		if (link) parts.push({ ...link, start });
 		else if (last && !last.href) last.text += token.toString();
 		else parts.push({ text: token.toString(), start });
+		start += token.toString().length;
 	}
 	return parts;
 }
