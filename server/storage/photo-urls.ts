@@ -36,6 +36,20 @@ export function isLargest(name: string): boolean {
 	return name.endsWith(`-${LARGEST_WIDTH}.webp`);
 }
 
+/** Pixels of the JPEG for link previews, at most. */
+export const JPEG_WIDTH = 640;
+const JPEG_NAME = new RegExp(`^([0-9a-f]{64})-${JPEG_WIDTH}\\.jpg$`);
+
+/** URL of the same photo as a JPEG, because some programs that preview links cannot read WebP. */
+export function jpegUrl(url: string): string {
+	return url.replace(/-\d+\.webp$/, `-${JPEG_WIDTH}.jpg`);
+}
+
+/** The photo's hash if `name` is that of the JPEG, which is not stored, else undefined. */
+export function hashOfJpegName(name: string): string | undefined {
+	return JPEG_NAME.exec(name)?.[1];
+}
+
 /** The photo's hash if `name` is a valid photo file name, else undefined. */
 export function hashOfFileName(name: string): string | undefined {
 	return FILE_NAME.exec(name)?.[1];

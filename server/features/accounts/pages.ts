@@ -8,6 +8,7 @@ import { listItems } from '#contract/items/endpoints.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
+import { jpegUrl } from '#server/storage/photo-urls.ts';
 
 /** The server-rendered HTML of a seller's page: preloaded answers, head and noscript text. */
 export function personPages(siteName: string): Record<string, PageDefinition> {
@@ -54,7 +55,7 @@ function describePerson(
 			['og:title', userName],
 			['og:description', description],
 			['og:url', url],
-			...(pictureUrl ? [['og:image', new URL(pictureUrl, origin).href] as const] : []),
+			...(pictureUrl ? [['og:image', new URL(jpegUrl(pictureUrl), origin).href] as const] : []),
 		],
 		noscript: html`<h1>${userName}</h1><p>${description}</p>`,
 	};

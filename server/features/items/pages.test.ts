@@ -52,7 +52,8 @@ describe('HTML of an item’s page', () => {
 		expect(body).toContain('<title>Drafter · ₹240 · Passdown</title>');
 		expect(body).toContain('<meta property="og:title" content="Drafter · ₹240">');
 		const cover = `https://market.example/photos/${hashes[0]}-1600.webp`;
-		expect(body).toContain(`<meta property="og:image" content="${cover}">`);
+		const jpeg = `https://market.example/photos/${hashes[0]}-640.jpg`;
+		expect(body).toContain(`<meta property="og:image" content="${jpeg}">`);
 		expect(body).toContain(`<link rel="canonical" href="https://market.example/item/${id}">`);
 		expect(parseDataBlocks(body)[0]).toMatchObject({
 			'@type': 'Product',

@@ -14,6 +14,7 @@ import { PICTURE_SIZES, photoSrcset, photoUrlAt } from '#contract/photos/sizes.t
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
+import { JPEG_WIDTH, jpegUrl } from '#server/storage/photo-urls.ts';
 import { outdatedAt } from './outdated-at.ts';
 import { categoryPage } from './search/pages.ts';
 import { isbnOf, productJsonLd } from './structured-data.ts';
@@ -108,10 +109,11 @@ function describeItem(
 }
 
 function openGraphImage(cover: Photo, origin: string): [string, string][] {
+	const width = Math.min(cover.width, JPEG_WIDTH);
 	return [
-		['og:image', new URL(cover.url, origin).href],
-		['og:image:type', 'image/webp'],
-		['og:image:width', String(cover.width)],
-		['og:image:height', String(cover.height)],
+		['og:image', new URL(jpegUrl(cover.url), origin).href],
+		['og:image:type', 'image/jpeg'],
+		['og:image:width', String(width)],
+		['og:image:height', String(Math.round((cover.height * width) / cover.width))],
 	];
 }

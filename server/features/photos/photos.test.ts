@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { photoFileNames, photoUrl } from '#server/storage/photo-urls.ts';
+import { jpegUrl, photoFileName, photoFileNames, photoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { createUploadFolder } from '#tests/support/photo-files.ts';
 import { SECRETS } from '#tests/support/secret.ts';
-import { jpeg } from '#tests/support/test-images.ts';
+import { drawing, jpeg } from '#tests/support/test-images.ts';
 import { preparePhotos, storePhotos } from './commands.ts';
 
 const t = await openApp();
@@ -77,6 +78,20 @@ describe('visibility of item photos', () => {
 		await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, id));
 
 		expect((await fetch(url)).statusCode).toBe(200);
+	});
+
+	test('the photo of an item on sale is there as a JPEG for link previews, until the item is banned', async () => {
+		const { id, hash, url } = await createItemWithPhoto();
+		const webp = await drawing({ width: 640, height: 480 }).webp().toBuffer();
+		await t.store.put(photoFileName(hash, 640), webp);
+
+		const res = await fetch(jpegUrl(url));
+
+		expect(res.headers['content-type']).toBe('image/jpeg');
+		const { format, width, height } = await sharp(res.rawPayload).metadata();
+		expect([format, width, height]).toEqual(['jpeg', 640, 480]);
+		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
+		await expect.poll(async () => (await fetch(jpegUrl(url))).statusCode).toBe(404);
 	});
 
 	test.each([

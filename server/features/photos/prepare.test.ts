@@ -116,12 +116,23 @@ describe('prepared photos', () => {
 	test.each([
 		['with 16 bits per channel', () => pictures.drawing().toColourspace('rgb16').png()],
 		['with wide colours (Display P3)', () => pictures.drawing().withIccProfile('p3').png()],
-		['with transparency', () => pictures.drawing().ensureAlpha(0.5).png()],
+		['with transparency', () => pictures.drawing().ensureAlpha(1).png()],
 		['with progressive encoding', () => pictures.drawing().jpeg({ progressive: true })],
 	])('a photo %s keeps its colours', async (_, make) => {
 		const photo = await prepare({ name: 'odd', bytes: await make().toBuffer() });
 
 		expect(await quartersOf(await fileOf(photo))).toEqual(UPRIGHT);
+	});
+
+	test('what is transparent in a photo becomes white', async () => {
+		const background = { r: 0, g: 0, b: 0, alpha: 0 };
+		const drawing = sharp({ create: { width: 40, height: 30, channels: 4, background } });
+
+		const photo = await prepare({ name: 'drawing.png', bytes: await drawing.png().toBuffer() });
+
+		const { channels, isOpaque } = await sharp(await fileOf(photo)).stats();
+		expect(isOpaque).toBe(true);
+		for (const { min } of channels) expect(min).toBeGreaterThan(250);
 	});
 
 	test('a CMYK photo keeps its colours as far as RGB can show them', async () => {

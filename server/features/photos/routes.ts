@@ -11,13 +11,17 @@ import {
 	matchesEtag,
 	sendCached,
 } from '#server/http/response-cache/response-cache.ts';
+import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import {
 	hashOfFileName,
+	hashOfJpegName,
 	isLargest,
 	isSignedFor,
+	JPEG_WIDTH,
 	type PhotoSignature,
+	photoFileName,
 } from '#server/storage/photo-urls.ts';
 import { findPublicUse, type PublicUse } from './queries.ts';
 
@@ -31,6 +35,15 @@ interface Deps {
 
 /** The file name depends on the content, so a fetched photo can be cached for ever. */
 const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Each conversion takes some hundredths of a second of a core. */
+const jpegLimit = createConcurrencyLimit({ maxRunning: 1, waiting: 50 });
+
+/** Converts a photo that this server has made. The library is loaded only once a link is previewed. */
+async function toJpeg(photo: Buffer): Promise<Buffer> {
+	const { default: sharp } = await import('sharp');
+	return sharp(photo).jpeg().toBuffer();
+}
 
 /** Photo files, at the root of the origin instead of below `/api`: only error responses are JSON. */
 export function photoRoutes(
@@ -56,10 +69,13 @@ export function photoRoutes(
 
 	async function buildResponse(name: string, hash: string): Promise<CachedResponse> {
 		const { itemId } = await requirePublic(hash);
-		const bytes = requireFound(await store.readBuffer(name));
+		const isJpeg = hashOfJpegName(name) !== undefined;
+		const fileName = isJpeg ? photoFileName(hash, JPEG_WIDTH) : name;
+		const stored = requireFound(await store.readBuffer(fileName));
+		const bytes = isJpeg ? await jpegLimit.run(() => toJpeg(stored)) : stored;
 		return {
 			etag: etagOf(name),
-			type: PHOTO_TYPE,
+			type: isJpeg ? 'image/jpeg' : PHOTO_TYPE,
 			isPrecompressed: true,
 			bodies: new Map([['identity', bytes]]),
 			itemId: itemId ?? undefined,
@@ -74,6 +90,8 @@ export function photoRoutes(
 		exposeHeadRoute: false,
 		handler: async (request, reply) => {
 			const { name } = request.params;
+			const jpegHash = hashOfJpegName(name);
+			if (jpegHash !== undefined) return sendCachedPhoto(name, jpegHash, reply);
 			const hash = requireFound(hashOfFileName(name));
 			const signed = isSignedFor(hash, request.query, { secrets, now: now() });
 			const isHead = request.method === 'HEAD';

@@ -11,7 +11,7 @@ export interface DecodedImage {
 	pixels: Buffer;
 	width: number;
 	height: number;
-	/** 3, or 4 with transparency, because colours are converted to sRGB. The type is that of sharp. */
+	/** 3, because colours are converted to sRGB and transparency to white. The type is that of sharp. */
 	channels: 1 | 2 | 3 | 4;
 }
 
@@ -102,6 +102,8 @@ async function decodeWithSharp(source: string | Buffer, bounds: SizeBounds): Pro
 		.timeout({ seconds: TIMEOUT_SECONDS })
 		.autoOrient()
 		.resize({ ...bounds, fit: 'inside', withoutEnlargement: true })
+		// A drawing with a transparent ground would be invisible on a page of the same colour.
+		.flatten({ background: '#fff' })
 		.toColourspace('srgb')
 		.raw({ depth: 'uchar' })
 		.toBuffer({ resolveWithObject: true })
