@@ -1,5 +1,6 @@
 import type { AdminRole } from '#contract/admin/session.ts';
 import { ADMIN_KEY_PREFIX } from '#web/lib/session/admin-storage-keys.ts';
+import { readStored, removeStored, store } from '#web/lib/session/browser-storage.ts';
 
 const TOKEN_KEY = `${ADMIN_KEY_PREFIX}Token`;
 const ID_KEY = `${ADMIN_KEY_PREFIX}Id`;
@@ -18,25 +19,25 @@ let hasServerEndedSession = false;
 
 /** The stored session. Returns the same object as long as nothing has changed. */
 export function readStoredAdmin(): StoredAdmin | undefined {
-	const token = localStorage.getItem(TOKEN_KEY);
+	const token = readStored(TOKEN_KEY);
 	if (!token) return undefined;
-	const id = Number(localStorage.getItem(ID_KEY));
-	const role = localStorage.getItem(ROLE_KEY) === 'super_admin' ? 'super_admin' : 'admin';
+	const id = Number(readStored(ID_KEY));
+	const role = readStored(ROLE_KEY) === 'super_admin' ? 'super_admin' : 'admin';
 	if (cachedAdmin?.token !== token || cachedAdmin.id !== id || cachedAdmin.role !== role)
 		cachedAdmin = { token, id, role };
 	return cachedAdmin;
 }
 
 export function storeToken({ token, id, role }: StoredAdmin): void {
-	localStorage.setItem(TOKEN_KEY, token);
-	localStorage.setItem(ID_KEY, String(id));
-	localStorage.setItem(ROLE_KEY, role);
+	store(TOKEN_KEY, token);
+	store(ID_KEY, String(id));
+	store(ROLE_KEY, role);
 	hasServerEndedSession = false;
 	notifyListeners();
 }
 
 export function clearToken(): void {
-	for (const key of [TOKEN_KEY, ID_KEY, ROLE_KEY]) localStorage.removeItem(key);
+	for (const key of [TOKEN_KEY, ID_KEY, ROLE_KEY]) removeStored(key);
 	notifyListeners();
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { checkSession, register } from '#contract/auth/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
@@ -9,7 +9,8 @@ import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { alertTexts } from '#tests/support/fake-item-form.ts';
 import { fakeSignIn, storedSession } from '#tests/support/fake-sign-in.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
-import { signIn } from '#web/lib/session/session.ts';
+import { readCredentials } from '#web/lib/session/credentials.ts';
+import { clearStoredSession, signIn } from '#web/lib/session/session.ts';
 import { saveReturnPath } from './return-path.ts';
 
 const EMAIL = 'ravi@campus.example';
@@ -43,6 +44,25 @@ test('signing up with a phone number opens a session and goes to the requested p
 	const [sent] = fakeApi.requests(register);
 	const phoneNumber = '98765 43210';
 	expect(sent?.body).toEqual({ userName: 'Ravi', phoneNumber, password: 'chalk and talk' });
+});
+
+test('where the browser stores nothing, a sign-up opens a session for the tab, which a logout ends', async () => {
+	const refuseStorage = () => {
+		throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+	};
+	const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuseStorage);
+	onTestFinished(() => setItem.mockRestore());
+	await renderPage('/signup?next=/rules');
+	await fillOthers();
+	await email.fill(EMAIL);
+
+	await signUp.click();
+
+	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
+	expect(readCredentials()?.token).toBeTruthy();
+	expect(storedSession()).toEqual({});
+	clearStoredSession();
+	expect(readCredentials()).toBeUndefined();
 });
 
 test('the sign-up form reports all invalid fields together, clears each error on editing, and keeps the typed values', async () => {

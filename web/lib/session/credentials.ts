@@ -1,3 +1,5 @@
+import { readStored, removeStored, store } from './browser-storage.ts';
+
 /** The two keys that the market has in local storage (spec 1 §3, "Client storage"). */
 const TOKEN_KEY = 'accessToken';
 const USER_KEY = 'userId';
@@ -17,21 +19,17 @@ let renewingUserId: number | undefined;
 
 const listeners = new Set<() => void>();
 
-/** The stored credentials; undefined without a token, or if the browser forbids storage. */
+/** The stored credentials; undefined without a token. */
 export function readCredentials(): Credentials | undefined {
-	try {
-		const token = localStorage.getItem(TOKEN_KEY);
-		if (!token) return undefined;
-		const userId = Number(localStorage.getItem(USER_KEY));
-		return { token, userId: Number.isInteger(userId) && userId > 0 ? userId : undefined };
-	} catch {
-		return undefined;
-	}
+	const token = readStored(TOKEN_KEY);
+	if (!token) return undefined;
+	const userId = Number(readStored(USER_KEY));
+	return { token, userId: Number.isInteger(userId) && userId > 0 ? userId : undefined };
 }
 
 export function storeCredentials(token: string, userId: number): void {
-	localStorage.setItem(TOKEN_KEY, token);
-	localStorage.setItem(USER_KEY, String(userId));
+	store(TOKEN_KEY, token);
+	store(USER_KEY, String(userId));
 	notifyListeners();
 }
 
@@ -56,8 +54,8 @@ export function takeSessionEndReason(): SessionEndReason | undefined {
 /** Removes the credentials of a session that the server no longer accepts. */
 export function clearCredentials(): void {
 	if (renewingUser()) return;
-	localStorage.removeItem(TOKEN_KEY);
-	localStorage.removeItem(USER_KEY);
+	removeStored(TOKEN_KEY);
+	removeStored(USER_KEY);
 	notifyListeners();
 }
 

@@ -7,6 +7,7 @@ import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts';
 import { writeUiCookie } from '#web/lib/ui-cookie.ts';
 import { ADMIN_KEY_PREFIX } from './admin-storage-keys.ts';
+import { removeStored, storedKeys } from './browser-storage.ts';
 import { reserveConfirmNoticeSpace } from './confirm-notice-cookie.ts';
 import {
 	clearCredentials,
@@ -99,8 +100,7 @@ export function freezeSession(shouldFreeze: boolean): void {
  * session until it is reloaded.
  */
 export function clearStoredSession(): void {
-	for (const key of Object.keys(localStorage))
-		if (!key.startsWith(ADMIN_KEY_PREFIX)) localStorage.removeItem(key);
+	for (const key of storedKeys()) if (!key.startsWith(ADMIN_KEY_PREFIX)) removeStored(key);
 	clearOfflineCache();
 	writeSignedInCookie(false);
 }
