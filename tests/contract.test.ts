@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { AUTH_WITHOUT_SESSION, type Endpoint, type LimitKind } from '#contract/core/endpoint.ts';
 import { declaredErrors, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { actInDeal } from '#contract/deals/endpoints.ts';
+import { dealBodies } from '#contract/deals/schemas.ts';
 import { LIMITS } from '#server/http/rate-limits.ts';
 import { openApp } from '#tests/support/app.ts';
+import { LISTENED_EVENTS } from '#tests/support/arbitrary-events.ts';
 import { allEndpoints } from '#tests/support/contract-endpoints.ts';
 
 const t = await openApp();
@@ -43,6 +47,74 @@ test.each(writesWithoutSession)(
 		expect(perSecond(LIMITS[limit])).toBeLessThan(perSecond(LIMITS.writing));
 	},
 );
+
+const requestSchemas = [
+	...endpoints.flatMap(({ method, path, params, query, body }) =>
+		[params, query, body].map((schema) => [`${method} ${path}`, schema] as const),
+	),
+	...Object.entries(dealBodies),
+	...LISTENED_EVENTS,
+];
+
+test.each(requestSchemas)(
+	'%s refuses every list for its length before reading an element',
+	(_, schema) => {
+		if (schema && schema !== actInDeal.body) expect(countReadLists(schema)).toBe(0);
+	},
+);
+
+test('a refusal names at most 20 invalid fields', async () => {
+	const body = { action: 'ban', userIds: new Array(100).fill('x') };
+
+	const res = await t.as(await t.admin()).post('/admin/users/bulk', body);
+
+	expect(res.json().issues).toHaveLength(20);
+});
+
+/** How many lists and records in a schema read an element before they refuse 10,000 of them. */
+function countReadLists(schema: z.core.$ZodType): number {
+	const { def } = (schema as z.core.$ZodTypes)._zod;
+	if (def.type === 'pipe') {
+		const isLimited = isListLike(def.out) && !readsElements(schema);
+		return (
+			countReadLists(def.in) + (isLimited ? countReadElements(def.out) : countReadLists(def.out))
+		);
+	}
+	if (isListLike(schema)) return 1 + countReadElements(schema);
+	if (def.type === 'object') {
+		expect(def.catchall, 'fields that the schema does not name').toBeUndefined();
+		return sum(Object.values(def.shape));
+	}
+	if (def.type === 'union') return sum(def.options);
+	return 'innerType' in def ? countReadLists(def.innerType) : 0;
+}
+
+const sum = (schemas: readonly z.core.$ZodType[]) =>
+	schemas.reduce((count, schema) => count + countReadLists(schema), 0);
+const isListLike = (schema: z.core.$ZodType) =>
+	['array', 'record', 'tuple', 'set', 'map'].includes(schema._zod.def.type);
+
+function countReadElements(schema: z.core.$ZodType): number {
+	const { def } = (schema as z.core.$ZodTypes)._zod;
+	if (def.type === 'array') return countReadLists(def.element);
+	if (def.type === 'record') return countReadLists(def.valueType);
+	throw new Error(`Nothing checks the elements of a ${def.type}.`);
+}
+
+function readsElements(schema: z.core.$ZodType): boolean {
+	let isRead = false;
+	const element = {
+		enumerable: true,
+		get() {
+			isRead = true;
+			return 0;
+		},
+	};
+	const entries = new Array(10_000).fill(0);
+	const record = Object.defineProperty({ ...entries }, 'first', element);
+	const list = Object.defineProperty(entries, 0, element);
+	return z.safeParse(schema, list).success || z.safeParse(schema, record).success || isRead;
+}
 
 const callers: [string, string | undefined][] = [
 	['a request without a token', undefined],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BULK_ERRORS } from '#contract/admin/errors.ts';
-import { idWithMessage, success } from '#contract/core/schemas.ts';
+import { idWithMessage, list, success } from '#contract/core/schemas.ts';
 
 /** How many selected rows of a list one request can change. */
 export const BULK_LIMITS = { max: 100 } as const;
@@ -21,9 +21,12 @@ export const BULK_MESSAGES = {
 
 /** Ids of the selected entries without duplicates; an empty selection is valid. */
 export const selectedIds = z.pipe(
-	z
-		.array(idWithMessage(BULK_ERRORS.badSelection.message), BULK_ERRORS.badSelection.message)
-		.check(z.maxLength(BULK_LIMITS.max, BULK_ERRORS.largeSelection.message)),
+	list(
+		idWithMessage(BULK_ERRORS.badSelection.message),
+		BULK_LIMITS.max,
+		BULK_ERRORS.badSelection.message,
+		BULK_ERRORS.largeSelection.message,
+	),
 	z.transform((ids) => [...new Set(ids)]),
 );
 

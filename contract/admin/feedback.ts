@@ -3,7 +3,7 @@ import { ADMIN_FEEDBACK_ERRORS, NOTE_ERRORS } from '#contract/admin/errors.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { byId, idWithMessage, messageReply, success, text } from '#contract/core/schemas.ts';
+import { byId, idWithMessage, list, messageReply, success, text } from '#contract/core/schemas.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '#contract/feedback/facts.ts';
 import { enumFilter, searchFilter } from './filters.ts';
 import { NOTE_LIMITS } from './notes.ts';
@@ -61,14 +61,12 @@ export const feedbackRejection = z.object({
 
 /** An empty selection is valid and approves nothing (spec 2 §5). */
 export const bulkApproval = z.object({
-	feedbackIds: z
-		.array(
-			idWithMessage(ADMIN_FEEDBACK_ERRORS.badSelection.message),
-			ADMIN_FEEDBACK_ERRORS.badSelection.message,
-		)
-		.check(
-			z.maxLength(ADMIN_FEEDBACK_LIMITS.bulkMax, ADMIN_FEEDBACK_ERRORS.largeSelection.message),
-		),
+	feedbackIds: list(
+		idWithMessage(ADMIN_FEEDBACK_ERRORS.badSelection.message),
+		ADMIN_FEEDBACK_LIMITS.bulkMax,
+		ADMIN_FEEDBACK_ERRORS.badSelection.message,
+		ADMIN_FEEDBACK_ERRORS.largeSelection.message,
+	),
 	isPublic: booleanWithDefault(true),
 });
 

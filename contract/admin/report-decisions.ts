@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { isolated } from '#contract/core/format.ts';
-import { idWithMessage } from '#contract/core/schemas.ts';
+import { idWithMessage, list } from '#contract/core/schemas.ts';
 import { note } from './notes.ts';
 
 /** The actions of the screens of item, user and review reports, with the request that each sends (spec 2 §4). */
@@ -57,12 +57,11 @@ export const OTHER_REPORTS_MAX = 50;
 
 /** Ids of the reports that `wholeTarget` applies to: those shown to the administrator. All if absent. */
 const otherReports = z.optional(
-	z
-		.array(
-			idWithMessage(REPORT_DECISION_ERRORS.badOthers.message),
-			REPORT_DECISION_ERRORS.badOthers.message,
-		)
-		.check(z.maxLength(OTHER_REPORTS_MAX, REPORT_DECISION_ERRORS.badOthers.message)),
+	list(
+		idWithMessage(REPORT_DECISION_ERRORS.badOthers.message),
+		OTHER_REPORTS_MAX,
+		REPORT_DECISION_ERRORS.badOthers.message,
+	),
 );
 
 /**

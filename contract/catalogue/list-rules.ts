@@ -36,8 +36,7 @@ function fieldFaults(fields: readonly DetailField[], path: string): ListFault[] 
 
 function choiceErrors({ kind, choices = [] }: DetailField): DeclaredError[] {
 	if (kind !== 'choice') return choices.length > 0 ? [CATALOGUE_ERRORS.choicesElsewhere] : [];
-	const { choicesMin, choicesMax } = CATALOGUE_LIST_LIMITS;
-	if (choices.length < choicesMin || choices.length > choicesMax) return [CATALOGUE_ERRORS.choices];
+	if (choices.length < CATALOGUE_LIST_LIMITS.choicesMin) return [CATALOGUE_ERRORS.choices];
 	return repeatedIn(choices, (choice) => choice.toLowerCase())
 		.slice(0, 1)
 		.map((index) => CATALOGUE_ERRORS.choiceTaken(choices[index] ?? ''));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idWithMessage, text } from '#contract/core/schemas.ts';
+import { idWithMessage, list, text } from '#contract/core/schemas.ts';
 import { CATALOGUE_ERRORS } from './errors.ts';
 import {
 	ALL_CATEGORIES,
@@ -34,8 +34,9 @@ const fieldInput = z.object(
 		label: line(CATALOGUE_LIST_LIMITS.fieldLabelMax, CATALOGUE_ERRORS.fieldLabel),
 		kind: z.enum(DETAIL_KINDS, CATALOGUE_ERRORS.fieldKind.message),
 		choices: z.optional(
-			z.array(
+			list(
 				line(CATALOGUE_LIST_LIMITS.choiceMax, CATALOGUE_ERRORS.choice),
+				CATALOGUE_LIST_LIMITS.choicesMax,
 				CATALOGUE_ERRORS.choices.message,
 			),
 		),
@@ -57,20 +58,17 @@ export const categoryInput = z.object(
 		isVisible: z.boolean(CATALOGUE_ERRORS.visibility.message),
 		/** If absent, an existing category keeps its value, and a new one gets true. */
 		asksCondition: z.optional(z.boolean(CATALOGUE_ERRORS.asksCondition.message)),
-		fields: z
-			.array(fieldInput, CATALOGUE_ERRORS.fields.message)
-			.check(z.maxLength(CATALOGUE_LIMITS.fieldsMax, CATALOGUE_ERRORS.fields.message)),
+		fields: list(fieldInput, CATALOGUE_LIMITS.fieldsMax, CATALOGUE_ERRORS.fields.message),
 	},
 	CATALOGUE_ERRORS.badCategory.message,
 );
 export type CategoryInput = z.output<typeof categoryInput>;
 
-export const categoryListInput = z
-	.array(categoryInput, CATALOGUE_ERRORS.categories.message)
-	.check(
-		z.minLength(1, CATALOGUE_ERRORS.categories.message),
-		z.maxLength(CATALOGUE_LIST_LIMITS.categoriesMax, CATALOGUE_ERRORS.categories.message),
-	);
+export const categoryListInput = list(
+	categoryInput,
+	CATALOGUE_LIST_LIMITS.categoriesMax,
+	CATALOGUE_ERRORS.categories.message,
+).check(z.minLength(1, CATALOGUE_ERRORS.categories.message));
 
 export const branchInput = z.object(
 	{
@@ -86,9 +84,11 @@ export const branchInput = z.object(
 );
 export type BranchInput = z.output<typeof branchInput>;
 
-export const branchListInput = z
-	.array(branchInput, CATALOGUE_ERRORS.branches.message)
-	.check(z.maxLength(CATALOGUE_LIST_LIMITS.branchesMax, CATALOGUE_ERRORS.branches.message));
+export const branchListInput = list(
+	branchInput,
+	CATALOGUE_LIST_LIMITS.branchesMax,
+	CATALOGUE_ERRORS.branches.message,
+);
 
 export const subjectInput = z.object(
 	{
@@ -108,9 +108,11 @@ export const subjectInput = z.object(
 	CATALOGUE_ERRORS.code.message,
 );
 
-export const subjectListInput = z
-	.array(subjectInput, CATALOGUE_ERRORS.subjects.message)
-	.check(z.maxLength(CATALOGUE_LIST_LIMITS.subjectsMax, CATALOGUE_ERRORS.subjects.message));
+export const subjectListInput = list(
+	subjectInput,
+	CATALOGUE_LIST_LIMITS.subjectsMax,
+	CATALOGUE_ERRORS.subjects.message,
+);
 
 /** Characters of a word or phrase as typed, with the spaces and punctuation that are left out. */
 const TYPED_WORD_MAX = 10 * CATALOGUE_LIST_LIMITS.wordMax;
@@ -136,29 +138,21 @@ const searchWord = z
 		),
 	);
 
-export const searchWordsInput = z
-	.array(
-		z
-			.array(searchWord, CATALOGUE_ERRORS.words.message)
-			.check(
-				z.minLength(CATALOGUE_LIST_LIMITS.wordsMin, CATALOGUE_ERRORS.words.message),
-				z.maxLength(CATALOGUE_LIST_LIMITS.wordsMax, CATALOGUE_ERRORS.words.message),
-			),
-		CATALOGUE_ERRORS.searchWords.message,
-	)
-	.check(z.maxLength(CATALOGUE_LIST_LIMITS.wordGroupsMax, CATALOGUE_ERRORS.searchWords.message));
+export const searchWordsInput = list(
+	list(searchWord, CATALOGUE_LIST_LIMITS.wordsMax, CATALOGUE_ERRORS.words.message).check(
+		z.minLength(CATALOGUE_LIST_LIMITS.wordsMin, CATALOGUE_ERRORS.words.message),
+	),
+	CATALOGUE_LIST_LIMITS.wordGroupsMax,
+	CATALOGUE_ERRORS.searchWords.message,
+);
 
-export const termsInput = z
-	.array(
-		z
-			.string(CATALOGUE_ERRORS.term.message)
-			.check(z.regex(YEARLY_DAY_PATTERN, CATALOGUE_ERRORS.term.message)),
-		CATALOGUE_ERRORS.terms.message,
-	)
-	.check(
-		z.minLength(1, CATALOGUE_ERRORS.terms.message),
-		z.maxLength(CATALOGUE_LIST_LIMITS.termsMax, CATALOGUE_ERRORS.terms.message),
-	);
+export const termsInput = list(
+	z
+		.string(CATALOGUE_ERRORS.term.message)
+		.check(z.regex(YEARLY_DAY_PATTERN, CATALOGUE_ERRORS.term.message)),
+	CATALOGUE_LIST_LIMITS.termsMax,
+	CATALOGUE_ERRORS.terms.message,
+).check(z.minLength(1, CATALOGUE_ERRORS.terms.message));
 
 const timeOfDay = ({ message }: { message: string }) =>
 	z.string(message).check(z.trim(), z.regex(DAILY_TIME_PATTERN, message));
@@ -176,6 +170,8 @@ export const spotInput = z.object(
 );
 export type SpotInput = z.output<typeof spotInput>;
 
-export const spotsInput = z
-	.array(spotInput, CATALOGUE_ERRORS.spots.message)
-	.check(z.maxLength(CATALOGUE_LIST_LIMITS.spotsMax, CATALOGUE_ERRORS.spots.message));
+export const spotsInput = list(
+	spotInput,
+	CATALOGUE_LIST_LIMITS.spotsMax,
+	CATALOGUE_ERRORS.spots.message,
+);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { DeclaredError } from '#contract/core/errors.ts';
+import { list } from '#contract/core/schemas.ts';
 import type { PickedFile } from '#contract/photos/photos.ts';
 import { CHAT_ERRORS } from './errors.ts';
 import { CHAT_LIMITS } from './facts.ts';
@@ -38,9 +39,13 @@ const photoId = z
 	.check(z.positive(CHAT_ERRORS.badPhotos.message));
 
 /** Uploaded photos to send, in their order: each once. */
-export const photoIds = z.array(photoId, CHAT_ERRORS.badPhotos.message).check(
+export const photoIds = list(
+	photoId,
+	CHAT_LIMITS.photosMax,
+	CHAT_ERRORS.badPhotos.message,
+	CHAT_ERRORS.tooManyPhotos.message,
+).check(
 	z.minLength(1, CHAT_ERRORS.badPhotos.message),
-	z.maxLength(CHAT_LIMITS.photosMax, CHAT_ERRORS.tooManyPhotos.message),
 	z.refine((ids) => new Set(ids).size === ids.length, CHAT_ERRORS.badPhotos.message),
 );
 

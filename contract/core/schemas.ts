@@ -27,6 +27,42 @@ export function idWithMessage(message: string) {
 	);
 }
 
+/** Refuses a list or a record with more than `max` entries before any of them is read: it costs next to nothing. */
+/* @__NO_SIDE_EFFECTS__ */
+export function limitEntries<Value = unknown>(max: number, message: string) {
+	return z.transform((value: Value, { issues }) => {
+		const count = Array.isArray(value) ? value.length : keyCountOf(value);
+		if (count > max) issues.push({ code: 'custom', input: value, message });
+		return value;
+	});
+}
+
+const keyCountOf = (value: unknown) =>
+	typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+
+/**
+ * A list whose length is checked before its elements are read.
+ * @param max number of elements
+ * @param message for a missing value and a wrong type
+ * @param tooLongMessage for more elements; by default the same
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function list<Element extends z.ZodMiniType>(
+	element: Element,
+	max: number,
+	message: string,
+	tooLongMessage = message,
+) {
+	// The transform would make the list optional in the API documentation.
+	return z.nonoptional(
+		z.pipe(
+			limitEntries<z.input<Element>[]>(max, tooLongMessage),
+			// No longer list comes here: the second maximum is for the API documentation.
+			z.array(element, message).check(z.maxLength(max, tooLongMessage)),
+		),
+	);
+}
+
 /** Length in code points, so that an emoji counts as one character. */
 export function codePointLength(value: string): number {
 	return [...value].length;
@@ -91,6 +127,9 @@ export const ok = z.object({ success });
 /** Reply of a call that only confirms success. */
 export const messageReply = z.object({ success, message: z.string() });
 
+/** How many invalid fields an error reply names; the first ones in the order of the schema. */
+export const ISSUES_MAX = 20;
+
 /** Body of every error reply, including those of the framework. */
 export const errorReply = z.object({
 	success: z.literal(false),
@@ -98,7 +137,9 @@ export const errorReply = z.object({
 	code: z.string(),
 	message: z.string(),
 	issues: z.optional(
-		z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+		z
+			.array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+			.check(z.maxLength(ISSUES_MAX)),
 	),
 	/** For a chat that cannot be opened: the item in its path, if the item is public. */
 	itemId: z.optional(z.int()),

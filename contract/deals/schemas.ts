@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { id, idWithMessage, text } from '#contract/core/schemas.ts';
+import { id, idWithMessage, list, text } from '#contract/core/schemas.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { hasWholePaise } from '#contract/items/price.ts';
 import { DEAL_INPUT_ERRORS } from './errors.ts';
 import { handoverSpot } from './events.ts';
-import { DEAL_ACTIONS, DEAL_ROLES, type DealAction, REVIEW_TAGS } from './facts.ts';
+import { DEAL_ACTIONS, DEAL_LIMITS, DEAL_ROLES, type DealAction, REVIEW_TAGS } from './facts.ts';
 
 export const dealParams = z.object({ itemId: id, buyerId: id });
 export const dealActionParams = z.object({
@@ -106,8 +106,8 @@ export const deal = z.object({
 export type Deal = z.infer<typeof deal>;
 
 /*
- * Bodies of the actions. The schemas check types and formats only. Bounds of amounts, lengths and counts are checked
- * after the deal's state (server/features/deals/bounds.ts). A null means the same as a missing field.
+ * Bodies of the actions. The schemas check types, formats and the lengths of lists only. Bounds of amounts and texts are
+ * checked after the deal's state (server/features/deals/bounds.ts). A null means the same as a missing field.
  */
 
 const amount = z.number(DEAL_INPUT_ERRORS.amountMissing.message);
@@ -162,7 +162,11 @@ export const dealBodies = {
 	'pass-turn': emptyBody,
 	'propose-handover': z.object({
 		spotId: idWithMessage(DEAL_INPUT_ERRORS.spot.message),
-		slots: z.array(time(DEAL_INPUT_ERRORS.slots.message), DEAL_INPUT_ERRORS.slots.message),
+		slots: list(
+			time(DEAL_INPUT_ERRORS.slots.message),
+			DEAL_LIMITS.slotsMax,
+			DEAL_INPUT_ERRORS.slots.message,
+		),
 	}),
 	'accept-handover': z.object({ handoverId, slot: time(DEAL_INPUT_ERRORS.slot.message) }),
 	'cancel-handover': handoverIdBody,
@@ -172,8 +176,9 @@ export const dealBodies = {
 	'deny-sale': emptyBody,
 	review: z.object({
 		stars: z.number(DEAL_INPUT_ERRORS.stars.message),
-		tags: z.array(
+		tags: list(
 			z.enum(REVIEW_TAGS, DEAL_INPUT_ERRORS.tags.message),
+			DEAL_LIMITS.tagsMax,
 			DEAL_INPUT_ERRORS.tags.message,
 		),
 		text: optionalText(DEAL_INPUT_ERRORS.reviewText.message),

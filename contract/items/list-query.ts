@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { pageCursor } from '#contract/core/paging.ts';
-import { cutText, id, idWithMessage, text } from '#contract/core/schemas.ts';
+import { cutText, id, idWithMessage, list, text } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { CONDITIONS, type Condition, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS } from './facts.ts';
@@ -45,13 +45,20 @@ export const anyCategory = cutText(50, ITEM_ERRORS.category.message);
 
 export const listAllQuery = z.object({ q: searchText, sort, limit: listLimit });
 
+/** More than there are conditions, because a query may name one more than once. */
+const SENT_CONDITIONS_MAX = 20;
+
 /** Comma-separated conditions. The result has each once, in the order of `CONDITIONS`. */
 const conditionList = z.pipe(
 	z.string(ITEM_ERRORS.condition.message),
 	z.pipe(
 		z.transform((value: string) => value.split(',').map((one) => one.trim())),
 		z.pipe(
-			z.array(z.enum(CONDITIONS, ITEM_ERRORS.condition.message)),
+			list(
+				z.enum(CONDITIONS, ITEM_ERRORS.condition.message),
+				SENT_CONDITIONS_MAX,
+				ITEM_ERRORS.condition.message,
+			),
 			z.transform((chosen: Condition[]) =>
 				CONDITIONS.filter((condition) => chosen.includes(condition)),
 			),
@@ -114,9 +121,11 @@ const idList = z.pipe(
 	z.string(LISTING_ERRORS.badIdList.message),
 	z.pipe(
 		z.transform((value: string): (string | number)[] => [...new Set(value.split(','))]),
-		z
-			.array(idWithMessage(LISTING_ERRORS.badIdList.message))
-			.check(z.maxLength(ITEM_LIMITS.byIdsMax, LISTING_ERRORS.badIdList.message)),
+		list(
+			idWithMessage(LISTING_ERRORS.badIdList.message),
+			ITEM_LIMITS.byIdsMax,
+			LISTING_ERRORS.badIdList.message,
+		),
 	),
 );
 

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
+import { list } from '#contract/core/schemas.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { parseIfText } from './json-text.ts';
+
+/** More than an item can have, so that the rules about photos say what is wrong. */
+const SENT_PHOTOS_MAX = 64;
 
 /** A list of photo URLs as JSON text, or already parsed. */
 function photoUrlList(message: string) {
 	return z.pipe(
-		z.optional(z.union([z.string(), z.array(z.string())], message)),
-		z.pipe(
-			z.transform((value: string | string[] | undefined) => parseIfText(value ?? [])),
-			z.array(z.string(message), message),
-		),
+		z.transform((value: string | string[] | undefined) => parseIfText(value ?? [])),
+		list(z.string(message), SENT_PHOTOS_MAX, message),
 	);
 }
 
@@ -26,10 +27,11 @@ export const photoOrder = z.pipe(
 	z.pipe(
 		z.transform((value: string | undefined) => parseIfText(value)),
 		z.optional(
-			z.array(
+			list(
 				z
 					.string(PHOTO_ERRORS.badKeepList.message)
 					.check(z.regex(/^(keep|up|new):\d{1,2}$/, PHOTO_ERRORS.badKeepList.message)),
+				SENT_PHOTOS_MAX,
 				PHOTO_ERRORS.badKeepList.message,
 			),
 		),

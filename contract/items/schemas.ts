@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
-import { CATALOGUE_CODE_PATTERN, DETAIL_KEY_PATTERN } from '#contract/catalogue/facts.ts';
-import { success, text, withoutNul } from '#contract/core/schemas.ts';
+import {
+	CATALOGUE_CODE_PATTERN,
+	CATALOGUE_LIMITS,
+	DETAIL_KEY_PATTERN,
+} from '#contract/catalogue/facts.ts';
+import { limitEntries, list, success, text, withoutNul } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { photo } from '#contract/photos/schemas.ts';
 import { CONDITIONS, ITEM_LIMITS, ITEM_STATUSES } from './facts.ts';
@@ -22,6 +26,8 @@ export function clearable<Schema extends z.ZodMiniType>(schema: Schema) {
 
 /** Characters of a detail as typed; an ISBN may have spaces. The field's kind decides how many are accepted. */
 const TYPED_DETAIL_MAX = 200;
+/** More than a category has fields, because a form may send empty texts for those of another category. */
+const SENT_DETAILS_MAX = 5 * CATALOGUE_LIMITS.fieldsMax;
 const detailValue = text(0, TYPED_DETAIL_MAX, ITEM_ERRORS.details.message);
 
 /**
@@ -31,10 +37,13 @@ const detailValue = text(0, TYPED_DETAIL_MAX, ITEM_ERRORS.details.message);
 const details = clearable(
 	jsonText(
 		z.pipe(
-			z.record(
-				z.string().check(z.regex(DETAIL_KEY_PATTERN, ITEM_ERRORS.details.message)),
-				z.nullable(detailValue),
-				ITEM_ERRORS.details.message,
+			z.pipe(
+				limitEntries(SENT_DETAILS_MAX, ITEM_ERRORS.details.message),
+				z.record(
+					z.string().check(z.regex(DETAIL_KEY_PATTERN, ITEM_ERRORS.details.message)),
+					z.nullable(detailValue),
+					ITEM_ERRORS.details.message,
+				),
 			),
 			z.transform((byKey: Record<string, string | null>) =>
 				Object.fromEntries(Object.entries(byKey).map(([key, value]) => [key, value ?? ''])),
@@ -48,11 +57,7 @@ const subjectCode = z
 	.check(z.regex(CATALOGUE_CODE_PATTERN, ITEM_ERRORS.subjects.message));
 
 const subjects = clearable(
-	jsonText(
-		z
-			.array(subjectCode, ITEM_ERRORS.subjects.message)
-			.check(z.maxLength(ITEM_LIMITS.subjectsMax, ITEM_ERRORS.subjects.message)),
-	),
+	jsonText(list(subjectCode, ITEM_LIMITS.subjectsMax, ITEM_ERRORS.subjects.message)),
 );
 
 /** A boolean, or its text from a form. An empty text means the same as an absent field. */

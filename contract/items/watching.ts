@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idWithMessage } from '#contract/core/schemas.ts';
+import { idWithMessage, list } from '#contract/core/schemas.ts';
 import { WATCHING_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_STATUSES } from './facts.ts';
 import { reservedUntil } from './schemas.ts';
@@ -7,9 +7,11 @@ import { WATCHING_LIMITS } from './watching-facts.ts';
 
 /** Data of `watch-items`: the items that a page shows from now on; an empty list stops watching. */
 export const watchItems = z.object({
-	itemIds: z
-		.array(idWithMessage(WATCHING_ERRORS.itemIds.message), WATCHING_ERRORS.itemIds.message)
-		.check(z.maxLength(WATCHING_LIMITS.itemsMax, WATCHING_ERRORS.itemIds.message)),
+	itemIds: list(
+		idWithMessage(WATCHING_ERRORS.itemIds.message),
+		WATCHING_LIMITS.itemsMax,
+		WATCHING_ERRORS.itemIds.message,
+	),
 });
 
 /** Data of `item-changed`. */

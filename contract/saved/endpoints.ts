@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageCursor, pageSize } from '#contract/core/paging.ts';
-import { id, success } from '#contract/core/schemas.ts';
+import { id, list, success } from '#contract/core/schemas.ts';
 import { SAVED_ERRORS } from './errors.ts';
 import { SAVED_LIMITS } from './facts.ts';
 import { savedItem } from './schemas.ts';
@@ -34,7 +34,7 @@ export const addSavedItems = endpoint({
 	summary:
 		'Saves what I marked before I signed in, the newest first; leaves out what cannot be saved.',
 	auth: 'user',
-	body: z.object({ ids: z.array(z.unknown(), SAVED_ERRORS.itemIds.message) }),
+	body: z.object({ ids: list(z.unknown(), SAVED_LIMITS.sentMax, SAVED_ERRORS.itemIds.message) }),
 	reply: z.object({
 		success,
 		/** Ids of the sent items that are saved now, in the order in which they were sent. */

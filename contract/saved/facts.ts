@@ -4,6 +4,8 @@ import { formatPrice, isolated } from '#contract/core/format.ts';
 export const SAVED_LIMITS = {
 	/** Items that a person may save. */
 	itemsMax: 500,
+	/** Items that one request may name. Twice as many as can be saved, as some of them may be gone, or the caller's own. */
+	sentMax: 1000,
 	/** Users who saved an item are notified when its price falls by this percentage or more. */
 	priceDropPercent: 5,
 	/** Each person gets at most one notification about a lower price of the same item in this time. */

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import * as z from 'zod/mini';
 import { type Endpoint, isWrite, type Parsed } from '#contract/core/endpoint.ts';
-import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { CacheDependency } from '#server/cache/public-cache.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { AppError, invalidInput } from '#server/lib/app-error.ts';
 import { authorize, type CallerOf, findCaller } from './authenticate.ts';
 import { parsedSchemaOf } from './parsed-schema.ts';
 import { createCachedResponse, isAnonymous, sendCached } from './response-cache/response-cache.ts';
@@ -156,11 +156,7 @@ function parse(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
 	if (!schema) return undefined;
 	const parsed = z.safeParse(schema, sent);
 	if (parsed.success) return parsed.data;
-	const issues = sortIssues(schema, parsed.error.issues).map(({ path, message }) => ({
-		path: path.join('.'),
-		...(path.length === 0 ? REQUEST_ERRORS.badRequest : declaredErrorOf(message)),
-	}));
-	throw new AppError('invalid', issues[0] ?? REQUEST_ERRORS.badRequest, issues);
+	throw invalidInput(sortIssues(schema, parsed.error.issues));
 }
 
 /**

@@ -1,4 +1,6 @@
-import type { DeclaredError } from '#contract/core/errors.ts';
+import type * as z from 'zod/mini';
+import { type DeclaredError, declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { ISSUES_MAX } from '#contract/core/schemas.ts';
 
 /** What kind of refusal an AppError is; http/errors.ts maps each kind to an HTTP status. */
 export type AppErrorKind =
@@ -35,7 +37,7 @@ export class AppError extends Error {
 	readonly kind: AppErrorKind;
 	/** `item/not-found`: identifies the error for programs. */
 	readonly code: string;
-	/** The invalid fields, if the request was not valid. */
+	/** The first invalid fields, if the request was not valid. */
 	readonly issues: readonly InputIssue[] | undefined;
 
 	/** Additional data of the reply, for clients. */
@@ -50,7 +52,7 @@ export class AppError extends Error {
 		super(message);
 		this.kind = kind;
 		this.code = code;
-		this.issues = issues;
+		this.issues = issues?.slice(0, ISSUES_MAX);
 		this.details = details;
 	}
 }
@@ -68,6 +70,15 @@ export function mayRetrySucceed(error: AppError): boolean {
 
 /** An authenticated user who is suspended. */
 export class SuspendedError extends AppError {}
+
+/** The refusal of a request that its schema does not accept, with code and message of the first issue. */
+export function invalidInput(found: readonly z.core.$ZodIssue[]): AppError {
+	const issues = found.slice(0, ISSUES_MAX).map(({ path, message }) => ({
+		path: path.join('.'),
+		...(path.length === 0 ? REQUEST_ERRORS.badRequest : declaredErrorOf(message)),
+	}));
+	return new AppError('invalid', issues[0] ?? REQUEST_ERRORS.badRequest, issues);
+}
 
 /** An invalid request because of one field; the form shows the message at this field. */
 export function invalidField(path: string, error: DeclaredError): AppError {

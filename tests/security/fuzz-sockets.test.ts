@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
-import { CHAT_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import {
@@ -91,6 +91,18 @@ test(`any realtime event (${EVENTS} events, FUZZ_SEED=${SEED}) causes no server 
 	await (await student()).waitForPending();
 	await (await other()).waitForPending();
 	expectNoErrors();
+});
+
+test('no declared event is left out of the fuzzing', async () => {
+	const { socket, waitForPending } = await connectionOpener('student')();
+	const acknowledged: string[] = [];
+	for (const name of [...Object.values(CHAT_EVENTS), ...Object.values(REALTIME_EVENTS)])
+		socket.emit(name, null, () => acknowledged.push(name));
+
+	await waitForPending();
+
+	expect(acknowledged.filter((name) => !isListenedEvent(name))).toEqual([]);
+	expect(acknowledged.length).toBeGreaterThan(4);
 });
 
 test('a realtime connection without a valid session is refused with a declared message', async () => {

@@ -13,7 +13,7 @@ export type FuzzEvent =
 	| { kind: 'packet'; text: string };
 
 /** The events that the server listens to, with the schema of their payload. */
-const LISTENED_EVENTS: readonly [name: string, payload: z.core.$ZodType][] = [
+export const LISTENED_EVENTS: readonly [name: string, payload: z.core.$ZodType][] = [
 	[CHAT_EVENTS.joinRoom, joinRoom],
 	[CHAT_EVENTS.sendMessage, sendMessage],
 	[REALTIME_EVENTS.typing, typing],

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { Room } from '#contract/chat/room-id.ts';
-import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
@@ -8,7 +7,7 @@ import { type Deal, type DealBodies, dealBodies, stepClientId } from '#contract/
 import { refusalOf } from '#contract/deals/transitions.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { AppError, invalidInput } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import { requireBegun, requireSide } from './access.ts';
 import { requireWithinBounds } from './bounds.ts';
@@ -92,13 +91,7 @@ function readBody<Action extends DealAction>(
 	const id = z.safeParse(stepClientId, sent);
 	if (parsed.success && id.success)
 		return { body: parsed.data as DealBodies[Action], clientId: id.data.clientId };
-	const issues = [...(parsed.error?.issues ?? []), ...(id.error?.issues ?? [])].map(
-		({ path, message }) => ({
-			path: path.join('.'),
-			...(path.length === 0 ? REQUEST_ERRORS.badRequest : declaredErrorOf(message)),
-		}),
-	);
-	throw new AppError('invalid', issues[0] ?? REQUEST_ERRORS.badRequest, issues);
+	throw invalidInput([...(parsed.error?.issues ?? []), ...(id.error?.issues ?? [])]);
 }
 
 type AnyBody = DealBodies[DealAction];

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/core/schemas.ts';
-import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
 import { findItem } from '#server/features/items/queries.ts';
@@ -17,13 +16,10 @@ export async function saveItem(db: Db, userId: number, itemId: number): Promise<
 	if (!isSaved) throw refusalToSave(await findItem(db, itemId), userId);
 }
 
-/** A visitor saves at most SAVED_LIMITS.itemsMax items; as many again leave room for ids that cannot be saved. */
-const READ_IDS_MAX = 2 * SAVED_LIMITS.itemsMax;
-
 /**
  * Saves the items that a visitor saved before signing in. Skips invalid ids, unknown and own items, and items beyond
  * the limit.
- * @param sent item ids, the newest first, unchecked; valid ids after the first READ_IDS_MAX are ignored
+ * @param sent item ids, the newest first, unchecked
  * @returns those of the sent ids that are now saved, in their order; `isFull` is true if one of the other ids could be
  * saved if there were no limit
  */
@@ -32,8 +28,7 @@ export async function saveItems(
 	userId: number,
 	sent: readonly unknown[],
 ): Promise<{ ids: number[]; isFull: boolean }> {
-	const validIds = new Set(sent.flatMap((value) => z.safeParse(id, value).data ?? []));
-	const sentIds = [...validIds].slice(0, READ_IDS_MAX);
+	const sentIds = [...new Set(sent.flatMap((value) => z.safeParse(id, value).data ?? []))];
 	const ids = new Set(await saveWithinLimit(db, userId, sentIds));
 	const unsavedIds = sentIds.filter((itemId) => !ids.has(itemId));
 	return { ids: [...ids], isFull: await hasSavable(db, userId, unsavedIds) };

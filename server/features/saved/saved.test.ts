@@ -216,9 +216,14 @@ describe('items saved as a visitor and sent after signing in', () => {
 		expect(await idsOf(asha)).toEqual([other.id, one.id]);
 	});
 
-	test.each([{}, { ids: 'all' }, { ids: null }])(
-		'a request to save several items with the body %j is refused with 400',
-		async (body) => {
+	test.each([
+		['no list', {}],
+		['a text', { ids: 'all' }],
+		['null', { ids: null }],
+		['1,001 ids', { ids: new Array(SAVED_LIMITS.sentMax + 1).fill(1) }],
+	])(
+		'a request to save several items with %s instead of their ids is refused with 400',
+		async (_, body) => {
 			const res = await t.as(await t.student()).post('/saved', body);
 
 			expect(res.statusCode).toBe(400);

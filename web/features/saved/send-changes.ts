@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { addSavedItem, addSavedItems, removeSavedItem } from '#contract/saved/endpoints.ts';
 import { SAVED_ERRORS } from '#contract/saved/errors.ts';
-import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
+import { SAVED_LIMITS, SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { currentSession } from '#web/lib/session/session.ts';
@@ -42,7 +42,9 @@ function sendVisitorsItems(client: QueryClient, userId: number): Promise<void> {
 		if (visitorsChanges.length === 0 || currentSession().userId !== userId) return;
 		const ids = visitorsChanges.map(({ itemId }) => itemId);
 		try {
-			const saved = await call(addSavedItems, { body: { ids } });
+			const saved = await call(addSavedItems, {
+				body: { ids: ids.slice(0, SAVED_LIMITS.sentMax) },
+			});
 			const changes = saved.ids.map((itemId) => ({ itemId, isSaved: true }));
 			await applyToOfflineIds(userId, ...changes);
 			if (saved.isFull) toast(SAVED_ERRORS.full.message, { tone: 'bad' });
