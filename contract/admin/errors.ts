@@ -23,6 +23,7 @@ export const SETTINGS_ERRORS = /* @__PURE__ */ defineErrors('settings', {
 
 export const NOTE_ERRORS = /* @__PURE__ */ defineErrors('note', {
 	tooLong: 'A note can be at most 2,000 characters.',
+	deletionReason: 'Please say why the item is deleted.',
 });
 
 export const ADMIN_SESSION_ERRORS = /* @__PURE__ */ defineErrors('admin-session', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BULK_ERRORS } from '#contract/admin/errors.ts';
+import { BULK_ERRORS, NOTE_ERRORS } from '#contract/admin/errors.ts';
 import type { AuditAction } from '#contract/core/audit-actions.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
@@ -11,7 +11,7 @@ import { bulkReply, selectedIds } from './bulk.ts';
 import { adminDeal } from './deals.ts';
 import { booleanFilter, enumFilter, searchFilter, sortParam, wordFilter } from './filters.ts';
 import { adminHistory } from './history.ts';
-import { note } from './notes.ts';
+import { note, requiredNote } from './notes.ts';
 
 /** Items on a page, by default. */
 export const ADMIN_ITEMS_PAGE_SIZE = 10;
@@ -87,6 +87,12 @@ export type AdminItem = z.infer<typeof adminItem>;
 export const adminItems = z.object({ success, items: z.array(adminItem), pagination });
 
 export const itemBan = z.object({ reason: note });
+/** Clients by others send no reason. */
+export const itemDeletion = z.object({ reason: note });
+/** What our page asks for. */
+export const requiredDeletionReason = z.object({
+	reason: requiredNote(NOTE_ERRORS.deletionReason.message),
+});
 
 export const listAdminItems = endpoint({
 	method: 'GET',
@@ -154,9 +160,10 @@ export const relistItem = endpoint({
 export const deleteAdminItem = endpoint({
 	method: 'DELETE',
 	path: '/admin/items/:id',
-	summary: 'Deletes an item.',
+	summary: 'Deletes an item; its owner is told, with the reason.',
 	auth: 'admin',
 	params: byId,
+	body: itemDeletion,
 	auditAs: { action: 'ATTEMPT_DELETE_ITEM', targetKind: 'item' },
 	reply: messageReply,
 });

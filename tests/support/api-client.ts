@@ -28,7 +28,7 @@ export function createClients(app: FastifyInstance) {
 		) => call(method, url, await multipart(fields, files));
 		return {
 			get: (url: string) => call('GET', url),
-			delete: (url: string) => call('DELETE', url),
+			delete: (url: string, payload?: object) => call('DELETE', url, payload && { payload }),
 			post: (url: string, payload?: object) => call('POST', url, payload && { payload }),
 			put: (url: string, payload?: object) => call('PUT', url, payload && { payload }),
 			patch: (url: string, payload?: object) => call('PATCH', url, payload && { payload }),

@@ -7,6 +7,7 @@ import {
 	type AdminItem,
 } from '#contract/admin/items.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -237,18 +238,27 @@ describe('moderation of an item', () => {
 		}
 	});
 
-	test('a deleted item keeps its row with a deletion time, and a second deletion is answered with 404', async () => {
-		const { id } = await t.item(seller);
+	test('a deleted item keeps its row with a deletion time, its owner is told the reason, and a second deletion is answered with 404', async () => {
+		const owner = await t.student();
+		const { id } = await t.item(owner, { title: 'Planimeter' });
 
-		const deleted = await adminClient.delete(`/admin/items/${id}`);
+		const deleted = await adminClient.delete(`/admin/items/${id}`, { reason: 'Not yours to sell' });
 		const again = await adminClient.delete(`/admin/items/${id}`);
 
 		expect(deleted.json()).toEqual({ success: true, message: ADMIN_ITEM_MESSAGES.deleted });
 		expect(again.statusCode).toBe(404);
 		expect(await findRow(id)).toMatchObject({ deletedAt: expect.any(Date) });
 		expect(await auditEntriesAbout(`item ${id}`)).toMatchObject([
-			{ action: 'ITEM_DELETED', severity: 'HIGH' },
+			{ action: 'ITEM_DELETED', severity: 'HIGH', details: 'Not yours to sell' },
 			{ action: 'ATTEMPT_DELETE_ITEM' },
+		]);
+		const { notifications } = (await t.as(owner).get('/notifications')).json();
+		expect(notifications).toMatchObject([
+			{
+				kind: 'item-moderated',
+				title: NOTIFICATION_MESSAGES.itemDeleted('Planimeter'),
+				message: 'Not yours to sell',
+			},
 		]);
 	});
 });

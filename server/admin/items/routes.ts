@@ -122,8 +122,8 @@ function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	route(
 		app,
 		deleteAdminItem,
-	)(async ({ params, request }) => {
-		await moderateItem(deps, actorOf(request), params.id, 'delete');
+	)(async ({ params, body, request }) => {
+		await moderateItem(deps, actorOf(request), params.id, 'delete', body.reason);
 		return { success: true, message: ADMIN_ITEM_MESSAGES.deleted };
 	});
 

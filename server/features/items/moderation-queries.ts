@@ -6,6 +6,13 @@ import { items } from '#server/db/schema/items.ts';
 
 type Changes = PgUpdateSetSource<typeof items>;
 
+/** An item that a moderation action changed. */
+export interface ModeratedItem {
+	id: number;
+	sellerId: number;
+	title: string;
+}
+
 /** Whether an item is sold; undefined if it does not exist or is deleted. */
 export async function findSaleStatus(db: Db, id: number): Promise<{ isSold: boolean } | undefined> {
 	const [row] = await db
@@ -15,35 +22,30 @@ export async function findSaleStatus(db: Db, id: number): Promise<{ isSold: bool
 	return row && { isSold: row.soldAt !== null };
 }
 
-/** @returns the ids of the changed items */
+/** @returns the changed items, as do the functions below */
 export function setItemsBanned(
 	db: Db,
 	ids: readonly number[],
 	reason: string | undefined,
-): Promise<number[]> {
+): Promise<ModeratedItem[]> {
 	return updateItems(db, ids, isNull(items.bannedAt), {
 		bannedAt: sql`now()`,
 		banReason: reason ?? null,
 	});
 }
 
-/** @returns the ids of the changed items */
-export function setItemsUnbanned(db: Db, ids: readonly number[]): Promise<number[]> {
+export function setItemsUnbanned(db: Db, ids: readonly number[]): Promise<ModeratedItem[]> {
 	return updateItems(db, ids, isNotNull(items.bannedAt), { bannedAt: null, banReason: null });
 }
 
-/**
- * Puts sold items back on sale; skips banned items, which do not count as sold.
- * @returns the ids of the changed items
- */
-export function setItemsRelisted(db: Db, ids: readonly number[]): Promise<number[]> {
+/** Puts sold items back on sale; skips banned items, which do not count as sold. */
+export function setItemsRelisted(db: Db, ids: readonly number[]): Promise<ModeratedItem[]> {
 	return updateItems(db, ids, and(isNotNull(items.soldAt), isNull(items.bannedAt)), {
 		soldAt: null,
 	});
 }
 
-/** @returns the ids of the changed items */
-export function setItemsDeleted(db: Db, ids: readonly number[]): Promise<number[]> {
+export function setItemsDeleted(db: Db, ids: readonly number[]): Promise<ModeratedItem[]> {
 	return updateItems(db, ids, undefined, { deletedAt: sql`now()` });
 }
 
@@ -62,15 +64,14 @@ async function updateItems(
 	ids: readonly number[],
 	condition: SQL | undefined,
 	changes: Changes,
-): Promise<number[]> {
+): Promise<ModeratedItem[]> {
 	if (ids.length === 0) return [];
 	await lockRows(db, items, isNotDeleted(ids));
-	const changed = await db
+	return db
 		.update(items)
 		.set(changes)
 		.where(and(isNotDeleted(ids), condition))
-		.returning({ id: items.id });
-	return changed.map(({ id }) => id);
+		.returning({ id: items.id, sellerId: items.sellerId, title: items.title });
 }
 
 function isNotDeleted(ids: readonly number[]): SQL | undefined {

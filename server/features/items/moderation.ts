@@ -1,10 +1,16 @@
 import { ADMIN_ITEM_ERRORS } from '#contract/admin/errors.ts';
 import type { BULK_ITEM_ACTIONS } from '#contract/admin/items.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { closeItemChats } from '#server/features/chat/rooms/commands.ts';
+import {
+	notifyUsers,
+	publishNotificationsChanged,
+} from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
@@ -12,6 +18,7 @@ import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import {
 	findSaleStatus,
 	findTransactionTime,
+	type ModeratedItem,
 	setItemsBanned,
 	setItemsDeleted,
 	setItemsRelisted,
@@ -30,7 +37,7 @@ interface ModerationDeps {
 export type ItemAction = (typeof BULK_ITEM_ACTIONS)[number] | 'relist';
 
 interface ModerationChange {
-	set: (tx: Db, ids: readonly number[], reason: string | undefined) => Promise<number[]>;
+	set: (tx: Db, ids: readonly number[], reason: string | undefined) => Promise<ModeratedItem[]>;
 	auditAction: AuditEntry['action'];
 	/** The error when the state of the item does not allow the action. */
 	conflict: DeclaredError;
@@ -38,6 +45,8 @@ interface ModerationChange {
 	endsChats: boolean;
 	/** Whether the action can put the item back on sale; users who saved the item are then notified. */
 	mayPutBackOnSale: boolean;
+	/** The owner's notification, whose message is the reason; absent if the owner is not told. */
+	notification?: { title: (itemTitle: string) => string; link: string };
 }
 
 const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
@@ -68,6 +77,7 @@ const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
 		conflict: ITEM_ERRORS.notFound,
 		endsChats: true,
 		mayPutBackOnSale: false,
+		notification: { title: NOTIFICATION_MESSAGES.itemDeleted, link: PAGES.rules },
 	},
 };
 
@@ -110,7 +120,8 @@ export async function liftBan(
 }
 
 /**
- * Applies an administrator's action to several items in one transaction, with one audit entry per item.
+ * Applies an administrator's action to several items in one transaction, with one audit entry per item. Notifies the
+ * owners, if the action has a notification.
  * @returns the ids of the items that changed
  */
 export async function moderateItems(
@@ -120,27 +131,46 @@ export async function moderateItems(
 	action: ItemAction,
 	reason?: string,
 ): Promise<number[]> {
-	const { set, auditAction, endsChats, mayPutBackOnSale } = MODERATION_CHANGES[action];
-	const details = action === 'ban' ? { details: reason ?? '' } : {};
-	const changed = await deps.db.transaction(async (tx) => {
-		const ids = await set(tx, itemIds, reason);
+	const change = MODERATION_CHANGES[action];
+	const { changed, notifiedIds } = await deps.db.transaction(async (tx) => {
+		const moderated = await change.set(tx, itemIds, reason);
+		const ids = moderated.map(({ id }) => id);
 		const auditEntries = ids.map((id) => ({
-			action: auditAction,
+			action: change.auditAction,
 			target: `item ${id}`,
-			...details,
+			details: reason ?? '',
 		}));
 		await logAudit(tx, actor, ...auditEntries);
-		if (mayPutBackOnSale)
+		if (change.mayPutBackOnSale)
 			await addBackOnSaleTasks(
 				tx,
 				deps.addTask,
 				ids.map((itemId) => ({ itemId })),
 			);
-		return ids;
+		const owners = notificationsOf(change, moderated, reason);
+		const deliver = { db: tx, addTask: deps.addTask };
+		return { changed: ids, notifiedIds: await notifyUsers(deliver, 'item-moderated', owners) };
 	});
-	if (endsChats) for (const id of changed) closeItemChats(deps.realtime, id);
+	publishNotificationsChanged(deps.realtime, notifiedIds);
+	if (change.endsChats) for (const id of changed) closeItemChats(deps.realtime, id);
 	if (changed.length > 0) deps.adminChannel.publish({ what: 'items' }, actor.socketId);
 	return changed;
+}
+
+function notificationsOf(
+	{ notification }: ModerationChange,
+	moderated: readonly ModeratedItem[],
+	reason: string | undefined,
+) {
+	if (!notification) return [];
+	const { title: titleOf, link } = notification;
+	const message = reason ?? NOTIFICATION_MESSAGES.noReasonGiven;
+	return moderated.map(({ sellerId, title }) => ({
+		userId: sellerId,
+		title: titleOf(title),
+		message,
+		link,
+	}));
 }
 
 /**

@@ -42,6 +42,7 @@ describe('notification preferences', () => {
 				{ kind: 'wanted-answer', inApp: true, byMail: true },
 				{ kind: 'wanted-ending', inApp: true, byMail: true },
 				{ kind: 'search-alert', inApp: true, byMail: true },
+				{ kind: 'item-moderated', inApp: true, byMail: true },
 				{ kind: 'warning', inApp: true, byMail: true },
 				{ kind: 'report', inApp: true, byMail: true },
 				{ kind: 'announcement', inApp: true, byMail: false },

@@ -20,6 +20,7 @@ export const DEFAULT_PREFERENCES: Record<NotificationKind, Preference> = {
 	'wanted-answer': { inApp: true, byMail: true },
 	'wanted-ending': { inApp: true, byMail: true },
 	'search-alert': { inApp: true, byMail: true },
+	'item-moderated': { inApp: true, byMail: true },
 	warning: { inApp: true, byMail: true },
 	report: { inApp: true, byMail: true },
 	announcement: { inApp: true, byMail: false },

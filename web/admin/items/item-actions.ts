@@ -8,6 +8,7 @@ import {
 	deleteAdminItem,
 	itemBan,
 	relistItem,
+	requiredDeletionReason,
 	unbanItem,
 } from '#contract/admin/items.ts';
 import { isolated } from '#contract/core/format.ts';
@@ -59,10 +60,14 @@ export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAc
 		isDestructive: true,
 		isSecondary: true,
 		removesRow: true,
-		send: () => callAdminApi(deleteAdminItem, { params }),
-		confirm: {
+		send: (reason) => callAdminApi(deleteAdminItem, { params, body: { reason } }),
+		ask: {
 			title: `Delete ${isolated(title)}`,
-			question: ADMIN_ITEM_MESSAGES.deleteConfirmation,
+			description: ADMIN_ITEM_MESSAGES.deleteConfirmation,
+			label: 'Reason',
+			hint: 'The owner is told, with this reason.',
+			schema: requiredDeletionReason,
+			name: 'reason',
 		},
 	};
 	return [
@@ -94,8 +99,9 @@ export const ITEM_BULK_CHANGES: readonly BulkChange<AdminItem>[] = [
 		state: 'deleted',
 		isAlready: () => false,
 		consequence: 'This can’t be undone.',
+		reasonHint: 'Their owners are told, with this reason.',
 		isDestructive: true,
-		send: (ids) => changeItems('delete', ids),
+		send: (ids, reason) => changeItems('delete', ids, reason),
 	},
 ];
 

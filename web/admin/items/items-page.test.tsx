@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
+import { NOTE_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import {
 	ADMIN_ITEM_MESSAGES,
@@ -87,7 +88,7 @@ describe('Item list of the back-office', () => {
 		await expect.element(rowOf('Bucket')).toBeVisible();
 	});
 
-	test('a letter key deletes the focused item after confirmation, and the focus moves to the next item', async () => {
+	test('a letter key deletes the focused item once a reason is given, and the focus moves to the next item', async () => {
 		fakeAdminItems(adminItem('First'), adminItem('Second'));
 		await openItems();
 		await expect.element(rowOf('Second')).toBeVisible();
@@ -97,6 +98,9 @@ describe('Item list of the back-office', () => {
 		await expect.element(deleteQuestion).toBeVisible();
 		await answerQuestion('Cancel');
 		await press('d');
+		await answerQuestion('Delete');
+		await expect.element(text(NOTE_ERRORS.deletionReason.message, question)).toBeVisible();
+		await question.getByLabelText('Reason').fill('Not yours to sell');
 		await answerQuestion('Delete');
 
 		await expect.element(page.getByText(ADMIN_ITEM_MESSAGES.deleted)).toBeVisible();

@@ -82,6 +82,11 @@ const TEMPLATES: Record<NotificationContent['kind'], RenderTemplate> = {
 	'wanted-answer': aboutPage('See the item'),
 	'wanted-ending': aboutPage('See your post'),
 	'search-alert': aboutPage('See the new items'),
+	'item-moderated': ({ supportEmail }, ownPage) => ({
+		beforeLink: [],
+		link: { label: ownPage === PAGES.rules ? 'Read the rules' : 'See your item' },
+		afterLink: [`If you think that this is a mistake, write to ${supportEmail}.`],
+	}),
 	warning: ({ siteName, supportEmail }) => ({
 		beforeLink: [`A message from the administrators of ${siteName}:`],
 		link: { label: 'Read the rules', page: PAGES.rules },

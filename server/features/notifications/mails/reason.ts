@@ -15,6 +15,7 @@ const TOPICS: Record<NotificationKind, string> = {
 	'wanted-answer': 'answers to what you look for',
 	'wanted-ending': 'wanted posts of yours that end soon',
 	'search-alert': 'new items for your saved searches',
+	'item-moderated': 'what administrators change about your items',
 	warning: 'warnings from the administrators',
 	report: 'your reports',
 	announcement: 'announcements',
