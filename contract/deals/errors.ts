@@ -14,6 +14,7 @@ export const DEAL_ERRORS = /* @__PURE__ */ defineErrors('deal', {
 	notAgreed: 'No hand-over is agreed.',
 	windowOver: 'The time for this is over.',
 	notAvailable: 'This is not possible now.',
+	tooMany: `The two of you can do this ${DEAL_LIMITS.repeatedStepsPerDay} times a day. Please try again tomorrow, or write in the chat.`,
 });
 
 /** Refusals of what was sent: status 400, 403 or 404. */

@@ -102,6 +102,8 @@ export const DEAL_LIMITS = {
 	/** How long before the end of a reservation, or before an agreed hand-over, both people are reminded. */
 	reservationReminderHours: 2,
 	handoverReminderMinutes: 30,
+	/** How many times two people can reserve for each other, and how many hand-overs they can propose, within 24 hours. */
+	repeatedStepsPerDay: 12,
 	/** A sale that the buyer neither confirms nor denies is complete after this time. */
 	saleAnswerDays: 7,
 	/** How long after a complete sale both people can write reviews. */

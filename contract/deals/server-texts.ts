@@ -1,6 +1,6 @@
 import { isolated } from '#contract/core/format.ts';
 import type { DealEvent } from './events.ts';
-import { DEAL_LIMITS, type DealEventType } from './facts.ts';
+import { DEAL_LIMITS, type DealEventType, type DealRole } from './facts.ts';
 
 /*
  * Texts about the steps of deals that the server stores or sends: chat messages, notifications, reminders and an alert.
@@ -67,44 +67,66 @@ export function withSaleReason(text: string, { isSoldElsewhere, isSold }: DealEv
 export const storedTurnTakenText = ({ amount, until }: StepDetails): string =>
 	`Took it at ${amount}. Reserved until ${until}.`;
 
+/** What the titles of notifications contain. */
+export interface TitleDetails extends StepDetails {
+	/** The other person. */
+	name: string;
+	/** The side that reads the notification. */
+	reader: DealRole;
+	/** The offer that a counter-offer answers. */
+	offered: string;
+}
+
 /** Titles of notifications, after which the item is named. */
-export const STEP_TITLES: Readonly<Partial<Record<DealEventType, string>>> = {
-	'offer-made': 'A new offer',
-	'offer-countered': 'A counter-offer',
-	'offer-accepted': 'Your offer is accepted',
-	'offer-declined': 'Your offer is declined',
-	'offer-lapsed': 'Your offer has lapsed',
-	reserved: 'Reserved',
-	released: 'A reservation was released',
-	'reservation-ended': 'A reservation has ended',
-	'queue-ended': 'A queue has ended',
-	'turn-began': 'It is your turn',
-	'turn-lapsed': 'Your turn is over',
-	'handover-proposed': 'A place and times are proposed',
-	'handover-agreed': 'The hand-over is agreed',
-	'handover-cancelled': 'The hand-over is called off',
-	'handover-done': 'How was the hand-over?',
-	'handover-missed': 'A hand-over was missed',
-	sold: 'Did you get it?',
-	'sale-confirmed': 'The deal is done',
-	'sale-denied': 'The buyer says that they did not get it',
-	'deal-completed': 'The deal is done',
-	reviewed: 'You have a review',
-	'review-answered': 'Your review is answered',
-};
+export const STEP_TITLES = {
+	'offer-made': ({ name, amount }: TitleDetails) => `${name} offers ${amount}`,
+	'offer-countered': ({ name, amount, offered }: TitleDetails) =>
+		`${name} asks ${amount} for your ${offered} offer`,
+	'offer-accepted': ({ name, amount }: TitleDetails) => `${name} accepts ${amount}`,
+	'offer-declined': ({ name, amount }: TitleDetails) => `${name} declines ${amount}`,
+	'offer-lapsed': ({ name, amount }: TitleDetails) =>
+		`Your offer of ${amount} to ${name} has lapsed`,
+	reserved: ({ name, amount, reader }: TitleDetails) =>
+		reader === 'buyer'
+			? `${name} reserved it for you at ${amount}`
+			: `${name} takes it at ${amount}`,
+	released: ({ name }: TitleDetails) => `${name} released the reservation`,
+	'reservation-ended': ({ name, reader }: TitleDetails) =>
+		reader === 'buyer'
+			? `Your reservation with ${name} has ended`
+			: `The reservation for ${name} has ended`,
+	'queue-ended': ({ name }: TitleDetails) => `The queue of ${name} has ended`,
+	'turn-began': ({ name }: TitleDetails) => `It is your turn to buy from ${name}`,
+	'turn-lapsed': ({ name }: TitleDetails) => `Your turn to buy from ${name} is over`,
+	'handover-proposed': ({ name }: TitleDetails) => `${name} proposes to meet`,
+	'handover-agreed': ({ name, slot }: TitleDetails) => `${name} agrees to meet ${slot}`,
+	'handover-cancelled': ({ name }: TitleDetails) => `${name} called off the hand-over`,
+	'handover-done': ({ name, reader }: TitleDetails) =>
+		reader === 'buyer' ? `${name} asks whether you got it` : `${name} says that they got it`,
+	'handover-missed': ({ name }: TitleDetails) => `${name} says that you did not come`,
+	sold: ({ name }: TitleDetails) => `${name} asks whether you got it`,
+	'sale-confirmed': ({ name }: TitleDetails) => `${name} got it, and the deal is done`,
+	'sale-denied': ({ name }: TitleDetails) => `${name} says that they did not get it`,
+	'deal-completed': ({ name }: TitleDetails) => `The deal with ${name} is done`,
+	reviewed: ({ name }: TitleDetails) => `${name} reviewed you`,
+	'review-answered': ({ name }: TitleDetails) => `${name} answered your review`,
+} as const satisfies Partial<Record<DealEventType, (details: TitleDetails) => string>>;
 
 /** Titles for the cases in which the usual title of the step would be wrong for the reader. */
 export const OTHER_STEP_TITLES = {
 	/** The offer was the other side's. */
-	theirOfferLapsed: 'An offer has lapsed',
+	theirOfferLapsed: ({ name, amount }: TitleDetails) => `${name}’s offer of ${amount} has lapsed`,
 	/** Both have said that the hand-over is done. */
-	bothDone: 'The deal is done',
+	bothDone: STEP_TITLES['deal-completed'],
 } as const;
 
 export const REMINDER_MESSAGES = {
-	reservation: 'A reservation ends soon',
+	reservation: (name: string, reader: DealRole) =>
+		reader === 'buyer'
+			? `Your reservation with ${name} ends soon`
+			: `The reservation for ${name} ends soon`,
 	reservationText: (until: string) => `It ends ${until}.`,
-	handover: 'You meet soon',
+	handover: (name: string) => `You meet ${name} soon`,
 	handoverText: (spot: string, slot: string) => `${isolated(spot)}, ${slot}.`,
 } as const;
 
@@ -114,6 +136,10 @@ export const MISSED_ALERT = {
 	text: (userId: number) =>
 		`${DEAL_LIMITS.missedAlertFrom} people say that user ${userId} did not come to a hand-over within the last ${DEAL_LIMITS.missedAlertDays} days.`,
 } as const;
+
+/** The title of a hand-over's calendar entry. */
+export const handoverSummary = (name: string, title: string): string =>
+	`Meet ${isolated(name)}: ${isolated(title)}`;
 
 /** The title of a notification about an item. */
 export const aboutItem = (what: string, title: string): string => `${what}: ${isolated(title)}`;

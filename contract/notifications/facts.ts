@@ -30,6 +30,8 @@ export const NOTIFICATION_TARGETS = ['admins', 'all'] as const;
 export const NOTIFICATION_LIMITS = {
 	/** A message that stays unread for this long is reported by mail. */
 	mailAfterMs: 10 * 60_000,
+	/** Characters of the title of an item or a post in the title of a notification, which is the subject of its mail. */
+	titleMax: 60,
 	/** Badges show larger numbers as '99+'. */
 	badgeMax: 99,
 } as const;
@@ -54,6 +56,19 @@ export const NOTIFICATION_KIND_LABELS: Record<NotificationKind, string> = {
 	announcement: 'Announcements',
 };
 
+/** What a notification is called once the account is erased whose name or item it contained. */
+export const ERASED_NOTIFICATION_TITLES: Readonly<Partial<Record<NotificationKind, string>>> = {
+	sale: 'A sale of a deleted user',
+	offer: 'An offer with a deleted user',
+	reservation: 'A reservation with a deleted user',
+	'queue-turn': 'A queue of a deleted user',
+	handover: 'A hand-over with a deleted user',
+	review: 'A review with a deleted user',
+	'price-drop': 'A saved item of a deleted user',
+	'back-on-sale': 'A saved item of a deleted user',
+	'wanted-answer': 'An answer of a deleted user',
+};
+
 /** Texts of the notification centre, and of notifications themselves. */
 export const NOTIFICATION_MESSAGES = {
 	confirmAddress: 'Confirm your address: we wrote to',
@@ -76,15 +91,20 @@ export const NOTIFICATION_MESSAGES = {
 	readFailed: 'That could not be marked as read. Please try again.',
 	loadFailed: 'Your notifications could not be loaded. Please try again.',
 
-	messages: (name: string, count: number) =>
+	messages: (name: string, count: number, title: string) =>
 		count === 1
-			? `New message from ${isolated(name)}`
-			: `${count} new messages from ${isolated(name)}`,
-	readMessages: (name: string) => `Messages from ${isolated(name)}`,
+			? `New message from ${isolated(name)}: ${isolated(title)}`
+			: `${count} new messages from ${isolated(name)}: ${isolated(title)}`,
+	readMessages: (name: string, title: string) =>
+		`Messages from ${isolated(name)}: ${isolated(title)}`,
 	sold: (title: string) => `Sold: ${isolated(title)}`,
-	soldText: 'You wrote to the seller about it. Similar items may still be on sale.',
+	soldText: (name: string) =>
+		`${isolated(name)} sold it. You wrote about it; similar items may still be on sale.`,
 	itemDeleted: (title: string) => `An administrator deleted your item: ${title}`,
 	noReasonGiven: 'The administrators gave no reason.',
+	erased: 'About a deleted user',
+	erasedText: 'The account was deleted. What was still open has ended.',
+	erasedItems: 'These items are no longer on sale.',
 	warning: 'A warning from the administrators',
 	reportResolved: 'Your report was upheld',
 	reportDismissed: 'Your report was closed',

@@ -8,8 +8,11 @@ export const SAVED_LIMITS = {
 	sentMax: 1000,
 	/** Users who saved an item are notified when its price falls by this percentage or more. */
 	priceDropPercent: 5,
-	/** Each person gets at most one notification about a lower price of the same item in this time. */
-	priceDropIntervalHours: 24,
+	/**
+	 * In this time each person gets at most one notification that an item has a lower price, and one that it is on sale
+	 * again.
+	 */
+	notificationIntervalHours: 24,
 	pageDefault: 24,
 	/** Items that the page of saved items loads at a time for a visitor. */
 	visitorPage: 12,

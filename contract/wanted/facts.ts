@@ -73,9 +73,10 @@ export const WANTED_MESSAGES = {
 	nobodyLooks: 'Nobody looks for this any more.',
 	deleteConfirmation: 'Delete this post?',
 
-	/** Notifications. `answer` quotes only the asker’s title, so that it says nothing about the seller. */
-	answer: (title: string) => `Somebody has it: ${isolated(title)}`,
-	answerText: 'A student offers you an item. Open it, and write to the seller if it suits you.',
+	/** Notifications. */
+	answer: (name: string, title: string) => `${isolated(name)} has it: ${isolated(title)}`,
+	answerText: (name: string, item: string) =>
+		`${isolated(name)} offers you “${isolated(item)}”. Open it, and write to them if it suits you.`,
 	ending: (title: string) => `Ends soon: ${isolated(title)}`,
 	endingText: `Your post ends in ${WANTED_LIMITS.endingNoticeDays} days. Renew it if you still look for this.`,
 	removed: 'Your wanted post was removed',

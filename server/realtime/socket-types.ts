@@ -10,6 +10,8 @@ export interface ConnectedPerson {
 
 interface SocketData {
 	person: ConnectedPerson;
+	/** The message up to which this connection has last marked a chat as read. */
+	read?: { roomId: string; messageId: number };
 }
 
 export type RealtimeIo = Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;

@@ -31,7 +31,7 @@ export function notification(changes: Partial<NotificationEntry> = {}): Notifica
 
 /** A notification about messages of another student. Its id is `m` and the chat's room id. */
 export function messageNotification(changes: Partial<NotificationEntry> = {}): NotificationEntry {
-	const title = NOTIFICATION_MESSAGES.messages('Rohit', 1);
+	const title = NOTIFICATION_MESSAGES.messages('Rohit', 1, 'Drafter');
 	const message = 'Is it still there?';
 	return notification({
 		id: 'm5-6',

@@ -68,6 +68,8 @@ const DERIVED = new Set([
 	'item_reports.words',
 	// The export has the notification's text, which names the items.
 	'notices.item_ids',
+	// The export has the page that the notification links to.
+	'notices.mailed_about',
 	'saved_search_anchors.anchor',
 	'saved_searches.words_key',
 	'user_reports.words',

@@ -17,7 +17,7 @@ import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { insertSession } from '#server/features/auth/sessions/queries.ts';
-import { chatPath } from '#server/features/notifications/present.ts';
+import { chatPath } from '#server/features/chat/present.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import type { openApp } from './app.ts';
 import { openCompletedDeals } from './completed-deals.ts';
@@ -149,6 +149,7 @@ async function createActivityWithData(
 		title: `Outcome ${canary}`,
 		message: `Thank you ${canary}`,
 		link: `/item/1?of=${canary}`,
+		mailedAbout: `/item/1?of=${canary}`,
 	});
 	const preference = { userId: student.id, inApp: true, byMail: false };
 	const othersNotification = {

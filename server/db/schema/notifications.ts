@@ -101,6 +101,11 @@ export const notifications = pgTable(
 		searchId: integer('search_id').references(() => savedSearches.id, { onDelete: 'set null' }),
 		/** The items whose titles an entry of kind `search-alert` names; null for all others, and for alerts of an earlier version. */
 		itemIds: integer('item_ids').array(),
+		/**
+		 * The page that a mail was sent about. While the notification is unread, it holds back mails about the same
+		 * (`insertNotifications`). Null if no mail was sent, or if no other notification can be about the same.
+		 */
+		mailedAbout: text('mailed_about'),
 		readAt: timestamp('read_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},

@@ -29,6 +29,8 @@ export const savedItems = pgTable(
 		/** The price in the last notification about the item, and its time; null before the first. */
 		notifiedPrice: rupees('notified_price'),
 		notifiedAt: timestamp('notified_at', { withTimezone: true }),
+		/** The last notification that the item is on sale again; null before the first. */
+		backOnSaleAt: timestamp('back_on_sale_at', { withTimezone: true }),
 	},
 	(table) => [
 		primaryKey({ columns: [table.userId, table.itemId] }),

@@ -5,6 +5,7 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
@@ -13,6 +14,7 @@ import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { recordDecision } from '#server/features/reports/commands.ts';
 import { ITEM_REPORTS, USER_REPORTS } from '#server/features/reports/queries.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll } from '#tests/support/personal-data.ts';
 import { eraseLateWrites } from './privacy/erasure.ts';
@@ -25,7 +27,7 @@ const erase = (who: { token: string }) => t.as(who).post('/account/delete', { pa
 async function createChat() {
 	const buyer = await t.student({ userName: 'Ravi', emailConfirmedAt: new Date() });
 	const seller = await t.student({ userName: 'Meena' });
-	const item = await t.item(seller);
+	const item = await t.item(seller, { title: 'Drafter', price: 450 });
 	const room = await t.conversation(item, buyer);
 	await t.message(room, buyer, 'Call me, I am Ravi', { clientId: randomUUID() });
 	await t.message(room, seller, 'It is still there');
@@ -65,6 +67,32 @@ describe('chats with an erased user', () => {
 		});
 	});
 });
+
+test.each([
+	[
+		'buyer',
+		['The reservation for Deleted user has ended: Drafter', 'An offer with a deleted user'],
+	],
+	['seller', ['Your reservation with Deleted user has ended', 'A reservation with a deleted user']],
+] as const)(
+	'when the account of a %s is erased, the other’s notifications still say what ended, without name or title',
+	async (erased, titles) => {
+		const chat = await createChat();
+		const { buyer, seller, item } = chat;
+		const { doAction, readDeal } = openDeals(t);
+		await doAction(buyer, item.id, buyer, 'offer', { amount: 400 });
+		await doAction(seller, item.id, buyer, 'reserve', { hours: 48 });
+
+		await erase(chat[erased]);
+		const reader = erased === 'buyer' ? seller : buyer;
+		await readDeal(reader, item.id, buyer);
+
+		const entries = (await t.as(reader).get('/notifications')).json().notifications;
+		expect(
+			entries.flatMap(({ kind, title }: NotificationEntry) => (kind === 'message' ? [] : title)),
+		).toEqual(titles);
+	},
+);
 
 test('erasing an account deletes all blocks by and against the user', async () => {
 	const { buyer, seller } = await createChat();

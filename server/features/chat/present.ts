@@ -3,7 +3,8 @@ import type { ChatDetails } from '#contract/chat/endpoints.ts';
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { ChatPhoto } from '#contract/chat/photos.ts';
-import { formatRoomId } from '#contract/chat/room-id.ts';
+import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { reservationEnd } from '#contract/items/reservation.ts';
 import { PHOTO_WIDTHS, photoUrlAt } from '#contract/photos/sizes.ts';
 import type { PhotoViewer } from '#server/storage/chat-photo-urls.ts';
@@ -182,4 +183,9 @@ function presentPerson(
 		profilePicUrl: pictureHash === null || isHidden ? null : photoUrls.of(pictureHash),
 		isVerified: verifiedAt !== null,
 	};
+}
+
+/** The page of a chat, to which the notifications of its deal link. */
+export function chatPath({ itemId, buyerId }: Room): string {
+	return PAGES.chat.replace(':first', String(itemId)).replace(':second', String(buyerId));
 }

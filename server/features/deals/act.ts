@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Room } from '#contract/chat/room-id.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
-import type { DealAction } from '#contract/deals/facts.ts';
+import { DEAL_LIMITS, type DealAction } from '#contract/deals/facts.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { type Deal, type DealBodies, dealBodies, stepClientId } from '#contract/deals/schemas.ts';
 import { refusalOf } from '#contract/deals/transitions.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { lockText } from '#server/db/locks.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { AppError, invalidInput } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
@@ -19,6 +20,7 @@ import { presentDeal } from './present.ts';
 import { lockQueuesOf } from './queue-queries.ts';
 import { isRepetition } from './repetition.ts';
 import { type PastReference, situationOf } from './situation.ts';
+import { countStepsOfDay } from './step-queries.ts';
 import type { DealDeps, DealTransaction, StepActor } from './steps.ts';
 
 export interface ActDeps extends DealDeps {
@@ -37,7 +39,8 @@ interface StepRequest extends Room {
  * Performs one step of a deal. A repeated request changes nothing and gets the current deal.
  * @throws AppError not_found for an item that is not public, and for a seller while the buyer has neither written nor
  * made a step; forbidden for other users; invalid for a body that cannot be parsed, or a value outside the limits;
- * conflict, with the current deal, for a step that is not possible now
+ * conflict, with the current deal, for a step that is not possible now; too_many for a step that the two have made too
+ * often
  */
 export async function act(
 	deps: ActDeps,
@@ -72,6 +75,8 @@ export async function act(
 				: refusalOf(action, situationOf(item, buyerId, pair, role, now, pastReference));
 		if (refusal) throw new AppError('conflict', refusal, undefined, { deal: present(pair) });
 		requireWithinBounds(action, body, { item, pair, now, timeZone: deps.timeZone, spots });
+		if (action === 'reserve' || action === 'propose-handover')
+			await requireFewRepetitions(transaction, buyerId, action);
 		await openDeal(transaction, buyerId);
 		const context = { transaction, buyerId, pair, actor, from: role, body, spots };
 		await applyEffect(action, { ...context, addAdminNotification });
@@ -80,6 +85,22 @@ export async function act(
 	if (!deal) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	if (hasAdminNotification) deps.adminChannel.publish({ what: 'notifications' });
 	return { deal, message: DEAL_ACTION_REPLIES[action] };
+}
+
+/**
+ * Limits the steps that somebody could repeat without end, each with a notification of the other.
+ * @throws AppError too_many
+ */
+async function requireFewRepetitions(
+	{ tx, item, now }: DealTransaction,
+	buyerId: number,
+	action: 'reserve' | 'propose-handover',
+): Promise<void> {
+	const people = [item.sellerId, buyerId] as const;
+	// The item is locked, but the two may have deals about other items.
+	await lockText(tx, `deals of ${people.toSorted((one, other) => one - other).join(' and ')}`);
+	const count = await countStepsOfDay(tx, people, action, now);
+	if (count >= DEAL_LIMITS.repeatedStepsPerDay) throw new AppError('too_many', DEAL_ERRORS.tooMany);
 }
 
 /** @throws AppError invalid with an issue for each field that cannot be read */

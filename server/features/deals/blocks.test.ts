@@ -78,13 +78,14 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect(ofBlocked.steps).toEqual(['reserved', 'reservation-ended']);
 	});
 
-	test('a seller who is blocked by the buyer with the reservation gets no notification about the end of the reservation', async () => {
+	test('when the buyer with the reservation blocks the seller, neither gets a notification about the end of the reservation', async () => {
 		const { seller, buyer, itemId } = await reservedSale();
 
 		await t.as(buyer).put(`/people/${seller.id}/block`);
 
 		expect((await readDeal(buyer, itemId, buyer)).reservation).toBeNull();
 		expect(await notificationsOf(seller)).toEqual([]);
+		expect(await notificationsOf(buyer)).toEqual(['reservation']);
 	});
 
 	test('a seller who is blocked by a buyer with an open offer gets no notification about the end of the offer', async () => {

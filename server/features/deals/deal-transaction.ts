@@ -9,20 +9,23 @@ import {
 	type StepMessage,
 	type StoredStep,
 } from '#server/features/chat/messages/commands.ts';
+import { chatPath } from '#server/features/chat/present.ts';
+import { listOnScreen } from '#server/features/chat/rooms/commands.ts';
 import {
 	notifyUsers,
 	publishNotificationsChanged,
 } from '#server/features/notifications/commands.ts';
-import type { AddTask } from '#server/jobs/tasks.ts';
+import { setPageRead } from '#server/features/notifications/queries.ts';
 import {
 	type DealItem,
 	findDealItem,
+	listNames,
 	lockDealItem,
 	lockPeopleOfNewDeal,
 	setReservation,
 } from './item-queries.ts';
 import { settle } from './settle.ts';
-import { notificationOfStep } from './step-notification.ts';
+import { notificationOfStep, presentNotification } from './step-notification.ts';
 import {
 	findNextEnds,
 	insertDealIfMissing,
@@ -72,7 +75,7 @@ interface StoredChanges {
 
 /** Returns the transaction for the work, and a function that stores the steps and notifications that the work adds. */
 function collectSteps(
-	{ addTask, timeZone }: DealDeps,
+	{ addTask, realtime, timeZone }: DealDeps,
 	tx: Db,
 	item: DealItem,
 	{ now, deadline, firstInQueue: firstBefore }: TransactionStart,
@@ -96,16 +99,21 @@ function collectSteps(
 		await touchDeals(tx, item.id, [...touched], now);
 		await insertSteps(tx, item.id, steps, now);
 		const inChat = steps.filter(({ hasChatMessage }) => hasChatMessage !== false);
+		// Before the steps become messages, which nobody has read yet.
+		const onScreen = await listOnScreen(realtime, tx, item.id, [...touched]);
 		const messages = await insertStepMessages(
 			tx,
 			inChat.map((step) => messageOf(step, transaction)),
 		);
-		const notifying = inChat.filter(
-			(step, index) => !(isSilentAcrossBlock(step) && messages[index]?.isBlockedEither),
-		);
+		const notifying = inChat.filter((step, index) => {
+			const { isBlockedEither = false, isBlockedByReceiver = false } = messages[index] ?? {};
+			// Whoever has blocked the other has ended what was open between them.
+			return !isBlockedByReceiver && !(isBlockedEither && isSilentAcrossBlock(step));
+		});
 		const ofSteps = notifying.flatMap((step) => notificationOfStep(step, transaction) ?? []);
-		const stored = [...ofSteps, ...notifications];
-		notifiedIds.push(...(await storeNotifications({ db: tx, addTask }, stored)));
+		notifiedIds.push(...(await readByActors(transaction, steps)));
+		const stored = await storeNotifications(transaction, [...ofSteps, ...notifications], onScreen);
+		notifiedIds.push(...stored);
 		const { reservation, dueAt, firstInQueue } = await findNextEnds(tx, item.id);
 		// A buyer who became first in the queue, or whose turn ended, is notified at once. Other buyers who moved up see
 		// their new place at the next read.
@@ -145,13 +153,40 @@ function messageOf(
 const isSilentAcrossBlock = ({ actor, event }: NewStep) =>
 	actor !== undefined || event.type === 'sold' || event.type === 'deal-completed';
 
-async function storeNotifications(
-	deps: { db: Db; addTask: AddTask },
-	notifications: readonly DealNotification[],
+/** Whoever makes a step has seen what the deal's notifications say. */
+async function readByActors(
+	{ tx, item }: DealTransaction,
+	steps: readonly NewStep[],
 ): Promise<number[]> {
 	const userIds: number[] = [];
-	for (const [kind, ofKind] of Map.groupBy(notifications, (notification) => notification.kind))
-		userIds.push(...(await notifyUsers(deps, kind, ofKind)));
+	for (const { buyerId, actor } of steps)
+		if (actor && (await setPageRead(tx, actor.id, chatPath({ itemId: item.id, buyerId }))))
+			userIds.push(actor.id);
+	return userIds;
+}
+
+/** @param onScreen who sees the steps already; reminders are no steps */
+async function storeNotifications(
+	{ tx, addTask, item }: DealTransaction,
+	notifications: readonly DealNotification[],
+	onScreen: Awaited<ReturnType<typeof listOnScreen>>,
+): Promise<number[]> {
+	const unseen = notifications.filter(
+		({ reader, buyerId, isReminder }) =>
+			isReminder ||
+			!onScreen.some(
+				(seen) =>
+					seen.buyerId === buyerId &&
+					seen.userId === (reader === 'buyer' ? buyerId : item.sellerId),
+			),
+	);
+	if (unseen.length === 0) return [];
+	const people = [item.sellerId, ...unseen.map(({ buyerId }) => buyerId)];
+	const names = await listNames(tx, people);
+	const presented = unseen.map((notification) => presentNotification(notification, item, names));
+	const userIds: number[] = [];
+	for (const [kind, ofKind] of Map.groupBy(presented, (notification) => notification.kind))
+		userIds.push(...(await notifyUsers({ db: tx, addTask }, kind, ofKind)));
 	return userIds;
 }
 

@@ -14,7 +14,7 @@ import { startTurn } from './queue.ts';
 import { setReservationUntil } from './reservation-queries.ts';
 import { sellTo } from './sale-effects.ts';
 import { setReservationEnded } from './settle-queries.ts';
-import type { ActionContext, Effects } from './steps.ts';
+import type { ActionContext, Effects, NewStep } from './steps.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -105,7 +105,7 @@ function addStep(
 	{ transaction, buyerId, from, actor }: ActionContext<HandoverAction>,
 	handoverId: number,
 	event: DealEvent,
-	title?: string,
+	title?: NewStep['title'],
 ): void {
 	transaction.addStep({
 		buyerId,

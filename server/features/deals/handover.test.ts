@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
-import { MISSED_ALERT, OTHER_STEP_TITLES } from '#contract/deals/server-texts.ts';
+import { MISSED_ALERT } from '#contract/deals/server-texts.ts';
 import { TURN_MS } from '#contract/items/reservation.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
@@ -99,6 +100,43 @@ describe('proposals of a hand-over', () => {
 		expect(calendar.body).toContain('LOCATION:Library steps');
 		expect(calendar.body).toContain(`DESCRIPTION:₹${deal.reservation?.amount}.`);
 		expect(calendar.body).toContain(`DTSTART:${slot.replace(/[-:]|\.\d+/g, '')}`);
+	});
+
+	test('two people can propose twelve hand-overs and reserve twelve times a day, whichever item it is about, and while one leaves the chat unread, only reminders follow the first mail', async () => {
+		const { seller, buyer, itemId } = await reservedDeal(
+			await t.student({ emailConfirmedAt: new Date() }),
+		);
+		const slots = [slotAt('17:30')];
+		const propose = () =>
+			requestAction(seller, itemId, buyer, 'propose-handover', {
+				spotId,
+				slots,
+				clientId: randomUUID(),
+			});
+		const countMails = async () => {
+			const { rows } = await t.db.execute(sql`
+				select from pgboss.job where name = 'notice-mail' and data->>'userId' = ${String(buyer.id)}`);
+			return rows.length;
+		};
+		expect(await countMails()).toBe(1);
+
+		for (let made = 0; made < 12; made++) expect((await propose()).statusCode).toBe(200);
+		const refused = await propose();
+		for (let made = 1; made < 12; made++) {
+			await doAction(seller, itemId, buyer, 'release', { clientId: randomUUID() });
+			await doAction(seller, itemId, buyer, 'reserve', { hours: 24, clientId: randomUUID() });
+		}
+		const { id: otherId } = await t.item(buyer);
+		await askAboutItem(seller, otherId);
+		const reserved = await requestAction(buyer, otherId, seller, 'reserve', { hours: 24 });
+
+		expect(refused.statusCode).toBe(429);
+		expect(refused.json()).toMatchObject(DEAL_ERRORS.tooMany);
+		expect(reserved.json()).toMatchObject(DEAL_ERRORS.tooMany);
+		expect(await countMails()).toBe(1);
+		await passTime(itemId, 23);
+		await readDeal(buyer, itemId, buyer);
+		expect(await countMails()).toBe(2);
 	});
 
 	test.each([
@@ -204,9 +242,9 @@ describe('agreed hand-overs', () => {
 			sale: { price: 450, confirmed: 'yes', completedAt: expect.any(String) },
 			actions: ['review'],
 		});
-		const { status, title } = (await t.as(buyer).get(`/item/${itemId}`)).json();
+		const { status, title, User } = (await t.as(buyer).get(`/item/${itemId}`)).json();
 		expect(status).toBe('sold');
-		expect(await lastTitleOf(buyer)).toBe(`The deal is done: ${title}`);
+		expect(await lastTitleOf(buyer)).toBe(`The deal with ${User.userName} is done: ${title}`);
 	});
 
 	test('when only the seller has marked the hand-over as done, the buyer is asked to confirm the sale', async () => {
@@ -220,7 +258,7 @@ describe('agreed hand-overs', () => {
 			sale: { confirmed: 'waiting', completedAt: null },
 			actions: ['confirm-sale', 'deny-sale'],
 		});
-		expect(await lastTitleOf(buyer)).toMatch(/^How was the hand-over\?: /);
+		expect(await lastTitleOf(buyer)).toMatch(/ asks whether you got it: /);
 	});
 
 	test('when a hand-over sells the item, other interested buyers are notified of the sale, but the buyer of the item is not', async () => {
@@ -323,7 +361,7 @@ test('a buyer who has marked the hand-over as done is not asked again when the s
 	await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
 
 	expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ sale: { confirmed: 'yes' } });
-	expect(await lastTitleOf(buyer)).toMatch(OTHER_STEP_TITLES.bothDone);
+	expect(await lastTitleOf(buyer)).toMatch(/^The deal with .+ is done: /);
 });
 
 test('when a reservation with a hand-over ends during maintenance, the next buyer in the queue still gets a turn of full length', async () => {

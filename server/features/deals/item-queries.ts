@@ -11,6 +11,7 @@ import { isPublic } from '#server/db/visibility.ts';
 export interface DealItem {
 	id: number;
 	sellerId: number;
+	sellerName: string;
 	title: string;
 	/** Rupees. */
 	price: number;
@@ -56,6 +57,7 @@ export function listDealItems(db: Db, itemIds: readonly number[]): Promise<DealI
 		.select({
 			id: items.id,
 			sellerId: items.sellerId,
+			sellerName: users.userName,
 			title: items.title,
 			price: items.price,
 			isPriceFixed: items.isPriceFixed,
@@ -74,6 +76,18 @@ export function listDealItems(db: Db, itemIds: readonly number[]): Promise<DealI
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
 		.where(inArray(items.id, [...itemIds]));
+}
+
+/** The names of these users, by their ids. */
+export async function listNames(
+	db: Db,
+	userIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+	const rows = await db
+		.select({ id: users.id, userName: users.userName })
+		.from(users)
+		.where(inArray(users.id, [...userIds]));
+	return new Map(rows.map(({ id, userName }) => [id, userName]));
 }
 
 export async function setReservation(

@@ -55,6 +55,7 @@ export const offerEffects: Effects<OfferAction> = {
 			actor,
 			event: { type: 'offer-countered', amount: body.amount, offerId: id, expiresAt },
 			subject: `offer ${offer.id}`,
+			offered: offer.amount,
 		});
 	},
 

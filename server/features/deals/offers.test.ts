@@ -135,8 +135,8 @@ describe('offers', () => {
 		// Reading a deal ends the offers that have expired.
 		await readDeal(seller, itemId, buyer);
 
-		expect(await lastTitleOf(buyer)).toMatch(/^An offer has lapsed: /);
-		expect(await lastTitleOf(other)).toMatch(/^Your offer has lapsed: /);
+		expect(await lastTitleOf(buyer)).toMatch(/’s offer of ₹\d+ has lapsed: /);
+		expect(await lastTitleOf(other)).toMatch(/^Your offer of ₹\d+ to .+ has lapsed: /);
 	});
 
 	test('two identical offers sent at the same time count as one', async () => {

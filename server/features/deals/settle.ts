@@ -1,6 +1,6 @@
 import type { DealEvent } from '#contract/deals/events.ts';
-import { aboutItem, OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/server-texts.ts';
-import { chatPath } from '#server/features/notifications/present.ts';
+import { DEAL_ROLES, type DealRole } from '#contract/deals/facts.ts';
+import { OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/server-texts.ts';
 import { saleField, settleQueue, startTurn } from './queue.ts';
 import {
 	completeSales,
@@ -109,28 +109,28 @@ async function remind(transaction: DealTransaction): Promise<void> {
 	const reservation = await setReservationReminded(tx, item.id, now);
 	if (reservation) {
 		const until = formatMoment(reservation.until, now, timeZone);
-		notifyBoth(transaction, reservation.buyerId, {
+		notifyBoth(transaction, reservation.buyerId, (reader) => ({
 			kind: 'reservation',
-			title: aboutItem(REMINDER_MESSAGES.reservation, item.title),
+			title: (name) => REMINDER_MESSAGES.reservation(name, reader),
 			message: REMINDER_MESSAGES.reservationText(until),
-		});
+		}));
 	}
 	const handover = await setHandoverReminded(tx, item.id, now);
 	if (handover && handover.agreedSlot > now) {
 		const slot = formatMoment(handover.agreedSlot, now, timeZone);
-		notifyBoth(transaction, handover.buyerId, {
+		notifyBoth(transaction, handover.buyerId, () => ({
 			kind: 'handover',
-			title: aboutItem(REMINDER_MESSAGES.handover, item.title),
+			title: REMINDER_MESSAGES.handover,
 			message: REMINDER_MESSAGES.handoverText(handover.spotName, slot),
-		});
+		}));
 	}
 }
 
 function notifyBoth(
-	{ item, notify }: Pick<DealTransaction, 'item' | 'notify'>,
+	{ notify }: Pick<DealTransaction, 'notify'>,
 	buyerId: number,
-	notification: Omit<DealNotification, 'userId' | 'link'>,
+	reminderOf: (reader: DealRole) => Pick<DealNotification, 'kind' | 'title' | 'message'>,
 ): void {
-	const link = chatPath({ itemId: item.id, buyerId });
-	for (const userId of [item.sellerId, buyerId]) notify({ ...notification, userId, link });
+	for (const reader of DEAL_ROLES)
+		notify({ ...reminderOf(reader), reader, buyerId, isReminder: true });
 }

@@ -1,7 +1,13 @@
-import type { DealEventType } from '#contract/deals/facts.ts';
+import { formatRupees, isolated } from '#contract/core/format.ts';
+import type { DealEvent } from '#contract/deals/events.ts';
+import type { DealEventType, DealRole } from '#contract/deals/facts.ts';
 import { aboutItem, STEP_TITLES } from '#contract/deals/server-texts.ts';
-import { chatPath } from '#server/features/notifications/present.ts';
-import { stepText } from './step-text.ts';
+import { chatPath } from '#server/features/chat/present.ts';
+import { shortTitle } from '#server/features/notifications/present.ts';
+import type { UserNotification } from '#server/features/notifications/queries.ts';
+import { ERASED_TEXT } from '#server/lib/personal-data.ts';
+import type { DealItem } from './item-queries.ts';
+import { stepDetails, stepText } from './step-text.ts';
 import type { DealNotification, DealTransaction, NewStep } from './steps.ts';
 
 /**
@@ -35,18 +41,11 @@ const KINDS: Readonly<Partial<Record<DealEventType, DealNotification['kind']>>> 
 
 /** The notification of the side that did not make the step; undefined for a step without a notification. */
 export function notificationOfStep(
-	{ buyerId, from, event, title = STEP_TITLES[event.type] }: NewStep,
-	{ item, now, timeZone }: Pick<DealTransaction, 'item' | 'now' | 'timeZone'>,
+	step: NewStep,
+	transaction: Pick<DealTransaction, 'now' | 'timeZone'>,
 ): DealNotification | undefined {
-	const kind = KINDS[event.type];
-	if (!kind || !title) return undefined;
-	return {
-		kind,
-		userId: from === 'buyer' ? item.sellerId : buyerId,
-		title: aboutItem(title, item.title),
-		message: stepText({ event, from }, now, timeZone),
-		link: chatPath({ itemId: item.id, buyerId }),
-	};
+	const reader = step.from === 'buyer' ? 'seller' : 'buyer';
+	return hasNotification(step.event) ? notificationFor(reader, step, transaction) : undefined;
 }
 
 /**
@@ -54,16 +53,55 @@ export function notificationOfStep(
  * notifies only the buyer.
  */
 export function notificationOfSeller(
-	{
-		buyerId,
-		event,
-		title: words = STEP_TITLES[event.type],
-	}: Pick<NewStep, 'buyerId' | 'event' | 'title'>,
-	{ item }: Pick<DealTransaction, 'item'>,
+	step: Pick<NewStep, 'buyerId' | 'event' | 'title'>,
+	transaction: Pick<DealTransaction, 'now' | 'timeZone'>,
+): DealNotification {
+	return notificationFor('seller', { ...step, from: 'seller' }, transaction);
+}
+
+const hasNotification = ({ type }: DealEvent) => KINDS[type] !== undefined;
+
+function notificationFor(
+	reader: DealRole,
+	{ buyerId, from, event, offered, title }: Omit<NewStep, 'subject'>,
+	{ now, timeZone }: Pick<DealTransaction, 'now' | 'timeZone'>,
 ): DealNotification {
 	const kind = KINDS[event.type];
+	const titles: Readonly<Partial<Record<DealEventType, NewStep['title']>>> = STEP_TITLES;
+	const words = title ?? titles[event.type];
 	if (!kind || !words) throw new Error(`Nobody is notified of the step ${event.type}.`);
-	const title = aboutItem(words, item.title);
+	const details = {
+		...stepDetails(event, now, timeZone),
+		reader,
+		offered: offered === undefined ? '' : formatRupees(offered),
+	};
+	return {
+		kind,
+		reader,
+		buyerId,
+		title: (name) => words({ ...details, name }),
+		message: stepText({ event, from }, now, timeZone),
+	};
+}
+
+/** @param names of the users, by their ids */
+export function presentNotification(
+	{ kind, reader, buyerId, title, message, isReminder }: DealNotification,
+	item: DealItem,
+	names: ReadonlyMap<number, string>,
+): UserNotification & Pick<DealNotification, 'kind'> {
+	const [userId, otherId] =
+		reader === 'buyer' ? [buyerId, item.sellerId] : [item.sellerId, buyerId];
+	const what = title(isolated(names.get(otherId) ?? ''));
 	const link = chatPath({ itemId: item.id, buyerId });
-	return { kind, userId: item.sellerId, title, message: title, link };
+	return {
+		kind,
+		userId,
+		// The title of an item goes with its seller's account.
+		title: item.title === ERASED_TEXT ? what : aboutItem(what, shortTitle(item.title)),
+		message,
+		link,
+		about: link,
+		...(isReminder && { isReminder }),
+	};
 }

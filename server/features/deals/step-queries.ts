@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
-import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { DEAL_LIMITS, type DealAction } from '#contract/deals/facts.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
 import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
@@ -82,6 +82,21 @@ export async function findRepeatedSubject(
 				and later.subject = last.subject
 		)`);
 	return rows[0]?.subject;
+}
+
+/** Counts the steps of one action in all deals between two people, whoever sells, within 24 hours. */
+export async function countStepsOfDay(
+	tx: Db,
+	[one, other]: readonly [number, number],
+	action: DealAction,
+	now: Date,
+): Promise<number> {
+	const { rows } = await tx.execute<{ count: number }>(sql`
+		select count(*)::int as count
+		from ${deals} join ${dealSteps} using (item_id, buyer_id)
+		where (${deals.buyerId}, ${deals.sellerId}) in ((${one}, ${other}), (${other}, ${one}))
+			and action = ${action} and created_at > ${now}::timestamptz - interval '24 hours'`);
+	return rows[0]?.count ?? 0;
 }
 
 /** The next time limits of an item. */

@@ -1,4 +1,5 @@
 import { formatRupees } from '#contract/core/format.ts';
+import type { DealEvent } from '#contract/deals/events.ts';
 import {
 	STORED_STEP_TEXTS,
 	type StepDetails,
@@ -16,10 +17,18 @@ export function stepText(
 	now: Date,
 	timeZone: string,
 ): string {
+	const details = stepDetails(event, now, timeZone);
+	// A buyer can reserve an item only by taking a turn, so such a step has the words of a taken turn.
+	if (event.type === 'reserved' && from === 'buyer') return storedTurnTakenText(details);
+	const words: (of: StepDetails) => string = STORED_STEP_TEXTS[event.type];
+	return withSaleReason(words(details), event);
+}
+
+export function stepDetails(event: DealEvent, now: Date, timeZone: string): StepDetails {
 	const when = (time: string | undefined) =>
 		time === undefined ? '' : formatMoment(new Date(time), now, timeZone);
 	const rupees = (amount: number | undefined) => (amount === undefined ? '' : formatRupees(amount));
-	const details: StepDetails = {
+	return {
 		amount: rupees(event.amount),
 		price: rupees(event.price),
 		until: when(event.until),
@@ -29,10 +38,6 @@ export function stepText(
 		slot: when(event.slot),
 		slots: (event.slots ?? []).map(when).join(', '),
 	};
-	// A buyer can reserve an item only by taking a turn, so such a step has the words of a taken turn.
-	if (event.type === 'reserved' && from === 'buyer') return storedTurnTakenText(details);
-	const words: (of: StepDetails) => string = STORED_STEP_TEXTS[event.type];
-	return withSaleReason(words(details), event);
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

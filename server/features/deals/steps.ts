@@ -1,7 +1,8 @@
 import type { Spot } from '#contract/catalogue/schemas.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
-import type { DealAction } from '#contract/deals/facts.ts';
+import type { DealAction, DealRole } from '#contract/deals/facts.ts';
 import type { DealBodies } from '#contract/deals/schemas.ts';
+import type { TitleDetails } from '#contract/deals/server-texts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { notifyUsers } from '#server/features/notifications/commands.ts';
 import type { UserNotification } from '#server/features/notifications/queries.ts';
@@ -44,11 +45,19 @@ export interface NewStep {
 	reason?: string | undefined;
 	/** False for a consequence that the message of another step already reports. */
 	hasChatMessage?: boolean;
+	/** For a counter-offer, the offer that it answers, in rupees. */
+	offered?: number;
 	/** Replaces the usual title of the step's notification. */
-	title?: string | undefined;
+	title?: ((details: TitleDetails) => string) | undefined;
 }
 
-export type DealNotification = UserNotification & { kind: Parameters<typeof notifyUsers>[1] };
+export interface DealNotification extends Pick<UserNotification, 'message' | 'isReminder'> {
+	kind: Parameters<typeof notifyUsers>[1];
+	reader: DealRole;
+	buyerId: number;
+	/** Without the item. */
+	title: (otherName: string) => string;
+}
 
 /** One transaction on the deals of one item. The transaction has locked the item. */
 export interface DealTransaction {

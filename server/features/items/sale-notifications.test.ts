@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets } from '#tests/support/sockets.ts';
 
@@ -26,7 +25,11 @@ async function createChatsAboutItem(seller: Student, ...buyers: Student[]) {
 
 describe('notifications of a sale', () => {
 	test('each buyer who wrote about the sold item gets one notification, and a socket event on every device', async () => {
-		const [seller, asha, ravi] = [await t.student(), await t.student(), await t.student()];
+		const [seller, asha, ravi] = [
+			await t.student({ userName: 'Meera' }),
+			await t.student(),
+			await t.student(),
+		];
 		const { id } = await createChatsAboutItem(seller, asha, ravi);
 		const devices = [await connect(asha), await connect(asha), await connect(ravi)];
 
@@ -39,7 +42,7 @@ describe('notifications of a sale', () => {
 				expect.objectContaining({
 					kind: 'sale',
 					title: 'Sold: Drafter',
-					message: NOTIFICATION_MESSAGES.soldText,
+					message: 'Meera sold it. You wrote about it; similar items may still be on sale.',
 					link: `/item/${id}`,
 					isRead: false,
 				}),

@@ -8,6 +8,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import { insertAnnouncement, type NewAnnouncement } from './announcements/queries.ts';
 import { parseEntryId } from './entry-id.ts';
+import { shortTitle } from './present.ts';
 import {
 	insertNotification,
 	insertNotifications,
@@ -25,6 +26,13 @@ interface NotifyDeps {
 
 export interface NotifyInBatchesDeps extends NotifyDeps {
 	realtime: Pick<Realtime, 'toUser'>;
+}
+
+interface SoldItem {
+	id: number;
+	sellerId: number;
+	title: string;
+	sellerName: string;
 }
 
 interface Batch {
@@ -62,14 +70,14 @@ export async function notifyWarning(deps: NotifyDeps, userId: number, text: stri
  */
 export async function notifySale(
 	{ db, addTask }: NotifyDeps,
-	{ id, sellerId, title }: { id: number; sellerId: number; title: string },
+	{ id, sellerId, title, sellerName }: SoldItem,
 	exceptIds: readonly number[],
 ): Promise<number[]> {
 	const inserted = await insertSaleNotifications(db, {
 		id,
 		sellerId,
-		title: NOTIFICATION_MESSAGES.sold(title),
-		message: NOTIFICATION_MESSAGES.soldText,
+		title: NOTIFICATION_MESSAGES.sold(shortTitle(title)),
+		message: NOTIFICATION_MESSAGES.soldText(sellerName),
 		link: PAGES.item.replace(':id', String(id)),
 		exceptIds,
 	});

@@ -28,6 +28,8 @@ export interface ListedChat extends ListedEntry {
 	kind: 'message';
 	itemId: number;
 	buyerId: number;
+	/** Title of the item. */
+	title: string;
 	/** Name of the sender. */
 	otherName: string;
 	/** Number of messages from the sender that the user has not seen. Messages about steps of a deal do not count. */
@@ -77,7 +79,7 @@ export async function listEntries(
 		), page as (
 			select * from entries order by created_at desc, rank desc, first desc, second desc limit ${limit}
 		)
-		select kind, first, second, is_read as "isRead", page.title, message, link,
+		select kind, first, second, is_read as "isRead", coalesce(page.title, item.title) as title, message, link,
 			${toMicroseconds(sql`page.created_at`)} as at,
 			other.user_name as "otherName", unread.count as unread
 		from page
@@ -111,13 +113,30 @@ type Row = Record<string, unknown> & {
 	unread: number;
 };
 
-function toEntry({ kind, first, second, at, ...row }: Row): ListedNotification | ListedChat {
+function toEntry({
+	kind,
+	first,
+	second,
+	at,
+	title,
+	message,
+	...row
+}: Row): ListedNotification | ListedChat {
 	const entry = { at, isRead: row.isRead };
 	if (kind === 'message') {
-		const { otherName, unread, message } = row;
-		return { ...entry, kind, itemId: Number(first), buyerId: second, otherName, unread, message };
+		const { otherName, unread } = row;
+		return {
+			...entry,
+			kind,
+			itemId: Number(first),
+			buyerId: second,
+			title,
+			message,
+			otherName,
+			unread,
+		};
 	}
-	const { title, message, link } = row;
+	const { link } = row;
 	return { ...entry, kind, noticeId: Number(first), title, message, link };
 }
 

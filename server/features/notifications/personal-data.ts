@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import { deletePreferences } from './preference-queries.ts';
-import { redactItemNotifications } from './redact-queries.ts';
+import { redactNotificationsAbout } from './redact-queries.ts';
 
 /** A user's notifications and preferences, for the export of the user's data. */
 export async function exportOf(
@@ -24,9 +24,9 @@ export async function exportOf(
 	return { notices: received.map(withIsoDates), noticeChoices: preferences };
 }
 
-/** Also removes the titles of the user's items from other users' notifications. */
+/** Also removes the user's name and the titles of the user's items from other users' notifications. */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	await tx.delete(notifications).where(eq(notifications.userId, userId));
-	await redactItemNotifications(tx, userId);
+	await redactNotificationsAbout(tx, userId);
 	await deletePreferences(tx, userId);
 }

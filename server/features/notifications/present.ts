@@ -1,6 +1,6 @@
-import { PAGES } from '#contract/core/pages.ts';
-import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { NOTIFICATION_LIMITS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
+import { chatPath } from '#server/features/chat/present.ts';
 import { truncate } from '#server/lib/truncate.ts';
 import { formatEntryId } from './entry-id.ts';
 import type { ListedChat, ListedNotification } from './list-queries.ts';
@@ -17,16 +17,16 @@ export function presentEntry(entry: ListedNotification | ListedChat): Notificati
 		return { ...common, title, message, link };
 	}
 	const { otherName, unread, message } = entry;
+	const title = shortTitle(entry.title);
 	return {
 		...common,
 		title: isRead
-			? NOTIFICATION_MESSAGES.readMessages(otherName)
-			: NOTIFICATION_MESSAGES.messages(otherName, unread),
+			? NOTIFICATION_MESSAGES.readMessages(otherName, title)
+			: NOTIFICATION_MESSAGES.messages(otherName, unread, title),
 		message: truncate(message, EXCERPT_CHARS),
 		link: chatPath(entry),
 	};
 }
 
-export function chatPath({ itemId, buyerId }: { itemId: number; buyerId: number }): string {
-	return PAGES.chat.replace(':first', String(itemId)).replace(':second', String(buyerId));
-}
+/** An item's title in the title of a notification, which is also the subject of its mail. */
+export const shortTitle = (title: string): string => truncate(title, NOTIFICATION_LIMITS.titleMax);

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
@@ -56,10 +56,20 @@ export interface UserNotification {
 	searchId?: number;
 	/** The items whose titles the message contains, for kind `search-alert`. */
 	itemIds?: readonly number[];
+	/**
+	 * The page of what other people may cause many notifications about: a deal's chat, a wanted post. At most one mail
+	 * about it is unread.
+	 */
+	about?: string;
+	/** Mailed even while another mail about the same is unread. */
+	isReminder?: boolean;
 }
 
 /**
- * Inserts notifications of one kind in one statement. Skips erased accounts.
+ * Inserts notifications of one kind in one statement. Skips erased accounts. Opening a chat reads its notifications, so
+ * the next mail about its deal waits for that. Nothing reads the others for somebody who follows the link in the mail, so
+ * a day is enough for them. The caller holds a lock on what the notifications are about: concurrent statements would not
+ * see each other's mails.
  * @returns the inserted notifications, each with whether to mail it
  */
 export async function insertNotifications(
@@ -68,16 +78,25 @@ export async function insertNotifications(
 	userNotifications: readonly UserNotification[],
 ): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
 	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
-		with inserted as (
-			insert into ${notifications} (user_id, kind, title, message, link, search_id, item_ids)
-			select person.id, ${kind}, n.title, n.message, n.link, n."searchId", n."itemIds"
-			from jsonb_to_recordset(${JSON.stringify(userNotifications)}::jsonb)
-				as n ("userId" int, title text, message text, link text, "searchId" int, "itemIds" int[])
+		with given as (
+			select n.*, ${wantsMail(kind)} and (about is null or "isReminder" or (
+				row_number() over (partition by person.id, about order by position) = 1
+				and not exists (
+					select from ${notifications} earlier
+					where earlier.user_id = person.id and earlier.read_at is null and earlier.mailed_about = about
+						and (about like '/chat/%' or earlier.created_at > now() - interval '1 day')
+				)
+			)) as is_mailed
+			from rows from (jsonb_to_recordset(${JSON.stringify(userNotifications)}::jsonb) as (
+				"userId" int, title text, message text, link text, "searchId" int, "itemIds" int[], about text, "isReminder" boolean
+			)) with ordinality as n ("userId", title, message, link, "searchId", "itemIds", about, "isReminder", position)
 			join ${users} person on person.id = n."userId" and person.deleted_at is null
-			returning id, user_id
 		)
-		select inserted.id, inserted.user_id as "userId", ${wantsMail(kind)} as "isMailed"
-		from inserted join ${users} person on person.id = inserted.user_id`);
+		insert into ${notifications} (user_id, kind, title, message, link, search_id, item_ids, mailed_about)
+		select "userId", ${kind}, title, message, link, "searchId", "itemIds",
+			case when is_mailed then coalesce(about, link) end
+		from given order by position
+		returning id, user_id as "userId", mailed_about is not null as "isMailed"`);
 	return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
@@ -116,4 +135,22 @@ export async function insertSaleNotifications(
 		select inserted.id, inserted.user_id as "userId", ${wantsMail('sale')} as "isMailed"
 		from inserted join ${users} person on person.id = inserted.user_id`);
 	return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/**
+ * Marks a user's notifications that link to a page as read.
+ * @returns whether there were any
+ */
+export async function setPageRead(db: Db, userId: number, link: string): Promise<boolean> {
+	const { rowCount } = await db
+		.update(notifications)
+		.set({ readAt: sql`now()` })
+		.where(
+			and(
+				eq(notifications.userId, userId),
+				isNull(notifications.readAt),
+				eq(notifications.link, link),
+			),
+		);
+	return rowCount !== 0;
 }

@@ -1,21 +1,28 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import { PAGING_ERRORS } from '#contract/core/errors.ts';
+import type { DealAction } from '#contract/deals/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
 import { factories, type Student } from '#tests/support/factories.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
+import { openSockets } from '#tests/support/sockets.ts';
 import { mailUnread } from './unread-mail/job.ts';
 
 const t = await openApp();
+const { doAction, readDeal } = openDeals(t);
+const { connectToRoom } = await openSockets(t);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 /** A chat with a message of 20 minutes ago to a seller who can get mail. `createdAt` is the time of the chat's entry. */
 async function createChat() {
-	const seller = await t.student({ emailConfirmedAt: new Date() });
+	const seller = await t.student({ userName: 'Meera', emailConfirmedAt: new Date() });
 	const buyer = await t.student({ userName: 'Ravi' });
-	const item = await t.item(seller);
+	const item = await t.item(seller, { title: 'Drafter', price: 450 });
 	const room = await t.conversation(item, buyer);
 	await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 	const [entry] = await entriesOf(seller);
@@ -50,7 +57,11 @@ describe('marking a chat entry as read up to the message that the list shows', (
 
 		expect(res.statusCode).toBe(200);
 		expect(await entriesOf(seller)).toMatchObject([
-			{ title: 'New message from Ravi', message: 'Still there?', isRead: false },
+			{
+				title: expect.stringMatching(/^New message from Ravi: /),
+				message: 'Still there?',
+				isRead: false,
+			},
 		]);
 		expect(await countMails(seller)).toBe(1);
 	});
@@ -106,7 +117,7 @@ describe('marking a chat entry as read up to the message that the list shows', (
 
 		expect((await marking.request).statusCode).toBe(200);
 		expect(await entriesOf(seller)).toMatchObject([
-			{ title: 'New message from Ravi', isRead: false },
+			{ title: expect.stringMatching(/^New message from Ravi: /), isRead: false },
 		]);
 	});
 
@@ -118,5 +129,45 @@ describe('marking a chat entry as read up to the message that the list shows', (
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({ message: PAGING_ERRORS.badCursor.message });
 		expect(await entriesOf(seller)).toMatchObject([{ isRead: false }]);
+	});
+});
+
+describe('notifications of a deal', () => {
+	test('opening the chat reads them, after which the next step is mailed; a step that the reader sees in the open chat makes none', async () => {
+		const { seller, buyer, room } = await createChat();
+		const { itemId } = room;
+		const phone = await connectToRoom(seller, room);
+		const step = (action: DealAction, body: object) => doAction(buyer, itemId, buyer, action, body);
+		const openChat = async () => {
+			const messages = (await t.as(seller).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
+			const messageId = messages.at(-1).id;
+			await phone.request(REALTIME_EVENTS.markRead, { roomId: formatRoomId(room), messageId });
+		};
+		const countUnread = async () => (await t.as(seller).get('/notices')).json().notifications;
+
+		const { offer } = await step('offer', { amount: 300 });
+		await step('withdraw-offer', { offerId: offer?.id });
+		const { offer: second } = await step('offer', { amount: 310 });
+		expect(await countUnread()).toBe(2);
+		// One of them is about the unread message.
+		expect(await countMails(seller)).toBe(2);
+		await openChat();
+		expect(await countUnread()).toBe(0);
+		await step('withdraw-offer', { offerId: second?.id });
+		await openChat();
+		const { offer: third } = await step('offer', { amount: 320 });
+		expect(await countUnread()).toBe(0);
+		const counter = { offerId: third?.id, amount: 400 };
+		await doAction(seller, itemId, buyer, 'counter-offer', counter);
+		const { offer: asked } = await readDeal(buyer, itemId, buyer);
+		await step('accept-offer', { offerId: asked?.id });
+
+		const [entry] = (await entriesOf(seller)).filter(({ kind }) => kind === 'offer');
+		expect(entry).toMatchObject({ title: 'Ravi accepts ₹400: Drafter', isRead: false });
+		expect(await countMails(seller)).toBe(3);
+		expect((await entriesOf(buyer))[0]).toMatchObject({
+			title: 'Meera asks ₹400 for your ₹320 offer: Drafter',
+			isRead: true,
+		});
 	});
 });

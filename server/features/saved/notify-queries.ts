@@ -14,7 +14,7 @@ const KNOWN_PRICE = sql`coalesce(${savedItems.notifiedPrice}, ${savedItems.saved
 const REMAINING_SHARE = 1 - SAVED_LIMITS.priceDropPercent / 100;
 /** The second condition excludes a known price of 0: every share of it is 0 as well, but it cannot fall. */
 const HAS_FALLEN_ENOUGH = sql`(${items.price} <= ${KNOWN_PRICE} * ${REMAINING_SHARE}::numeric and ${items.price} < ${KNOWN_PRICE})`;
-const NEXT_DROP_NOTIFICATION_AT = sql`(${savedItems.notifiedAt} + make_interval(hours => ${SAVED_LIMITS.priceDropIntervalHours}))`;
+const NEXT_DROP_NOTIFICATION_AT = sql`(${savedItems.notifiedAt} + make_interval(hours => ${SAVED_LIMITS.notificationIntervalHours}))`;
 
 /**
  * For statements with SAVED_WITH_SELLER, where `users` is the seller: the item is on sale, its seller is public, and
@@ -98,7 +98,7 @@ export type ItemsBackOnSale =
 /**
  * Marks up to `maxUsers` savers as notified that their saved items are on sale again, and returns these items. The
  * limit counts users, as each gets one notification for all items. Skips items that the user saved, or was notified
- * of, after `since`.
+ * of, after `since`, and those that came back for the same user within the 24 hours before.
  * @param since when the items came back, as an ISO timestamp
  */
 export async function takeItemsBackOnSale(
@@ -112,7 +112,9 @@ export async function takeItemsBackOnSale(
 			? sql`${items.id} = ${itemsBackOnSale.itemId} and ${savedItems.userId} is distinct from ${itemsBackOnSale.exceptUserId ?? null}::int`
 			: sql`${items.sellerId} = ${itemsBackOnSale.sellerId}`;
 	const isDue = sql`${isConcerned} and ${MAY_BE_NOTIFIED} and ${savedItems.savedAt} < ${since}::timestamptz
-		and (${savedItems.notifiedAt} is null or ${savedItems.notifiedAt} < ${since}::timestamptz)`;
+		and (${savedItems.notifiedAt} is null or ${savedItems.notifiedAt} < ${since}::timestamptz)
+		and (${savedItems.backOnSaleAt} is null
+			or ${savedItems.backOnSaleAt} <= now() - make_interval(hours => ${SAVED_LIMITS.notificationIntervalHours}))`;
 	const { rows } = await db.execute<{
 		userId: number;
 		itemId: number;
@@ -129,7 +131,7 @@ export async function takeItemsBackOnSale(
 			order by ${savedItems.userId}, ${savedItems.itemId}
 			for no key update of ${savedItems}
 		)
-		update ${savedItems} set notified_price = due.price, notified_at = now()
+		update ${savedItems} set notified_price = due.price, notified_at = now(), back_on_sale_at = now()
 		from due
 		where ${savedItems.userId} = due.user_id and ${savedItems.itemId} = due.item_id
 		returning due.user_id as "userId", due.item_id as "itemId", due.title, due.price::float8 as price`);

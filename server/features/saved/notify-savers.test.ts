@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -61,11 +62,12 @@ async function savedItem(price = 1000) {
 	return { seller, saver, item };
 }
 
-/** Moves the time of the last notification back by a day. */
+/** Moves the times of the last notifications back by a day. */
 const passDay = (id: number) =>
-	t.db.execute(
-		sql`update saved_items set notified_at = notified_at - interval '24 hours' where item_id = ${id}`,
-	);
+	t.db.execute(sql`
+		update saved_items set notified_at = notified_at - interval '24 hours',
+			back_on_sale_at = back_on_sale_at - interval '24 hours'
+		where item_id = ${id}`);
 
 describe('price drops of saved items', () => {
 	test('each user who saved the item gets one notification with a link, and a socket event', async () => {
@@ -281,18 +283,24 @@ describe('saved items that are on sale again', () => {
 		expect(await titlesSentTo(holder)).not.toContain(SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title));
 	});
 
-	test('users who saved an item are notified each time a ban is lifted, but not when the item is banned', async () => {
-		const { saver, item } = await savedItem();
+	test('users who saved an item are notified when a ban is lifted, at most once in 24 hours and also soon after a price drop, but not when the item is banned', async () => {
+		const { seller, saver, item } = await savedItem();
+		const countBackOnSale = async () =>
+			(await notificationsOf(saver)).filter(
+				({ title }) => title === SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title),
+			).length;
+		await changePrice(seller, item, 900);
 
 		for (const action of ['ban', 'unban', 'ban', 'unban'] as const) {
 			expect((await moderate(item.id, action)).json()).toMatchObject({ changed: [item.id] });
 			await runTasks();
 		}
+		expect(await countBackOnSale()).toBe(1);
+		await passDay(item.id);
+		for (const action of ['ban', 'unban'] as const) await moderate(item.id, action);
+		await runTasks();
 
-		const notifications = await notificationsOf(saver);
-		expect(notifications.map(({ title }) => title)).toEqual(
-			Array(2).fill(SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title)),
-		);
+		expect(await countBackOnSale()).toBe(2);
 	});
 
 	test('a later price drop is measured from the price in the last notification', async () => {
@@ -385,7 +393,9 @@ describe('personal data about saved items', () => {
 
 		const { items: shown } = (await t.as(saver).get('/saved')).json();
 		expect(shown).toEqual([{ id: item.id, title: '—', isAvailable: false, status: 'removed' }]);
-		expect(await notificationsOf(saver)).toMatchObject([{ title: '—', message: '—' }]);
+		expect(await notificationsOf(saver)).toMatchObject([
+			{ title: 'A saved item of a deleted user', message: NOTIFICATION_MESSAGES.erasedText },
+		]);
 	});
 
 	test('a ban that is lifted again does not delete the user’s saved items', async () => {

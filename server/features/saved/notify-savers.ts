@@ -5,6 +5,7 @@ import {
 	type NotifyInBatchesDeps,
 	notifyInBatches,
 } from '#server/features/notifications/commands.ts';
+import { shortTitle } from '#server/features/notifications/present.ts';
 import type { UserNotification } from '#server/features/notifications/queries.ts';
 import {
 	type BackOnSale,
@@ -61,7 +62,7 @@ function priceDropNotification(
 ): UserNotification {
 	return {
 		userId,
-		title: SAVED_MESSAGES.priceDrop(title),
+		title: SAVED_MESSAGES.priceDrop(shortTitle(title)),
 		message: SAVED_MESSAGES.priceDropText(before, now),
 		link: itemPage(itemId),
 	};
@@ -79,7 +80,7 @@ function backOnSaleNotification(userId: number, items: readonly BackOnSale[]): U
 	}
 	return {
 		userId,
-		title: SAVED_MESSAGES.backOnSale(only.title),
+		title: SAVED_MESSAGES.backOnSale(shortTitle(only.title)),
 		message: SAVED_MESSAGES.backOnSaleText(only.price),
 		link: itemPage(only.itemId),
 	};

@@ -4,6 +4,7 @@ import {
 	type NotifyInBatchesDeps,
 	notifyInBatches,
 } from '#server/features/notifications/commands.ts';
+import { shortTitle } from '#server/features/notifications/present.ts';
 import { truncate } from '#server/lib/truncate.ts';
 import { type AlertRow, listAlerts, lockDue, setAlerted, settleDue } from './alert-queries.ts';
 import { presentFilters } from './present.ts';
@@ -32,7 +33,7 @@ function toNotification(alert: AlertRow) {
 		userId: alert.userId,
 		searchId: alert.searchId,
 		itemIds: alert.itemIds,
-		title: SEARCH_MESSAGES.alertTitle(name, alert.count),
+		title: SEARCH_MESSAGES.alertTitle(shortTitle(name), alert.count),
 		message: SEARCH_MESSAGES.alertText(titles, alert.count),
 		link: pathOfQuery(query),
 	};

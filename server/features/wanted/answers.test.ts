@@ -29,9 +29,9 @@ const notificationsOf = (user: { id: number }) =>
 
 describe('answers to wanted posts', () => {
 	test('when a seller offers an item, the asker is notified with a link to the item', async () => {
-		const [asker, seller] = [await t.student(), await t.student()];
+		const [asker, seller] = [await t.student(), await t.student({ userName: 'Ravi' })];
 		const wantedId = await insertPost(asker, { title: 'Kettle' });
-		const item = await t.item(seller);
+		const item = await t.item(seller, { title: 'Steel kettle' });
 
 		const res = await answerWanted(seller, wantedId, item);
 
@@ -45,8 +45,8 @@ describe('answers to wanted posts', () => {
 		expect(await notificationsOf(asker)).toEqual([
 			{
 				kind: 'wanted-answer',
-				title: WANTED_MESSAGES.answer('Kettle'),
-				message: WANTED_MESSAGES.answerText,
+				title: 'Ravi has it: Kettle',
+				message: WANTED_MESSAGES.answerText('Ravi', 'Steel kettle'),
 				link: `/item/${item.id}`,
 			},
 		]);

@@ -3,10 +3,12 @@ import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockText } from '#server/db/locks.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
 import { statusOf } from '#server/features/items/present.ts';
 import { findItem, type ItemRow, listOnSaleByIdsInOrder } from '#server/features/items/queries.ts';
 import { notifyUsers } from '#server/features/notifications/commands.ts';
+import { shortTitle } from '#server/features/notifications/present.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { findRefusalReasons, insertAnswer, listOfferedItemIds } from './answer-queries.ts';
@@ -46,12 +48,16 @@ export async function answerWanted(
 	const notifiedUserIds = await db.transaction(async (tx) => {
 		await lockUser(tx, sellerId);
 		if (!(await insertAnswer(tx, answer))) throw await refusalOf(tx, answer);
+		const postPage = PAGES.wantedPost.replace(':id', String(wantedId));
+		// Several sellers may answer at once, of whom only one causes a mail.
+		await lockText(tx, `answers to ${postPage}`);
 		return notifyUsers({ db: tx, addTask }, 'wanted-answer', [
 			{
 				userId: post.userId,
-				title: WANTED_MESSAGES.answer(post.title),
-				message: WANTED_MESSAGES.answerText,
+				title: WANTED_MESSAGES.answer(item.sellerName, shortTitle(post.title)),
+				message: WANTED_MESSAGES.answerText(item.sellerName, item.title),
 				link: PAGES.item.replace(':id', String(itemId)),
+				about: postPage,
 			},
 		]);
 	});

@@ -4,6 +4,7 @@ import {
 	type NotifyInBatchesDeps,
 	notifyInBatches,
 } from '#server/features/notifications/commands.ts';
+import { shortTitle } from '#server/features/notifications/present.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { type EndingPost, markEndingPosts } from './ending-queries.ts';
 
@@ -27,7 +28,7 @@ async function notifyOwnersOfEnding(deps: NotifyInBatchesDeps): Promise<void> {
 function notificationOf({ id, userId, title }: EndingPost) {
 	return {
 		userId,
-		title: WANTED_MESSAGES.ending(title),
+		title: WANTED_MESSAGES.ending(shortTitle(title)),
 		message: WANTED_MESSAGES.endingText,
 		link: PAGES.wantedPost.replace(':id', String(id)),
 	};

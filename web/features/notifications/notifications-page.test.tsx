@@ -78,7 +78,7 @@ test('the newest notification is first, messages link to their chat, and opening
 	const message = messageNotification({ message: 'https://long.example/'.repeat(9), isRead: true });
 	await renderNotifications(message, fair, report);
 	await expectUnread(2);
-	await expect.element(entries.nth(0)).toMatchTextContent(/^New message from Rohithttps/);
+	await expect.element(entries.nth(0)).toMatchTextContent(/^New message from Rohit: Drafterhttps/);
 	await expect.element(entries.nth(1)).toMatchTextContent(/^Unread: FairWe looked into it\./);
 	const links = entries.getByRole('link').elements();
 	expect(links.map((link) => link.getAttribute('href'))).toEqual(['/chat/5/6', '/my-reports']);
@@ -298,7 +298,7 @@ describe('new notification on the open page of notifications', () => {
 		stored.push(messageNotification());
 		await changed();
 		await expect.element(entries.getByText('Unread: New message from Rohit')).toBeVisible();
-		const title = NOTIFICATION_MESSAGES.readMessages('Rohit');
+		const title = NOTIFICATION_MESSAGES.readMessages('Rohit', 'Drafter');
 		stored[0] = messageNotification({ ...stored[0], title, isRead: true });
 		await changed();
 

@@ -3,8 +3,10 @@ import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, conversations, participants } from '#server/db/schema/chats.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { chatPath } from '#server/features/chat/present.ts';
 import { undeliveredIdsField, withheldMessageIds } from '#server/features/chat/queries.ts';
 import type { ConnectedPerson } from '#server/realtime/socket-types.ts';
 
@@ -19,6 +21,8 @@ export interface AdvancedPosition {
 	isBlockedEither: boolean;
 	/** Whether the stored position changed. */
 	hasAdvanced: boolean;
+	/** Whether the chat's deal had unread notifications, which are read now. */
+	hasReadNotifications: boolean;
 	/** Messages of the other side that never reach this user because of a block; absent when there are none so far. */
 	undeliveredIds?: number[];
 }
@@ -29,6 +33,7 @@ type AdvancedPositionRow = {
 	last_message_id: string;
 	is_blocked_either: boolean;
 	has_moved: boolean;
+	has_read_notices: boolean;
 	withheld_ids: string[];
 };
 
@@ -89,7 +94,8 @@ const markDelivered = prepareStatement<DeliveredChatRow>(
 
 /**
  * Marks a chat's messages up to `messageId` as delivered to the user or, with `isRead`, as read. A position only moves
- * forward, and not beyond the newest message that the user can see.
+ * forward, and not beyond the newest message that the user can see. `isRead` also reads all notifications of the chat's
+ * deal: the user has the chat open.
  * @returns the position; undefined when the user has no such conversation, or when the session has ended
  */
 export async function advancePosition(
@@ -99,7 +105,8 @@ export async function advancePosition(
 	messageId: number,
 	isRead: boolean,
 ): Promise<AdvancedPosition | undefined> {
-	const values = { itemId, buyerId, messageId, isRead, userId: id, sessionId, version };
+	const link = chatPath({ itemId, buyerId });
+	const values = { itemId, buyerId, messageId, isRead, link, userId: id, sessionId, version };
 	const [row] = await advance(db, values);
 	return (
 		row && {
@@ -108,6 +115,7 @@ export async function advancePosition(
 			lastMessageId: Number(row.last_message_id),
 			isBlockedEither: row.is_blocked_either,
 			hasAdvanced: row.has_moved,
+			hasReadNotifications: row.has_read_notices,
 			...undeliveredIdsField(row.withheld_ids, Number(row.delivered_id)),
 		}
 	);
@@ -162,12 +170,18 @@ const advance = prepareStatement<AdvancedPositionRow>(
 		where ${IS_OWN_ROW} and exists (select from before)
 			and (delivered_id < ${TARGET_MESSAGE_ID} or ${IS_READ} and read_id < ${TARGET_MESSAGE_ID})
 		returning read_id, delivered_id
+	), seen as (
+		update ${notifications} set read_at = now()
+		where ${IS_READ} and user_id = ${USER} and read_at is null and link = ${sql.placeholder('link')}
+			and exists (select from before)
+		returning id
 	)
 	select
 		coalesce(moved.read_id, before.read_id) as read_id,
 		coalesce(moved.delivered_id, before.delivered_id) as delivered_id,
 		before.last_message_id,
 		moved.read_id is not null as has_moved,
+		exists (select from seen) as has_read_notices,
 		exists (
 			select from ${participants} other
 			join ${blocks} on ${isBlockBetween(USER, sql`other.user_id`)}

@@ -24,6 +24,7 @@ export interface StepMessage {
 export interface StoredStep extends StoredMessage {
 	/** Whether one of the two has blocked the other. Steps with `obeysBlocks` false are visible all the same. */
 	isBlockedEither: boolean;
+	isBlockedByReceiver: boolean;
 }
 
 /** Stores steps of deals as messages of their chats, in order, within the caller's transaction. */
@@ -62,6 +63,7 @@ export async function insertStepMessages(
 			clientId: null,
 			isHiddenFromRecipient: row.is_withheld,
 			isBlockedEither: row.is_blocked_either,
+			isBlockedByReceiver: row.is_blocked_by_receiver,
 		};
 	});
 }

@@ -212,6 +212,7 @@ export interface StoredStepRow extends Pick<StoredRow, 'created_at' | 'is_withhe
 	client_id: string;
 	/** Whether one of the two has blocked the other. */
 	is_blocked_either: boolean;
+	is_blocked_by_receiver: boolean;
 }
 
 const STEP_BATCH = sql`
@@ -227,12 +228,14 @@ export const insertSteps = prepareStatement<StoredStepRow>(
 	'store steps of deals',
 	sql`
 	with accepted as materialized (
-		select sent.*, is_blocked_either, obeys_blocks and is_blocked_either as is_withheld
+		select sent.*, sides.*, obeys_blocks and is_blocked_either as is_withheld
 		from ${STEP_BATCH}
 		cross join lateral (
 			select exists (
 				select from ${blocks} where ${isBlockBetween(sql`sent.sender_id`, sql`sent.receiver_id`)}
-			) as is_blocked_either
+			) as is_blocked_either, exists (
+				select from ${blocks} where blocker_id = sent.receiver_id and blocked_id = sent.sender_id
+			) as is_blocked_by_receiver
 		) sides
 	), ${OPEN_CONVERSATIONS}, stored as (${insertMessages(sql`
 		select item_id, buyer_id, sender_id, body, client_id, is_withheld, event
@@ -241,7 +244,7 @@ export const insertSteps = prepareStatement<StoredStepRow>(
 		order by place`)}
 	), updated as (${UPSERT_PARTICIPANTS}
 	)
-	select stored.id, stored.created_at, stored.client_id, is_withheld, is_blocked_either
+	select stored.id, stored.created_at, stored.client_id, is_withheld, is_blocked_either, is_blocked_by_receiver
 	from accepted
 	join stored using (item_id, buyer_id, sender_id, client_id)
 	order by place`,

@@ -13,10 +13,10 @@ import { listMessages } from '#server/features/chat/queries.ts';
 import { chatRefusal, requireBuyer } from '#server/features/chat/rules.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import { type ConnectedPerson, itemRoom } from '#server/realtime/socket-types.ts';
+import { type ConnectedPerson, itemRoom, listLocalSockets } from '#server/realtime/socket-types.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { partnerChannel } from './channels.ts';
-import { findChatItem, findOtherSide } from './queries.ts';
+import { chatChannel, partnerChannel } from './channels.ts';
+import { findChatItem, findOtherSide, listNewestReceived } from './queries.ts';
 import { blockChanged, chatsClosed } from './topics.ts';
 
 /** A chat room as one of its two participants has joined it. */
@@ -117,4 +117,29 @@ export function closeItemChats({ bus }: Pick<RealtimeServer, 'bus'>, itemId: num
 /** Closes the chats that others have open with a user. */
 export function closeUserChats({ bus }: Pick<RealtimeServer, 'bus'>, userId: number): void {
 	chatsClosed.publish(bus, { room: partnerChannel(userId) });
+}
+
+/**
+ * Of the chats of an item with these buyers, those that a user has on a screen: a connection to this instance is in the
+ * room and has itself marked the newest received message as read. Our pages mark only what is visible.
+ */
+export async function listOnScreen(
+	{ io }: Pick<RealtimeServer, 'io'>,
+	db: Db,
+	itemId: number,
+	buyerIds: readonly number[],
+): Promise<{ buyerId: number; userId: number }[]> {
+	const marked = buyerIds.flatMap((buyerId) => {
+		const roomId = formatRoomId({ itemId, buyerId });
+		return listLocalSockets(io, chatChannel(roomId)).flatMap(({ data: { person, read } }) =>
+			read?.roomId === roomId ? [{ buyerId, userId: person.id, readId: read.messageId }] : [],
+		);
+	});
+	if (marked.length === 0) return [];
+	const newest = await listNewestReceived(db, itemId, buyerIds);
+	return newest.filter(({ buyerId, userId, messageId }) =>
+		marked.some(
+			(mark) => mark.buyerId === buyerId && mark.userId === userId && mark.readId >= messageId,
+		),
+	);
 }

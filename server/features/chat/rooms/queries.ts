@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
@@ -182,3 +182,16 @@ const messagesAfter = buildOncePerPool((db) =>
 		.orderBy(asc(messages.id))
 		.prepare('messages after one'),
 );
+
+/** The newest message that each side has received in the chats of an item with these buyers; 0 for none. */
+export function listNewestReceived(
+	db: Db,
+	itemId: number,
+	buyerIds: readonly number[],
+): Promise<{ buyerId: number; userId: number; messageId: number }[]> {
+	const { buyerId, userId, lastReceivedId } = participants;
+	return db
+		.select({ buyerId, userId, messageId: lastReceivedId })
+		.from(participants)
+		.where(and(eq(participants.itemId, itemId), inArray(buyerId, [...buyerIds])));
+}

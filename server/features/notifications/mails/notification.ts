@@ -16,6 +16,8 @@ interface NotificationContent {
 	message: string;
 	/** The page that the notification is about. */
 	link: string | null;
+	/** What else has happened until the mail is sent. */
+	laterTitles?: readonly string[];
 }
 
 /** The text around a notification's own text. */
@@ -32,13 +34,13 @@ const CHAT_PREFIX = PAGES.chat.slice(0, PAGES.chat.indexOf(':'));
 export function notificationMail(
 	header: MailHeader,
 	to: Recipient,
-	{ kind, title, message, link: ownPage }: NotificationContent,
+	{ kind, title, message, link: ownPage, laterTitles = [] }: NotificationContent,
 	unsubscribe: UnsubscribeLinks,
 ): Mail {
 	const { beforeLink, link, afterLink } = TEMPLATES[kind](header, ownPage);
 	return renderMail(header, to, {
 		subject: title,
-		beforeLink: [...beforeLink, ...splitLines(message)],
+		beforeLink: [...beforeLink, ...[message, ...laterTitles].flatMap(splitLines)],
 		link: {
 			label: link.label,
 			address: `${header.origin}${link.page ?? ownPage ?? PAGES.notifications}`,

@@ -2,7 +2,7 @@ import type { Room } from '#contract/chat/room-id.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { chatPath } from '#server/features/notifications/present.ts';
+import { chatPath } from '#server/features/chat/present.ts';
 import type { NotificationMail } from '#server/features/notifications/tasks.ts';
 import {
 	findNotificationMail,

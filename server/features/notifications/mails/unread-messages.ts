@@ -1,5 +1,6 @@
 import { isolated } from '#contract/core/format.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { shortTitle } from '#server/features/notifications/present.ts';
 import { truncate } from '#server/lib/truncate.ts';
 import {
 	type MailHeader,
@@ -41,7 +42,7 @@ export function unreadMessagesMail(
 			? `${isolated(sender)} wrote to you ${about}:`
 			: `${isolated(sender)} sent you ${count} messages ${about}. The last one:`;
 	return renderMail(header, to, {
-		subject: NOTIFICATION_MESSAGES.messages(sender, count),
+		subject: NOTIFICATION_MESSAGES.messages(sender, count, shortTitle(itemTitle)),
 		beforeLink: [introduction, `“${isolated(truncate(toSingleLine(words), EXCERPT_CHARS))}”`],
 		link: { label: 'Open the chat', address: chatUrl },
 		afterLink: ['Please answer in the chat: a reply to this mail reaches nobody there.'],

@@ -151,6 +151,8 @@ export interface NotificationMail {
 	link: string | null;
 	/** The saved search, for kind `search-alert`. */
 	searchId: number | null;
+	/** Titles of the later unread notifications about the same deal, which have no mail of their own. */
+	laterTitles: string[];
 }
 
 /**
@@ -165,7 +167,12 @@ export async function findNotificationMail(
 ): Promise<NotificationMail | undefined> {
 	const { rows } = await db.execute<NotificationMail & Record<string, unknown>>(sql`
 		select n.kind, person.email as address, person.user_name as name, n.title, n.message, n.link,
-			n.search_id as "searchId"
+			n.search_id as "searchId", array(
+				select later.title from ${notifications} later
+				where later.user_id = n.user_id and later.id > n.id and later.read_at is null
+					and later.mailed_about is null and later.link = n.link and n.link like '/chat/%'
+				order by later.id
+			) as "laterTitles"
 		from ${notifications} n join ${users} person on person.id = n.user_id
 		where n.id = ${noticeId} and n.user_id = ${userId} and ${wantsMail(sql`n.kind`)}
 			and (n.read_at is null or n.kind = any(${hiddenKinds(userId)}))`);
