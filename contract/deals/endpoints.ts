@@ -70,7 +70,8 @@ export const getQueue = endpoint({
 export const getHandoverCalendar = endpoint({
 	method: 'GET',
 	path: '/deals/:itemId/:buyerId/handover.ics',
-	summary: 'Returns the agreed hand-over as a calendar file.',
+	summary:
+		'Returns the hand-over that was agreed last as a calendar file, which cancels the entry once it ended without being done.',
 	auth: 'user',
 	params: dealParams,
 	download: { type: 'text/calendar', name: 'handover.ics' },

@@ -1,37 +1,84 @@
-import ical, { ICalAlarmType } from 'ical-generator';
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import type { Room } from '#contract/chat/room-id.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
-import type { Deal } from '#contract/deals/schemas.ts';
+import { handoverSummary } from '#contract/deals/server-texts.ts';
+import { chatPath } from '#server/features/chat/present.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { requireSide } from './access.ts';
+import { settleIfDue } from './due.ts';
+import { type AgreedHandover, findLastAgreed } from './handover-queries.ts';
+import { findDealItem, listNames } from './item-queries.ts';
+import type { DealDeps } from './steps.ts';
 
 /** Duration of the calendar entry. */
 const DURATION_MS = 30 * 60_000;
 
+interface Site {
+	name: string;
+	/** Its host makes the ids of entries unique. */
+	publicUrl: string | undefined;
+	/** Of the link to the chat. */
+	origin: string;
+}
+
 /**
- * The agreed hand-over as a calendar file (RFC 5545), with a reminder.
- * @param site the name of the calendar; the host of `publicUrl` makes the id of the entry unique
- * @throws AppError not_found while no hand-over is agreed
+ * The hand-over that was agreed last, as a calendar file; also while the item is banned or deleted, so that the entry can
+ * be removed from the calendar.
+ * @throws AppError not_found for an unknown item, and if no hand-over was ever agreed; forbidden for users other than
+ * the two
  */
-export function handoverCalendar(
-	{ deal: { handover, reservation }, title }: { deal: Deal; title: string },
-	site: { name: string; publicUrl: string | undefined },
+export async function readHandoverCalendar(
+	deps: DealDeps,
+	room: Room,
+	callerId: number,
+	site: Site,
+): Promise<string> {
+	const { db } = deps;
+	const item = await findDealItem(db, room.itemId);
+	const isSide = callerId === item?.sellerId || callerId === room.buyerId;
+	if (!item || !isSide) requireSide(item, room.buyerId, callerId);
+	await settleIfDue(deps, [room.itemId]);
+	const agreed = await findLastAgreed(db, room);
+	if (!item || !agreed) throw new AppError('not_found', DEAL_ERRORS.notAgreed);
+	const otherId = callerId === room.buyerId ? item.sellerId : room.buyerId;
+	const names = await listNames(db, [otherId]);
+	return calendarFile(room, agreed, handoverSummary(names.get(otherId) ?? '', item.title), site);
+}
+
+/**
+ * RFC 5545, with a reminder. All entries of a deal have one id. Its sequence rises with each agreement and each end of
+ * one, so that a newer file replaces an older one in a calendar.
+ */
+function calendarFile(
+	room: Room,
+	{ slot, spotName, spotHint, amount, agreements, isCancelled }: AgreedHandover,
+	summary: string,
+	site: Site,
 ): string {
-	if (!handover?.agreedSlot || !reservation) throw new AppError('not_found', DEAL_ERRORS.notAgreed);
-	const start = new Date(handover.agreedSlot);
-	const calendar = ical({ name: site.name, prodId: { company: site.name, product: 'hand-overs' } });
+	const chatUrl = `${site.origin}${chatPath(room)}`;
 	const host = site.publicUrl === undefined ? 'localhost' : new URL(site.publicUrl).hostname;
+	const calendar = ical({
+		name: site.name,
+		prodId: { company: site.name, product: 'hand-overs' },
+		method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+	});
 	const event = calendar.createEvent({
-		id: `handover-${handover.id}@${host}`,
-		start,
-		end: new Date(start.getTime() + DURATION_MS),
-		summary: title,
-		location: handover.spot.name,
-		description: `${formatPrice(reservation.amount)}. ${handover.spot.hint}`.trim(),
+		id: `deal-${room.itemId}-${room.buyerId}@${host}`,
+		sequence: 2 * (agreements - 1) + (isCancelled ? 1 : 0),
+		status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+		start: slot,
+		end: new Date(slot.getTime() + DURATION_MS),
+		summary,
+		location: spotName,
+		description: `${`${formatPrice(amount)}. ${spotHint}`.trim()}\n${chatUrl}`,
+		url: chatUrl,
 	});
-	event.createAlarm({
-		type: ICalAlarmType.display,
-		triggerBefore: DEAL_LIMITS.handoverReminderMinutes * 60,
-	});
+	if (!isCancelled)
+		event.createAlarm({
+			type: ICalAlarmType.display,
+			triggerBefore: DEAL_LIMITS.handoverReminderMinutes * 60,
+		});
 	return calendar.toString();
 }

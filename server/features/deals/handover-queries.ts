@@ -1,9 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Room } from '#contract/chat/room-id.ts';
 import { DEAL_LIMITS, type DealRole } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertedRow } from '#server/db/inserted-row.ts';
 import { lockText } from '#server/db/locks.ts';
 import { dealHandovers, missedHandovers } from '#server/db/schema/deal-handovers.ts';
+import { dealReservations } from '#server/db/schema/deal-reservations.ts';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
 
 export async function insertHandover(
 	tx: Db,
@@ -62,4 +65,46 @@ export async function countMissedReporters(
 		from ${missedHandovers}
 		where user_id = ${userId} and created_at > ${now}::timestamptz - make_interval(days => ${DEAL_LIMITS.missedAlertDays})`);
 	return rows[0] ?? { people: 0, peopleBefore: 0 };
+}
+
+export interface AgreedHandover {
+	slot: Date;
+	spotName: string;
+	spotHint: string;
+	/** Rupees. */
+	amount: number;
+	/** How many hand-overs of the deal were agreed so far. */
+	agreements: number;
+	/** It was called off, or ended in another way without being done. */
+	isCancelled: boolean;
+}
+
+/** The hand-over of a deal that was agreed last. Correct only if the item is settled. */
+export async function findLastAgreed(
+	db: Db,
+	{ itemId, buyerId }: Room,
+): Promise<AgreedHandover | undefined> {
+	const ofDeal = sql`${dealHandovers.itemId} = ${itemId} and ${dealHandovers.buyerId} = ${buyerId} and ${dealHandovers.agreedAt} is not null`;
+	// Not a sale after the reservation: what was cancelled stays so.
+	const isSoldToBuyer = sql`exists (
+		select from ${dealSales}
+		where ${dealSales.itemId} = ${itemId} and ${dealSales.buyerId} = ${buyerId}
+			and sold_at between ${dealHandovers.agreedAt} and ${dealReservations.endedAt})`;
+	const isEnded = sql`(${dealHandovers.cancelledAt} is not null or ${dealReservations.endedAt} is not null)`;
+	const isDone = sql`(coalesce(${dealHandovers.buyerDone}, false) or coalesce(${dealHandovers.sellerDone}, false) or ${isSoldToBuyer})`;
+	const [row] = await db
+		.select({
+			slot: dealHandovers.agreedSlot,
+			spotName: dealHandovers.spotName,
+			spotHint: dealHandovers.spotHint,
+			amount: dealReservations.amount,
+			agreements: sql<number>`count(*) over ()`.mapWith(Number),
+			isCancelled: sql<boolean>`${isEnded} and not ${isDone}`,
+		})
+		.from(dealHandovers)
+		.innerJoin(dealReservations, eq(dealReservations.id, dealHandovers.reservationId))
+		.where(ofDeal)
+		.orderBy(desc(dealHandovers.id))
+		.limit(1);
+	return row?.slot ? { ...row, slot: row.slot } : undefined;
 }

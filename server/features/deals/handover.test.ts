@@ -102,6 +102,70 @@ describe('proposals of a hand-over', () => {
 		expect(calendar.body).toContain(`DTSTART:${slot.replace(/[-:]|\.\d+/g, '')}`);
 	});
 
+	test('the calendar files of a deal have one id and a rising sequence, name the other person, link to the chat, and cancel what ended without being done', async () => {
+		const { seller, buyer, itemId, handoverId } = await dealWithAgreedHandover(
+			await t.student({ userName: 'Sneha' }),
+		);
+		const path = `/deals/${itemId}/${buyer.id}/handover.ics`;
+		const linesOf = async () => {
+			const { statusCode, body } = await t.as(seller).get(path);
+			const lines = body.replaceAll('\r\n ', '').split('\r\n');
+			const find = (name: string) => lines.find((line: string) => line.startsWith(`${name}:`));
+			return {
+				statusCode,
+				summary: find('SUMMARY'),
+				url: find('URL;VALUE=URI'),
+				file: ['METHOD', 'UID', 'SEQUENCE', 'STATUS'].map(find),
+			};
+		};
+		const uid = `UID:deal-${itemId}-${buyer.id}@localhost`;
+		const live = (sequence: number) => [
+			'METHOD:PUBLISH',
+			uid,
+			`SEQUENCE:${sequence}`,
+			'STATUS:CONFIRMED',
+		];
+		const cancelled = (sequence: number) => [
+			'METHOD:CANCEL',
+			uid,
+			`SEQUENCE:${sequence}`,
+			'STATUS:CANCELLED',
+		];
+
+		const first = await linesOf();
+		await doAction(buyer, itemId, buyer, 'cancel-handover', { handoverId });
+		const afterCancel = await linesOf();
+		const slots = [slotAt('19:00')];
+		const { handover } = await doAction(buyer, itemId, buyer, 'propose-handover', {
+			spotId,
+			slots,
+		});
+		const whileProposed = await linesOf();
+		await doAction(seller, itemId, buyer, 'accept-handover', {
+			handoverId: handover?.id,
+			slot: slots[0],
+		});
+		const second = await linesOf();
+		await t.as(await t.admin()).post('/admin/items/bulk', { itemIds: [itemId], action: 'ban' });
+		const afterBan = await linesOf();
+
+		expect(first.summary).toMatch('SUMMARY:Meet Sneha: ');
+		expect(first.url).toMatch(`/chat/${itemId}/${buyer.id}`);
+		expect([first, afterCancel, whileProposed, second, afterBan].map(({ file }) => file)).toEqual([
+			live(0),
+			cancelled(1),
+			cancelled(1),
+			live(2),
+			cancelled(3),
+		]);
+		expect(afterBan.statusCode).toBe(200);
+		expect((await t.as(await t.student()).get(path)).statusCode).toBe(404);
+		const { seller: other, buyer: asker, itemId: otherId } = await reservedDeal();
+		expect((await t.as(other).get(`/deals/${otherId}/${asker.id}/handover.ics`)).statusCode).toBe(
+			404,
+		);
+	});
+
 	test('two people can propose twelve hand-overs and reserve twelve times a day, whichever item it is about, and while one leaves the chat unread, only reminders follow the first mail', async () => {
 		const { seller, buyer, itemId } = await reservedDeal(
 			await t.student({ emailConfirmedAt: new Date() }),

@@ -24,14 +24,13 @@ export async function readDeal(
 	deps: DealDeps,
 	{ itemId, buyerId }: Room,
 	callerId: number,
-): Promise<{ deal: Deal; title: string }> {
+): Promise<Deal> {
 	await settleIfDue(deps, [itemId]);
 	const item = await findDealItem(deps.db, itemId);
 	const role = requireSide(item, buyerId, callerId);
 	if (!item) throw new Error('The item was checked.');
 	const pair = requireBegun(await findPair(deps.db, item, buyerId), role);
-	const deal = presentDeal(item, buyerId, pair, role, await readClock(deps.db));
-	return { deal, title: item.title };
+	return presentDeal(item, buyerId, pair, role, await readClock(deps.db));
 }
 
 const cursor = createCursor(

@@ -9,11 +9,12 @@ import {
 } from '#contract/deals/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { presentItem, presentItemDetails } from '#server/features/items/present.ts';
+import { originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { requireSide } from './access.ts';
 import { type ActDeps, act } from './act.ts';
-import { handoverCalendar } from './calendar.ts';
+import { readHandoverCalendar } from './calendar.ts';
 import { findDealItem } from './item-queries.ts';
 import { findDealPage, readDeal, readQueue } from './read.ts';
 import { sellItem } from './sell.ts';
@@ -32,8 +33,7 @@ export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 		app,
 		getDeal,
 	)(async ({ params, caller }) => {
-		const { deal } = await readDeal(deps, params, caller.id);
-		return { success: true, deal };
+		return { success: true, deal: await readDeal(deps, params, caller.id) };
 	});
 
 	route(app, actInDeal)(
@@ -72,8 +72,9 @@ export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 	route(
 		app,
 		getHandoverCalendar,
-	)(async ({ params, caller }) => {
-		const calendar = handoverCalendar(await readDeal(deps, params, caller.id), site);
+	)(async ({ params, caller, request }) => {
+		const origin = originOf(request, site.publicUrl);
+		const calendar = await readHandoverCalendar(deps, params, caller.id, { ...site, origin });
 		return asyncIterableOf(calendar);
 	});
 
