@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
-import { text, withoutNul } from '#contract/core/schemas.ts';
+import { plainText, withoutNul } from '#contract/core/schemas.ts';
 
 /** Characters of the fields of a user or an administrator. */
 export const PEOPLE_LIMITS = {
@@ -17,7 +17,7 @@ export const PEOPLE_MESSAGES = {
 		'Your password is among the first that strangers try. Please choose another one on your account page.',
 } as const;
 
-export const userName = text(1, PEOPLE_LIMITS.nameMax, PERSON_ERRORS.name.message);
+export const userName = plainText(1, PEOPLE_LIMITS.nameMax, PERSON_ERRORS.name.message);
 
 /** Stored lower-case (requirements, "People and sessions"). */
 export const email = z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idWithMessage, list, text } from '#contract/core/schemas.ts';
+import { idWithMessage, list, plainText } from '#contract/core/schemas.ts';
 import { CATALOGUE_ERRORS } from './errors.ts';
 import {
 	ALL_CATEGORIES,
@@ -18,9 +18,9 @@ import {
  * list-rules.ts.
  */
 
-/** A `text` whose white space is reduced to single spaces, so that it has one line. */
+/** A `plainText` whose white space is reduced to single spaces, so that it has one line. */
 const line = (max: number, { message }: { message: string }, min = 1) =>
-	text(min, max, message).check(z.overwrite((value) => value.replace(/\s+/g, ' ')));
+	plainText(min, max, message).check(z.overwrite((value) => value.replace(/\s+/g, ' ')));
 
 const code = z
 	.string(CATALOGUE_ERRORS.code.message)

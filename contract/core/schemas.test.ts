@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { byId, codePointLength, id, idWithMessage, text } from './schemas.ts';
+import { byId, codePointLength, id, idWithMessage, plainText, text } from './schemas.ts';
 
 describe('an id', () => {
 	test.each([
@@ -91,6 +91,17 @@ describe('a text field', () => {
 		},
 	);
 
+	test.each([
+		['Z\u0351\u0343\u0352\u0347\u0350\u0314o', 'Z\u0351\u0343\u0352\u0347o'],
+		[`e${'\u0301\u200d'.repeat(90)}`, `e${'\u0301\u200d'.repeat(4)}`],
+		['क्ष्मीं', 'क्ष्मीं'],
+		['בְּ֭רֵאשִׁ֖ית', 'בְּ֭רֵאשִׁ֖ית'],
+		['༄༅། བསྒྲུབས།', '༄༅། བསྒྲུབས།'],
+		['1\ufe0f\u20e3', '1\ufe0f\u20e3'],
+	])('of the marks on one letter of %j at most four are kept', (sent, kept) => {
+		expect(z.parse(text(0, 40, 'Up to 40.'), sent)).toBe(kept);
+	});
+
 	test('a text of only a NUL character is refused as not storable', () => {
 		expect(z.safeParse(shortText, '\0').error?.issues[0]?.message).toBe(
 			REQUEST_ERRORS.badText.message,
@@ -108,5 +119,26 @@ describe('a text field', () => {
 				expect(codePointLength(data)).toBeLessThanOrEqual(10);
 			}),
 		);
+	});
+});
+
+describe('a name or a title', () => {
+	const name = plainText(1, 20, 'One to twenty.');
+
+	test.each([
+		['Asha\u202e\u2066 Rao\u200f', 'Asha Rao'],
+		['Asha\u2028Rao\u0085\nSen\t', 'Asha Rao Sen'],
+		['Rahul Sharma ✔ Ltd', 'Rahul Sharma Ltd'],
+		['✅☑️Rahul⭐\ufe0f 🛡', 'Rahul'],
+		['Ad\u200bmin\u00ad\ufeff', 'Admin'],
+		[`${'\u2067'.repeat(40)}Asha`, 'Asha'],
+		['क्\u200dष 👩\u200d🎓 ❤\ufe0f', 'क्\u200dष 👩\u200d🎓 ❤\ufe0f'],
+		['🏴\u{e0067}\u{e0062}\u{e007f} “Ω” – №5', '🏴\u{e0067}\u{e0062}\u{e007f} “Ω” – №5'],
+	])('of %j is kept %j', (sent, kept) => {
+		expect(z.parse(name, sent)).toBe(kept);
+	});
+
+	test.each(['✔', '\u202e', ' ⭐ \u2028', 'As\0ha'])('%j is refused', (sent) => {
+		expect(z.safeParse(name, sent).success).toBe(false);
 	});
 });

@@ -82,16 +82,49 @@ export const withoutNul = z.refine<string>(
 	REQUEST_ERRORS.badText.message,
 );
 
+/** More than four marks on one letter: no script needs them, and they would cover the lines above and below. */
+const STACKED_MARKS = /((?:\p{M}\p{Cf}*){4})(?:\p{M}\p{Cf}*)+/gu;
+
+/** Line breaks and other control characters, but NUL, which `withoutNul` refuses. */
+const BREAKS = /(?:(?!\0)[\p{Cc}\p{Zl}\p{Zp}])+/gu;
+
+/** Characters that turn text around, and other invisible ones; not the joiners, which letters and emoji need. */
+const INVISIBLE_FORMAT =
+	/(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])(?=\p{Default_Ignorable_Code_Point})\p{Cf}/gu;
+
+/** Ticks, stars, shields and medals, which look like a badge beside a name. */
+const BADGES =
+	/ *(?:[\u2605\u2606\u2611\u2705\u2713\u2714\u26e8\u272a\u272f\u2b50\u{1f165}\u{1f185}\u{1f31f}\u{1f396}\u{1f3c5}\u{1f530}\u{1f5f8}\u{1f5f9}\u{1f6e1}][\ufe0e\ufe0f]?)+ */gu;
+
+/** A name or a title on one line, without what would pretend a badge or turn the text beside it around. */
+export function toPlainText(value: string): string {
+	return value.replace(BREAKS, ' ').replace(INVISIBLE_FORMAT, '').replace(BADGES, ' ').trim();
+}
+
+/** Like `text`, for names and titles: with `toPlainText`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function plainText(min: number, max: number, message: string) {
+	return text(min, max, message, toPlainText);
+}
+
 /**
  * Trimmed text of `min` to `max` characters, counted as code points; a text of invisible characters counts as empty.
  * NUL is refused, a lone surrogate becomes U+FFFD (requirements, "One product, one origin"), and CR LF, which forms send,
- * becomes LF.
+ * becomes LF. Of the marks on one letter four are kept.
  * @param message for a missing value, a wrong type and a wrong length alike
+ * @param clean removes further characters before the length is checked
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function text(min: number, max: number, message: string) {
+export function text(
+	min: number,
+	max: number,
+	message: string,
+	clean = (value: string): string => value,
+) {
 	return z.string(message).check(
-		z.overwrite((value) => value.toWellFormed().replace(/\r\n?/g, '\n')),
+		z.overwrite((value) =>
+			clean(value.toWellFormed().replace(/\r\n?/g, '\n').replace(STACKED_MARKS, '$1')),
+		),
 		z.trim(),
 		withoutNul,
 		z.overwrite((value) => (isBlank(value) ? '' : value)),

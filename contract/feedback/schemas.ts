@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { pageSize } from '#contract/core/paging.ts';
-import { codePointLength, success, text } from '#contract/core/schemas.ts';
+import { codePointLength, plainText, success, text } from '#contract/core/schemas.ts';
 import { FEEDBACK_ERRORS } from '#contract/feedback/errors.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_LIMITS } from './facts.ts';
 
@@ -33,7 +33,7 @@ export const feedbackFormat = z.object({
  */
 export const feedbackForm = z
 	.object({
-		name: requiredText,
+		name: plainText(1, Number.POSITIVE_INFINITY, FEEDBACK_ERRORS.required.message),
 		email: requiredText.check(z.toLowerCase()),
 		rating,
 		feedback: requiredText,

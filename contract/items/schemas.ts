@@ -4,7 +4,14 @@ import {
 	CATALOGUE_LIMITS,
 	DETAIL_KEY_PATTERN,
 } from '#contract/catalogue/facts.ts';
-import { limitEntries, list, success, text, withoutNul } from '#contract/core/schemas.ts';
+import {
+	limitEntries,
+	list,
+	plainText,
+	success,
+	text,
+	withoutNul,
+} from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { photo } from '#contract/photos/schemas.ts';
 import { CONDITIONS, ITEM_LIMITS, ITEM_STATUSES } from './facts.ts';
@@ -28,7 +35,7 @@ export function clearable<Schema extends z.ZodMiniType>(schema: Schema) {
 const TYPED_DETAIL_MAX = 200;
 /** More than a category has fields, because a form may send empty texts for those of another category. */
 const SENT_DETAILS_MAX = 5 * CATALOGUE_LIMITS.fieldsMax;
-const detailValue = text(0, TYPED_DETAIL_MAX, ITEM_ERRORS.details.message);
+const detailValue = plainText(0, TYPED_DETAIL_MAX, ITEM_ERRORS.details.message);
 
 /**
  * Details by the key of the category's field; an empty text or null leaves a detail out
@@ -75,7 +82,7 @@ const isFree = flag(ITEM_ERRORS.isFree.message);
  * version added: a new item is then stored without a value, and an edited item keeps its value.
  */
 const itemFields = {
-	title: text(1, ITEM_LIMITS.titleMax, ITEM_ERRORS.title.message),
+	title: plainText(1, ITEM_LIMITS.titleMax, ITEM_ERRORS.title.message),
 	description: text(1, ITEM_LIMITS.descriptionMax, ITEM_ERRORS.description.message),
 	price: z.optional(priceRupees(ITEM_ERRORS.price.message)),
 	category: categoryName,

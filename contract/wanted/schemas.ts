@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CATALOGUE_CODE_PATTERN, CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import { pageCursor, pageSize } from '#contract/core/paging.ts';
-import { cutText, idWithMessage, text } from '#contract/core/schemas.ts';
+import { cutText, idWithMessage, plainText, text } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { anyCategory, searchText } from '#contract/items/list-query.ts';
 import { priceRupees } from '#contract/items/price.ts';
@@ -11,7 +11,7 @@ import { WANTED_LIMITS, WANTED_STATUSES } from './facts.ts';
 
 /** What somebody looks for; the order of the keys is the order in which the form reports errors. */
 export const wantedFields = z.object({
-	title: text(WANTED_LIMITS.titleMin, WANTED_LIMITS.titleMax, WANTED_ERRORS.title.message),
+	title: plainText(WANTED_LIMITS.titleMin, WANTED_LIMITS.titleMax, WANTED_ERRORS.title.message),
 	note: clearable(text(0, WANTED_LIMITS.noteMax, WANTED_ERRORS.note.message)),
 	category: clearable(categoryName),
 	/** Rupees. */

@@ -102,7 +102,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	mountSocketEvents(realtime, deps, photoUrls);
 	blockRoutes(app, { db, realtime });
 	reportRoutes(app, { db, addTask, adminChannel });
-	feedbackRoutes(app, { db, read: readFromReplica, addTask, adminChannel });
+	feedbackRoutes(app, {
+		db,
+		read: readFromReplica,
+		addTask,
+		adminChannel,
+		siteName: config.site.name,
+	});
 	mountSearchesAndNotifications(app, deps, realtime);
 	adminRoutes(app, {
 		db,

@@ -35,7 +35,13 @@ export async function mountAccounts(
 	const { publicUrl, site } = config;
 	const { db, readRouter } = requestPool;
 	const identityProvider = await connectProvider(config);
-	const authDeps = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
+	const authDeps = {
+		db,
+		tokens,
+		addTask,
+		collegeDomains: config.collegeEmailDomains,
+		siteName: site.name,
+	};
 	const signInGuards = {
 		throttle: createSignInThrottle(config.rateLimit, cluster.openCounter),
 		knownBrowsers: createKnownBrowsers(secrets, publicUrl, 'market'),

@@ -57,17 +57,17 @@ describe('name of a user', () => {
 		expect(person.userName).toBe('Åsha देवी');
 	});
 
-	test.each(['', '   ', 'x'.repeat(51), 7, null])(
-		'the name cannot be changed to %j',
-		async (userName) => {
-			const student = await t.student();
+	test.each([
+		...['', '   ', 'x'.repeat(51), 7, null].map((name) => [name, PERSON_ERRORS.name] as const),
+		['Site Admin', PERSON_ERRORS.nameReserved] as const,
+	])('the name cannot be changed to %j', async (userName, { message }) => {
+		const student = await t.student();
 
-			const res = await t.as(student).put('/account/name', { userName });
+		const res = await t.as(student).put('/account/name', { userName });
 
-			expect([res.statusCode, res.json().message]).toEqual([400, PERSON_ERRORS.name.message]);
-			expect((await accountOf(student)).userName).toBe('Asha');
-		},
-	);
+		expect([res.statusCode, res.json().message]).toEqual([400, message]);
+		expect((await accountOf(student)).userName).toBe('Asha');
+	});
 });
 
 describe('phone number of a user', () => {

@@ -21,6 +21,7 @@ import { findUser, listIdentities, updateUser } from '#server/features/auth/quer
 import type { Caller } from '#server/http/authenticate.ts';
 import { clientGoneSignal } from '#server/http/client-gone.ts';
 import { route } from '#server/http/route.ts';
+import { requireName } from '#server/lib/names.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import {
 	sendConfirmationMail,
@@ -60,6 +61,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		changeName,
 	)(async ({ body, caller }) => {
+		requireName('userName', body.userName, deps.siteName);
 		requirePerson(await updateUser(db, caller.id, { userName: body.userName }));
 		return { success: true, message: ACCOUNT_MESSAGES.nameChanged };
 	});

@@ -7,6 +7,7 @@ import type { credentials, registration } from '#contract/auth/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { requireName } from '#server/lib/names.ts';
 import { isEasyToGuess } from '#server/lib/password-policy.ts';
 import { hashPassword, rehashIfOutdated, verifyPassword } from '#server/lib/passwords.ts';
 import { normalizePhone, requirePhone } from '#server/lib/phones.ts';
@@ -38,6 +39,8 @@ export interface AuthDeps {
 	addTask: AddTask;
 	/** Confirmed email addresses at these domains verify their users. */
 	collegeDomains: readonly string[];
+	/** Nobody may have the name of the site. */
+	siteName: string;
 }
 
 /** Rate limits and known browsers, for every route that checks a password or mails a link. */
@@ -103,14 +106,15 @@ export async function signIn(
 /**
  * Creates an account and opens its first session. Mails a confirmation link to the email address, if there is one,
  * unless the address or the network has had too many mails.
- * @throws AppError invalid for an impossible phone number; conflict when the email address or number already has an
+ * @throws AppError invalid for a reserved name or an impossible phone number; conflict when the email address or number already has an
  * account
  */
 export async function signUp(
-	{ db, tokens, addTask, throttle }: AuthDeps & Pick<SignInGuards, 'throttle'>,
+	{ db, tokens, addTask, throttle, siteName }: AuthDeps & Pick<SignInGuards, 'throttle'>,
 	input: z.output<typeof registration>,
 	clientInfo: ClientInfo,
 ): Promise<SignedIn & { hasEasyPassword: boolean }> {
+	requireName('userName', input.userName, siteName);
 	const phone = input.phoneNumber === undefined ? undefined : requirePhone(input.phoneNumber);
 	const passwordHash = await hashPassword(input.password);
 	const hasEasyPassword = await isEasyToGuess(input.password, [input.userName, input.email]);

@@ -170,6 +170,8 @@ describe('sign-up form', () => {
 		['a name of 51 characters', { userName: 'n'.repeat(51) }, PERSON_ERRORS.name.message],
 		['a name of 51 emoji', { userName: '🚲'.repeat(51) }, PERSON_ERRORS.name.message],
 		['no name', { userName: undefined }, PERSON_ERRORS.name.message],
+		['a name of signs', { userName: '✔ \u202e' }, PERSON_ERRORS.name.message],
+		['the name of the site', { userName: 'Pаssdown' }, PERSON_ERRORS.nameReserved.message],
 		['a name with NUL', { userName: 'As\0ha' }, REQUEST_ERRORS.badText.message],
 		['an address with NUL', { email: 'as\0ha@campus.example' }, PERSON_ERRORS.email.message],
 		['an invalid address', { email: 'asha' }, PERSON_ERRORS.email.message],

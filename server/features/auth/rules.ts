@@ -1,8 +1,9 @@
 import { isCollegeEmail } from '#contract/auth/college-email.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
-import { isBlank } from '#contract/core/schemas.ts';
+import { isBlank, toPlainText } from '#contract/core/schemas.ts';
 import { AppError, SuspendedError } from '#server/lib/app-error.ts';
+import { isReservedName } from '#server/lib/names.ts';
 import type { UserRow } from './queries.ts';
 
 /**
@@ -16,14 +17,17 @@ export function requireMaySignIn(user: UserRow, isFromLoopback: boolean): void {
 	}
 }
 
-/** A user name from the name at the provider; from the address if the name is blank. Fits the limits of user names. */
-export function sanitizeName(name: string | undefined, email: string): string {
-	const cleaned = truncateName(name ?? '');
-	return isBlank(cleaned) ? truncateName(email.split('@', 1)[0] || 'Student') : cleaned;
+/**
+ * A user name from the name at the provider; from the address if that name is blank or nobody may have it. Fits the
+ * limits of user names.
+ */
+export function sanitizeName(name: string | undefined, email: string, siteName: string): string {
+	const isAllowed = (cleaned: string) => !isBlank(cleaned) && !isReservedName(cleaned, siteName);
+	return [name ?? '', email.split('@', 1)[0] ?? ''].map(truncateName).find(isAllowed) ?? 'Student';
 }
 
 function truncateName(name: string): string {
-	const letters = [...name.replaceAll('\0', '').toWellFormed().trim()];
+	const letters = [...toPlainText(name.replaceAll('\0', '').toWellFormed())];
 	return letters.slice(0, PEOPLE_LIMITS.nameMax).join('').trim();
 }
 

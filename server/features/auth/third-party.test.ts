@@ -117,7 +117,9 @@ describe('users authenticated by a provider', () => {
 		['  As\0ha\ud83d ', 'Asha\uFFFD'],
 		['   ', 'priya'],
 		['\u200b\u3164', 'priya'],
-		[`${'\u200b'.repeat(60)}Asha`, 'priya'],
+		[`${'\u200b'.repeat(60)}Asha`, 'Asha'],
+		['Asha ✔\u202e\nRao', 'Asha Rao'],
+		['Passdown Support ✅', 'priya'],
 		[undefined, 'priya'],
 	])('the provider name %j becomes the user name %s', async (name, userName) => {
 		const host = `${randomUUID()}.example`;

@@ -3,6 +3,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Db } from '#server/db/client.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
+import { requireName } from '#server/lib/names.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import { insertFeedback, type NewFeedback } from './queries.ts';
 
@@ -10,13 +11,15 @@ export interface FeedbackDeps {
 	db: Db;
 	addTask: AddTask;
 	adminChannel: Pick<AdminChannel, 'publish'>;
+	siteName: string;
 }
 
 /** Stores feedback and notifies administrators. Ignores feedback that equals pending feedback from the same address. */
 export async function sendFeedback(
-	{ db, addTask, adminChannel }: FeedbackDeps,
+	{ db, addTask, adminChannel, siteName }: FeedbackDeps,
 	input: NewFeedback & { category: string },
 ): Promise<void> {
+	requireName('name', input.name, siteName);
 	const isNew = await db.transaction(async (tx) => {
 		const id = await insertFeedback(tx, input);
 		if (id === undefined) return false;

@@ -88,6 +88,15 @@ describe('feedback', () => {
 		expect(await storedOf(sent.email)).toMatchObject([{ category: 'general' }]);
 	});
 
+	test('feedback in the name of the staff is refused', async () => {
+		const sent = form({ name: 'Passdown Support' });
+
+		const res = await nobody.post('/feedback/submit', sent);
+
+		expect([res.statusCode, res.json().code]).toEqual([400, 'person/name-reserved']);
+		expect(await storedOf(sent.email)).toEqual([]);
+	});
+
 	test('feedback of 5,000 characters is accepted, and an emoji counts as one character', async () => {
 		const sent = form({ feedback: '🎒'.repeat(5000) });
 

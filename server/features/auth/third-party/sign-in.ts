@@ -74,13 +74,14 @@ export async function signInByIdentity(
 /** Links the identity to the account with the same verified address; creates that account if it does not exist. */
 async function linkOrCreate(
 	tx: Db,
-	{ addTask, collegeDomains, accountLifecycle }: IdentitySignInDeps,
+	{ addTask, collegeDomains, accountLifecycle, siteName }: IdentitySignInDeps,
 	identity: ProviderIdentity,
 ): Promise<ResolvedAccount> {
 	const { issuer, subject, email, emailVerified, name } = identity;
 	if (!email || !emailVerified) throw new AppError('unauthenticated', AUTH_ERRORS.thirdPartyFailed);
 	// Inserts nothing if an account already has this address. Either way the account is read and locked next.
-	await insertUser(tx, { userName: sanitizeName(name, email), email });
+	const userName = sanitizeName(name, email, siteName);
+	await insertUser(tx, { userName, email });
 	const user = await lockUserByEmail(tx, email);
 	if (!user) throw new AppError('unauthenticated', AUTH_ERRORS.thirdPartyFailed);
 	// A new account is unconfirmed, too.
@@ -92,7 +93,7 @@ async function linkOrCreate(
 		await addTask(tx, accountMailTask, { letter: 'identity-linked', userId: user.id });
 	}
 	const clearedFields = { passwordHash: null, pendingEmail: null, phone: null, pictureHash: null };
-	const changes = wasUnconfirmed ? { ...clearedFields, userName: sanitizeName(name, email) } : {};
+	const changes = wasUnconfirmed ? { ...clearedFields, userName } : {};
 	const updated = await markEmailConfirmed(tx, user, email, collegeDomains, changes);
 	if (wasUnconfirmed && user.phone) {
 		await addTask(tx, accountMailTask, { letter: 'phone-changed', userId: user.id });
