@@ -33,8 +33,9 @@ export function Button({
 			onClick={handleClick}
 			className={buttonClass(variant, size, className)}
 		>
-			{busy && <Spinner />}
 			{children}
+			{/* After the text in the document: React cannot insert before a text that a translator has replaced. */}
+			{busy && <Spinner className="order-first size-5" />}
 		</button>
 	);
 }

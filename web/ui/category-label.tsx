@@ -8,7 +8,7 @@ export function CategoryLabel({ name, icon }: { name: string; icon: IconName | u
 			className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold ${tintOf(icon)}`}
 		>
 			{icon && <CategoryIcon icon={icon} className="size-3.5" />}
-			{name}
+			<span>{name}</span>
 		</span>
 	);
 }

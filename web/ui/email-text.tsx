@@ -5,7 +5,7 @@ export function EmailText({ address }: { address: string }) {
 	const parts = address.split(/(?<=[@._+-])/);
 
 	return (
-		<span className="wrap-anywhere">
+		<span key={address} className="wrap-anywhere">
 			{parts.map((part, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address never change places
 				<Fragment key={index}>

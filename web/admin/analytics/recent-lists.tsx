@@ -80,7 +80,11 @@ function RecentRow({ to, name, postedBy, createdAt, children }: RecentRowProps) 
 				className="grid min-h-11 min-w-0 flex-[1_1_9rem] content-center font-semibold wrap-anywhere hover:underline"
 			>
 				{name}
-				{postedBy && <span className="text-xs font-normal text-ink-soft">by {postedBy}</span>}
+				{postedBy && (
+					<span className="text-xs font-normal text-ink-soft">
+						by <bdi>{postedBy}</bdi>
+					</span>
+				)}
 			</Link>
 			{children}
 			<span className="text-xs whitespace-nowrap text-ink-soft tablet:w-28 tablet:text-right">

@@ -17,7 +17,7 @@ export function ItemDeals({ deals }: { deals: readonly AdminDeal[] }) {
 								to={`${ADMIN_PAGES.users}?user=${buyer.id}`}
 								className="font-semibold text-link"
 							>
-								{buyer.userName}
+								<bdi>{buyer.userName}</bdi>
 							</Link>
 							<span className="text-ink-soft">, since {formatMoment(startedAt)}</span>
 						</p>

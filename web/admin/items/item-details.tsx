@@ -52,12 +52,14 @@ function isPublic({ status, User: owner }: AdminItem): boolean {
 }
 
 function Owner({ owner }: { owner: AdminItem['User'] }) {
-	if (!owner) return ADMIN_ITEM_MESSAGES.unknownOwner;
+	if (!owner) return <span>{ADMIN_ITEM_MESSAGES.unknownOwner}</span>;
 	return (
 		<>
-			<PanelLink to={`${ADMIN_PAGES.users}?user=${owner.id}`}>{owner.userName}</PanelLink>
+			<PanelLink to={`${ADMIN_PAGES.users}?user=${owner.id}`}>
+				<bdi>{owner.userName}</bdi>
+			</PanelLink>
 			{owner.isBanned && <span className="text-bad"> (banned)</span>}
-			{owner.email && `\n${owner.email}`}
+			{owner.email && <span>{`\n${owner.email}`}</span>}
 		</>
 	);
 }

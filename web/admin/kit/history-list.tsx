@@ -46,7 +46,7 @@ function HistoryEntry({ entry }: { entry: Entry }) {
 			</p>
 			<EntryText entry={entry} />
 			<p className="text-xs text-ink-soft">
-				{entry.by}, <TimeAgo iso={entry.at} />
+				<bdi>{entry.by}</bdi>, <TimeAgo iso={entry.at} />
 			</p>
 		</div>
 	);

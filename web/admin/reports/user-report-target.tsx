@@ -46,7 +46,7 @@ function ReportedDeal({ deal }: { deal: NonNullable<AdminUserReport['deal']> }) 
 		<p className="text-sm wrap-anywhere">
 			<span className="text-ink-soft">Deal: </span>
 			<Link to={`${ADMIN_PAGES.items}?item=${itemId}`} className="font-semibold text-link">
-				{itemTitle}
+				<bdi>{itemTitle}</bdi>
 			</Link>
 			<span className="text-ink-soft">
 				{lastStep

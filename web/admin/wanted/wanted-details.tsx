@@ -34,10 +34,10 @@ export function WantedDetails({ row: post, history }: RowDetails<WantedWithRepor
 						to={`${ADMIN_PAGES.users}?user=${post.User.id}`}
 						className="font-semibold text-link"
 					>
-						{post.User.userName}
+						<bdi>{post.User.userName}</bdi>
 					</Link>
 					{post.User.isBanned && <span className="text-bad"> (banned)</span>}
-					{post.User.email && `\n${post.User.email}`}
+					{post.User.email && <span>{`\n${post.User.email}`}</span>}
 				</Detail>
 				<Detail label="Status">
 					<WantedStatus status={post.status} isDeleted={post.isDeleted} />
@@ -66,13 +66,13 @@ function PendingReports({ reports }: { reports: readonly AdminWantedReport[] }) 
 						</blockquote>
 						<p className="text-sm wrap-anywhere">
 							{reporter.isGone ? (
-								reporter.userName
+								<bdi>{reporter.userName}</bdi>
 							) : (
 								<Link
 									to={`${ADMIN_PAGES.users}?user=${reporter.id}`}
 									className="font-semibold text-link"
 								>
-									{reporter.userName}
+									<bdi>{reporter.userName}</bdi>
 								</Link>
 							)}
 							<span className="text-ink-soft"> {formatMoment(createdAt)}</span>

@@ -31,21 +31,21 @@ export function useConnectionMessage(): ReactNode {
 
 	if (isChat || (isOnline && !hasCachedResponses)) return undefined;
 	return (
-		<>
+		<span>
 			No connection.{' '}
 			{hasCachedResponses ? (
-				<>
+				<span key="cached">
 					{/* The note is in a live region: without this, screen readers would read the age out every minute. */}
 					Shown as it was{' '}
 					<span aria-live="off">
 						<TimeAgo iso={oldestDate(cachedResponses)} />
 					</span>
 					.
-				</>
+				</span>
 			) : (
-				'This may have changed.'
+				<span key="not-cached">This may have changed.</span>
 			)}
-		</>
+		</span>
 	);
 }
 

@@ -36,14 +36,14 @@ export function EmailStatus({ account }: { account: Account }) {
 					</strong>{' '}
 					is not confirmed yet. Open the link in the email we sent you, or send it again.
 					{pendingEmail && email && (
-						<>
+						<span>
 							{' '}
 							Until then{' '}
 							<strong>
 								<EmailText address={email} />
 							</strong>{' '}
 							stays your address; to keep it, enter it again below.
-						</>
+						</span>
 					)}
 				</span>
 			</p>

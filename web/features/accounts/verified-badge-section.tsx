@@ -39,7 +39,7 @@ function NotVerified({ account }: { account: Account }) {
 				</>
 			)}
 			<p className="text-ink-soft">
-				{canVerifyByEmail ? 'No such address? ' : ''}An administrator can verify you: write to{' '}
+				{`${canVerifyByEmail ? 'No such address? ' : ''}An administrator can verify you: write to `}
 				<a
 					href={`mailto:${site.supportEmail}`}
 					className="font-semibold text-link underline underline-offset-4"

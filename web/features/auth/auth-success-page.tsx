@@ -87,7 +87,7 @@ function SwitchAccount({ token }: { token: string }) {
 					onClick={() => switching.mutate(owner.id)}
 					className="wrap-anywhere"
 				>
-					Log in as {owner.userName}
+					Log in as <bdi>{owner.userName}</bdi>
 				</Button>
 			</div>
 		</AuthLayout>

@@ -14,7 +14,7 @@ export function LoginPrompt({ requestedPath }: { requestedPath: string }) {
 			className="inline-flex min-h-11 items-center gap-2 font-semibold text-link underline underline-offset-4"
 		>
 			<LogIn aria-hidden="true" className="size-5 shrink-0" />
-			Log in to {loginPurpose(requestedPath) ?? 'go on'}
+			<span>{`Log in to ${loginPurpose(requestedPath) ?? 'go on'}`}</span>
 		</Link>
 	);
 }

@@ -43,9 +43,9 @@ function NoticeContent({ address, onDismiss }: { address: string; onDismiss: () 
 					className="line-clamp-2 min-w-0 leading-4 tablet:line-clamp-1 tablet:leading-5"
 				>
 					{outcome ?? (
-						<>
+						<span>
 							{NOTIFICATION_MESSAGES.confirmAddress} <span className="break-all">{address}</span>
-						</>
+						</span>
 					)}
 				</p>
 				<Button

@@ -99,7 +99,7 @@ export function NotificationRow({ entry, onRead }: NotificationRowProps) {
 							{title}
 						</Link>
 					) : (
-						title
+						<span>{title}</span>
 					)}
 				</p>
 				<p className="max-w-prose text-sm wrap-anywhere whitespace-pre-line text-ink-soft">

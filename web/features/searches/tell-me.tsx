@@ -70,9 +70,11 @@ function TellMeButton({ query, size }: { query: string; size: ButtonSize }) {
 				) : (
 					<BellPlus aria-hidden="true" className="size-4.5 shrink-0" />
 				)}
-				{existing
-					? SEARCH_MESSAGES.savedAs(ALERT_LABELS[existing.alert].name)
-					: SEARCH_MESSAGES.tellMe}
+				<span>
+					{existing
+						? SEARCH_MESSAGES.savedAs(ALERT_LABELS[existing.alert].name)
+						: SEARCH_MESSAGES.tellMe}
+				</span>
 			</Button>
 			<TellMeDialog
 				open={isOpen}

@@ -48,7 +48,7 @@ export function AnswerDialog({ open, post, onClose }: AnswerDialogProps) {
 	return (
 		<Dialog open={open} onClose={close} title="I have this">
 			<p className="text-sm wrap-anywhere text-ink-soft">
-				{post.User.userName} is told, with a link to your item.
+				<bdi>{post.User.userName}</bdi> is told, with a link to your item.
 			</p>
 			<OwnItems isSending={answering.isPending} onOffer={offer} />
 			{answering.error && (

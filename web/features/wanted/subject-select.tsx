@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
+import { isolated } from '#contract/core/format.ts';
 import { findCode } from '#contract/items/known-codes.ts';
 import { subjectsQuery } from '#web/features/catalogue/subjects-query.ts';
 import { Select } from '#web/ui/select.tsx';
@@ -31,7 +32,7 @@ export function SubjectSelect({ anyLabel, value, ...select }: SubjectSelectProps
 						.filter((subject) => subject.branch === branch.code)
 						.map(({ code, name }) => (
 							<option key={code} value={code}>
-								{code} · {name}
+								{`${code} · ${isolated(name)}`}
 							</option>
 						))}
 				</optgroup>

@@ -92,7 +92,7 @@ function CurrentAdmin({ username, role }: { username: string | undefined; role: 
 	return (
 		<p className="px-3 text-xs text-ink-soft wrap-anywhere">
 			{username && <span className="block font-semibold text-ink">{username}</span>}
-			{ADMIN_ROLE_LABELS[role]}
+			<span>{ADMIN_ROLE_LABELS[role]}</span>
 		</p>
 	);
 }

@@ -28,8 +28,12 @@ export function TopBar({ role, profile }: Omit<NavProps, 'onNavigate'>) {
 			<div className="ml-auto hidden shrink-0 text-right leading-tight tablet:block">
 				<p className="text-xs font-bold">{ADMIN_SESSION_MESSAGES.welcome}</p>
 				<p className="text-xs text-ink-soft">
-					{profile && <span className="font-semibold text-ink">{profile.username} · </span>}
-					{ADMIN_ROLE_LABELS[role]}
+					{profile && (
+						<span className="font-semibold text-ink">
+							<bdi>{profile.username}</bdi> ·{' '}
+						</span>
+					)}
+					<span>{ADMIN_ROLE_LABELS[role]}</span>
 				</p>
 			</div>
 			<NotificationsLink isEnabled={hasFullAccess(profile)} />

@@ -54,7 +54,7 @@ function Items({ person }: { person: PublicPerson }) {
 				}
 			>
 				<span className="wrap-anywhere">
-					What {person.userName} puts on sale will show up here.
+					What <bdi>{person.userName}</bdi> puts on sale will show up here.
 				</span>
 			</EmptyState>
 		);

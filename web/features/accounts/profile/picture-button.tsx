@@ -63,7 +63,7 @@ export function PictureButton() {
 					)}
 				>
 					{isReading ? <Spinner /> : <Camera aria-hidden="true" className="size-5 shrink-0" />}
-					Upload New Picture
+					<span>Upload New Picture</span>
 				</label>
 			</div>
 			{unreadable && (

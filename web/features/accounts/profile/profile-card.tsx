@@ -41,7 +41,7 @@ export function ProfileCard({ profile, uploads, sold }: ProfileCardProps) {
 				/>
 				<div className="grid min-w-0 flex-1 basis-44 gap-0.5">
 					<PageHeading title={PAGE_TABLE.profile.label} className="wrap-anywhere">
-						@{profile.userName}
+						@<bdi>{profile.userName}</bdi>
 					</PageHeading>
 					<p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
 						<span className="min-w-0">

@@ -45,8 +45,8 @@ export function ChatRow({ chat, unsent: lastUnsent, isCurrent, today }: ChatRowP
 					<span className="block truncate font-semibold">{isSelling ? person : item.title}</span>
 					<span className="flex items-center gap-x-2 text-xs text-ink-soft">
 						<span className="truncate">
-							{isSelling ? item.title : person}
-							{STATUS_LABELS[item.status]}
+							{isSelling ? <bdi>{item.title}</bdi> : person}
+							<span>{STATUS_LABELS[item.status]}</span>
 						</span>
 						{isBlocked && <BlockedMark />}
 					</span>

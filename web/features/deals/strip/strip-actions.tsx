@@ -90,7 +90,7 @@ function CalendarButton({ deal }: { deal: Deal }) {
 			className={`${BUTTON_CLASS} grow tablet:grow-0`}
 		>
 			{!isLoading && <CalendarPlus aria-hidden="true" className="size-4.5 shrink-0" />}
-			{DEAL_MESSAGES.addToCalendar}
+			<span>{DEAL_MESSAGES.addToCalendar}</span>
 		</Button>
 	);
 }

@@ -55,10 +55,11 @@ export function PhotoPicker({ form, isResizing, alertId, onPick }: PhotoPickerPr
 				className={`flex min-h-24 cursor-pointer items-center justify-center gap-2.5 rounded-card border-2 border-dashed px-4 py-5 font-semibold outline-offset-2 peer-focus-visible:outline-[2.5px] peer-focus-visible:outline-link peer-disabled:cursor-default peer-disabled:opacity-60 hover:bg-sunken ${isDragOver ? 'border-link bg-accent-wash' : 'border-edge bg-surface'}`}
 			>
 				{isResizing ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-5 shrink-0" />}
+				{/* With keys, React replaces the whole span and no text in it, which a translator may have replaced. */}
 				{isResizing ? (
-					'Making it smaller…'
+					<span key="resizing">Making it smaller…</span>
 				) : (
-					<span>
+					<span key="add">
 						Add photos <span className="hidden wide:inline">or drop or paste them here</span>
 					</span>
 				)}

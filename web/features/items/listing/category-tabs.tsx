@@ -61,7 +61,7 @@ function Tab({ name, icon, isCurrent, search }: TabProps) {
 				className={`flex min-h-11 items-center gap-2 rounded-full border-2 px-4 text-sm font-semibold ${tintOf(icon)} ${isCurrent ? 'border-ink' : 'border-transparent'}`}
 			>
 				{icon && <CategoryIcon icon={icon} className="size-4" />}
-				{name}
+				<span>{name}</span>
 			</Link>
 		</li>
 	);

@@ -109,7 +109,7 @@ function StatusTag({ item }: Pick<ItemCardProps, 'item'>) {
 function CardNote({ item: { condition, createdAt, reservedUntil } }: Pick<ItemCardProps, 'item'>) {
 	return (
 		<span>
-			{condition && `${CONDITION_LABELS[condition].name} · `}
+			{condition && <span>{`${CONDITION_LABELS[condition].name} · `}</span>}
 			<time dateTime={reservedUntil ?? createdAt} suppressHydrationWarning>
 				{reservedUntil ? formatUntil(reservedUntil) : timeAgo(createdAt, 'short')}
 			</time>

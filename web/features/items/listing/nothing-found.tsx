@@ -134,7 +134,8 @@ function NoMatchesText({
 	return (
 		<>
 			<span className="wrap-anywhere">Nothing on sale matches “{q}” here</span>
-			{isFiltered && ' with these filters'}. {children || 'Try fewer or different words.'}
+			<span>{isFiltered ? ' with these filters. ' : '. '}</span>
+			<span>{children || 'Try fewer or different words.'}</span>
 		</>
 	);
 }
@@ -146,7 +147,7 @@ function queryStringOf(choices: ListingParams): string {
 
 function DidYouMean({ query, choices }: { query: string; choices: ListingParams }) {
 	return (
-		<>
+		<span>
 			Did you mean{' '}
 			<Link
 				to={queryStringOf({ ...choices, q: query })}
@@ -156,7 +157,7 @@ function DidYouMean({ query, choices }: { query: string; choices: ListingParams 
 				{query}
 			</Link>
 			?
-		</>
+		</span>
 	);
 }
 

@@ -45,7 +45,7 @@ export function SubjectFilter({ choices, facets, onChange, subjects }: SubjectFi
 						onChoose={() => onChange({ subject: code })}
 						count={count}
 					>
-						{code} {title}
+						{code} <bdi>{title}</bdi>
 					</FilterOption>
 				))}
 			</div>

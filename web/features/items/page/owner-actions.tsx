@@ -67,11 +67,11 @@ function BuyersLink({ itemId }: { itemId: number }) {
 			<span>
 				See Interested Buyers
 				{data && data.buyers > 0 && (
-					<>
+					<span>
 						{/* The no-break space keeps the dot on the first line if the number wraps. */}
 						{'\u00a0· '}
 						<span className="whitespace-nowrap tabular-nums">{countLabel(data)}</span>
-					</>
+					</span>
 				)}
 			</span>
 		</ButtonLink>

@@ -51,7 +51,7 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 				className="text-ink-soft"
 			>
 				{!isLoading && <Flag aria-hidden="true" className="size-4.5" />}
-				Report Item
+				<span>Report Item</span>
 			</Button>
 			{ReportDialog && (
 				<ReportDialog
