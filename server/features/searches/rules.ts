@@ -11,7 +11,7 @@ export function nextDailyAlert(now: Date, timeZone: string): Date {
 }
 
 /** Increment it when words are compiled in a different way. */
-const COMPILER_VERSION = 2;
+const COMPILER_VERSION = 3;
 
 /**
  * Identifies a version of the search words, the subject codes and the compiler. A search that was compiled with

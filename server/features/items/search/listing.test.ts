@@ -30,8 +30,20 @@ const compoundWordListing = await openListing([
 		details: { years: '1996–2025', exam: 'Other' },
 	},
 ]);
-/** The SQL of the migration that adds the parts of words to stored items. It can be run repeatedly. */
-const FILL_WORD_PARTS = readFileSync('server/db/migrations/0053_joined_words_filled.sql', 'utf8');
+const spellingListing = await openListing([
+	{ title: 'Casio fx-991ES Plus, 2nd edition' },
+	{ title: 'Casio FX 991 ES' },
+	{ title: 'casio fx991es' },
+	{ title: 'Programming in C++', description: 'For beginners of <stdio> and <b>bold</b>' },
+	{ title: 'Programming in C#', description: 'Needs .NET' },
+	{ title: 'Programming in C' },
+	{ title: 'Desk\u00ADlamp for ex\u200Bams' },
+	{ title: 'അവന്\u200D' },
+	{ title: 'अध्याय ९९', description: 'क्\u200Dषमा' },
+]);
+const FX991 = ['Casio FX 991 ES', 'Casio fx-991ES Plus, 2nd edition', 'casio fx991es'];
+/** The SQL of the migration that computes the words of stored items again. It can be run repeatedly. */
+const FILL_WORDS = readFileSync('server/db/migrations/0069_search_spelling_filled.sql', 'utf8');
 
 describe('full lists of items', () => {
 	test('the full list has the items on sale, newest first', async () => {
@@ -217,6 +229,31 @@ describe('searches in the listing', () => {
 		expect(items.map(({ title }: Item) => title)).toEqual(titles);
 	});
 
+	test.each([
+		['fx991', FX991],
+		['fx 991 es', FX991],
+		['fx-991ES', FX991],
+		['fx991es casio', FX991],
+		['FX991E', FX991],
+		['fx-९९१', FX991],
+		['2nd edition', ['Casio fx-991ES Plus, 2nd edition']],
+		['c++', ['Programming in C++']],
+		['C# programming', ['Programming in C#']],
+		['.net', ['Programming in C#']],
+		['programming c', ['Programming in C', 'Programming in C#', 'Programming in C++']],
+		['stdio', ['Programming in C++']],
+		['bold', ['Programming in C++']],
+		['desklamp exams', ['Desk\u00ADlamp for ex\u200Bams']],
+		['desk\u200Clamp', ['Desk\u00ADlamp for ex\u200Bams']],
+		['അവ\u0D7B', ['അവന്\u200D']],
+		['क्षमा 99', ['अध्याय ९९']],
+		['अध्याय ９９', ['अध्याय ९९']],
+	])('a search for "%s" finds words that are spelt in another way', async (text, titles) => {
+		const { items } = await spellingListing.search(text);
+
+		expect(items.map(({ title }: Item) => title).sort()).toEqual(titles);
+	});
+
 	test('after a migration, older items that were stored without word parts are found by the parts of their words', async () => {
 		const { t, idsAt, ids } = await openListing([{ title: 'H.C. Verma' }, { title: 'Lab /work' }]);
 		await t.db.execute(sql`update items set search = search_vector(title, description)`);
@@ -224,7 +261,7 @@ describe('searches in the listing', () => {
 		expect(await idsAt('/items?q=h%20c')).toEqual([]);
 		expect(await idsAt('/items?q=work')).toEqual([]);
 
-		await t.db.$client.query(FILL_WORD_PARTS);
+		await t.db.$client.query(FILL_WORDS);
 
 		expect(await idsAt('/items?q=h%20c')).toEqual(ids.slice(0, 1));
 		expect(await idsAt('/items?q=work')).toEqual(ids.slice(1));

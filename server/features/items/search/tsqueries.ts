@@ -99,11 +99,19 @@ interface WordForms {
 const ANYWHERE: WordForms = { inAnyForm: stemmed, asWritten };
 const IN_TITLE: WordForms = { inAnyForm: inTitle, asWritten: asWrittenInTitle };
 
-function partQuery(
-	{ terms, synonyms }: SearchPart,
-	forms: WordForms,
-	lastQuery: (term: string) => SQL,
-): SQL {
+/**
+ * The words under which items have a model number (SQL function `words_vector`): each group of letters joined with each
+ * group of digits beside it. "fx991es" becomes "fx991" and "991es", which finds "fx-991 ES" too.
+ */
+function modelParts(term: string): string[] {
+	const groups = term.match(/\d+|\D+/g) ?? [];
+	if (groups.length < 3) return [term];
+	return groups.slice(1).map((group, index) => `${groups[index]}${group}`);
+}
+
+function partQuery(part: SearchPart, forms: WordForms, lastQuery: (term: string) => SQL): SQL {
+	const terms = part.terms.flatMap(modelParts);
+	const synonyms = part.synonyms.map((words) => words.flatMap(modelParts));
 	const { inAnyForm } = forms;
 	const typed = allOf(
 		terms.map((term, index) => (index === terms.length - 1 ? lastQuery : inAnyForm)(term)),
