@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
-import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
+import { PEOPLE_LIMITS, plainEmail } from '#contract/auth/person-fields.ts';
 import { enteredPassword } from '#contract/auth/schemas.ts';
 import { endpoint, type RequiredAction } from '#contract/core/endpoint.ts';
 import { messageReply, success, withoutNul } from '#contract/core/schemas.ts';
@@ -51,8 +51,7 @@ export const adminCredentials = z.object({
 		.string(ADMIN_SESSION_ERRORS.emailRequired.message)
 		.check(
 			withoutNul,
-			z.trim(),
-			z.toLowerCase(),
+			z.overwrite(plainEmail),
 			z.minLength(1, ADMIN_SESSION_ERRORS.emailRequired.message),
 			z.maxLength(PEOPLE_LIMITS.emailMax, PERSON_ERRORS.email.message),
 		),

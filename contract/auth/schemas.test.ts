@@ -16,18 +16,37 @@ function issuesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 const signUpMessages = (changes: object) => issuesOf(registration, { ...ASHA, ...changes });
 
 describe('signing up', () => {
-	test('the sign-up trims and lower-cases the email address', () => {
-		const sent = { ...ASHA, email: '  Asha@College.Example ' };
-
-		expect(z.parse(registration, sent)).toEqual(ASHA);
+	test.each([
+		['  Asha@College.Example ', ASHA.email],
+		['\u200Basha@college.example\uFEFF', ASHA.email],
+		['\u202Aasha@college.example\u202C', ASHA.email],
+		['asha@college.xn--h2brj9c', 'asha@college.xn--h2brj9c'],
+		['Asha@शिक्षा.भारत', 'asha@xn--11b9de2ac9f.xn--h2brj9c'],
+		['asha@münchen.example', 'asha@xn--mnchen-3ya.example'],
+	])('the sign-up stores the email address %j as %j', (email, stored) => {
+		expect(z.parse(registration, { ...ASHA, email }).email).toBe(stored);
+		expect(z.parse(credentials, { ...ASHA, email }).email).toBe(stored);
 	});
 
-	test('the sign-up accepts a phone number instead of an email address', () => {
-		const { email: _, ...rest } = ASHA;
-		const sent = { ...rest, phoneNumber: ' +91 98765 43210 ' };
+	test.each([
+		[' +91 98765 43210 ', '+91 98765 43210'],
+		['\u202A+91\u00A098765\u200943210\u202C', '+91 98765 43210'],
+		['98765\u201143210\u200B', '98765-43210'],
+		['98765.43210', '98765 43210'],
+		['(+91) 98765-43210', '+91  98765-43210'],
+		['९८७६५ ४३२१०', '98765 43210'],
+		['＋91 98765 43210', '+91 98765 43210'],
+	])(
+		'the sign-up accepts the phone number %j instead of an email address',
+		(phoneNumber, plain) => {
+			const { email: _, ...rest } = ASHA;
 
-		expect(z.parse(registration, sent)).toEqual({ ...rest, phoneNumber: '+91 98765 43210' });
-	});
+			expect(z.parse(registration, { ...rest, phoneNumber })).toEqual({
+				...rest,
+				phoneNumber: plain,
+			});
+		},
+	);
 
 	test.each(['', null, undefined])(
 		'the sign-up treats a phone number of %j as absent',
@@ -69,12 +88,18 @@ describe('signing up', () => {
 		expect(z.parse(registration, { ...ASHA, userName: 'A\udf92' }).userName).toBe('A\ufffd');
 	});
 
-	test.each(['asha', 'asha@', '@college.example', 'a b@college.example', 'a\0@college.example', 5])(
-		'the sign-up refuses %j as an email address',
-		(email) => {
-			expect(signUpMessages({ email })).toContain(PERSON_ERRORS.email.message);
-		},
-	);
+	test.each([
+		'asha',
+		'asha@',
+		'@college.example',
+		'a b@college.example',
+		'as\0ha@college.example',
+		'asha@भारत',
+		'asha@उदाहरण.भारत:80',
+		5,
+	])('the sign-up refuses %j as an email address', (email) => {
+		expect(signUpMessages({ email })).toContain(PERSON_ERRORS.email.message);
+	});
 
 	test('the sign-up refuses an email address of more than 254 characters', () => {
 		expect(signUpMessages({ email: `${'a'.repeat(60)}@${'b'.repeat(200)}.example` })).toContain(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
-import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
+import { emailFormat, PEOPLE_LIMITS, plainEmail } from '#contract/auth/person-fields.ts';
 import { pageSize } from '#contract/core/paging.ts';
 import { codePointLength, plainText, success, text } from '#contract/core/schemas.ts';
 import { FEEDBACK_ERRORS } from '#contract/feedback/errors.ts';
@@ -22,7 +22,7 @@ const rating = z.pipe(
 export const feedbackFormat = z.object({
 	name: maxLengthText(PEOPLE_LIMITS.nameMax, PERSON_ERRORS.name.message),
 	email: maxLengthText(PEOPLE_LIMITS.emailMax, PERSON_ERRORS.email.message).check(
-		z.refine((address) => z.safeParse(z.email(), address).success, PERSON_ERRORS.email.message),
+		z.refine((address) => z.safeParse(emailFormat, address).success, PERSON_ERRORS.email.message),
 	),
 	feedback: maxLengthText(FEEDBACK_LIMITS.textMax, FEEDBACK_ERRORS.tooLong.message),
 });
@@ -34,7 +34,7 @@ export const feedbackFormat = z.object({
 export const feedbackForm = z
 	.object({
 		name: plainText(1, Number.POSITIVE_INFINITY, FEEDBACK_ERRORS.required.message),
-		email: requiredText.check(z.toLowerCase()),
+		email: requiredText.check(z.overwrite(plainEmail)),
 		rating,
 		feedback: requiredText,
 		category: z._default(
