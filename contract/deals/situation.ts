@@ -49,6 +49,8 @@ export interface DealSituation {
 	sale: { isAnswered: boolean; isComplete: boolean } | null;
 	/** Null until the deal is complete. */
 	review: {
+		/** One of the two has blocked the other, and the person to be reviewed never agreed to anything in the deal. */
+		isAgainstWill: boolean;
 		/** The person who acts has written a review. */
 		isWritten: boolean;
 		/** Reviews can no longer be written. */

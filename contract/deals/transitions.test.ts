@@ -35,7 +35,13 @@ const PROPOSED = {
 const AGREED = { ...PROPOSED, isAgreed: true };
 const BEGUN = { ...AGREED, hasBegun: true };
 const COMPLETE = { isAnswered: true, isComplete: true };
-const REVIEW = { isWritten: false, isOver: false, isOthersReadable: false, isAnswered: false };
+const REVIEW = {
+	isAgainstWill: false,
+	isWritten: false,
+	isOver: false,
+	isOthersReadable: false,
+	isAnswered: false,
+};
 
 type Changes = Partial<Omit<DealSituation, 'role'>>;
 interface ExpectedActions {
@@ -192,6 +198,16 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 		buyer: ['review'],
 		seller: ['review'],
 	},
+	'the deal is complete without the consent of the person to be reviewed, across a block': {
+		changes: {
+			isSold: true,
+			isBlocked: true,
+			sale: COMPLETE,
+			review: { ...REVIEW, isAgainstWill: true },
+		},
+		buyer: [],
+		seller: [],
+	},
 	'this side has written its review': {
 		changes: { isSold: true, sale: COMPLETE, review: { ...REVIEW, isWritten: true } },
 		buyer: [],
@@ -210,7 +226,7 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 		changes: {
 			isSold: true,
 			sale: COMPLETE,
-			review: { isWritten: true, isOver: false, isOthersReadable: true, isAnswered: true },
+			review: { ...REVIEW, isWritten: true, isOthersReadable: true, isAnswered: true },
 		},
 		buyer: [],
 		seller: [],

@@ -230,6 +230,11 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 		requires: [
 			requirement('notAvailable', 'the deal is complete', ({ review }) => review !== null),
 			requirement(
+				'notAvailable',
+				'neither has blocked the other, or the other has agreed to something in the deal',
+				({ review }) => review?.isAgainstWill === false,
+			),
+			requirement(
 				'alreadyDecided',
 				'one has not written yet',
 				({ review }) => review?.isWritten === false,

@@ -105,7 +105,17 @@ async function insertStudents(tx: Db, passwordHash: string): Promise<Map<string,
 	for (const { key, userName, email, phone, verified, joinedDaysAgo } of DEMO_STUDENTS) {
 		const createdAt = hoursAgoDate(joinedDaysAgo * 24);
 		const verifiedAt = verified ? createdAt : null;
-		const row = { userName, email, phone, passwordHash, verifiedAt, createdAt, demoAt };
+		const emailConfirmedAt = createdAt;
+		const row = {
+			userName,
+			email,
+			emailConfirmedAt,
+			phone,
+			passwordHash,
+			verifiedAt,
+			createdAt,
+			demoAt,
+		};
 		const [inserted] = await tx.insert(users).values(row).returning({ id: users.id });
 		if (inserted) ids.set(key, inserted.id);
 	}

@@ -24,8 +24,11 @@ export const dealSales = pgTable(
 		/** Rupees. */
 		price: rupees('price').notNull(),
 		soldAt: moment('sold_at').notNull().defaultNow(),
-		/** Until when the buyer can say whether they got the item. */
-		answerUntil: moment('answer_until').notNull(),
+		/**
+		 * Until when the buyer can say whether they got the item. Null, without an end, if there was a block between the two
+		 * meanwhile: only the buyer's yes completes such a sale.
+		 */
+		answerUntil: moment('answer_until'),
 		/** Since when the time to answer is paused, because the item or one of the two people is banned; null if not. */
 		pausedAt: moment('paused_at'),
 		/** Whether the buyer got the item, as the buyer said; null without an answer. */

@@ -123,18 +123,58 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect(await notificationsOf(seller)).toEqual([]);
 	});
 
-	test('when a sale is complete without an answer, a buyer who has blocked the seller gets no notification, but the seller gets one', async () => {
+	test.each([
+		['buyer', 'before'],
+		['buyer', 'after'],
+		['seller', 'after'],
+	] as const)(
+		'when the %s sets a block %s the sale, the buyer’s silence never completes it, not even after the block',
+		async (blocker, time) => {
+			const sale = await startSale();
+			const { seller, buyer, itemId } = sale;
+			const blocked = blocker === 'buyer' ? seller : buyer;
+			await askAboutItem(buyer, itemId);
+			const sell = () => t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+			const block = () => t.as(sale[blocker]).put(`/people/${blocked.id}/block`);
+			for (const change of time === 'before' ? [block, sell] : [sell, block]) await change();
+			await readDeal(buyer, itemId, buyer);
+
+			await passTime(itemId, 8 * 24);
+			const during = await readDeal(seller, itemId, buyer);
+			await t.as(sale[blocker]).delete(`/people/${blocked.id}/block`);
+			await passTime(itemId, 8 * 24);
+
+			for (const deal of [during, await readDeal(seller, itemId, buyer)])
+				expect(deal).toMatchObject({
+					sale: { confirmed: 'waiting', completedAt: null },
+					review: null,
+				});
+			expect((await t.as(null).get(`/people/${seller.id}`)).json().person.deals).toBe(0);
+			const { actions } = await doAction(buyer, itemId, buyer, 'confirm-sale');
+			expect(actions).toEqual(['review']);
+		},
+	);
+
+	test.each([
+		['who has only written cannot be reviewed', false],
+		['whose offer was accepted can be reviewed', true],
+	])('after a sale without an answer and a block, a buyer %s', async (_case, hasAgreed) => {
 		const { seller, buyer, itemId } = await startSale();
 		await askAboutItem(buyer, itemId);
-		await t.as(buyer).put(`/people/${seller.id}/block`);
+		if (hasAgreed) {
+			const { offer } = await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
+			await doAction(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
+		}
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-
 		await passTime(itemId, 7 * 24);
+		const before = await readDeal(seller, itemId, buyer);
 
-		expect((await readDeal(buyer, itemId, buyer)).sale?.completedAt).not.toBeNull();
-		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'deal-completed']);
-		expect(await notificationsOf(buyer)).toEqual([]);
-		expect(await notificationsOf(seller)).toEqual(['sale']);
+		await t.as(buyer).put(`/people/${seller.id}/block`);
+
+		const review = await requestAction(seller, itemId, buyer, 'review', { stars: 1, tags: [] });
+		expect(before.actions).toEqual(['review']);
+		expect(review.statusCode).toBe(hasAgreed ? 200 : 409);
+		expect((await readDeal(buyer, itemId, buyer)).actions).toEqual(['review']);
 	});
 
 	test('after a block, the answer to a sale, reviews and the answer to a review notify nobody', async () => {

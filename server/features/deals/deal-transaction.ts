@@ -146,12 +146,11 @@ function messageOf(
 }
 
 /**
- * Whether a step notifies nobody while one of the two has blocked the other. This holds for a step that a user made, a
- * sale, and the completion of a sale. The messages of a sale and of its completion stay visible in the chat: the buyer
- * must be able to deny the sale, because a sale without an answer is complete after seven days.
+ * Whether a step notifies nobody while one of the two has blocked the other. This holds for a step that a user made, and
+ * for a sale. The message of a sale stays visible in the chat, where the buyer can confirm or deny the sale.
  */
 const isSilentAcrossBlock = ({ actor, event }: NewStep) =>
-	actor !== undefined || event.type === 'sold' || event.type === 'deal-completed';
+	actor !== undefined || event.type === 'sold';
 
 /** Whoever makes a step has seen what the deal's notifications say. */
 async function readByActors(

@@ -12,8 +12,9 @@ import {
 } from '#server/db/schema/deal-reservations.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealSteps, deals, isUnended } from '#server/db/schema/deals.ts';
+import { hasBlocked } from '#server/features/chat/blocks/queries.ts';
 import type { DealItem } from './item-queries.ts';
-import { isBuyerUnavailable } from './pair-condition-queries.ts';
+import { isGone } from './pair-condition-queries.ts';
 
 export type { OfferOutcome, ReservationOutcome };
 
@@ -52,6 +53,8 @@ export interface SaleRow {
 
 interface ReviewedSale {
 	id: number;
+	/** Whether the buyer has agreed to something in the deal: the sale, an offer, a turn or a hand-over. */
+	hasBuyerAgreed: boolean;
 	soldAt: Time;
 	reviewUntil: Time;
 }
@@ -75,8 +78,10 @@ export interface ReviewRow {
 export interface Pair {
 	/** Whether the seller can see a message of the buyer. */
 	hasWritten: boolean;
-	/** Because of a block, or because the buyer is banned or deleted. */
-	isBuyerUnavailable: boolean;
+	/** The buyer is banned or deleted. */
+	isBuyerGone: boolean;
+	hasBuyerBlocked: boolean;
+	hasSellerBlocked: boolean;
 	/** Whether a step was made. */
 	hasDeal: boolean;
 	/** Offers that the buyer has made at the current asking price since the item was listed. */
@@ -152,7 +157,9 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 				select from ${participants}
 				where ${ofKey} and user_id = key.seller_id and last_message_id > 0
 			) as "hasWritten",
-			${isBuyerUnavailable(sql`key.buyer_id`, sql`key.seller_id`)} as "isBuyerUnavailable",
+			${isGone(sql`key.buyer_id`)} as "isBuyerGone",
+			${hasBlocked(sql`key.buyer_id`, sql`key.seller_id`)} as "hasBuyerBlocked",
+			${hasBlocked(sql`key.seller_id`, sql`key.buyer_id`)} as "hasSellerBlocked",
 			exists (select from ${deals} where ${ofKey}) as "hasDeal",
 			(
 				select count(*)::int from ${dealOffers}
@@ -222,7 +229,11 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 				from ${dealSales} where ${ofKey} order by id desc limit 1
 			) as sale,
 			(
-				select json_build_object('id', id, 'soldAt', sold_at, 'reviewUntil', review_until)
+				select json_build_object('id', id, 'soldAt', sold_at, 'reviewUntil', review_until, 'hasBuyerAgreed',
+					is_confirmed is true or exists (
+						select from ${dealSteps}
+						where ${ofKey} and (action = 'take-turn' or event->>'type' in ('offer-accepted', 'handover-agreed'))
+					))
 				${newestCompletedSale}
 			) as "reviewedSale",
 			(

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { blocks } from '#server/db/schema/chats.ts';
 import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import {
@@ -12,6 +13,7 @@ import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import type { DealItem } from './item-queries.ts';
 import { IS_UNCONFIRMED, isBuyerUnavailable, isGone, isSoldTo } from './pair-condition-queries.ts';
 
@@ -148,6 +150,21 @@ export async function pauseAndResumeSales(
 		update ${dealSales} set answer_until = answer_until + (${now}::timestamptz - paused_at), paused_at = null
 		from ${users}
 		where ${ofItem} and paused_at is not null and ${pausedSince} is null`);
+}
+
+/**
+ * Takes the end of the time to answer away from sales with a block between buyer and seller: the buyer's silence must not
+ * complete them, not even after the block. A sale whose time was over before the block stays complete.
+ */
+export async function removeAnswerTimesAcrossBlocks(
+	tx: Db,
+	{ id, sellerId }: DealItem,
+): Promise<void> {
+	await tx.execute(sql`
+		update ${dealSales} set answer_until = null
+		where item_id = ${id} and ${IS_UNCONFIRMED} and exists (
+			select from ${blocks}
+			where ${isBlockBetween(sql`buyer_id`, sql`${sellerId}::int`)} and ${blocks.createdAt} < answer_until)`);
 }
 
 /** Completes the sales whose buyer has not answered in time. */

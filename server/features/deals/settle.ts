@@ -9,6 +9,7 @@ import {
 	findOpenKinds,
 	findOpenReservation,
 	pauseAndResumeSales,
+	removeAnswerTimesAcrossBlocks,
 	setHandoverReminded,
 	setReservationEnded,
 	setReservationReminded,
@@ -94,6 +95,7 @@ export async function endOffers(transaction: DealTransaction): Promise<void> {
 async function settleSales(transaction: DealTransaction): Promise<void> {
 	const { tx, item, now, addStep, notify } = transaction;
 	await pauseAndResumeSales(tx, item, now);
+	await removeAnswerTimesAcrossBlocks(tx, item);
 	for (const { id, buyerId, price } of await completeSales(tx, item.id, now)) {
 		const event: DealEvent = { type: 'deal-completed', price };
 		addStep({ buyerId, from: 'seller', event, subject: `sale ${id}` });

@@ -29,7 +29,7 @@ export function situationOf(
 	const sale = saleOfListing(item, pair);
 	return {
 		role,
-		isBlocked: pair.isBuyerUnavailable,
+		isBlocked: isUnavailable(pair),
 		isSold: item.soldAt !== null,
 		isPriceFixed: item.isPriceFixed || item.price === 0,
 		canBeOffered: hasAmounts(offerRange(item.price)),
@@ -57,6 +57,11 @@ export function situationOf(
 		review: reviewSituation(item, pair, role, now),
 	};
 }
+
+const isUnavailable = (pair: Pair) => pair.isBuyerGone || isAcrossBlock(pair);
+
+const isAcrossBlock = ({ hasBuyerBlocked, hasSellerBlocked }: Pair) =>
+	hasBuyerBlocked || hasSellerBlocked;
 
 export const attemptsLeftOf = ({ attempts }: Pair): number =>
 	Math.max(0, DEAL_LIMITS.attemptsMax - attempts);
@@ -112,6 +117,7 @@ function reviewSituation(
 	if (!reviewedSale) return null;
 	const theirs = publishedReview(pair, role, now);
 	return {
+		isAgainstWill: role === 'seller' && isAcrossBlock(pair) && !reviewedSale.hasBuyerAgreed,
 		isWritten: reviews.some((review) => review.role === role),
 		isOver: !isOfListing(item, reviewedSale) || new Date(reviewedSale.reviewUntil) <= now,
 		isOthersReadable: theirs !== undefined,

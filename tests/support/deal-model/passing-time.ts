@@ -1,4 +1,12 @@
-import { isSeparated, openOffer, type Pair, pairOf, turnOf, type World } from './state.ts';
+import {
+	isAcrossBlock,
+	isSeparated,
+	openOffer,
+	type Pair,
+	pairOf,
+	turnOf,
+	type World,
+} from './state.ts';
 
 const TURN_HOURS = 6;
 
@@ -34,9 +42,11 @@ function endOffer(world: World, pair: Pair): void {
 	offer.changes += 1;
 }
 
-function completeSale(world: World, { sales, isBanned }: Pair): void {
+function completeSale(world: World, pair: Pair): void {
+	const { sales, isBanned } = pair;
 	for (const sale of sales) {
 		const isUnanswered = sale.isConfirmed === null && sale.completedAt === null;
+		if (isUnanswered && isAcrossBlock(pair)) sale.answerUntil = Number.POSITIVE_INFINITY;
 		const isEnded = sale.listingNumber !== world.listingNumber;
 		const isPaused = world.bannedAt !== null || isBanned;
 		if (!isUnanswered || isEnded || isPaused || sale.answerUntil > world.now) continue;

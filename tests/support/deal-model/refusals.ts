@@ -6,6 +6,7 @@ import {
 	currentHandover,
 	currentSale,
 	type Handover,
+	isAcrossBlock,
 	isSeparated,
 	type Offer,
 	openOffer,
@@ -215,6 +216,8 @@ const REFUSALS: Record<DealAction, CodeOf> = {
 	review({ world, pair, role }) {
 		const sale = reviewableSale(pair);
 		if (!sale) return 'not-available';
+		const hasAgreed = role === 'buyer' || sale.isConfirmed === true || pair.hasBuyerAgreed;
+		if (isAcrossBlock(pair) && !hasAgreed) return 'not-available';
 		if (sale.reviews[role]) return 'already-decided';
 		const isOver = sale !== currentSale(world, pair) || reviewUntil(sale) <= world.now;
 		return isOver ? 'window-over' : undefined;

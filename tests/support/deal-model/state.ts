@@ -55,6 +55,7 @@ export interface Review {
 export interface Sale extends Thing {
 	price: number;
 	soldAt: number;
+	/** `Infinity` once there was a block between the two. */
 	answerUntil: number;
 	isConfirmed: boolean | null;
 	completedAt: number | null;
@@ -87,6 +88,8 @@ export interface Pair {
 	sales: Sale[];
 	/** The newest place in the queue, even if it has ended. */
 	lastPlace: Thing | undefined;
+	/** The buyer has agreed to something: an offer was accepted, a turn taken or a hand-over agreed. */
+	hasBuyerAgreed: boolean;
 	steps: DoneStep[];
 }
 
@@ -116,6 +119,7 @@ export function newWorld(price: number, buyers: number): World {
 		reservations: [],
 		sales: [],
 		lastPlace: undefined,
+		hasBuyerAgreed: false,
 		steps: [],
 	}));
 	return {
@@ -138,8 +142,10 @@ export function pairOf(world: World, buyer: number): Pair {
 }
 
 /** Whether a block or a ban separates the two, so that only answers to a sale and reviews are possible. */
-export const isSeparated = ({ blockedBy, isBanned }: Pair) =>
-	blockedBy.buyer || blockedBy.seller || isBanned;
+export const isSeparated = (pair: Pair) => isAcrossBlock(pair) || pair.isBanned;
+
+/** Whether one of the two has blocked the other. */
+export const isAcrossBlock = ({ blockedBy }: Pair) => blockedBy.buyer || blockedBy.seller;
 
 /** The offer that is not decided yet. */
 export const openOffer = ({ offers }: Pair) => offers.find(({ end }) => end === null);

@@ -1,4 +1,4 @@
-import type { DealRole } from '#contract/deals/facts.ts';
+import type { DealAction, DealRole } from '#contract/deals/facts.ts';
 import type { Request } from './bodies.ts';
 import { chosenSlot } from './bounds.ts';
 import { beginTurn, endReservationAndBeginTurn, settle } from './passing-time.ts';
@@ -24,9 +24,17 @@ interface Step extends Request {
 	role: DealRole;
 }
 
+/** The actions with which the buyer agrees to something, or the seller to something that the buyer asked for. */
+const AGREEMENTS: ReadonlySet<DealAction> = new Set([
+	'accept-offer',
+	'take-turn',
+	'accept-handover',
+]);
+
 /** Performs an allowed step of the model of `state.ts`, whose times are hours. @returns the thing that it is about */
 export function doStep(step: Step): Thing {
 	step.pair.hasWritten = true;
+	if (AGREEMENTS.has(step.action)) step.pair.hasBuyerAgreed = true;
 	const thing = (STEPS[step.action] as (step: Step) => Thing)(step);
 	settle(step.world);
 	return thing;
