@@ -12,6 +12,7 @@ export const WANTED_ERRORS = /* @__PURE__ */ defineErrors('wanted', {
 	notOwner: 'This post is somebody else’s.',
 	over: 'This post is over.',
 	tooMany: `You can look for ${WANTED_LIMITS.livePerPerson} things at a time. Close one of your posts first.`,
+	tooManyToday: `You can post ${WANTED_LIMITS.postsPerDay} times a day. Please try again tomorrow.`,
 	ownPost: 'This is your own post.',
 	notYourItem: 'You can offer your own items only.',
 	notOnSale: 'This item is not on sale.',

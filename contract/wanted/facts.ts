@@ -6,6 +6,8 @@ export const WANTED_LIMITS = {
 	noteMax: 255,
 	/** Live posts of one person at the same time. */
 	livePerPerson: 5,
+	/** Posts of one person within 24 hours, the deleted ones included. */
+	postsPerDay: 10,
 	lifeDays: 30,
 	/** The asker is told this long before a post ends. */
 	endingNoticeDays: 3,

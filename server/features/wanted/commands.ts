@@ -10,6 +10,7 @@ import { AppError, invalidField } from '#server/lib/app-error.ts';
 import {
 	findIdempotentWanted,
 	findWanted,
+	hasPostedEnough,
 	insertWanted,
 	type StoredWantedFields,
 	setWantedDeleted,
@@ -29,7 +30,7 @@ interface WantedDeps {
  * Creates a wanted post.
  * @param idempotencyKey identifies the request: a repeated request returns the post that the first one created
  * @throws AppError invalid for a category or a subject that the catalogue does not have; conflict when the user has
- * WANTED_LIMITS.livePerPerson live posts; not_found for a repeated request whose post was deleted
+ * WANTED_LIMITS.livePerPerson live posts, or has made WANTED_LIMITS.postsPerDay within a day; not_found for a repeated request whose post was deleted
  */
 export async function postWanted(
 	{ db, catalogue }: WantedDeps,
@@ -45,7 +46,10 @@ export async function postWanted(
 		await lockUser(tx, userId);
 		// Checked again under the lock: a concurrent request with the same key may have created the post.
 		const existingId = idempotencyKey && (await findIdempotentWanted(tx, userId, idempotencyKey));
-		return existingId || insertWanted(tx, userId, fields, idempotencyKey ?? null);
+		if (existingId) return existingId;
+		if (await hasPostedEnough(tx, userId))
+			throw new AppError('conflict', WANTED_ERRORS.tooManyToday);
+		return insertWanted(tx, userId, fields, idempotencyKey ?? null);
 	});
 	if (id === undefined) throw new AppError('conflict', WANTED_ERRORS.tooMany);
 	return requireOwnWanted(await findWanted(db, id), userId);

@@ -2,13 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { wantedPosts } from '#server/db/schema/wanted.ts';
+import { wantedReports } from '#server/db/schema/reports.ts';
+import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import { openApp } from '#tests/support/app.ts';
 import { inDays, openWanted } from '#tests/support/wanted.ts';
 import { wantedJobs } from './jobs.ts';
 
 const t = await openApp();
-const { insertPost } = openWanted(t);
+const { findPost, insertPost } = openWanted(t);
 const notifiedUserIds: number[] = [];
 const realtime = { toUser: (userId: number) => void notifiedUserIds.push(userId) };
 
@@ -80,4 +81,25 @@ test('when several instances run the reminder job at the same time, the asker is
 	await Promise.all([runJob(), runJob(), runJob()]);
 
 	expect(await endingsOf(asker)).toHaveLength(5);
+});
+
+test('wanted posts that were deleted over a day ago are erased with their answers, unless somebody has reported them', async () => {
+	const [asker, seller] = [await t.student(), await t.student()];
+	const long = { createdAt: inDays(-3), deletedAt: inDays(-2) };
+	const [erased, reported, recent] = [
+		await insertPost(asker, long),
+		await insertPost(asker, long),
+		await insertPost(asker, { ...long, deletedAt: inDays(-0.9) }),
+	];
+	const { id: itemId } = await t.item(seller);
+	await t.db.insert(wantedAnswers).values({ wantedId: erased, itemId, sellerId: seller.id });
+	await t.db
+		.insert(wantedReports)
+		.values({ wantedId: reported, reporterId: seller.id, complaint: 'Spam', type: 'spam' });
+
+	await runJob();
+
+	expect(await findPost(erased)).toBeUndefined();
+	expect(await findPost(reported)).toBeDefined();
+	expect(await findPost(recent)).toBeDefined();
 });

@@ -7,14 +7,18 @@ import {
 import { shortTitle } from '#server/features/notifications/present.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { type EndingPost, markEndingPosts } from './ending-queries.ts';
+import { eraseDeletedPosts } from './queries.ts';
 
 /** Posts per transaction. */
 const BATCH_SIZE = 200;
 
-/** The job that notifies the owners of wanted posts that end soon. */
+/** The jobs that notify the owners of wanted posts that end soon, and erase deleted posts. */
 export function wantedJobs(deps: NotifyInBatchesDeps): Job[] {
 	// Every hour, because the notification states in how many days a post ends.
-	return [{ name: 'wanted-ending', schedule: '0 * * * *', run: () => notifyOwnersOfEnding(deps) }];
+	return [
+		{ name: 'wanted-ending', schedule: '0 * * * *', run: () => notifyOwnersOfEnding(deps) },
+		{ name: 'wanted-erasure', schedule: '20 3 * * *', run: () => eraseDeletedPosts(deps.db) },
+	];
 }
 
 /** Notifies the owners of posts that end soon, once per post. */

@@ -189,6 +189,20 @@ describe('limit of five live wanted posts', () => {
 	});
 });
 
+test('a user can make ten wanted posts within 24 hours, the deleted ones included', async () => {
+	const asker = await t.student();
+	await insertPost(asker, { createdAt: inDays(-1.1), deletedAt: new Date() });
+	for (let made = 0; made < 10; made++) {
+		const { id } = (await postWanted(asker)).json().wanted;
+		await t.as(asker).delete(`/wanted/${id}`);
+	}
+
+	const res = await postWanted(asker);
+
+	expect(res.statusCode).toBe(409);
+	expect(res.json()).toEqual({ success: false, ...WANTED_ERRORS.tooManyToday });
+});
+
 describe('own wanted posts', () => {
 	test('an edit replaces the whole wanted post, and clears the fields that it leaves out', async () => {
 		const asker = await t.student();

@@ -1,10 +1,11 @@
-import { and, desc, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { pick } from '#contract/core/pick.ts';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import { WANTED_FIELD_NAMES, type WantedFieldName } from '#contract/wanted/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { containsPattern } from '#server/db/contains-pattern.ts';
 import { blocks } from '#server/db/schema/chats.ts';
+import { wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import {
 	isOpen,
@@ -48,6 +49,7 @@ export const ANSWER_COUNT = sql<number>`(
 	select count(*)::int from ${wantedAnswers} where ${wantedAnswers.wantedId} = ${wantedPosts.id})`;
 const EXPIRY = sql`now() + ${`${WANTED_LIMITS.lifeDays} days`}::interval`;
 const LIVE_OF_PERSON_MAX = sql.raw(String(WANTED_LIMITS.livePerPerson));
+const ONE_DAY_AGO = sql`now() - interval '24 hours'`;
 
 /** Selects posts with their askers in one statement. */
 export function wantedRows(db: Db) {
@@ -139,6 +141,31 @@ export function listWantedOfPerson(
 
 const liveCountOf = (userId: number) => sql`(
 	select count(*) from ${wantedPosts} where ${wantedPosts.userId} = ${userId} and ${IS_LIVE})`;
+
+/** Whether a user has made as many posts within 24 hours as one may, counting those that are deleted. */
+export async function hasPostedEnough(db: Db, userId: number): Promise<boolean> {
+	const made = await db
+		.select({ id: wantedPosts.id })
+		.from(wantedPosts)
+		.where(and(eq(wantedPosts.userId, userId), gt(wantedPosts.createdAt, ONE_DAY_AGO)))
+		.limit(WANTED_LIMITS.postsPerDay);
+	return made.length === WANTED_LIMITS.postsPerDay;
+}
+
+/**
+ * Erases the rows of posts that were deleted over a day ago, with their answers. Until then they count for the limit of a
+ * day. A post with a report stays for the administrators.
+ */
+export async function eraseDeletedPosts(db: Db): Promise<void> {
+	await db.execute(sql`
+		with erased as (
+			delete from ${wantedPosts}
+			where deleted_at < ${ONE_DAY_AGO} and created_at < ${ONE_DAY_AGO}
+				and not exists (select from ${wantedReports} where wanted_id = ${wantedPosts.id})
+			returning id
+		)
+		delete from ${wantedAnswers} where wanted_id in (select id from erased)`);
+}
 
 /** The id of the post that was created with this user's key, if any. */
 export async function findIdempotentWanted(
