@@ -99,7 +99,10 @@ export const dealAnalytics = z.object({
 	analytics: z.object({
 		/** Deals completed in the period. */
 		completed: z.int(),
-		/** Sum that the buyers of these deals paid. */
+		/**
+		 * Sum that the buyers of these deals paid. None counts with more than the highest price of a third seller in the
+		 * period; with fewer than three sellers the sum is 0.
+		 */
 		rupees: z.number(),
 		/** Median time from posting the item to its sale, in hours with one decimal; null if no deal was completed. */
 		medianHoursToSale: z.nullable(z.number()),
