@@ -7,8 +7,8 @@ import { anyCategory } from './list-query.ts';
 
 /** Which sold items the price guide compares. */
 export const PRICE_GUIDE_LIMITS = {
-	/** Sold items that a guide needs; fewer say too little. */
-	soldMin: 5,
+	/** Sellers of similar items that a guide needs: fewer would make the price of all. */
+	sellersMin: 3,
 	/** Items sold longer ago are not compared. */
 	months: 12,
 	/** Trigram similarity from which two titles are alike; also in the SQL function `sold_alike`. */
@@ -32,7 +32,7 @@ export const priceGuideQuery = z.object({
 /** Prices in whole rupees: `median`, and the quartiles `low` and `high`. All three are set only if `enough` is true. */
 export const priceGuide = z.object({
 	success,
-	/** Number of sold items that were compared. */
+	/** Number of sellers whose sold items were compared; each counts once. */
 	count: z.int(),
 	enough: z.boolean(),
 	median: z.optional(z.int()),

@@ -1,22 +1,37 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
+import { deals } from '#server/db/schema/deals.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 
 const t = await openApp();
-const seller = await t.student();
+const [asker, buyer] = [await t.student(), await t.student()];
 const DAY_MS = 86_400_000;
 
+type Seller = Awaited<ReturnType<typeof t.student>>;
 type Fields = NonNullable<Parameters<typeof t.item>[1]>;
 
-/** Sells one item for each price. */
-async function sell(prices: readonly number[], fields: Fields): Promise<void> {
-	for (const price of prices) await t.item(seller, { soldAt: new Date(), price, ...fields });
+/** Sells one item for each price to a named buyer, each by a seller of its own unless one is given. */
+async function sell(
+	prices: readonly number[],
+	fields: Fields,
+	{ by, ...sale }: { by?: Seller; price?: number; isConfirmed?: boolean } = {},
+): Promise<void> {
+	const { soldAt = new Date() } = fields;
+	if (!soldAt) throw new Error('A sold item has the time of its sale.');
+	for (const price of prices) {
+		const seller = by ?? (await t.student());
+		const { id: itemId } = await t.item(seller, { ...fields, soldAt, price });
+		const deal = { itemId, buyerId: buyer.id };
+		await t.db.insert(deals).values({ ...deal, sellerId: seller.id });
+		await t.db.insert(dealSales).values({ ...deal, price, soldAt, answerUntil: soldAt, ...sale });
+	}
 }
 
 async function guide(query: Record<string, string>) {
-	return (await t.as(seller).get(`/items/price-guide?${new URLSearchParams(query)}`)).json();
+	return (await t.as(asker).get(`/items/price-guide?${new URLSearchParams(query)}`)).json();
 }
 
 beforeAll(async () => {
@@ -26,15 +41,33 @@ beforeAll(async () => {
 });
 
 describe('price guide', () => {
-	test('the guide uses the price that the seller entered at the sale, or else the asking price', async () => {
-		const category = 'Books';
-		await sell([900], { title: 'Kreyszig mathematics', category });
-		await sell([1000, 1000, 0, 1000], { title: 'Kreyszig mathematics', category, soldPrice: 500 });
-		await sell([1000], { title: 'Kreyszig mathematics', category, soldPrice: 0 });
+	test('the guide uses the agreed price of sales to a named buyer who has not denied them', async () => {
+		const kreyszig = { title: 'Kreyszig mathematics', category: 'Books' };
+		await sell([900, 900], kreyszig);
+		await sell([1000, 1000, 0], kreyszig, { price: 500 });
+		await sell([1000], kreyszig, { price: 0 });
+		await sell([9], kreyszig, { isConfirmed: false });
+		for (const price of [1, 2, 3])
+			await t.item(await t.student(), { ...kreyszig, price, soldAt: new Date(), soldPrice: price });
 
-		const priceGuide = await guide({ title: 'kreyszig mathematics', category });
+		const priceGuide = await guide({ title: 'kreyszig mathematics', category: 'Books' });
 
 		expect(priceGuide).toMatchObject({ count: 5, enough: true, median: 500 });
+	});
+
+	test('each seller counts once, with the median of their sales, however many they are', async () => {
+		const kite = { title: 'Box kite', category: 'OTHERS' };
+		await sell([300, 310], kite);
+		await sell(
+			[...Array(201).keys(), 9000].map((index) => 1000 + index),
+			kite,
+			{ by: asker },
+		);
+		const one = await guide(kite);
+		await sell([290], kite);
+
+		expect(one).toMatchObject({ count: 3, enough: true, median: 310 });
+		expect(await guide(kite)).toMatchObject({ count: 4, median: 305 });
 	});
 
 	test('the guide has the median and quartiles of sold items with similar titles in the category', async () => {
@@ -42,7 +75,7 @@ describe('price guide', () => {
 		await sell([200, 240, 260, 300, 400], { title: 'Mini drafter, Omega', category });
 		await sell([9000], { title: 'Telescope', category });
 		await sell([9000], { title: 'Mini drafter, Omega', category: 'OTHERS' });
-		await t.item(seller, { title: 'Mini drafter, Omega', category, price: 9000 });
+		await t.item(asker, { title: 'Mini drafter, Omega', category, price: 9000 });
 
 		const priceGuide = await guide({
 			title: 'mini drafter omega with case',
@@ -99,30 +132,30 @@ describe('price guide', () => {
 		expect(priceGuide).toMatchObject({ count: 5, median: 120 });
 	});
 
-	test('only sales in the same condition count if there are at least five, otherwise sales in any condition', async () => {
+	test('only sales in the same condition count if three sellers have them, otherwise sales in any condition', async () => {
 		const lamp = { title: 'Study lamp', category: 'Essentials' };
 		await sell([500, 500, 500, 500, 500], { ...lamp, condition: 'new' });
-		await sell([100, 100, 100, 100], { ...lamp, condition: 'fair' });
+		await sell([100, 100], { ...lamp, condition: 'fair' });
 
 		const query = { title: 'Study lamp', category: 'Essentials' };
 		expect(await guide({ ...query, condition: 'new' })).toMatchObject({ count: 5, median: 500 });
-		expect(await guide({ ...query, condition: 'fair' })).toMatchObject({ count: 9 });
-		expect(await guide(query)).toMatchObject({ count: 9 });
+		expect(await guide({ ...query, condition: 'fair' })).toMatchObject({ count: 7 });
+		expect(await guide(query)).toMatchObject({ count: 7 });
 	});
 
 	test('items that were free, sold over a year ago, banned, deleted or sold by a banned user do not count', async () => {
 		const tent = { title: 'Camping tent', category: 'OTHERS' };
 		const banned = await t.student({ bannedAt: new Date() });
-		await sell([700, 710, 720, 730], tent);
+		await sell([700, 710], tent);
 		await sell([0], tent);
 		await sell([1], { ...tent, soldAt: new Date(Date.now() - 367 * DAY_MS) });
 		await sell([1], { ...tent, bannedAt: new Date() });
 		await sell([1], { ...tent, deletedAt: new Date() });
-		await t.item(banned, { ...tent, soldAt: new Date(), price: 1 });
+		await sell([1], tent, { by: banned });
 
 		expect(await guide({ title: 'Camping tent', category: 'OTHERS' })).toEqual({
 			success: true,
-			count: 4,
+			count: 2,
 			enough: false,
 		});
 	});
@@ -132,7 +165,7 @@ describe('price guide', () => {
 		await sell([310, 320, 330, 340, 350], { title: 'Sextant', category: 'PYQs', soldAt });
 		await t.db.execute(sql`
 			insert into items (seller_id, title, description, price, category, sold_at)
-			select ${seller.id}, 'Paper ' || n, 'As new.', 10, 'PYQs', now() from generate_series(1, 1000) as n`);
+			select ${asker.id}, 'Paper ' || n, 'As new.', 10, 'PYQs', now() from generate_series(1, 1000) as n`);
 
 		expect(await guide({ title: 'sextant', category: 'PYQs' })).toMatchObject({
 			count: 5,
@@ -147,7 +180,7 @@ describe('price guide', () => {
 		await sell([900, 910, 920, 930, 940], { ...astrolabe, condition: 'new' });
 		await t.db.execute(sql`
 			insert into items (seller_id, title, description, price, category, sold_at)
-			select ${seller.id}, 'Ruler ' || n, 'As new.', 10, 'Instruments', now()
+			select ${asker.id}, 'Ruler ' || n, 'As new.', 10, 'Instruments', now()
 			from generate_series(1, 1000) as n`);
 
 		const query = { title: 'astrolabe', category: 'Instruments', condition: 'fair' };

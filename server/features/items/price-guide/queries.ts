@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Condition } from '#contract/items/facts.ts';
 import { PRICE_GUIDE_LIMITS } from '#contract/items/price-guide.ts';
 import type { Db } from '#server/db/client.ts';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { isSold, items } from '#server/db/schema/items.ts';
 import { SELLER_VISIBLE } from '#server/features/items/search/conditions.ts';
 import { isEnoughFor, type Reference, type Sale } from './rules.ts';
@@ -14,16 +15,16 @@ import { isEnoughFor, type Reference, type Sale } from './rules.ts';
 const NEWEST_COMPARED = 1000;
 /** More sales hardly change the quartiles. */
 const SALES_MAX = 200;
+/** The newest of each seller, so that the sales of one do not push out those of the others. */
+const SALES_OF_SELLER_MAX = 20;
 
 const SOLD = isSold(items);
-/** The price that the seller reported, else the last asking price. */
-const SALE_PRICE = sql`coalesce(${items.soldPrice}, ${items.price})`;
-const IS_COUNTED = sql`${SALE_PRICE} > 0 and ${SELLER_VISIBLE}
+const IS_COUNTED = sql`${dealSales.price} > 0 and ${SELLER_VISIBLE}
 	and ${items.soldAt} > now() - make_interval(months => ${PRICE_GUIDE_LIMITS.months})`;
 
 /**
- * Sales of a category with a similar title or the same subject, newest first. Leaves out free items and those that are
- * no longer public.
+ * Sales of a category with a similar title or the same subject, newest first: those to a buyer whom the seller named and
+ * who has not denied the sale. Leaves out free items and those that are no longer public.
  * @param condition of the item to be priced: only sales in this condition are returned if enough of the newest sales in
  * it are similar; otherwise similar sales in any condition
  */
@@ -65,7 +66,14 @@ function similarAmongAll({ title, category, subject }: Reference): SQL {
 
 async function listSales(db: Db, similar: SQL): Promise<Sale[]> {
 	const { rows } = await db.execute<Sale & Record<string, unknown>>(sql`
-		select ${SALE_PRICE}::float8 as price, ${items.condition} from ${similar} as ${items}
-		where ${IS_COUNTED} order by ${items.soldAt} desc limit ${SALES_MAX}`);
+		select price, condition, "sellerId" from (
+			select ${dealSales.price}::float8 as price, ${items.condition}, ${items.sellerId} as "sellerId", ${items.soldAt},
+				row_number() over (partition by ${items.sellerId} order by ${items.soldAt} desc) as number
+			from ${similar} as ${items}
+			join ${dealSales} on ${dealSales.itemId} = ${items.id} and ${dealSales.soldAt} >= ${items.soldAt}
+				and ${dealSales.endedAt} is null and ${dealSales.isConfirmed} is not false
+			where ${IS_COUNTED}
+		) sale
+		where number <= ${SALES_OF_SELLER_MAX} order by sold_at desc limit ${SALES_MAX}`);
 	return rows;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { priceGuideFrom, quantile } from './rules.ts';
 
-const sales = (...prices: number[]) => prices.map((price) => ({ price, condition: null }));
+/** Sales of different sellers. */
+const sales = (...prices: number[]) =>
+	prices.map((price) => ({ price, condition: null, sellerId: price }));
 
 describe('quantiles', () => {
 	test.each([
@@ -29,26 +31,31 @@ describe('price guide computed from sales', () => {
 		});
 	});
 
-	test('the guide has no numbers from fewer than five sales', () => {
-		expect(priceGuideFrom(sales(100, 200, 300, 400), undefined)).toEqual({
-			count: 4,
+	test('the guide has no numbers from fewer than three sellers, however many sales they have', () => {
+		const ofTwo = [100, 200, 300, 400].map((price) => ({
+			price,
+			condition: null,
+			sellerId: price % 200,
+		}));
+		expect(priceGuideFrom(ofTwo, undefined)).toEqual({
+			count: 2,
 			enough: false,
 		});
 		expect(priceGuideFrom([], 'good')).toEqual({ count: 0, enough: false });
 	});
 
-	test('the guide uses only sales in the same condition when there are at least five', () => {
-		const good = [1, 2, 3, 4, 5].map((price) => ({ price, condition: 'good' as const }));
+	test('the guide uses only sales in the same condition when three sellers have them', () => {
+		const good = [1, 2, 3].map((price) => ({ price, condition: 'good' as const, sellerId: price }));
 		const all = [...sales(900, 901, 902), ...good];
 
-		expect(priceGuideFrom(all, 'good')).toMatchObject({ count: 5, median: 3 });
-		expect(priceGuideFrom(all.slice(0, -1), 'good')).toMatchObject({ count: 7 });
-		expect(priceGuideFrom(all, 'fair')).toMatchObject({ count: 8 });
+		expect(priceGuideFrom(all, 'good')).toMatchObject({ count: 3, median: 2 });
+		expect(priceGuideFrom(all.slice(0, -1), 'good')).toMatchObject({ count: 5 });
+		expect(priceGuideFrom(all, 'fair')).toMatchObject({ count: 6 });
 	});
 
 	test('the guide uses all sales when the seller has not chosen a condition', () => {
 		const withoutCondition = sales(1, 2, 3, 4, 5);
-		const all = [...withoutCondition, { price: 900, condition: 'new' as const }];
+		const all = [...withoutCondition, { price: 900, condition: 'new' as const, sellerId: 900 }];
 
 		expect(priceGuideFrom(all, undefined)).toMatchObject({ count: 6 });
 	});

@@ -16,10 +16,11 @@ export interface Reference {
 	subject: string | undefined;
 }
 
-/** A sold item: its price in rupees (sale price if known, else asking price) and its condition. */
+/** A sold item: the agreed price in rupees, its condition and its seller. */
 export interface Sale {
 	price: number;
 	condition: Condition | null;
+	sellerId: number;
 }
 
 /** @throws AppError invalid for a subject that the catalogue does not have */
@@ -35,17 +36,17 @@ export function requireReference(
 }
 
 /**
- * The quartiles of the prices of similar sold items. If enough of them have the condition, only these are counted.
+ * The quartiles of the prices of similar sold items, of which each seller counts once, with the median of their own. If
+ * enough sellers have the condition, only items in this condition are counted.
  * @param condition of the item to be priced; undefined if the seller did not state it
  */
 export function priceGuideFrom(
 	sales: readonly Sale[],
 	condition: Condition | undefined,
 ): Omit<PriceGuide, 'success'> {
-	const counted = salesToCount(sales, condition);
-	const count = counted.length;
-	if (!isEnough(counted)) return { count, enough: false };
-	const prices = counted.map(({ price }) => price);
+	const prices = pricesOfSellers(salesToCount(sales, condition));
+	const count = prices.length;
+	if (count < PRICE_GUIDE_LIMITS.sellersMin) return { count, enough: false };
 	const [low, median, high] = [0.25, 0.5, 0.75].map((share) => Math.round(quantile(prices, share)));
 	return { count, enough: true, median, low, high };
 }
@@ -55,12 +56,24 @@ function salesToCount(sales: readonly Sale[], condition: Condition | undefined):
 	return isEnough(inSameCondition) ? inSameCondition : sales;
 }
 
-/** Whether there are enough sales for a guide; with a condition, enough of that condition. */
+/** The median price of each seller. */
+function pricesOfSellers(sales: readonly Sale[]): number[] {
+	const bySeller = Map.groupBy(sales, ({ sellerId }) => sellerId);
+	return Array.from(bySeller.values(), (ofSeller) =>
+		quantile(
+			ofSeller.map(({ price }) => price),
+			0.5,
+		),
+	);
+}
+
+/** Whether there are enough sellers for a guide; with a condition, enough with sales in that condition. */
 export function isEnoughFor(sales: readonly Sale[], condition: Condition | undefined): boolean {
 	return isEnough(condition ? sales.filter((sale) => sale.condition === condition) : sales);
 }
 
-const isEnough = (sales: readonly Sale[]) => sales.length >= PRICE_GUIDE_LIMITS.soldMin;
+const isEnough = (sales: readonly Sale[]) =>
+	new Set(sales.map(({ sellerId }) => sellerId)).size >= PRICE_GUIDE_LIMITS.sellersMin;
 
 /**
  * A quantile by linear interpolation between the two nearest values (Hyndman and Fan 1996, definition 7).

@@ -16,7 +16,7 @@ const GUIDE: PriceGuide = {
 	low: 180,
 	high: 1260,
 };
-const guideText = page.getByText('Similar ones sold for ₹180–₹1,260 (12 sold)');
+const guideText = page.getByText('Similar ones sold for ₹180–₹1,260 (12 sellers)');
 const hint = page.getByText('What you would like to have for it.');
 const questions = () => fakeApi.requests(getPriceGuide).map(({ query }) => query);
 

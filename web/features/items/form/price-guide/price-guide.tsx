@@ -30,7 +30,7 @@ function GuideText({ guide: { low = 0, high = 0, count } }: { guide: Guide }) {
 		<span>
 			<Tag aria-hidden="true" className="mr-1.5 inline size-3.5 align-[-0.15em] text-ink" />
 			Similar ones sold for <strong className="text-ink tabular-nums">{prices}</strong>{' '}
-			<span className="whitespace-nowrap">({formatCount(count)} sold)</span>
+			<span className="whitespace-nowrap">({formatCount(count)} sellers)</span>
 		</span>
 	);
 }
