@@ -112,11 +112,11 @@ export const DEAL_LIMITS = {
 	tagsMax: 3,
 	reviewMax: 500,
 	reviewAnswerMax: 300,
-	/** Number of published reviews from which a person has a rating. */
+	/** Number of people with a confirmed address whose published reviews make a rating: the newest of each. */
 	ratedFrom: 3,
 	/** Days for which a missed hand-over counts against a person. */
 	missedDays: 90,
-	/** Number of kept hand-overs from which a person counts as reliable. */
+	/** Number of people with a confirmed address with whom a person has kept a hand-over to count as reliable. */
 	reliableFrom: 3,
 	/** Administrators are notified when this many different people report a missed hand-over within `missedAlertDays`. */
 	missedAlertFrom: 2,

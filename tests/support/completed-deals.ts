@@ -82,15 +82,17 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 		return row?.id ?? 0;
 	}
 
-	/** Inserts a published review of the person by another user. */
+	/** Inserts a published review of the person by another user: a new one with a confirmed address, if none is given. */
 	async function insertReviewAbout(
 		person: Person,
 		fields: Partial<typeof dealReviews.$inferInsert> = {},
+		writer?: Person,
 	): Promise<number> {
+		const buyer = writer ?? (await t.student({ emailConfirmedAt: new Date() }));
 		// A single review is published when the time to write reviews is over.
 		const published = { reviewUntil: daysFromNow(-1) };
 		return insertReview(
-			await insertSale(await insertDeal(person, await t.student()), published),
+			await insertSale(await insertDeal(person, buyer), published),
 			'buyer',
 			fields,
 		);

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { openApp } from '#tests/support/app.ts';
 import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.ts';
 import type { Student } from '#tests/support/factories.ts';
@@ -13,6 +15,8 @@ const {
 	insertMissedHandover,
 } = openCompletedDeals(t);
 
+/** A user with a confirmed address. */
+const confirmed = () => t.student({ emailConfirmedAt: new Date() });
 const personOf = async ({ id }: { id: number }) =>
 	(await t.as(null).get(`/people/${id}`)).json().person;
 
@@ -53,45 +57,55 @@ describe('number of completed deals in a profile', () => {
 	});
 });
 
-test('from three reviews on, a profile has the average rating, in which hidden reviews do not count', async () => {
+test('from reviews of three users with a confirmed address on, a profile has the average of the newest of each, without hidden ones', async () => {
 	const seller = await t.student();
-	for (const stars of [5, 5]) await insertReviewAbout(seller, { stars });
-	await insertReviewAbout(seller, { stars: 1, hiddenAt: new Date() });
-	expect(await personOf(seller)).toMatchObject({ rating: null, reviewCount: 2 });
+	const [first, second, third] = [await confirmed(), await confirmed(), await confirmed()];
+	for (const stars of [1, 2, 5]) await insertReviewAbout(seller, { stars }, first);
+	await insertReviewAbout(seller, { stars: 5 }, second);
+	await insertReviewAbout(seller, { stars: 1 }, await t.student({ emailConfirmedAt: null }));
+	await insertReviewAbout(seller, { stars: 1, hiddenAt: new Date() }, third);
+	expect(await personOf(seller)).toMatchObject({ rating: null, reviewCount: 5 });
 
-	await insertReviewAbout(seller, { stars: 4 });
+	await insertReviewAbout(seller, { stars: 4 }, third);
 
-	expect(await personOf(seller)).toMatchObject({ rating: 4.7, reviewCount: 3 });
+	expect(await personOf(seller)).toMatchObject({ rating: 4.7, reviewCount: 6 });
 });
 
 describe('reliability badge in a profile', () => {
 	const isReliable = async (person: Student) => (await personOf(person)).isReliable;
 
-	/** A user with two kept hand-overs, as seller and as buyer; the badge needs three. */
+	/**
+	 * A user with hand-overs kept with two people, as seller and as buyer; the badge needs three. Those kept twice with one
+	 * person, or with somebody without a confirmed address, do not count.
+	 */
 	async function almostReliable(): Promise<Student> {
 		const person = await t.student();
-		await insertHandover(await insertDeal(person, await t.student()));
-		await insertHandover(await insertDeal(await t.student(), person));
+		await insertHandover(await insertDeal(person, await confirmed()));
+		const seller = await confirmed();
+		for (const other of [seller, seller, await t.student({ emailConfirmedAt: null })])
+			await insertHandover(await insertDeal(other, person));
 		expect(await isReliable(person)).toBe(false);
 		return person;
 	}
 
-	test('a user gets the reliability badge after three kept hand-overs', async () => {
+	test('a user gets the reliability badge after hand-overs kept with three different people', async () => {
 		const person = await almostReliable();
 
-		await insertHandover(await insertDeal(person, await t.student()));
+		await insertHandover(await insertDeal(person, await confirmed()));
 
 		expect(await isReliable(person)).toBe(true);
 	});
 
-	test('a hand-over that only one user marked as done counts as kept once its sale is complete', async () => {
+	test('a hand-over that only one user marked as done counts as kept once the buyer has confirmed its sale', async () => {
 		const withoutBuyersAnswer = { buyerDone: null };
 		const person = await almostReliable();
-		const dealKey = await insertDeal(person, await t.student());
+		const dealKey = await insertDeal(person, await confirmed());
 		await insertHandover(dealKey, withoutBuyersAnswer);
 		expect(await isReliable(person)).toBe(false);
 
-		await insertSale(dealKey);
+		const sale = await insertSale(dealKey, { isConfirmed: null });
+		expect(await isReliable(person)).toBe(false);
+		await t.db.update(dealSales).set({ isConfirmed: true }).where(eq(dealSales.id, sale.id));
 
 		expect(await isReliable(person)).toBe(true);
 	});
@@ -104,7 +118,7 @@ describe('reliability badge in a profile', () => {
 	])('a hand-over that was %s does not count as kept', async (_, fields) => {
 		const person = await almostReliable();
 
-		await insertHandover(await insertDeal(person, await t.student()), fields, 'missed');
+		await insertHandover(await insertDeal(person, await confirmed()), fields, 'missed');
 
 		expect(await isReliable(person)).toBe(false);
 	});
@@ -112,7 +126,7 @@ describe('reliability badge in a profile', () => {
 	test('a user who missed a hand-over in the last 90 days does not get the reliability badge', async () => {
 		const [missedRecently, missedLongAgo] = [await almostReliable(), await almostReliable()];
 		for (const person of [missedRecently, missedLongAgo])
-			await insertHandover(await insertDeal(person, await t.student()));
+			await insertHandover(await insertDeal(person, await confirmed()));
 
 		await insertMissedHandover(missedRecently, 89);
 		await insertMissedHandover(missedLongAgo, 91);

@@ -24,12 +24,23 @@ export const IS_PUBLISHED = sql<boolean>`(
 /** SQL condition on `deal_reviews review`: the public can read the review. */
 const IS_SHOWN = sql<boolean>`(review.hidden_at is null and ${IS_PUBLISHED})`;
 
-/** Selects a `Rating` from the public reviews about the user `userId`. */
+/**
+ * Selects a `Rating` from the public reviews about the user `userId`. The average is of the newest review of each writer
+ * with a confirmed address.
+ */
 const RATING_OF_USER = sql`
 	select
-		case when count(*) >= ${sql.raw(String(DEAL_LIMITS.ratedFrom))} then round(avg(review.stars), 1)::float8 end as rating,
+		case
+			when count(*) filter (where is_rating) >= ${sql.raw(String(DEAL_LIMITS.ratedFrom))}
+			then round(avg(stars) filter (where is_rating), 1)::float8
+		end as rating,
 		count(*)::int as "reviewCount"
-	from ${dealReviews} review where review.about_id = ${sql.placeholder('userId')} and ${IS_SHOWN}`;
+	from (
+		select review.stars, writer.email_confirmed_at is not null
+			and row_number() over (partition by review.writer_id order by review.id desc) = 1 as is_rating
+		from ${dealReviews} review join ${users} writer on writer.id = review.writer_id
+		where review.about_id = ${sql.placeholder('userId')} and ${IS_SHOWN}
+	) shown`;
 
 export interface Rating {
 	/** One decimal; null while there are too few reviews. */
@@ -55,8 +66,8 @@ export async function findPersonDeals(db: Db, userId: number): Promise<PersonDea
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${sql.raw(String(days))})`;
 
 /**
- * A kept hand-over was agreed and not cancelled, and no side denies it. Both sides have said 'Done', or the sale that
- * followed from the hand-over is complete.
+ * A kept hand-over was agreed and not cancelled, and no side denies it. Both sides have said 'Done', or the buyer has
+ * confirmed the sale that followed from the hand-over. The buyer's silence is not enough.
  */
 const IS_KEPT = sql`handover.agreed_at is not null and handover.cancelled_at is null
 	and handover.buyer_done is not false and handover.seller_done is not false
@@ -68,23 +79,24 @@ const IS_KEPT = sql`handover.agreed_at is not null and handover.cancelled_at is 
 				and of_pair.sold_at >= handover.agreed_slot
 			order by of_pair.id limit 1
 		) sale
-		where reservation.id = handover.reservation_id and reservation.outcome = 'sold' and ${IS_COMPLETE}))`;
+		where reservation.id = handover.reservation_id and reservation.outcome = 'sold' and sale.is_confirmed))`;
 
 const personDeals = prepareStatement<PersonDeals>(
 	'deals of a person',
 	sql`
 	with own as materialized (
-		select item_id, buyer_id from ${deals} where buyer_id = ${sql.placeholder('userId')}
+		select item_id, buyer_id, seller_id as other_id from ${deals} where buyer_id = ${sql.placeholder('userId')}
 		union all
-		select item_id, buyer_id from ${deals} where seller_id = ${sql.placeholder('userId')}
+		select item_id, buyer_id, buyer_id from ${deals} where seller_id = ${sql.placeholder('userId')}
 	), reviewed as (${RATING_OF_USER}), missed as (
 		select count(*)::int as missed from ${missedHandovers}
 		where user_id = ${sql.placeholder('userId')} and created_at > ${daysAgo(DEAL_LIMITS.missedDays)}
 	), kept as (
-		select count(*)::int as kept from (
-			select from own join ${dealHandovers} handover using (item_id, buyer_id)
-			where ${IS_KEPT} limit ${sql.raw(String(DEAL_LIMITS.reliableFrom))}
-		) as first
+		select count(distinct other_id)::int as kept
+		from own
+		join ${users} other on other.id = other_id and other.email_confirmed_at is not null
+		join ${dealHandovers} handover using (item_id, buyer_id)
+		where ${IS_KEPT}
 	)
 	select reviewed.*, missed.missed,
 		(select count(*)::int from own join ${dealSales} sale using (item_id, buyer_id) where ${IS_COMPLETE}) as deals,
