@@ -54,7 +54,7 @@ export const personalData = z.object({
 			usedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** Includes banned and deleted items. */
+	/** Includes banned, removed and deleted items. */
 	items: z.array(
 		z.object({
 			id: z.int(),
@@ -65,6 +65,7 @@ export const personalData = z.object({
 			bannedAt: z.nullable(z.iso.datetime()),
 			banReason: z.nullable(z.string()),
 			deletedAt: z.nullable(z.iso.datetime()),
+			removedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
 	/** Includes posts that have expired, and found, removed and deleted ones. */

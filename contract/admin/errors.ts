@@ -56,6 +56,7 @@ export const ANALYTICS_ERRORS = /* @__PURE__ */ defineErrors('analytics', {
 });
 
 export const ADMIN_ITEM_ERRORS = /* @__PURE__ */ defineErrors('admin-item', {
+	notDeleted: 'This item is not deleted, or was deleted too long ago.',
 	alreadyBanned: 'This item is already banned.',
 	notBanned: 'This item is not banned.',
 	notSold: 'This item is not sold.',

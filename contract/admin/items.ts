@@ -3,9 +3,10 @@ import { BULK_ERRORS, NOTE_ERRORS } from '#contract/admin/errors.ts';
 import type { AuditAction } from '#contract/core/audit-actions.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { byId, messageReply, success } from '#contract/core/schemas.ts';
-import { ITEM_STATUSES } from '#contract/items/facts.ts';
-import { reservedUntil, shownItemFields } from '#contract/items/schemas.ts';
+import { byId, messageReply, success, text } from '#contract/core/schemas.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { ITEM_LIMITS, ITEM_STATUSES } from '#contract/items/facts.ts';
+import { categoryName, reservedUntil, shownItemFields } from '#contract/items/schemas.ts';
 import { photo } from '#contract/photos/schemas.ts';
 import { bulkReply, selectedIds } from './bulk.ts';
 import { adminDeal } from './deals.ts';
@@ -18,16 +19,22 @@ export const ADMIN_ITEMS_PAGE_SIZE = 10;
 /** Maximum number of photos in the detail popup. */
 export const ADMIN_ITEM_PHOTOS_MAX = 4;
 export const ADMIN_ITEM_SORTS = ['newest', 'oldest', 'dearest', 'cheapest'] as const;
-export const BULK_ITEM_ACTIONS = ['ban', 'unban', 'delete'] as const;
+export const BULK_ITEM_ACTIONS = ['ban', 'unban', 'delete', 'restore'] as const;
+/** The statuses of an item in the back-office. */
+export const ADMIN_ITEM_STATUSES = [...ITEM_STATUSES, 'deleted'] as const;
+export type AdminItemStatus = (typeof ADMIN_ITEM_STATUSES)[number];
 
 const BULK_ITEM_AUDIT_ACTIONS = {
 	ban: 'ATTEMPT_BAN_ITEM',
 	unban: 'ATTEMPT_UNBAN_ITEM',
 	delete: 'ATTEMPT_DELETE_ITEM',
+	restore: 'ATTEMPT_RESTORE_ITEM',
 } as const satisfies Record<(typeof BULK_ITEM_ACTIONS)[number], AuditAction>;
 
 export const ADMIN_ITEM_MESSAGES = {
 	deleteConfirmation: 'Are you sure you want to delete this item?',
+	restored: 'The deletion is undone.',
+	corrected: 'Item corrected.',
 	unknownOwner: 'Unknown',
 	banned: 'Item banned successfully.',
 	unbanned: 'Item unbanned successfully.',
@@ -44,7 +51,9 @@ export const ADMIN_ITEM_STATUS_LABELS = {
 	available: 'Available',
 	sold: 'Sold',
 	banned: 'Banned',
-} as const satisfies Record<(typeof ITEM_STATUSES)[number], string>;
+	removed: 'Removed by its owner',
+	deleted: 'Deleted',
+} as const satisfies Record<AdminItemStatus, string>;
 
 export const adminItemsQuery = z.object({
 	page: pageNumber,
@@ -52,7 +61,7 @@ export const adminItemsQuery = z.object({
 	search: searchFilter,
 	/** `false` means banned; a sold item that is not banned is `true` here (requirements, "Items"). */
 	isAvailable: booleanFilter,
-	status: enumFilter(ITEM_STATUSES),
+	status: enumFilter(ADMIN_ITEM_STATUSES),
 	category: wordFilter,
 	sort: sortParam(ADMIN_ITEM_SORTS),
 });
@@ -66,7 +75,7 @@ export const adminItem = z.object({
 	photos: z.array(photo),
 	/** False means banned. */
 	isAvailable: z.boolean(),
-	status: z.enum(ITEM_STATUSES),
+	status: z.enum(ADMIN_ITEM_STATUSES),
 	reservedUntil,
 	/** Reason for the ban. */
 	adminNotes: z.nullable(z.string()),
@@ -89,6 +98,12 @@ export const adminItems = z.object({ success, items: z.array(adminItem), paginat
 export const itemBan = z.object({ reason: note });
 /** Clients by others send no reason. */
 export const itemDeletion = z.object({ reason: note });
+/** What an administrator changes of an item; what is missing stays. */
+export const itemCorrection = z.object({
+	title: z.optional(text(1, ITEM_LIMITS.titleMax, ITEM_ERRORS.title.message)),
+	category: z.optional(categoryName),
+});
+
 /** What our page asks for. */
 export const requiredDeletionReason = z.object({
 	reason: requiredNote(NOTE_ERRORS.deletionReason.message),
@@ -97,7 +112,8 @@ export const requiredDeletionReason = z.object({
 export const listAdminItems = endpoint({
 	method: 'GET',
 	path: '/admin/items',
-	summary: 'Lists items of every status except deleted ones, newest first by default.',
+	summary:
+		'Lists items, newest first by default; removed and deleted ones with their status as filter, while they can be put back.',
 	auth: 'admin',
 	query: adminItemsQuery,
 	reply: adminItems,
@@ -116,7 +132,8 @@ export const exportItems = endpoint({
 export const getAdminItem = endpoint({
 	method: 'GET',
 	path: '/admin/items/:id',
-	summary: 'Returns an item of any status, with its deals, reports and audit entries.',
+	summary:
+		'Returns an item of any status, also a deleted one that can be restored, with its deals, reports and audit entries.',
 	auth: 'admin',
 	params: byId,
 	/**
@@ -168,10 +185,31 @@ export const deleteAdminItem = endpoint({
 	reply: messageReply,
 });
 
+export const restoreItem = endpoint({
+	method: 'PUT',
+	path: '/admin/items/:id/restore',
+	summary: 'Undoes the deletion of an item by an administrator, for 30 days.',
+	auth: 'admin',
+	params: byId,
+	auditAs: { action: 'ATTEMPT_RESTORE_ITEM', targetKind: 'item' },
+	reply: messageReply,
+});
+
+export const correctItem = endpoint({
+	method: 'PUT',
+	path: '/admin/items/:id/correct',
+	summary: 'Corrects the title or the category of an item; its owner is told.',
+	auth: 'admin',
+	params: byId,
+	body: itemCorrection,
+	auditAs: { action: 'ATTEMPT_CORRECT_ITEM', targetKind: 'item' },
+	reply: messageReply,
+});
+
 export const bulkChangeItems = endpoint({
 	method: 'POST',
 	path: '/admin/items/bulk',
-	summary: 'Bans, unbans or deletes several items.',
+	summary: 'Bans, unbans, deletes or restores several items.',
 	auth: 'admin',
 	body: z.object({
 		itemIds: selectedIds,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { success } from '#contract/core/schemas.ts';
-import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import { searchFilter } from './filters.ts';
+import { ADMIN_ITEM_STATUSES } from './items.ts';
 
 /** Maximum number of results of each kind. */
 export const SEARCH_RESULTS_MAX = 5;
@@ -34,7 +34,7 @@ export const searchUsersAndItems = endpoint({
 				id: z.int(),
 				title: z.string(),
 				price: z.number(),
-				status: z.enum(ITEM_STATUSES),
+				status: z.enum(ADMIN_ITEM_STATUSES),
 			}),
 		),
 	}),

@@ -33,6 +33,8 @@ export const dealEvent = z.object({
 	isSoldElsewhere: z.optional(z.boolean()),
 	/** The same, if the seller has named no buyer. */
 	isSold: z.optional(z.boolean()),
+	/** The same, if the seller has removed the item. */
+	isRemoved: z.optional(z.boolean()),
 });
 export type DealEvent = z.infer<typeof dealEvent>;
 

@@ -155,6 +155,7 @@ export const DEAL_STATE_MESSAGES = {
 	onSale: 'On sale',
 	sold: 'Sold',
 	takenDown: 'Taken down',
+	removed: 'Off the market',
 	nothingYet: 'Nothing is agreed yet.',
 	offerPossible: (left: string) => `You can make an offer. ${left}`,
 	noOffersLeft: 'You have made all your offers at this price.',

@@ -57,8 +57,15 @@ export const STORED_STEP_TEXTS = {
 	'review-answered': () => 'Answered the review.',
 } as const satisfies Record<DealEventType, (details: StepDetails) => string>;
 
-/** The text of a step, with the reason if a sale to nobody in this deal caused it. */
-export function withSaleReason(text: string, { isSoldElsewhere, isSold }: DealEvent): string {
+/** Added to the text of a step that the removal of the item caused. */
+export const REMOVED_TEXT = 'The seller has taken it off the market.';
+
+/** The text of a step, with the reason if the removal of the item or a sale to nobody in this deal caused it. */
+export function withReason(
+	text: string,
+	{ isSoldElsewhere, isSold, isRemoved }: DealEvent,
+): string {
+	if (isRemoved) return `${text} ${REMOVED_TEXT}`;
 	if (isSoldElsewhere) return `${text} The item was sold to somebody else.`;
 	return isSold ? `${text} The item was sold.` : text;
 }

@@ -148,6 +148,25 @@ export const addItem = endpoint({
 	reply: changedItemReply,
 });
 
+export const removeItem = endpoint({
+	method: 'DELETE',
+	path: '/item/:id',
+	summary:
+		'Removes my item from the market; it can be put back for 30 days. Ends what is open in its deals.',
+	auth: 'user',
+	params: byId,
+	reply: changedItemReply,
+});
+
+export const putBackItem = endpoint({
+	method: 'POST',
+	path: '/item/:id/put-back',
+	summary: 'Puts an item that I removed back as it was.',
+	auth: 'user',
+	params: byId,
+	reply: changedItemReply,
+});
+
 export const updateItem = endpoint({
 	method: 'PUT',
 	path: '/item/update-item/:itemId',

@@ -29,6 +29,7 @@ export const ITEM_ERRORS = /* @__PURE__ */ defineErrors('item', {
 	notFound: 'Item not found.',
 	notOwner: "You don't have permission to edit this item.",
 	alreadySold: 'this product is sold',
+	banned: 'This item is banned. It can be neither removed nor put back.',
 	notEditable: 'This item can no longer be edited.',
 	reserved: 'Price and category stay as they are while the item is reserved.',
 	badIdempotencyKey: 'The Idempotency-Key is not valid.',

@@ -39,6 +39,8 @@ export const ITEM_LIMITS = {
 	featuredSkeletons: 4,
 	/** Newest items at the top of the home page. */
 	heroMax: 3,
+	/** How long a removed or deleted item can be put back, before its photos are deleted. */
+	keptDays: 30,
 	/** How long an item has the 'new' badge. */
 	newBadgeMs: 24 * 3_600_000,
 } as const;
@@ -72,6 +74,10 @@ export const ITEM_MESSAGES = {
 	added: 'Item added successfully.',
 	updated: 'Item updated successfully.',
 	sold: 'Item marked as sold.',
+	removed: 'Item removed. You can put it back for 30 days.',
+	putBack: 'The item is back.',
+	removeQuestion:
+		'Nobody sees it any more, and open offers and reservations end. You can put it back for 30 days.',
 	linkCopied: 'Link copied. Paste it wherever you like.',
 	notShared: 'The link could not be copied. You can copy it from the address bar.',
 } as const;
@@ -91,4 +97,5 @@ export const ITEM_FIELD_LABELS = {
 /** The fields that a seller may leave empty, in the order in which they are shown. */
 export const OPTIONAL_ITEM_FIELDS = ['condition', 'isPriceFixed', 'details', 'subjects'] as const;
 
-export const ITEM_STATUSES = ['available', 'sold', 'banned'] as const;
+/** `removed` by its owner: sent to the owner, the back-office, and in chats that have begun. */
+export const ITEM_STATUSES = ['available', 'sold', 'banned', 'removed'] as const;

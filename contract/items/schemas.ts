@@ -169,6 +169,8 @@ export const itemDetails = z.extend(item, {
 	subjectNames: z.optional(z.record(z.string(), z.string())),
 	/** The reason that an administrator gave for the ban; sent to its owner only. */
 	banReason: z.optional(z.nullable(z.string())),
+	/** Until when its owner can put back a removed item; sent to its owner only. */
+	keptUntil: z.optional(z.iso.datetime()),
 	/** How many people have saved the item; sent to its owner only. */
 	savedCount: z.optional(z.int()),
 });

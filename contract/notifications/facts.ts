@@ -100,7 +100,12 @@ export const NOTIFICATION_MESSAGES = {
 	sold: (title: string) => `Sold: ${isolated(title)}`,
 	soldText: (name: string) =>
 		`${isolated(name)} sold it. You wrote about it; similar items may still be on sale.`,
-	itemDeleted: (title: string) => `An administrator deleted your item: ${title}`,
+	itemDeleted: (title: string) => `An administrator deleted your item: ${isolated(title)}`,
+	itemRestored: (title: string) => `Your item is back: ${isolated(title)}`,
+	itemRestoredText: 'An administrator undid its deletion.',
+	itemCorrected: (title: string) => `An administrator corrected your item: ${isolated(title)}`,
+	titleCorrected: (title: string) => `Its title is now “${isolated(title)}”.`,
+	categoryCorrected: (category: string) => `It is now in ${category}.`,
 	noReasonGiven: 'The administrators gave no reason.',
 	erased: 'About a deleted user',
 	erasedText: 'The account was deleted. What was still open has ended.',

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { isRemoved } from './schema/items.ts';
 
 /** The columns that hide a user or an item; of a table or an alias. */
 interface VisibilityColumns {
@@ -13,6 +14,20 @@ export function isPublic(...targets: VisibilityColumns[]): SQL<boolean> {
 		sql`${deletedAt} is null`,
 	]);
 	return sql<boolean>`(${sql.join(all, sql` and `)})`;
+}
+
+/**
+ * SQL condition: the item is public or removed by its owner, and the others are public. Chats and deals that have begun
+ * go on then.
+ */
+export function isPublicOrRemoved(
+	item: VisibilityColumns & { removedAt: SQLWrapper },
+	...others: VisibilityColumns[]
+): SQL<boolean> {
+	const isThere = sql`${item.bannedAt} is null and (${item.deletedAt} is null or ${isRemoved(item)})`;
+	return others.length === 0
+		? sql<boolean>`(${isThere})`
+		: sql<boolean>`(${isThere} and ${isPublic(...others)})`;
 }
 
 /**
@@ -31,4 +46,9 @@ export function isHidden(...targets: VisibilityColumns[]): SQL<boolean> {
 export function visibilityColumnsOf(name: string): VisibilityColumns {
 	const columns = sql.identifier(name);
 	return { bannedAt: sql`${columns}.banned_at`, deletedAt: sql`${columns}.deleted_at` };
+}
+
+/** The same of an item, for `isPublicOrRemoved`. */
+export function itemVisibilityColumnsOf(name: string) {
+	return { ...visibilityColumnsOf(name), removedAt: sql`${sql.identifier(name)}.removed_at` };
 }

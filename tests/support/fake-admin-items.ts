@@ -4,10 +4,12 @@ import {
 	type AdminItem,
 	banItem,
 	bulkChangeItems,
+	correctItem,
 	deleteAdminItem,
 	getAdminItem,
 	listAdminItems,
 	relistItem,
+	restoreItem,
 	unbanItem,
 } from '#contract/admin/items.ts';
 import { fakeApi } from './fake-api.ts';
@@ -49,6 +51,8 @@ export function adminItem(title: string, changes: Partial<AdminItem> = {}): Admi
 	};
 }
 
+const LISTED: readonly AdminItem['status'][] = ['available', 'sold', 'banned'];
+
 /** A market with these items, which administrators list and change. */
 export function fakeAdminItems(...items: readonly AdminItem[]): StoredRows<AdminItem> {
 	const stored = storeRows(items);
@@ -61,7 +65,7 @@ export function fakeAdminItems(...items: readonly AdminItem[]): StoredRows<Admin
 			query,
 			(item) =>
 				item.title.includes(search) &&
-				(status ?? item.status) === item.status &&
+				(status ? status === item.status : LISTED.includes(item.status)) &&
 				(category ?? item.category) === item.category,
 		);
 		return { success: true, items: rows, pagination };
@@ -86,11 +90,19 @@ export function fakeAdminItems(...items: readonly AdminItem[]): StoredRows<Admin
 		return { success: true, message: ADMIN_ITEM_MESSAGES.relisted };
 	});
 	fakeApi.answer(deleteAdminItem, ({ params: { id } }) => {
-		stored.remove(id);
+		stored.change(id, { status: 'deleted' });
 		return { success: true, message: ADMIN_ITEM_MESSAGES.deleted };
 	});
+	fakeApi.answer(restoreItem, ({ params: { id } }) => {
+		stored.change(id, { status: 'available' });
+		return { success: true, message: ADMIN_ITEM_MESSAGES.restored };
+	});
+	fakeApi.answer(correctItem, ({ params: { id }, body }) => {
+		stored.change(id, body as Partial<AdminItem>);
+		return { success: true, message: ADMIN_ITEM_MESSAGES.corrected };
+	});
 	fakeApi.answer(bulkChangeItems, ({ body: { itemIds: changed, action } }) => {
-		if (action === 'delete') stored.remove(...changed);
+		if (action === 'delete') stored.change(changed, { status: 'deleted' });
 		else change(changed, action === 'ban' ? 'banned' : 'available');
 		const message = BULK_MESSAGES.changed(changed.length);
 		return { success: true, message, changed, unchanged: [] };

@@ -5,6 +5,7 @@ import { formatUntil } from '#web/lib/format.ts';
 const STATUS_STYLES: Record<Item['status'], { label: string; Icon: LucideIcon; tone: string }> = {
 	available: { label: 'Available', Icon: CircleCheck, tone: 'text-good' },
 	sold: { label: 'Sold', Icon: Handshake, tone: 'rounded-full bg-ink px-3 py-0.5 text-paper' },
+	removed: { label: 'Removed', Icon: Ban, tone: 'text-ink-soft' },
 	banned: { label: 'Taken down', Icon: Ban, tone: 'text-bad' },
 };
 

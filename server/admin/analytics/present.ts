@@ -51,7 +51,7 @@ export function presentSubmission(item: NewestItem): Submission {
 		id: item.id,
 		title: item.title,
 		isAvailable: item.bannedAt === null,
-		status: statusOf(item),
+		status: statusOf({ ...item, removedAt: null }),
 		createdAt: item.createdAt.toISOString(),
 		User: item.sellerIsGone ? null : { userName: item.sellerName },
 	};

@@ -19,6 +19,7 @@ const seller = await t.student({ userName: 'Ravi' });
 const bannedAt = new Date();
 const soldAt = new Date();
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id);
 async function list(query: string): Promise<AdminItem[]> {
 	const res = await adminClient.get(`/admin/items?${query}`);
@@ -166,13 +167,18 @@ describe('admin list of items', () => {
 });
 
 describe('moderation of an item', () => {
-	test('an administrator can read a banned item, and a deleted item is answered with 404', async () => {
+	test('an administrator can read a banned item and a deleted item, but not one that was deleted 30 days ago', async () => {
 		const { banned, deleted } = await makeOneOfEachStatus('Theodolite');
+		const { id: longDeleted } = await t.item(seller, { deletedAt: daysAgo(30) });
 
 		expect((await adminClient.get(`/admin/items/${banned}`)).json().item).toMatchObject({
 			id: banned,
 		});
-		const notFound = await adminClient.get(`/admin/items/${deleted}`);
+		expect((await adminClient.get(`/admin/items/${deleted}`)).json().item).toMatchObject({
+			id: deleted,
+			status: 'deleted',
+		});
+		const notFound = await adminClient.get(`/admin/items/${longDeleted}`);
 		expect(notFound.statusCode).toBe(404);
 		expect(notFound.json().message).toBe(ITEM_ERRORS.notFound.message);
 	});

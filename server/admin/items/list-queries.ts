@@ -1,16 +1,17 @@
-import { eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import { inBatches } from '#server/admin/kit/csv.ts';
 import { findPage, selectPageIds } from '#server/admin/kit/list-page.ts';
 import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
-import { items } from '#server/db/schema/items.ts';
+import { isKept, isRemoved, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import {
 	ITEM_FIELD_COLUMNS,
 	type ItemPhoto,
 	ORDERED_PHOTOS,
+	REMOVED_AT,
 	type StoredItemFields,
 } from '#server/features/items/queries.ts';
 import { SELLER_HIDDEN } from '#server/features/items/search/conditions.ts';
@@ -24,12 +25,16 @@ import {
 	selectInOrder,
 } from './search-queries.ts';
 
-/** An item that is not deleted, with its seller. */
+/** An item with its seller. */
 export interface AdminItemRow extends StoredItemFields, StoredReservation {
 	id: number;
 	soldAt: Date | null;
 	bannedAt: Date | null;
 	banReason: string | null;
+	/** As in `ItemRow`. */
+	removedAt: Date | null;
+	/** When an administrator deleted it; null if none did. */
+	deletedAt: Date | null;
 	createdAt: Date;
 	sellerId: number;
 	sellerName: string;
@@ -52,6 +57,11 @@ const COLUMNS = {
 	soldAt: items.soldAt,
 	bannedAt: items.bannedAt,
 	banReason: items.banReason,
+	removedAt: REMOVED_AT,
+	deletedAt:
+		sql<Date | null>`case when not ${isRemoved(items)} then ${items.deletedAt} end`.mapWith(
+			items.deletedAt,
+		),
 	createdAt: items.createdAt,
 	sellerId: items.sellerId,
 	sellerName: users.userName,
@@ -61,7 +71,7 @@ const COLUMNS = {
 };
 const LIST_COLUMNS = { ...COLUMNS, photos: ORDERED_PHOTOS };
 
-/** One page of all items except deleted ones, and the total, counted as far as `findPage` counts. */
+/** One page of the items of a listing, and the total, counted as far as `findPage` counts. */
 export async function findItemPage(
 	db: Db,
 	filters: ItemFilters,
@@ -96,13 +106,15 @@ export async function findItemPage(
 	});
 }
 
-/** An item in any status but deleted. */
+/** An item in any status; of the deleted ones only those that can be restored. */
 export async function findAdminItem(db: Db, id: number): Promise<ItemWithPhotosRow | undefined> {
 	const [row] = await db
 		.select({ ...COLUMNS, photos: ORDERED_PHOTOS })
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
-		.where(sql`${eq(items.id, id)} and ${isNull(items.deletedAt)}`);
+		.where(
+			sql`${eq(items.id, id)} and (${items.deletedAt} is null or (${isKept(items)} and ${users.deletedAt} is null))`,
+		);
 	return row;
 }
 
@@ -130,7 +142,7 @@ export async function findItems(
 	db: Db,
 	search: SearchText,
 	limit: number,
-): Promise<Pick<AdminItemRow, 'id' | 'title' | 'price' | 'soldAt' | 'bannedAt'>[]> {
+): Promise<Pick<AdminItemRow, 'id' | 'title' | 'price' | 'soldAt' | 'bannedAt' | 'removedAt'>[]> {
 	const textSearch = await compileTextSearch(db, { search }, 'newest');
 	const isExactMatch = sql`${items.id} = ${parseIdInput(search.text) ?? 0}`;
 	const newest = selectInOrder({ filters: {}, textSearch, sort: 'newest', maxItems: limit });
@@ -141,6 +153,7 @@ export async function findItems(
 			price: items.price,
 			soldAt: items.soldAt,
 			bannedAt: items.bannedAt,
+			removedAt: REMOVED_AT,
 		})
 		.from(items)
 		.where(

@@ -1,4 +1,8 @@
-import { ADMIN_ITEM_PHOTOS_MAX, type AdminItem } from '#contract/admin/items.ts';
+import {
+	ADMIN_ITEM_PHOTOS_MAX,
+	type AdminItem,
+	type AdminItemStatus,
+} from '#contract/admin/items.ts';
 import { pick } from '#contract/core/pick.ts';
 import { ITEM_FIELD_LABELS } from '#contract/items/facts.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
@@ -9,7 +13,7 @@ import type { AdminItemRow, ItemWithPhotosRow } from './list-queries.ts';
 
 /** An item as administrators see it. Photos that are hidden from the public get signed URLs. */
 export function presentAdminItem(row: ItemWithPhotosRow, photoUrls: PhotoUrls): AdminItem {
-	const isHidden = row.bannedAt !== null || row.sellerHidden;
+	const isHidden = row.bannedAt ?? row.removedAt ?? row.deletedAt ?? row.sellerHidden;
 	const photos = presentPhotos(row.photos.slice(0, ADMIN_ITEM_PHOTOS_MAX), (hash) =>
 		isHidden ? photoUrls.signed(hash) : photoUrls.of(hash),
 	);
@@ -19,7 +23,7 @@ export function presentAdminItem(row: ItemWithPhotosRow, photoUrls: PhotoUrls): 
 		images: photos.map(({ url }) => url),
 		photos,
 		isAvailable: row.bannedAt === null,
-		status: statusOf(row),
+		status: adminStatusOf(row),
 		reservedUntil: presentReservation(row),
 		adminNotes: row.banReason,
 		createdAt: row.createdAt.toISOString(),
@@ -34,6 +38,10 @@ export function presentAdminItem(row: ItemWithPhotosRow, photoUrls: PhotoUrls): 
 	};
 }
 
+function adminStatusOf(row: AdminItemRow): AdminItemStatus {
+	return row.deletedAt ? 'deleted' : statusOf(row);
+}
+
 /** The columns of the CSV export. */
 export const ITEM_COLUMNS: readonly Column<AdminItemRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },
@@ -41,7 +49,7 @@ export const ITEM_COLUMNS: readonly Column<AdminItemRow>[] = [
 		title: ITEM_FIELD_LABELS[name],
 		value: (row: AdminItemRow) => cellOf(row[name]),
 	})),
-	{ title: 'Status', value: (row) => statusOf(row) },
+	{ title: 'Status', value: adminStatusOf },
 	{ title: 'Admin notes', value: ({ banReason }) => banReason },
 	{ title: 'Created', value: ({ createdAt }) => createdAt.toISOString() },
 	{ title: 'Owner number', value: ({ sellerId }) => sellerId },

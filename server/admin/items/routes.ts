@@ -5,11 +5,13 @@ import {
 	ADMIN_ITEM_MESSAGES,
 	banItem,
 	bulkChangeItems,
+	correctItem,
 	deleteAdminItem,
 	exportItems,
 	getAdminItem,
 	listAdminItems,
 	relistItem,
+	restoreItem,
 	unbanItem,
 } from '#contract/admin/items.ts';
 import { paginationOf } from '#contract/core/paging.ts';
@@ -22,7 +24,12 @@ import { listItemHistory } from '#server/admin/kit/history-queries.ts';
 import { logView } from '#server/admin/kit/log-view.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { liftBan, moderateItem, moderateItems } from '#server/features/items/moderation.ts';
+import {
+	correctItemFields,
+	liftBan,
+	moderateItem,
+	moderateItems,
+} from '#server/features/items/moderation.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { listItemDeals } from './deal-queries.ts';
@@ -125,6 +132,22 @@ function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	)(async ({ params, body, request }) => {
 		await moderateItem(deps, actorOf(request), params.id, 'delete', body.reason);
 		return { success: true, message: ADMIN_ITEM_MESSAGES.deleted };
+	});
+
+	route(
+		app,
+		restoreItem,
+	)(async ({ params, request }) => {
+		await moderateItem(deps, actorOf(request), params.id, 'restore');
+		return { success: true, message: ADMIN_ITEM_MESSAGES.restored };
+	});
+
+	route(
+		app,
+		correctItem,
+	)(async ({ params, body, request }) => {
+		await correctItemFields(deps, actorOf(request), params.id, body);
+		return { success: true, message: ADMIN_ITEM_MESSAGES.corrected };
 	});
 
 	route(

@@ -1,15 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ADMIN_ITEM_SORTS } from '#contract/admin/items.ts';
-import { ITEM_STATUSES } from '#contract/items/facts.ts';
+import type { ADMIN_ITEM_SORTS, AdminItemStatus } from '#contract/admin/items.ts';
 import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
-import { isBanned, isOffSale, isSold, items } from '#server/db/schema/items.ts';
+import { isBanned, isKept, isOffSale, isRemoved, isSold, items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
 import { ON_SALE } from '#server/features/items/search/conditions.ts';
 import type { Synonyms } from '#server/features/items/search/synonyms.ts';
 import { allWords, compileQuery } from '#server/features/items/search/tsqueries.ts';
 
 export type ItemSort = (typeof ADMIN_ITEM_SORTS)[number];
-type ItemStatus = (typeof ITEM_STATUSES)[number];
 
 /** Which items are listed. */
 export interface ItemFilters {
@@ -17,7 +16,7 @@ export interface ItemFilters {
 	search?: SearchText | undefined;
 	/** False means banned. */
 	isAvailable?: boolean | undefined;
-	status?: ItemStatus | undefined;
+	status?: AdminItemStatus | undefined;
 	category?: string | undefined;
 }
 
@@ -84,11 +83,16 @@ const AFTER: Record<ItemSort, (last: Position) => SQL> = {
 };
 
 export const NOT_DELETED = sql`${items.deletedAt} is null`;
-const STATUS_CONDITION: Record<ItemStatus, SQL> = {
+const OF_ACCOUNT = sql`${items.sellerId} in (select id from ${users} where ${users.deletedAt} is null)`;
+const STATUS_CONDITION: Record<AdminItemStatus, SQL> = {
 	available: ON_SALE,
 	sold: isSold(items),
 	banned: isBanned(items),
+	removed: sql`${isRemoved(items)} and ${OF_ACCOUNT}`,
+	deleted: sql`${isKept(items)} and not ${isRemoved(items)} and ${OF_ACCOUNT}`,
 };
+/** The statuses that are listed unless one is chosen: those with indexes. */
+const LISTED_STATUSES = ['available', 'sold', 'banned'] as const;
 const OFF_SALE = isOffSale(items);
 const SORT_COLUMNS = sql`${items.id}, ${items.price}`;
 
@@ -166,7 +170,9 @@ function selectMatches(textSearch: TextSearch, condition: SQL, order: SQL | unde
  * have one for each status.
  */
 function branchesFor(filters: ItemFilters, usesTextIndex: boolean): SQL[] {
-	const statuses = ITEM_STATUSES.filter((status) => isStatusIncluded(filters, status));
+	if (filters.status === 'removed' || filters.status === 'deleted')
+		return [STATUS_CONDITION[filters.status]];
+	const statuses = LISTED_STATUSES.filter((status) => isStatusIncluded(filters, status));
 	if (statuses.length === 0) return [sql`false`];
 	const hasAllOffSale = statuses.includes('sold') && statuses.includes('banned');
 	if (!usesTextIndex || !hasAllOffSale) return statuses.map((status) => STATUS_CONDITION[status]);
@@ -174,7 +180,10 @@ function branchesFor(filters: ItemFilters, usesTextIndex: boolean): SQL[] {
 }
 
 /** In the back-office a sold item counts as available (requirements, "Items"). */
-function isStatusIncluded({ status, isAvailable }: ItemFilters, candidate: ItemStatus): boolean {
+function isStatusIncluded(
+	{ status, isAvailable }: ItemFilters,
+	candidate: AdminItemStatus,
+): boolean {
 	if (status !== undefined && status !== candidate) return false;
 	return isAvailable === undefined || isAvailable === (candidate !== 'banned');
 }

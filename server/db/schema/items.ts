@@ -39,6 +39,14 @@ export const isBanned = ({ bannedAt, deletedAt }: ItemStateColumns) =>
 	sql`${bannedAt} is not null and ${deletedAt} is null`;
 export const isOffSale = ({ soldAt, bannedAt, deletedAt }: ItemStateColumns) =>
 	sql`(${soldAt} is not null or ${bannedAt} is not null) and ${deletedAt} is null`;
+/** How long after a deletion or removal an item can be put back; then its photos are deleted. */
+const KEPT_PERIOD = sql.raw(`interval '${ITEM_LIMITS.keptDays} days'`);
+/** Deleted by an administrator or removed by its owner, and can still be put back. */
+export const isKept = ({ deletedAt }: Pick<ItemStateColumns, 'deletedAt'>) =>
+	sql<boolean>`${deletedAt} > now() - ${KEPT_PERIOD}`;
+/** Removed by its owner, and can still be put back. Never null. */
+export const isRemoved = (item: Record<'removedAt' | 'deletedAt', SQLWrapper>) =>
+	sql<boolean>`(${item.deletedAt} is not null and ${item.removedAt} is not distinct from ${item.deletedAt} and ${isKept(item)})`;
 /** Items that refer to subjects of the catalogue. */
 export const hasSubjects = ({
 	subjects,
@@ -81,7 +89,13 @@ export const items = pgTable(
 		soldAt: timestamp('sold_at', { withTimezone: true }),
 		bannedAt: timestamp('banned_at', { withTimezone: true }),
 		banReason: text('ban_reason'),
+		/** Since when an administrator's deletion or the owner's removal hides the item from everybody else. */
 		deletedAt: timestamp('deleted_at', { withTimezone: true }),
+		/**
+		 * When its owner removed it. `deletedAt` is the same time, unless an administrator deleted it afterwards. Null if the
+		 * owner has not removed it, or has put it back.
+		 */
+		removedAt: timestamp('removed_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 		/**
 		 * What a search compares: title, description, details and subjects. Set by triggers (migration
@@ -136,6 +150,10 @@ export const items = pgTable(
 			index('items_banned_idx').on(table.id).where(banned),
 			index('items_banned_price_idx').on(table.price, table.id).where(banned),
 			index('items_found_off_sale_idx').using('gin', table.category, table.search).where(offSale),
+			check(
+				'items_removed',
+				sql`${table.removedAt} is null or (${table.deletedAt} is not null and ${table.deletedAt} >= ${table.removedAt})`,
+			),
 			...fieldChecks(table),
 		];
 	},

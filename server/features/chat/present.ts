@@ -143,9 +143,10 @@ function presentItem(
 	role: ChatDetails['role'],
 	photoUrls: PhotoUrls,
 ): ChatDetails['item'] {
-	const { id, title, price, isPriceFixed, soldAt, isHidden } = item;
-	const status = soldAt ? 'sold' : 'available';
-	const reservedUntil = soldAt || isHidden ? null : reservationEnd(item, new Date());
+	const { id, title, price, isPriceFixed, soldAt, isHidden, isRemoved } = item;
+	const saleStatus = soldAt ? 'sold' : 'available';
+	const status = isRemoved ? 'removed' : saleStatus;
+	const reservedUntil = soldAt || isHidden || isRemoved ? null : reservationEnd(item, new Date());
 	return {
 		id,
 		title,
@@ -158,17 +159,18 @@ function presentItem(
 }
 
 /**
- * When the item is hidden, only its seller sees the photo, and only if the item is not deleted (requirements, "Items").
+ * When the item is hidden or removed, only its seller sees the photo, and only if the item is not deleted (requirements,
+ * "Items").
  */
 function presentCover(
-	{ cover, isHidden, deletedAt }: ItemCard,
+	{ cover, isHidden, isRemoved, deletedAt }: ItemCard,
 	role: ChatDetails['role'],
 	photoUrls: PhotoUrls,
 ): ChatDetails['item']['photo'] {
 	if (!cover) return null;
 	const { hash, width, height, thumbhash } = cover;
-	if (!isHidden) return { url: photoUrls.of(hash), width, height, thumbhash };
-	if (role === 'buyer' || deletedAt) return null;
+	if (!isHidden && !isRemoved) return { url: photoUrls.of(hash), width, height, thumbhash };
+	if (role === 'buyer' || (deletedAt && !isRemoved)) return null;
 	return { url: photoUrls.signed(hash), width, height, thumbhash };
 }
 

@@ -7,7 +7,7 @@ import type { Pair } from './pair-queries.ts';
 
 /**
  * The caller's side of a deal.
- * @throws AppError not_found for an item that is not public, and for a seller's deal with themselves; forbidden for
+ * @throws AppError not_found for an item that is neither public nor removed, and for a seller's deal with themselves; forbidden for
  * other users
  */
 export function requireSide(
@@ -15,16 +15,20 @@ export function requireSide(
 	buyerId: number,
 	callerId: number,
 ): DealRole {
-	if (!item?.isPublic) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (!item || !(item.isPublic || item.isRemoved))
+		throw new AppError('not_found', ITEM_ERRORS.notFound);
 	if (callerId !== item.sellerId && callerId !== buyerId)
 		throw new AppError('forbidden', DEAL_INPUT_ERRORS.notYours);
 	if (buyerId === item.sellerId) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
 	return callerId === buyerId ? 'buyer' : 'seller';
 }
 
-/** @throws AppError not_found for a seller, while the buyer has neither written nor made a step of a deal */
-export function requireBegun(pair: Pair, role: DealRole): Pair {
-	const hasBegun = role === 'buyer' || pair.hasWritten || pair.hasDeal;
+/**
+ * @throws AppError not_found while the buyer has neither written nor made a step of a deal: for the seller, and for both
+ * if the item is removed
+ */
+export function requireBegun(pair: Pair, role: DealRole, { isRemoved }: DealItem): Pair {
+	const hasBegun = (role === 'buyer' && !isRemoved) || pair.hasWritten || pair.hasDeal;
 	if (!hasBegun) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
 	return pair;
 }

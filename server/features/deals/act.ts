@@ -64,7 +64,7 @@ export async function act(
 		const role = requireSide(item, buyerId, callerId);
 		// Before the pair is read, which has the number of queues: concurrent requests must not exceed the limit.
 		if (action === 'join-queue') await lockQueuesOf(tx, buyerId);
-		const pair = requireBegun(await findPair(tx, item, buyerId), role);
+		const pair = requireBegun(await findPair(tx, item, buyerId), role, item);
 		const present = (current: Pair) => presentDeal(item, buyerId, current, role, now);
 		if (await isRepetition(transaction, { itemId, buyerId }, actor, pair, role))
 			return present(pair);

@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { deals } from '#server/db/schema/deals.ts';
-import { isOnSale, items } from '#server/db/schema/items.ts';
+import { isOnSale, isRemoved, items } from '#server/db/schema/items.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
@@ -19,11 +19,13 @@ export interface DealItem {
 	soldAt: Date | null;
 	/** Set by the transaction that sells the item, which ends everything else that is open in its deals. */
 	isBuyerNamed?: boolean;
-	/** The item or its seller is deleted. */
+	/** Removed by the seller, who can still put it back. */
+	isRemoved: boolean;
+	/** The item is deleted for good or by an administrator, or its seller is deleted. */
 	isDeleted: boolean;
 	/** Since when the item or its seller is banned; null if neither is. */
 	bannedSince: Date | null;
-	/** Neither the item nor its seller is banned or deleted. */
+	/** Neither the item nor its seller is banned or deleted, and the item is not removed. */
 	isPublic: boolean;
 	/** When the item was posted, or put on sale again after a sale. */
 	listedAt: Date;
@@ -62,7 +64,8 @@ export function listDealItems(db: Db, itemIds: readonly number[]): Promise<DealI
 			price: items.price,
 			isPriceFixed: items.isPriceFixed,
 			soldAt: items.soldAt,
-			isDeleted: sql<boolean>`(${items.deletedAt} is not null or ${users.deletedAt} is not null)`,
+			isRemoved: isRemoved(items),
+			isDeleted: sql<boolean>`((${items.deletedAt} is not null and not ${isRemoved(items)}) or ${users.deletedAt} is not null)`,
 			bannedSince: sql<Date | null>`least(${items.bannedAt}, ${users.bannedAt})`.mapWith(
 				items.bannedAt,
 			),
@@ -113,6 +116,26 @@ export async function setSold(
 		.update(items)
 		.set({ soldAt, soldPrice: priceRupees })
 		.where(and(eq(items.id, id), eq(items.sellerId, sellerId), isOnSale(items)))
+		.returning({ id: items.id });
+	return changed.length === 1;
+}
+
+/**
+ * Takes the seller's item off the market.
+ * @returns false when the item belongs to another seller, or is banned, removed or deleted
+ */
+export async function setRemoved(tx: Db, id: number, sellerId: number): Promise<boolean> {
+	const changed = await tx
+		.update(items)
+		.set({ removedAt: sql`now()`, deletedAt: sql`now()` })
+		.where(
+			and(
+				eq(items.id, id),
+				eq(items.sellerId, sellerId),
+				isNull(items.bannedAt),
+				isNull(items.deletedAt),
+			),
+		)
 		.returning({ id: items.id });
 	return changed.length === 1;
 }

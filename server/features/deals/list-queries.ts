@@ -9,7 +9,11 @@ import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealDeadlines, deals, isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
+import {
+	isPublicOrRemoved,
+	itemVisibilityColumnsOf,
+	visibilityColumnsOf,
+} from '#server/db/visibility.ts';
 import { IS_UNCONFIRMED } from './pair-condition-queries.ts';
 
 /** Keyset cursor of a page of deals. */
@@ -74,7 +78,7 @@ function page(side: SQL, { state, itemId, after, limit }: DealFilter): SQL {
 		select deal.* from ${deals} deal
 		join ${items} item on item.id = deal.item_id
 		join ${users} seller on seller.id = deal.seller_id
-		where ${side} and ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('seller'))}
+		where ${side} and ${isPublicOrRemoved(itemVisibilityColumnsOf('item'), visibilityColumnsOf('seller'))}
 			and ${state ? stateCondition[state] : sql`true`}
 			and ${itemId === undefined ? sql`true` : sql`deal.item_id = ${itemId}`}
 			and ${

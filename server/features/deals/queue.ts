@@ -85,7 +85,7 @@ function addEnd(
 	addStep({
 		buyerId,
 		from: 'seller',
-		event: { type: 'queue-ended', ...saleField(item, !hasBought) },
+		event: { type: 'queue-ended', ...endCauseField(item, !hasBought) },
 		subject: `queue ${id}`,
 		// The step of the sale informs the buyer of the sale.
 		hasChatMessage: !hasBought,
@@ -93,14 +93,19 @@ function addEnd(
 }
 
 /**
- * The field by which the event of an end tells the buyer that the item was sold, though not to this buyer; no field
- * otherwise.
+ * The field by which the event of an end tells the buyer that the item was removed, or sold, though not to this buyer;
+ * no field otherwise.
  * @param isToOther whether a sale, if there is one, is not to this buyer
  */
-export function saleField(
-	{ soldAt, isBuyerNamed }: Pick<DealTransaction['item'], 'soldAt' | 'isBuyerNamed'>,
+export function endCauseField(
+	{
+		soldAt,
+		isBuyerNamed,
+		isRemoved,
+	}: Pick<DealTransaction['item'], 'soldAt' | 'isBuyerNamed' | 'isRemoved'>,
 	isToOther: boolean,
-): Pick<DealEvent, 'isSoldElsewhere' | 'isSold'> {
+): Pick<DealEvent, 'isSoldElsewhere' | 'isSold' | 'isRemoved'> {
+	if (isRemoved && !soldAt) return { isRemoved };
 	if (!soldAt || !isToOther) return {};
 	return isBuyerNamed ? { isSoldElsewhere: true } : { isSold: true };
 }

@@ -3,7 +3,7 @@ import type { Room } from '#contract/chat/room-id.ts';
 import type { listDeals } from '#contract/deals/endpoints.ts';
 import type { Deal, QueueEntry } from '#contract/deals/schemas.ts';
 import type { ItemRow } from '#server/features/items/queries.ts';
-import { listPublicByIds } from '#server/features/items/queries.ts';
+import { listPublicOrRemovedByIds } from '#server/features/items/queries.ts';
 import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import { requireBegun, requireSeller, requireSide } from './access.ts';
@@ -17,7 +17,7 @@ import type { DealDeps } from './steps.ts';
 
 /**
  * The deal between the seller and this buyer.
- * @throws AppError not_found for an item that is not public, and for a seller while the buyer has neither written nor
+ * @throws AppError not_found for an item that is neither public nor removed, and for a seller while the buyer has neither written nor
  * made a step; forbidden for other users
  */
 export async function readDeal(
@@ -29,7 +29,7 @@ export async function readDeal(
 	const item = await findDealItem(deps.db, itemId);
 	const role = requireSide(item, buyerId, callerId);
 	if (!item) throw new Error('The item was checked.');
-	const pair = requireBegun(await findPair(deps.db, item, buyerId), role);
+	const pair = requireBegun(await findPair(deps.db, item, buyerId), role, item);
 	return presentDeal(item, buyerId, pair, role, await readClock(deps.db));
 }
 
@@ -56,7 +56,7 @@ export async function findDealPage(
 	const itemIds = [...new Set(rows.map(({ itemId }) => itemId))];
 	const [dealItems, items, now] = await Promise.all([
 		listDealItems(db, itemIds),
-		listPublicByIds(db, itemIds),
+		listPublicOrRemovedByIds(db, itemIds),
 		readClock(db),
 	]);
 	const listed = rows.flatMap((row) => {

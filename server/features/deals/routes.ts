@@ -7,6 +7,7 @@ import {
 	listDeals,
 	markSold,
 } from '#contract/deals/endpoints.ts';
+import { removeItem } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { presentItem, presentItemDetails } from '#server/features/items/present.ts';
 import { originOf } from '#server/http/origin.ts';
@@ -17,7 +18,7 @@ import { type ActDeps, act } from './act.ts';
 import { readHandoverCalendar } from './calendar.ts';
 import { findDealItem } from './item-queries.ts';
 import { findDealPage, readDeal, readQueue } from './read.ts';
-import { sellItem } from './sell.ts';
+import { removeOwnItem, sellItem } from './sell.ts';
 
 interface DealRouteDeps extends ActDeps {
 	photoUrls: PhotoUrls;
@@ -86,6 +87,18 @@ export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 		return {
 			success: true,
 			message: ITEM_MESSAGES.sold,
+			item: presentItemDetails(row, photoUrls, row.sellerId),
+		};
+	});
+
+	route(
+		app,
+		removeItem,
+	)(async ({ params, caller }) => {
+		const row = await removeOwnItem(deps, params.id, caller.id);
+		return {
+			success: true,
+			message: ITEM_MESSAGES.removed,
 			item: presentItemDetails(row, photoUrls, row.sellerId),
 		};
 	});

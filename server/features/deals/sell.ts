@@ -1,13 +1,15 @@
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { OTHER_STEP_TITLES } from '#contract/deals/server-texts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { requireEditable } from '#server/features/items/commands.ts';
+import { requireEditable, requireRemovable } from '#server/features/items/commands.ts';
 import { findItem, type ItemRowWithSaves } from '#server/features/items/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { changeDeals, openDeal } from './deal-transaction.ts';
 import { settleIfDue } from './due.ts';
+import { setRemoved } from './item-queries.ts';
 import { findPair, type Pair } from './pair-queries.ts';
 import { markSold, sellTo } from './sale-effects.ts';
+import { settle } from './settle.ts';
 import type { DealDeps, DealTransaction } from './steps.ts';
 
 interface Sale {
@@ -67,6 +69,28 @@ async function sellToBuyer(
 		subject: `sale ${saleId}`,
 		title: isConfirmed ? OTHER_STEP_TITLES.bothDone : undefined,
 	});
+}
+
+/**
+ * Takes the caller's item off the market, and ends everything that is open in its deals. Its chats and its sale go on.
+ * Does nothing if the item is removed already.
+ * @throws AppError not_found, forbidden, or conflict when the item is banned
+ */
+export async function removeOwnItem(
+	deps: DealDeps,
+	itemId: number,
+	callerId: number,
+): Promise<ItemRowWithSaves> {
+	await requireRemovable(deps.db, itemId, callerId);
+	await settleIfDue(deps, [itemId]);
+	await changeDeals(deps, { itemId }, async (transaction) => {
+		const { tx, item } = transaction;
+		if (!(await setRemoved(tx, itemId, callerId))) return;
+		item.isPublic = false;
+		item.isRemoved = true;
+		await settle(transaction);
+	});
+	return requireRemovable(deps.db, itemId, callerId);
 }
 
 /** The amount agreed with this buyer, while the item is reserved for the buyer. */

@@ -1,7 +1,7 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_ROLES, type DealRole } from '#contract/deals/facts.ts';
 import { OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/server-texts.ts';
-import { saleField, settleQueue, startTurn } from './queue.ts';
+import { endCauseField, settleQueue, startTurn } from './queue.ts';
 import {
 	completeSales,
 	endImpossibleSales,
@@ -47,7 +47,7 @@ async function settleReservation(transaction: DealTransaction): Promise<void> {
 	const isNotBoughtByHolder = !reservation.isBoughtByHolder;
 	const event: DealEvent = {
 		type: 'reservation-ended',
-		...saleField(item, isNotBoughtByHolder),
+		...endCauseField(item, isNotBoughtByHolder),
 	};
 	addStep({
 		buyerId,
@@ -76,7 +76,7 @@ export async function endOffers(transaction: DealTransaction): Promise<void> {
 			type: 'offer-lapsed',
 			amount,
 			offerId: id,
-			...saleField(item, !isReportedByOtherStep),
+			...endCauseField(item, !isReportedByOtherStep),
 		};
 		addStep({
 			buyerId,

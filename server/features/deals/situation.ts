@@ -29,7 +29,7 @@ export function situationOf(
 	const sale = saleOfListing(item, pair);
 	return {
 		role,
-		isBlocked: isUnavailable(pair),
+		isBlocked: isClosed(item, pair),
 		isSold: item.soldAt !== null,
 		isPriceFixed: item.isPriceFixed || item.price === 0,
 		canBeOffered: hasAmounts(offerRange(item.price)),
@@ -57,6 +57,10 @@ export function situationOf(
 		review: reviewSituation(item, pair, role, now),
 	};
 }
+
+/** A removed item that is not sold: as across a block, only what concerns an earlier sale is left. */
+const isClosed = ({ isRemoved, soldAt }: DealItem, pair: Pair): boolean =>
+	isUnavailable(pair) || (isRemoved && soldAt === null);
 
 const isUnavailable = (pair: Pair) => pair.isBuyerGone || isAcrossBlock(pair);
 

@@ -4,7 +4,7 @@ import {
 	STORED_STEP_TEXTS,
 	type StepDetails,
 	storedTurnTakenText,
-	withSaleReason,
+	withReason,
 } from '#contract/deals/server-texts.ts';
 import type { NewStep } from './steps.ts';
 
@@ -21,7 +21,7 @@ export function stepText(
 	// A buyer can reserve an item only by taking a turn, so such a step has the words of a taken turn.
 	if (event.type === 'reserved' && from === 'buyer') return storedTurnTakenText(details);
 	const words: (of: StepDetails) => string = STORED_STEP_TEXTS[event.type];
-	return withSaleReason(words(details), event);
+	return withReason(words(details), event);
 }
 
 export function stepDetails(event: DealEvent, now: Date, timeZone: string): StepDetails {

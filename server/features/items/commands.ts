@@ -27,11 +27,13 @@ import {
 	lockItem,
 	type StoredItemFields,
 	setItemFields,
+	setPutBack,
 } from './queries.ts';
 import {
 	orderPhotos,
 	rejectInvalid,
 	requireFixedWhileReserved,
+	requireNotBanned,
 	requireOnSale,
 	requireOwned,
 	requireOwnPendingPhotos,
@@ -110,10 +112,31 @@ function insertIdempotent(
 /**
  * Checks that the caller may edit the item. Call it before the request body is read: its errors come before those about
  * fields and photos (requirements, "Items").
- * @throws AppError not_found, forbidden, or conflict when the item is sold or banned
+ * @throws AppError not_found, forbidden, or conflict when the item is sold, banned or removed
  */
 export async function requireEditable(db: Db, id: number, callerId: number): Promise<void> {
 	requireOnSale(requireOwned(await findItem(db, id), callerId));
+}
+
+/**
+ * The item of this owner, to be removed or put back.
+ * @throws AppError not_found, forbidden, or conflict when the item is banned
+ */
+export async function requireRemovable(
+	db: Db,
+	id: number,
+	callerId: number,
+): Promise<ItemRowWithSaves> {
+	return requireNotBanned(requireOwned(await findItem(db, id), callerId));
+}
+
+/**
+ * Puts an item that its owner removed back as it was. Does nothing if it is not removed.
+ * @throws AppError as `requireRemovable`
+ */
+export async function putBack(db: Db, id: number, callerId: number): Promise<ItemRowWithSaves> {
+	await setPutBack(db, id, callerId);
+	return requireRemovable(db, id, callerId);
 }
 
 type ItemEdit = z.output<(typeof updateItem)['body']>;

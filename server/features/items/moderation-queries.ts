@@ -1,10 +1,14 @@
-import { and, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
 import { lockRows } from '#server/db/locks.ts';
-import { items } from '#server/db/schema/items.ts';
+import { isKept, isRemoved, items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
 
 type Changes = PgUpdateSetSource<typeof items>;
+
+/** What administrators can correct of an item. */
+export type Correction = Pick<typeof items.$inferSelect, 'title' | 'category'>;
 
 /** An item that a moderation action changed. */
 export interface ModeratedItem {
@@ -13,14 +17,22 @@ export interface ModeratedItem {
 	title: string;
 }
 
-/** Whether an item is sold; undefined if it does not exist or is deleted. */
-export async function findSaleStatus(db: Db, id: number): Promise<{ isSold: boolean } | undefined> {
+/** Undefined if the item does not exist. */
+export async function findSaleStatus(
+	db: Db,
+	id: number,
+): Promise<{ isSold: boolean; isDeleted: boolean } | undefined> {
 	const [row] = await db
-		.select({ soldAt: items.soldAt })
+		.select({
+			isSold: sql<boolean>`${items.soldAt} is not null`,
+			isDeleted: sql<boolean>`${items.deletedAt} is not null and not ${isRemoved(items)}`,
+		})
 		.from(items)
-		.where(isNotDeleted([id]));
-	return row && { isSold: row.soldAt !== null };
+		.where(eq(items.id, id));
+	return row;
 }
+
+const MODERATED_COLUMNS = { id: items.id, sellerId: items.sellerId, title: items.title };
 
 /** @returns the changed items, as do the functions below */
 export function setItemsBanned(
@@ -49,6 +61,41 @@ export function setItemsDeleted(db: Db, ids: readonly number[]): Promise<Moderat
 	return updateItems(db, ids, undefined, { deletedAt: sql`now()` });
 }
 
+/** Undoes deletions by administrators. An item that its owner had removed before is removed again. */
+export async function setItemsRestored(db: Db, ids: readonly number[]): Promise<ModeratedItem[]> {
+	const isDeleted = and(
+		inArray(items.id, [...ids]),
+		isKept(items),
+		sql`${items.removedAt} is distinct from ${items.deletedAt}`,
+		// An erased account's items stay deleted.
+		sql`${items.sellerId} in (select ${users.id} from ${users} where ${users.deletedAt} is null)`,
+	);
+	if (ids.length === 0) return [];
+	await lockRows(db, items, isDeleted);
+	return db
+		.update(items)
+		.set({ deletedAt: items.removedAt })
+		.where(isDeleted)
+		.returning(MODERATED_COLUMNS);
+}
+
+/** @returns the item as it was, locked; undefined if it does not exist or is deleted */
+export async function lockItemToCorrect(
+	tx: Db,
+	id: number,
+): Promise<Pick<typeof items.$inferSelect, 'sellerId' | 'title' | 'category'> | undefined> {
+	const [row] = await tx
+		.select({ sellerId: items.sellerId, title: items.title, category: items.category })
+		.from(items)
+		.where(isNotDeleted([id]))
+		.for('no key update');
+	return row;
+}
+
+export async function setItemCorrected(tx: Db, id: number, correction: Correction): Promise<void> {
+	await tx.update(items).set(correction).where(eq(items.id, id));
+}
+
 /** The start time of the transaction by the database's clock, as an ISO timestamp. */
 export async function findTransactionTime(db: Db): Promise<string> {
 	const { rows } = await db.execute<{ atMs: number }>(
@@ -71,9 +118,10 @@ async function updateItems(
 		.update(items)
 		.set(changes)
 		.where(and(isNotDeleted(ids), condition))
-		.returning({ id: items.id, sellerId: items.sellerId, title: items.title });
+		.returning(MODERATED_COLUMNS);
 }
 
+/** Items that their owners have removed are among them. */
 function isNotDeleted(ids: readonly number[]): SQL | undefined {
-	return and(inArray(items.id, [...ids]), isNull(items.deletedAt));
+	return and(inArray(items.id, [...ids]), or(isNull(items.deletedAt), isRemoved(items)));
 }

@@ -6,22 +6,27 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockCategory } from '#server/features/catalogue/queries.ts';
 import { closeItemChats } from '#server/features/chat/rooms/commands.ts';
 import {
 	notifyUsers,
 	publishNotificationsChanged,
 } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import {
+	type Correction,
 	findSaleStatus,
 	findTransactionTime,
+	lockItemToCorrect,
 	type ModeratedItem,
+	setItemCorrected,
 	setItemsBanned,
 	setItemsDeleted,
 	setItemsRelisted,
+	setItemsRestored,
 	setItemsUnbanned,
 } from './moderation-queries.ts';
 import { backOnSaleTask } from './tasks.ts';
@@ -45,8 +50,8 @@ interface ModerationChange {
 	endsChats: boolean;
 	/** Whether the action can put the item back on sale; users who saved the item are then notified. */
 	mayPutBackOnSale: boolean;
-	/** The owner's notification, whose message is the reason; absent if the owner is not told. */
-	notification?: { title: (itemTitle: string) => string; link: string };
+	/** The owner's notification, whose message is the reason unless it has its own; absent if the owner is not told. */
+	notification?: { title: (itemTitle: string) => string; message?: string; link: string };
 }
 
 const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
@@ -79,6 +84,18 @@ const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
 		mayPutBackOnSale: false,
 		notification: { title: NOTIFICATION_MESSAGES.itemDeleted, link: PAGES.rules },
 	},
+	restore: {
+		set: setItemsRestored,
+		auditAction: 'ITEM_RESTORED',
+		conflict: ADMIN_ITEM_ERRORS.notDeleted,
+		endsChats: false,
+		mayPutBackOnSale: true,
+		notification: {
+			title: NOTIFICATION_MESSAGES.itemRestored,
+			message: NOTIFICATION_MESSAGES.itemRestoredText,
+			link: PAGES.profile,
+		},
+	},
 };
 
 /**
@@ -95,7 +112,8 @@ export async function moderateItem(
 ): Promise<void> {
 	const changed = await moderateItems(deps, actor, [itemId], action, reason);
 	if (changed.length > 0) return;
-	throw (await findSaleStatus(deps.db, itemId))
+	const status = await findSaleStatus(deps.db, itemId);
+	throw status && (action === 'restore' || !status.isDeleted)
 		? new AppError('conflict', MODERATION_CHANGES[action].conflict)
 		: new AppError('not_found', ITEM_ERRORS.notFound);
 }
@@ -114,7 +132,7 @@ export async function liftBan(
 	const changed = await moderateItems(deps, actor, [itemId], 'unban');
 	if (changed.length > 0) return true;
 	const status = await findSaleStatus(deps.db, itemId);
-	if (!status) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (!status || status.isDeleted) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	if (!status.isSold) throw new AppError('conflict', ADMIN_ITEM_ERRORS.notBanned);
 	return false;
 }
@@ -164,13 +182,59 @@ function notificationsOf(
 ) {
 	if (!notification) return [];
 	const { title: titleOf, link } = notification;
-	const message = reason ?? NOTIFICATION_MESSAGES.noReasonGiven;
+	const message = notification.message ?? reason ?? NOTIFICATION_MESSAGES.noReasonGiven;
 	return moderated.map(({ sellerId, title }) => ({
 		userId: sellerId,
 		title: titleOf(title),
 		message,
 		link,
 	}));
+}
+
+/**
+ * Corrects the title or the category of an item, and notifies its owner. Does nothing if both are so already.
+ * @throws AppError not_found; invalid for an unknown category
+ */
+export async function correctItemFields(
+	deps: ModerationDeps,
+	actor: Actor,
+	itemId: number,
+	{ title, category }: { title?: string | undefined; category?: string | undefined },
+): Promise<void> {
+	const ownerIds = await deps.db.transaction(async (tx) => {
+		// Before the item, as an edit by its owner does.
+		if (category !== undefined && !(await lockCategory(tx, category)))
+			throw invalidField('category', ITEM_ERRORS.category);
+		const item = await lockItemToCorrect(tx, itemId);
+		if (!item) throw new AppError('not_found', ITEM_ERRORS.notFound);
+		const corrected = { title: title ?? item.title, category: category ?? item.category };
+		const message = correctionText(item, corrected);
+		if (message === '') return [];
+		await setItemCorrected(tx, itemId, corrected);
+		await logAudit(tx, actor, {
+			action: 'ITEM_CORRECTED',
+			target: `item ${itemId}`,
+			details: message,
+		});
+		return notifyUsers({ db: tx, addTask: deps.addTask }, 'item-moderated', [
+			{
+				userId: item.sellerId,
+				title: NOTIFICATION_MESSAGES.itemCorrected(item.title),
+				message,
+				link: PAGES.item.replace(':id', String(itemId)),
+			},
+		]);
+	});
+	publishNotificationsChanged(deps.realtime, ownerIds);
+	if (ownerIds.length > 0) deps.adminChannel.publish({ what: 'items' }, actor.socketId);
+}
+
+/** What a correction has changed, in words; empty if nothing. */
+function correctionText(former: Correction, { title, category }: Correction): string {
+	const words: string[] = [];
+	if (title !== former.title) words.push(NOTIFICATION_MESSAGES.titleCorrected(title));
+	if (category !== former.category) words.push(NOTIFICATION_MESSAGES.categoryCorrected(category));
+	return words.join(' ');
 }
 
 /**

@@ -41,6 +41,7 @@ async function exportItems(
 			bannedAt: items.bannedAt,
 			banReason: items.banReason,
 			deletedAt: items.deletedAt,
+			removedAt: items.removedAt,
 			photos: sql<string[]>`array(
 				select ${itemPhotos.photoHash} from ${itemPhotos}
 				where ${itemPhotos.itemId} = ${items.id} order by ${itemPhotos.position})`,

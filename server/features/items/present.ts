@@ -1,4 +1,5 @@
 import { pick } from '#contract/core/pick.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { reservationEnd, type StoredReservation } from '#contract/items/reservation.ts';
 import {
 	ITEM_FIELD_NAMES,
@@ -16,14 +17,17 @@ import { isHidden } from './rules.ts';
 import type { SuggestedTitle } from './search/suggestions.ts';
 import type { WatchedRow } from './watching-queries.ts';
 
-/** An item as the public sees it in a list. */
+/**
+ * An item as the public sees it in a list. One that its owner removed is shown to the buyers of its deals, without
+ * photos: they are closed to the public.
+ */
 export function presentItem(row: ItemRow, photoUrls: PhotoUrls): Item {
-	return present(row, (hash) => photoUrls.of(hash));
+	return present(row.removedAt ? { ...row, photos: [] } : row, (hash) => photoUrls.of(hash));
 }
 
 /**
  * An item as the caller may see it. For the owner it includes the number of saves and, if the item is hidden, the ban
- * reason and signed photo URLs.
+ * reason, until when it can be put back, and signed photo URLs.
  */
 export function presentItemDetails(
 	row: ItemRowWithSaves,
@@ -31,9 +35,14 @@ export function presentItemDetails(
 	callerId: number | undefined,
 ): ItemDetails {
 	if (row.sellerId !== callerId) return presentItem(row, photoUrls);
-	const { savedCount, banReason } = row;
+	const { savedCount, banReason, removedAt } = row;
 	if (!isHidden(row)) return { ...presentItem(row, photoUrls), savedCount };
-	return { ...present(row, (hash) => photoUrls.signed(hash)), banReason, savedCount };
+	return {
+		...present(row, (hash) => photoUrls.signed(hash)),
+		banReason,
+		savedCount,
+		...(removedAt && { keptUntil: keptUntil(removedAt).toISOString() }),
+	};
 }
 
 /** An item on its own page: as `presentItemDetails`, with the names of its subjects. */
@@ -88,30 +97,39 @@ function present(row: ItemRow, urlOf: (hash: string) => string): Item {
 }
 
 /**
- * An item as live updates show it. Every hidden item is `banned`: banned or deleted itself, or with a banned or deleted
- * seller.
+ * An item as live updates show it. An item that is not public is `removed` if only its owner hides it. Every other is
+ * `banned`: banned or deleted itself, or with a banned or deleted seller.
  */
 export function presentWatched(row: WatchedRow): ItemChanged {
-	const { id, price, soldAt, isHidden: hidden } = row;
-	const visibleStatus = soldAt ? 'sold' : 'available';
-	const status = hidden ? 'banned' : visibleStatus;
+	const { id, price, isHidden: hidden } = row;
+	const status = hidden ? 'banned' : statusOf({ ...row, bannedAt: null });
 	const reservedUntil = hidden ? null : presentReservation(row);
 	return { itemId: id, price, reservedUntil, status };
 }
 
 /** When the item's current reservation ends; null if it is not reserved, or is sold or banned. */
 export function presentReservation(
-	item: StoredReservation & { soldAt: Date | null; bannedAt?: Date | null },
+	item: StoredReservation & {
+		soldAt: Date | null;
+		bannedAt?: Date | null;
+		removedAt?: Date | null;
+	},
 ): Item['reservedUntil'] {
-	if (item.soldAt || item.bannedAt) return null;
+	if (item.soldAt || item.bannedAt || item.removedAt) return null;
 	return reservationEnd(item, new Date())?.toISOString() ?? null;
 }
 
-/** A banned item is `banned` even when it was sold before. */
+/** When an item that its owner removed can no longer be put back. */
+const keptUntil = (removedAt: Date) =>
+	new Date(removedAt.getTime() + ITEM_LIMITS.keptDays * 24 * 3_600_000);
+
+/** A banned item is `banned` even when it was sold or removed before. */
 export function statusOf({
 	bannedAt,
+	removedAt,
 	soldAt,
-}: Pick<ItemRow, 'bannedAt' | 'soldAt'>): Item['status'] {
+}: Pick<ItemRow, 'bannedAt' | 'removedAt' | 'soldAt'>): Item['status'] {
 	if (bannedAt) return 'banned';
+	if (removedAt) return 'removed';
 	return soldAt ? 'sold' : 'available';
 }

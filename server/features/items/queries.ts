@@ -1,15 +1,15 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { pick } from '#contract/core/pick.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertedRow } from '#server/db/inserted-row.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
-import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { isRemoved, itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic } from '#server/db/visibility.ts';
+import { isPublic, isPublicOrRemoved } from '#server/db/visibility.ts';
 import { ON_SALE, ROW_VERSION, SELLER_HIDDEN, SELLER_VISIBLE } from './search/conditions.ts';
 
 /** The fields of an item that its seller fills in, as stored. */
@@ -38,6 +38,8 @@ export interface ItemRow extends StoredItemFields, StoredReservation {
 	soldAt: Date | null;
 	bannedAt: Date | null;
 	banReason: string | null;
+	/** When its owner removed it, while it can be put back; otherwise null. */
+	removedAt: Date | null;
 	createdAt: Date;
 	photos: ItemPhoto[];
 	/** Changes whenever the item, its photos or its seller change. */
@@ -60,6 +62,14 @@ export const ORDERED_PHOTOS = sql<ItemPhoto[]>`(
 	from ${itemPhotos} join ${photos} on ${photos.hash} = ${itemPhotos.photoHash}
 	where ${itemPhotos.itemId} = ${items.id})`;
 
+/** When its owner removed the item, while it can be put back; otherwise null. */
+export const REMOVED_AT =
+	sql<Date | null>`case when ${isRemoved(items)} then ${items.removedAt} end`.mapWith(
+		items.removedAt,
+	);
+
+const NOT_DELETED = sql`(${items.deletedAt} is null or ${isRemoved(items)})`;
+
 const COLUMNS = {
 	id: items.id,
 	sellerId: items.sellerId,
@@ -71,6 +81,7 @@ const COLUMNS = {
 	soldAt: items.soldAt,
 	bannedAt: items.bannedAt,
 	banReason: items.banReason,
+	removedAt: REMOVED_AT,
 	createdAt: items.createdAt,
 	photos: ORDERED_PHOTOS,
 	version: sql<string>`${ROW_VERSION}`,
@@ -95,7 +106,7 @@ function itemRowsWithSaves(db: Db) {
 		.$dynamic();
 }
 
-/** Any item that is not deleted; rules.ts decides whether the caller may see it. */
+/** Any item that is not deleted, also a removed one; rules.ts decides whether the caller may see it. */
 export async function findItem(db: Db, id: number): Promise<ItemRowWithSaves | undefined> {
 	const [row] = await itemById(db).execute({ id });
 	return row;
@@ -103,13 +114,13 @@ export async function findItem(db: Db, id: number): Promise<ItemRowWithSaves | u
 
 const itemById = buildOncePerPool((db) =>
 	itemRowsWithSaves(db)
-		.where(and(eq(items.id, sql.placeholder('id')), isNull(items.deletedAt)))
+		.where(and(eq(items.id, sql.placeholder('id')), NOT_DELETED))
 		.prepare('item by id'),
 );
 
-/** All items of a seller that are not deleted, newest first. */
+/** All items of a seller that are not deleted, also removed ones, newest first. */
 export async function listItemsOfSeller(db: Db, sellerId: number): Promise<ItemRowWithSaves[]> {
-	const isOfSeller = and(eq(items.sellerId, sellerId), isNull(items.deletedAt));
+	const isOfSeller = and(eq(items.sellerId, sellerId), NOT_DELETED);
 	return itemRowsWithSaves(db).where(isOfSeller).orderBy(desc(items.id));
 }
 
@@ -144,6 +155,12 @@ const publicByIds = buildOncePerPool((db) =>
 		.where(and(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`, isPublic(items, users)))
 		.prepare('public items by id'),
 );
+
+/** Those of the items that are public, sold or removed by their owner, in any order. */
+export async function listPublicOrRemovedByIds(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
+	if (ids.length === 0) return [];
+	return itemRows(db).where(and(inArray(items.id, [...ids]), isPublicOrRemoved(items, users)));
+}
 
 export async function insertItem(db: Db, sellerId: number, fields: NewItemFields): Promise<number> {
 	const rows = await db
@@ -208,6 +225,22 @@ export async function setItemFields(
 		.update(items)
 		.set(pick(fields, ITEM_FIELD_NAMES))
 		.where(ownOnSale(id, sellerId))
+		.returning({ id: items.id });
+	return changed.length === 1;
+}
+
+/**
+ * Puts back an item that this seller removed, as it was.
+ * @returns false when it is another seller's, not removed, or banned
+ */
+export async function setPutBack(db: Db, id: number, sellerId: number): Promise<boolean> {
+	const changed = await db
+		.update(items)
+		.set({ removedAt: null, deletedAt: null })
+		.where(
+			sql`${items.id} = ${id} and ${items.sellerId} = ${sellerId} and ${items.bannedAt} is null
+				and ${isRemoved(items)}`,
+		)
 		.returning({ id: items.id });
 	return changed.length === 1;
 }

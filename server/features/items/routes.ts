@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { addItem, getItem, getItemDetails, updateItem } from '#contract/items/endpoints.ts';
+import {
+	addItem,
+	getItem,
+	getItemDetails,
+	putBackItem,
+	updateItem,
+} from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Db, ReadFromReplica } from '#server/db/client.ts';
@@ -9,7 +15,7 @@ import { route } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { editItem, postItem, requireEditable } from './commands.ts';
+import { editItem, postItem, putBack, requireEditable } from './commands.ts';
 import { outdatedAt } from './outdated-at.ts';
 import { presentItemDetails, presentItemPage } from './present.ts';
 import { priceGuideRoutes } from './price-guide/routes.ts';
@@ -79,6 +85,13 @@ export function itemRoutes(
 			ITEM_MESSAGES.added,
 		);
 	});
+
+	route(
+		app,
+		putBackItem,
+	)(async ({ params, caller }) =>
+		changedItemReply(await putBack(db, params.id, caller.id), ITEM_MESSAGES.putBack),
+	);
 
 	route(app, updateItem)(
 		async ({ params, caller, body, files }) => {

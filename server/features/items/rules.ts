@@ -5,11 +5,11 @@ import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import type { ItemRow } from './queries.ts';
 
-type ItemState = Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'soldAt' | 'bannedAt'>;
+type ItemState = Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'soldAt' | 'bannedAt' | 'removedAt'>;
 
-/** Banned items, and items of banned or deleted sellers, are visible to their owner only (requirements, "Items"). */
-export function isHidden({ bannedAt, sellerHidden }: ItemState): boolean {
-	return bannedAt !== null || sellerHidden;
+/** Banned and removed items, and items of banned or deleted sellers, are visible to their owner only (requirements, "Items"). */
+export function isHidden({ bannedAt, removedAt, sellerHidden }: ItemState): boolean {
+	return bannedAt !== null || removedAt !== null || sellerHidden;
 }
 
 function canSee(item: ItemState, callerId: number | undefined): boolean {
@@ -32,9 +32,15 @@ export function requireOwned<Row extends ItemState>(item: Row | undefined, calle
 	return visible;
 }
 
-/** @throws AppError conflict when the item is sold or banned */
+/** @throws AppError conflict when the item is banned */
+export function requireNotBanned<Row extends ItemState>(item: Row): Row {
+	if (item.bannedAt) throw new AppError('conflict', ITEM_ERRORS.banned);
+	return item;
+}
+
+/** @throws AppError conflict when the item is sold, banned or removed */
 export function requireOnSale(item: ItemState): void {
-	if (item.bannedAt) throw new AppError('conflict', ITEM_ERRORS.notEditable);
+	if (item.bannedAt || item.removedAt) throw new AppError('conflict', ITEM_ERRORS.notEditable);
 	if (item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
 }
 

@@ -4,7 +4,8 @@ import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isHidden } from '#server/db/visibility.ts';
+import { isPublicOrRemoved } from '#server/db/visibility.ts';
+import { REMOVED_AT } from './queries.ts';
 
 /** The state of an item that live updates show. */
 export interface WatchedRow extends StoredReservation {
@@ -12,7 +13,9 @@ export interface WatchedRow extends StoredReservation {
 	/** Rupees. */
 	price: number;
 	soldAt: Date | null;
-	/** Hidden from the public: the item or its seller is banned or deleted. */
+	/** When its owner removed it, if that is all that hides it from the public. */
+	removedAt: Date | null;
+	/** The item or its seller is banned or deleted. */
 	isHidden: boolean;
 }
 
@@ -29,7 +32,8 @@ const watchedItems = buildOncePerPool((db) =>
 			reservedUntil: items.reservedUntil,
 			waitingCount: items.waitingCount,
 			soldAt: items.soldAt,
-			isHidden: isHidden(items, users),
+			removedAt: REMOVED_AT,
+			isHidden: sql<boolean>`not ${isPublicOrRemoved(items, users)}`,
 		})
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))

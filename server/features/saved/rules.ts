@@ -8,11 +8,11 @@ import { AppError } from '#server/lib/app-error.ts';
  * @param item the item with the requested id; undefined if it does not exist or is deleted
  */
 export function refusalToSave(
-	item: Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'bannedAt'> | undefined,
+	item: Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'bannedAt' | 'removedAt'> | undefined,
 	userId: number,
 ): AppError {
 	if (item?.sellerId === userId) return new AppError('invalid', SAVED_ERRORS.ownItem);
-	const isPublic = item && !item.sellerHidden && !item.bannedAt;
+	const isPublic = item && !item.sellerHidden && !item.bannedAt && !item.removedAt;
 	if (!isPublic) return new AppError('not_found', ITEM_ERRORS.notFound);
 	return new AppError('conflict', SAVED_ERRORS.full);
 }

@@ -73,7 +73,7 @@ export function requireLive(row: WantedRow): void {
  * item
  */
 export function requireOwnItem(item: ItemRow | undefined, callerId: number): ItemRow {
-	const isHidden = item && (item.bannedAt !== null || item.sellerHidden);
+	const isHidden = item && (item.bannedAt !== null || item.removedAt !== null || item.sellerHidden);
 	if (!item || (isHidden && item.sellerId !== callerId)) {
 		throw new AppError('not_found', ITEM_ERRORS.notFound);
 	}

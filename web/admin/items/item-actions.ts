@@ -9,6 +9,7 @@ import {
 	itemBan,
 	relistItem,
 	requiredDeletionReason,
+	restoreItem,
 	unbanItem,
 } from '#contract/admin/items.ts';
 import { isolated } from '#contract/core/format.ts';
@@ -20,11 +21,12 @@ const BAN_CONSEQUENCE = 'It leaves the market at once, and what is agreed about 
 const UNBAN_CONSEQUENCE = 'If it is on sale then, everybody who saved it is told.';
 const REASON_HINT = 'The owner sees it on the item’s page.';
 
-/** The actions on an item. A ban or an unban can be undone for some seconds. */
+/** The actions on an item. A ban, an unban or a deletion can be undone for some seconds, a deletion later as well. */
 export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAction[] {
 	const params = { id };
 	const ban = (reason: string | null) => callAdminApi(banItem, { params, body: { reason } });
 	const unban = () => callAdminApi(unbanItem, { params });
+	const restore = () => callAdminApi(restoreItem, { params });
 	const banning: RowAction = {
 		label: 'Ban',
 		key: 'b',
@@ -57,19 +59,32 @@ export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAc
 	const deleting: RowAction = {
 		label: 'Delete',
 		key: 'd',
-		isDestructive: true,
 		isSecondary: true,
 		removesRow: true,
-		send: (reason) => callAdminApi(deleteAdminItem, { params, body: { reason } }),
+		send: async (reason) => {
+			const { message } = await callAdminApi(deleteAdminItem, { params, body: { reason } });
+			return { message, undo: restore };
+		},
 		ask: {
 			title: `Delete ${isolated(title)}`,
 			description: ADMIN_ITEM_MESSAGES.deleteConfirmation,
 			label: 'Reason',
-			hint: 'The owner is told, with this reason.',
+			hint: 'The owner is told, with this reason. It can be undone for 30 days.',
 			schema: requiredDeletionReason,
 			name: 'reason',
 		},
 	};
+	const restoring: RowAction = {
+		label: 'Undo delete',
+		key: 'r',
+		removesRow: true,
+		send: restore,
+		confirm: {
+			title: `Undo the deletion of ${isolated(title)}`,
+			question: 'It is as it was before, and its owner is told.',
+		},
+	};
+	if (status === 'deleted') return [restoring];
 	return [
 		status === 'banned' ? unbanning : banning,
 		...(status === 'sold' ? [relisting] : []),
@@ -97,32 +112,38 @@ export const ITEM_BULK_CHANGES: readonly BulkChange<AdminItem>[] = [
 	{
 		label: 'Delete',
 		state: 'deleted',
-		isAlready: () => false,
-		consequence: 'This can’t be undone.',
+		isAlready: ({ status }) => status === 'deleted',
+		consequence: 'It can be undone for 30 days.',
 		reasonHint: 'Their owners are told, with this reason.',
-		isDestructive: true,
 		send: (ids, reason) => changeItems('delete', ids, reason),
 	},
 ];
 
 export const ITEM_NOUN = { singular: 'item', plural: 'items' };
 
+type BulkAction = (typeof BULK_ITEM_ACTIONS)[number];
+
 const DONE_WORDS = {
 	ban: 'banned',
 	unban: 'unbanned',
 	delete: 'deleted',
-} as const satisfies Record<(typeof BULK_ITEM_ACTIONS)[number], string>;
+	restore: 'restored',
+} as const satisfies Record<BulkAction, string>;
+
+/** The bulk actions that undo others. */
+const OPPOSITES: Partial<Record<BulkAction, BulkAction>> = { ban: 'unban', delete: 'restore' };
 
 /** Sends a bulk action on items. Unbanning several items cannot be undone: each ban had a reason of its own. */
 async function changeItems(
-	action: (typeof BULK_ITEM_ACTIONS)[number],
+	action: BulkAction,
 	itemIds: number[],
 	reason?: string,
 ): Promise<ChangeReply> {
 	const body = { itemIds, action, reason };
 	const { changed } = await callAdminApi(bulkChangeItems, { body });
 	const message = BULK_MESSAGES.done(changed.length, ITEM_NOUN, DONE_WORDS[action]);
-	if (action !== 'ban' || changed.length === 0) return { message };
-	const unban = { itemIds: changed, action: 'unban' } as const;
-	return { message, undo: () => callAdminApi(bulkChangeItems, { body: unban }) };
+	const opposite = OPPOSITES[action];
+	if (!opposite || changed.length === 0) return { message };
+	const undo = { itemIds: changed, action: opposite };
+	return { message, undo: () => callAdminApi(bulkChangeItems, { body: undo }) };
 }

@@ -9,6 +9,7 @@ import { PublicSiteLink } from '#web/admin/kit/public-site-link.tsx';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
 import { formatMoment } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
+import { CorrectItem } from './correct-item.tsx';
 import { ItemDeals } from './item-deals.tsx';
 import { ItemPhotos } from './item-photos.tsx';
 import { ItemStatus } from './item-status.tsx';
@@ -39,6 +40,7 @@ export function ItemDetails({ row: item, history }: RowDetails<ItemWithDeals>) {
 				<Detail label="Created">{formatMoment(item.createdAt)}</Detail>
 				{item.adminNotes && <Detail label="Admin notes">{item.adminNotes}</Detail>}
 			</dl>
+			{item.status !== 'deleted' && <CorrectItem item={item} />}
 			{isPublic(item) && <PublicSiteLink to={itemPath(item.id)}>Public page</PublicSiteLink>}
 			{item.deals && <ItemDeals deals={item.deals} />}
 			<HistoryList history={history} />
@@ -48,7 +50,7 @@ export function ItemDetails({ row: item, history }: RowDetails<ItemWithDeals>) {
 
 /** Items of banned or erased owners are hidden from the listings. */
 function isPublic({ status, User: owner }: AdminItem): boolean {
-	return status !== 'banned' && owner !== null && !owner.isBanned;
+	return (status === 'available' || status === 'sold') && owner !== null && !owner.isBanned;
 }
 
 function Owner({ owner }: { owner: AdminItem['User'] }) {

@@ -5,6 +5,8 @@ const TONES: Record<AdminItem['status'], StatusTone> = {
 	available: 'good',
 	sold: 'quiet',
 	banned: 'bad',
+	removed: 'quiet',
+	deleted: 'bad',
 };
 
 interface ItemStatusProps extends Pick<AdminItem, 'status'> {

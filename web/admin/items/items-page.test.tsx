@@ -7,10 +7,12 @@ import {
 	ADMIN_ITEM_MESSAGES,
 	banItem,
 	bulkChangeItems,
+	correctItem,
 	listAdminItems,
 } from '#contract/admin/items.ts';
 import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { isolated } from '#contract/core/format.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import {
 	answerQuestion,
@@ -88,7 +90,7 @@ describe('Item list of the back-office', () => {
 		await expect.element(rowOf('Bucket')).toBeVisible();
 	});
 
-	test('a letter key deletes the focused item once a reason is given, and the focus moves to the next item', async () => {
+	test('a letter key deletes the focused item once a reason is given, the focus moves to the next item, and Undo brings it back', async () => {
 		fakeAdminItems(adminItem('First'), adminItem('Second'));
 		await openItems();
 		await expect.element(rowOf('Second')).toBeVisible();
@@ -106,6 +108,8 @@ describe('Item list of the back-office', () => {
 		await expect.element(page.getByText(ADMIN_ITEM_MESSAGES.deleted)).toBeVisible();
 		await expect.element(rowOf('Second')).not.toBeInTheDocument();
 		await expect.element(button('View First')).toHaveFocus();
+		await button('Undo').click();
+		await expect.element(rowOf('Second')).toBeVisible();
 	});
 
 	test('unbanning an item asks for confirmation, since users who saved the item are notified', async () => {
@@ -196,6 +200,23 @@ describe('Bulk changes of items', () => {
 });
 
 describe('Panel of an item', () => {
+	test('title and category of an item can be corrected', async () => {
+		const lamp = adminItem('Lamb');
+		fakeAdminItems(lamp);
+		await openItems(`?item=${lamp.id}`);
+
+		await button('Correct title or category').click();
+		const dialog = page.getByRole('dialog', { name: `Correct ${isolated('Lamb')}` });
+		await dialog.getByLabelText('Title').fill('Lamp');
+		await dialog.getByLabelText('Category').selectOptions('Books');
+		await button('Correct', dialog).click();
+
+		await expect.element(page.getByText(ADMIN_ITEM_MESSAGES.corrected)).toBeVisible();
+		const corrected = fakeApi.requests(correctItem).map(({ body }) => body);
+		expect(corrected).toEqual([{ title: 'Lamp', category: 'Books' }]);
+		await expect.element(panelOf('Lamp')).toBeVisible();
+	});
+
 	test('the panel shows all details and enlarged pictures, and can put the item back on sale', async () => {
 		const drafter = adminItem('Drafter', {
 			status: 'sold',

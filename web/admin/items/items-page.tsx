@@ -91,7 +91,7 @@ const ITEMS: ListSection<AdminItem> = {
 		render: (details) => <ItemDetails {...details} />,
 	},
 	rowActions: itemActions,
-	keys: { b: 'ban', r: 'relist', d: 'delete', x: 'select' },
+	keys: { b: 'ban', r: 'relist or restore', d: 'delete', x: 'select' },
 	bulk: { allLabel: 'Select all items on this page', changes: ITEM_BULK_CHANGES },
 	reloads: dataKindsShowing('items'),
 	changeFailed: ADMIN_ITEM_MESSAGES.changeFailed,

@@ -11,6 +11,7 @@ const TONES: Readonly<Record<AdminItemReport['Item']['status'], StatusTone>> = {
 	available: 'good',
 	sold: 'quiet',
 	banned: 'bad',
+	removed: 'quiet',
 };
 
 /** The reported item, with links to it and to its owner. */

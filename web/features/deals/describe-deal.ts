@@ -81,7 +81,9 @@ function describeReservation(deal: Deal, { name }: Reader): DealDescription | un
 /** The item is taken down, or sold to somebody else. A sale to this deal's buyer is described by `describeSale`. */
 function describeUnavailableItem({ itemStatus }: Reader): DealDescription | undefined {
 	if (itemStatus === 'available') return undefined;
-	const state = itemStatus === 'sold' ? STATES.sold : STATES.takenDown;
+	const state = { sold: STATES.sold, removed: STATES.removed, banned: STATES.takenDown }[
+		itemStatus
+	];
 	return { state, tone: 'quiet', line: STATES.noLongerOnSale };
 }
 

@@ -6,10 +6,10 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { StoredReservation } from '#contract/items/reservation.ts';
-import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { isRemoved, itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isHidden } from '#server/db/visibility.ts';
+import { isHidden, isPublicOrRemoved } from '#server/db/visibility.ts';
 
 /** The item as a chat shows it. */
 export interface ItemCard extends StoredReservation {
@@ -21,7 +21,9 @@ export interface ItemCard extends StoredReservation {
 	isPriceFixed: boolean;
 	soldAt: Date | null;
 	deletedAt: Date | null;
-	/** Hidden from the public: the item or its seller is banned or deleted. */
+	/** Removed by its seller. The chats go on. */
+	isRemoved: boolean;
+	/** The item or its seller is banned or deleted. */
 	isHidden: boolean;
 	cover: { hash: string; width: number; height: number; thumbhash: string } | null;
 }
@@ -50,7 +52,8 @@ export const ITEM_CARD = {
 	waitingCount: items.waitingCount,
 	soldAt: items.soldAt,
 	deletedAt: items.deletedAt,
-	isHidden: isHidden(items, sellers),
+	isRemoved: isRemoved(items),
+	isHidden: sql<boolean>`not ${isPublicOrRemoved(items, sellers)}`,
 	cover: sql<ItemCard['cover']>`(
 		select json_build_object(
 			'hash', ${photos.hash}, 'width', ${photos.width}, 'height', ${photos.height}, 'thumbhash', ${photos.thumbhash})

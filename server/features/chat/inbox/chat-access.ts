@@ -52,7 +52,7 @@ export interface ChatAccess {
 /**
  * Checks that the viewer may open a chat. The URL of a chat contains the ids of an item and of a user. In a buyer's URL
  * the user is the buyer or the seller. In the seller's URL the user is the buyer or, while no buyer is chosen, the
- * seller. The chat of a hidden item opens only for users who can see a message in it, and for the seller while no buyer
+ * seller. The chat of a hidden or removed item opens only for users who can see a message in it, and for the seller while no buyer
  * is chosen.
  * @throws AppError not_found; forbidden for another user's room
  */
@@ -75,7 +75,8 @@ function openAsSeller(chat: ChatDetails): ChatAccess {
 	if (!other || (other.isHidden && !hasMessages)) {
 		throw itemError(item, 'not_found', AUTH_ERRORS.userNotFound);
 	}
-	if (item.isHidden && !hasMessages) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (isClosedToNewChats(item) && !hasMessages)
+		throw new AppError('not_found', ITEM_ERRORS.notFound);
 	const room = { itemId: item.id, buyerId: namedUserId };
 	const waitingReason = hasMessages ? null : CHAT_ERRORS.buyerFirst.message;
 	const closed = item.isHidden || other.isHidden ? CHAT_ERRORS.closed.message : waitingReason;
@@ -85,7 +86,7 @@ function openAsSeller(chat: ChatDetails): ChatAccess {
 
 function openAsBuyer(chat: ChatDetails, viewerId: number): ChatAccess {
 	const { item, namedUserId, other, hasMessages } = chat;
-	if (!other || (item.isHidden && !hasMessages)) {
+	if (!other || (isClosedToNewChats(item) && !hasMessages)) {
 		throw new AppError('not_found', ITEM_ERRORS.notFound);
 	}
 	if (namedUserId !== viewerId && namedUserId !== item.sellerId) {
@@ -99,10 +100,16 @@ function openAsBuyer(chat: ChatDetails, viewerId: number): ChatAccess {
 /**
  * Adds the item id to the error, so that the page can link to the item. An item that the public cannot see is left out.
  */
-function itemError(
-	{ id, isHidden }: ChatDetails['item'],
-	kind: AppErrorKind,
-	error: DeclaredError,
-): AppError {
-	return new AppError(kind, error, undefined, isHidden ? undefined : { itemId: id });
+function itemError(item: ChatDetails['item'], kind: AppErrorKind, error: DeclaredError): AppError {
+	return new AppError(
+		kind,
+		error,
+		undefined,
+		isClosedToNewChats(item) ? undefined : { itemId: item.id },
+	);
+}
+
+/** Whether nobody can begin a chat about the item. */
+function isClosedToNewChats({ isHidden, isRemoved }: ChatDetails['item']): boolean {
+	return isHidden || isRemoved;
 }

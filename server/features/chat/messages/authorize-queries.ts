@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { blocks, participants } from '#server/db/schema/chats.ts';
-import { items } from '#server/db/schema/items.ts';
+import { isRemoved, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic } from '#server/db/visibility.ts';
+import { isPublic, isPublicOrRemoved } from '#server/db/visibility.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 
 /** True if the sender can see a message in the chat, otherwise null. A seller may write to a buyer only if true. */
@@ -31,12 +31,14 @@ export const authorizedMessages = (sent: SQL) => sql`
 			when sent.sender_id not in (sent.buyer_id, item.seller_id) or sent.buyer_id = item.seller_id
 				then 'notYours'
 			when (item.is_there and receiver.is_there) is not true then 'closed'
+			-- The chats of a removed item go on; a new one is not begun.
+			when item.is_removed and ${HAS_RECEIVED_MESSAGE} is null then 'closed'
 			when ${hasBlocked(SENDER, RECEIVER)} then 'blockedByYou'
 			when sent.sender_id = item.seller_id and ${HAS_RECEIVED_MESSAGE} is null then 'buyerFirst'
 		end as reason
 	from ${sent}
 	left join lateral (
-		select seller_id, ${isPublic(items)} as is_there
+		select seller_id, ${isPublicOrRemoved(items)} as is_there, ${isRemoved(items)} as is_removed
 		from ${items} where id = sent.item_id limit 1
 	) item on true
 	cross join lateral (

@@ -6,7 +6,7 @@ import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic } from '#server/db/visibility.ts';
+import { isPublic, isPublicOrRemoved } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import {
 	CHAT_MESSAGE_COLUMNS,
@@ -20,7 +20,7 @@ const { placeholder } = sql;
 
 interface ChatItem {
 	sellerId: number;
-	/** Neither the item nor its seller is banned or deleted. A sold item stays open. */
+	/** Neither the item nor its seller is banned or deleted. Chats of a sold or removed item go on. */
 	isOpen: boolean;
 	/** Buyers whose messages the seller can see; at most two, enough to know whether there is exactly one. */
 	buyerIds: number[];
@@ -36,7 +36,7 @@ const chatItem = buildOncePerPool((db) =>
 	db
 		.select({
 			sellerId: items.sellerId,
-			isOpen: isPublic(items, users),
+			isOpen: isPublicOrRemoved(items, users),
 			buyerIds: sql<number[]>`array(
 				select ${participants.buyerId} from ${participants}
 				where ${participants.itemId} = ${items.id} and ${participants.userId} = ${items.sellerId}
@@ -74,7 +74,7 @@ const openRoom = buildOncePerPool((db) =>
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
 		.innerJoin(buyers, eq(buyers.id, placeholder('buyerId')))
-		.where(and(eq(items.id, placeholder('itemId')), isPublic(items, users, buyers)))
+		.where(and(eq(items.id, placeholder('itemId')), isPublicOrRemoved(items, users, buyers)))
 		.prepare('open room'),
 );
 

@@ -6,7 +6,11 @@ import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications, unreadMailCursor } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
+import {
+	isPublicOrRemoved,
+	itemVisibilityColumnsOf,
+	visibilityColumnsOf,
+} from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { lastReceivedMessage } from '#server/features/notifications/last-message-queries.ts';
 import { hiddenKinds, wantsMail } from '#server/features/notifications/preference-queries.ts';
@@ -131,7 +135,7 @@ export async function listUnreadMails(
 		where p.user_id = ${userId}
 			and last.id > greatest(p.read_id, p.noticed_id)
 			and ${wantsMail('message')}
-			and not last.is_erased and ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('other'))}
+			and not last.is_erased and ${isPublicOrRemoved(itemVisibilityColumnsOf('item'), visibilityColumnsOf('other'))}
 			and not exists (
 				select 1 from ${blocks}
 				where ${isBlockBetween(sql`person.id`, sql`other.id`)}

@@ -42,7 +42,13 @@ function itemResult({ id, title, price, status }: SearchReply['items'][number]):
 	return { kind: 'item', to: `${ADMIN_PAGES.items}?item=${id}`, name: title, details };
 }
 
-const STATUS_LABELS = { available: '', sold: 'Sold', banned: 'Banned' } as const;
+const STATUS_LABELS = {
+	available: '',
+	sold: 'Sold',
+	banned: 'Banned',
+	removed: 'Removed',
+	deleted: 'Deleted',
+} as const;
 
 /** Searches a moment after the last keystroke. `isCurrent` says whether the results belong to the current text. */
 export function useSearchResults(typed: string) {

@@ -11,13 +11,13 @@ import { Link } from '#web/ui/link.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { UploadCard } from './upload-card.tsx';
 
-type UploadTab = 'on-sale' | 'sold';
+type UploadTab = 'on-sale' | 'sold' | 'removed';
 /** URL parameter of the profile page. */
 const TAB_PARAM = 'tab';
 
 type Uploads = readonly ItemDetails[];
 
-/** The user's own items on two tabs: on sale, with those that were taken down, and sold. */
+/** The user's own items on tabs: on sale, with those that were taken down, sold, and those that the user removed. */
 export function MyUploads({ ownerId, items }: { ownerId: number; items: Uploads }) {
 	const id = useId();
 
@@ -50,7 +50,9 @@ function UploadTabs({ items }: { items: Uploads }) {
 	const onSale = withStatus('available');
 	const sold = withStatus('sold');
 	const takenDown = withStatus('banned');
-	const tab = chosenTab(search.get(TAB_PARAM), sold.length === items.length);
+	const removed = withStatus('removed');
+	const isAllSold = sold.length > 0 && sold.length + removed.length === items.length;
+	const tab = chosenTab(search.get(TAB_PARAM), isAllSold);
 
 	function choose(value: UploadTab) {
 		setSearch({ [TAB_PARAM]: value }, { replace: true });
@@ -62,28 +64,34 @@ function UploadTabs({ items }: { items: Uploads }) {
 			tabs={[
 				{ value: 'on-sale', label: `On sale (${onSale.length})` },
 				{ value: 'sold', label: `Sold (${sold.length})` },
+				...(removed.length > 0 || tab === 'removed'
+					? [{ value: 'removed' as const, label: `Removed (${removed.length})` }]
+					: []),
 			]}
 			value={tab}
 			onChange={choose}
 		>
-			{tab === 'sold' ? (
-				<SoldPanel sold={sold} />
-			) : (
-				<OnSalePanel onSale={onSale} takenDown={takenDown} />
-			)}
+			{tab === 'sold' && <SoldPanel sold={sold} />}
+			{tab === 'on-sale' && <OnSalePanel onSale={onSale} takenDown={takenDown} />}
+			{tab === 'removed' && <RemovedPanel removed={removed} />}
 		</Tabs>
 	);
 }
 
 /** The tab in the URL. If the URL names none: sold items if all items are sold, else items on sale. */
 function chosenTab(param: string | null, isAllSold: boolean): UploadTab {
-	if (param === 'sold' || param === 'on-sale') return param;
+	if (param === 'sold' || param === 'on-sale' || param === 'removed') return param;
 	return isAllSold ? 'sold' : 'on-sale';
 }
 
 function SoldPanel({ sold }: { sold: Uploads }) {
 	if (sold.length > 0) return <Cards label="Sold" items={sold} />;
 	return <NoUploads title="Nothing sold yet" text="What you mark as sold is kept here." />;
+}
+
+function RemovedPanel({ removed }: { removed: Uploads }) {
+	if (removed.length > 0) return <Cards label="Removed" items={removed} />;
+	return <NoUploads title="Nothing removed" text="What you remove is kept here for 30 days." />;
 }
 
 function OnSalePanel({ onSale, takenDown }: { onSale: Uploads; takenDown: Uploads }) {

@@ -7,7 +7,10 @@ import {
 } from '#contract/accounts/endpoints.ts';
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { isolated } from '#contract/core/format.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
+import { putBackItem, removeItem } from '#contract/items/endpoints.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
@@ -104,6 +107,36 @@ describe('profile page', () => {
 		await tab('Sold (1)').click();
 		await expect.element(upload('Old lamp')).toBeVisible();
 		await expect.element(upload('Old lamp').getByText('Reserved')).not.toBeInTheDocument();
+	});
+
+	test('an item can be removed and put back: by Undo, and later on the tab of removed items, which shows the days left', async () => {
+		const item = lamp('New lamp', 'available');
+		const day = 24 * 3_600_000;
+		const change = (status: ItemDetails['status'], message: string) => () => {
+			const keptUntil = new Date(Date.now() + 12 * day).toISOString();
+			Object.assign(item, { status, keptUntil: status === 'removed' ? keptUntil : undefined });
+			return { success: true as const, message, item };
+		};
+		fakeApi.answer(removeItem, change('removed', ITEM_MESSAGES.removed));
+		fakeApi.answer(putBackItem, change('available', ITEM_MESSAGES.putBack));
+		await openProfile([item]);
+		const remove = async () => {
+			await upload('New lamp').getByRole('button', { name: 'Remove' }).click();
+			const question = page.getByRole('alertdialog', { name: `Remove ${isolated('New lamp')}` });
+			await question.getByRole('button', { name: 'Remove' }).click();
+			await expect.element(page.getByText(ITEM_MESSAGES.removed)).toBeVisible();
+		};
+
+		await remove();
+		await button('Undo').click();
+		await expect.element(upload('New lamp')).toBeVisible();
+		await remove();
+		await tab('Removed (1)').click();
+		await expect.element(upload('New lamp').getByText('12 days left')).toBeVisible();
+		await upload('New lamp').getByRole('button', { name: 'Put back' }).click();
+
+		await expect.element(tab('On sale (1)')).toBeVisible();
+		expect(fakeApi.requests(putBackItem)).toHaveLength(2);
 	});
 
 	test('when all items of a user are sold, the profile opens on the tab of sold items', async () => {

@@ -19,10 +19,11 @@ export function ProfilePage() {
 	const { data, error, refetch } = useQuery(profileQuery(userId));
 
 	if (data) {
-		const sold = data.items.filter(({ status }) => status === 'sold').length;
+		const kept = data.items.filter(({ status }) => status !== 'removed');
+		const sold = kept.filter(({ status }) => status === 'sold').length;
 		return (
 			<div className={LAYOUT}>
-				<ProfileCard profile={data.profile} uploads={data.items.length} sold={sold} />
+				<ProfileCard profile={data.profile} uploads={kept.length} sold={sold} />
 				<MyUploads ownerId={data.profile.id} items={data.items} />
 			</div>
 		);

@@ -10,15 +10,17 @@ import { call } from '#web/lib/api/api.ts';
 
 /**
  * The user's profile with their items. The key begins with 'items', so that every change of an item refetches it. While
- * an item is taken down, the query is refetched at intervals, because the signed URLs of its photos expire.
+ * an item is taken down or removed, the query is refetched at intervals, because the signed URLs of its photos expire.
  */
 export function profileQuery(userId: number | undefined) {
 	return queryOptions({
 		queryKey: ['items', 'profile', userId],
 		queryFn: async ({ signal }) => (await call(getProfile, { signal })).data,
 		refetchInterval: ({ state }) => {
-			const isTakenDown = state.data?.items.some(({ status }) => status === 'banned');
-			return isTakenDown && SIGNED_PHOTO_REFRESH_MS;
+			const hasSigned = state.data?.items.some(
+				({ status }) => status === 'banned' || status === 'removed',
+			);
+			return hasSigned && SIGNED_PHOTO_REFRESH_MS;
 		},
 	});
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useIsNew } from '#web/features/items/listing/use-is-new.ts';
+import { DaysLeft, PutBackButton, RemoveButton } from '#web/features/items/remove-button.tsx';
 import { formatUntil } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { photosOf } from '#web/lib/shown-photo.ts';
@@ -9,12 +10,18 @@ import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 
-const STATUS_LABELS = { available: undefined, sold: 'Sold', banned: 'Taken down' } as const;
+const STATUS_LABELS = {
+	available: undefined,
+	sold: 'Sold',
+	banned: 'Taken down',
+	removed: 'Removed',
+} as const;
 const SIZES = '(min-width: 75.5rem) 276px, (min-width: 47.5rem) 24vw, 46vw';
 
 /** One of the user's own items in any status. The whole card is a link. */
 export function UploadCard({ item }: { item: ItemDetails }) {
 	const id = useId();
+	const Action = item.status === 'removed' ? PutBackButton : RemoveButton;
 	const isNew = useIsNew(item.createdAt);
 	const isOnSale = item.status === 'available';
 	const onSaleLabel = item.reservedUntil ? 'Reserved' : isNew && 'New';
@@ -55,6 +62,13 @@ export function UploadCard({ item }: { item: ItemDetails }) {
 					</Link>
 					{isOnSale && item.reservedUntil && (
 						<time dateTime={item.reservedUntil}>{formatUntil(item.reservedUntil)}</time>
+					)}
+					{item.keptUntil && <DaysLeft keptUntil={item.keptUntil} />}
+					{/* Above the link that covers the card. */}
+					{item.status !== 'banned' && (
+						<div className="relative z-10">
+							<Action item={item} size="small" />
+						</div>
 					)}
 				</div>
 			</div>

@@ -12,7 +12,12 @@ import { UnreadBadge } from './unread-badge.tsx';
 import { visibleUnsent } from './visible-unsent.ts';
 import type { ListedChat } from './with-open-chat.ts';
 
-const STATUS_LABELS = { available: '', sold: ' · Sold', banned: ' · Taken down' } as const;
+const STATUS_LABELS = {
+	available: '',
+	sold: ' · Sold',
+	banned: ' · Taken down',
+	removed: ' · Off the market',
+} as const;
 
 interface ChatRowProps {
 	chat: ListedChat;

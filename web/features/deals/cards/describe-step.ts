@@ -1,7 +1,7 @@
 import { formatRupees } from '#contract/core/format.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { DealEventType, DealRole } from '#contract/deals/facts.ts';
-import { withSaleReason } from '#contract/deals/server-texts.ts';
+import { withReason } from '#contract/deals/server-texts.ts';
 import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/step-texts.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 
@@ -92,5 +92,5 @@ export function describeStep(event: DealEvent, { isOwn, role, name, text }: Step
 		spot: event.spot?.name ?? '',
 		slot: when(event.slot),
 	});
-	return withSaleReason(description, event);
+	return withReason(description, event);
 }

@@ -27,6 +27,7 @@ const BuyerAction = lazyOptional(
 const OWNER_MIN_HEIGHT = {
 	available: 'min-h-24 tablet:min-h-[12.625rem] wide:min-h-[8.5rem]',
 	sold: 'tablet:min-h-[2.875rem]',
+	removed: 'tablet:min-h-[2.875rem]',
 };
 
 /** The buttons of an item's page. On phones the price and the main button are fixed to the bottom of the screen. */
@@ -43,7 +44,7 @@ export function ItemActions({ item, isOwner }: { item: ItemDetails; isOwner: boo
 					<Price rupees={item.price} className="grow-999 text-xl tablet:hidden" />
 					<div className="flex min-w-0 flex-auto gap-2.5 tablet:flex-wrap">
 						<MainAction item={item} />
-						{item.status !== 'banned' && <ItemShare item={item} />}
+						{(item.status === 'available' || item.status === 'sold') && <ItemShare item={item} />}
 					</div>
 				</ActionBar>
 			)}

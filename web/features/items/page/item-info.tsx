@@ -53,6 +53,7 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 			</p>
 			{item.status === 'sold' && !isOwner && <SoldNote />}
 			{item.status === 'banned' && isOwner && <BanNote item={item} />}
+			{item.status === 'removed' && isOwner && <RemovedNote item={item} />}
 			<ItemActions item={item} isOwner={isOwner} />
 			{hasFacts(item) && (
 				<Suspense fallback={<div className="mt-5 h-24" />}>
@@ -101,6 +102,18 @@ function SoldNote() {
 	return (
 		<p className="mt-4 rounded-card bg-sunken px-3.5 py-3 text-sm">
 			<strong>This item has been sold.</strong> Similar items may still be on sale.
+		</p>
+	);
+}
+
+/** A note for the owner of a removed item. Refetches the item as `BanNote` does. */
+function RemovedNote({ item }: { item: ItemDetails }) {
+	useQuery({ ...itemQuery(item.id), refetchInterval: SIGNED_PHOTO_REFRESH_MS });
+
+	return (
+		<p className="mt-4 rounded-card bg-sunken px-3.5 py-3 text-sm">
+			<strong>You have removed this item.</strong>{' '}
+			{item.keptUntil && `It is deleted on ${formatDay(item.keptUntil)}.`}
 		</p>
 	);
 }

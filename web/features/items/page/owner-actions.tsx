@@ -4,6 +4,7 @@ import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useRefetchOnChatChange } from '#web/features/chat/inbox/use-refetch-on-chat-change.ts';
 import { WaitingPeople } from '#web/features/deals/item/waiting-people.tsx';
 import { postFromTemplatePath } from '#web/features/items/form/template-path.ts';
+import { PutBackButton, RemoveButton } from '#web/features/items/remove-button.tsx';
 import { availableBuyersPath, updateItemPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ActionBar } from './action-bar.tsx';
@@ -14,10 +15,17 @@ import { SellButton } from './sell-button.tsx';
 
 /**
  * The owner's actions on an item (spec 1 §6). While the item is on sale, two main actions are in the action bar and the
- * others below the price. When the item is sold, all actions are in the action bar.
+ * others below the price. When the item is sold, all actions are in the action bar. A removed item can be put back.
  */
 export function OwnerActions({ item }: { item: ItemDetails }) {
 	const isSold = item.status === 'sold';
+	if (item.status === 'removed') {
+		return (
+			<ActionBar>
+				<PutBackButton item={item} className="grow" />
+			</ActionBar>
+		);
+	}
 
 	return (
 		<div className="tablet:flex tablet:flex-wrap tablet:gap-2.5">
@@ -35,6 +43,7 @@ export function OwnerActions({ item }: { item: ItemDetails }) {
 				)}
 				<SellButton item={item} />
 				{isSold && <ItemShare item={item} />}
+				{isSold && <RemoveButton item={item} />}
 			</ActionBar>
 			{!isSold && (
 				<div className="mt-4 flex flex-wrap gap-2.5 tablet:contents">
@@ -44,6 +53,7 @@ export function OwnerActions({ item }: { item: ItemDetails }) {
 					</ButtonLink>
 					<ItemShare item={item} />
 					<SavedCount item={item} />
+					<RemoveButton item={item} />
 				</div>
 			)}
 			{!isSold && <WaitingPeople item={item} />}

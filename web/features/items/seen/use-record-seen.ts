@@ -8,7 +8,8 @@ import { recordSeen } from './queries.ts';
 export function useRecordSeen(item: ItemDetails): void {
 	const client = useQueryClient();
 	const { userId } = useSession();
-	const shouldRecord = item.userId !== userId && item.status !== 'banned';
+	const shouldRecord =
+		item.userId !== userId && item.status !== 'banned' && item.status !== 'removed';
 
 	useEffect(() => {
 		const controller = new AbortController();

@@ -1,0 +1,2 @@
+-- outside a transaction
+ALTER TABLE "items" VALIDATE CONSTRAINT "items_removed";
