@@ -178,5 +178,7 @@ export const errorReply = z.object({
 	itemId: z.optional(z.int()),
 	/** For a refused file: the line that is at fault, from 1. */
 	line: z.optional(z.int()),
+	/** For a suspended account whose password was correct: since when, and what its owner is told of the reason. */
+	suspension: z.optional(z.object({ since: z.iso.datetime(), reason: z.nullable(z.string()) })),
 });
 export type ErrorReply = z.infer<typeof errorReply>;

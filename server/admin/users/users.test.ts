@@ -13,6 +13,7 @@ import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
+import { query } from '#tests/support/query.ts';
 import { openSockets } from '#tests/support/sockets.ts';
 
 const t = await openApp();
@@ -221,7 +222,7 @@ describe('verification of users', () => {
 });
 
 describe('ban of a user', () => {
-	test('a ban ends the sessions and connections of the user at once, and can be lifted', async () => {
+	test('a ban ends the sessions and connections of the user at once, queues a mail, and can be lifted', async () => {
 		const student = await t.student();
 		const connection = await connect(student);
 
@@ -231,6 +232,12 @@ describe('ban of a user', () => {
 		await connection.disconnected;
 		expect((await t.as(student).get('/account')).statusCode).toBe(401);
 		expect(await findRow(student.id)).toMatchObject({ banReason: 'Sold a brick' });
+		const mails = await query(
+			t.url,
+			"select data ->> 'letter' as letter from pgboss.job where data ->> 'userId' = $1",
+			[String(student.id)],
+		);
+		expect(mails).toEqual([{ letter: 'suspended' }]);
 		const unbanned = await adminClient.put(`/admin/users/${student.id}/unban`);
 		expect(unbanned.json().message).toBe(ADMIN_USER_MESSAGES.unbanned);
 		expect(await findRow(student.id)).toMatchObject({ bannedAt: null, banReason: null });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+	boolean,
 	check,
 	index,
 	integer,
@@ -50,6 +51,8 @@ export const users = pgTable(
 		bannedAt: timestamp('banned_at', { withTimezone: true }),
 		/** As the administrator wrote it. */
 		banReason: text('ban_reason'),
+		/** False for older bans, whose reason was written for administrators only. */
+		isBanReasonTold: boolean('is_ban_reason_told').notNull().default(false),
 		deletedAt: timestamp('deleted_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},

@@ -32,6 +32,7 @@ export function setUsersBanned(
 	return updateUsers(db, ids, isNull(users.bannedAt), {
 		bannedAt: sql`now()`,
 		banReason: reason ?? null,
+		isBanReasonTold: true,
 	});
 }
 

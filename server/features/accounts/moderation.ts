@@ -5,6 +5,7 @@ import type { DeclaredError } from '#contract/core/errors.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
+import { accountMailTask } from '#server/features/auth/tasks.ts';
 import {
 	notifyWarning,
 	publishNotificationsChanged,
@@ -50,8 +51,11 @@ interface UserActionDeps extends ModerationDeps {
 	config: Pick<Config, 'collegeEmailDomains'>;
 }
 
+/** A ban can be undone for some seconds; its mail is not sent if the user is no longer banned then. */
+const SUSPENSION_MAIL_DELAY_SECONDS = 15;
+
 /** With the caller's transaction as `db`. */
-type BanDeps = Pick<UserActionDeps, 'db' | 'accountLifecycle'>;
+type BanDeps = Pick<UserActionDeps, 'db' | 'addTask' | 'accountLifecycle'>;
 
 interface WarningDeps extends ModerationDeps {
 	addTask: AddTask;
@@ -175,13 +179,16 @@ export async function banUserWithin(
 }
 
 async function banUsers(
-	{ db: tx, accountLifecycle }: BanDeps,
+	{ db: tx, addTask, accountLifecycle }: BanDeps,
 	userIds: readonly number[],
 	reason: string | undefined,
 ): Promise<ChangedUser[]> {
 	const banned = await setUsersBanned(tx, userIds, reason);
+	if (banned.length === 0) return [];
 	const bannedIds = banned.map(({ id }) => id);
-	if (bannedIds.length > 0) await accountLifecycle.onBan(tx, bannedIds);
+	await accountLifecycle.onBan(tx, bannedIds);
+	const mails = bannedIds.map((userId) => ({ letter: 'suspended' as const, userId }));
+	await addTask(tx, accountMailTask, mails, SUSPENSION_MAIL_DELAY_SECONDS);
 	return banned;
 }
 

@@ -167,8 +167,11 @@ describe('refused logins', () => {
 		expect(res.json()).toEqual(invalid);
 	});
 
-	test('only a login with the correct password reveals that the user is banned', async () => {
-		const { email } = await t.student({ bannedAt: new Date() });
+	test('only a login with the correct password reveals that the user is banned, since when and why', async () => {
+		const bannedAt = new Date('2026-03-04T05:06:07.000Z');
+		const ban = { bannedAt, banReason: 'Sold a fake ticket.' };
+		const { email } = await t.student({ ...ban, isBanReasonTold: true });
+		const bannedBefore = await t.student(ban);
 
 		const right = await login({ email, password: PASSWORD });
 		const wrong = await login({ email, password: 'wrong' });
@@ -177,8 +180,11 @@ describe('refused logins', () => {
 		expect(right.json()).toEqual({
 			success: false,
 			...AUTH_ERRORS.suspended,
+			suspension: { since: bannedAt.toISOString(), reason: 'Sold a fake ticket.' },
 		});
 		expect(wrong.json()).toEqual(invalid);
+		const older = await login({ email: bannedBefore.email, password: PASSWORD });
+		expect(older.json().suspension.reason).toBeNull();
 	});
 
 	test('a demo user can log in from loopback addresses only', async () => {

@@ -11,7 +11,11 @@ import type { UserRow } from './queries.ts';
  * @throws AppError forbidden for a banned user, or for a demo user from another computer
  */
 export function requireMaySignIn(user: UserRow, isFromLoopback: boolean): void {
-	if (user.bannedAt) throw new SuspendedError('forbidden', AUTH_ERRORS.suspended);
+	if (user.bannedAt) {
+		const reason = user.isBanReasonTold ? user.banReason : null;
+		const suspension = { since: user.bannedAt.toISOString(), reason };
+		throw new SuspendedError('forbidden', AUTH_ERRORS.suspended, undefined, { suspension });
+	}
 	if (user.demoAt && !isFromLoopback) {
 		throw new AppError('forbidden', AUTH_ERRORS.demoOnLoopbackOnly);
 	}

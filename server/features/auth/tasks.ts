@@ -11,6 +11,7 @@ const accountMail = z.object({
 		'confirm-email',
 		'password-changed',
 		'email-changed',
+		'suspended',
 		...ACCOUNT_CHANGES,
 	]),
 	userId: z.int(),

@@ -46,7 +46,7 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 	targetOf: ({ Item }) => Item.id,
 	targetNoun: { singular: 'item', plural: 'items' },
 	notesHint:
-		'“Warn and resolve” and “Ban item” show them to the owner; otherwise only administrators see them.',
+		'“Warn and resolve”, “Ban item” and “Ban user” show them to the owner; otherwise only administrators see them.',
 	find: async (id, signal) => {
 		const { report, otherPending = [] } = await callAdminApi(getReport, { params: { id }, signal });
 		return { report, otherPending };

@@ -54,7 +54,7 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 	targetOf: ({ reportedUser }) => reportedUser.id,
 	targetNoun: { singular: 'person', plural: 'people' },
 	notesHint:
-		'“Warn and resolve” shows them to this person; otherwise only administrators see them.',
+		'“Warn and resolve” and “Ban user” show them to this person; otherwise only administrators see them.',
 	find: async (id, signal) => {
 		const reply = await callAdminApi(getUserReport, { params: { id }, signal });
 		return { report: reply.userReport, otherPending: reply.otherPending ?? [] };

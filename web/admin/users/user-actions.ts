@@ -9,7 +9,8 @@ const UNBAN_CONSEQUENCE =
 	'Their items are on sale again, unless they are sold or banned, and everybody who saved one is told.';
 const UNVERIFY_CONSEQUENCE =
 	'They lose the badge, and confirming a college address does not bring it back.';
-const REASON_HINT = 'Only administrators see it.';
+const REASON_HINT =
+	'They read it in a mail, and when they try to log in. Name nobody who reported them.';
 
 /** The actions on a user. */
 export function userActions(user: AdminUser): RowAction[] {

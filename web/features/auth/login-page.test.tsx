@@ -6,6 +6,7 @@ import { login } from '#contract/auth/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeSignIn, storedSession } from '#tests/support/fake-sign-in.ts';
@@ -50,6 +51,25 @@ test.each([
 	await expect.element(email).toHaveValue('asha@campus.example');
 	await expect.element(password).toHaveValue('chalk and talk');
 	expect(storedSession()).toEqual({});
+});
+
+test('the owner of a suspended account reads why, since when and how to appeal, and can return to the form', async () => {
+	const suspension = { since: '2026-03-04T05:06:07.000Z', reason: 'Sold a fake ticket.' };
+	fakeApi.answer(login, refuse(403, AUTH_ERRORS.suspended, { suspension }));
+	await renderPage('/login?next=/rules', { width: 360 });
+
+	await logIn();
+
+	const message = page.getByRole('alert').getByText(AUTH_ERRORS.suspended.message);
+	await expect.element(message).toBeVisible();
+	await expect.element(page.getByText('Sold a fake ticket.')).toBeVisible();
+	await expect.element(page.getByText('4 March 2026 at 10:36 am')).toBeVisible();
+	await expect.element(link('support@campus.example')).toBeVisible();
+	await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+	await expectAccessible();
+	await page.getByRole('button', { name: 'Log in with another account' }).click();
+	await expect.element(email).toBeVisible();
+	expect(window.location.search).toBe('?next=%2Frules');
 });
 
 test('the login page says which chat the visitor wanted to open or which item to report, and the sign-up page repeats the chat', async () => {

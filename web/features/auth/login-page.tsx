@@ -1,11 +1,14 @@
 import { type FormEvent, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import type { ErrorReply } from '#contract/core/schemas.ts';
+import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
+import { formatMoment } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
@@ -19,7 +22,7 @@ import { ContactFields } from './contact-fields.tsx';
 import { type AuthField, type ContactKind, validateLogin } from './contact-form.ts';
 import { GoogleSignIn } from './google-button.tsx';
 import { useLoginPurpose } from './login-purpose.ts';
-import { nextPath } from './next-path.ts';
+import { keepNextParam, nextPath } from './next-path.ts';
 import { useLogin } from './queries.ts';
 import { useNextAfterFailedProviderSignIn } from './return-path.ts';
 import { TermsNotice } from './terms-notice.tsx';
@@ -28,6 +31,7 @@ import { useContactFromSignup } from './use-contact-from-signup.ts';
 export function LoginPage() {
 	const session = useSession();
 	const { search, hash } = useLocation();
+	const navigate = useNavigate();
 	const login = useLogin();
 	const initialContact = useContactFromSignup();
 	const [chosenKind, setKind] = useState<ContactKind>();
@@ -51,6 +55,17 @@ export function LoginPage() {
 	if (session.status === 'signed-in') {
 		return <Navigate to={`${nextPath(search)}${hash}`} replace />;
 	}
+	if (isSuspended(search) || isSuspension(login.error)) {
+		return (
+			<SuspendedAccount
+				suspension={login.error instanceof ApiError ? login.error.body.suspension : undefined}
+				onLeave={() => {
+					login.reset();
+					void navigate({ search: keepNextParam(search) }, { replace: true });
+				}}
+			/>
+		);
+	}
 	return (
 		<AuthLayout
 			title="Login"
@@ -58,7 +73,6 @@ export function LoginPage() {
 			lead={`Log in to ${purpose ?? 'sell and to look after your items'}.`}
 			footer={<AdminLoginLink />}
 		>
-			{isSuspended(search) && <FormAlert>{AUTH_ERRORS.suspended.message}</FormAlert>}
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
 				<ContactFields
 					kind={kind}
@@ -109,6 +123,55 @@ function AdminLoginLink() {
 			</a>
 		</p>
 	);
+}
+
+interface SuspendedAccountProps {
+	/** Only after a login with the correct password. */
+	suspension: ErrorReply['suspension'];
+	onLeave: () => void;
+}
+
+/** Tells the owner of a suspended account why it is suspended, since when, and how to appeal. */
+function SuspendedAccount({ suspension, onLeave }: SuspendedAccountProps) {
+	return (
+		<AuthLayout
+			title="Account suspended"
+			focusKey="suspended"
+			heading="You cannot log in"
+			lead="While an account is suspended, its items are not on the market."
+		>
+			<FormAlert>{AUTH_ERRORS.suspended.message}</FormAlert>
+			{suspension && (
+				<dl className="grid gap-3">
+					{suspension.reason && (
+						<div>
+							<dt className="text-sm text-ink-soft">Reason</dt>
+							<dd className="wrap-anywhere whitespace-pre-line">{suspension.reason}</dd>
+						</div>
+					)}
+					<div>
+						<dt className="text-sm text-ink-soft">Since</dt>
+						<dd>{formatMoment(suspension.since)}</dd>
+					</div>
+				</dl>
+			)}
+			<p>
+				If you think this is a mistake, write to{' '}
+				<a
+					href={`mailto:${site.supportEmail}`}
+					className="font-semibold wrap-anywhere text-link underline underline-offset-4"
+				>
+					{site.supportEmail}
+				</a>
+				, best from the address of your account, and say why. An administrator reads it and answers.
+			</p>
+			<Button onClick={onLeave}>Log in with another account</Button>
+		</AuthLayout>
+	);
+}
+
+function isSuspension(error: unknown): boolean {
+	return error instanceof ApiError && error.code === AUTH_ERRORS.suspended.code;
 }
 
 /** Third-party sign-in of a suspended account redirects here with this error. */

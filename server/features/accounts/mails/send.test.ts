@@ -40,16 +40,32 @@ const CHANGES = [
 	'phone-changed',
 	'identity-linked',
 	'identity-unlinked',
+	'suspended',
 ] as const;
 
 test.each(CHANGES)('no mail about %s is sent to an unconfirmed address', async (letter) => {
-	const outsider = await t.student();
+	const outsider = await t.student({ bannedAt: new Date() });
 	const mails: Mail[] = [];
 	const mailDeps = mailDepsWith(async (sent) => void mails.push(sent));
 
 	await sendAccountMail(mailDeps, { letter, userId: outsider.id });
 
 	expect(mails).toEqual([]);
+});
+
+test('the mail about a ban gives the reason and how to appeal; it is not sent once the ban is lifted', async () => {
+	const ban = { bannedAt: new Date(), banReason: 'Sold a fake ticket.', isBanReasonTold: true };
+	const banned = await t.student({ emailConfirmedAt: new Date(), ...ban });
+	const unbanned = await t.student({ emailConfirmedAt: new Date() });
+	const mails: Mail[] = [];
+	const mailDeps = mailDepsWith(async (sent) => void mails.push(sent));
+
+	for (const { id } of [banned, unbanned])
+		await sendAccountMail(mailDeps, { letter: 'suspended', userId: id });
+
+	expect(mails.map(({ to }) => to.address)).toEqual([banned.email]);
+	for (const part of ['Sold a fake ticket.', header.supportEmail])
+		expect(mails[0]?.text).toContain(part);
 });
 
 test('repeated account changes of the same kind send only a few mails per hour, without limiting other mails or other users', async () => {

@@ -16,6 +16,7 @@ import { confirmEmailMail } from './confirm-email.ts';
 import { emailChangedMail } from './email-changed.ts';
 import { passwordChangedMail } from './password-changed.ts';
 import { resetPasswordMail } from './reset-password.ts';
+import { suspendedMail } from './suspended.ts';
 
 export interface MailDeps extends DeliveryDeps {
 	db: Db;
@@ -33,7 +34,7 @@ export const CHANGE_MAILS_PER_HOUR = 5;
 export const openChangeMailCounter = (openCounter: OpenCounter): Counter =>
 	openCounter('changes told', 60 * 60);
 
-type Change = 'password-changed' | AccountChange;
+type Change = 'password-changed' | 'suspended' | AccountChange;
 type WriteMail = (deps: MailDeps, requested: RequestedLink) => Promise<Mail | undefined>;
 
 /** Writers of the mails that carry a link. A writer returns undefined when the reason for the mail no longer exists. */
@@ -79,22 +80,23 @@ function isLinkMail(letter: AccountMail['letter']): letter is LinkPurpose {
 async function notifyOfChange(deps: MailDeps, user: UserRow, change: Change): Promise<void> {
 	const { header, changeMailCounter } = deps;
 	const to = user.emailConfirmedAt ? recipientOf(user) : undefined;
-	if (!to) return;
+	if (!to || (change === 'suspended' && !user.bannedAt)) return;
 	const key = `${change} of ${user.id}`;
 	const { count } = await changeMailCounter.add(key);
 	if (count > CHANGE_MAILS_PER_HOUR) return;
 	try {
-		await deliverMail(deps, changeMail(change, header, to), user.id);
+		await deliverMail(deps, changeMail(change, header, to, user), user.id);
 	} catch (error) {
 		await changeMailCounter.refund(key);
 		throw error;
 	}
 }
 
-function changeMail(change: Change, header: MailHeader, to: Recipient): Mail {
-	return change === 'password-changed'
-		? passwordChangedMail(header, to)
-		: accountChangedMail(header, to, change);
+function changeMail(change: Change, header: MailHeader, to: Recipient, user: UserRow): Mail {
+	if (change === 'password-changed') return passwordChangedMail(header, to);
+	if (change === 'suspended')
+		return suspendedMail(header, to, user.isBanReasonTold ? user.banReason : null);
+	return accountChangedMail(header, to, change);
 }
 
 /**

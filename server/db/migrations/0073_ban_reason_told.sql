@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "is_ban_reason_told" boolean DEFAULT false NOT NULL;
