@@ -28,7 +28,10 @@ interface ComposerProps {
 	 * elsewhere by now.
 	 */
 	shouldFocus: boolean;
-	/** Whether messages can be sent, or queued until the room is joined. */
+	/**
+	 * Whether the send button can be pressed (spec 1, section 4). Enter always sends: what it sends before the room is
+	 * joined waits in the outbox.
+	 */
 	canSend: boolean;
 	suggestions: Suggestions | undefined;
 	/**
@@ -91,7 +94,7 @@ export function Composer(props: ComposerProps) {
 		const textarea = field.current;
 		const text = wordsOf(textarea?.value);
 		const hasContent = text !== '' || picked.photos.length > 0;
-		if (!textarea || !canSend || !hasContent || picked.isPreparing || isTooLong) return;
+		if (!textarea || !hasContent || picked.isPreparing || isTooLong) return;
 		textarea.value = '';
 		updateLength();
 		outbox.saveDraft('');

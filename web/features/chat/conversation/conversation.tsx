@@ -35,7 +35,7 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 	// Once the history is shown, the connection status below it is enough.
 	const showsOfflineNotice = !isOnline && !view.isHistoryLoaded && !isEnded;
 
-	if (!view.isHistoryLoaded && !isEnded && !showsOfflineNotice && view.messages.length === 0) {
+	if (isEmptyUntilLoaded(view) && !isEnded && !showsOfflineNotice) {
 		return (
 			<div className="grid min-h-0 flex-1 content-center overflow-y-auto p-4">
 				{failure === undefined ? (
@@ -72,6 +72,11 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 			)}
 		</>
 	);
+}
+
+/** Whether there is nothing to list before the history has loaded. */
+function isEmptyUntilLoaded({ isHistoryLoaded, messages, unsent }: RoomView): boolean {
+	return !isHistoryLoaded && messages.length === 0 && unsent.length === 0;
 }
 
 /** Why the chat is not connected; undefined while the chat is connected or connecting. */
