@@ -13,7 +13,12 @@ export const OTHER_STUDENT: OwnAccount = { ...STUDENT, id: 77, userName: 'Kavya'
 
 /** The note above a form that is filled from a draft. */
 export const draftNote = page.getByText('This is what you had not sent yet.');
-export const startOver = page.getByRole('button', { name: 'Start over' });
+
+/** Discards what is filled in, and confirms it. */
+export async function startOver(): Promise<void> {
+	await page.getByRole('button', { name: 'Start over' }).click();
+	await page.getByRole('button', { name: 'Delete it' }).click();
+}
 
 /** The keys of what was typed into forms and not sent, on this device. */
 export async function formDraftKeys(): Promise<string[]> {

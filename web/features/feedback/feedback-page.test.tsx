@@ -267,7 +267,7 @@ test('a feedback draft is never shown to another user, and “Start over” disc
 	await feedbackText.fill('Slow.');
 	await expect.poll(formDraftKeys).toHaveLength(1);
 	await logInAgain(PAGES.feedback, OTHER_STUDENT);
-	await startOver.click();
+	await startOver();
 
 	await expect.element(feedbackText).toHaveValue('');
 	await expect.element(draftNote).not.toBeInTheDocument();

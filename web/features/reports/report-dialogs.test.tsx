@@ -146,7 +146,7 @@ describe.each([
 		await expect.element(type).toHaveValue(facts.chosen);
 		await expect.element(submit).toBeEnabled();
 		await expect.element(description).toHaveFocus();
-		await startOver.click();
+		await startOver();
 		await expect.element(description).toHaveValue('');
 		await expect.element(description).toHaveFocus();
 		await expect.element(type).toHaveDisplayValue(facts.options[0] ?? '');
@@ -174,7 +174,7 @@ describe.each([
 		await submit.click();
 		await expect.element(dialog.getByRole('alert')).toBeVisible();
 
-		await startOver.click();
+		await startOver();
 
 		await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 	});

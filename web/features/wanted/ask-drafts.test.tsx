@@ -90,7 +90,7 @@ describe('draft of a wanted post', () => {
 
 		await expect.element(draftNote).toBeVisible();
 		await expect.element(title).toHaveValue('Mini drafter');
-		await startOver.click();
+		await startOver();
 		await expect.element(title).toHaveValue('Kettle');
 		await expect.element(title).toHaveFocus();
 		await expect.element(draftNote).not.toBeInTheDocument();

@@ -126,7 +126,7 @@ describe('forms for reviews', () => {
 		await dealButton('Write a review').click();
 		await expect.element(dealDialog.getByRole('radio', { name: '2 stars' })).toBeChecked();
 
-		await startOver.click();
+		await startOver();
 
 		await expect.element(dealDialog.getByRole('radio', { name: '2 stars' })).not.toBeChecked();
 		await expect

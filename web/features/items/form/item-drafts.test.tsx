@@ -17,7 +17,7 @@ import {
 	updateButton,
 	widePhoto,
 } from '#tests/support/fake-item-form.ts';
-import { draftNote } from '#tests/support/form-drafts.ts';
+import { draftNote, startOver } from '#tests/support/form-drafts.ts';
 import { sampleItem, samplePhoto } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
@@ -66,6 +66,10 @@ describe('draft of a new item', () => {
 		await reopen('/post');
 
 		await page.getByRole('button', { name: 'Start over' }).click();
+		await page.getByRole('button', { name: 'Keep it' }).click();
+		await expect.element(removeButtons).toBeVisible();
+
+		await startOver();
 
 		await expect.element(draftNote).not.toBeInTheDocument();
 		await expect.element(title).toHaveValue('');
@@ -148,7 +152,7 @@ test('discarding a refused change of an item removes the error', async () => {
 		.element(page.getByRole('alert').getByText(ITEM_ERRORS.reserved.message))
 		.toBeVisible();
 
-	await page.getByRole('button', { name: 'Start over' }).click();
+	await startOver();
 
 	await expect.element(title).toHaveValue(item.title);
 	expect(alertTexts()).toEqual([]);

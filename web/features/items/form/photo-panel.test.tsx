@@ -23,6 +23,7 @@ import { renderPage } from '#tests/support/render-page.tsx';
 
 const squarePhoto = () => pictureFile('square.jpg', 70, 70);
 const button = (name: string) => page.getByRole('button', { name });
+const removeButtons = page.getByRole('button', { name: /^Remove photo/ });
 const tornPhoto = new File(['not a photo'], 'torn.jpg', { type: 'image/jpeg' });
 
 async function openPostForm() {
@@ -111,6 +112,20 @@ test('the arrow keys change the order of photos, each move is announced, and the
 	await expect.element(button('Turn photo 1')).toHaveFocus();
 	await addButton.click();
 	await expect.poll(() => photoSizesOf(items[0])).toEqual(['70 × 70', '80 × 60', '60 × 90']);
+});
+
+test('removing all photos asks first, and moves the focus to the picker', async () => {
+	await openPostForm();
+	await selectPhotosAndUpload(await widePhoto(), await tallPhoto());
+
+	await button('Clear all').click();
+	await button('Keep them').click();
+	await expect.poll(() => removeButtons.elements()).toHaveLength(2);
+
+	await button('Clear all').click();
+	await button('Remove all').click();
+	await expect.poll(() => removeButtons.elements()).toHaveLength(0);
+	expect(document.activeElement).toHaveProperty('type', 'file');
 });
 
 test('a photo is not dragged by a mouse whose button was released outside of the photos', async () => {

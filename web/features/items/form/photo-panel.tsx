@@ -1,5 +1,6 @@
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { changeKeepingFocus } from './photo-focus.ts';
 import type { ItemFormKind } from './photo-list.ts';
@@ -38,6 +39,12 @@ export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: P
 	const { photos } = list;
 	useScrollToAdded(tiles, photos.length);
 	const canDrag = photos.length > 1 && !isLocked;
+	const [isClearing, setIsClearing] = useState(false);
+
+	function clear() {
+		setIsClearing(false);
+		actions.clear();
+	}
 
 	return (
 		<section ref={panel} aria-labelledby={`${id}-heading`} className="grid content-start gap-4">
@@ -46,7 +53,12 @@ export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: P
 					{heading}
 				</h2>
 				{photos.length > 0 && (
-					<Button variant="quiet" size="small" onClick={actions.clear} className="-mr-4 text-link">
+					<Button
+						variant="quiet"
+						size="small"
+						onClick={() => setIsClearing(true)}
+						className="-mr-4 text-link"
+					>
 						Clear all
 					</Button>
 				)}
@@ -91,6 +103,15 @@ export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: P
 			/>
 			{list.error !== undefined && <FormAlert id={`${id}-alert`}>{list.error}</FormAlert>}
 			<UploadErrors states={states} />
+			<ConfirmDialog
+				open={isClearing}
+				title="Remove all photos?"
+				question="Photos that you took here may be nowhere else."
+				confirmLabel="Remove all"
+				cancelLabel="Keep them"
+				onConfirm={clear}
+				onCancel={() => setIsClearing(false)}
+			/>
 			<p role="status" className="sr-only">
 				{list.isResizing ? 'Making it smaller…' : announcement}
 			</p>

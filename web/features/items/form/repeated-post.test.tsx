@@ -16,7 +16,7 @@ import {
 	tallPhoto,
 	widePhoto,
 } from '#tests/support/fake-item-form.ts';
-import { draftNote } from '#tests/support/form-drafts.ts';
+import { draftNote, startOver } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -53,10 +53,10 @@ async function submitOffline(): Promise<void> {
 }
 
 /** Begins a new item in place of the item whose response was lost. */
-async function startOver(title: string): Promise<void> {
+async function postAnother(title: string): Promise<void> {
 	await cleanup();
 	await renderPage('/post');
-	await page.getByRole('button', { name: 'Start over' }).click();
+	await startOver();
 	await fillItemForm({ ...ITEM_FORM_VALUES, Title: title });
 	await selectPhotosAndUpload(await widePhoto());
 }
@@ -199,7 +199,7 @@ describe('a form that was posted, but whose response was lost, changed and submi
 });
 
 test('a changed form corrects the item created on this visit, even if an earlier visit sent the same idempotency key without reaching the server', async () => {
-	await startOver('Chairs');
+	await postAnother('Chairs');
 	await submitOffline();
 	await reopen();
 	await submitAndLoseResponses();
@@ -212,7 +212,7 @@ test('a changed form corrects the item created on this visit, even if an earlier
 });
 
 test('an item that is sold while its post is repeated automatically is not posted again', async () => {
-	await startOver('Chair');
+	await postAnother('Chair');
 	const restore = fakeApi.loseAnswers(addItem);
 	await addButton.click();
 	await skipUntil(() => items.length === 2);

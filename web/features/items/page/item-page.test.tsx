@@ -20,7 +20,7 @@ import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fillItemForm } from '#tests/support/fake-item-form.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { draftNote } from '#tests/support/form-drafts.ts';
+import { draftNote, startOver } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -278,7 +278,7 @@ describe('item page for the seller', () => {
 		await expect
 			.element(page.getByRole('button', { name: /^Remove photo/ }))
 			.not.toBeInTheDocument();
-		await button('Start over').click();
+		await startOver();
 		await expect.element(title).toHaveValue('');
 	});
 
@@ -293,6 +293,7 @@ describe('item page for the seller', () => {
 		await expect.element(draftNote).toBeVisible();
 		await expect.element(title).toHaveValue('Half-typed item');
 		await button('Post one like ‘Ladder’ instead').click();
+		await button('Delete it').click();
 		await expect.element(title).toHaveValue('Ladder');
 	});
 
