@@ -3,6 +3,8 @@ import { item } from '#contract/items/schemas.ts';
 
 /** A saved item that the public can still see; it may be sold. */
 export const publicSavedItem = z.extend(item, {
+	/** Never `removed`, by which the other kind is told. */
+	status: z.enum(['available', 'sold']),
 	/** Rupees at the time of saving. */
 	savedPrice: z.number(),
 });

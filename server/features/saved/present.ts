@@ -14,5 +14,6 @@ export function presentSaved(
 	photoUrls: PhotoUrls,
 ): SavedItem {
 	if (!item) return { id: itemId, title, isAvailable: false, status: 'removed' };
-	return { ...presentItem(item, photoUrls), savedPrice };
+	const status = item.soldAt ? 'sold' : 'available';
+	return { ...presentItem(item, photoUrls), status, savedPrice };
 }

@@ -9,7 +9,11 @@ import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 
-const kettle: SavedItem = { ...sampleItem({ title: 'Kettle', userId: 99 }), savedPrice: 700 };
+const kettle: SavedItem = {
+	...sampleItem({ title: 'Kettle', userId: 99 }),
+	status: 'available',
+	savedPrice: 700,
+};
 const scale: SavedItem = { id: 77, title: 'Old scale', isAvailable: false, status: 'removed' };
 
 const heartOf = (title: string, pressed: boolean) =>

@@ -9,7 +9,7 @@ import {
 	removeSavedItem,
 } from '#contract/saved/endpoints.ts';
 import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
-import type { RemovedSavedItem } from '#contract/saved/schemas.ts';
+import type { PublicSavedItem, RemovedSavedItem } from '#contract/saved/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
@@ -28,10 +28,19 @@ const heartOf = (title: string) => page.getByRole('button', { name: `Save ${titl
 const card = (title: string) => page.getByRole('article', { name: title });
 
 const seller = { userId: 99, sellerId: 99 };
-const drafter = { ...sampleItem({ ...seller, title: 'Drafter', price: 400 }), savedPrice: 450 };
-const kettle = { ...sampleItem({ ...seller, title: 'Kettle', price: 700 }), savedPrice: 700 };
-const soldLamp = {
+const drafter: PublicSavedItem = {
+	...sampleItem({ ...seller, title: 'Drafter', price: 400 }),
+	status: 'available',
+	savedPrice: 450,
+};
+const kettle: PublicSavedItem = {
+	...sampleItem({ ...seller, title: 'Kettle', price: 700 }),
+	status: 'available',
+	savedPrice: 700,
+};
+const soldLamp: PublicSavedItem = {
 	...sampleItem({ ...seller, title: 'Lamp', status: 'sold', isAvailable: false, price: 90 }),
+	status: 'sold',
 	savedPrice: 100,
 };
 const removed: RemovedSavedItem = {
