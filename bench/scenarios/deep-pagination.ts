@@ -67,9 +67,12 @@ export interface DeepPageMeasurements {
 	unread: number[];
 }
 
+/** The orders that an index has. */
+type IndexedSort = Exclude<Sort, 'best-match'>;
+
 interface Case {
 	name: string;
-	sort: Sort;
+	sort: IndexedSort;
 	category?: string;
 }
 
@@ -81,7 +84,7 @@ const CASES: readonly Case[] = [
 	{ name: 'Books, price up', sort: 'price-asc', category: 'Books' },
 ];
 /** The sort orders of the listing in SQL; `key` is the value that its cursors contain. */
-const SORT_SQL: Record<Sort, { key: string; order: string }> = {
+const SORT_SQL: Record<IndexedSort, { key: string; order: string }> = {
 	newest: { key: 'null', order: 'id desc' },
 	'price-asc': { key: 'price::float8', order: 'price, id' },
 	'price-desc': { key: 'price::float8', order: 'price desc, id desc' },

@@ -93,3 +93,8 @@ export const YEARLY_DAY_PATTERN =
 
 /** A time of every day, `HH:MM` from 00:00 to 23:59. */
 export const DAILY_TIME_PATTERN = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** The same for subjects with one name in one semester: they are one subject, which several branches teach. */
+export function subjectKey({ name, semester }: { name: string; semester: number }): string {
+	return `${semester} ${name.toLowerCase()}`;
+}

@@ -21,6 +21,14 @@ const HINDI_STOP_WORDS = new Set([
 	'वाला',
 	'वाली',
 ]);
+/** Words of titles that say nothing about what an item is. */
+const GENERAL_WORDS = new Set(
+	(
+		'new used old like good fair best nice great full half set all both pack pair piece pieces lot size small medium ' +
+		'large big mini brand original genuine complete condition working unused excellent cheap free sale sell selling ' +
+		'urgent only gb tb mm cm kg ml watt inch just with without for and the from one two three year years month months semester sem first second'
+	).split(' '),
+);
 const TERMS_MAX = 8;
 
 /** Malayalam letters without a vowel: the newer single characters, and the letter with a virama that older keyboards type. */
@@ -55,6 +63,13 @@ export function searchTerms(words: string): string[] {
 	const terms = runs.filter((run) => /[\p{L}\p{N}]/u.test(run));
 	const significant = terms.filter((term) => !HINDI_STOP_WORDS.has(term));
 	return (significant.length > 0 ? significant : terms).slice(0, TERMS_MAX);
+}
+
+/** The search terms of a title that say what the item is: without general words, single letters and short numbers. */
+export function tellingTerms(title: string): string[] {
+	return searchTerms(title).filter(
+		(term) => term.length > 1 && !/^\d{1,2}$/.test(term) && !GENERAL_WORDS.has(term.toLowerCase()),
+	);
 }
 
 /**

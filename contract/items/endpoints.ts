@@ -54,11 +54,14 @@ export const listItems = endpoint({
 	reply: z.object({
 		items: z.array(item),
 		nextCursor: z.nullable(z.string()),
-		/** Number of all matches. */
+		/** Number of all matches; in a listing of a semester, with the items that name no subject, which come last. */
 		total: cappedCount,
-		/** On an empty first page of a search: the most similar items, best first, at most eight. */
+		/** On an empty first page of a search: the items with most of its words, best first, at most eight. */
 		nearest: z.optional(z.array(item)),
-		/** Set with `nearest` if a corrected spelling, taken from titles on sale, has matches in this listing. */
+		/**
+		 * On the first page of a search without matches: its words in a corrected spelling, taken from titles on sale. The
+		 * items are matches of these words. Not with `exact`.
+		 */
 		didYouMean: z.optional(z.string()),
 	}),
 });

@@ -11,7 +11,8 @@ export const CONDITION_LABELS: Record<Condition, { name: string; meaning: string
 	'for-parts': { name: 'For parts', meaning: 'broken or incomplete' },
 };
 
-export const SORTS = ['newest', 'price-asc', 'price-desc', 'name'] as const;
+/** `best-match` is an order of searches; a listing without words has the newest items first instead. */
+export const SORTS = ['newest', 'price-asc', 'price-desc', 'name', 'best-match'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** Limits of items and of their listings, for pages and server. */
@@ -33,6 +34,8 @@ export const ITEM_LIMITS = {
 	countLimit: 1000,
 	/** Similar matches shown when a search finds nothing. */
 	nearestMax: 8,
+	/** Fewer similar items are not shown. */
+	similarMin: 3,
 	similarMax: 8,
 	suggestionsMax: 8,
 	featuredMax: 8,

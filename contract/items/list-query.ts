@@ -111,6 +111,8 @@ export const itemListQuery = z.object({
 	/** Only items of this seller. */
 	seller: z.optional(id),
 	sort,
+	/** Searches for the words as they are, without correcting their spelling. */
+	exact: z.optional(trueFlag),
 	...listingFilterFields,
 	limit: listLimit,
 	cursor: pageCursor,

@@ -89,6 +89,8 @@ function filterValues(textOf: (name: ListingFilterName) => string): ListingFilte
 export interface ListingParams extends ListingFilterValues {
 	/** Search text; empty for none. */
 	q: string;
+	/** 'true': the spelling of the words is not corrected. */
+	exact: '' | 'true';
 	sort: Sort;
 	view: View;
 	/** Number of loaded pages; a reload loads as many again. */
@@ -97,6 +99,7 @@ export interface ListingParams extends ListingFilterValues {
 
 export const LISTING_DEFAULTS: ListingParams = {
 	q: '',
+	exact: '',
 	sort: 'newest',
 	view: 'grid',
 	...NO_FILTERS,
@@ -139,9 +142,12 @@ export function parseListing(search: QueryReader): {
 		const { parse, warning } = LISTING_FILTERS[name];
 		return parseParam(name, parse, '', warning);
 	});
+	const q = parseSearchText(search, warnings);
+	const sort = parseParam('sort', (raw) => SORTS.find((one) => one === raw), 'newest', 'badSort');
 	const params = {
-		q: parseSearchText(search, warnings),
-		sort: parseParam('sort', (raw) => SORTS.find((sort) => sort === raw), 'newest', 'badSort'),
+		q,
+		exact: q === '' ? ('' as const) : parseParam('exact', parseFlag, '' as const, 'badFlag'),
+		sort: q === '' && sort === 'best-match' ? 'newest' : sort,
 		view: parseParam('view', (raw) => VIEWS.find((view) => view === raw), 'grid', 'badView'),
 		...filters,
 		...sortBounds(filters.minPrice, filters.maxPrice),
@@ -177,7 +183,7 @@ export function sortBounds(
 /** Query parameters for the state of a listing; defaults are left out, so that a plain listing has a plain URL. */
 export function serializeListing(params: ListingParams): Record<string, string> {
 	const search: Record<string, string> = {};
-	for (const name of ['q', 'sort', 'view', ...LISTING_FILTER_NAMES] as const) {
+	for (const name of ['q', 'exact', 'sort', 'view', ...LISTING_FILTER_NAMES] as const) {
 		if (params[name] !== LISTING_DEFAULTS[name]) search[name] = params[name];
 	}
 	if (params.pages > 1) search.n = String(params.pages);
@@ -185,11 +191,11 @@ export function serializeListing(params: ListingParams): Record<string, string> 
 }
 
 /** What selects and orders the items of a listing; two listings with equal filters have the same items. */
-export type ListingFilters = { category: string } & Pick<ListingParams, 'q' | 'sort'> &
+export type ListingFilters = { category: string } & Pick<ListingParams, 'q' | 'exact' | 'sort'> &
 	ListingFilterValues;
 
 export function listingFilters(category: string, params: ListingParams): ListingFilters {
-	return { category, ...pick(params, ['q', 'sort', ...LISTING_FILTER_NAMES]) };
+	return { category, ...pick(params, ['q', 'exact', 'sort', ...LISTING_FILTER_NAMES]) };
 }
 
 /**

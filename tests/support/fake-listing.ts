@@ -21,6 +21,7 @@ const ORDERS: Record<Sort, (one: Item, other: Item) => number> = {
 	'price-asc': (one, other) => one.price - other.price,
 	'price-desc': (one, other) => other.price - one.price,
 	name: (one, other) => one.title.localeCompare(other.title),
+	'best-match': (one, other) => other.id - one.id,
 };
 
 type Selection = Pick<

@@ -3,16 +3,16 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { openListing, titlesOf } from '#tests/support/listing-app.ts';
 
 const things = [
-	{ title: 'Casio scientific calculator', category: 'Instruments' },
+	{ title: 'Casio scientific calculator, full set', category: 'Instruments', subjects: ['EC301'] },
 	{ title: 'Casio calculator', category: 'Instruments' },
 	{ title: 'Calculator cover', category: 'OTHERS' },
-	{ title: 'Mini drafter', category: 'Instruments' },
-	{ title: 'Hero bicycle', category: 'Essentials' },
+	{ title: 'Mini drafter with full set', category: 'Instruments' },
+	{ title: 'Signals book', category: 'Books', subjects: ['EC301'] },
 	{ title: 'Casio scientific calculator', category: 'Instruments', description: 'Newer' },
 ];
 
 describe('similar items', () => {
-	test('items that share category and words come first, then items that share one of the two, and never the item itself', async () => {
+	test('similar items share a subject, or the category and a word that says what they are; most in common first', async () => {
 		const { ids, get } = await openListing(things);
 
 		const { items } = await get(`/item/${ids[0]}/similar`);
@@ -20,9 +20,14 @@ describe('similar items', () => {
 		expect(titlesOf(items)).toEqual([
 			'Casio scientific calculator',
 			'Casio calculator',
-			'Calculator cover',
-			'Mini drafter',
+			'Signals book',
 		]);
+	});
+
+	test('there are no similar items if they are fewer than three', async () => {
+		const { ids, idsAt } = await openListing(things.slice(0, 5));
+
+		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([]);
 	});
 
 	test('there are at most eight similar items', async () => {
@@ -32,28 +37,29 @@ describe('similar items', () => {
 	});
 
 	test('items that are sold, banned, deleted or of a banned seller are left out', async () => {
-		const { t, ids, idsAt } = await openListing([
+		const { t, seller, ids, idsAt } = await openListing([
 			{},
 			{ soldAt: new Date() },
 			{ bannedAt: new Date() },
 			{ deletedAt: new Date() },
 		]);
 		await t.item(await t.student({ bannedAt: new Date() }));
-		const { id } = await t.item(await t.student());
+		const onSale: number[] = [];
+		for (let count = 0; count < 3; count += 1) onSale.unshift((await t.item(seller)).id);
 
-		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([id]);
+		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual(onSale);
 	});
 
 	test('a sold item has similar items too', async () => {
-		const { ids, idsAt } = await openListing([{ soldAt: new Date() }, {}]);
+		const { ids, idsAt } = await openListing([{ soldAt: new Date() }, {}, {}, {}]);
 
-		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[1]]);
+		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[3], ids[2], ids[1]]);
 	});
 
-	test('an item whose title has no words has similar items too', async () => {
-		const { ids, idsAt } = await openListing([{ title: '???' }, {}]);
+	test('an item whose title has no words has no similar items', async () => {
+		const { ids, idsAt } = await openListing([{ title: '???' }, {}, {}, {}]);
 
-		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[1]]);
+		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([]);
 	});
 
 	test('a request for items similar to a banned or unknown item answers 404', async () => {

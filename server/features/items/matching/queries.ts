@@ -19,8 +19,11 @@ import { allWords, compileQueries, stemmed } from '#server/features/items/search
  * listings (server/features/items/search/conditions.ts).
  */
 
-/** The filters of a stored search. A search cannot be stored with a seller, or without reserved items. */
-type StoredFilters = Omit<Filters, 'sellerId' | 'reserved'>;
+/**
+ * The filters of a stored search. A search cannot be stored with a seller, or without reserved items; one of a semester
+ * finds the items that name a subject.
+ */
+type StoredFilters = Omit<Filters, 'sellerId' | 'reserved' | 'courseOrGeneral' | 'general'>;
 
 /**
  * The filters that are compared. `subject` is not among them: in a stored search with a subject, the list `course` has

@@ -28,6 +28,8 @@ export const ROW_VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
 const IS_NOT_RESERVED = sql`(${items.reservedUntil} is null
 	or ${items.reservedUntil} + ${items.waitingCount} * ${sql.raw(`interval '${TURN_MS} milliseconds'`)} <= now())`;
 
+const NAMES_NO_SUBJECT = sql`${items.subjects} = '{}'`;
+
 interface FilterCondition {
 	/** The columns of `items` that the condition reads. */
 	columns: readonly SQLWrapper[];
@@ -57,6 +59,11 @@ export const ITEM_CONDITIONS: Readonly<Record<keyof Filters, FilterCondition>> =
 	},
 	reserved: { columns: [items.reservedUntil, items.waitingCount], matches: () => IS_NOT_RESERVED },
 	course: { columns: [items.subjects], matches: namesSubject },
+	courseOrGeneral: {
+		columns: [items.subjects],
+		matches: (codes) => sql`(${namesSubject(codes)} or ${NAMES_NO_SUBJECT})`,
+	},
+	general: { columns: [items.subjects], matches: () => NAMES_NO_SUBJECT },
 	subject: { columns: [items.subjects], matches: namesSubject },
 };
 

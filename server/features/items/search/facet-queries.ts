@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { subjectKey } from '#contract/catalogue/facts.ts';
+import type { Subject } from '#contract/catalogue/schemas.ts';
 import { FACET_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -47,7 +49,11 @@ interface Pass {
  * has a pass of its own. The passes run concurrently on separate connections, to keep within the time in
  * bench/RESULTS.md ("facets of a listing").
  */
-export async function countChoices(db: Db, filters: Filters): Promise<FacetCounts> {
+export async function countChoices(
+	db: Db,
+	filters: Filters,
+	subjects: readonly Subject[],
+): Promise<FacetCounts> {
 	const isSet = (facet: Facet) => OWN_FILTERS[facet].some((name) => filters[name] !== undefined);
 	const passes: Pass[] = [
 		{ filters, facets: FACETS.filter((facet) => !isSet(facet)) },
@@ -56,7 +62,9 @@ export async function countChoices(db: Db, filters: Filters): Promise<FacetCount
 			facets: [facet],
 		})),
 	];
-	const [rows = [], ...others] = await Promise.all(passes.map((pass) => countPass(db, pass)));
+	const [rows = [], ...others] = await Promise.all(
+		passes.map((pass) => countPass(db, pass, firstCodes(subjects))),
+	);
 	const allRows = [...rows, ...others.flat()];
 	return {
 		total: rows.find(({ facet }) => facet === 'total')?.count ?? 0,
@@ -67,6 +75,18 @@ export async function countChoices(db: Db, filters: Filters): Promise<FacetCount
 
 function withoutOwn(facet: Facet, filters: Filters): Filters {
 	return { ...filters, ...Object.fromEntries(OWN_FILTERS[facet].map((name) => [name, undefined])) };
+}
+
+/** For a subject that several branches teach: the code under which all of them are counted, by each other code. */
+function firstCodes(subjects: readonly Subject[]): Record<string, string> {
+	const firstByKey = new Map<string, string>();
+	const codes: Record<string, string> = {};
+	for (const subject of subjects) {
+		const first = firstByKey.get(subjectKey(subject));
+		if (first === undefined) firstByKey.set(subjectKey(subject), subject.code);
+		else codes[subject.code] = first;
+	}
+	return codes;
 }
 
 /** The column by which each facet groups the items. */
@@ -83,7 +103,11 @@ const GROUPS: Record<FacetRow['facet'], SQL> = {
  * are first grouped by their whole array of subjects, as there are few distinct arrays; only then are the arrays
  * unnested. The scan reads one match more than FACET_LIMITS.countedMax; that oldest match is subtracted from the counts.
  */
-async function countPass(db: Db, { filters, facets }: Pass): Promise<FacetRow[]> {
+async function countPass(
+	db: Db,
+	{ filters, facets }: Pass,
+	firstCode: Readonly<Record<string, string>>,
+): Promise<FacetRow[]> {
 	const names = ['total', ...facets] as const;
 	const sets = names.map((name) => sql`(${GROUPS[name]})`);
 	const facetOf = names.map((name) => sql`when grouping(${GROUPS[name]}) = 0 then ${name}`);
@@ -92,9 +116,8 @@ async function countPass(db: Db, { filters, facets }: Pass): Promise<FacetRow[]>
 		.map((name) => sql`${GROUPS[name]}::text`);
 	const subjects = facets.includes('subject') ? GROUPS.subject : sql`null::text[]`;
 	// An item may also have subjects outside of the requested course.
-	const isInCourse = filters.course
-		? sql`code = any(${sql.param(filters.course)}::text[])`
-		: sql`true`;
+	const course = filters.course ?? filters.courseOrGeneral;
+	const isInCourse = course ? sql`one = any(${sql.param(course)}::text[])` : sql`true`;
 	const { rows } = await db.execute<Record<string, unknown> & FacetRow>(sql`
 		with grouped as (
 			select case ${sql.join(facetOf, sql` `)} end as facet, coalesce(${sql.join(texts, sql`, `)}) as value,
@@ -109,7 +132,10 @@ async function countPass(db: Db, { filters, facets }: Pass): Promise<FacetRow[]>
 			select facet, value, count, lowest, highest from counted where facet <> 'subject'
 			union all
 			select facet, code, sum(count), null, null
-			from counted, unnest(subjects) as code where facet = 'subject' and ${isInCourse} group by facet, code)
+			from counted, lateral (
+				select distinct coalesce(${JSON.stringify(firstCode)}::jsonb ->> one, one) as code
+				from unnest(subjects) as one where ${isInCourse}) as named
+			where facet = 'subject' group by facet, code)
 		select facet, value, count::int, lowest, highest, exists (select from beyond) as is_sampled
 		from choices where count > 0`);
 	return rows;

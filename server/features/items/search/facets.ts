@@ -1,10 +1,14 @@
+import { searchTerms } from '#contract/catalogue/search-words.ts';
 import type { Facets } from '#contract/items/facets.ts';
 import { CONDITIONS, FACET_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { countChoices, type FacetCounts, type FacetRow } from './facet-queries.ts';
-import { type FilterQuery, filtersOf } from './filters.ts';
+import { type FilterQuery, filtersOf, withGeneralItems } from './filters.ts';
+import { correctSpelling } from './fuzzy.ts';
+import { findSpellingCandidates } from './fuzzy-queries.ts';
 import { priceBands } from './price-bands.ts';
+import { synonymsIn } from './synonyms.ts';
 
 /**
  * Counts the items that each choice of a filter would leave in a listing.
@@ -15,9 +19,19 @@ export async function countFacets(
 	catalogue: Catalogue,
 	query: FilterQuery,
 ): Promise<Omit<Facets, 'success'>> {
-	const filters = await filtersOf(db, catalogue, query);
-	if (!filters) return EMPTY_FACETS;
-	return presentFacets(await countChoices(db, filters), catalogue);
+	const named = await filtersOf(db, catalogue, query);
+	if (!named) return EMPTY_FACETS;
+	const filters = withGeneralItems(named, query);
+	const { subjects } = catalogue.current();
+	const counts = await countChoices(db, filters, subjects);
+	if (counts.total > 0 || !query.q || query.exact) return presentFacets(counts, catalogue);
+	// The listing shows the matches of the corrected words.
+	const synonyms = synonymsIn(catalogue);
+	const candidates = await findSpellingCandidates(db, searchTerms(query.q), synonyms);
+	const corrected = await correctSpelling(db, candidates, filters, synonyms);
+	if (!corrected) return presentFacets(counts, catalogue);
+	const correctedFilters = { ...filters, query: corrected.query };
+	return presentFacets(await countChoices(db, correctedFilters, subjects), catalogue);
 }
 
 const EMPTY_FACETS = { total: 0, facets: { category: [], condition: [], subject: [], price: [] } };

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { ALL_CATEGORIES, subjectKey } from '#contract/catalogue/facts.ts';
 import type { Subject } from '#contract/catalogue/schemas.ts';
 import { pick } from '#contract/core/pick.ts';
 import type { itemListQuery } from '#contract/items/list-query.ts';
@@ -44,9 +44,10 @@ export async function filtersOf(
 }
 
 /**
- * The codes of the subjects of the query's branch and semester (together its course), and the code of its subject as a
- * list. That list is empty, and so matches nothing, if the subject does not belong to the course. The codes are looked
- * up here and not in the statement, so that the planner knows how common they are.
+ * The codes of the subjects of the query's branch and semester (together its course), and the codes of its subject. The
+ * same subject in other branches is included (`subjectKey`). The codes of the subject are none, which matches nothing, if
+ * the subject does not belong to the course. The codes are looked up here and not in the statement, so that the planner
+ * knows how common they are.
  */
 function requireSubjectFilters(
 	catalogue: Pick<Catalogue, 'current' | 'findSubject' | 'findBranch'>,
@@ -56,14 +57,28 @@ function requireSubjectFilters(
 	const branch = branchCode === undefined ? undefined : catalogue.findBranch(branchCode);
 	if (branchCode !== undefined && !branch)
 		throw invalidField('branch', LISTING_ERRORS.unknownBranch(branchCode));
+	const { subjects } = catalogue.current();
 	const isInCourse = (one: Subject) =>
 		(!branch || one.branch === branch.code) &&
 		(semester === undefined || one.semester === semester);
-	const codesOf = (subjects: readonly Subject[]) =>
-		subjects.filter(isInCourse).map(({ code }) => code);
+	const courseKeys = new Set(subjects.filter(isInCourse).map(subjectKey));
 	const hasCourse = branch !== undefined || semester !== undefined;
+	const isOfCourse = (one: Subject) => courseKeys.has(subjectKey(one));
+	const isSubject = (one: Subject) => subject && subjectKey(one) === subjectKey(subject);
 	return {
-		course: hasCourse ? codesOf(catalogue.current().subjects) : undefined,
-		subject: subject && codesOf([subject]),
+		course: hasCourse ? codesOf(subjects.filter(isOfCourse)) : undefined,
+		subject: subject && codesOf(subjects.filter((one) => isSubject(one) && isOfCourse(one))),
 	};
+}
+
+function codesOf(subjects: readonly Subject[]): string[] {
+	return subjects.map(({ code }) => code);
+}
+
+/**
+ * The filters of a listing: one of a semester also has the items that name no subject, as they may suit every semester.
+ */
+export function withGeneralItems<Of extends Filters>(filters: Of, query: FilterQuery): Of {
+	const isOpen = query.semester !== undefined && query.subject === undefined;
+	return isOpen ? { ...filters, course: undefined, courseOrGeneral: filters.course } : filters;
 }

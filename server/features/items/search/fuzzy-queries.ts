@@ -11,6 +11,8 @@ const CANDIDATES_MAX = 30;
 const CORRECTIONS_MAX = 3;
 /** Items that are checked for a term before all others. */
 const NEWEST_ITEMS = 500;
+/** Matches of all words but one, and of any word, that are compared; the newest. */
+const COMPARED_MAX = 1000;
 
 /** A search term with its possible corrections. */
 export interface SpellingCandidate {
@@ -73,4 +75,35 @@ async function haveMatchesOnSale(db: Db, queries: readonly SQL[]): Promise<boole
 			order by ${items.id} desc limit ${NEWEST_ITEMS})
 		select array[${sql.join(checks, sql`, `)}] as answers`);
 	return rows[0]?.answers ?? [];
+}
+
+/** Compiled queries for the words of a search. */
+interface SearchedWords {
+	any: string;
+	/** All words but one. */
+	most: string;
+	each: readonly string[];
+	category: string | undefined;
+}
+
+/** Ids of the items on sale that have most of the words, best first. */
+export async function listWithMostWords(
+	db: Db,
+	{ any, most, each, category }: SearchedWords,
+	limit: number,
+): Promise<number[]> {
+	const matching = (query: string) => sql`(
+		select ${items.id}, ${items.category}, ${items.search} from ${items}
+		where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search} @@ ${query}::tsquery
+		order by ${items.id} desc limit ${COMPARED_MAX})`;
+	const wordCount = sql.join(
+		each.map((query) => sql`(${items.search} @@ ${query}::tsquery)::int`),
+		sql` + `,
+	);
+	const { rows } = await db.execute<{ id: number }>(sql`
+		select ${items.id} from (${matching(most)} union ${matching(any)}) as ${items}
+		order by ${wordCount} desc, (${items.category} = ${category ?? ''}) desc,
+			ts_rank(${items.search}, ${any}::tsquery) desc, ${items.id} desc
+		limit ${limit}`);
+	return rows.map(({ id }) => id);
 }

@@ -28,14 +28,17 @@ describe('searches without results', () => {
 		['किताबे', 'गणित की किताब', 'किताब'],
 		['kitab', 'गणित की किताब', 'किताब'],
 	])(
-		'a search for "%s" offers the similar item "%s" and a corrected search',
+		'a search for "%s" finds "%s" in its corrected spelling, and only offers it if the search is exact',
 		async (typed, title, better) => {
 			const response = await search(typed);
 
-			expect(response).toMatchObject({ items: [], total: 0, nextCursor: null });
-			expect(titlesOf(response.nearest)?.[0]).toBe(title);
-			expect(response.didYouMean).toBe(better);
-			expect(titlesOf((await search(response.didYouMean)).items)).toContain(title);
+			expect(titlesOf(response.items)).toContain(title);
+			expect(response).toMatchObject({ didYouMean: better, total: response.items.length });
+			expect(response).not.toHaveProperty('nearest');
+			const exact = await search(typed, '&exact=true');
+			expect(exact).toMatchObject({ items: [], total: 0, nextCursor: null });
+			expect(titlesOf(exact.nearest)?.[0]).toBe(title);
+			expect(exact).not.toHaveProperty('didYouMean');
 		},
 	);
 
@@ -57,6 +60,37 @@ describe('searches without results', () => {
 		expect(response).not.toHaveProperty('didYouMean');
 	});
 
+	test('of the items with some of the words, those with most of them are offered first', async () => {
+		const listing = await openListing([
+			{ title: 'Red scientific calculator', category: 'Instruments' },
+			{ title: 'Calculator', category: 'Instruments' },
+			{ title: 'Scientific papers', category: 'Books' },
+		]);
+
+		const { nearest } = await listing.search('scientific calculator blue');
+
+		expect(titlesOf(nearest)).toEqual([
+			'Red scientific calculator',
+			'Scientific papers',
+			'Calculator',
+		]);
+	});
+
+	test('the pages and the counts of a misspelt search are those of the corrected words', async () => {
+		const listing = await openListing([...things, { title: 'Calculator', price: 90 }]);
+		const first = await listing.search('calculater', '&limit=1');
+
+		const second = await listing.search('calculater', `&limit=1&cursor=${first.nextCursor}`);
+
+		expect([...(titlesOf(first.items) ?? []), ...(titlesOf(second.items) ?? [])]).toEqual([
+			'Calculator',
+			CALCULATOR,
+		]);
+		expect(second.nextCursor).toBeNull();
+		expect((await listing.get('/items/facets?q=calculater')).total).toBe(2);
+		expect((await listing.get('/items/facets?q=calculater&exact=true')).total).toBe(0);
+	});
+
 	test('items of the requested category are offered before items of other categories', async () => {
 		const largerListing = await openListing([
 			...things,
@@ -64,7 +98,7 @@ describe('searches without results', () => {
 			{ title: 'Calculator manual', category: 'Books' },
 		]);
 
-		const { nearest } = await largerListing.search('calculater', '&category=OTHERS');
+		const { nearest } = await largerListing.search('calculater', '&category=OTHERS&exact=true');
 
 		expect(titlesOf(nearest)).toEqual(['Calculator cover', 'Calculator manual', CALCULATOR]);
 	});
@@ -80,7 +114,7 @@ describe('searches without results', () => {
 		const many = Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` }));
 		const listing = await openListing(many);
 
-		expect((await listing.search('calculater')).nearest).toHaveLength(8);
+		expect((await listing.search('calculater', '&exact=true')).nearest).toHaveLength(8);
 	});
 
 	test('a search in one category offers items of another category that match the words exactly', async () => {
@@ -135,7 +169,7 @@ test('a misspelt word is corrected although the title of an item of a hidden sel
 
 	const response = await find('calculater');
 
-	expect(titlesOf(response.nearest)).toEqual([CALCULATOR]);
+	expect(titlesOf(response.items)).toEqual([CALCULATOR]);
 	expect(response.didYouMean).toBe('calculator');
 });
 

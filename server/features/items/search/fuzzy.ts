@@ -1,9 +1,8 @@
 import type { SQL } from 'drizzle-orm';
-import { searchTerms } from '#contract/catalogue/search-words.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { type ItemRow, listOnSaleByIdsInOrder } from '#server/features/items/queries.ts';
-import { findSpellingCandidates, type SpellingCandidate } from './fuzzy-queries.ts';
+import { listWithMostWords, type SpellingCandidate } from './fuzzy-queries.ts';
 import type { Filters } from './listing.ts';
 import { findOnSale } from './listing-queries.ts';
 import type { Synonyms } from './synonyms.ts';
@@ -17,65 +16,51 @@ import {
 	singleWord,
 } from './tsqueries.ts';
 
-/** The help shown when a search finds nothing. */
-export interface FuzzyMatches {
-	/** Similar items, best first; at most eight. */
-	rows: ItemRow[];
-	/** A corrected search text that finds something in the same listing. */
-	didYouMean: string | undefined;
+/** A search in a corrected spelling, with its compiled query. */
+interface CorrectedSearch {
+	words: string;
+	query: string;
 }
 
 /**
- * The closest matches for words that found nothing. Items with all corrected words come before items with any of them.
- * Both kinds are searched for in the listing's category first, then in all categories.
+ * The words with corrected spelling; undefined when a word has no correction or the corrected words find nothing within
+ * the filters.
  */
-export async function findFuzzyMatches(
-	db: Db,
-	words: string,
-	filters: Filters,
-	synonyms: Synonyms,
-): Promise<FuzzyMatches> {
-	const candidates = await findSpellingCandidates(db, searchTerms(words), synonyms);
-	const parts = candidates
-		.map((candidate) => candidateQuery(candidate, synonyms))
-		.filter((query) => query !== undefined);
-	const queries = await compileQueries(db, parts.length > 0 ? [allOf(parts), anyOf(parts)] : []);
-	const { category } = filters;
-	const scopes = category === undefined ? [{}] : [{ category }, {}];
-	const attempts = queries.flatMap((query) => scopes.map((scope) => ({ ...scope, query })));
-	const rows = await listOnSaleByIdsInOrder(db, await findFirstMatches(db, attempts));
-	return { rows, didYouMean: await correctSpelling(db, candidates, filters, synonyms) };
-}
-
-/** The ids of the items that the attempts find, in the order of the attempts. Stops as soon as there are enough. */
-async function findFirstMatches(db: Db, attempts: readonly Filters[]): Promise<number[]> {
-	const limit = ITEM_LIMITS.nearestMax;
-	const ids = new Set<number>();
-	for (const filters of attempts) {
-		if (ids.size >= limit) break;
-		const { matches } = await findOnSale(db, { ...filters, sort: 'newest', limit });
-		for (const { id } of matches) ids.add(id);
-	}
-	return [...ids].slice(0, limit);
-}
-
-/** The words with corrected spelling; undefined when a word has no correction or the corrected words find nothing. */
-async function correctSpelling(
+export async function correctSpelling(
 	db: Db,
 	candidates: readonly SpellingCandidate[],
 	filters: Filters,
 	synonyms: Synonyms,
-): Promise<string | undefined> {
-	const words = candidates.map(({ term, isFound, corrections: [best] }) => (isFound ? term : best));
-	if (candidates.every(({ isFound }) => isFound) || words.includes(undefined)) return undefined;
-	const corrected = words.join(' ');
-	const { matches } = await findOnSale(db, {
-		...filters,
-		query: await compileQuery(db, allWords(corrected, synonyms)),
-		sort: 'newest',
-		limit: 1,
-	});
-	return matches.length > 0 ? corrected : undefined;
+): Promise<CorrectedSearch | undefined> {
+	const terms = candidates.map(({ term, isFound, corrections: [best] }) => (isFound ? term : best));
+	if (candidates.every(({ isFound }) => isFound) || terms.includes(undefined)) return undefined;
+	const words = terms.join(' ');
+	const query = await compileQuery(db, allWords(words, synonyms));
+	const { matches } = await findOnSale(db, { ...filters, query, sort: 'newest', limit: 1 });
+	return matches.length > 0 ? { words, query } : undefined;
+}
+
+/**
+ * The items that have most of the words, for a search that finds nothing: in its category first, then those whose titles
+ * have the words. Of the search's filters, only the category counts.
+ */
+export async function findClosest(
+	db: Db,
+	candidates: readonly SpellingCandidate[],
+	category: string | undefined,
+	synonyms: Synonyms,
+): Promise<ItemRow[]> {
+	const words = candidates
+		.map((candidate) => candidateQuery(candidate, synonyms))
+		.filter((query) => query !== undefined);
+	if (words.length === 0) return [];
+	const allButOne = words.map((_, left) => allOf(words.filter((_, index) => index !== left)));
+	const compiled = await compileQueries(db, [anyOf(words), anyOf(allButOne), ...words]);
+	const [any = '', most = '', ...each] = compiled;
+	return listOnSaleByIdsInOrder(
+		db,
+		await listWithMostWords(db, { any, most, each, category }, ITEM_LIMITS.nearestMax),
+	);
 }
 
 /** The query for a term or its corrections; undefined for a term that has neither matches nor corrections. */

@@ -49,7 +49,7 @@ export interface SearchResult {
  */
 export async function findOnSale(db: Db, listing: Listing): Promise<SearchResult> {
 	if (!isFiltered(listing)) return { matches: await browsePage(db, listing), total: undefined };
-	if (listing.sellerId === undefined) {
+	if (listing.sellerId === undefined && listing.sort !== 'best-match') {
 		const matches = await scanInOrder(db, listing);
 		if (matches.length === listing.limit) return { matches, total: undefined };
 	}
@@ -161,14 +161,17 @@ function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItem
 
 /** All matches from the search index, sorted. Reads sort keys and sellers only for the items of the page. */
 async function collectMatches(db: Db, listing: Listing): Promise<SearchResult> {
-	const { sort, after, limit } = listing;
-	const conditions = [conditionsFor(listing)];
-	if (after) conditions.push(AFTER[sort](after));
+	const { sort, after, limit, query = '' } = listing;
+	const selected = [...SORT_COLUMNS[sort]];
+	if (sort === 'best-match')
+		selected.push(sql`ts_rank(${items.search}, ${query}::tsquery)::float8 as rank`);
+	const isAfter = after ? AFTER[sort](after) : sql`true`;
 	const { rows } = await db.execute<Row<FoundItem & { count: number }>>(sql`
-		with ${matchesExpression(SORT_COLUMNS[sort], sql.join(conditions, sql` and `))}
+		with ${matchesExpression(selected, conditionsFor(listing))}
 		select ${items.id}, ${SORT_KEY[sort]} as key, ${ROW_VERSION} as version,
 			(select count(*)::int from (select from found limit ${COUNT_LIMIT}) as counted) as count
-		from (select * from found as ${items} order by ${ORDER_BY[sort]} limit ${limit}) as ${items} ${JOIN_SELLERS}
+		from (select * from found as ${items} where ${isAfter} order by ${ORDER_BY[sort]} limit ${limit})
+			as ${items} ${JOIN_SELLERS}
 		order by ${ORDER_BY[sort]}`);
 	const matches = rows.map(({ id, key, version }) => ({ id, key, version }));
 	return { matches, total: after ? undefined : toTotal(rows[0]?.count) };

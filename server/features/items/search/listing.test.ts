@@ -269,6 +269,23 @@ describe('searches in the listing', () => {
 		expect(rows).toHaveLength(2);
 	});
 
+	test('in the order of the best match, items with the words in their titles come first, over several pages', async () => {
+		const { ids, get } = await openListing([
+			{ title: 'Casio calculator', description: 'A calculator' },
+			{ title: 'Calculator' },
+			{ title: 'Box', description: 'For a casio calculator' },
+		]);
+		const query = '/items?q=casio%20calculator&sort=best-match&limit=1';
+		const { items, nextCursor } = await get(query.replace('limit=1', 'limit=2'));
+		expect(items.map(({ id }: Item) => id)).toEqual([ids[0], ids[2]]);
+		expect(nextCursor).toBeNull();
+
+		const first = await get(query);
+		const second = await get(`${query}&cursor=${first.nextCursor}`);
+
+		expect([first, second].map((one) => one.items[0].id)).toEqual([ids[0], ids[2]]);
+	});
+
 	test('a search works in the full lists and within a category', async () => {
 		const { ids, idsAt } = listing;
 

@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 import { withoutNul } from '#contract/core/schemas.ts';
 import { ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
 import type { itemListQuery } from '#contract/items/list-query.ts';
-import { LISTING_FILTER_NAMES, type ListingFilterName } from '#contract/items/listing.ts';
+import {
+	LISTING_FILTER_NAMES,
+	LISTING_LIMITS,
+	type ListingFilterName,
+} from '#contract/items/listing.ts';
 import { type Cursor, createCursor, positionId } from '#server/lib/cursors.ts';
 
 /** The filters by which a query selects subjects. */
@@ -23,7 +27,11 @@ export interface Filters extends QueryFilters {
 	query?: string | undefined;
 	/** Codes of the subjects of the branch and the semester; the item has at least one of them. */
 	course?: readonly string[] | undefined;
-	/** The code of the subject; empty, which matches nothing, if the subject is not one of the course. */
+	/** Like `course`, and also items that name no subject. */
+	courseOrGeneral?: readonly string[] | undefined;
+	/** Items that name no subject. */
+	general?: true | undefined;
+	/** The code of the subject, and of the same subject in other branches; empty, which matches nothing, if the subject is not one of the course. */
 	subject?: readonly string[] | undefined;
 }
 
@@ -54,24 +62,42 @@ export type Total = z.infer<typeof total>;
 /** In lower case, one code point has at most four UTF-16 code units, which is what `maxLength` counts. */
 const LOWER_CASE_TITLE_MAX = ITEM_LIMITS.titleMax * 4;
 
+/** What a page needs to continue a listing, besides its position. */
+const continuation = z.object({
+	/** The words in the corrected spelling in which they found something. */
+	q: z.optional(z.string().check(z.maxLength(LISTING_LIMITS.queryMax * 4), withoutNul)),
+	/** The items of the semester are all listed; those that name no subject follow. */
+	isGeneral: z.optional(z.boolean()),
+});
+type Continuation = z.infer<typeof continuation>;
+
 /** A cursor is a position with the total of the first page, so that later pages do not count again. */
-const CURSORS: Record<Sort, Cursor<[Sort, number, Position['key'], Total]>> = {
+const CURSORS: Record<Sort, Cursor<[Sort, number, Position['key'], Total, Continuation?]>> = {
 	newest: cursorBy('newest', z.null()),
 	'price-asc': cursorBy('price-asc', z.number()),
 	'price-desc': cursorBy('price-desc', z.number()),
 	name: cursorBy('name', z.string().check(z.maxLength(LOWER_CASE_TITLE_MAX), withoutNul)),
+	'best-match': cursorBy('best-match', z.number()),
 };
 
 function cursorBy(sort: Sort, key: z.ZodMiniType<Position['key']>) {
-	return createCursor(z.tuple([z.literal(sort), positionId, key, total]));
+	return createCursor(z.tuple([z.literal(sort), positionId, key, total, z.optional(continuation)]));
 }
 
-export function encodeCursor(sort: Sort, { id, key }: Position, counted: Total): string {
-	return CURSORS[sort].encode([sort, id, key, counted]);
+export function encodeCursor(
+	sort: Sort,
+	{ id, key }: Position,
+	counted: Total,
+	rest: Continuation = {},
+): string {
+	return CURSORS[sort].encode([sort, id, key, counted, rest]);
 }
 
 /** @throws AppError invalid for a cursor of another sort order or of the wrong form */
-export function decodeCursor(sent: string, sort: Sort): { position: Position; total: Total } {
-	const [, id, key, counted] = CURSORS[sort].decode(sent);
-	return { position: { id, key }, total: counted };
+export function decodeCursor(
+	sent: string,
+	sort: Sort,
+): { position: Position; total: Total } & Continuation {
+	const [, id, key, counted, rest] = CURSORS[sort].decode(sent);
+	return { ...rest, position: { id, key }, total: counted };
 }

@@ -69,11 +69,7 @@ export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	route(app, listItems)(
 		async ({ query }) => {
 			const { nearest, ...page } = await readFromReplica((db) => listPage(db, listingDeps, query));
-			const suggestionsIfEmpty = nearest && {
-				nearest: present(nearest.rows),
-				didYouMean: nearest.didYouMean,
-			};
-			return { ...page, ...suggestionsIfEmpty };
+			return { ...page, ...(nearest && { nearest: present(nearest) }) };
 		},
 		{
 			...DEPENDS_ON_ITEMS,
@@ -121,7 +117,7 @@ export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	route(app, getSimilarItems)(async ({ params }) => {
 		const similar = await readFromReplica(async (db) => {
 			const row = requireVisible(await findItem(db, params.id), undefined);
-			return listOnSaleByIdsInOrder(db, await findSimilar(db, row, ITEM_LIMITS.similarMax));
+			return listOnSaleByIdsInOrder(db, await findSimilar(db, row, synonymsIn(catalogue)));
 		});
 		return { items: present(similar) };
 	}, REPLY_HAS_ITEMS);

@@ -1,50 +1,49 @@
 import { sql } from 'drizzle-orm';
-import { searchTerms } from '#contract/catalogue/search-words.ts';
+import { tellingTerms } from '#contract/catalogue/search-words.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { ON_SALE, SELLER_VISIBLE } from './conditions.ts';
-import { allOf, anyOf, compileQueries, stemmed } from './tsqueries.ts';
+import type { Synonyms } from './synonyms.ts';
+import { anyOf, compileQuery, singleWordInTitle } from './tsqueries.ts';
 
 interface ReferenceItem {
 	id: number;
 	title: string;
 	category: string;
+	subjects: readonly string[];
 }
 
-/** How many of the newest items of the category are compared. */
-const NEWEST_COMPARED = 1000;
-/** How many items that share all words of the title are compared, and how many that share any of them. */
-const OTHERS_COMPARED = 200;
+/** Items with a word of the title that are compared; the newest. */
+const COMPARED_MAX = 1000;
 
 /**
- * Ids of items on sale that are similar to the reference, without the reference itself: first those that share its
- * category and words of its title, then those that share one of the two; more shared words rank higher.
+ * Ids of items on sale that are similar to the reference, without the reference itself: those for one of its subjects,
+ * and those of its category whose titles share a telling word. Most shared subjects and words come first. None if there
+ * are fewer than ITEM_LIMITS.similarMin.
  */
 export async function findSimilar(
 	db: Db,
 	reference: ReferenceItem,
-	limit: number,
+	synonyms: Synonyms,
 ): Promise<number[]> {
-	const terms = searchTerms(reference.title).map(stemmed);
-	const [all, shared] = (await compileQueries(db, [allOf(terms), anyOf(terms)])).map(
-		(text) => sql`${text}::tsquery`,
+	const terms = tellingTerms(reference.title);
+	const words = await compileQuery(
+		db,
+		anyOf(terms.map((term) => singleWordInTitle(term, synonyms))),
 	);
-	const columns = sql`${items.id}, ${items.sellerId}, ${items.category}, ${items.search}`;
+	const columns = sql`${items.id}, ${items.sellerId}, ${items.subjects}, ${items.search}`;
+	const newest = sql`order by ${items.id} desc limit ${COMPARED_MAX}`;
+	const sharesSubject = sql`${items.subjects} && ${sql.param(reference.subjects)}::text[]`;
 	const { rows } = await db.execute<{ id: number }>(sql`
-		with matching_all as materialized (
-			select ${columns} from ${items}
-			where ${ON_SALE} and ${items.category} = ${reference.category} and ${items.search} @@ ${all}
-		), matching_any as materialized (
-			select ${columns} from ${items} where ${ON_SALE} and ${items.search} @@ ${shared}
-		), compared as (
-			(select * from matching_all limit ${OTHERS_COMPARED})
-			union (select * from matching_any limit ${OTHERS_COMPARED})
-			union (select ${columns} from ${items} where ${ON_SALE} and ${items.category} = ${reference.category}
-				order by ${items.id} desc limit ${NEWEST_COMPARED})
+		with compared as (
+			(select ${columns} from ${items} where ${ON_SALE} and ${sharesSubject} ${newest})
+			union (select ${columns} from ${items}
+				where ${ON_SALE} and ${items.category} = ${reference.category} and ${items.search} @@ ${words}::tsquery ${newest})
 		)
 		select ${items.id} from compared as ${items} where ${SELLER_VISIBLE} and ${items.id} <> ${reference.id}
-		order by (${items.category} = ${reference.category})::int + (${items.search} @@ ${shared})::int desc,
-			ts_rank(${items.search}, ${shared}) desc, ${items.id} desc
-		limit ${limit}`);
-	return rows.map(({ id }) => id);
+		order by (${sharesSubject})::int + (${items.search} @@ ${words}::tsquery)::int desc,
+			ts_rank(${items.search}, ${words}::tsquery) desc, ${items.id} desc
+		limit ${ITEM_LIMITS.similarMax}`);
+	return rows.length < ITEM_LIMITS.similarMin ? [] : rows.map(({ id }) => id);
 }

@@ -43,11 +43,10 @@ test('the full lists and the suggestions also find items by synonyms', async () 
 });
 
 test('a misspelt word next to a word with synonyms is corrected', async () => {
-	const { items, nearest, didYouMean } = await sharedListing.get('/items?q=casoi+calci');
+	const { items, didYouMean } = await sharedListing.get('/items?q=casoi+calci');
 
-	expect(items).toEqual([]);
 	expect(didYouMean?.toLowerCase()).toBe('casio calci');
-	expect(nearest.map(({ title }: { title: string }) => title)).toContain('Casio calculator');
+	expect(items.map(({ title }: { title: string }) => title)).toContain('Casio calculator');
 });
 
 test('the longest phrase with synonyms is matched, and other words have no synonyms', () => {

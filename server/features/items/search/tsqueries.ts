@@ -90,6 +90,12 @@ export function singleWord(term: string, isLast: boolean, synonyms: Synonyms): S
 	return partQuery(part, ANYWHERE, isLast ? prefix : stemmed);
 }
 
+/** Matches one word of a title, or a synonym of it. */
+export function singleWordInTitle(term: string, synonyms: Synonyms): SQL {
+	const [part = { terms: [], synonyms: [] }] = searchParts([term], synonyms);
+	return partQuery(part, IN_TITLE, inTitle);
+}
+
 /** The ways in which a word is compared. */
 interface WordForms {
 	inAnyForm: (term: string) => SQL;

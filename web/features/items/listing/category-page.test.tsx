@@ -134,22 +134,38 @@ describe('category page', () => {
 		await expect.element(page.getByText('No products found')).toBeVisible();
 	});
 
-	test('a search for a misspelt word shows the nearest matches and a suggested spelling', async () => {
+	test('a search for a misspelt word shows the items of the corrected word, or on request what is closest to the word as typed', async () => {
 		const item = sampleItem({ title: 'Scientific calculator' });
 		fakeApi.answer(listItems, ({ query }) =>
-			query.q === 'calculator'
-				? { items: [item], nextCursor: null, total: 1 }
-				: { items: [], nextCursor: null, total: 0, nearest: [item], didYouMean: 'calculator' },
+			query.exact
+				? { items: [], nextCursor: null, total: 0, nearest: [item] }
+				: { items: [item], nextCursor: null, total: 1, didYouMean: 'calculator' },
 		);
 		await renderPage(`${ALL}?q=calculater`);
 
-		await expect.element(page.getByText('No products found')).toBeVisible();
-		const nearest = page.getByRole('region', { name: 'Nearest matches' });
-		await expect.element(nearest.getByRole('heading', { name: item.title })).toBeVisible();
-		await tab('calculator').click();
-
 		await expect.element(count('1 product available')).toBeVisible();
-		expect(searchParams()).toEqual({ q: 'calculator' });
+		await expect.element(page.getByText('Showing calculator.')).toBeVisible();
+		await tab('Search calculater instead').click();
+
+		await expect.element(page.getByText('No products found')).toBeVisible();
+		const closest = page.getByRole('region', { name: 'Closest' });
+		await expect.element(closest.getByRole('heading', { name: item.title })).toBeVisible();
+		expect(searchParams()).toEqual({ q: 'calculater', exact: 'true' });
+	});
+
+	test('the listing of a semester heads the items that name no subject', async () => {
+		const items = [
+			sampleItem({ id: 3, title: 'Signals', subjects: ['EC301'] }),
+			sampleItem({ id: 1, title: 'Lamp', subjects: [] }),
+		];
+		fakeListing();
+		fakeApi.answer(listItems, { items, nextCursor: null, total: 2 });
+		await renderPage(`${ALL}?semester=3`);
+
+		const products = page.getByRole('list', { name: 'Products' });
+		await expect
+			.poll(() => products.element().textContent)
+			.toMatch(/Signals.*Also for every semester.*Lamp/);
 	});
 
 	test('on a page without results, searching all categories and clearing the search keep filters and sort order', async () => {

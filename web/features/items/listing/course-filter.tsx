@@ -4,7 +4,7 @@ import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 import { Select } from '#web/ui/select.tsx';
 import { FilterGroup } from './filter-option.tsx';
 import type { FiltersProps } from './filter-props.ts';
-import { isInCourse } from './found-subjects.ts';
+import { isInCourse, isSame } from './found-subjects.ts';
 import { SubjectFilter } from './subject-filter.tsx';
 import { useIsDrawn } from './use-is-drawn.ts';
 
@@ -23,7 +23,10 @@ export function CourseFilter(props: FiltersProps) {
 	function changeCourse(change: Partial<ListingFilterValues>) {
 		const subject = subjects.find(({ code }) => code === choices.subject);
 		const isKept =
-			choices.subject === '' || (subject && isInCourse(subject, { ...choices, ...change }));
+			choices.subject === '' ||
+			subjects.some(
+				(one) => subject && isSame(one, subject) && isInCourse(one, { ...choices, ...change }),
+			);
 		onChange(isKept ? change : { ...change, subject: '' });
 	}
 

@@ -14,7 +14,7 @@ import { useIsDrawn } from './use-is-drawn.ts';
 
 /** The number of items that each choice of the filters would leave. */
 export function facetsQuery(filters: ListingFilters) {
-	const query = pick(listingQuery(filters), ['category', 'q', ...LISTING_FILTER_NAMES]);
+	const query = pick(listingQuery(filters), ['category', 'q', 'exact', ...LISTING_FILTER_NAMES]);
 	return queryOptions({
 		queryKey: ['items', 'facets', query],
 		queryFn: ({ signal }) => call(getFacets, { query, signal }),

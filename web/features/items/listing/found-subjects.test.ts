@@ -25,6 +25,23 @@ test('a subject is found by the beginning of its code, with or without a hyphen,
 	expect(codesOf(findSubjects(subjects, ANY, [], 'systems'))).toEqual(['EC-320']);
 });
 
+test('a subject that several branches teach is one choice, with the items of all its codes', () => {
+	const shared = ['CS', 'EC', 'ME'].map((branch) => {
+		return { code: `${branch}101`, name: 'Mathematics I', branch, semester: 1 };
+	});
+	const all = [...shared, ...subjects];
+	const counts = [{ value: 'CS101', count: 7 }];
+	const find = (choices: Partial<Record<keyof typeof ANY, string>>) =>
+		findSubjects(all, { ...ANY, ...choices } as typeof ANY, counts, 'math');
+
+	expect(find({})).toMatchObject([
+		{ subject: shared[0], isShared: true, isChosen: false, count: 7 },
+	]);
+	expect(find({ branch: 'EC', subject: 'CS101' })).toMatchObject([
+		{ subject: shared[1], isChosen: true, count: 7 },
+	]);
+});
+
 test('the chosen subject is always among the found subjects', () => {
 	const chosen = { ...ANY, subject: 'EC-315' };
 

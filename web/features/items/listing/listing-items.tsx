@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import type { View } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { ItemCard } from './item-card.tsx';
@@ -10,6 +10,8 @@ const EAGER_PICTURES = 2;
 export interface ListingItemsProps {
 	items: readonly Item[];
 	view: View;
+	/** Whether the items that name no subject are headed as items for every semester. */
+	isOfSemester?: boolean;
 	/** The items are those of the previous filters, because the items of the new filters are loading. */
 	isStale: boolean;
 	/** Number of placeholder cards for the page that is loading. */
@@ -23,11 +25,15 @@ export interface ListingItemsProps {
 export function ListingItems({
 	items: loadedItems,
 	view,
+	isOfSemester = false,
 	isStale,
 	skeletonCount,
 }: ListingItemsProps) {
 	// An item that moved between two page requests is in both responses: the later copy is shown.
 	const items = [...new Map(loadedItems.map((item) => [item.id, item])).values()];
+	const firstGeneral = isOfSemester
+		? items.find(({ subjects }) => subjects.length === 0)
+		: undefined;
 	const grid = useRef<HTMLUListElement>(null);
 	const firstId = items[0]?.id;
 	const count = items.length;
@@ -55,7 +61,8 @@ export function ListingItems({
 		const isFocusLost =
 			lastFocused.current?.isConnected === false && document.activeElement === document.body;
 		if (added > 0 && isFocusLost) {
-			grid.current?.children[before.count]?.querySelector('a')?.focus({ preventScroll: true });
+			const cards = grid.current?.querySelectorAll(':scope > li:not([data-heading])');
+			cards?.[before.count]?.querySelector('a')?.focus({ preventScroll: true });
 		}
 	}, [firstId, count]);
 
@@ -63,14 +70,21 @@ export function ListingItems({
 		<>
 			<ItemGrid ref={grid} label="Products" view={view} isStale={isStale}>
 				{items.map((item, index) => (
-					<li key={item.id} className="min-w-0">
-						<ItemCard
-							item={item}
-							linkLabel="Explore This"
-							view={view}
-							isEager={index < EAGER_PICTURES}
-						/>
-					</li>
+					<Fragment key={item.id}>
+						{item === firstGeneral && (
+							<li data-heading className="col-span-full">
+								<h3 className="text-xl">Also for every semester</h3>
+							</li>
+						)}
+						<li className="min-w-0">
+							<ItemCard
+								item={item}
+								linkLabel="Explore This"
+								view={view}
+								isEager={index < EAGER_PICTURES}
+							/>
+						</li>
+					</Fragment>
 				))}
 				{[...Array(skeletonCount).keys()].map((card) => (
 					<li key={`coming ${card}`} aria-hidden="true">

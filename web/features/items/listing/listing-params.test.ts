@@ -57,7 +57,8 @@ describe('URL of a category page', () => {
 	test('every choice that is written into the URL is restored from the URL', () => {
 		const listingParams = {
 			q: 'B.S. Grewal & co',
-			sort: 'price-desc',
+			exact: 'true',
+			sort: 'best-match',
 			view: 'list',
 			...NO_FILTERS,
 			minPrice: '10',

@@ -15,6 +15,7 @@ const SORT_LABELS: Record<Sort, string> = {
 	'price-asc': 'Price: Low to High',
 	'price-desc': 'Price: High to Low',
 	name: 'Name A-Z',
+	'best-match': 'Best match',
 };
 const VIEW_BUTTONS = [
 	{ view: 'grid', label: 'Grid view', Icon: LayoutGrid },
@@ -65,7 +66,7 @@ export function ListingTools(props: ListingToolsProps) {
 				value={choices.sort}
 				onChange={(event) => onChange({ sort: SORTS.find((s) => s === event.target.value) })}
 			>
-				{SORTS.map((sort) => (
+				{SORTS.filter((sort) => sort !== 'best-match' || choices.q !== '').map((sort) => (
 					<option key={sort} value={sort}>
 						{SORT_LABELS[sort]}
 					</option>

@@ -38,7 +38,9 @@ export function useRestorePages(
 export function targetWith(change: Partial<ListingParams>): { pathname: string; search: string } {
 	const { pathname, search } = window.location;
 	const { params: choices } = parseListing(new URLSearchParams(search));
-	const changed = { ...choices, pages: LISTING_DEFAULTS.pages, ...change };
+	const isNewSearch = change.q !== undefined;
+	const restarted = { pages: LISTING_DEFAULTS.pages, ...(isNewSearch && { exact: '' as const }) };
+	const changed = { ...choices, ...restarted, ...change };
 	return { pathname, search: new URLSearchParams(serializeListing(changed)).toString() };
 }
 

@@ -5,13 +5,16 @@ import {
 	LISTING_FILTER_NAMES,
 	type ListingParams,
 	listingFilters,
+	serializeListing,
 	type View,
 } from '#contract/items/listing.ts';
 import { listingPagesQuery } from '#web/features/items/queries.ts';
 import type { TellMeProps } from '#web/features/searches/tell-me.tsx';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { focusPageHeading } from '#web/ui/focus-page.ts';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
+import { Link } from '#web/ui/link.tsx';
 import { ItemGridSkeleton } from './item-grid.tsx';
 import { ListingItems } from './listing-items.tsx';
 import { usePagesInUrl, useRestorePages } from './listing-url.ts';
@@ -59,20 +62,24 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 
 	const [firstPage] = listing.data.pages;
 	const items = listing.data.pages.flatMap((page) => page.items);
+	const corrected = firstPage?.didYouMean;
 	return (
 		<section aria-labelledby="products-title">
 			<h2 id="products-title" className="sr-only">
 				Products
 			</h2>
 			<CountRow total={firstPage?.total} isNarrowed={isNarrowed}>
-				{items.length > 0 && <MemoizedTellMe category={category} choices={choices} />}
+				{items.length > 0 && (
+					<MemoizedTellMe category={category} choices={choices} corrected={corrected} />
+				)}
 			</CountRow>
+			<CorrectedSearch words={corrected} choices={choices} />
 			{items.length === 0 ? (
 				<Suspense fallback={<div className="min-h-dvh" />}>
 					<NothingFound
 						category={category}
 						choices={choices}
-						alternatives={firstPage}
+						closest={firstPage?.nearest}
 						onChange={onChange}
 					/>
 				</Suspense>
@@ -80,6 +87,7 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 				<ListingItems
 					items={items.slice(0, renderedCount)}
 					view={view}
+					isOfSemester={isOfSemester(choices)}
 					isStale={listing.isPlaceholderData}
 					skeletonCount={
 						listing.isFetchingNextPage ? nextSkeletonCount(firstPage?.total, items.length) : 0
@@ -133,13 +141,45 @@ function CountRow({ total, isNarrowed, children }: CountRowProps) {
  * `memo` prevents rendering the button again with the listing. Before the button's script has loaded, such a render
  * would make React discard the server's button, and a press on it would be lost.
  */
-const MemoizedTellMe = memo(function MemoizedTellMe(props: TellMeProps) {
+const MemoizedTellMe = memo(function MemoizedTellMe({
+	category,
+	choices,
+	corrected = choices.q,
+}: TellMeProps & { corrected: string | undefined }) {
 	return (
 		<Suspense>
-			<TellMe {...props} />
+			<TellMe category={category} choices={{ ...choices, q: corrected }} />
 		</Suspense>
 	);
 });
+
+function isOfSemester({ semester, subject }: ListingParams): boolean {
+	return semester !== '' && subject === '';
+}
+
+/** Says that the items are matches of a corrected spelling, if they are, with the way back. */
+function CorrectedSearch({
+	words,
+	choices,
+}: {
+	words: string | undefined;
+	choices: ListingParams;
+}) {
+	if (words === undefined) return null;
+	const back = serializeListing({ ...choices, exact: 'true', pages: 1 });
+	return (
+		<p className="mb-4 wrap-anywhere">
+			Showing <strong>{words}</strong>.{' '}
+			<Link
+				to={`?${new URLSearchParams(back)}`}
+				onClick={focusPageHeading}
+				className="inline-block py-2.5 font-semibold text-link underline underline-offset-4"
+			>
+				{`Search ${choices.q} instead`}
+			</Link>
+		</p>
+	);
+}
 
 function countLabel(total: number | string = 0): string {
 	return `${total} product${total === 1 ? '' : 's'} available`;

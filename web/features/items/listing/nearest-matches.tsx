@@ -8,9 +8,9 @@ export function NearestMatches({ items, view }: { items: readonly Item[]; view: 
 	return (
 		<section aria-labelledby="nearest-title">
 			<h2 id="nearest-title" className="mt-4 mb-4 text-2xl">
-				Nearest matches
+				Closest
 			</h2>
-			<ItemGrid label="Nearest matches" view={view}>
+			<ItemGrid label="Closest" view={view}>
 				{items.map((item) => (
 					<li key={item.id} className="min-w-0">
 						<ItemCard item={item} linkLabel="Explore This" view={view} />

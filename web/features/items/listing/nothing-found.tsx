@@ -18,22 +18,19 @@ import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { focusPageHeading } from '#web/ui/focus-page.ts';
-import { Link } from '#web/ui/link.tsx';
 import { type ChosenFilter, chosenFilters } from './chosen-filters.ts';
 import { NearestMatches } from './nearest-matches.tsx';
 
 export interface NothingFoundProps {
 	category: string;
 	choices: ListingParams;
-	/** Near matches and a spelling suggestion from the server. */
-	alternatives:
-		| { nearest?: readonly Item[] | undefined; didYouMean?: string | undefined }
-		| undefined;
+	/** The items with most of the words of the search. */
+	closest: readonly Item[] | undefined;
 	onChange: (change: Partial<ListingParams>) => void;
 }
 
 /** Explains an empty listing and offers next steps. */
-export function NothingFound({ category, choices, alternatives, ...props }: NothingFoundProps) {
+export function NothingFound({ category, choices, closest = [], ...props }: NothingFoundProps) {
 	const { q, view } = choices;
 	const filters = chosenFilters(choices);
 	const isFiltered = filters.length > 0;
@@ -49,45 +46,48 @@ export function NothingFound({ category, choices, alternatives, ...props }: Noth
 	if (!isKnown) return <NoSuchCategory />;
 	const tellMe = <TellMe category={category} choices={choices} size="normal" />;
 	if (q === '' && !isFiltered) return <NoItemsYet tellMe={tellMe} />;
-	return (
+	const actions = (
 		<>
-			<EmptyState
-				title="No products found"
-				action={
-					<>
-						{q !== '' && (
-							<Button variant="main" onClick={() => onChange({ q: '' })}>
-								Clear search
-							</Button>
-						)}
-						<FilterRemovers filters={filters} onChange={onChange} />
-						{q !== '' && !isAllCategories && (
-							<ButtonLink to={`${categoryPath()}${queryStringOf(choices)}`}>
-								Search all categories
-							</ButtonLink>
-						)}
-						{tellMe}
-						<AskLink q={q} category={isAllCategories ? '' : category} />
-						<ButtonLink to={categoryPath(category)}>
-							{isAllCategories ? 'Browse everything' : `Browse ${listingTitle(category)}`}
-						</ButtonLink>
-					</>
-				}
-			>
-				{q === '' ? (
-					<NoFilterMatchesText count={filters.length} />
-				) : (
-					<NoMatchesText q={q} isFiltered={isFiltered}>
-						{alternatives?.didYouMean && (
-							<DidYouMean query={alternatives.didYouMean} choices={choices} />
-						)}
-					</NoMatchesText>
-				)}
-			</EmptyState>
-			{alternatives?.nearest && alternatives.nearest.length > 0 && (
-				<NearestMatches items={alternatives.nearest} view={view} />
+			{q !== '' && (
+				<Button variant="main" onClick={() => onChange({ q: '' })}>
+					Clear search
+				</Button>
 			)}
+			<FilterRemovers filters={filters} onChange={onChange} />
+			{q !== '' && !isAllCategories && (
+				<ButtonLink to={`${categoryPath()}${queryStringOf(choices)}`}>
+					Search all categories
+				</ButtonLink>
+			)}
+			{tellMe}
+			<AskLink q={q} category={isAllCategories ? '' : category} />
+			<ButtonLink to={categoryPath(category)}>
+				{isAllCategories ? 'Browse everything' : `Browse ${listingTitle(category)}`}
+			</ButtonLink>
 		</>
+	);
+	if (closest.length > 0) {
+		return (
+			<>
+				<h2 className="text-2xl">No products found</h2>
+				<p className="mt-1 text-ink-soft">
+					<NoMatchesText q={q} isFiltered={isFiltered} />
+				</p>
+				<NearestMatches items={closest} view={view} />
+				<div className="mt-8 flex flex-wrap gap-3">{actions}</div>
+			</>
+		);
+	}
+	return (
+		<EmptyState title="No products found" action={actions}>
+			{q === '' ? (
+				<NoFilterMatchesText count={filters.length} />
+			) : (
+				<>
+					<NoMatchesText q={q} isFiltered={isFiltered} /> Try fewer or different words.
+				</>
+			)}
+		</EmptyState>
 	);
 }
 
@@ -122,43 +122,17 @@ function AskLink({ q, category }: { q: string; category: string }) {
 	return <ButtonLink to={actionPath(askPath(q, category), hasToken)}>Ask for it</ButtonLink>;
 }
 
-function NoMatchesText({
-	q,
-	isFiltered,
-	children,
-}: {
-	q: string;
-	isFiltered: boolean;
-	children: ReactNode;
-}) {
+function NoMatchesText({ q, isFiltered }: { q: string; isFiltered: boolean }) {
 	return (
-		<>
-			<span className="wrap-anywhere">Nothing on sale matches “{q}” here</span>
-			<span>{isFiltered ? ' with these filters. ' : '. '}</span>
-			<span>{children || 'Try fewer or different words.'}</span>
-		</>
+		<span className="wrap-anywhere">
+			{`Nothing on sale matches “${q}” here${isFiltered ? ' with these filters' : ''}.`}
+		</span>
 	);
 }
 
 /** The query string of a listing's first page. */
 function queryStringOf(choices: ListingParams): string {
 	return `?${new URLSearchParams(serializeListing({ ...choices, pages: 1 }))}`;
-}
-
-function DidYouMean({ query, choices }: { query: string; choices: ListingParams }) {
-	return (
-		<span>
-			Did you mean{' '}
-			<Link
-				to={queryStringOf({ ...choices, q: query })}
-				onClick={focusPageHeading}
-				className="inline-block py-2.5 font-semibold text-link underline underline-offset-4"
-			>
-				{query}
-			</Link>
-			?
-		</span>
-	);
 }
 
 function NoSuchCategory() {

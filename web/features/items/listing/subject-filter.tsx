@@ -36,16 +36,17 @@ export function SubjectFilter({ choices, facets, onChange, subjects }: SubjectFi
 				>
 					Any subject
 				</FilterOption>
-				{foundSubjects.map(({ subject: { code, name: title }, count }) => (
+				{foundSubjects.map(({ subject: { code, name: title }, isChosen, isShared, count }) => (
 					<FilterOption
 						key={code}
 						type="radio"
 						name={name}
-						isChosen={choices.subject === code}
+						isChosen={isChosen}
 						onChoose={() => onChange({ subject: code })}
 						count={count}
 					>
-						{code} <bdi>{title}</bdi>
+						<span>{isShared ? '' : `${code} `}</span>
+						<bdi>{title}</bdi>
 					</FilterOption>
 				))}
 			</div>
