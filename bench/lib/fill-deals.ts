@@ -33,8 +33,8 @@ export async function insertDealParties(
 
 async function insertPeople(db: Db, count: number): Promise<number[]> {
 	const { rows } = await db.execute<{ id: number }>(sql`
-		insert into users (user_name, email, password_hash)
-		select 'Asha', gen_random_uuid() || '@campus.example', 'none' from generate_series(1, ${count}::int)
+		insert into users (user_name, email, email_confirmed_at, password_hash)
+		select 'Asha', gen_random_uuid() || '@campus.example', now(), 'none' from generate_series(1, ${count}::int)
 		returning id`);
 	return rows.map(({ id }) => id);
 }

@@ -160,6 +160,7 @@ export const DEAL_STATE_MESSAGES = {
 	offerPossible: (left: string) => `You can make an offer. ${left}`,
 	noOffersLeft: 'You have made all your offers at this price.',
 	noQueuesLeft: `You wait in ${DEAL_LIMITS.queuesMax} queues. Leave one of them to join this one.`,
+	cannotJoinYet: 'To join the queue, write to the seller or confirm your email address first.',
 	canReserve: (name: string) => `Nothing is agreed yet. You can reserve it for ${isolated(name)}.`,
 	noLongerOnSale: 'This item is no longer on sale.',
 

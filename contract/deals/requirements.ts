@@ -18,7 +18,7 @@ export const requirement = (
 
 export const NOT_BLOCKED = requirement(
 	'notAvailable',
-	'neither has blocked the other',
+	'one has not blocked the other',
 	({ isBlocked }) => !isBlocked,
 );
 export const ON_SALE = requirement('itemSold', 'the item is on sale', ({ isSold }) => !isSold);

@@ -11,13 +11,19 @@ type Ended = 'decided' | 'lapsed';
 export interface DealSituation {
 	/** The role of the person who acts. */
 	role: DealRole;
-	/** One of the two has blocked the other, or the buyer is banned or deleted. */
+	/**
+	 * The person who acts has blocked the other, or the buyer is banned or deleted. Who is blocked is not told: to them all
+	 * is as without the block.
+	 */
 	isBlocked: boolean;
 	isSold: boolean;
 	/** The price of the item is fixed, or the item is free. */
 	isPriceFixed: boolean;
 	/** There is an amount in whole rupees that a buyer can offer for the item. */
 	canBeOffered: boolean;
+	/** The buyer has a confirmed address. */
+	isBuyerConfirmed: boolean;
+	hasBuyerBlocked: boolean;
 	/** The buyer has written in the chat, or taken a step of a deal. */
 	hasWritten: boolean;
 	/** The open offer, if the request names none or this one. */

@@ -8,6 +8,8 @@ import { DEAL_TRANSITIONS, possibleActions, refusalOf } from './transitions.ts';
 /** A deal before the first message of the buyer. */
 const NEW_DEAL: Omit<DealSituation, 'role'> = {
 	isBlocked: false,
+	isBuyerConfirmed: true,
+	hasBuyerBlocked: false,
 	isSold: false,
 	isPriceFixed: false,
 	canBeOffered: true,
@@ -236,9 +238,24 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 		buyer: [],
 		seller: [],
 	},
-	'one side has blocked the other': {
+	'this side has blocked the other': {
 		changes: { ...reserved, isBlocked: true, offer: OFFERED, handover: BEGUN },
 		buyer: [],
+		seller: [],
+	},
+	'the buyer has blocked the seller, seen by the seller': {
+		changes: { hasWritten: true, hasBuyerBlocked: true, attemptsLeft: 0 },
+		buyer: [],
+		seller: [],
+	},
+	'the buyer, without a confirmed address, has not written': {
+		changes: { reservedFor: 'somebody else', isBuyerConfirmed: false },
+		buyer: [],
+		seller: [],
+	},
+	'the buyer, without a confirmed address, has written': {
+		changes: { reservedFor: 'somebody else', isBuyerConfirmed: false, hasWritten: true },
+		buyer: ['join-queue'],
 		seller: [],
 	},
 };

@@ -70,7 +70,9 @@ export async function openBusyDeals({
 	const sales = await Promise.all(
 		Array.from({ length: ITEMS }, async () => {
 			const seller = await student();
-			const buyers = await Promise.all(Array.from({ length: BUYERS_OF_EACH }, () => student()));
+			const buyers = await Promise.all(
+				Array.from({ length: BUYERS_OF_EACH }, () => student({ emailConfirmedAt: new Date() })),
+			);
 			return { seller, buyers, itemId: (await item(seller, { price: 450 })).id };
 		}),
 	);

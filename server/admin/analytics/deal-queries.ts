@@ -37,7 +37,7 @@ export async function countDeals(db: Db, period: Period): Promise<DealAnalytics>
 			select at, least(completed.price, highest.price) as rupees from completed, highest
 		), offers as (
 			select count(*)::int as made, (count(*) filter (where outcome = 'accepted'))::int as taken
-			from ${dealOffers} where created_at >= (select begins from bounds)
+			from ${dealOffers} where created_at >= (select begins from bounds) and not is_withheld
 		)
 		select
 			(select count(*)::int from completed) as completed,

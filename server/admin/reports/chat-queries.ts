@@ -1,7 +1,7 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { messages } from '#server/db/schema/chats.ts';
+import { isShownTo, messages } from '#server/db/schema/chats.ts';
 import { userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { MESSAGE_PHOTOS, type MessagePhoto } from '#server/features/chat/photos/queries.ts';
@@ -60,7 +60,7 @@ export async function listLastMessages(
 			and(
 				eq(messages.itemId, itemId),
 				eq(messages.buyerId, buyerId),
-				or(sql`not ${messages.isHiddenFromRecipient}`, eq(messages.senderId, reporterId)),
+				isShownTo(sql`${reporterId}::int`),
 			),
 		)
 		.orderBy(desc(messages.id))

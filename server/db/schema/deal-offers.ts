@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { DEAL_ROLES, type DealRole } from '#contract/deals/facts.ts';
 import { isOneOf } from './checks.ts';
 import { dealKey, isUnended, moment, pairColumns, rupees } from './deals.ts';
@@ -24,6 +24,8 @@ export const dealOffers = pgTable(
 		expiresAt: moment('expires_at').notNull(),
 		endedAt: moment('ended_at'),
 		outcome: text().$type<OfferOutcome>(),
+		/** Made while the seller had blocked the buyer: only the buyer ever sees it, and it can only end by time. */
+		isWithheld: boolean('is_withheld').notNull().default(false),
 	},
 	(table) => [
 		dealKey('deal_offers_deal_fk', table),

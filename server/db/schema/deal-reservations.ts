@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { dealKey, isUnended, moment, pairColumns, rupees } from './deals.ts';
@@ -60,6 +60,8 @@ export const dealQueue = pgTable(
 		turnUntil: moment('turn_until'),
 		endedAt: moment('ended_at'),
 		outcome: text().$type<QueueOutcome>(),
+		/** Joined while the seller had blocked the buyer: only the buyer ever sees the place, and it never gets a turn. */
+		isWithheld: boolean('is_withheld').notNull().default(false),
 	},
 	(table) => [
 		dealKey('deal_queue_deal_fk', table),

@@ -1,6 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import {
 	bigint,
+	boolean,
 	check,
 	foreignKey,
 	index,
@@ -42,13 +43,20 @@ export const deals = pgTable(
 			.notNull()
 			.references(() => users.id),
 		startedAt: moment('started_at').notNull().defaultNow(),
-		/** Time of the newest step; lists are sorted by it. */
+		/** Time of the newest step that the buyer can see; the buyer's list is sorted by it. */
 		changedAt: moment('changed_at').notNull().defaultNow(),
+		/** The same for the seller; null while a block hides all steps from the seller. */
+		sellerChangedAt: moment('seller_changed_at').defaultNow(),
 	},
 	(table) => [
 		primaryKey({ columns: [table.itemId, table.buyerId] }),
 		index('deals_buyer_idx').on(table.buyerId, table.changedAt, table.itemId),
-		index('deals_seller_idx').on(table.sellerId, table.changedAt, table.itemId, table.buyerId),
+		index('deals_seller_idx').on(
+			table.sellerId,
+			table.sellerChangedAt,
+			table.itemId,
+			table.buyerId,
+		),
 		check('deals_sides', sql`${table.buyerId} <> ${table.sellerId}`),
 	],
 );
@@ -112,6 +120,8 @@ export const dealSteps = pgTable(
 		/** What the step is about: `offer 12`, `reservation 5`. */
 		subject: text().notNull(),
 		event: jsonb().$type<DealEvent>().notNull(),
+		/** A block hides it from the other side: only its actor sees it or, if it has none, the buyer. */
+		isWithheld: boolean('is_withheld').notNull().default(false),
 		createdAt: moment('created_at').notNull().defaultNow(),
 	},
 	(table) => [

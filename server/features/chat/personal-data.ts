@@ -3,7 +3,13 @@ import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { STORED_STEP_TEXTS } from '#contract/deals/server-texts.ts';
 import type { Db } from '#server/db/client.ts';
-import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
+import {
+	blocks,
+	conversations,
+	isShownTo,
+	messages,
+	participants,
+} from '#server/db/schema/chats.ts';
 import { expirePhotos } from '#server/features/photos/queries.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
@@ -72,7 +78,7 @@ async function exportMessages(db: Db, userId: number): Promise<PersonalData['mes
 			createdAt: messages.createdAt,
 		})
 		.from(messages)
-		.where(isMessageOf(userId))
+		.where(and(isMessageOf(userId), isShownTo(sql`${userId}::int`)))
 		.orderBy(asc(messages.id));
 	return written.map(({ body, photos, photoCount, ...message }) => ({
 		...withIsoDates(message),

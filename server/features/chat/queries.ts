@@ -1,9 +1,10 @@
-import { and, count, desc, eq, gt, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lt, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
-import { messages, participants } from '#server/db/schema/chats.ts';
+import { isShownTo, messages, participants } from '#server/db/schema/chats.ts';
 import { MESSAGE_PHOTOS, type MessagePhoto } from './photos/queries.ts';
 
 /** More messages than any chat has. */
@@ -79,11 +80,11 @@ export async function hasMessage(
 	return found.length > 0;
 }
 
-/** Messages of one chat that the viewer can see; only the sender sees a message hidden by a block. */
+/** Messages of one chat that the viewer can see. */
 export const IS_VISIBLE_IN_CHAT = and(
 	eq(messages.itemId, sql.placeholder('itemId')),
 	eq(messages.buyerId, sql.placeholder('buyerId')),
-	or(eq(messages.senderId, sql.placeholder('viewerId')), eq(messages.isHiddenFromRecipient, false)),
+	isShownTo(sql.placeholder('viewerId')),
 );
 
 /**
@@ -95,6 +96,7 @@ export const withheldMessageIds = (chat: Record<'itemId' | 'buyerId' | 'readerId
 		select withheld.id from ${messages} withheld
 		where withheld.item_id = ${chat.itemId} and withheld.buyer_id = ${chat.buyerId}
 			and withheld.is_withheld and withheld.sender_id <> ${chat.readerId}
+			and not ${isShownTo(chat.readerId, alias(messages, 'withheld'))}
 		order by withheld.id)`;
 
 /** Only ids up to the reader's delivered position: a later message looks the same as one that is not yet delivered. */
@@ -140,4 +142,4 @@ export const UNREAD_COUNT = sql<number>`(
 	select count(*)::int from ${messages}
 	where ${messages.itemId} = ${participants.itemId} and ${messages.buyerId} = ${participants.buyerId}
 		and ${messages.id} > ${participants.readId}
-		and ${messages.senderId} <> ${participants.userId} and not ${messages.isHiddenFromRecipient})`;
+		and ${messages.senderId} <> ${participants.userId} and ${isShownTo(participants.userId)})`;

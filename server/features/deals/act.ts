@@ -15,11 +15,11 @@ import { requireWithinBounds } from './bounds.ts';
 import { changeDeals, openDeal } from './deal-transaction.ts';
 import { settleIfDue } from './due.ts';
 import { applyEffect } from './effects.ts';
-import { findHandover, findOffer, findPair, type Pair } from './pair-queries.ts';
+import { findHandover, findOffer, findPair, type Pair, type PairKey } from './pair-queries.ts';
 import { presentDeal } from './present.ts';
 import { lockQueuesOf } from './queue-queries.ts';
 import { isRepetition } from './repetition.ts';
-import { type PastReference, situationOf } from './situation.ts';
+import { isBlockedByOther, type PastReference, situationOf } from './situation.ts';
 import { countStepsOfDay } from './step-queries.ts';
 import type { DealDeps, DealTransaction, StepActor } from './steps.ts';
 
@@ -47,13 +47,9 @@ export async function act(
 	{ itemId, buyerId, action, callerId, sent }: StepRequest,
 ): Promise<{ deal: Deal; message: string }> {
 	const { body, clientId } = readBody(action, sent);
+	const request = { ...body, ...(clientId && { clientId }) };
 	// In a separate transaction, so that a refused step does not roll back what has ended by time.
 	await settleIfDue(deps, [itemId]);
-	const actor: StepActor = {
-		id: callerId,
-		action,
-		body: { ...body, ...(clientId && { clientId }) },
-	};
 	const { spots } = deps.catalogue.current();
 	let hasAdminNotification = false;
 	const addAdminNotification = () => {
@@ -64,11 +60,17 @@ export async function act(
 		const role = requireSide(item, buyerId, callerId);
 		// Before the pair is read, which has the number of queues: concurrent requests must not exceed the limit.
 		if (action === 'join-queue') await lockQueuesOf(tx, buyerId);
-		const pair = requireBegun(await findPair(tx, item, buyerId), role, item);
+		const pair = requireBegun(await findPair(tx, { item, buyerId, role }), role, item);
+		const actor: StepActor = {
+			id: callerId,
+			action,
+			body: request,
+			isBlocked: isBlockedByOther(pair, role),
+		};
 		const present = (current: Pair) => presentDeal(item, buyerId, current, role, now);
 		if (await isRepetition(transaction, { itemId, buyerId }, actor, pair, role))
 			return present(pair);
-		const pastReference = await findPastReference(transaction, { itemId, buyerId }, body, pair);
+		const pastReference = await findPastReference(transaction, { item, buyerId, role }, body, pair);
 		const refusal =
 			pastReference === 'unknown'
 				? DEAL_ERRORS.notAvailable
@@ -80,7 +82,7 @@ export async function act(
 		await openDeal(transaction, buyerId);
 		const context = { transaction, buyerId, pair, actor, from: role, body, spots };
 		await applyEffect(action, { ...context, addAdminNotification });
-		return present(await findPair(tx, item, buyerId));
+		return present(await findPair(tx, { item, buyerId, role }));
 	});
 	if (!deal) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	if (hasAdminNotification) deps.adminChannel.publish({ what: 'notifications' });
@@ -124,16 +126,16 @@ type AnyBody = DealBodies[DealAction];
  */
 async function findPastReference(
 	{ tx }: DealTransaction,
-	room: Room,
+	key: PairKey,
 	body: AnyBody,
 	pair: Pair,
 ): Promise<PastReference | 'unknown'> {
 	if ('offerId' in body && body.offerId !== pair.offer?.id) {
-		const offer = await findOffer(tx, room, body.offerId);
+		const offer = await findOffer(tx, key, body.offerId);
 		return offer?.outcome ? { offerOutcome: offer.outcome } : 'unknown';
 	}
 	if ('handoverId' in body && body.handoverId !== pair.handover?.id) {
-		const handover = await findHandover(tx, room, body.handoverId);
+		const handover = await findHandover(tx, key, body.handoverId);
 		return handover ? { handover } : 'unknown';
 	}
 	return {};

@@ -25,11 +25,98 @@ describe('blocks between seller and buyer during a deal', () => {
 		await t.as(seller).put(`/people/${buyer.id}/block`);
 
 		const blocked = await readDeal(buyer, itemId, buyer);
-		expect(blocked).toMatchObject({ reservation: null, actions: [] });
+		expect(blocked).toMatchObject({ reservation: null, actions: ['join-queue'] });
+		expect((await readDeal(seller, itemId, buyer)).actions).toEqual([]);
 		expect((await eventsOf(buyer, itemId, buyer)).at(-1)).toBe('reservation-ended');
 		expect(await notificationsOf(seller)).toEqual([]);
 		expect((await readDeal(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
-		const res = await requestAction(buyer, itemId, buyer, 'join-queue');
+	});
+
+	describe('a buyer whom the seller has blocked', () => {
+		/** An item for which this buyer has written, reserved for somebody else unless it is still for sale. */
+		async function blockedBuyer({ isReserved }: { isReserved: boolean }) {
+			const sale = await startSale();
+			const { seller, buyer, other, itemId } = sale;
+			await askAboutItem(buyer, itemId);
+			if (isReserved) {
+				await askAboutItem(other, itemId);
+				await doAction(seller, itemId, other, 'reserve', { hours: 24 });
+			}
+			await t.as(seller).put(`/people/${buyer.id}/block`);
+			return sale;
+		}
+		/** What the seller can learn about the buyer. */
+		async function seenBySeller({ seller, buyer, itemId }: Awaited<ReturnType<typeof startSale>>) {
+			return {
+				deal: await readDeal(seller, itemId, buyer),
+				deals: (await t.as(seller).get('/deals')).json(),
+				queue: (await t.as(seller).get(`/item/${itemId}/queue`)).json(),
+				chats: (await t.as(seller).get('/chats')).json(),
+				messages: (await t.as(seller).get(`/chat/conversation/${itemId}/${buyer.id}`)).json(),
+				notifications: await notificationsOf(seller),
+				exported: (await t.as(seller).get('/account/export')).json().deals,
+				waiting: (await t.db.execute(sql`select waiting_count from items where id = ${itemId}`))
+					.rows,
+			};
+		}
+
+		test('can make an offer as without the block, which nobody else ever learns of and which ends by time', async () => {
+			const sale = await blockedBuyer({ isReserved: false });
+			const { seller, buyer, itemId } = sale;
+			const before = await seenBySeller(sale);
+
+			const offered = await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
+
+			expect(offered).toMatchObject({ offer: { amount: 300 }, attemptsLeft: 2 });
+			expect(offered.actions).toEqual(['withdraw-offer']);
+			expect((await t.as(buyer).get('/deals?state=open')).json().deals).toMatchObject([{ itemId }]);
+			expect(await seenBySeller(sale)).toEqual(before);
+			const offerId = offered.offer?.id;
+			await t.as(seller).delete(`/people/${buyer.id}/block`);
+			const accepted = await requestAction(seller, itemId, buyer, 'accept-offer', { offerId });
+			expect(accepted.json()).toMatchObject(DEAL_ERRORS.notAvailable);
+			await passTime(itemId, 24);
+			const lapsed = await readDeal(buyer, itemId, buyer);
+			expect(lapsed).toMatchObject({ offer: null, attemptsLeft: 2, actions: ['offer'] });
+			expect(await eventsOf(buyer, itemId, buyer)).toEqual(['offer-made', 'offer-lapsed']);
+			expect(await notificationsOf(buyer)).toEqual(['offer']);
+			expect((await seenBySeller(sale)).messages).toEqual(before.messages);
+			expect(await notificationsOf(seller)).toEqual([]);
+		});
+
+		test('can join a queue as without the block, in which nobody else sees the place and which gives no turn', async () => {
+			const sale = await blockedBuyer({ isReserved: true });
+			const { seller, buyer, other, itemId } = sale;
+			const before = await seenBySeller(sale);
+			const later = await t.student({ emailConfirmedAt: new Date() });
+
+			const joined = await doAction(buyer, itemId, buyer, 'join-queue');
+
+			expect(joined).toMatchObject({ queue: { place: 1, length: 1 }, queuesLeft: 9 });
+			expect(joined.actions).toEqual(['leave-queue']);
+			expect(await seenBySeller(sale)).toEqual(before);
+			const next = await doAction(later, itemId, later, 'join-queue');
+			expect(next.queue).toMatchObject({ place: 1, length: 1 });
+			expect((await readDeal(buyer, itemId, buyer)).queue).toMatchObject({ place: 1, length: 2 });
+			await doAction(other, itemId, other, 'release');
+			expect((await readDeal(later, itemId, later)).actions).toEqual(['take-turn', 'pass-turn']);
+			await doAction(later, itemId, later, 'pass-turn');
+			expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ queue: null, queuesLeft: 10 });
+			expect(await eventsOf(buyer, itemId, buyer)).toEqual(['queue-joined', 'queue-ended']);
+			expect((await seenBySeller(sale)).messages).toEqual(before.messages);
+			expect(await eventsOf(seller, itemId, buyer)).toEqual([]);
+		});
+	});
+
+	test('a buyer who has blocked the seller can do nothing, and the seller cannot reserve the item for that buyer', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await askAboutItem(buyer, itemId);
+		await t.as(buyer).put(`/people/${seller.id}/block`);
+
+		const res = await requestAction(seller, itemId, buyer, 'reserve', { hours: 24 });
+
+		expect((await readDeal(buyer, itemId, buyer)).actions).toEqual([]);
+		expect((await readDeal(seller, itemId, buyer)).actions).toEqual([]);
 		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
 	});
 
@@ -110,7 +197,7 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect(await notificationsOf(seller)).toEqual([]);
 	});
 
-	test('a buyer who has blocked the seller gets no notification of a sale, but reads about it in the chat and can deny it', async () => {
+	test('a buyer who has blocked the seller gets no notification of a sale, but reads about it in the chat and can deny it, of which the seller is notified', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await askAboutItem(buyer, itemId);
 		await t.as(buyer).put(`/people/${seller.id}/block`);
@@ -120,7 +207,7 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect(await notificationsOf(buyer)).toEqual([]);
 		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold']);
 		expect((await doAction(buyer, itemId, buyer, 'deny-sale')).sale?.confirmed).toBe('no');
-		expect(await notificationsOf(seller)).toEqual([]);
+		expect(await notificationsOf(seller)).toEqual(['sale']);
 	});
 
 	test.each([
@@ -177,7 +264,7 @@ describe('blocks between seller and buyer during a deal', () => {
 		expect((await readDeal(buyer, itemId, buyer)).actions).toEqual(['review']);
 	});
 
-	test('after a block, the answer to a sale, reviews and the answer to a review notify nobody', async () => {
+	test('after a block, the answer to a sale, reviews and the answer to a review notify only the blocked user', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await askAboutItem(buyer, itemId);
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
@@ -190,6 +277,6 @@ describe('blocks between seller and buyer during a deal', () => {
 
 		expect(await eventsOf(seller, itemId, buyer)).toEqual(['sold', 'reviewed']);
 		expect(await notificationsOf(seller)).toEqual([]);
-		expect(await notificationsOf(buyer)).toEqual(['sale']);
+		expect(await notificationsOf(buyer)).toEqual(['sale', 'review']);
 	});
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import type { Room } from '#contract/chat/room-id.ts';
+import { DEAL_ROLES, type DealRole } from '#contract/deals/facts.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
 import {
@@ -27,6 +27,7 @@ import {
 import { settle } from './settle.ts';
 import { notificationOfStep, presentNotification } from './step-notification.ts';
 import {
+	type ChangedDeal,
 	findNextEnds,
 	insertDealIfMissing,
 	insertSteps,
@@ -67,9 +68,9 @@ export async function changeDeals<Result>(
 }
 
 interface StoredChanges {
-	sellerId: number;
+	item: Pick<DealItem, 'id' | 'sellerId'>;
 	messages: StoredStep[];
-	changedDeals: Room[];
+	changedDeals: ChangedDeal[];
 	notifiedIds: number[];
 }
 
@@ -95,21 +96,23 @@ function collectSteps(
 	};
 
 	async function store(): Promise<StoredChanges> {
-		const touched = new Set(steps.map(({ buyerId }) => buyerId));
-		await touchDeals(tx, item.id, [...touched], now);
-		await insertSteps(tx, item.id, steps, now);
-		const inChat = steps.filter(({ hasChatMessage }) => hasChatMessage !== false);
+		const hidden = steps.map((step) => ({
+			...step,
+			isWithheld: step.isWithheld === true || step.actor?.isBlocked === true,
+		}));
+		const changed = changedDealsOf(hidden);
+		await touchDeals(tx, item.id, changed, now);
+		await insertSteps(tx, item.id, hidden, now);
+		const inChat = hidden.filter(({ hasChatMessage }) => hasChatMessage !== false);
 		// Before the steps become messages, which nobody has read yet.
-		const onScreen = await listOnScreen(realtime, tx, item.id, [...touched]);
+		const changedBuyers = changed.map(({ buyerId }) => buyerId);
+		const onScreen = await listOnScreen(realtime, tx, item.id, changedBuyers);
 		const messages = await insertStepMessages(
 			tx,
 			inChat.map((step) => messageOf(step, transaction)),
 		);
-		const notifying = inChat.filter((step, index) => {
-			const { isBlockedEither = false, isBlockedByReceiver = false } = messages[index] ?? {};
-			// Whoever has blocked the other has ended what was open between them.
-			return !isBlockedByReceiver && !(isBlockedEither && isSilentAcrossBlock(step));
-		});
+		// Whoever has blocked the other has ended what was open between them.
+		const notifying = inChat.filter((_, index) => !messages[index]?.isBlockedByReceiver);
 		const ofSteps = notifying.flatMap((step) => notificationOfStep(step, transaction) ?? []);
 		notifiedIds.push(...(await readByActors(transaction, steps)));
 		const stored = await storeNotifications(transaction, [...ofSteps, ...notifications], onScreen);
@@ -118,21 +121,41 @@ function collectSteps(
 		// A buyer who became first in the queue, or whose turn ended, is notified at once. Other buyers who moved up see
 		// their new place at the next read.
 		if (firstInQueue && !isDeepStrictEqual(firstInQueue, firstBefore))
-			touched.add(firstInQueue.buyerId);
+			changed.push({ buyerId: firstInQueue.buyerId, sides: new Set(DEAL_ROLES) });
 		await storeReservation(transaction, reservation);
 		await setDueAt(tx, item.id, deadline, dueAt);
-		const changedDeals = [...touched].map((buyerId) => ({ itemId: item.id, buyerId }));
-		return { sellerId: item.sellerId, messages, changedDeals, notifiedIds };
+		return { item, messages, changedDeals: changed, notifiedIds };
 	}
 
 	return { transaction, store };
 }
 
+type HidableStep = NewStep & { isWithheld: boolean };
+
+/** The side from which a block hides a step. */
+function hiddenSideOf({ isWithheld, actor, from }: HidableStep): DealRole | null {
+	if (!isWithheld) return null;
+	return actor && from === 'seller' ? 'buyer' : 'seller';
+}
+
+/** The deals in which a step was made, each once. */
+function changedDealsOf(steps: readonly HidableStep[]): ChangedDeal[] {
+	const sides = new Map<number, Set<DealRole>>();
+	for (const step of steps) {
+		const ofBuyer = sides.get(step.buyerId) ?? new Set();
+		sides.set(step.buyerId, ofBuyer);
+		for (const role of DEAL_ROLES) if (role !== hiddenSideOf(step)) ofBuyer.add(role);
+	}
+	return Array.from(sides, ([buyerId, ofBuyer]) => ({ buyerId, sides: ofBuyer }));
+}
+
 function messageOf(
-	{ buyerId, from, event, reason, actor }: NewStep,
+	step: HidableStep,
 	{ item, now, timeZone }: Pick<DealTransaction, 'item' | 'now' | 'timeZone'>,
 ): StepMessage {
+	const { buyerId, from, event, reason } = step;
 	const words = stepText({ event, from }, now, timeZone);
+	const hiddenSide = hiddenSideOf(step);
 	const [senderId, receiverId] =
 		from === 'buyer' ? [buyerId, item.sellerId] : [item.sellerId, buyerId];
 	return {
@@ -141,16 +164,9 @@ function messageOf(
 		receiverId,
 		event,
 		body: reason ? `${words} ${reason}` : words,
-		obeysBlocks: actor !== undefined,
+		hiddenFrom: hiddenSide && (hiddenSide === from ? 'sender' : 'receiver'),
 	};
 }
-
-/**
- * Whether a step notifies nobody while one of the two has blocked the other. This holds for a step that a user made, and
- * for a sale. The message of a sale stays visible in the chat, where the buyer can confirm or deny the sale.
- */
-const isSilentAcrossBlock = ({ actor, event }: NewStep) =>
-	actor !== undefined || event.type === 'sold';
 
 /** Whoever makes a step has seen what the deal's notifications say. */
 async function readByActors(
@@ -205,12 +221,15 @@ async function storeReservation(
 
 function publish(
 	{ realtime }: DealDeps,
-	{ sellerId, messages, changedDeals, notifiedIds }: StoredChanges,
+	{ item, messages, changedDeals, notifiedIds }: StoredChanges,
 ): void {
 	deliverSteps(realtime, messages);
-	for (const room of changedDeals)
-		for (const userId of [sellerId, room.buyerId])
-			realtime.toUser(userId, REALTIME_EVENTS.dealChanged, room);
+	for (const { buyerId, sides } of changedDeals)
+		for (const side of sides)
+			realtime.toUser(side === 'buyer' ? buyerId : item.sellerId, REALTIME_EVENTS.dealChanged, {
+				itemId: item.id,
+				buyerId,
+			});
 	publishNotificationsChanged(realtime, new Set(notifiedIds));
 }
 

@@ -39,11 +39,20 @@ interface DealFilter {
 const ofDeal = sql`item_id = deal.item_id and buyer_id = deal.buyer_id`;
 const IS_RESERVED = sql`exists (
 	select from ${dealReservations} where ${ofDeal} and ${isUnended(dealReservations)})`;
-/** The deal has an open offer, reservation or queue place, or a sale that the buyer has neither confirmed nor denied. */
-const IS_OPEN = sql`(
-	exists (select from ${dealOffers} where ${ofDeal} and ${isUnended(dealOffers)})
+/**
+ * The deal has an open offer, reservation or queue place that this side can see, or a sale that the buyer has neither
+ * confirmed nor denied.
+ */
+const isOpenFor = (role: DealRole) => sql`(
+	exists (
+		select from ${dealOffers}
+		where ${ofDeal} and ${isUnended(dealOffers)} and (${role === 'buyer'} or not is_withheld)
+	)
 	or ${IS_RESERVED}
-	or exists (select from ${dealQueue} where ${ofDeal} and ${isUnended(dealQueue)})
+	or exists (
+		select from ${dealQueue}
+		where ${ofDeal} and ${isUnended(dealQueue)} and (${role === 'buyer'} or not is_withheld)
+	)
 	or exists (select from ${dealSales} where ${ofDeal} and ${IS_UNCONFIRMED}))`;
 
 /** The deals of a user, the most recently changed first. Leaves out deals about items that are not public. */
@@ -54,8 +63,8 @@ export async function listDealsOf(
 ): Promise<ListedDeal[]> {
 	const { role, limit } = filter;
 	const pagesByRole: SQL[] = [
-		...(role === 'seller' ? [] : [page(sql`deal.buyer_id = ${userId}`, filter)]),
-		...(role === 'buyer' ? [] : [page(sql`deal.seller_id = ${userId}`, filter)]),
+		...(role === 'seller' ? [] : [page('buyer', userId, filter)]),
+		...(role === 'buyer' ? [] : [page('seller', userId, filter)]),
 	];
 	const { rows } = await db.execute<{ [Name in keyof ListedDeal]: ListedDeal[Name] }>(sql`
 		select deal.item_id as "itemId", deal.buyer_id as "buyerId", deal.seller_id as "sellerId",
@@ -72,10 +81,18 @@ export async function listDealsOf(
 }
 
 /** A page of the deals in which the user has one role. An index returns these deals in order. */
-function page(side: SQL, { state, itemId, after, limit }: DealFilter): SQL {
-	const stateCondition = { open: IS_OPEN, done: sql`not ${IS_OPEN}`, reserved: IS_RESERVED };
+function page(role: DealRole, userId: number, { state, itemId, after, limit }: DealFilter): SQL {
+	const isOpen = isOpenFor(role);
+	const stateCondition = { open: isOpen, done: sql`not ${isOpen}`, reserved: IS_RESERVED };
+	const [side, changedAt] =
+		role === 'buyer'
+			? [sql`deal.buyer_id = ${userId}`, sql`deal.changed_at`]
+			: [
+					sql`deal.seller_id = ${userId} and deal.seller_changed_at is not null`,
+					sql`deal.seller_changed_at`,
+				];
 	return sql`
-		select deal.* from ${deals} deal
+		select deal.item_id, deal.buyer_id, deal.seller_id, ${changedAt} as changed_at from ${deals} deal
 		join ${items} item on item.id = deal.item_id
 		join ${users} seller on seller.id = deal.seller_id
 		where ${side} and ${isPublicOrRemoved(itemVisibilityColumnsOf('item'), visibilityColumnsOf('seller'))}
@@ -83,11 +100,11 @@ function page(side: SQL, { state, itemId, after, limit }: DealFilter): SQL {
 			and ${itemId === undefined ? sql`true` : sql`deal.item_id = ${itemId}`}
 			and ${
 				after
-					? sql`(deal.changed_at, deal.item_id, deal.buyer_id) <
+					? sql`(${changedAt}, deal.item_id, deal.buyer_id) <
 						(${fromMicroseconds(after.changedAt)}, ${after.itemId}::int, ${after.buyerId}::int)`
 					: sql`true`
 			}
-		order by deal.changed_at desc, deal.item_id desc, deal.buyer_id desc
+		order by ${changedAt} desc, deal.item_id desc, deal.buyer_id desc
 		limit ${limit}`;
 }
 

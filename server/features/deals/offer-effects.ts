@@ -67,7 +67,8 @@ async function openOffer(
 		transaction: { tx, item, now },
 		buyerId,
 		from,
-	}: Pick<ActionContext, 'transaction' | 'buyerId' | 'from'>,
+		actor,
+	}: Pick<ActionContext, 'transaction' | 'buyerId' | 'from' | 'actor'>,
 	amount: number,
 ): Promise<{ id: number; expiresAt: string }> {
 	const expiresAt = new Date(now.getTime() + DEAL_LIMITS.offerHours * 3_600_000);
@@ -79,6 +80,7 @@ async function openOffer(
 		expiresAt,
 		askedPrice: item.price,
 		createdAt: now,
+		isWithheld: actor.isBlocked,
 	});
 	return { id, expiresAt: expiresAt.toISOString() };
 }
@@ -96,6 +98,7 @@ async function endOpenOffer(
 		actor,
 		event: { type, amount: offer.amount, offerId: offer.id },
 		subject: `offer ${offer.id}`,
+		isWithheld: offer.isWithheld,
 	});
 }
 

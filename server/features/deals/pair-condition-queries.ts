@@ -1,19 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { blocks } from '#server/db/schema/chats.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
-import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { hasBlocked } from '#server/features/chat/blocks/queries.ts';
 
 /** SQL condition: a user is banned or deleted. */
 export const isGone = (userId: SQL) => sql<boolean>`exists (
 	select from ${users} where ${users.id} = ${userId} and ${isHidden(users)})`;
 
-/** SQL condition: the buyer is banned or deleted, or one of the two has blocked the other. */
-export const isBuyerUnavailable = (buyerId: SQL, sellerId: SQL) => sql<boolean>`(
-	${isGone(buyerId)}
-	or exists (select from ${blocks} where ${isBlockBetween(buyerId, sellerId)}))`;
+/**
+ * SQL condition: the buyer is banned or deleted, or one of the two has blocked the other.
+ * @param isWithheld whether it is about something that a block hides from the seller: then that block ends nothing
+ */
+export const isBuyerUnavailable = (
+	buyerId: SQL,
+	sellerId: SQL,
+	isWithheld = sql`false`,
+) => sql<boolean>`(
+	${isGone(buyerId)} or ${hasBlocked(buyerId, sellerId)}
+	or not ${isWithheld} and ${hasBlocked(sellerId, buyerId)})`;
 
 /**
  * SQL condition: the item is sold to this buyer. A complete sale does not end when the item is put on sale again, but it

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Room } from '#contract/chat/room-id.ts';
 import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { participants } from '#server/db/schema/chats.ts';
@@ -12,6 +11,7 @@ import {
 } from '#server/db/schema/deal-reservations.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealSteps, deals, isUnended } from '#server/db/schema/deals.ts';
+import { users } from '#server/db/schema/users.ts';
 import { hasBlocked } from '#server/features/chat/blocks/queries.ts';
 import type { DealItem } from './item-queries.ts';
 import { isGone } from './pair-condition-queries.ts';
@@ -26,6 +26,7 @@ interface OfferRow {
 	by: DealRole;
 	amount: number;
 	expiresAt: Time;
+	isWithheld: boolean;
 }
 
 interface HandoverRow {
@@ -72,17 +73,19 @@ export interface ReviewRow {
 }
 
 /**
- * What is stored about an item and one buyer. Correct only if the item is settled (settle.ts): otherwise what has ended
+ * What one side can see of what is stored about an item and one buyer. Correct only if the item is settled (settle.ts): otherwise what has ended
  * by time still counts as open.
  */
 export interface Pair {
-	/** Whether the seller can see a message of the buyer. */
+	/** Whether the buyer has written a message that this side can see. */
 	hasWritten: boolean;
 	/** The buyer is banned or deleted. */
 	isBuyerGone: boolean;
+	/** The buyer has a confirmed address. */
+	isBuyerConfirmed: boolean;
 	hasBuyerBlocked: boolean;
 	hasSellerBlocked: boolean;
-	/** Whether a step was made. */
+	/** Whether a step was made that this side can see. */
 	hasDeal: boolean;
 	/** Offers that the buyer has made at the current asking price since the item was listed. */
 	attempts: number;
@@ -104,7 +107,7 @@ export interface Pair {
 	/** The current turn in the item's queue, of this buyer or another. */
 	turn: { id: number; buyerId: number; turnUntil: Time } | null;
 	/** The buyer's place in the queue; `position` counts from 1. */
-	place: { id: number; position: number; turnUntil: Time | null } | null;
+	place: { id: number; position: number; turnUntil: Time | null; isWithheld: boolean } | null;
 	queueLength: number;
 	/**
 	 * Number of queues in which the buyer waits, over all items. A place whose turn is over does not count, even if its
@@ -130,10 +133,12 @@ export interface Pair {
 export interface PairKey {
 	item: DealItem;
 	buyerId: number;
+	/** The side that reads. */
+	role: DealRole;
 }
 
-export async function findPair(db: Db, item: DealItem, buyerId: number): Promise<Pair> {
-	const [pair] = await findPairs(db, [{ item, buyerId }]);
+export async function findPair(db: Db, key: PairKey): Promise<Pair> {
+	const [pair] = await findPairs(db, [key]);
 	if (!pair) throw new Error('The state of a deal could not be read.');
 	return pair;
 }
@@ -141,29 +146,40 @@ export async function findPair(db: Db, item: DealItem, buyerId: number): Promise
 /** In the order of the keys. */
 export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[]> {
 	if (keys.length === 0) return [];
-	const values = keys.map(({ item: { id, sellerId, price, listedAt }, buyerId }) => ({
+	const values = keys.map(({ item: { id, sellerId, price, listedAt }, buyerId, role }) => ({
 		item_id: id,
 		buyer_id: buyerId,
 		seller_id: sellerId,
 		price,
 		listed_at: listedAt,
+		is_buyer: role === 'buyer',
 	}));
 	const ofKey = sql`item_id = key.item_id and buyer_id = key.buyer_id`;
+	const isSeen = sql`(key.is_buyer or not is_withheld)`;
+	/** The queue as the side sees it: of the withheld places, a buyer sees the own one. */
+	const inQueue = sql`item_id = key.item_id and ${isUnended(dealQueue)}
+		and (not is_withheld or key.is_buyer and buyer_id = key.buyer_id)`;
 	const newestCompletedSale = sql`from ${dealSales} where ${ofKey} and completed_at is not null order by id desc limit 1`;
 	const sinceListed = sql`created_at >= key.listed_at`;
 	const { rows } = await db.execute<Pair & { [column: string]: unknown }>(sql`
 		select
 			exists (
 				select from ${participants}
-				where ${ofKey} and user_id = key.seller_id and last_message_id > 0
+				where ${ofKey} and last_message_id > 0
+					and user_id = case when key.is_buyer then key.buyer_id else key.seller_id end
 			) as "hasWritten",
 			${isGone(sql`key.buyer_id`)} as "isBuyerGone",
+			exists (
+				select from ${users} where ${users.id} = key.buyer_id and ${users.emailConfirmedAt} is not null
+			) as "isBuyerConfirmed",
 			${hasBlocked(sql`key.buyer_id`, sql`key.seller_id`)} as "hasBuyerBlocked",
 			${hasBlocked(sql`key.seller_id`, sql`key.buyer_id`)} as "hasSellerBlocked",
-			exists (select from ${deals} where ${ofKey}) as "hasDeal",
+			exists (
+				select from ${deals} where ${ofKey} and (key.is_buyer or seller_changed_at is not null)
+			) as "hasDeal",
 			(
 				select count(*)::int from ${dealOffers}
-				where ${ofKey} and by = 'buyer' and asked_price = key.price and ${sinceListed}
+				where ${ofKey} and by = 'buyer' and asked_price = key.price and ${sinceListed} and ${isSeen}
 			) as attempts,
 			(
 				select coalesce(json_agg(amount order by newest_id desc), '[]')
@@ -173,18 +189,20 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 				) as accepted
 			) as "acceptedAmounts",
 			(
-				select json_build_object('id', id, 'by', by, 'amount', amount, 'expiresAt', expires_at)
-				from ${dealOffers} where ${ofKey} and ${isUnended(dealOffers)}
+				select json_build_object(
+					'id', id, 'by', by, 'amount', amount, 'expiresAt', expires_at, 'isWithheld', is_withheld
+				)
+				from ${dealOffers} where ${ofKey} and ${isUnended(dealOffers)} and ${isSeen}
 			) as offer,
 			(
 				select json_build_object('id', id, 'outcome', outcome)
-				from ${dealOffers} where ${ofKey} order by id desc limit 1
+				from ${dealOffers} where ${ofKey} and ${isSeen} order by id desc limit 1
 			) as "lastOffer",
 			(
 				select json_build_object('id', id, 'buyerId', buyer_id, 'amount', amount, 'until', until, 'startedAt', started_at)
 				from ${dealReservations} where item_id = key.item_id and ${isUnended(dealReservations)}
 			) as reservation,
-			(select max(id) from ${dealOffers} where ${ofKey} and by = 'buyer') as "lastBuyerOfferId",
+			(select max(id) from ${dealOffers} where ${ofKey} and by = 'buyer' and ${isSeen}) as "lastBuyerOfferId",
 			(select max(id) from ${dealReservations} where ${ofKey}) as "lastReservationId",
 			(
 				select subject from ${dealSteps}
@@ -195,15 +213,15 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 				from ${dealQueue} where item_id = key.item_id and ${isUnended(dealQueue)} and turn_until is not null
 			) as turn,
 			(
-				select json_build_object('id', own.id, 'turnUntil', own.turn_until, 'position', (
-					select count(*) from ${dealQueue}
-					where item_id = key.item_id and ${isUnended(dealQueue)} and id <= own.id
+				select json_build_object('id', own.id, 'turnUntil', own.turn_until, 'isWithheld', own.is_withheld, 'position', (
+					select count(*) from ${dealQueue} where ${inQueue} and id <= own.id
 				))
 				from ${dealQueue} own
 				where own.item_id = key.item_id and own.buyer_id = key.buyer_id and own.ended_at is null
+					and (key.is_buyer or not own.is_withheld)
 			) as place,
 			(
-				select count(*)::int from ${dealQueue} where item_id = key.item_id and ${isUnended(dealQueue)}
+				select count(*)::int from ${dealQueue} where ${inQueue}
 			) as "queueLength",
 			(
 				select count(*)::int from ${dealQueue}
@@ -245,28 +263,32 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 				where sale_id = (select id ${newestCompletedSale})
 			) as reviews
 		from rows from (json_to_recordset(${JSON.stringify(values)}::json) as (
-			item_id int, buyer_id int, seller_id int, price numeric, listed_at timestamptz
-		)) with ordinality as key (item_id, buyer_id, seller_id, price, listed_at, position)
+			item_id int, buyer_id int, seller_id int, price numeric, listed_at timestamptz, is_buyer boolean
+		)) with ordinality as key (item_id, buyer_id, seller_id, price, listed_at, is_buyer, position)
 		order by position`);
 	return rows;
 }
 
-/** The outcome of an offer of this deal, null while the offer is open; undefined if the deal has no such offer. */
+/**
+ * The outcome of an offer of this deal, null while the offer is open; undefined if the deal has no such offer that this
+ * side can see.
+ */
 export async function findOffer(
 	db: Db,
-	{ itemId, buyerId }: Room,
+	{ item, buyerId, role }: PairKey,
 	offerId: number,
 ): Promise<{ outcome: OfferOutcome | null } | undefined> {
 	const { rows } = await db.execute<{ outcome: OfferOutcome | null }>(sql`
 		select outcome from ${dealOffers}
-		where id = ${offerId} and item_id = ${itemId} and buyer_id = ${buyerId}`);
+		where id = ${offerId} and item_id = ${item.id} and buyer_id = ${buyerId}
+			and (${role === 'buyer'} or not is_withheld)`);
 	return rows[0];
 }
 
 /** A hand-over of this deal, and how its reservation ended; undefined if the deal has no such hand-over. */
 export async function findHandover(
 	db: Db,
-	{ itemId, buyerId }: Room,
+	{ item, buyerId }: PairKey,
 	handoverId: number,
 ): Promise<{ isAgreed: boolean; reservationOutcome: ReservationOutcome | null } | undefined> {
 	const { rows } = await db.execute<{
@@ -276,7 +298,7 @@ export async function findHandover(
 		select agreed_at is not null and cancelled_at is null as "isAgreed",
 			${dealReservations.outcome} as "reservationOutcome"
 		from ${dealHandovers} join ${dealReservations} on ${dealReservations.id} = reservation_id
-		where ${dealHandovers.id} = ${handoverId} and ${dealHandovers.itemId} = ${itemId}
+		where ${dealHandovers.id} = ${handoverId} and ${dealHandovers.itemId} = ${item.id}
 			and ${dealHandovers.buyerId} = ${buyerId}`);
 	return rows[0];
 }

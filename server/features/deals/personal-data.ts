@@ -1,4 +1,4 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import { dealReservations } from '#server/db/schema/deal-reservations.ts';
@@ -11,8 +11,26 @@ import { withIsoDates } from '#server/lib/personal-data.ts';
  */
 export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalData, 'deals'>> {
 	const isOwn = sql<boolean>`${dealSteps.actorId} is not distinct from ${userId}`;
-	const ofUser = or(eq(deals.buyerId, userId), eq(deals.sellerId, userId));
-	const ownDeals = await db.select().from(deals).where(ofUser).orderBy(asc(deals.startedAt));
+	// Without what a block hides from the user, which would reveal the block.
+	const ofUser = or(
+		eq(deals.buyerId, userId),
+		and(eq(deals.sellerId, userId), isNotNull(deals.sellerChangedAt)),
+	);
+	const isSeen = sql`(not ${dealSteps.isWithheld} or coalesce(${dealSteps.actorId}, ${dealSteps.buyerId}) = ${userId})`;
+	const ownDeals = await db
+		.select({
+			itemId: deals.itemId,
+			buyerId: deals.buyerId,
+			sellerId: deals.sellerId,
+			startedAt: deals.startedAt,
+			changedAt:
+				sql<Date>`case ${deals.buyerId} when ${userId} then ${deals.changedAt} else ${deals.sellerChangedAt} end`.mapWith(
+					deals.changedAt,
+				),
+		})
+		.from(deals)
+		.where(ofUser)
+		.orderBy(asc(deals.startedAt));
 	const steps = await db
 		.select({
 			itemId: dealSteps.itemId,
@@ -25,7 +43,7 @@ export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalDat
 		})
 		.from(dealSteps)
 		.innerJoin(deals, and(eq(deals.itemId, dealSteps.itemId), eq(deals.buyerId, dealSteps.buyerId)))
-		.where(ofUser)
+		.where(and(ofUser, isSeen))
 		.orderBy(asc(dealSteps.id));
 	const byDeal = Map.groupBy(steps, ({ itemId, buyerId }) => `${itemId}-${buyerId}`);
 	return {

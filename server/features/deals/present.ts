@@ -33,7 +33,9 @@ export function presentDeal(
 		role,
 		askedPrice: item.price,
 		offer: pair.offer && {
-			...pair.offer,
+			id: pair.offer.id,
+			by: pair.offer.by,
+			amount: pair.offer.amount,
 			expiresAt: utc(pair.offer.expiresAt),
 			isCounter: pair.offer.by === 'seller',
 		},

@@ -8,7 +8,12 @@ import type { ActionContext, Effects } from './steps.ts';
 export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 'pass-turn'> = {
 	async 'join-queue'({ transaction, buyerId, from, actor, pair }) {
 		const { tx, item, now } = transaction;
-		const id = await insertPlace(tx, { itemId: item.id, buyerId, joinedAt: now });
+		const id = await insertPlace(tx, {
+			itemId: item.id,
+			buyerId,
+			joinedAt: now,
+			isWithheld: actor.isBlocked,
+		});
 		transaction.addStep({
 			buyerId,
 			from,
@@ -22,7 +27,7 @@ export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 
 
 	async 'take-turn'(context) {
 		const { transaction, buyerId, from, actor } = context;
-		const id = requirePlace(context.pair);
+		const { id } = requirePlace(context.pair);
 		await endPlace(transaction.tx, id, 'taken', transaction.now);
 		const amount = transaction.item.price;
 		const { until } = await reserveFor(transaction, buyerId, amount, DEAL_LIMITS.reservationHours);
@@ -47,12 +52,19 @@ async function endOwnPlace(
 	outcome: 'left' | 'passed',
 	type: 'queue-left' | 'turn-passed',
 ): Promise<void> {
-	const id = requirePlace(pair);
+	const { id, isWithheld } = requirePlace(pair);
 	await endPlace(transaction.tx, id, outcome, transaction.now);
-	transaction.addStep({ buyerId, from, actor, event: { type }, subject: `queue ${id}` });
+	transaction.addStep({
+		buyerId,
+		from,
+		actor,
+		event: { type },
+		subject: `queue ${id}`,
+		isWithheld,
+	});
 }
 
-function requirePlace({ place }: ActionContext['pair']): number {
+function requirePlace({ place }: ActionContext['pair']) {
 	if (!place) throw new Error('The action was allowed without a place in the queue.');
-	return place.id;
+	return place;
 }

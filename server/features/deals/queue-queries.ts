@@ -9,18 +9,21 @@ import { users } from '#server/db/schema/users.ts';
 import type { DealItem } from './item-queries.ts';
 import { isBuyerUnavailable, isSoldTo } from './pair-condition-queries.ts';
 
+/** SQL condition: an open place that everybody sees. A place that a block hides from the seller counts for its buyer only. */
+const isInQueue = sql`${isUnended(dealQueue)} and not ${dealQueue.isWithheld}`;
+
 /** A buyer's place in the queue of an item. */
 interface Place {
 	id: number;
 	buyerId: number;
 }
 
-/** The first place in the queue, whether or not its turn has begun. */
+/** The first place in the queue that can get a turn, or whose turn has begun. */
 export async function findFirstPlace(tx: Db, itemId: number): Promise<Place | undefined> {
 	const [row] = await tx
 		.select({ id: dealQueue.id, buyerId: dealQueue.buyerId })
 		.from(dealQueue)
-		.where(and(eq(dealQueue.itemId, itemId), isUnended(dealQueue)))
+		.where(and(eq(dealQueue.itemId, itemId), isInQueue))
 		.orderBy(dealQueue.id)
 		.limit(1);
 	return row;
@@ -66,14 +69,15 @@ export async function lockQueuesOf(tx: Db, buyerId: number): Promise<void> {
 
 export async function insertPlace(
 	tx: Db,
-	place: { itemId: number; buyerId: number; joinedAt: Date },
+	place: { itemId: number; buyerId: number; joinedAt: Date; isWithheld: boolean },
 ): Promise<number> {
 	const rows = await tx.insert(dealQueue).values(place).returning({ id: dealQueue.id });
 	return insertedRow(rows).id;
 }
 
-interface EndedPlace extends Place {
+export interface EndedPlace extends Place {
 	turnUntil: string | null;
+	isWithheld: boolean;
 	/** Whether the item was sold to this buyer. */
 	hasBought: boolean;
 }
@@ -82,13 +86,19 @@ const endPlaces = async (tx: Db, itemId: number, now: Date, condition = sql`true
 	const { rows } = await tx.execute<{ [Name in keyof EndedPlace]: EndedPlace[Name] }>(sql`
 		update ${dealQueue} set outcome = 'ended', ended_at = ${now}
 		where item_id = ${itemId} and ${isUnended(dealQueue)} and ${condition}
-		returning id, buyer_id as "buyerId", turn_until as "turnUntil", ${isSoldTo(itemId, sql`${dealQueue.buyerId}`)} as "hasBought"`);
+		returning id, buyer_id as "buyerId", turn_until as "turnUntil", is_withheld as "isWithheld",
+			${isSoldTo(itemId, sql`${dealQueue.buyerId}`)} as "hasBought"`);
 	return rows.toSorted((one, other) => one.id - other.id);
 };
 
 /** Ends all places in the queue of an item. */
 export function endAllPlaces(tx: Db, itemId: number, now: Date): Promise<EndedPlace[]> {
 	return endPlaces(tx, itemId, now);
+}
+
+/** Ends the places that a block hides from the seller. */
+export function endWithheldPlaces(tx: Db, itemId: number, now: Date): Promise<EndedPlace[]> {
+	return endPlaces(tx, itemId, now, sql`is_withheld`);
 }
 
 /** Ends the places of buyers who are banned or deleted, or who have blocked the seller or are blocked by the seller. */
@@ -101,7 +111,7 @@ export function endUnavailablePlaces(
 		tx,
 		id,
 		now,
-		isBuyerUnavailable(sql`${dealQueue.buyerId}`, sql`${sellerId}::int`),
+		isBuyerUnavailable(sql`${dealQueue.buyerId}`, sql`${sellerId}::int`, sql`is_withheld`),
 	);
 }
 
@@ -129,7 +139,7 @@ export async function listQueue(db: Db, itemId: number): Promise<QueueEntry[]> {
 		})
 		.from(dealQueue)
 		.innerJoin(users, eq(users.id, dealQueue.buyerId))
-		.where(and(eq(dealQueue.itemId, itemId), isUnended(dealQueue)))
+		.where(and(eq(dealQueue.itemId, itemId), isInQueue))
 		.orderBy(dealQueue.id);
 	return rows.map(({ joinedAt, turnUntil, ...person }, index) => ({
 		place: index + 1,

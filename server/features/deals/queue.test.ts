@@ -14,7 +14,7 @@ const { requestAction, doAction, readDeal, passTime, startSale, askAboutItem, ev
 /** An item that is reserved for `holder`, with nobody in its queue yet. */
 async function reservedSale() {
 	const sale = await startSale();
-	const holder = await t.student();
+	const holder = await t.student({ emailConfirmedAt: new Date() });
 	await askAboutItem(holder, sale.itemId);
 	await doAction(sale.seller, sale.itemId, holder, 'reserve', { hours: 24 });
 	return { ...sale, holder };
@@ -100,7 +100,10 @@ test('the seller of an item, and nobody else, sees all buyers in its queue', asy
 
 test('when the first buyer in the queue leaves, is blocked or takes the turn, the buyer who becomes first gets a socket event', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
-	const [third, fourth] = [await t.student(), await t.student()];
+	const [third, fourth] = [
+		await t.student({ emailConfirmedAt: new Date() }),
+		await t.student({ emailConfirmedAt: new Date() }),
+	];
 	for (const one of [buyer, other, third, fourth]) await doAction(one, itemId, one, 'join-queue');
 	const changesOf = async (one: { id: number; token: string }) => ({
 		waitForChange: (await sockets.connect(one)).waitFor,

@@ -2,9 +2,11 @@ import type { DealEvent } from '#contract/deals/events.ts';
 import { TURN_MS } from '#contract/items/reservation.ts';
 import { backOnSaleTask } from '#server/features/items/tasks.ts';
 import {
+	type EndedPlace,
 	endAllPlaces,
 	endPlace,
 	endUnavailablePlaces,
+	endWithheldPlaces,
 	findFirstPlace,
 	findTurn,
 	setTurn,
@@ -47,6 +49,7 @@ export async function startTurn(
 	const { tx, addTask, item, now, addStep } = transaction;
 	const first = await findFirstPlace(tx, item.id);
 	if (!first) {
+		for (const place of await endWithheldPlaces(tx, item.id, now)) addEnd(transaction, place);
 		const since = now.toISOString();
 		await addTask(tx, backOnSaleTask, { itemId: item.id, since, exceptUserId: formerBuyerId });
 		return;
@@ -80,7 +83,7 @@ async function lapse(
 
 function addEnd(
 	{ addStep, item }: DealTransaction,
-	{ id, buyerId, hasBought }: { id: number; buyerId: number; hasBought: boolean },
+	{ id, buyerId, hasBought, isWithheld }: EndedPlace,
 ): void {
 	addStep({
 		buyerId,
@@ -89,6 +92,7 @@ function addEnd(
 		subject: `queue ${id}`,
 		// The step of the sale informs the buyer of the sale.
 		hasChatMessage: !hasBought,
+		isWithheld,
 	});
 }
 

@@ -29,7 +29,7 @@ export async function readDeal(
 	const item = await findDealItem(deps.db, itemId);
 	const role = requireSide(item, buyerId, callerId);
 	if (!item) throw new Error('The item was checked.');
-	const pair = requireBegun(await findPair(deps.db, item, buyerId), role, item);
+	const pair = requireBegun(await findPair(deps.db, { item, buyerId, role }), role, item);
 	return presentDeal(item, buyerId, pair, role, await readClock(deps.db));
 }
 
@@ -64,17 +64,17 @@ export async function findDealPage(
 		const publicItem = items.find(({ id }) => id === row.itemId);
 		return item && publicItem ? [{ row, item, publicItem }] : [];
 	});
+	const roleOf = (buyerId: number) => (userId === buyerId ? 'buyer' : 'seller');
 	const pairs = await findPairs(
 		db,
-		listed.map(({ row: { buyerId }, item }) => ({ item, buyerId })),
+		listed.map(({ row: { buyerId }, item }) => ({ item, buyerId, role: roleOf(buyerId) })),
 	);
 	const deals = listed.flatMap(
 		({ row: { buyerId, sellerId, otherName }, item, publicItem }, index) => {
 			const pair = pairs[index];
 			if (!pair) return [];
-			const [ownRole, otherId] =
-				userId === buyerId ? (['buyer', sellerId] as const) : (['seller', buyerId] as const);
-			const deal = presentDeal(item, buyerId, pair, ownRole, now);
+			const otherId = userId === buyerId ? sellerId : buyerId;
+			const deal = presentDeal(item, buyerId, pair, roleOf(buyerId), now);
 			return [{ deal, item: publicItem, other: { id: otherId, userName: otherName } }];
 		},
 	);

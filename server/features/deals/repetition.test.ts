@@ -8,7 +8,11 @@ const { requestAction, doAction, readDeal, passTime } = openDeals(t);
 
 /** An item that is reserved for one buyer, with another in the queue. */
 async function createReservation() {
-	const [seller, holder, next] = [await t.student(), await t.student(), await t.student()];
+	const [seller, holder, next] = [
+		await t.student({ emailConfirmedAt: new Date() }),
+		await t.student({ emailConfirmedAt: new Date() }),
+		await t.student({ emailConfirmedAt: new Date() }),
+	];
 	const { id: itemId } = await t.item(seller, { price: 450 });
 	const { offer } = await doAction(holder, itemId, holder, 'offer', { amount: 360 });
 	await doAction(seller, itemId, holder, 'accept-offer', { offerId: offer?.id });

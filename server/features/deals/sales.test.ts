@@ -53,7 +53,7 @@ describe('marking an item as sold', () => {
 
 	test('the buyer, the user with the reservation and the user in the queue are each notified once of the sale', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
-		const queued = await t.student();
+		const queued = await t.student({ emailConfirmedAt: new Date() });
 		await askAboutItem(other, itemId);
 		await askAboutItem(buyer, itemId);
 		await doAction(seller, itemId, other, 'reserve', { hours: 24 });
@@ -87,7 +87,7 @@ describe('marking an item as sold', () => {
 
 	test('users with a reservation, a queue place or an open offer read in the chat that the item was sold, and to somebody else only if the seller named a buyer', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
-		const queued = await t.student();
+		const queued = await t.student({ emailConfirmedAt: new Date() });
 		await askAboutItem(buyer, itemId);
 		await askAboutItem(other, itemId);
 		await doAction(seller, itemId, other, 'reserve', { hours: 24 });

@@ -54,7 +54,8 @@ async function sellToBuyer(
 	price: number | undefined,
 ): Promise<void> {
 	const { item, tx } = transaction;
-	const pair = buyerId === item.sellerId ? undefined : await findPair(tx, item, buyerId);
+	const pair =
+		buyerId === item.sellerId ? undefined : await findPair(tx, { item, buyerId, role: 'seller' });
 	if (!pair?.hasWritten && !pair?.hasDeal)
 		throw invalidField('buyerId', DEAL_INPUT_ERRORS.badBuyer);
 	const priceRupees = price ?? agreedAmount(pair, buyerId) ?? item.price;

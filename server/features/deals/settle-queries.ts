@@ -88,6 +88,8 @@ interface OutdatedOffer {
 	amount: number;
 	/** The buyer has got the reservation or bought the item: the message of that step reports the end of the offer. */
 	isReportedByOtherStep: boolean;
+	/** A block hides the offer from the seller. */
+	isWithheld: boolean;
 	/** The buyer was banned or deleted before the offer expired. */
 	isBuyerGone: boolean;
 }
@@ -106,9 +108,9 @@ export async function endOutdatedOffers(
 		where item_id = ${id} and ${isUnended(dealOffers)} and (
 			${areAllOver} or expires_at <= ${now} or asked_price <> ${price}
 			or exists (select from ${dealReservations} where ${isOpenReservation})
-			or ${isBuyerUnavailable(buyerId, sql`${sellerId}::int`)}
+			or ${isBuyerUnavailable(buyerId, sql`${sellerId}::int`, sql`is_withheld`)}
 		)
-		returning id, buyer_id as "buyerId", by, amount, (
+		returning id, buyer_id as "buyerId", by, amount, is_withheld as "isWithheld", (
 			exists (select from ${dealReservations} where ${isOpenReservation} and ${dealReservations.buyerId} = ${buyerId})
 			or ${isSoldTo(id, buyerId)}
 		) as "isReportedByOtherStep", expires_at > ${now} and ${isGone(buyerId)} as "isBuyerGone"`);

@@ -71,7 +71,7 @@ async function settleReservation(transaction: DealTransaction): Promise<void> {
 export async function endOffers(transaction: DealTransaction): Promise<void> {
 	const { tx, item, now, addStep, notify } = transaction;
 	for (const offer of await endOutdatedOffers(tx, item, now)) {
-		const { id, buyerId, amount, isReportedByOtherStep } = offer;
+		const { id, buyerId, amount, isReportedByOtherStep, isWithheld } = offer;
 		const event: DealEvent = {
 			type: 'offer-lapsed',
 			amount,
@@ -84,9 +84,10 @@ export async function endOffers(transaction: DealTransaction): Promise<void> {
 			event,
 			subject: `offer ${id}`,
 			hasChatMessage: !isReportedByOtherStep,
+			isWithheld,
 			title: offer.by === 'seller' ? OTHER_STEP_TITLES.theirOfferLapsed : undefined,
 		});
-		if (!offer.isBuyerGone || item.soldAt || !item.isPublic) continue;
+		if (isWithheld || !offer.isBuyerGone || item.soldAt || !item.isPublic) continue;
 		const title = offer.by === 'buyer' ? OTHER_STEP_TITLES.theirOfferLapsed : undefined;
 		notify(notificationOfSeller({ buyerId, event, title }, transaction));
 	}

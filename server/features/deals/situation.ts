@@ -29,7 +29,9 @@ export function situationOf(
 	const sale = saleOfListing(item, pair);
 	return {
 		role,
-		isBlocked: isClosed(item, pair),
+		isBlocked: isClosedFor(item, pair, role),
+		isBuyerConfirmed: pair.isBuyerConfirmed,
+		hasBuyerBlocked: pair.hasBuyerBlocked,
 		isSold: item.soldAt !== null,
 		isPriceFixed: item.isPriceFixed || item.price === 0,
 		canBeOffered: hasAmounts(offerRange(item.price)),
@@ -58,11 +60,18 @@ export function situationOf(
 	};
 }
 
-/** A removed item that is not sold: as across a block, only what concerns an earlier sale is left. */
-const isClosed = ({ isRemoved, soldAt }: DealItem, pair: Pair): boolean =>
-	isUnavailable(pair) || (isRemoved && soldAt === null);
+/**
+ * Whether only what concerns an earlier sale is left to this side: it has blocked the other, the buyer is banned or
+ * deleted, or the item is removed and not sold.
+ */
+const isClosedFor = ({ isRemoved, soldAt }: DealItem, pair: Pair, role: DealRole): boolean =>
+	pair.isBuyerGone || hasBlocked(pair, role) || (isRemoved && soldAt === null);
 
-const isUnavailable = (pair: Pair) => pair.isBuyerGone || isAcrossBlock(pair);
+const hasBlocked = ({ hasBuyerBlocked, hasSellerBlocked }: Pair, role: DealRole) =>
+	role === 'buyer' ? hasBuyerBlocked : hasSellerBlocked;
+
+export const isBlockedByOther = (pair: Pair, role: DealRole) =>
+	hasBlocked(pair, role === 'buyer' ? 'seller' : 'buyer');
 
 const isAcrossBlock = ({ hasBuyerBlocked, hasSellerBlocked }: Pair) =>
 	hasBuyerBlocked || hasSellerBlocked;

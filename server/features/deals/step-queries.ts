@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
-import { DEAL_LIMITS, type DealAction } from '#contract/deals/facts.ts';
+import { DEAL_LIMITS, type DealAction, type DealRole } from '#contract/deals/facts.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
 import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
@@ -19,39 +19,51 @@ export async function insertDealIfMissing(
 ): Promise<void> {
 	await tx
 		.insert(deals)
-		.values({ ...key, startedAt: now, changedAt: now })
+		.values({ ...key, startedAt: now, changedAt: now, sellerChangedAt: null })
 		.onConflictDoNothing();
 	await tx.insert(dealDeadlines).values({ itemId: key.itemId }).onConflictDoNothing();
 }
 
-/** Sets the time of the last change, by which lists of deals are ordered. */
+/** The deal of a buyer in which something has changed, and which of the two sides can see the change. */
+export interface ChangedDeal {
+	buyerId: number;
+	sides: ReadonlySet<DealRole>;
+}
+
+/** Sets the time of the last change that a side can see, by which its list of deals is ordered. */
 export async function touchDeals(
 	tx: Db,
 	itemId: number,
-	buyerIds: readonly number[],
+	changed: readonly ChangedDeal[],
 	now: Date,
 ): Promise<void> {
-	if (buyerIds.length === 0) return;
-	await tx
-		.update(deals)
-		.set({ changedAt: now })
-		.where(and(eq(deals.itemId, itemId), inArray(deals.buyerId, [...buyerIds])));
+	const touch = async (column: 'changedAt' | 'sellerChangedAt', side: DealRole) => {
+		const buyerIds = changed.filter(({ sides }) => sides.has(side)).map(({ buyerId }) => buyerId);
+		if (buyerIds.length === 0) return;
+		await tx
+			.update(deals)
+			.set({ [column]: now })
+			.where(and(eq(deals.itemId, itemId), inArray(deals.buyerId, buyerIds)));
+	};
+	await touch('changedAt', 'buyer');
+	await touch('sellerChangedAt', 'seller');
 }
 
 export async function insertSteps(
 	tx: Db,
 	itemId: number,
-	steps: readonly NewStep[],
+	steps: readonly (NewStep & { isWithheld: boolean })[],
 	now: Date,
 ): Promise<void> {
 	if (steps.length === 0) return;
 	await tx.insert(dealSteps).values(
-		steps.map(({ buyerId, event, subject, actor }) => ({
+		steps.map(({ buyerId, event, subject, actor, isWithheld }) => ({
 			itemId,
 			buyerId,
 			event,
 			subject,
 			createdAt: now,
+			isWithheld,
 			...(actor && { actorId: actor.id, action: actor.action, body: actor.body }),
 		})),
 	);
@@ -116,7 +128,8 @@ interface FirstInQueue {
 
 const firstInQueue = (itemId: number) => sql`(
 	select json_build_object('buyerId', buyer_id, 'isOnTurn', turn_until is not null)
-	from ${dealQueue} where item_id = ${itemId} and ${isUnended(dealQueue)} order by id limit 1
+	from ${dealQueue} where item_id = ${itemId} and ${isUnended(dealQueue)} and not is_withheld
+	order by id limit 1
 )`;
 
 export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
@@ -137,7 +150,7 @@ export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
 			(extract(epoch from coalesce((select until ${reservation}), ${turn})) * 1000)::float8 as "untilMs",
 			(
 				select count(*)::int from ${dealQueue}
-				where ${ofItem} and ${isUnended(dealQueue)} and turn_until is null
+				where ${ofItem} and ${isUnended(dealQueue)} and turn_until is null and not is_withheld
 			) as "waitingCount",
 			(extract(epoch from least(
 				(select min(expires_at) from ${dealOffers} where ${ofItem} and ${isUnended(dealOffers)}),

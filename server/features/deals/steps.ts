@@ -28,6 +28,8 @@ export interface StepActor {
 	action: DealAction;
 	/** The body of the request, by which a repeated request is recognized. */
 	body: object;
+	/** The other side has blocked this user: the step is hidden from that side, and so is what it makes. */
+	isBlocked: boolean;
 }
 
 export interface NewStep {
@@ -47,6 +49,8 @@ export interface NewStep {
 	hasChatMessage?: boolean;
 	/** For a counter-offer, the offer that it answers, in rupees. */
 	offered?: number;
+	/** The step is about an offer or a place that a block hides from the seller. */
+	isWithheld?: boolean;
 	/** Replaces the usual title of the step's notification. */
 	title?: ((details: TitleDetails) => string) | undefined;
 }

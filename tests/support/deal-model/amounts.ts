@@ -1,4 +1,5 @@
-import type { Offer, Pair, World } from './state.ts';
+import type { DealRole } from '#contract/deals/facts.ts';
+import { isSeenBy, type Offer, type Pair, type World } from './state.ts';
 
 /** Whole rupees that a buyer may offer: from half the price to the price. */
 export function offerBounds({ price }: World) {
@@ -11,11 +12,17 @@ export function counterBounds({ price }: World, { amount }: Offer) {
 }
 
 /** How many offers the buyer can still make: three in each listing at each price. */
-export function attemptsLeft({ price, listingNumber }: World, { offers }: Pair): number {
-	const countedOffers = offers.filter(
-		(offer) =>
-			offer.by === 'buyer' && offer.askedPrice === price && offer.listingNumber === listingNumber,
-	);
+export function attemptsLeft(
+	{ price, listingNumber }: World,
+	{ offers }: Pair,
+	role: DealRole,
+): number {
+	const countedOffers = offers
+		.filter(isSeenBy(role))
+		.filter(
+			(offer) =>
+				offer.by === 'buyer' && offer.askedPrice === price && offer.listingNumber === listingNumber,
+		);
 	return Math.max(0, 3 - countedOffers.length);
 }
 

@@ -1,6 +1,6 @@
-import type { DealAction } from '#contract/deals/facts.ts';
+import type { DealAction, DealRole } from '#contract/deals/facts.ts';
 import type { DealBodies } from '#contract/deals/schemas.ts';
-import type { Handover, Offer, Pair } from './state.ts';
+import { type Handover, isSeenBy, type Offer, type Pair } from './state.ts';
 
 /** The fields of the request bodies of all actions. */
 export type AnyBody = Partial<
@@ -22,9 +22,13 @@ export interface Request {
 }
 
 /** The offer that a body names; undefined if it names none. */
-export function namedOffer({ offers }: Pair, { offerId }: AnyBody): Offer | 'unknown' | undefined {
+export function namedOffer(
+	{ offers }: Pair,
+	{ offerId }: AnyBody,
+	role: DealRole,
+): Offer | 'unknown' | undefined {
 	if (offerId === undefined) return undefined;
-	return offers.find(({ id }) => id === offerId) ?? 'unknown';
+	return offers.filter(isSeenBy(role)).find(({ id }) => id === offerId) ?? 'unknown';
 }
 
 /** The hand-over that a body names; undefined if it names none. */

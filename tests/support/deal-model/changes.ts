@@ -16,7 +16,7 @@ export function markSold(
 		settle(world);
 		return 200;
 	}
-	if (!buyer.hasWritten) return 400;
+	if (!buyer.isHeard) return 400;
 	const isConfirmed = currentHandover(world, buyer)?.done.buyer === true;
 	sell(world, buyer, price ?? reservationOf(world, buyer)?.amount ?? world.price, isConfirmed);
 	return 200;

@@ -36,7 +36,13 @@ function endOffer(world: World, pair: Pair): void {
 	const offer = openOffer(pair);
 	if (!offer) return;
 	const isOver = offer.expiresAt <= world.now || offer.askedPrice !== world.price;
-	if (!isOver && !world.isPriceFixed && !isSeparated(pair) && !isGone(world) && !world.reservation)
+	if (
+		!isOver &&
+		!world.isPriceFixed &&
+		!isSeparated(pair, offer.isWithheld) &&
+		!isGone(world) &&
+		!world.reservation
+	)
 		return;
 	offer.end = 'lapsed';
 	offer.changes += 1;
@@ -82,9 +88,13 @@ export function endReservationAndBeginTurn(world: World, from: number): void {
 }
 
 /** Gives the first in the queue six hours, counted from `from`, in which only they can buy. */
-export function beginTurn({ queue }: World, from: number): void {
-	const first = queue[0];
-	if (!first) return;
+export function beginTurn(world: World, from: number): void {
+	const first = world.queue.find(({ isWithheld }) => !isWithheld);
+	if (!first) {
+		for (const place of world.queue) place.changes += 1;
+		world.queue = [];
+		return;
+	}
 	first.turnUntil = from + TURN_HOURS;
 	first.changes += 1;
 }
@@ -92,7 +102,7 @@ export function beginTurn({ queue }: World, from: number): void {
 function endPlacesOfSeparatedBuyers(world: World): void {
 	const turn = turnOf(world);
 	world.queue = world.queue.filter((place) => {
-		if (!isSeparated(pairOf(world, place.buyer))) return true;
+		if (!isSeparated(pairOf(world, place.buyer), place.isWithheld)) return true;
 		place.changes += 1;
 		return false;
 	});
@@ -103,7 +113,7 @@ function endTurns(world: World): void {
 	for (;;) {
 		const turn = turnOf(world);
 		if (!turn || turn.turnUntil === null || turn.turnUntil > world.now) return;
-		world.queue.shift();
+		world.queue.splice(world.queue.indexOf(turn), 1);
 		turn.changes += 1;
 		beginTurn(world, turn.turnUntil);
 	}

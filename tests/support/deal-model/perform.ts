@@ -23,7 +23,7 @@ export interface Answer {
 export function perform(world: World, pair: Pair, role: DealRole, request: Request): Answer {
 	const { action } = request;
 	if (world.bannedAt !== null) return { status: 404 };
-	if (role === 'seller' && !pair.hasWritten) return { status: 404 };
+	if (role === 'seller' && !pair.isHeard) return { status: 404 };
 	const body = JSON.stringify(request.body);
 	if (isRepetition(world, pair, role, action, body)) return { status: 200 };
 	const code = refusal(action, { world, pair, role, body: request.body });
@@ -64,7 +64,7 @@ function isRepetition(
 function newestThing(world: World, pair: Pair, action: DealAction): Thing | undefined {
 	switch (action) {
 		case 'counter-offer':
-			return pair.offers.findLast(({ by }) => by === 'buyer');
+			return pair.offers.findLast(({ by, isWithheld }) => by === 'buyer' && !isWithheld);
 		case 'reserve':
 		case 'release':
 			return pair.reservations.at(-1);

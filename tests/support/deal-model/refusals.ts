@@ -7,7 +7,8 @@ import {
 	currentSale,
 	type Handover,
 	isAcrossBlock,
-	isSeparated,
+	isClosedFor,
+	isSeenBy,
 	type Offer,
 	openOffer,
 	type Pair,
@@ -73,7 +74,7 @@ interface Attempt {
 export function refusal(action: DealAction, attempt: Attempt): string | undefined {
 	const { pair, role } = attempt;
 	if (!ACTIONS_OF[role].includes(action)) return 'not-available';
-	if (isSeparated(pair) && !DESPITE_BLOCK.includes(action)) return 'not-available';
+	if (isClosedFor(pair, role) && !DESPITE_BLOCK.includes(action)) return 'not-available';
 	return REFUSALS[action](attempt);
 }
 
@@ -90,10 +91,10 @@ function isForOther({ world, pair: { buyer } }: Attempt): boolean {
 
 /** The code when an offer cannot be decided: the offer that the body names, otherwise the open or the last one. */
 function offerRefusal(attempt: Attempt, isRight: (offer: Offer) => boolean): string | undefined {
-	const { world, pair, body } = attempt;
-	const named = body && namedOffer(pair, body);
+	const { world, pair, role, body } = attempt;
+	const named = body && namedOffer(pair, body, role);
 	if (named === 'unknown') return 'not-available';
-	const offer = named ?? openOffer(pair) ?? pair.offers.at(-1);
+	const offer = named ?? openOffer(pair, role) ?? pair.offers.findLast(isSeenBy(role));
 	if (offer?.end && offer.end !== 'lapsed') return 'already-decided';
 	if (isSold(attempt)) return 'item-sold';
 	if (offer?.end === 'lapsed') return 'offer-lapsed';
@@ -141,7 +142,7 @@ const REFUSALS: Record<DealAction, CodeOf> = {
 		if (world.isPriceFixed || world.price === 0) return 'price-fixed';
 		if (isForOther(attempt)) return 'reserved-for-other';
 		if (world.reservation || turnOf(world) || openOffer(pair)) return 'not-available';
-		if (attemptsLeft(world, pair) === 0) return 'no-attempts-left';
+		if (attemptsLeft(world, pair, 'buyer') === 0) return 'no-attempts-left';
 		const { min, max } = offerBounds(world);
 		return unless(min <= max);
 	},
@@ -149,7 +150,7 @@ const REFUSALS: Record<DealAction, CodeOf> = {
 	'decline-offer': (attempt) => offerRefusal(attempt, ({ by }) => by !== attempt.role),
 	'counter-offer': (attempt) => {
 		const { world, pair } = attempt;
-		const open = openOffer(pair);
+		const open = openOffer(pair, 'seller');
 		if (open?.by === 'seller' && !isSold(attempt)) return 'already-decided';
 		return offerRefusal(attempt, (offer) => {
 			const { min, max } = counterBounds(world, offer);
@@ -161,7 +162,7 @@ const REFUSALS: Record<DealAction, CodeOf> = {
 		const { world, pair } = attempt;
 		if (isSold(attempt)) return 'item-sold';
 		if (reservationOf(world, pair)) return 'not-available';
-		return world.reservation ? 'reserved-for-other' : unless(pair.hasWritten);
+		return world.reservation ? 'reserved-for-other' : unless(pair.isHeard && !pair.blockedBy.buyer);
 	},
 	release(attempt) {
 		const { world, pair } = attempt;
@@ -172,7 +173,9 @@ const REFUSALS: Record<DealAction, CodeOf> = {
 	},
 	'join-queue'(attempt) {
 		if (isSold(attempt)) return 'item-sold';
-		return unless(isForOther(attempt) && !placeOf(attempt.world, attempt.pair));
+		const { world, pair } = attempt;
+		const mayJoin = pair.isConfirmed || pair.hasWritten;
+		return unless(isForOther(attempt) && !placeOf(world, pair) && mayJoin);
 	},
 	'leave-queue'(attempt) {
 		if (isSold(attempt)) return 'item-sold';

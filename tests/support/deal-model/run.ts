@@ -73,7 +73,11 @@ export async function runCommands(
 	commands: readonly Command[],
 ): Promise<void> {
 	const seller = await t.student();
-	const buyers = await Promise.all(Array.from({ length: BUYERS }, () => t.student()));
+	const buyers = await Promise.all(
+		Array.from({ length: BUYERS }, (_, buyer) =>
+			t.student({ emailConfirmedAt: buyer < 2 ? new Date() : null }),
+		),
+	);
 	const { id: itemId } = await t.item(seller, { price: PRICE });
 	const world = newWorld(PRICE, BUYERS);
 	const run: Run = {
@@ -92,7 +96,7 @@ export async function runCommands(
 	const [first] = buyers;
 	if (!first) throw new Error('There are no buyers.');
 	await t.message(await t.conversation({ id: itemId }, first), first, 'Is it still there?');
-	pairOf(world, 0).hasWritten = true;
+	Object.assign(pairOf(world, 0), { hasWritten: true, isHeard: true });
 	for (const [index, command] of commands.entries()) {
 		try {
 			await executeCommand(run, command);
@@ -190,7 +194,7 @@ function possibleRequest(
 	const possible = world.pairs.flatMap((pair) =>
 		(['buyer', 'seller'] as const).flatMap((role) =>
 			DEAL_ACTIONS.filter((action) => {
-				const cannotAct = role === 'seller' ? !pair.hasWritten : pair.isBanned;
+				const cannotAct = role === 'seller' ? !pair.isHeard : pair.isBanned;
 				return !cannotAct && refusal(action, { world, pair, role, body: undefined }) === undefined;
 			}).map((action) => ({ role, buyer: pair.buyer, action, pick })),
 		),
@@ -257,7 +261,7 @@ async function expectAgreement(run: Run, pairs: readonly Pair[]): Promise<void> 
 			const readers = pair.isBanned ? [seller] : [seller, person];
 			return readers.map(async (reader) => {
 				const res = await t.as(reader).get(`/deals/${itemId}/${person.id}`);
-				const isHidden = world.bannedAt !== null || (reader === seller && !pair.hasWritten);
+				const isHidden = world.bannedAt !== null || (reader === seller && !pair.isHeard);
 				expect(res.statusCode).toBe(isHidden ? 404 : 200);
 				if (isHidden) return;
 				const { deal } = res.json();

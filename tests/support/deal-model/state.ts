@@ -20,6 +20,8 @@ export interface Offer extends Thing {
 	listingNumber: number;
 	expiresAt: number;
 	end: 'accepted' | 'declined' | 'countered' | 'withdrawn' | 'lapsed' | null;
+	/** Made while the seller had blocked the buyer: the seller never sees it. */
+	isWithheld: boolean;
 }
 
 export interface Handover extends Thing {
@@ -45,6 +47,8 @@ export interface Reservation extends Thing {
 interface Place extends Thing {
 	buyer: number;
 	turnUntil: number | null;
+	/** Joined while the seller had blocked the buyer: only this buyer sees it, and it gets no turn. */
+	isWithheld: boolean;
 }
 
 export interface Review {
@@ -79,7 +83,12 @@ interface DoneStep {
 export interface Pair {
 	/** The buyer's number: 0, 1 or 2. */
 	buyer: number;
+	/** The buyer has a confirmed address. */
+	isConfirmed: boolean;
+	/** The buyer has written. */
 	hasWritten: boolean;
+	/** The seller can see something that the buyer has written. */
+	isHeard: boolean;
 	blockedBy: Record<DealRole, boolean>;
 	/** The buyer is banned. */
 	isBanned: boolean;
@@ -112,7 +121,9 @@ export interface World {
 export function newWorld(price: number, buyers: number): World {
 	const pairs = Array.from({ length: buyers }, (_, buyer) => ({
 		buyer,
+		isConfirmed: buyer < 2,
 		hasWritten: false,
+		isHeard: false,
 		isBanned: false,
 		blockedBy: { buyer: false, seller: false },
 		offers: [],
@@ -141,14 +152,33 @@ export function pairOf(world: World, buyer: number): Pair {
 	return pair;
 }
 
-/** Whether a block or a ban separates the two, so that only answers to a sale and reviews are possible. */
-export const isSeparated = (pair: Pair) => isAcrossBlock(pair) || pair.isBanned;
+/**
+ * Whether a block or a ban ends what is open between the two. A block by the seller does not end what it hides from the
+ * seller.
+ */
+export const isSeparated = ({ blockedBy, isBanned }: Pair, isWithheld = false) =>
+	isBanned || blockedBy.buyer || (blockedBy.seller && !isWithheld);
+
+/** Whether only answers to a sale and reviews are possible for a side: it has blocked the other, or the buyer is banned. */
+export const isClosedFor = ({ blockedBy, isBanned }: Pair, role: DealRole) =>
+	isBanned || blockedBy[role];
+
+/** Whether a side can see an offer or a place in the queue. */
+export const isSeenBy =
+	(role: DealRole) =>
+	({ isWithheld }: { isWithheld: boolean }) =>
+		role === 'buyer' || !isWithheld;
 
 /** Whether one of the two has blocked the other. */
 export const isAcrossBlock = ({ blockedBy }: Pair) => blockedBy.buyer || blockedBy.seller;
 
-/** The offer that is not decided yet. */
-export const openOffer = ({ offers }: Pair) => offers.find(({ end }) => end === null);
+/** The offer that is not decided yet, as a side sees it. */
+export const openOffer = ({ offers }: Pair, role: DealRole = 'buyer') =>
+	offers.filter(isSeenBy(role)).find(({ end }) => end === null);
+
+/** The queue as a side sees it: nobody sees the withheld places but their own buyers. */
+export const queueSeenBy = ({ queue }: World, { buyer }: Pair, role: DealRole) =>
+	queue.filter((place) => !place.isWithheld || (role === 'buyer' && place.buyer === buyer));
 
 /** The place in the queue whose turn it is. */
 export const turnOf = ({ queue }: World) => queue.find(({ turnUntil }) => turnUntil !== null);

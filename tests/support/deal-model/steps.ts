@@ -24,6 +24,9 @@ interface Step extends Request {
 	role: DealRole;
 }
 
+/** Whether a block by the seller hides the step. */
+const isHidden = ({ pair, role }: Step) => role === 'buyer' && pair.blockedBy.seller;
+
 /** The actions with which the buyer agrees to something, or the seller to something that the buyer asked for. */
 const AGREEMENTS: ReadonlySet<DealAction> = new Set([
 	'accept-offer',
@@ -34,6 +37,7 @@ const AGREEMENTS: ReadonlySet<DealAction> = new Set([
 /** Performs an allowed step of the model of `state.ts`, whose times are hours. @returns the thing that it is about */
 export function doStep(step: Step): Thing {
 	step.pair.hasWritten = true;
+	if (!isHidden(step)) step.pair.isHeard = true;
 	if (AGREEMENTS.has(step.action)) step.pair.hasBuyerAgreed = true;
 	const thing = (STEPS[step.action] as (step: Step) => Thing)(step);
 	settle(step.world);
@@ -51,11 +55,12 @@ function countChange<Changed extends Thing>(thing: Changed): Changed {
 	return thing;
 }
 
-function addOffer({ world, pair, body }: Step, by: DealRole): Offer {
+function addOffer(step: Step, by: DealRole): Offer {
+	const { world, pair, body } = step;
 	const { now, price, listingNumber } = world;
 	const amount = required(body.amount);
 	const offer = { by, amount, askedPrice: price, listingNumber, expiresAt: now + 24 };
-	const added = { ...offer, id: 0, end: null, changes: 0 };
+	const added = { ...offer, id: 0, end: null, isWithheld: isHidden(step), changes: 0 };
 	pair.offers.push(added);
 	return added;
 }
@@ -89,7 +94,7 @@ function leaveQueue(world: World, pair: Pair): Thing | undefined {
 /** Sells the item to a buyer. */
 export function sell(world: World, pair: Pair, price: number, isConfirmed: boolean): void {
 	const { now: soldAt, listingNumber } = world;
-	pair.hasWritten = true;
+	pair.isHeard = true;
 	pair.sales.push({
 		price,
 		soldAt,
@@ -132,8 +137,9 @@ const STEPS: Record<Request['action'], (step: Step) => Thing> = {
 		endReservationAndBeginTurn(world, world.now);
 		return reservation;
 	},
-	'join-queue'({ world, pair }) {
-		const place = { buyer: pair.buyer, turnUntil: null, changes: 0 };
+	'join-queue'(step) {
+		const { world, pair } = step;
+		const place = { buyer: pair.buyer, turnUntil: null, isWithheld: isHidden(step), changes: 0 };
 		pair.lastPlace = place;
 		world.queue.push(place);
 		return place;

@@ -8,6 +8,7 @@ import {
 	openOffer,
 	type Pair,
 	placeOf,
+	queueSeenBy,
 	reservationOf,
 	type Sale,
 	turnOf,
@@ -17,7 +18,7 @@ import {
 /** The deal as one of its two sides sees it. @param time converts a time of the model for the comparison */
 export function viewOf(world: World, pair: Pair, role: DealRole, time: (hours: number) => unknown) {
 	const timeOrNull = (hours: number | null) => (hours === null ? null : time(hours));
-	const offer = openOffer(pair);
+	const offer = openOffer(pair, role);
 	const reservation = reservationOf(world, pair);
 	const handover = currentHandover(world, pair);
 	const attempt = { world, pair, role, body: undefined };
@@ -33,7 +34,7 @@ export function viewOf(world: World, pair: Pair, role: DealRole, time: (hours: n
 					isCounter: offer.by === 'seller',
 				}
 			: null,
-		attemptsLeft: attemptsLeft(world, pair),
+		attemptsLeft: attemptsLeft(world, pair, role),
 		queuesLeft: role === 'buyer' ? 10 - (placeOf(world, pair) ? 1 : 0) : null,
 		acceptedAmounts: [...new Set(acceptedAmounts(world, pair))].sort((one, other) => one - other),
 		reservation: reservation
@@ -43,7 +44,7 @@ export function viewOf(world: World, pair: Pair, role: DealRole, time: (hours: n
 					startedAt: time(reservation.startedAt),
 				}
 			: null,
-		queue: queueOf(world, pair, timeOrNull),
+		queue: queueOf(world, pair, role, timeOrNull),
 		handover: handover
 			? {
 					id: handover.id,
@@ -61,12 +62,14 @@ export function viewOf(world: World, pair: Pair, role: DealRole, time: (hours: n
 
 type Time = (hours: number | null) => unknown;
 
-function queueOf(world: World, pair: Pair, time: Time) {
+function queueOf(world: World, pair: Pair, role: DealRole, time: Time) {
 	if (!world.reservation && !turnOf(world)) return null;
-	const place = placeOf(world, pair);
+	const queue = queueSeenBy(world, pair, role);
+	const index = queue.findIndex(({ buyer }) => buyer === pair.buyer);
+	const place = queue[index];
 	return {
-		place: place ? world.queue.indexOf(place) + 1 : null,
-		length: world.queue.length,
+		place: place ? index + 1 : null,
+		length: queue.length,
 		turnUntil: time(place?.turnUntil ?? null),
 	};
 }

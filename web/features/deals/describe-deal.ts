@@ -99,8 +99,9 @@ function describeQueue(deal: Deal, { name }: Reader): DealDescription | undefine
 			: { state: STATES.theirTurn(name), tone: 'good', line: STATES.theirTurnLine(name, until) };
 	}
 	if (place === null) {
-		const canJoin = deal.queuesLeft !== 0;
-		const buyerLine = canJoin ? STATES.queueLine(length) : STATES.noQueuesLeft;
+		const canJoin = deal.actions.includes('join-queue');
+		const obstacle = deal.queuesLeft === 0 ? STATES.noQueuesLeft : STATES.cannotJoinYet;
+		const buyerLine = canJoin ? STATES.queueLine(length) : obstacle;
 		const line = isBuyer ? buyerLine : STATES.othersWait(length);
 		return { state: STATES.reserved, tone: 'waiting', line };
 	}

@@ -11,8 +11,8 @@ interface InboxChange extends ChatChanged {
 
 /**
  * Notifies all devices of buyer and seller that a chat has new messages. Changes are collected until the end of the
- * current tick, then sent together: one event per chat, with its newest message id. Only the sender is notified of a
- * message that a block hides from its receiver.
+ * current tick, then sent together: one event per chat, with its newest message id. Only one side is notified
+ * of a message that a block hides from the other.
  */
 export function createInboxUpdates({ io }: Pick<RealtimeServer, 'io'>) {
 	/** Keyed by room id and user id. */
@@ -26,12 +26,13 @@ export function createInboxUpdates({ io }: Pick<RealtimeServer, 'io'>) {
 		senderId,
 		receiverId,
 		isHiddenFromRecipient,
+		isHiddenFromSender,
 	}: StoredMessage): void {
 		if (changes.size === 0) process.nextTick(flush);
 		const roomId = formatRoomId(room);
 		const addChange = (userId: number) =>
 			changes.set(`${roomId} ${userId}`, { roomId, messageId, userId });
-		addChange(senderId);
+		if (!isHiddenFromSender) addChange(senderId);
 		if (isHiddenFromRecipient) return;
 		addChange(receiverId);
 		receivers.add(receiverId);

@@ -17,12 +17,12 @@ export interface StepMessage {
 	/** In plain words, for clients that do not know the event. */
 	body: string;
 	event: DealEvent;
-	/** False for automatic steps and for `sold`: their receiver sees them despite a block. */
-	obeysBlocks: boolean;
+	/** Whether a block hides the step from its sender or its receiver. */
+	hiddenFrom: 'sender' | 'receiver' | null;
 }
 
 export interface StoredStep extends StoredMessage {
-	/** Whether one of the two has blocked the other. Steps with `obeysBlocks` false are visible all the same. */
+	/** Whether one of the two has blocked the other, whether or not that hides the step. */
 	isBlockedEither: boolean;
 	isBlockedByReceiver: boolean;
 }
@@ -43,25 +43,23 @@ export async function insertStepMessages(
 			body: step.body,
 			client_id: clientId,
 			event: step.event,
-			obeys_blocks: step.obeysBlocks,
+			is_withheld: step.hiddenFrom !== null,
+			is_for_receiver: step.hiddenFrom === 'sender',
 		}),
 	);
 	const rowsByKey = await insertAll(tx, batch);
-	return keyed.map(({ step: { room, senderId, receiverId, body, event }, clientId }) => {
+	return keyed.map(({ step: { hiddenFrom, ...step }, clientId }) => {
 		const row = rowsByKey.get(clientId);
 		if (!row) throw new Error('A step was not stored.');
 		return {
 			id: Number(row.id),
-			room,
-			senderId,
-			receiverId,
-			body,
-			event,
+			...step,
 			photos: [],
 			photoCount: 0,
 			createdAt: new Date(row.created_at),
 			clientId: null,
-			isHiddenFromRecipient: row.is_withheld,
+			isHiddenFromRecipient: hiddenFrom === 'receiver',
+			isHiddenFromSender: hiddenFrom === 'sender',
 			isBlockedEither: row.is_blocked_either,
 			isBlockedByReceiver: row.is_blocked_by_receiver,
 		};

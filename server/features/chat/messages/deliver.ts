@@ -9,7 +9,7 @@ import { userRoom } from '#server/realtime/socket-types.ts';
 import type { StoredMessage } from './save.ts';
 
 /**
- * Sends a message to the sockets that have the chat open; a message hidden by a block only to its sender's sockets.
+ * Sends a message to the sockets that have the chat open; a message hidden by a block only to those of one side.
  * @param presentTo renders the message for one of the two users
  */
 export function deliver(
@@ -17,14 +17,15 @@ export function deliver(
 	message: StoredMessage,
 	presentTo: (userId: number) => ReceivedMessage,
 ): void {
-	const { senderId, receiverId, photos, isHiddenFromRecipient } = message;
+	const { senderId, receiverId, photos, isHiddenFromRecipient, isHiddenFromSender } = message;
 	const room = io.in(chatChannel(formatRoomId(message.room)));
 	// Photo URLs are signed for one reader, so a message with photos is rendered for each side.
-	if (photos.length === 0 && !isHiddenFromRecipient) {
+	if (photos.length === 0 && !isHiddenFromRecipient && !isHiddenFromSender) {
 		room.emit(CHAT_EVENTS.receiveMessage, presentTo(receiverId));
 		return;
 	}
-	room.except(userRoom(receiverId)).emit(CHAT_EVENTS.receiveMessage, presentTo(senderId));
+	if (!isHiddenFromSender)
+		room.except(userRoom(receiverId)).emit(CHAT_EVENTS.receiveMessage, presentTo(senderId));
 	if (isHiddenFromRecipient) return;
 	room.except(userRoom(senderId)).emit(CHAT_EVENTS.receiveMessage, presentTo(receiverId));
 }

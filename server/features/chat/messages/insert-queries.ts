@@ -123,16 +123,21 @@ const MESSAGE_BATCH = sql`
 /**
  * Sets the newest message of both participants, and creates their rows in a new chat. A withheld message does not count
  * for its receiver.
+ * @param isForReceiver whether a withheld message is instead shown to its receiver only
  */
-const UPSERT_PARTICIPANTS = sql`
+const upsertParticipants = (isForReceiver: SQL) => sql`
 	insert into ${participants} (item_id, buyer_id, user_id, last_message_id, last_received_id)
 	select item_id, buyer_id, user_id, max(seen), max(received)
 	from stored
 	join accepted using (item_id, buyer_id, sender_id, client_id)
 	cross join lateral (
 		values
-			(sender_id, id, 0),
-			(receiver_id, case when is_withheld then 0 else id end, case when is_withheld then 0 else id end)
+			(sender_id, case when is_withheld and ${isForReceiver} then 0 else id end, 0),
+			(
+				receiver_id,
+				case when is_withheld and not ${isForReceiver} then 0 else id end,
+				case when is_withheld and not ${isForReceiver} then 0 else id end
+			)
 	) side (user_id, seen, received)
 	group by item_id, buyer_id, user_id
 	order by item_id, buyer_id, user_id
@@ -188,7 +193,7 @@ export const insertBatch = prepareStatement<OutcomeRow>(
 		from accepted
 		where ${IN_OPEN_CONVERSATION}
 		order by place`)}
-	), updated as (${UPSERT_PARTICIPANTS}
+	), updated as (${upsertParticipants(sql`false`)}
 	)
 	${SELECT_OUTCOMES}
 	order by place`,
@@ -203,11 +208,13 @@ export type NewStepRow = {
 	body: string;
 	client_id: string;
 	event: DealEvent;
-	/** Whether a block between the two hides the step from its receiver. */
-	obeys_blocks: boolean;
+	/** Whether a block hides the step from one of the two. */
+	is_withheld: boolean;
+	/** Whether that is its sender. */
+	is_for_receiver: boolean;
 };
 
-export interface StoredStepRow extends Pick<StoredRow, 'created_at' | 'is_withheld'> {
+export interface StoredStepRow extends Pick<StoredRow, 'created_at'> {
 	id: string;
 	client_id: string;
 	/** Whether one of the two has blocked the other. */
@@ -217,8 +224,11 @@ export interface StoredStepRow extends Pick<StoredRow, 'created_at' | 'is_withhe
 
 const STEP_BATCH = sql`
 	rows from (json_to_recordset(${placeholder('batch')}::json) as (
-		item_id int, buyer_id int, sender_id int, receiver_id int, body text, client_id uuid, event jsonb, obeys_blocks boolean
-	)) with ordinality as sent (item_id, buyer_id, sender_id, receiver_id, body, client_id, event, obeys_blocks, place)`;
+		item_id int, buyer_id int, sender_id int, receiver_id int, body text, client_id uuid, event jsonb,
+		is_withheld boolean, is_for_receiver boolean
+	)) with ordinality as sent (
+		item_id, buyer_id, sender_id, receiver_id, body, client_id, event, is_withheld, is_for_receiver, place
+	)`;
 
 /**
  * Stores messages about steps of deals, in order. The caller has checked that the sender may make the step. Run the
@@ -228,7 +238,7 @@ export const insertSteps = prepareStatement<StoredStepRow>(
 	'store steps of deals',
 	sql`
 	with accepted as materialized (
-		select sent.*, sides.*, obeys_blocks and is_blocked_either as is_withheld
+		select sent.*, sides.*
 		from ${STEP_BATCH}
 		cross join lateral (
 			select exists (
@@ -242,9 +252,9 @@ export const insertSteps = prepareStatement<StoredStepRow>(
 		from accepted
 		where ${IN_OPEN_CONVERSATION}
 		order by place`)}
-	), updated as (${UPSERT_PARTICIPANTS}
+	), updated as (${upsertParticipants(sql`is_for_receiver`)}
 	)
-	select stored.id, stored.created_at, stored.client_id, is_withheld, is_blocked_either, is_blocked_by_receiver
+	select stored.id, stored.created_at, stored.client_id, is_blocked_either, is_blocked_by_receiver
 	from accepted
 	join stored using (item_id, buyer_id, sender_id, client_id)
 	order by place`,

@@ -49,6 +49,8 @@ export interface StoredMessage {
 	event: DealEvent | null;
 	/** Hidden by a block: only the sender sees the message. */
 	isHiddenFromRecipient: boolean;
+	/** Set for the end of what a block hides from its sender: only the receiver sees the message. */
+	isHiddenFromSender?: boolean;
 }
 
 export type Outcome = StoredMessage | { reason: ChatRefusalReason };

@@ -246,11 +246,17 @@ describe('item page of a buyer', () => {
 		await expect.element(link('In the queue: 1 of 1')).toHaveFocus();
 	});
 
-	test('a buyer who has no queues left reads why they cannot join another queue', async () => {
-		await openItem({ queue: { place: null, length: 2, turnUntil: null }, queuesLeft: 0 });
+	test.each([
+		[0, DEAL_STATE_MESSAGES.noQueuesLeft],
+		[10, DEAL_STATE_MESSAGES.cannotJoinYet],
+	])(
+		'a buyer with %i queues left who cannot join the queue reads why',
+		async (queuesLeft, reason) => {
+			await openItem({ queue: { place: null, length: 2, turnUntil: null }, queuesLeft });
 
-		await expect.element(page.getByText(DEAL_STATE_MESSAGES.noQueuesLeft)).toBeVisible();
-	});
+			await expect.element(page.getByText(reason)).toBeVisible();
+		},
+	);
 
 	test('a buyer who joins the queue of a reserved item sees their place and the length of the queue', async () => {
 		const { change } = await openItem({

@@ -28,10 +28,10 @@ export function mainButtonLabel(deal: Deal): string | undefined {
 	return offer.by === 'buyer' ? TEXTS.offered(amount) : TEXTS.countered(amount);
 }
 
-/** The message about the limit that prevents an offer or joining the queue; undefined if there is none. */
+/** Why a buyer without a possible action can neither make an offer nor join the queue; undefined if no reason is known. */
 export function limitMessage({ queue, queuesLeft, attemptsLeft }: Deal): string | undefined {
 	if (queue && queue.place === null) {
-		return queuesLeft === 0 ? DEAL_STATE_MESSAGES.noQueuesLeft : undefined;
+		return queuesLeft === 0 ? DEAL_STATE_MESSAGES.noQueuesLeft : DEAL_STATE_MESSAGES.cannotJoinYet;
 	}
 	return attemptsLeft === 0 ? DEAL_STATE_MESSAGES.noOffersLeft : undefined;
 }
