@@ -96,14 +96,14 @@ describe('Item list of the back-office', () => {
 		await expect.element(rowOf('Second')).toBeVisible();
 
 		await press('j', 'd');
-		const deleteQuestion = text(ADMIN_ITEM_MESSAGES.deleteConfirmation, question);
-		await expect.element(deleteQuestion).toBeVisible();
-		await answerQuestion('Cancel');
+		const deletion = page.getByRole('dialog', { name: /^Delete .*Second/ });
+		await expect.element(text(ADMIN_ITEM_MESSAGES.deleteConfirmation, deletion)).toBeVisible();
+		await button('Cancel', deletion).click();
 		await press('d');
-		await answerQuestion('Delete');
-		await expect.element(text(NOTE_ERRORS.deletionReason.message, question)).toBeVisible();
-		await question.getByLabelText('Reason').fill('Not yours to sell');
-		await answerQuestion('Delete');
+		await button('Delete', deletion).click();
+		await expect.element(text(NOTE_ERRORS.deletionReason.message, deletion)).toBeVisible();
+		await deletion.getByLabelText('Reason').fill('Not yours to sell');
+		await button('Delete', deletion).click();
 
 		await expect.element(page.getByText(ADMIN_ITEM_MESSAGES.deleted)).toBeVisible();
 		await expect.element(rowOf('Second')).not.toBeInTheDocument();
