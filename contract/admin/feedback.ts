@@ -15,6 +15,8 @@ export const ADMIN_FEEDBACK_MESSAGES = {
 	rejectedNote: 'Rejected by admin',
 	approved: 'Feedback approved successfully.',
 	rejected: 'Feedback rejected.',
+	unapproved: 'Feedback is no longer approved.',
+	deleted: 'Feedback deleted.',
 	featured: 'Feedback is featured.',
 	unfeatured: 'Feedback is no longer featured.',
 	bulkApproved: (count: number) => `Feedback approved: ${count}.`,
@@ -40,8 +42,15 @@ export const adminFeedbackQuery = z.object({
 
 export const adminFeedbackExportQuery = z.omit(adminFeedbackQuery, { page: true, limit: true });
 
+/**
+ * Whether the decision also changes the opposite one. Without it, only pending feedback can be decided, so that of two
+ * administrators the first wins (requirements, "Back-office").
+ */
+const afterAll = z.optional(z.boolean(REQUEST_ERRORS.badFlag.message));
+
 /** A request may have no body: by default approved feedback is public and not featured (spec 2 §4). */
 export const feedbackApproval = z.object({
+	afterAll,
 	isPublic: booleanWithDefault(true),
 	isFeatured: booleanWithDefault(false),
 });
@@ -52,12 +61,13 @@ export const feedbackFeaturing = z.object({
 });
 
 /** A request may have no body: it then stores the default note. */
-export const feedbackRejection = z.object({
+export const feedbackNote = z.object({
 	adminNotes: z.pipe(
 		z.optional(z.nullable(text(0, NOTE_LIMITS.max, NOTE_ERRORS.tooLong.message))),
 		z.transform((value) => value || ADMIN_FEEDBACK_MESSAGES.rejectedNote),
 	),
 });
+export const feedbackRejection = z.extend(feedbackNote, { afterAll });
 
 /** An empty selection is valid and approves nothing (spec 2 §5). */
 export const bulkApproval = z.object({
@@ -148,7 +158,8 @@ export const getFeedbackAnalytics = endpoint({
 export const approveFeedback = endpoint({
 	method: 'PUT',
 	path: '/admin/feedback/:id/approve',
-	summary: 'Approves feedback, which makes it a testimonial.',
+	summary:
+		'Approves feedback, which makes it a testimonial; with `afterAll` also feedback that was rejected.',
 	auth: 'admin',
 	params: byId,
 	body: feedbackApproval,
@@ -159,11 +170,21 @@ export const approveFeedback = endpoint({
 export const rejectFeedback = endpoint({
 	method: 'PUT',
 	path: '/admin/feedback/:id/reject',
-	summary: 'Rejects feedback.',
+	summary: 'Rejects feedback; with `afterAll` also feedback that was approved.',
 	auth: 'admin',
 	params: byId,
 	body: feedbackRejection,
 	auditAs: { action: 'ATTEMPT_REVIEW_FEEDBACK', targetKind: 'feedback' },
+	reply: messageReply,
+});
+
+export const deleteFeedback = endpoint({
+	method: 'DELETE',
+	path: '/admin/feedback/:id',
+	summary: 'Deletes feedback for good.',
+	auth: 'admin',
+	params: byId,
+	auditAs: { action: 'ATTEMPT_DELETE_FEEDBACK', targetKind: 'feedback' },
 	reply: messageReply,
 });
 

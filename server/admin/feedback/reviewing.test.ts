@@ -90,6 +90,31 @@ describe('decisions on feedback', () => {
 		},
 	);
 
+	test('featured feedback can be un-approved, which hides it, approved after all, and deleted for good', async () => {
+		const id = await insertApproved({ isFeatured: true });
+
+		const unapproved = await adminClient.put(`/admin/feedback/${id}/reject`, { afterAll: true });
+		expect(unapproved.json().message).toBe('Feedback is no longer approved.');
+		expect(await listTestimonials()).not.toContain(id);
+		expect(await findFeedback(id)).toMatchObject({ status: 'rejected', isFeatured: false });
+		const approved = await adminClient.put(`/admin/feedback/${id}/approve`, { afterAll: true });
+		expect(approved.statusCode).toBe(200);
+		expect(await listTestimonials()).toContain(id);
+		expect(await findFeedback(id)).toMatchObject({ status: 'approved', adminNotes: null });
+		const deleted = await adminClient.delete(`/admin/feedback/${id}`);
+		expect(deleted.json()).toEqual({ success: true, message: 'Feedback deleted.' });
+
+		expect(await listTestimonials()).not.toContain(id);
+		expect(await findFeedback(id)).toBeUndefined();
+		expect((await adminClient.delete(`/admin/feedback/${id}`)).statusCode).toBe(404);
+		expect(await auditEntriesAbout(id)).toMatchObject([
+			{ action: 'FEEDBACK_REJECTED' },
+			{ action: 'FEEDBACK_APPROVED' },
+			{ action: 'FEEDBACK_DELETED', severity: 'HIGH' },
+			{ action: 'ATTEMPT_DELETE_FEEDBACK' },
+		]);
+	});
+
 	test('when two administrators decide on the same feedback at the same time, one succeeds and the other is refused with 409', async () => {
 		const id = await insertPending();
 		const other = t.as(await t.admin());

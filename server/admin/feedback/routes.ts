@@ -4,6 +4,7 @@ import {
 	ADMIN_FEEDBACK_MESSAGES,
 	approveFeedback as approveEndpoint,
 	bulkApproveFeedback as bulkApproveEndpoint,
+	deleteFeedback as deleteEndpoint,
 	exportFeedback,
 	getAdminFeedback,
 	getFeedbackAnalytics,
@@ -20,6 +21,7 @@ import { actorOf, logAudit } from '#server/audit/log.ts';
 import {
 	approveFeedback,
 	approveFeedbackBatch,
+	deleteFeedback,
 	featureFeedback,
 	rejectFeedback,
 } from '#server/features/feedback/moderation.ts';
@@ -98,9 +100,21 @@ function decisionRoutes(app: FastifyInstance, { db, backgroundDb, adminChannel }
 		rejectEndpoint,
 	)(async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
-		await rejectFeedback(db, actor, params.id, body.adminNotes);
+		const { adminNotes: notes, afterAll } = body;
+		await rejectFeedback(db, actor, params.id, { notes, afterAll });
 		adminChannel.publish({ what: 'feedback' }, actor.socketId);
-		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.rejected };
+		const { rejected, unapproved } = ADMIN_FEEDBACK_MESSAGES;
+		return { success: true, message: afterAll ? unapproved : rejected };
+	});
+
+	route(
+		app,
+		deleteEndpoint,
+	)(async ({ params, caller, request }) => {
+		const actor = { ...actorOf(request), adminId: caller.id };
+		await deleteFeedback(db, actor, params.id);
+		adminChannel.publish({ what: 'feedback' }, actor.socketId);
+		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.deleted };
 	});
 
 	route(

@@ -18,45 +18,64 @@ export async function findFeaturedState(
 
 interface Approval {
 	adminId: number;
+	/** Also approves what was rejected. */
+	afterAll: boolean;
 	isPublic: boolean;
 	isFeatured: boolean;
 }
 
-/** @returns the ids that were pending until now */
+/** @returns the ids that were approved just now */
 export function setFeedbackApproved(
 	db: Db,
 	ids: readonly number[],
-	{ adminId, ...visibility }: Approval,
+	{ adminId, afterAll, ...visibility }: Approval,
 ): Promise<number[]> {
-	return decideFeedback(db, ids, { status: 'approved', reviewedBy: adminId, ...visibility });
-}
-
-/** @returns false when the entry was not pending */
-export async function setFeedbackRejected(
-	db: Db,
-	id: number,
-	{ adminId, notes }: { adminId: number; notes: string },
-): Promise<boolean> {
-	const changes = { status: 'rejected', reviewedBy: adminId, adminNotes: notes };
-	return (await decideFeedback(db, [id], changes)).length === 1;
+	const decided = ['pending', ...(afterAll ? ['rejected'] : [])];
+	const changes = { status: 'approved', reviewedBy: adminId, adminNotes: null, ...visibility };
+	return decideFeedback(db, ids, decided, changes);
 }
 
 /**
- * Changes only pending entries, so that the first of two concurrent decisions wins. To be called in a transaction,
- * which keeps the rows locked.
+ * @param decision with `afterAll` also rejects what was approved
+ * @returns false when the entry could not be rejected
+ */
+export async function setFeedbackRejected(
+	db: Db,
+	id: number,
+	{ adminId, notes, afterAll }: { adminId: number; notes: string; afterAll: boolean },
+): Promise<boolean> {
+	const decided = ['pending', ...(afterAll ? ['approved'] : [])];
+	const hidden = { isPublic: false, isFeatured: false };
+	const changes = { status: 'rejected', reviewedBy: adminId, adminNotes: notes, ...hidden };
+	return (await decideFeedback(db, [id], decided, changes)).length === 1;
+}
+
+/** @returns false for an unknown id */
+export async function removeFeedback(db: Db, id: number): Promise<boolean> {
+	const removed = await db
+		.delete(feedback)
+		.where(eq(feedback.id, id))
+		.returning({ id: feedback.id });
+	return removed.length === 1;
+}
+
+/**
+ * Changes only entries of these states, so that the first of two concurrent decisions wins. To be called in a
+ * transaction, which keeps the rows locked.
  */
 async function decideFeedback(
 	tx: Db,
 	ids: readonly number[],
+	statuses: readonly string[],
 	changes: PgUpdateSetSource<typeof feedback>,
 ): Promise<number[]> {
 	if (ids.length === 0) return [];
-	const isPending = and(inArray(feedback.id, ids), eq(feedback.status, 'pending'));
-	await lockRows(tx, feedback, isPending);
+	const isDecidable = and(inArray(feedback.id, ids), inArray(feedback.status, statuses));
+	await lockRows(tx, feedback, isDecidable);
 	const decided = await tx
 		.update(feedback)
 		.set({ ...changes, reviewedAt: sql`now()` })
-		.where(isPending)
+		.where(isDecidable)
 		.returning({ id: feedback.id });
 	return decided.map(({ id }) => id).sort((one, other) => one - other);
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import {
 	findFeaturedState,
+	removeFeedback,
 	setFeatured,
 	setFeedbackApproved,
 	setFeedbackRejected,
@@ -18,36 +19,36 @@ interface Visibility {
 }
 
 /**
- * Approves pending feedback.
+ * Approves pending feedback, with `afterAll` also rejected feedback.
  * @throws AppError not_found; conflict when the feedback is decided already
  */
 export function approveFeedback(
 	db: Db,
 	actor: AdminActor,
 	id: number,
-	visibility: Visibility,
+	{ afterAll = false, ...visibility }: Visibility & { afterAll?: boolean | undefined },
 ): Promise<void> {
 	return db.transaction(async (tx) => {
 		const { adminId } = actor;
-		const approved = await setFeedbackApproved(tx, [id], { adminId, ...visibility });
+		const approved = await setFeedbackApproved(tx, [id], { adminId, afterAll, ...visibility });
 		if (approved.length === 0) throw await decisionError(tx, id);
 		await logAudit(tx, actor, approvalEntry(id, visibility));
 	});
 }
 
 /**
- * Rejects pending feedback.
+ * Rejects pending feedback, with `afterAll` also approved feedback, which is no longer shown then.
  * @throws AppError not_found; conflict when the feedback is decided already
  */
 export function rejectFeedback(
 	db: Db,
 	actor: AdminActor,
 	id: number,
-	notes: string,
+	{ notes, afterAll = false }: { notes: string; afterAll?: boolean | undefined },
 ): Promise<void> {
 	return db.transaction(async (tx) => {
 		const { adminId } = actor;
-		if (!(await setFeedbackRejected(tx, id, { adminId, notes }))) {
+		if (!(await setFeedbackRejected(tx, id, { adminId, notes, afterAll }))) {
 			throw await decisionError(tx, id);
 		}
 		await logAudit(tx, actor, {
@@ -55,6 +56,19 @@ export function rejectFeedback(
 			target: `feedback ${id}`,
 			details: notes,
 		});
+	});
+}
+
+/**
+ * Deletes feedback for good, whatever was decided about it.
+ * @throws AppError not_found
+ */
+export function deleteFeedback(db: Db, actor: AdminActor, id: number): Promise<void> {
+	return db.transaction(async (tx) => {
+		if (!(await removeFeedback(tx, id))) {
+			throw new AppError('not_found', ADMIN_FEEDBACK_ERRORS.notFound);
+		}
+		await logAudit(tx, actor, { action: 'FEEDBACK_DELETED', target: `feedback ${id}` });
 	});
 }
 
@@ -71,7 +85,11 @@ export function approveFeedbackBatch(
 	const visibility = { isPublic, isFeatured: false };
 	return db.transaction(async (tx) => {
 		const { adminId } = actor;
-		const approved = await setFeedbackApproved(tx, ids, { adminId, ...visibility });
+		const approved = await setFeedbackApproved(tx, ids, {
+			adminId,
+			afterAll: false,
+			...visibility,
+		});
 		await logAudit(tx, actor, ...approved.map((id) => approvalEntry(id, visibility)));
 		return approved;
 	});

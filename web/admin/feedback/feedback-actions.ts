@@ -3,7 +3,8 @@ import {
 	type AdminFeedback,
 	approveFeedback,
 	bulkApproveFeedback,
-	feedbackRejection,
+	deleteFeedback,
+	feedbackNote,
 	rejectFeedback,
 	toggleFeatured,
 } from '#contract/admin/feedback.ts';
@@ -11,37 +12,68 @@ import { isolated } from '#contract/core/format.ts';
 import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
-/**
- * The actions on one feedback entry (spec 2 §4, "Feedback status"). An approval publishes the entry, so it is sent only
- * after some seconds, in which it can be undone.
- */
-export function feedbackActions({ id, name, status, isFeatured }: AdminFeedback): RowAction[] {
-	const params = { id };
-	const setFeatured = (value: boolean) =>
-		callAdminApi(toggleFeatured, { params, body: { isFeatured: value } });
-	const approval: RowAction = {
+/** What an approval does. */
+const SHOWN_ONCE_FEATURED = 'Approved feedback is shown on the market once it is featured.';
+
+/** The actions on one feedback entry (spec 2 §4, "Feedback status"). */
+export function feedbackActions(entry: AdminFeedback): RowAction[] {
+	const { status } = entry;
+	if (status === 'pending') return [approval(entry), rejection(entry), deletion(entry)];
+	if (status === 'approved') return [featuring(entry), rejection(entry), deletion(entry)];
+	return [approvalAfterAll(entry), deletion(entry)];
+}
+
+/** Sent only after some seconds, in which it can be undone. */
+function approval({ id, name }: AdminFeedback): RowAction {
+	const body = { isPublic: true, isFeatured: false };
+	return {
 		label: 'Approve',
 		key: 'a',
-		delayedMessage: `Approving the feedback from ${isolated(name)}.`,
-		send: () =>
-			callAdminApi(approveFeedback, { params, body: { isPublic: true, isFeatured: false } }),
+		delayedMessage: `Approving the feedback from ${isolated(name)}. ${SHOWN_ONCE_FEATURED}`,
+		send: () => callAdminApi(approveFeedback, { params: { id }, body }),
 	};
-	const rejection: RowAction = {
-		label: 'Reject',
+}
+
+function approvalAfterAll({ id, name }: AdminFeedback): RowAction {
+	const body = { isPublic: true, isFeatured: false, afterAll: true };
+	return {
+		label: 'Approve after all',
+		key: 'a',
+		send: () => callAdminApi(approveFeedback, { params: { id }, body }),
+		confirm: {
+			title: `Approve the feedback from ${isolated(name)}`,
+			question: SHOWN_ONCE_FEATURED,
+		},
+	};
+}
+
+/** Of approved feedback: takes the approval back. */
+function rejection({ id, status }: AdminFeedback): RowAction {
+	const afterAll = status === 'approved';
+	const label = afterAll ? 'Un-approve' : 'Reject';
+	return {
+		label,
 		key: 'r',
-		isDestructive: true,
 		isSecondary: true,
-		send: (adminNotes) => callAdminApi(rejectFeedback, { params, body: { adminNotes } }),
+		send: (adminNotes) =>
+			callAdminApi(rejectFeedback, { params: { id }, body: { adminNotes, afterAll } }),
 		ask: {
-			title: 'Reject feedback',
-			description: 'It is not shown to anyone. The person who wrote it is not told.',
+			title: `${label} feedback`,
+			description: afterAll
+				? 'It counts as rejected then, and is not shown to anyone. Its author is not told.'
+				: 'It is not shown to anyone. The person who wrote it is not told.',
 			label: 'Note (optional)',
 			hint: `Kept with the feedback; without one it says “${ADMIN_FEEDBACK_MESSAGES.rejectedNote}”.`,
-			schema: feedbackRejection,
+			schema: feedbackNote,
 			name: 'adminNotes',
 		},
 	};
-	const featuring: RowAction = {
+}
+
+function featuring({ id, isFeatured }: AdminFeedback): RowAction {
+	const setFeatured = (value: boolean) =>
+		callAdminApi(toggleFeatured, { params: { id }, body: { isFeatured: value } });
+	return {
 		label: isFeatured ? 'Unfeature' : 'Feature',
 		key: 'f',
 		send: async () => {
@@ -49,8 +81,21 @@ export function feedbackActions({ id, name, status, isFeatured }: AdminFeedback)
 			return { message, undo: () => setFeatured(isFeatured) };
 		},
 	};
-	if (status === 'pending') return [approval, rejection];
-	return status === 'approved' ? [featuring] : [];
+}
+
+function deletion({ id, name }: AdminFeedback): RowAction {
+	return {
+		label: 'Delete',
+		key: 'd',
+		isSecondary: true,
+		isDestructive: true,
+		removesRow: true,
+		send: () => callAdminApi(deleteFeedback, { params: { id } }),
+		confirm: {
+			title: `Delete the feedback from ${isolated(name)}`,
+			question: 'It is gone for good, also from what its author can export.',
+		},
+	};
 }
 
 /** The bulk actions on selected feedback. */
@@ -60,7 +105,7 @@ export const FEEDBACK_BULK_CHANGES: readonly BulkChange<AdminFeedback>[] = [
 		verb: 'Approve',
 		state: 'decided',
 		isAlready: ({ status }) => status !== 'pending',
-		consequence: 'Everyone on the market can read what you approve.',
+		consequence: SHOWN_ONCE_FEATURED,
 		send: (feedbackIds) =>
 			callAdminApi(bulkApproveFeedback, { body: { feedbackIds, isPublic: true } }),
 	},

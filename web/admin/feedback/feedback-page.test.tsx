@@ -6,6 +6,7 @@ import {
 	ADMIN_FEEDBACK_MESSAGES,
 	approveFeedback,
 	bulkApproveFeedback,
+	deleteFeedback,
 	exportFeedback,
 	listAdminFeedback,
 	rejectFeedback,
@@ -103,8 +104,9 @@ describe('Feedback in the back-office', () => {
 		await expect.element(text('Featured', rowOf('Farah'))).toBeVisible();
 	});
 
-	test('feedback rejected without a note gets the default note', async () => {
-		fakeAdminFeedback(adminFeedback('Bela'));
+	test('feedback rejected without a note gets the default note, and can be approved after all, un-approved and deleted', async () => {
+		const bela = adminFeedback('Bela');
+		const stored = fakeAdminFeedback(bela);
 		await openFeedback();
 		await button('View feedback from Bela').click();
 		const panel = panelOf('Feedback from Bela');
@@ -114,6 +116,23 @@ describe('Feedback in the back-office', () => {
 		await expect.element(text(ADMIN_FEEDBACK_MESSAGES.rejected)).toBeVisible();
 		await expect.element(text('Rejected', panel)).toBeVisible();
 		await expect.element(text(ADMIN_FEEDBACK_MESSAGES.rejectedNote, panel)).toBeVisible();
+		await button('Approve after all', panel).click();
+		await expect.element(question.getByText('once it is featured')).toBeVisible();
+		await answerQuestion('Approve after all');
+		await button('Un-approve', panel).click();
+		await button('Un-approve', panelOf('Un-approve feedback')).click();
+		await expect.element(button('Approve after all', panel)).toBeVisible();
+		expect(fakeApi.requests(rejectFeedback).map(({ body }) => body.afterAll)).toEqual([
+			false,
+			true,
+		]);
+		fakeApi.answer(deleteFeedback, ({ params: { id } }) => {
+			stored.remove(id);
+			return { success: true, message: ADMIN_FEEDBACK_MESSAGES.deleted };
+		});
+		await button('Delete', panel).click();
+		await answerQuestion('Delete');
+		await expect.element(rowOf('Bela')).not.toBeInTheDocument();
 	});
 
 	test('when a colleague has approved the feedback first, the rejection is refused and its note stays in the dialog', async () => {
@@ -188,12 +207,14 @@ describe('Feedback in the back-office', () => {
 		expect(sent).toEqual([chitra.id]);
 	});
 
-	test('feedback filters are kept in the URL, and a failed approval or a failed load shows an error', async () => {
+	test('feedback filters begin with their widest choice, are kept in the URL, and a failed approval or a failed load shows an error', async () => {
 		vi.useFakeTimers();
 		fakeAdminFeedback(adminFeedback('Divya', { rating: 1 }), adminFeedback('Esha', { rating: 5 }));
 		fakeApi.answer(approveFeedback, new Response('{}', { status: 500 }));
 		await openFeedback();
 
+		const firstRating = page.getByLabelText('Rating').element().querySelector('option');
+		expect(firstRating?.textContent).toBe('All ratings');
 		await page.getByLabelText('Rating').selectOptions('5 of 5, Excellent!');
 		await expect.element(rowOf('Divya')).not.toBeInTheDocument();
 		expect(window.location.search).toBe('?rating=5');

@@ -19,7 +19,7 @@ import { FEEDBACK_BULK_CHANGES, feedbackActions } from './feedback-actions.ts';
 import { FeedbackDetails } from './feedback-details.tsx';
 import { FeedbackStatistics } from './feedback-statistics.tsx';
 import { FeedbackStatus } from './feedback-status.tsx';
-import { CATEGORY_OPTIONS, RATING_OPTIONS, STATUS_OPTIONS } from './labels.ts';
+import { CATEGORY_OPTIONS, RATING_FILTER, STATUS_OPTIONS } from './labels.ts';
 import { Stars } from './stars.tsx';
 
 const FEEDBACK: ListSection<AdminFeedback> = {
@@ -35,7 +35,7 @@ const FEEDBACK: ListSection<AdminFeedback> = {
 	filters: {
 		status: { label: 'Status', options: STATUS_OPTIONS },
 		category: { label: 'Category', options: CATEGORY_OPTIONS },
-		rating: { label: 'Rating', options: RATING_OPTIONS },
+		rating: RATING_FILTER,
 	},
 	loadFailed: ADMIN_FEEDBACK_MESSAGES.loadFailed,
 	nothingFound: { title: 'No feedback matches these filters.' },
@@ -83,7 +83,7 @@ const FEEDBACK: ListSection<AdminFeedback> = {
 		render: ({ row }) => <FeedbackDetails entry={row} />,
 	},
 	rowActions: feedbackActions,
-	keys: { x: 'select', a: 'approve', r: 'reject', f: 'feature' },
+	keys: { x: 'select', a: 'approve', r: 'reject', f: 'feature', d: 'delete' },
 	bulk: {
 		allLabel: 'Select all pending feedback',
 		isSelectable: ({ status }) => status === 'pending',

@@ -1,5 +1,6 @@
 import type { AdminFeedback } from '#contract/admin/feedback.ts';
 import { FEEDBACK_CATEGORY_LABELS, RATING_LABELS } from '#contract/feedback/facts.ts';
+import type { Filter } from '#web/admin/kit/list-section.ts';
 import type { StatusTone } from '#web/admin/kit/status-label.tsx';
 
 export const FEEDBACK_STATUS_STYLES: Readonly<
@@ -25,7 +26,14 @@ export function ratingLabel(rating: number): string {
 	return label ? `${rating} of 5, ${label}` : `${rating} of 5`;
 }
 
-export const RATING_OPTIONS: Readonly<Record<string, string>> = {
-	all: 'All ratings',
-	...Object.fromEntries([1, 2, 3, 4, 5].map((rating) => [rating, ratingLabel(rating)])),
+/** In a group, because an object has its numbers first: 'All ratings' would be the last choice. */
+export const RATING_FILTER: Filter = {
+	label: 'Rating',
+	options: { all: 'All ratings' },
+	groups: [
+		{
+			label: 'Stars',
+			options: Object.fromEntries([1, 2, 3, 4, 5].map((rating) => [rating, ratingLabel(rating)])),
+		},
+	],
 };
