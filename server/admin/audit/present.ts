@@ -14,7 +14,7 @@ export function presentEntry({ at, ...row }: AuditRow): AuditLogEntry {
 /** The columns of the CSV export. */
 export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },
-	{ title: 'Time (UTC)', value: ({ at }) => new Date(at).toISOString() },
+	{ title: 'Time', value: ({ at }) => new Date(at) },
 	{ title: 'Administrator', value: ({ adminUsername }) => adminUsername },
 	{ title: 'Action', value: ({ action }) => action },
 	{ title: 'Target', value: ({ target }) => target },

@@ -41,6 +41,6 @@ export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: 
 			const filters = { ...query, targets, upTo, timeZone };
 			return listAuditEntries(backgroundDb, filters, { size: EXPORT_BATCH_SIZE });
 		});
-		return generateCsv(AUDIT_COLUMNS, batches);
+		return generateCsv(AUDIT_COLUMNS, batches, timeZone);
 	});
 }

@@ -56,7 +56,7 @@ export function adminCatalogueRoutes(app: FastifyInstance, deps: AdminDeps): voi
 	);
 }
 
-function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
+function readRoutes(app: FastifyInstance, { db, config }: AdminDeps): void {
 	route(
 		app,
 		getCategoryList,
@@ -82,7 +82,7 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 		exportSubjects,
 	)(async () => {
 		const { subjects } = await findSubjectList(db);
-		return generateCsv(SUBJECT_FILE_COLUMNS, inOneBatch(subjects));
+		return generateCsv(SUBJECT_FILE_COLUMNS, inOneBatch(subjects), config.site.timeZone);
 	});
 }
 

@@ -31,10 +31,10 @@ export const FEEDBACK_COLUMNS: readonly Column<FeedbackRow>[] = [
 	{ title: 'Public', value: ({ isPublic }) => yesOrNo(isPublic) },
 	{ title: 'Featured', value: ({ isFeatured }) => yesOrNo(isFeatured) },
 	{ title: 'Admin notes', value: ({ adminNotes }) => adminNotes },
-	{ title: 'Created', value: ({ createdAt }) => new Date(createdAt).toISOString() },
+	{ title: 'Created', value: ({ createdAt }) => new Date(createdAt) },
 	{
 		title: 'Reviewed',
-		value: ({ reviewedAt }) => reviewedAt && new Date(reviewedAt).toISOString(),
+		value: ({ reviewedAt }) => (reviewedAt === null ? null : new Date(reviewedAt)),
 	},
 	{ title: 'Reviewer', value: ({ reviewerName }) => reviewerName },
 ];

@@ -36,7 +36,7 @@ export function adminFeedbackRoutes(app: FastifyInstance, deps: AdminDeps): void
 	decisionRoutes(app, deps);
 }
 
-function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void {
+function readRoutes(app: FastifyInstance, { db, backgroundDb, config }: AdminDeps): void {
 	route(
 		app,
 		listAdminFeedback,
@@ -57,7 +57,7 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void
 	)(async ({ query, request }) => {
 		await logView(db, request, { action: 'FEEDBACK_EXPORTED', target: 'feedback' }, query);
 		const batches = streamFeedback(backgroundDb, query, EXPORT_BATCH_SIZE);
-		return generateCsv(FEEDBACK_COLUMNS, batches);
+		return generateCsv(FEEDBACK_COLUMNS, batches, config.site.timeZone);
 	});
 
 	route(

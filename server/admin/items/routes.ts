@@ -52,7 +52,7 @@ export function adminItemRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
 function readRoutes(
 	app: FastifyInstance,
-	{ db, backgroundDb, photoUrls, catalogue }: AdminDeps,
+	{ db, backgroundDb, photoUrls, catalogue, config }: AdminDeps,
 ): void {
 	const withSynonyms = ({ search: text, ...filters }: ItemQuery) => ({
 		...filters,
@@ -83,6 +83,7 @@ function readRoutes(
 		return generateCsv(
 			ITEM_COLUMNS,
 			streamItems(backgroundDb, withSynonyms(filters), sort, EXPORT_BATCH_SIZE),
+			config.site.timeZone,
 		);
 	});
 

@@ -21,7 +21,7 @@ async function exportToString<Row>(
 		yield* batches;
 	}
 	let file = '';
-	for await (const chunk of generateCsv(columns, generateBatches())) file += chunk;
+	for await (const chunk of generateCsv(columns, generateBatches(), 'Asia/Kolkata')) file += chunk;
 	return file;
 }
 
@@ -44,6 +44,14 @@ test.each([
 	['other scripts', 'आशा 🛠', 'आशा 🛠'],
 ])('a CSV value with %s stays within its field', async (_, name, field) => {
 	expect(await exportPeople([{ id: 1, name }])).toBe(`\uFEFFId,Name\r\n1,${field}\r\n`);
+});
+
+test('a CSV export has moments in the time zone of the college', async () => {
+	const column: Column<Date> = { title: 'Sent', value: (row) => row };
+
+	const file = await exportToString([column], [[new Date('2026-11-18T20:00:05.678Z')]]);
+
+	expect(file).toBe('\uFEFFSent\r\n2026-11-19 01:30:05\r\n');
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1'])(

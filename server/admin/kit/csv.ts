@@ -3,7 +3,8 @@ import { type CastingContext, type Options, stringify } from 'csv-stringify/sync
 /** A column of a CSV export. */
 export interface Column<Row> {
 	title: string;
-	value: (row: Row) => string | number | null;
+	/** A Date is written in the time zone of the college. */
+	value: (row: Row) => string | number | Date | null;
 	/** Phone numbers in E.164 begin with `+`, but are not escaped as formulas; any other text of the column is. */
 	isPhoneNumber?: true;
 }
@@ -28,7 +29,15 @@ export const EXPORT_BATCH_SIZE = 1000;
 export async function* generateCsv<Row>(
 	columns: readonly Column<Row>[],
 	batches: AsyncIterable<readonly Row[]>,
+	timeZone: string,
 ): AsyncIterable<string> {
+	// Sweden writes '2026-11-18 16:30:05', which every spreadsheet reads as a moment.
+	const moments = new Intl.DateTimeFormat('sv-SE', {
+		timeZone,
+		dateStyle: 'short',
+		timeStyle: 'medium',
+	});
+
 	/** Called for each string, with the index of its column. */
 	function castString(value: string, { index }: CastingContext) {
 		const isPlain = columns[index]?.isPhoneNumber && E164_PATTERN.test(value);
@@ -40,7 +49,7 @@ export async function* generateCsv<Row>(
 	for await (const rows of batches) {
 		yield stringify(
 			rows.map((row) => columns.map(({ value }) => value(row))),
-			{ ...CSV_OPTIONS, cast: { string: castString } },
+			{ ...CSV_OPTIONS, cast: { string: castString, date: (value) => moments.format(value) } },
 		);
 	}
 }

@@ -49,7 +49,7 @@ export function reportHandlers<Row extends ReportRow, Report extends { type: str
 	deps: AdminDeps,
 	{ reportList, targetIdOf, present, csvColumns }: ReportView<Row, Report>,
 ) {
-	const { db, backgroundDb, photoUrls } = deps;
+	const { db, backgroundDb, config, photoUrls } = deps;
 	const auditTarget = `${reportList.name}s`;
 	const decide = (
 		{ params, caller, request }: DecisionCall<unknown>,
@@ -75,7 +75,8 @@ export function reportHandlers<Row extends ReportRow, Report extends { type: str
 		async export({ query, request }: Call & { query: ReportFilters }) {
 			const entry = { action: 'REPORTS_EXPORTED', target: auditTarget } as const;
 			await logView(db, request, entry, { ...query });
-			return generateCsv(csvColumns, streamReports<Row>(backgroundDb, reportList, query));
+			const batches = streamReports<Row>(backgroundDb, reportList, query);
+			return generateCsv(csvColumns, batches, config.site.timeZone);
 		},
 
 		async find({ params: { id }, request }: Call & { params: { id: number } }) {

@@ -140,7 +140,7 @@ function reportColumns<Row extends ReportRow>(
 ): Column<Row>[] {
 	return [
 		{ title: 'Report', value: ({ id }) => id },
-		{ title: 'Sent', value: ({ createdAt }) => toIsoString(createdAt) },
+		{ title: 'Sent', value: ({ createdAt }) => new Date(createdAt) },
 		...targetColumns,
 		{ title: 'Type', value: ({ type }) => type },
 		{ title: 'Complaint', value: ({ complaint }) => complaint },
@@ -150,7 +150,7 @@ function reportColumns<Row extends ReportRow>(
 		{ title: 'Action', value: ({ action }) => action },
 		{ title: 'Notes', value: ({ adminNotes }) => adminNotes },
 		{ title: 'Decided by', value: ({ resolverName }) => resolverName },
-		{ title: 'Decided', value: ({ resolvedAt }) => resolvedAt && toIsoString(resolvedAt) },
+		{ title: 'Decided', value: ({ resolvedAt }) => resolvedAt && new Date(resolvedAt) },
 	];
 }
 

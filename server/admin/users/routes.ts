@@ -34,7 +34,7 @@ export function adminUserRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	writeRoutes(app, deps);
 }
 
-function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void {
+function readRoutes(app: FastifyInstance, { db, backgroundDb, config }: AdminDeps): void {
 	route(
 		app,
 		listUsers,
@@ -55,7 +55,8 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void
 	)(async ({ query, request }) => {
 		const { sort, ...filters } = query;
 		await logView(db, request, { action: 'USERS_EXPORTED', target: 'users' }, query);
-		return generateCsv(USER_COLUMNS, streamUsers(backgroundDb, filters, sort, EXPORT_BATCH_SIZE));
+		const batches = streamUsers(backgroundDb, filters, sort, EXPORT_BATCH_SIZE);
+		return generateCsv(USER_COLUMNS, batches, config.site.timeZone);
 	});
 
 	route(

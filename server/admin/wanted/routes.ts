@@ -45,7 +45,7 @@ export function adminWantedRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	decisionRoutes(app, deps);
 }
 
-function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void {
+function readRoutes(app: FastifyInstance, { db, backgroundDb, config }: AdminDeps): void {
 	route(
 		app,
 		listAdminWanted,
@@ -62,7 +62,7 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void
 		exportWanted,
 	)(async ({ query, request }) => {
 		await logView(db, request, { action: 'WANTED_EXPORTED', target: 'wanted' }, query);
-		return generateCsv(WANTED_COLUMNS, streamWanted(backgroundDb, query));
+		return generateCsv(WANTED_COLUMNS, streamWanted(backgroundDb, query), config.site.timeZone);
 	});
 
 	route(
