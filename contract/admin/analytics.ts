@@ -60,7 +60,8 @@ export const activityAnalytics = z.object({
 				isAvailable: z.boolean(),
 				status: z.enum(ITEM_STATUSES),
 				createdAt: z.iso.datetime(),
-				User: z.nullable(z.object({ userName: z.string() })),
+				/** `isBanned` is set if the owner is banned, which hides the item from the public. */
+				User: z.nullable(z.object({ userName: z.string(), isBanned: z.optional(z.literal(true)) })),
 			}),
 		),
 		/** One entry per day of the period in the college's time zone, oldest first, zero-filled. */

@@ -36,6 +36,7 @@ export const ADMIN_ITEM_MESSAGES = {
 	restored: 'The deletion is undone.',
 	corrected: 'Item corrected.',
 	unknownOwner: 'Unknown',
+	ownerBanned: 'Hidden: owner banned',
 	banned: 'Item banned successfully.',
 	unbanned: 'Item unbanned successfully.',
 	soldNotBanned: 'This item is sold and not banned. Nothing was changed.',
@@ -55,13 +56,25 @@ export const ADMIN_ITEM_STATUS_LABELS = {
 	deleted: 'Deleted',
 } as const satisfies Record<AdminItemStatus, string>;
 
+/**
+ * Filter values: the statuses, and `owner-banned` for the items that are hidden because their owner is banned, whatever
+ * their own status.
+ */
+export const ADMIN_ITEM_STATUS_FILTERS = [...ADMIN_ITEM_STATUSES, 'owner-banned'] as const;
+
+/** What administrators read as the status of an item. */
+export function itemStatusLabel(status: AdminItemStatus, isOwnerBanned: boolean): string {
+	const isHidden = isOwnerBanned && (status === 'available' || status === 'sold');
+	return isHidden ? ADMIN_ITEM_MESSAGES.ownerBanned : ADMIN_ITEM_STATUS_LABELS[status];
+}
+
 export const adminItemsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(ADMIN_ITEMS_PAGE_SIZE),
 	search: searchFilter,
 	/** `false` means banned; a sold item that is not banned is `true` here (requirements, "Items"). */
 	isAvailable: booleanFilter,
-	status: enumFilter(ADMIN_ITEM_STATUSES),
+	status: enumFilter(ADMIN_ITEM_STATUS_FILTERS),
 	category: wordFilter,
 	sort: sortParam(ADMIN_ITEM_SORTS),
 });

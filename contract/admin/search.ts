@@ -35,6 +35,8 @@ export const searchUsersAndItems = endpoint({
 				title: z.string(),
 				price: z.number(),
 				status: z.enum(ADMIN_ITEM_STATUSES),
+				/** Hides the item from the public. */
+				isOwnerBanned: z.optional(z.literal(true)),
 			}),
 		),
 	}),

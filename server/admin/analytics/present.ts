@@ -53,6 +53,8 @@ export function presentSubmission(item: NewestItem): Submission {
 		isAvailable: item.bannedAt === null,
 		status: statusOf({ ...item, removedAt: null }),
 		createdAt: item.createdAt.toISOString(),
-		User: item.sellerIsGone ? null : { userName: item.sellerName },
+		User: item.sellerIsGone
+			? null
+			: { userName: item.sellerName, ...(item.sellerIsBanned && { isBanned: true as const }) },
 	};
 }

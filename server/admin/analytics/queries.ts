@@ -131,6 +131,7 @@ export interface NewestItem {
 	sellerName: string;
 	/** The seller's account is erased. */
 	sellerIsGone: boolean;
+	sellerIsBanned: boolean;
 }
 
 /** Newest first, in every status. */
@@ -144,6 +145,7 @@ export function listNewestItems(db: Db, limit: number): Promise<NewestItem[]> {
 			createdAt: items.createdAt,
 			sellerName: users.userName,
 			sellerIsGone: sql<boolean>`${users.deletedAt} is not null`,
+			sellerIsBanned: sql<boolean>`${users.bannedAt} is not null`,
 		})
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))

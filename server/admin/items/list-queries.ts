@@ -137,13 +137,18 @@ export async function* streamItems(
 	});
 }
 
+type FoundItem = Pick<
+	AdminItemRow,
+	'id' | 'title' | 'price' | 'soldAt' | 'bannedAt' | 'removedAt'
+> & {
+	isOwnerBanned: boolean;
+};
+
 /** Items that match the text, newest first. The item whose id is the text comes before them. */
-export async function findItems(
-	db: Db,
-	search: SearchText,
-	limit: number,
-): Promise<Pick<AdminItemRow, 'id' | 'title' | 'price' | 'soldAt' | 'bannedAt' | 'removedAt'>[]> {
-	const textSearch = await compileTextSearch(db, { search }, 'newest');
+export async function findItems(db: Db, search: SearchText, limit: number): Promise<FoundItem[]> {
+	const compiled = await compileTextSearch(db, { search }, 'newest');
+	// The owners themselves are found beside the items.
+	const textSearch = compiled && { ...compiled, sellerIds: [] };
 	const isExactMatch = sql`${items.id} = ${parseIdInput(search.text) ?? 0}`;
 	const newest = selectInOrder({ filters: {}, textSearch, sort: 'newest', maxItems: limit });
 	return db
@@ -154,8 +159,10 @@ export async function findItems(
 			soldAt: items.soldAt,
 			bannedAt: items.bannedAt,
 			removedAt: REMOVED_AT,
+			isOwnerBanned: sql<boolean>`${users.bannedAt} is not null`,
 		})
 		.from(items)
+		.innerJoin(users, eq(users.id, items.sellerId))
 		.where(
 			sql`${items.id} in (
 				(select ${items.id} from ${items} where ${isExactMatch} and ${NOT_DELETED})

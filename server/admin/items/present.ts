@@ -1,4 +1,5 @@
 import {
+	ADMIN_ITEM_MESSAGES,
 	ADMIN_ITEM_PHOTOS_MAX,
 	type AdminItem,
 	type AdminItemStatus,
@@ -49,9 +50,18 @@ export const ITEM_COLUMNS: readonly Column<AdminItemRow>[] = [
 		title: ITEM_FIELD_LABELS[name],
 		value: (row: AdminItemRow) => cellOf(row[name]),
 	})),
-	{ title: 'Status', value: adminStatusOf },
+	{
+		title: 'Status',
+		value: (row) => {
+			const status = adminStatusOf(row);
+			const isHidden = row.sellerHidden && !row.sellerIsGone;
+			return isHidden && (status === 'available' || status === 'sold')
+				? ADMIN_ITEM_MESSAGES.ownerBanned
+				: status;
+		},
+	},
 	{ title: 'Admin notes', value: ({ banReason }) => banReason },
-	{ title: 'Created', value: ({ createdAt }) => createdAt.toISOString() },
+	{ title: 'Created', value: ({ createdAt }) => createdAt },
 	{ title: 'Owner number', value: ({ sellerId }) => sellerId },
 	{ title: 'Owner', value: ({ sellerIsGone, sellerName }) => (sellerIsGone ? null : sellerName) },
 	{ title: 'Owner email', value: ({ sellerEmail }) => sellerEmail },

@@ -1,6 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ADMIN_ITEM_SORTS, AdminItemStatus } from '#contract/admin/items.ts';
+import type {
+	ADMIN_ITEM_SORTS,
+	ADMIN_ITEM_STATUS_FILTERS,
+	AdminItemStatus,
+} from '#contract/admin/items.ts';
 import { parseIdInput } from '#server/admin/kit/search-input.ts';
+import { findUsers } from '#server/admin/kit/user-search-queries.ts';
 import type { Db } from '#server/db/client.ts';
 import { isBanned, isKept, isOffSale, isRemoved, isSold, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -12,11 +17,11 @@ export type ItemSort = (typeof ADMIN_ITEM_SORTS)[number];
 
 /** Which items are listed. */
 export interface ItemFilters {
-	/** Words of the title, the description, the details or the subjects, or the id itself. */
+	/** Words of the title, the description, the details or the subjects, the id itself, or an owner's name or address. */
 	search?: SearchText | undefined;
 	/** False means banned. */
 	isAvailable?: boolean | undefined;
-	status?: AdminItemStatus | undefined;
+	status?: (typeof ADMIN_ITEM_STATUS_FILTERS)[number] | undefined;
 	category?: string | undefined;
 }
 
@@ -32,6 +37,8 @@ interface TextSearch {
 	query: string;
 	/** The id of an item, if the search text is a number. */
 	itemId: number | undefined;
+	/** The owners whom the search text names: their items match, too. */
+	sellerIds: readonly number[];
 	/** How many of the first `SAMPLE_SIZE` items of the listing match. */
 	sampleMatches: number;
 }
@@ -51,6 +58,11 @@ export interface ItemListing {
 	maxItems: number;
 	after?: Position | undefined;
 }
+
+/** A shorter text names too many people, and has no index. */
+const MIN_OWNER_TEXT = 3;
+/** The newest people whom a text names; it is too common to mean one of them, if there are more. */
+const MAX_OWNERS = 50;
 
 /** Number of items at the start of a listing that are sampled to estimate how common the text is. */
 const SAMPLE_SIZE = 2000;
@@ -94,6 +106,9 @@ const STATUS_CONDITION: Record<AdminItemStatus, SQL> = {
 /** The statuses that are listed unless one is chosen: those with indexes. */
 const LISTED_STATUSES = ['available', 'sold', 'banned'] as const;
 const OFF_SALE = isOffSale(items);
+/** Banned users are few, and have an index of their own. */
+const OWNER_BANNED = sql`${items.sellerId} in (
+	select ${users.id} from ${users} where ${users.bannedAt} is not null and ${users.deletedAt} is null)`;
 const SORT_COLUMNS = sql`${items.id}, ${items.price}`;
 
 /**
@@ -117,7 +132,14 @@ export async function compileTextSearch(
 	const { rows } = await db.execute<{ sampleMatches: number }>(sql`
 		select count(*)::int as "sampleMatches" from ${items}
 		where ${items.id} in (select ${items.id} from ${sample}) and ${items.search} @@ ${query}::tsquery`);
-	return { query, itemId: parseIdInput(search.text), sampleMatches: rows[0]?.sampleMatches ?? 0 };
+	const owners =
+		search.text.length < MIN_OWNER_TEXT ? [] : await findUsers(db, search.text, MAX_OWNERS);
+	return {
+		query,
+		itemId: parseIdInput(search.text),
+		sellerIds: owners.map(({ id }) => id),
+		sampleMatches: rows[0]?.sampleMatches ?? 0,
+	};
 }
 
 /**
@@ -128,7 +150,7 @@ export function selectInOrder({ filters, textSearch, sort, maxItems, after }: It
 	const isCommon = textSearch !== undefined && isOrderScanFaster(textSearch, sort, maxItems);
 	const branches = branchesFor(filters, textSearch !== undefined && !isCommon);
 	const subqueries = branches.map((branch) => {
-		const condition = sql`${branch} and ${conditionsFor(filters.category, sort, after)}`;
+		const condition = sql`${branch} and ${conditionsFor(filters, sort, after)}`;
 		const orderScan = sql`${SORT_COLUMNS} from ${items} where ${condition}`;
 		const subquery = textSearch
 			? selectMatches(textSearch, condition, isCommon ? ORDER_BY[sort] : undefined)
@@ -161,7 +183,7 @@ function selectMatches(textSearch: TextSearch, condition: SQL, order: SQL | unde
 			select ${SORT_COLUMNS} from ${items} where ${condition} and ${matchesSearch(textSearch)} offset 0) as ${items}`;
 	}
 	return sql`${SORT_COLUMNS} from (
-		select ${SORT_COLUMNS}, ${items.search} from ${items} where ${condition} order by ${order} offset 0) as ${items}
+		select ${SORT_COLUMNS}, ${items.search}, ${items.sellerId} from ${items} where ${condition} order by ${order} offset 0) as ${items}
 		where ${matchesSearch(textSearch)}`;
 }
 
@@ -184,22 +206,28 @@ function isStatusIncluded(
 	{ status, isAvailable }: ItemFilters,
 	candidate: AdminItemStatus,
 ): boolean {
+	if (status === 'owner-banned') return candidate !== 'banned';
 	if (status !== undefined && status !== candidate) return false;
 	return isAvailable === undefined || isAvailable === (candidate !== 'banned');
 }
 
 function conditionsFor(
-	category: string | undefined,
+	{ status, category }: ItemFilters,
 	sort: ItemSort,
 	after: Position | undefined,
 ): SQL {
 	const conditions = [sql`true`];
 	if (category !== undefined) conditions.push(sql`${items.category} = ${category}`);
+	if (status === 'owner-banned') conditions.push(OWNER_BANNED);
+	if (status === 'available' || status === 'sold') conditions.push(sql`not ${OWNER_BANNED}`);
 	if (after) conditions.push(AFTER[sort](after));
 	return sql.join(conditions, sql` and `);
 }
 
-function matchesSearch({ query, itemId }: TextSearch): SQL {
-	const matchesText = sql`${items.search} @@ ${query}::tsquery`;
-	return itemId === undefined ? matchesText : sql`(${matchesText} or ${items.id} = ${itemId})`;
+function matchesSearch({ query, itemId, sellerIds }: TextSearch): SQL {
+	const alternatives = [sql`${items.search} @@ ${query}::tsquery`];
+	if (itemId !== undefined) alternatives.push(sql`${items.id} = ${itemId}`);
+	if (sellerIds.length > 0)
+		alternatives.push(sql`${items.sellerId} = any(${sql.param([...sellerIds])}::integer[])`);
+	return sql`(${sql.join(alternatives, sql` or `)})`;
 }

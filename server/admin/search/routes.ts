@@ -27,7 +27,11 @@ export function searchRoutes(app: FastifyInstance, { db, catalogue }: AdminDeps)
 		return {
 			success: true,
 			users: users.map(({ bannedAt, ...user }) => ({ ...user, isBanned: bannedAt !== null })),
-			items: items.map((item) => ({ ...item, status: statusOf(item) })),
+			items: items.map(({ isOwnerBanned, ...item }) => ({
+				...item,
+				status: statusOf(item),
+				...(isOwnerBanned && { isOwnerBanned: true as const }),
+			})),
 		};
 	});
 }

@@ -30,7 +30,7 @@ export function RecentLists({ activity }: { activity: Activity | undefined }) {
 						createdAt={createdAt}
 					>
 						{/* The dashboard says 'Active' (spec 2 §2, "Dashboard"), the list of items 'Available'. */}
-						<ItemStatus status={status} label={status === 'available' ? 'Active' : undefined} />
+						<ItemStatus status={status} owner={User} availableLabel="Active" />
 					</RecentRow>
 				))}
 			</RecentList>

@@ -35,7 +35,7 @@ export function ItemDetails({ row: item, history }: RowDetails<ItemWithDeals>) {
 					<Owner owner={item.User} />
 				</Detail>
 				<Detail label="Status">
-					<ItemStatus status={item.status} />
+					<ItemStatus status={item.status} owner={item.User} />
 				</Detail>
 				<Detail label="Created">{formatMoment(item.createdAt)}</Detail>
 				{item.adminNotes && <Detail label="Admin notes">{item.adminNotes}</Detail>}

@@ -1,4 +1,4 @@
-import { ADMIN_ITEM_STATUS_LABELS, type AdminItem } from '#contract/admin/items.ts';
+import { type AdminItem, itemStatusLabel } from '#contract/admin/items.ts';
 import { StatusLabel, type StatusTone } from '#web/admin/kit/status-label.tsx';
 
 const TONES: Record<AdminItem['status'], StatusTone> = {
@@ -9,12 +9,19 @@ const TONES: Record<AdminItem['status'], StatusTone> = {
 	deleted: 'bad',
 };
 
-interface ItemStatusProps extends Pick<AdminItem, 'status'> {
-	/** Replaces the usual label of the status. */
-	label?: string | undefined;
+interface ItemStatusProps {
+	status: AdminItem['status'];
+	owner: { isBanned?: boolean | undefined } | null;
+	/** Replaces 'Available'. */
+	availableLabel?: string;
 }
 
-/** The status of an item as a coloured label. */
-export function ItemStatus({ status, label = ADMIN_ITEM_STATUS_LABELS[status] }: ItemStatusProps) {
-	return <StatusLabel tone={TONES[status]}>{label}</StatusLabel>;
+/** The status of an item as a coloured label; items of a banned owner are hidden. */
+export function ItemStatus({ status, owner, availableLabel }: ItemStatusProps) {
+	const isOwnerBanned = owner?.isBanned ?? false;
+	const label =
+		availableLabel !== undefined && status === 'available' && !isOwnerBanned
+			? availableLabel
+			: itemStatusLabel(status, isOwnerBanned);
+	return <StatusLabel tone={isOwnerBanned ? 'bad' : TONES[status]}>{label}</StatusLabel>;
 }

@@ -61,7 +61,7 @@ describe('Item list of the back-office', () => {
 		await statuses.getByText('Available').click();
 		await expect.element(text('1 item')).toBeVisible();
 		await category.selectOptions('All categories');
-		await statuses.getByText('Banned').click();
+		await statuses.getByText('Banned', { exact: true }).click();
 
 		await expect.element(rowOf('Notes')).toBeVisible();
 		await expect.element(rowOf('Lamp')).not.toBeInTheDocument();
@@ -282,7 +282,8 @@ describe('Panel of an item', () => {
 			const lamp = adminItem('Lamp', changes);
 			fakeAdminItems(lamp);
 			await openItems(`?item=${lamp.id}`);
-			await expect.element(text('Available', panelOf('Lamp'))).toBeVisible();
+			const label = isPublic ? 'Available' : ADMIN_ITEM_MESSAGES.ownerBanned;
+			await expect.element(text(label, panelOf('Lamp'))).toBeVisible();
 
 			const link = panelOf('Lamp').getByRole('link', { name: /^Public page/ });
 			expect(link.elements()).toHaveLength(isPublic ? 1 : 0);

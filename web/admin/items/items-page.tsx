@@ -33,7 +33,11 @@ const ITEMS: ListSection<AdminItem> = {
 		// The specification asks for All, Available and Banned. Sold is added: a sold item is neither available nor banned.
 		status: {
 			label: 'Status',
-			options: { all: 'All Items', ...ADMIN_ITEM_STATUS_LABELS },
+			options: {
+				all: 'All Items',
+				...ADMIN_ITEM_STATUS_LABELS,
+				'owner-banned': ADMIN_ITEM_MESSAGES.ownerBanned,
+			},
 			isSegmented: true,
 		},
 		category: CATEGORY_FILTER,
@@ -63,7 +67,7 @@ const ITEMS: ListSection<AdminItem> = {
 		{
 			title: 'Status',
 			isShownBesidePanel: true,
-			cell: ({ status }) => <ItemStatus status={status} />,
+			cell: ({ status, User: owner }) => <ItemStatus status={status} owner={owner} />,
 		},
 		{
 			title: 'Owner',

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
+import { itemStatusLabel } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminItemReport } from '#contract/admin/reports.ts';
 import { StatusLabel, type StatusTone } from '#web/admin/kit/status-label.tsx';
@@ -38,7 +38,9 @@ export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
 				{isDeleted ? (
 					<StatusLabel tone="quiet">Deleted</StatusLabel>
 				) : (
-					<StatusLabel tone={TONES[status]}>{ADMIN_ITEM_STATUS_LABELS[status]}</StatusLabel>
+					<StatusLabel tone={Owner.isBanned ? 'bad' : TONES[status]}>
+						{itemStatusLabel(status, Owner.isBanned)}
+					</StatusLabel>
 				)}
 				<p className="text-sm wrap-anywhere">
 					<span className="text-ink-soft">Owner: </span>

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { itemStatusLabel } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { searchUsersAndItems } from '#contract/admin/search.ts';
 import { formatPrice } from '#contract/core/format.ts';
@@ -37,18 +38,12 @@ function userResult({ id, userName, email, isBanned }: SearchReply['users'][numb
 	return { kind: 'user', to: `${ADMIN_PAGES.users}?user=${id}`, name: userName, details };
 }
 
-function itemResult({ id, title, price, status }: SearchReply['items'][number]): SearchResult {
-	const details = [formatPrice(price), STATUS_LABELS[status]].filter(Boolean).join(' · ');
+function itemResult({ id, title, price, ...item }: SearchReply['items'][number]): SearchResult {
+	const label = itemStatusLabel(item.status, item.isOwnerBanned ?? false);
+	const isOnSale = item.status === 'available' && !item.isOwnerBanned;
+	const details = [formatPrice(price), isOnSale ? '' : label].filter(Boolean).join(' · ');
 	return { kind: 'item', to: `${ADMIN_PAGES.items}?item=${id}`, name: title, details };
 }
-
-const STATUS_LABELS = {
-	available: '',
-	sold: 'Sold',
-	banned: 'Banned',
-	removed: 'Removed',
-	deleted: 'Deleted',
-} as const;
 
 /** Searches a moment after the last keystroke. `isCurrent` says whether the results belong to the current text. */
 export function useSearchResults(typed: string) {
