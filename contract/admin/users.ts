@@ -51,6 +51,8 @@ export const adminUser = z.object({
 	id: z.int(),
 	userName: z.string(),
 	email: z.nullable(z.string()),
+	/** Whether the user confirmed the address; false without one. */
+	isEmailConfirmed: z.boolean(),
 	phoneNumber: z.nullable(z.string()),
 	isVerified: z.boolean(),
 	isBanned: z.boolean(),

@@ -33,6 +33,7 @@ export function adminUser(userName: string, changes: Partial<AdminUser> = {}): A
 		userName,
 		email: `${userName.toLowerCase()}@campus.example`,
 		phoneNumber: null,
+		isEmailConfirmed: true,
 		isVerified: false,
 		isBanned: false,
 		banReason: null,

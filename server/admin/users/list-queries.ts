@@ -22,6 +22,7 @@ interface UserRow {
 	id: number;
 	userName: string;
 	email: string | null;
+	emailConfirmedAt: Date | null;
 	phone: string | null;
 	verifiedAt: Date | null;
 	bannedAt: Date | null;
@@ -63,6 +64,7 @@ const COLUMNS = {
 	id: users.id,
 	userName: users.userName,
 	email: users.email,
+	emailConfirmedAt: users.emailConfirmedAt,
 	phone: users.phone,
 	verifiedAt: users.verifiedAt,
 	bannedAt: users.bannedAt,

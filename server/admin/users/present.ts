@@ -10,6 +10,7 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
 		id: row.id,
 		userName: row.userName,
 		email: row.email,
+		isEmailConfirmed: row.emailConfirmedAt !== null,
 		phoneNumber: row.phone,
 		isVerified: row.verifiedAt !== null,
 		isBanned: row.bannedAt !== null,
@@ -28,11 +29,15 @@ export const USER_COLUMNS: readonly Column<ExportedUserRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },
 	{ title: 'Name', value: ({ userName }) => userName },
 	{ title: 'Email', value: ({ email }) => email },
+	{
+		title: 'Email confirmed',
+		value: ({ email, emailConfirmedAt }) => email && yesOrNo(emailConfirmedAt !== null),
+	},
 	{ title: 'Phone', value: ({ phone }) => phone, isPhoneNumber: true },
 	{ title: 'Verified', value: ({ verifiedAt }) => yesOrNo(verifiedAt !== null) },
 	{ title: 'Banned', value: ({ bannedAt }) => yesOrNo(bannedAt !== null) },
 	{ title: 'Ban reason', value: ({ banReason }) => banReason },
-	{ title: 'Joined', value: ({ createdAt }) => createdAt.toISOString() },
+	{ title: 'Joined', value: ({ createdAt }) => createdAt },
 	{ title: 'Items', value: ({ itemCount }) => itemCount },
 ];
 

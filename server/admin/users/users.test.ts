@@ -151,11 +151,15 @@ describe('admin list of users', () => {
 
 test('an administrator can read the details of a banned user, and an erased user is answered with 404', async () => {
 	const { id } = await t.student({ banReason: 'Spam', bannedAt: new Date() });
+	const confirmed = await t.student({ emailConfirmedAt: new Date() });
 	const erased = await t.student({ deletedAt: new Date() });
 
 	const res = await adminClient.get(`/admin/users/${id}`);
 
 	expect(res.json().user).toMatchObject({ id, isBanned: true, banReason: 'Spam', Items: [] });
+	expect(res.json().user.isEmailConfirmed).toBe(false);
+	const other = await adminClient.get(`/admin/users/${confirmed.id}`);
+	expect(other.json().user.isEmailConfirmed).toBe(true);
 	const notFound = await adminClient.get(`/admin/users/${erased.id}`);
 	expect(notFound.statusCode).toBe(404);
 	expect(notFound.json().message).toBe(AUTH_ERRORS.userNotFound.message);

@@ -1,5 +1,5 @@
 import type { AdminUserDeals } from '#contract/admin/deals.ts';
-import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
+import { itemStatusLabel } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminUser } from '#contract/admin/users.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
@@ -24,7 +24,11 @@ export function UserDetails({ row: user, history }: RowDetails<UserWithDeals>) {
 		<>
 			<dl className="grid gap-3">
 				<Detail label="Username">{user.userName}</Detail>
-				<Detail label="Email">{user.email ?? 'None'}</Detail>
+				<Detail label="Email">
+					{user.email === null
+						? 'None'
+						: `${user.email}\n${user.isEmailConfirmed ? 'Confirmed' : 'Not confirmed'}`}
+				</Detail>
 				<Detail label="Phone">{user.phoneNumber ?? 'None'}</Detail>
 				<Detail label="Verification status">
 					<UserStatus user={user} />
@@ -53,7 +57,7 @@ function DealNumbers({ deals: { completed, missed, reviews, rating } }: { deals:
 	);
 }
 
-function UserItems({ user: { Items: items, itemCount } }: { user: AdminUser }) {
+function UserItems({ user: { Items: items, itemCount, isBanned } }: { user: AdminUser }) {
 	if (items.length === 0) return null;
 	return (
 		<section aria-label="Items" className="grid gap-2">
@@ -68,7 +72,7 @@ function UserItems({ user: { Items: items, itemCount } }: { user: AdminUser }) {
 							{title}
 						</Link>
 						<span className="shrink-0 text-xs text-ink-soft">
-							{ADMIN_ITEM_STATUS_LABELS[status]}, {formatDate(createdAt)}
+							{`${itemStatusLabel(status, isBanned)}, ${formatDate(createdAt)}`}
 						</span>
 					</li>
 				))}

@@ -14,12 +14,17 @@ const openUsers = (query = '', width = 1440) =>
 
 describe('User list of the back-office', () => {
 	test('the search text and the filters narrow the list and are kept in the URL', async () => {
-		fakeAdminUsers(adminUser('Asha'), adminUser('Bela', { isVerified: true }), adminUser('Chitra'));
+		fakeAdminUsers(
+			adminUser('Asha', { isEmailConfirmed: false }),
+			adminUser('Bela', { isVerified: true }),
+			adminUser('Chitra'),
+		);
 		await openUsers('?search=a&isVerified=false');
 		await expect.element(text('2 users')).toBeVisible();
 		await expect.element(rowOf('Asha')).toMatchTextContent(/asha@campus\.example/);
 
-		for (const name of ['User', 'Email', 'Status', 'Joined'])
+		await expect.element(rowOf('Asha')).toMatchTextContent(/Not confirmed/);
+		for (const name of ['User', 'Email', 'Phone', 'Status', 'Joined'])
 			await expect.element(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
 		await search.fill('Bela');
 		await expect.element(page.getByText('No users found')).toBeVisible();

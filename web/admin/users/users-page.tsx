@@ -55,8 +55,13 @@ const USERS: ListSection<AdminUser> = {
 		{
 			title: 'Email',
 			isTruncated: true,
-			// A long address is cut here; the panel shows it in full.
-			cell: ({ email }) => <span title={email ?? undefined}>{email ?? 'None'}</span>,
+			cell: (user) => <EmailCell user={user} />,
+		},
+		{
+			title: 'Phone',
+			isNowrap: true,
+			visibleFrom: 'wide',
+			cell: ({ phoneNumber }) => phoneNumber ?? 'None',
 		},
 		{ title: 'Status', isShownBesidePanel: true, cell: (user) => <UserStatus user={user} /> },
 		{
@@ -92,4 +97,15 @@ const USERS: ListSection<AdminUser> = {
 /** All users, with their status and the possible actions. */
 export function UsersPage() {
 	return <ListScreen section={USERS} />;
+}
+
+/** A long address is cut here; the panel shows it in full. */
+function EmailCell({ user: { email, isEmailConfirmed } }: { user: AdminUser }) {
+	if (email === null) return 'None';
+	return (
+		<>
+			<span title={email}>{email}</span>
+			{!isEmailConfirmed && <span className="block text-xs text-ink-soft">Not confirmed</span>}
+		</>
+	);
 }
