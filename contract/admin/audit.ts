@@ -4,7 +4,7 @@ import { SEVERITIES } from '#contract/core/audit-actions.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
 import { id, success } from '#contract/core/schemas.ts';
-import { enumFilter, searchFilter, wordFilter } from './filters.ts';
+import { enumFilter, idFilter, searchFilter, wordFilter } from './filters.ts';
 
 /** Entries of the audit log on a page, by default. */
 export const AUDIT_LOGS_PAGE_SIZE = 50;
@@ -51,6 +51,8 @@ const dateBound = z.pipe(
 export const auditLogsQuery = z.object({
 	/** An unknown action returns an empty page (wire contract). */
 	action: wordFilter,
+	/** Only entries of this administrator. */
+	adminId: idFilter,
 	startDate: dateBound,
 	endDate: dateBound,
 	page: pageNumber,

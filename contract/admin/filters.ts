@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FILTER_ERRORS } from '#contract/admin/errors.ts';
-import { cutText } from '#contract/core/schemas.ts';
+import { cutText, id } from '#contract/core/schemas.ts';
 import { searchText } from '#contract/items/list-query.ts';
 
 /** One of `values`; `all`, an absent and an empty value mean no filter. Anything else is refused (wire contract). */
@@ -17,6 +17,12 @@ export function enumFilter<const Value extends string>(values: readonly Value[])
 export const booleanFilter = z.pipe(
 	enumFilter(['true', 'false']),
 	z.transform((value) => (value === undefined ? undefined : value === 'true')),
+);
+
+/** An id; `all`, an absent and an empty value mean no filter. */
+export const idFilter = z.pipe(
+	z.optional(z.union([z.literal(['all', '']), id], FILTER_ERRORS.badFilter.message)),
+	z.transform((value) => (value === 'all' || value === '' ? undefined : value)),
 );
 
 /**

@@ -140,6 +140,20 @@ describe('filters of the audit log', () => {
 		expect(res).toMatchObject({ auditLogs: [], pagination: { total: 0, totalPages: 1 } });
 	});
 
+	test('the log can be filtered by administrator, with or without other filters', async () => {
+		const [word, other] = [uniqueWord(), await t.admin()];
+		await addEntry({ details: `${word} mine` });
+		await addEntry({ details: `${word} theirs` }, other.id);
+		const adminId = String(other.id);
+
+		expect(await detailsOf({ adminId })).toEqual([`${word} theirs`]);
+		expect(await detailsOf({ adminId, q: word, action: 'ITEM_BANNED' })).toEqual([
+			`${word} theirs`,
+		]);
+		expect(await detailsOf({ adminId: 'all', q: word })).toHaveLength(2);
+		expect((await t.as(superAdmin).get('/admin/audit-logs?adminId=x')).statusCode).toBe(400);
+	});
+
 	test.each(['yesterday', '2026-02-30', '0000-01-01'])(
 		'the start date %s is refused with 400',
 		async (startDate) => {

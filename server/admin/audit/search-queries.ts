@@ -23,6 +23,7 @@ import { actionsLabelled } from './rules.ts';
 /** Conditions that an entry must meet to be found, and the time zone of the dates among them. */
 export interface AuditFilters {
 	action?: string | undefined;
+	adminId?: number | undefined;
 	/** A date or a timestamp, in `timeZone` unless it has an offset; entries from then on. */
 	startDate?: string | undefined;
 	/** A date or a timestamp, in `timeZone` unless it has an offset; entries until then, inclusive. */
@@ -193,8 +194,9 @@ function selectSegmentIds(filters: AuditFilters): SQL {
 }
 
 /** Conditions that no index is chosen for. */
-function boundsOf({ upTo, views }: AuditFilters): SQL[] {
+function boundsOf({ adminId, upTo, views }: AuditFilters): SQL[] {
 	const bounds: SQL[] = [];
+	if (adminId !== undefined) bounds.push(sql`${auditLog.adminId} = ${adminId}`);
 	if (upTo !== undefined) bounds.push(sql`${auditLog.id} <= ${upTo}`);
 	if (views === 'hidden') bounds.push(sql`not starts_with(${auditLog.action}, 'VIEW_')`);
 	return bounds;

@@ -9,7 +9,7 @@ import { Target } from './target.tsx';
 
 function ActionCell({ action, count, since }: AuditRow) {
 	const timesText = `${count} times since ${formatClock(since)}`;
-	return <ActionName action={action} {...(count > 1 && { subtitle: timesText })} isTruncated />;
+	return <ActionName action={action} {...(count > 1 && { subtitle: timesText })} isNowrap />;
 }
 
 /** The newest target, and the number of others in a row of several views. */
@@ -49,10 +49,10 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
 		isHiddenBesidePanel: true,
 		cell: ({ severity }) => <SeverityLabel severity={severity} />,
 	},
-	{ title: 'IP address', visibleFrom: 'wide', cell: ({ ipAddress }) => ipAddress },
+	{ title: 'IP address', visibleFrom: 'widest', cell: ({ ipAddress }) => ipAddress },
 	{
 		title: 'Details',
-		visibleFrom: 'wide',
+		visibleFrom: 'widest',
 		cell: ({ details }) => (
 			<span className="line-clamp-2 max-w-40 @[66rem]:max-w-72">
 				<BreakableText>{details}</BreakableText>

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { listAdmins } from '#contract/admin/administrators.ts';
 import {
 	AUDIT_MESSAGES,
 	type AuditLogEntry,
@@ -14,7 +15,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { alert, button, panelOf, press, rowOf, text } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
-import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
+import { listedAdmin, SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
@@ -47,6 +48,7 @@ const VERIFIED = entry(9, 'USER_VERIFIED');
 /** Makes the fake API return a log with these entries, given from the newest to the oldest. */
 function fakeLog(...entries: readonly AuditLogEntry[]): void {
 	const log = storeRows(entries);
+	fakeApi.answer(listAdmins, { success: true, admins: [listedAdmin('Imran', { id: 31 })] });
 	fakeApi.answer(listAuditLogs, ({ query }) => {
 		const { action, views, upTo = Number.POSITIVE_INFINITY } = query;
 		const { rows, pagination } = log.page(
@@ -127,7 +129,7 @@ test.each([
 	},
 );
 
-test('the audit log is filtered by action and date range', async () => {
+test('the audit log is filtered by action, by administrator, and by a range or any two days', async () => {
 	fakeLog(VERIFIED, entry(8, 'ITEM_BANNED'));
 	await openLog();
 
@@ -140,6 +142,17 @@ test('the audit log is filtered by action and date range', async () => {
 	await expect
 		.poll(() => fakeApi.requests(listAuditLogs).at(-1)?.query)
 		.toSatisfy(({ startDate, endDate }) => startDate === endDate);
+	await page.getByLabelText('Administrator').selectOptions('Imran');
+	await expect.poll(() => fakeApi.requests(listAuditLogs).at(-1)?.query.adminId).toBe(31);
+	await page.getByLabelText('Date range').selectOptions('Other days');
+	await page.getByLabelText('From').fill('2026-01-05');
+	await expect
+		.poll(() => fakeApi.requests(listAuditLogs).at(-1)?.query.startDate)
+		.toBe('2026-01-05');
+	await page.getByLabelText('To', { exact: true }).fill('2026-02-03');
+	await expect
+		.poll(() => fakeApi.requests(listAuditLogs).at(-1)?.query)
+		.toMatchObject({ adminId: 31, startDate: '2026-01-05', endDate: '2026-02-03' });
 });
 
 test('page 2 of the audit log is not shifted by entries that were added after page 1 was loaded', async () => {
@@ -235,23 +248,28 @@ test('the audit log and the panel of an entry have no axe violations', async () 
 	await expectAccessible();
 });
 
-test('on a wide screen, a long detail in the audit log neither wraps the action label nor widens the page', async () => {
-	const width = 1440;
-	const details = 'Reason: the seller asked for more money than was agreed, and then '.repeat(8);
-	fakeLog(entry(10, 'ATTEMPT_VERIFY_USER', { details, targetName: 'Swati Mohanty' }));
-	await openLog('', width);
-	const label = page.getByRole('table').getByText('Attempt: verify user');
-	await expect.element(label).toBeVisible();
-	const textRange = document.createRange();
-	textRange.selectNodeContents(label.element());
+test.each([1280, 1440])(
+	'at %d pixels, a long detail in the audit log neither wraps nor cuts the action label nor widens the page',
+	async (width) => {
+		const details = 'Reason: the seller asked for more money than was agreed, and then '.repeat(8);
+		fakeLog(entry(10, 'ATTEMPT_VERIFY_USER', { details, targetName: 'Swati Mohanty' }));
+		await openLog('', width);
+		const label = page.getByRole('table').getByText('Attempt: verify user');
+		await expect.element(label).toBeVisible();
+		const textRange = document.createRange();
+		textRange.selectNodeContents(label.element());
 
-	expect(textRange.getClientRects()).toHaveLength(1);
-	expect(label.element().scrollHeight).toBe(label.element().clientHeight);
-	expect(document.documentElement.scrollWidth).toBe(width);
-	await page.getByRole('button', { name: /^View entry: Attempt/ }).click();
-	await expect.element(panelOf('Attempt: verify user')).toBeVisible();
-	expect(document.documentElement.scrollWidth).toBe(width);
-});
+		expect(textRange.getClientRects()).toHaveLength(1);
+		const { right } = textRange.getBoundingClientRect();
+		expect(right).toBeLessThanOrEqual(
+			label.element().closest('td')?.getBoundingClientRect().right ?? 0,
+		);
+		expect(document.documentElement.scrollWidth).toBe(width);
+		await page.getByRole('button', { name: /^View entry: Attempt/ }).click();
+		await expect.element(panelOf('Attempt: verify user')).toBeVisible();
+		expect(document.documentElement.scrollWidth).toBe(width);
+	},
+);
 
 test('an audit log search without results explains how to find people and items', async () => {
 	fakeLog();

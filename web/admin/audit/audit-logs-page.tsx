@@ -14,7 +14,12 @@ import { callAdminApi } from '#web/admin/lib/api.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditDetails } from './audit-details.tsx';
-import { AUDIT_FILTERS, toAuditQuery, VIEWS_UNGROUPED } from './audit-filters.ts';
+import {
+	AUDIT_FILTERS,
+	toAuditQuery,
+	useSectionWithAdministrators,
+	VIEWS_UNGROUPED,
+} from './audit-filters.ts';
 import { type AuditRow, groupViews, toAuditRows } from './group-view-entries.ts';
 
 const { loadFailed } = AUDIT_MESSAGES;
@@ -66,5 +71,5 @@ const AUDIT_LOGS: ListSection<AuditRow> = {
 
 /** What administrators did and viewed (spec 2 §2, "Audit logs"). */
 export function AuditLogsPage() {
-	return <ListScreen section={AUDIT_LOGS} />;
+	return <ListScreen section={useSectionWithAdministrators(AUDIT_LOGS)} />;
 }

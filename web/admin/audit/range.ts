@@ -6,7 +6,9 @@ export const RANGE_OPTIONS = {
 	'7days': 'Last 7 days',
 	'30days': 'Last 30 days',
 	'90days': 'Last 90 days',
-} as const satisfies Record<keyof typeof AUDIT_RANGES, string>;
+	/** Any two days. */
+	days: 'Other days',
+} as const satisfies Record<keyof typeof AUDIT_RANGES | 'days', string>;
 
 export const DEFAULT_RANGE = '7days';
 

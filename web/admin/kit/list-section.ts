@@ -12,7 +12,7 @@ import type { ListAction } from './use-list-keys.ts';
 /** Filters by name, as they are in the URL; the server validates their values. */
 export type FilterValues = Readonly<Record<string, string>>;
 
-/** A filter as a select. */
+/** A filter as a select, or as a date. */
 export interface Filter {
 	label: string;
 	/** Labels by value, in order. */
@@ -21,6 +21,8 @@ export interface Filter {
 	groups?: readonly { label: string; options: Readonly<Record<string, string>> }[];
 	/** The value when nothing was chosen; `all` unless given. */
 	initial?: string;
+	/** A date is typed instead of chosen from `options`. The field is there only while this is true of all filters. */
+	isDateShown?: (values: FilterValues) => boolean;
 	/** True for the most used filter: all its choices are visible. */
 	isSegmented?: boolean;
 }

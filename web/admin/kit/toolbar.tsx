@@ -47,7 +47,8 @@ export function Toolbar({ source: { search, filters }, values, onChange }: Toolb
 				className={`${isOpen ? 'flex' : 'hidden'} w-full flex-wrap items-center gap-2 tablet:contents`}
 			>
 				{entries.map(([name, filter]) => {
-					const FilterControl = filter.isSegmented ? FilterSegments : FilterSelect;
+					if (filter.isDateShown?.(values) === false) return null;
+					const FilterControl = controlOf(filter);
 					return (
 						<FilterControl
 							key={name}
@@ -121,6 +122,27 @@ interface FilterControlProps {
 	filter: Filter;
 	value: string;
 	onChange: (value: string) => void;
+}
+
+function controlOf({ isSegmented, isDateShown }: Filter) {
+	if (isDateShown) return FilterDate;
+	return isSegmented ? FilterSegments : FilterSelect;
+}
+
+function FilterDate({ filter: { label }, value, onChange }: FilterControlProps) {
+	const id = useId();
+	return (
+		<div className="flex items-center gap-2 text-sm text-ink-soft">
+			<label htmlFor={id}>{label}</label>
+			<TextInput
+				id={id}
+				type="date"
+				value={value}
+				onChange={(event) => onChange(event.target.value)}
+				className="w-auto text-ink"
+			/>
+		</div>
+	);
 }
 
 function FilterSegments({ filter: { label, options }, value, onChange }: FilterControlProps) {

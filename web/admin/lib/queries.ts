@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { listAdmins } from '#contract/admin/administrators.ts';
 import type { AdminEvent } from '#contract/admin/events.ts';
 import { getCounts } from '#contract/admin/notifications.ts';
 import { getAdminProfile } from '#contract/admin/session.ts';
@@ -36,6 +37,13 @@ export function profileQuery() {
 	return queryOptions({
 		queryKey: ['profile'],
 		queryFn: async ({ signal }) => (await callAdminApi(getAdminProfile, { signal })).admin,
+	});
+}
+
+export function adminsQuery() {
+	return queryOptions({
+		queryKey: ['admins'],
+		queryFn: async ({ signal }) => (await callAdminApi(listAdmins, { signal })).admins,
 	});
 }
 

@@ -9,6 +9,7 @@ import { isolated } from '#contract/core/format.ts';
 import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
+import { adminsQuery } from '#web/admin/lib/queries.ts';
 import { useStoredAdmin } from '#web/admin/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -17,7 +18,6 @@ import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdministratorTable } from './administrator-table.tsx';
 import { NewAdministratorDialog } from './new-administrator-dialog.tsx';
-import { adminsQuery } from './queries.ts';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
 /** The dialog that is open, and its administrator. */

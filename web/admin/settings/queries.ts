@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listAdmins } from '#contract/admin/administrators.ts';
 import { getSettings, type settings } from '#contract/admin/settings.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -10,12 +9,5 @@ export function settingsQuery() {
 	return queryOptions({
 		queryKey: ['settings'],
 		queryFn: async ({ signal }) => (await callAdminApi(getSettings, { signal })).settings,
-	});
-}
-
-export function adminsQuery() {
-	return queryOptions({
-		queryKey: ['admins'],
-		queryFn: async ({ signal }) => (await callAdminApi(listAdmins, { signal })).admins,
 	});
 }
