@@ -18,6 +18,8 @@ import type { ChangeReply } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
 const BAN_CONSEQUENCE = 'It leaves the market at once, and what is agreed about it ends for good.';
+const BULK_BAN_CONSEQUENCE =
+	'They leave the market at once, and what is agreed about them ends for good.';
 const UNBAN_CONSEQUENCE = 'If it is on sale then, everybody who saved it is told.';
 const REASON_HINT = 'The owner sees it on the item’s page.';
 
@@ -98,15 +100,15 @@ export const ITEM_BULK_CHANGES: readonly BulkChange<AdminItem>[] = [
 		label: 'Ban',
 		state: 'banned',
 		isAlready: ({ status }) => status === 'banned',
-		consequence: BAN_CONSEQUENCE,
-		reasonHint: REASON_HINT,
+		consequence: BULK_BAN_CONSEQUENCE,
+		reasonHint: 'The owners see it on the pages of their items.',
 		send: (ids, reason) => changeItems('ban', ids, reason),
 	},
 	{
 		label: 'Unban',
 		state: 'not banned',
 		isAlready: ({ status }) => status !== 'banned',
-		consequence: UNBAN_CONSEQUENCE,
+		consequence: 'Of those that are on sale then, everybody who saved one is told.',
 		send: (ids) => changeItems('unban', ids),
 	},
 	{
