@@ -15,6 +15,8 @@ interface Options<Fields, Reply> {
 	/** The contract's schema, keyed by the names of the controls. */
 	schema: z.ZodMiniType<Fields>;
 	send: (fields: Fields) => Promise<Reply>;
+	/** Called with valid fields; false if the form asks for confirmation first, and is submitted again then. */
+	mayBeSent?: (fields: Fields) => boolean;
 	/** Called on success, also after the form was unmounted. */
 	onDone?: (reply: Reply) => void;
 	/** Called when the server refused or there was no response. */
@@ -47,6 +49,7 @@ interface ValidatedForm {
  */
 export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>): ValidatedForm {
 	const { schema, send, onDone, onClose, failureMessage = REQUEST_ERRORS.failed.message } = options;
+	const { mayBeSent = () => true } = options;
 	const form = useRef<HTMLFormElement>(null);
 	const [currentError, setCurrentError] = useState<FormError>();
 	const sending = useMutation({
@@ -83,7 +86,7 @@ export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>)
 		const values = Object.fromEntries(new FormData(event.currentTarget));
 		const result = z.safeParse(schema, values);
 		showError(result.error && firstFormError(result.error.issues));
-		if (result.success) sending.mutate(result.data);
+		if (result.success && mayBeSent(result.data)) sending.mutate(result.data);
 	}
 
 	return {

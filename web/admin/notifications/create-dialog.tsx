@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
 	ADMIN_NOTIFICATION_LIMITS,
 	ADMIN_NOTIFICATION_MESSAGES,
@@ -50,6 +50,12 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 		schema: newNotification,
 		send: (body) =>
 			sendDraft(DRAFT_KEY, () => callWithIdempotencyKey(createNotification, { body })),
+		// Asks before a notification to all users is sent.
+		mayBeSent: ({ target }) => {
+			if (isConfirming || target !== 'all') return true;
+			setIsConfirming(true);
+			return false;
+		},
 		failureMessage: ADMIN_NOTIFICATION_MESSAGES.createFailed,
 		noConnectionMessage: ADMIN_NOTIFICATION_MESSAGES.createUnanswered,
 		// The notification may have been created although the answer was lost: the reloaded list shows it.
@@ -61,17 +67,8 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 		onClose,
 	});
 
-	/** Asks for confirmation before a valid notification to all users is sent. */
-	function submit(event: FormEvent<HTMLFormElement>): void {
-		const result = newNotification.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-		if (!isConfirming && result.success && result.data.target === 'all') {
-			event.preventDefault();
-			setIsConfirming(true);
-		} else onSubmit(event);
-	}
-
 	function confirm(): void {
-		// `submit` runs at once, while `isConfirming` is still true, and now sends the form.
+		// The form is submitted at once, while `isConfirming` is still true, and so is sent.
 		form.current?.requestSubmit();
 		setIsConfirming(false);
 	}
@@ -79,7 +76,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 	return (
 		<form
 			ref={form}
-			onSubmit={submit}
+			onSubmit={onSubmit}
 			onChange={({ currentTarget }) => keepForm(DRAFT_KEY, currentTarget)}
 			className="grid gap-4"
 			noValidate

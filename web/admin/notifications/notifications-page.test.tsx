@@ -113,11 +113,15 @@ test('an administrator creates a notification for administrators; a missing titl
 /** Fills in a notification to all users and submits it, up to the question that asks for confirmation. */
 async function typeForAll(): Promise<void> {
 	await button('Create Notification').click();
+	await button('Create Notification', dialog).click();
+	const titleError = dialog.getByText(ADMIN_NOTIFICATION_ERRORS.title.message);
+	await expect.element(titleError).toBeVisible();
 	await dialog.getByLabelText('Title').fill('Fair');
 	await dialog.getByLabelText('Message').fill('On Sunday.');
 	await dialog.getByLabelText('Target').selectOptions('all');
 	await button('Create Notification', dialog).click();
 	await expect.element(question.getByText(/as a banner on the market, at once/)).toBeVisible();
+	await expect.element(titleError).not.toBeInTheDocument();
 }
 
 test.each([
