@@ -29,7 +29,7 @@ export const NOTE_ERRORS = /* @__PURE__ */ defineErrors('note', {
 export const ADMIN_SESSION_ERRORS = /* @__PURE__ */ defineErrors('admin-session', {
 	emailRequired: 'Please enter your email address.',
 	codeNeeded: 'Enter the code from your authenticator app.',
-	badCode: 'A code has six digits.',
+	badCode: 'A code has six digits, a recovery code twenty.',
 	wrongCode: 'That code is not right. Please try the next one.',
 	codeNotCheckable:
 		'Your code can not be checked at the moment. Please try again in some minutes. If it still fails, ask a super administrator, or whoever runs the market, to let you in again.',

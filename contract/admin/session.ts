@@ -42,6 +42,7 @@ export const ADMIN_SESSION_MESSAGES = {
 	idleWarning: 'You will be logged out in a minute',
 	idleWarningReason: 'You have not been active here for almost 30 minutes.',
 	staySignedIn: 'Stay logged in',
+	recoveryCodesCreated: 'These are your new recovery codes. The old ones no longer work.',
 	twoStepStarted: 'Scan the picture, then enter the code that the app shows.',
 } as const;
 
@@ -60,14 +61,20 @@ export const adminCredentials = z.object({
 	code: z.optional(z.string(ADMIN_SESSION_ERRORS.badCode.message).check(z.trim())),
 });
 
-/** Six digits (RFC 6238); spaces, which apps show between them, are ignored. */
+/** Recovery codes: how many an administrator has, and the digits of each. Twenty digits are too many to guess. */
+export const RECOVERY_CODES = { count: 10, digits: 20 } as const;
+
+/** Six digits (RFC 6238), or a recovery code; spaces and hyphens, which are shown between digits, are ignored. */
 export const oneTimeCode = z.pipe(
 	z.string(ADMIN_SESSION_ERRORS.badCode.message),
 	z.pipe(
-		z.transform((value: string) => value.replace(/\s/g, '')),
-		z.string().check(z.regex(/^\d{6}$/, ADMIN_SESSION_ERRORS.badCode.message)),
+		z.transform((value: string) => value.replace(/[\s-]/g, '')),
+		z.string().check(z.regex(/^(\d{6}|\d{20})$/, ADMIN_SESSION_ERRORS.badCode.message)),
 	),
 );
+
+/** Shown once; each works once in place of a code of the app. */
+const recoveryCodes = z.array(z.string());
 
 export const administrator = z.object({
 	id: z.int(),
@@ -84,6 +91,8 @@ const ownAdministrator = z.extend(administrator, {
 	hasTwoStep: z.boolean(),
 	/** Whether the administrator must set up two-step sign-in before doing anything else. */
 	mustSetUpTwoStep: z.boolean(),
+	/** Recovery codes that are not used yet. */
+	recoveryCodesLeft: z.int(),
 	/**
 	 * Whether the administrator signed in with a temporary password, and must choose a new one before anything else, even
 	 * before setting up two-step sign-in.
@@ -153,7 +162,18 @@ export const confirmTwoStep = endpoint({
 	allowedDuring: ['set up two-step'],
 	body: z.object({ code: oneTimeCode }),
 	auditAs: { action: 'ATTEMPT_CHANGE_TWO_STEP', targetKind: 'admin' },
-	reply: messageReply,
+	reply: z.extend(messageReply, { recoveryCodes }),
+});
+
+export const createRecoveryCodes = endpoint({
+	method: 'POST',
+	path: '/admin/two-step/recovery-codes',
+	summary: 'Replaces my recovery codes by new ones; the old ones no longer work.',
+	auth: 'admin',
+	limit: 'signing in',
+	body: z.object({ currentPassword: enteredPassword, code: oneTimeCode }),
+	auditAs: { action: 'ATTEMPT_CHANGE_TWO_STEP', targetKind: 'admin' },
+	reply: z.extend(messageReply, { recoveryCodes }),
 });
 
 export const disableTwoStep = endpoint({

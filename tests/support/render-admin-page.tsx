@@ -40,6 +40,7 @@ export const ADMIN: OwnAdministrator = {
 	roleLevel: 'admin',
 	hasTwoStep: false,
 	mustSetUpTwoStep: false,
+	recoveryCodesLeft: 0,
 	mustChangePassword: false,
 };
 

@@ -1,5 +1,7 @@
+import { createHash, randomInt } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { ADMIN_SESSION_ERRORS, ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
+import { RECOVERY_CODES } from '#contract/admin/session.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { verifyPassword } from '#server/lib/passwords.ts';
@@ -7,6 +9,7 @@ import { type AdminAttemptLimiters, countAttempt } from './attempt-limits.ts';
 import type { SecretEncryption } from './encryption.ts';
 import { type AdminRow, findAdmin, type OwnAdmin } from './queries.ts';
 import { timeStepOfCode } from './totp.ts';
+import { consumeCode, consumeRecoveryCode } from './two-step-queries.ts';
 
 /** Dependencies of everything that verifies an administrator's identity. */
 export interface AdminAuthDeps {
@@ -70,6 +73,39 @@ export function matchTimeStep(
 ): number | undefined {
 	if (admin.totpSecret === null) return undefined;
 	return timeStepOfCode(decryptSecret(encryption, admin.id, admin.totpSecret, log), code);
+}
+
+/**
+ * Checks a code of the authenticator app, or a recovery code.
+ * @returns what marks the code as used in a transaction, false if it was used before or is no recovery code; undefined
+ * for a code that the app does not show now
+ * @throws AppError unavailable, as `matchTimeStep`
+ */
+export function codeConsumer(
+	encryption: SecretEncryption,
+	admin: AdminRow,
+	code: string,
+	log: FastifyBaseLogger,
+): ((tx: Db) => Promise<boolean>) | undefined {
+	if (code.length === RECOVERY_CODES.digits) {
+		return (tx) => consumeRecoveryCode(tx, admin, hashOfRecoveryCode(code));
+	}
+	const timeStep = matchTimeStep(encryption, admin, code, log);
+	return timeStep === undefined ? undefined : (tx) => consumeCode(tx, admin, timeStep);
+}
+
+/** New recovery codes, in groups of five digits, and their hashes. */
+export function generateRecoveryCodes(): { codes: string[]; hashes: string[] } {
+	const codes = Array.from({ length: RECOVERY_CODES.count }, () =>
+		Array.from({ length: RECOVERY_CODES.digits / 5 }, () =>
+			String(randomInt(100_000)).padStart(5, '0'),
+		).join('-'),
+	);
+	return { codes, hashes: codes.map((code) => hashOfRecoveryCode(code.replaceAll('-', ''))) };
+}
+
+function hashOfRecoveryCode(digits: string): string {
+	return createHash('sha256').update(digits).digest('hex');
 }
 
 function decryptSecret(

@@ -21,6 +21,7 @@ export function presentOwnAdministrator(admin: OwnAdmin): OwnAdministrator {
 		...presentAdministrator(admin),
 		hasTwoStep: admin.totpConfirmedAt !== null,
 		mustSetUpTwoStep: admin.mustSetUpTwoStep,
+		recoveryCodesLeft: admin.recoveryCodeHashes.length,
 		mustChangePassword: admin.passwordGivenAt !== null,
 	};
 }

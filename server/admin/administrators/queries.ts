@@ -124,7 +124,12 @@ export async function lockSuperAdmins(db: Db): Promise<number[]> {
 	return lockRows(db, admins, isSuperAdmin);
 }
 
-const NO_TWO_STEP = { totpSecret: null, totpConfirmedAt: null, totpLastStep: null };
+export const NO_TWO_STEP = {
+	totpSecret: null,
+	totpConfirmedAt: null,
+	totpLastStep: null,
+	recoveryCodeHashes: [],
+};
 
 /** Returns false when there is no such administrator (any longer). */
 export async function setAdminRemoved(db: Db, id: number): Promise<boolean> {

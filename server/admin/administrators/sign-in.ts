@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
-import { type adminCredentials, oneTimeCode } from '#contract/admin/session.ts';
+import { type adminCredentials, oneTimeCode, RECOVERY_CODES } from '#contract/admin/session.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
@@ -11,11 +11,11 @@ import { AppError, type AppErrorKind } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { rehashIfOutdated, verifyPassword } from '#server/lib/passwords.ts';
 import { countAttempt } from './attempt-limits.ts';
-import { type AdminAuthDeps, matchTimeStep } from './authenticate.ts';
+import { type AdminAuthDeps, codeConsumer } from './authenticate.ts';
 import { findAdminByEmail, type OwnAdmin, replaceHash } from './queries.ts';
 import { deleteAdminSession } from './session-queries.ts';
 import { openAdminSession } from './sessions.ts';
-import { consumeCode, lockWithoutTwoStep } from './two-step-queries.ts';
+import { lockWithoutTwoStep } from './two-step-queries.ts';
 
 /** Longer than it takes to write an audit entry: the time of a refusal must not reveal whether one was written. */
 const REJECTION_DELAY_MS = 100;
@@ -145,13 +145,14 @@ async function openSessionByCode(
 	const key = String(admin.id);
 	return countAttempt(attemptLimiters.codes, key, attempt.reply, async () => {
 		const digits = z.safeParse(oneTimeCode, code);
-		const timeStep = digits.success
-			? matchTimeStep(encryption, admin, digits.data, attempt.reply.log)
+		const consume = digits.success
+			? codeConsumer(encryption, admin, digits.data, attempt.reply.log)
 			: undefined;
-		if (timeStep === undefined) return undefined;
+		if (!consume) return undefined;
+		const isRecovery = digits.data?.length === RECOVERY_CODES.digits;
 		const token = await db.transaction(async (tx) => {
-			if (!(await consumeCode(tx, admin, timeStep))) return undefined;
-			return openLoggedSession(tx, admin, attempt);
+			if (!(await consume(tx))) return undefined;
+			return openLoggedSession(tx, admin, attempt, isRecovery ? 'With a recovery code.' : '');
 		});
 		if (token !== undefined) await attemptLimiters.codes.refund(key);
 		return token;
@@ -162,9 +163,11 @@ async function openLoggedSession(
 	tx: Db,
 	{ id }: OwnAdmin,
 	{ ipAddress }: SignInAttempt,
+	details = '',
 ): Promise<string> {
 	const token = await openAdminSession(tx, id);
-	await logAudit(tx, { adminId: id, ipAddress }, { action: 'ADMIN_LOGIN', target: `admin ${id}` });
+	const entry = { action: 'ADMIN_LOGIN', target: `admin ${id}`, details } as const;
+	await logAudit(tx, { adminId: id, ipAddress }, entry);
 	return token;
 }
 

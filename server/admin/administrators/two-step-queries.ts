@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
-import type { AdminRow } from './queries.ts';
+import { type AdminRow, NO_TWO_STEP } from './queries.ts';
 
 /** Values of an administrator that were read before and must not have changed. */
 type AdminSnapshot = Pick<AdminRow, 'id' | 'passwordHash' | 'totpSecret'>;
@@ -52,6 +52,43 @@ export async function consumeCode(
 	return changed.length === 1;
 }
 
+/**
+ * Removes a recovery code, which works once. Of two requests with the same code at the same time, one succeeds.
+ * @returns false when there is no such code, or the password has changed
+ */
+export async function consumeRecoveryCode(
+	db: Db,
+	admin: AdminSnapshot,
+	codeHash: string,
+): Promise<boolean> {
+	const changed = await db
+		.update(admins)
+		.set({ recoveryCodeHashes: sql`array_remove(${admins.recoveryCodeHashes}, ${codeHash})` })
+		.where(
+			and(
+				isUnchanged(admin),
+				isNotNull(admins.totpConfirmedAt),
+				sql`${codeHash} = any(${admins.recoveryCodeHashes})`,
+			),
+		)
+		.returning({ id: admins.id });
+	return changed.length === 1;
+}
+
+/** Replaces all recovery codes. Returns false when two-step sign-in is off. */
+export async function replaceRecoveryCodes(
+	db: Db,
+	adminId: number,
+	codeHashes: string[],
+): Promise<boolean> {
+	const changed = await db
+		.update(admins)
+		.set({ recoveryCodeHashes: codeHashes })
+		.where(and(eq(admins.id, adminId), isNotNull(admins.totpConfirmedAt)))
+		.returning({ id: admins.id });
+	return changed.length === 1;
+}
+
 /** Returns false when two-step sign-in is already on, or the password has changed. */
 export async function setUnconfirmedSecret(
 	db: Db,
@@ -70,11 +107,11 @@ export async function setUnconfirmedSecret(
 export async function setTwoStepConfirmed(
 	db: Db,
 	admin: AdminSnapshot,
-	timeStep: number,
+	{ timeStep, recoveryCodeHashes }: { timeStep: number; recoveryCodeHashes: string[] },
 ): Promise<boolean> {
 	const changed = await db
 		.update(admins)
-		.set({ totpConfirmedAt: sql`now()`, totpLastStep: timeStep })
+		.set({ totpConfirmedAt: sql`now()`, totpLastStep: timeStep, recoveryCodeHashes })
 		.where(
 			and(
 				isUnchanged(admin),
@@ -88,10 +125,7 @@ export async function setTwoStepConfirmed(
 
 /** Turns two-step sign-in off, after its code was consumed. */
 export async function clearTwoStep(db: Db, adminId: number): Promise<void> {
-	await db
-		.update(admins)
-		.set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
-		.where(eq(admins.id, adminId));
+	await db.update(admins).set(NO_TWO_STEP).where(eq(admins.id, adminId));
 }
 
 /** The encrypted secrets of all administrators. */

@@ -3,6 +3,7 @@ import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import {
 	ADMIN_SESSION_MESSAGES,
 	confirmTwoStep,
+	createRecoveryCodes,
 	disableTwoStep,
 	startTwoStepSetup,
 } from '#contract/admin/session.ts';
@@ -10,7 +11,12 @@ import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { findSettings } from '#server/features/maintenance/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { AdminAuthDeps } from './authenticate.ts';
-import { createTwoStepSecret, enableTwoStep, removeTwoStep } from './two-step.ts';
+import {
+	createTwoStepSecret,
+	enableTwoStep,
+	removeTwoStep,
+	renewRecoveryCodes,
+} from './two-step.ts';
 
 /** Routes to set up and turn off two-step sign-in. */
 export function twoStepRoutes(
@@ -34,10 +40,21 @@ export function twoStepRoutes(
 	)(async ({ body, caller, request }) => {
 		const { id: adminId, sessionId } = caller;
 		const owner = { adminId, sessionId, ipAddress: request.address };
-		await enableTwoStep(authDeps, owner, body.code, request.log);
+		const recoveryCodes = await enableTwoStep(authDeps, owner, body.code, request.log);
 		adminChannel.endAdmin(adminId, sessionId);
 		adminChannel.publish({ what: 'settings' });
-		return { success: true, message: ADMIN_SESSION_ERRORS.twoStepEnabled.message };
+		const { message } = ADMIN_SESSION_ERRORS.twoStepEnabled;
+		return { success: true, message, recoveryCodes };
+	});
+
+	route(
+		app,
+		createRecoveryCodes,
+	)(async ({ body, caller, request, reply }) => {
+		const { id: adminId, sessionId } = caller;
+		const actor = { adminId, sessionId, ipAddress: request.address, reply };
+		const recoveryCodes = await renewRecoveryCodes(authDeps, actor, body);
+		return { success: true, message: ADMIN_SESSION_MESSAGES.recoveryCodesCreated, recoveryCodes };
 	});
 
 	route(

@@ -101,6 +101,7 @@ describe('setting up two-step sign-in', () => {
 		expect(correct.json()).toEqual({
 			success: true,
 			message: ADMIN_SESSION_ERRORS.twoStepEnabled.message,
+			recoveryCodes: expect.any(Array),
 		});
 		const profile = await t.as(admin).get('/admin/profile');
 		expect(profile.json().admin.hasTwoStep).toBe(true);
@@ -210,6 +211,38 @@ describe('two-step sign-in', () => {
 		const both = await Promise.all([logIn(admin, { code }), logIn(admin, { code })]);
 
 		expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+	});
+
+	test('each recovery code signs in once, also of two at the same time, and new codes replace the old ones', async () => {
+		const admin = await t.admin();
+		const uri = await startSetup(t, admin);
+		const confirmed = await t.as(admin).post('/admin/two-step/confirm', { code: codeOf(uri) });
+		const codes: string[] = confirmed.json().recoveryCodes;
+		const [first = '', second = '', third = ''] = codes;
+		const [stored] = await t.db.select().from(admins).where(eq(admins.id, admin.id));
+
+		const both = await Promise.all([
+			logIn(admin, { code: first }),
+			logIn(admin, { code: first.replaceAll('-', ' ') }),
+		]);
+		const unknown = await logIn(admin, { code: '12345-12345-12345-12345' });
+		const body = { currentPassword: PASSWORD, code: second };
+		const renewed = await t.as(admin).post('/admin/two-step/recovery-codes', body);
+		const old = await logIn(admin, { code: third });
+
+		expect(new Set(codes).size).toBe(10);
+		expect(JSON.stringify(stored)).not.toContain(first.replaceAll('-', ''));
+		expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+		expect([unknown.statusCode, old.statusCode]).toEqual([401, 401]);
+		expect(renewed.json().recoveryCodes).toHaveLength(10);
+		const profile = await t.as(admin).get('/admin/profile');
+		expect(profile.json().admin.recoveryCodesLeft).toBe(10);
+		expect(await auditEntriesOf(admin)).toContainEqual(
+			expect.objectContaining({ action: 'ADMIN_LOGIN', details: 'With a recovery code.' }),
+		);
+		expect(await auditActionsOf(admin)).toContain('RECOVERY_CODES_CREATED');
+		const end = { currentPassword: PASSWORD, code: renewed.json().recoveryCodes[0] };
+		expect((await t.as(admin).post('/admin/two-step/end', end)).statusCode).toBe(200);
 	});
 
 	test.each([

@@ -1,10 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
+import type { AuditAction } from '#contract/core/audit-actions.ts';
 import { logAudit } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { countAttempt } from './attempt-limits.ts';
 import {
 	type AdminAuthDeps,
+	codeConsumer,
+	generateRecoveryCodes,
 	matchTimeStep,
 	type ReauthenticatingAdmin,
 	requireAdmin,
@@ -15,7 +19,7 @@ import { deleteAdminSessionsOf } from './session-queries.ts';
 import { generateTotpSecret, totpUri } from './totp.ts';
 import {
 	clearTwoStep,
-	consumeCode,
+	replaceRecoveryCodes,
 	setTwoStepConfirmed,
 	setUnconfirmedSecret,
 } from './two-step-queries.ts';
@@ -46,6 +50,7 @@ export async function createTwoStepSecret(
 
 /**
  * Turns two-step sign-in on with the first code of the app, and ends the administrator's other sessions.
+ * @returns the recovery codes, to be shown once
  * @throws AppError conflict when it is on, or setup was not begun; invalid for a wrong code; unavailable when the code
  * cannot be checked here
  */
@@ -54,14 +59,15 @@ export async function enableTwoStep(
 	{ adminId, sessionId, ipAddress }: { adminId: number; sessionId: string; ipAddress: string },
 	code: string,
 	log: FastifyBaseLogger,
-): Promise<void> {
+): Promise<string[]> {
 	const admin = await requireAdmin(db, adminId);
 	if (admin.totpConfirmedAt) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepEnabled);
 	if (!admin.totpSecret) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepNotStarted);
 	const timeStep = matchTimeStep(encryption, admin, code, log);
 	if (timeStep === undefined) throw wrongCodeError();
+	const { codes, hashes: recoveryCodeHashes } = generateRecoveryCodes();
 	await db.transaction(async (tx) => {
-		if (!(await setTwoStepConfirmed(tx, admin, timeStep))) {
+		if (!(await setTwoStepConfirmed(tx, admin, { timeStep, recoveryCodeHashes }))) {
 			throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepNotStarted);
 		}
 		await deleteAdminSessionsOf(tx, adminId, sessionId);
@@ -71,6 +77,25 @@ export async function enableTwoStep(
 			{ action: 'TWO_STEP_STARTED', target: `admin ${adminId}` },
 		);
 	});
+	return codes;
+}
+
+/**
+ * Replaces the recovery codes.
+ * @returns the new ones, to be shown once
+ * @throws AppError conflict when two-step sign-in is off; otherwise as `removeTwoStep`
+ */
+export async function renewRecoveryCodes(
+	authDeps: AdminAuthDeps,
+	caller: ReauthenticatingAdmin & { ipAddress: string },
+	input: { currentPassword: string; code: string },
+): Promise<string[]> {
+	const { codes, hashes } = generateRecoveryCodes();
+	await changeWithCode(authDeps, caller, input, async (tx, adminId) => {
+		await replaceRecoveryCodes(tx, adminId, hashes);
+		return 'RECOVERY_CODES_CREATED';
+	});
+	return codes;
 }
 
 /**
@@ -85,21 +110,36 @@ export async function removeTwoStep(
 	input: { currentPassword: string; code: string },
 	isRequired: boolean,
 ): Promise<void> {
+	if (isRequired) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepRequired);
+	await changeWithCode(authDeps, caller, input, async (tx, adminId) => {
+		await clearTwoStep(tx, adminId);
+		return 'TWO_STEP_ENDED';
+	});
+}
+
+/**
+ * Changes two-step sign-in, which also needs the password and a code.
+ * @param change makes the change, and returns its name in the audit log
+ */
+async function changeWithCode(
+	authDeps: AdminAuthDeps,
+	caller: ReauthenticatingAdmin & { ipAddress: string },
+	input: { currentPassword: string; code: string },
+	change: (tx: Db, adminId: number) => Promise<AuditAction>,
+): Promise<void> {
 	const { db, attemptLimiters, encryption } = authDeps;
 	const { adminId, reply, ipAddress } = caller;
-	if (isRequired) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepRequired);
 	const admin = await requireAdmin(db, adminId);
 	if (!admin.totpConfirmedAt) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepDisabled);
 	await requireCurrentPassword(authDeps, admin, input.currentPassword, caller);
 	const key = String(adminId);
 	await countAttempt(attemptLimiters.codes, key, reply, async () => {
-		const timeStep = matchTimeStep(encryption, admin, input.code, reply.log);
-		if (timeStep === undefined) throw wrongCodeError();
+		const consume = codeConsumer(encryption, admin, input.code, reply.log);
+		if (!consume) throw wrongCodeError();
 		await db.transaction(async (tx) => {
-			if (!(await consumeCode(tx, admin, timeStep))) throw wrongCodeError();
-			await clearTwoStep(tx, adminId);
-			const actor = { adminId, ipAddress };
-			await logAudit(tx, actor, { action: 'TWO_STEP_ENDED', target: `admin ${adminId}` });
+			if (!(await consume(tx))) throw wrongCodeError();
+			const action = await change(tx, adminId);
+			await logAudit(tx, { adminId, ipAddress }, { action, target: `admin ${adminId}` });
 		});
 		await attemptLimiters.codes.refund(key);
 	});

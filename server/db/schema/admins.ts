@@ -29,6 +29,8 @@ export const admins = pgTable(
 		totpConfirmedAt: timestamp('totp_confirmed_at', { withTimezone: true }),
 		/** Number of the last time step (RFC 6238) whose code was used, so that no code works twice. */
 		totpLastStep: bigint('totp_last_step', { mode: 'number' }),
+		/** SHA-256 of each unused recovery code, in hex. A code has 66 random bits, so that its hash needs no salt. */
+		recoveryCodeHashes: text('recovery_code_hashes').array().notNull().default([]),
 		/** The id of the announcement up to which this administrator has marked all notifications as read. */
 		readAnnouncementId: integer('read_announcement_id').notNull().default(0),
 		/** Set for demo administrators, who can sign in from this computer only. */

@@ -6,6 +6,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import {
 	ADMIN_SESSION_MESSAGES,
 	confirmTwoStep,
+	createRecoveryCodes,
 	disableTwoStep,
 	getAdminProfile,
 	type OwnAdministrator,
@@ -62,7 +63,7 @@ test('when an administrator changes their password, wrong input shows errors at 
 	await expect.element(currentPassword).toHaveValue('');
 });
 
-test('an administrator turns two-step sign-in on with a code, and off again, on the account page', async () => {
+test('an administrator turns two-step sign-in on with a code, keeps the recovery codes, renews them, and turns it off again', async () => {
 	const uri = 'otpauth://totp/market?secret=JBSWY3DPEHPK3PXP';
 	const message = ADMIN_SESSION_MESSAGES.twoStepStarted;
 	fakeApi.answer(startTwoStepSetup, { success: true, message, uri, secret: 'JBSWY3DPEHPK3PXP' });
@@ -83,13 +84,29 @@ test('an administrator turns two-step sign-in on with a code, and off again, on 
 	await button('Turn it on').click();
 	await expect.element(page.getByText(ADMIN_SESSION_ERRORS.wrongCode.message)).toBeVisible();
 	fakeApi.answer(confirmTwoStep, () => {
-		storeProfile({ hasTwoStep: true });
-		return { success: true, message: ADMIN_SESSION_ERRORS.twoStepEnabled.message };
+		storeProfile({ hasTwoStep: true, recoveryCodesLeft: 10 });
+		const { message: on } = ADMIN_SESSION_ERRORS.twoStepEnabled;
+		return { success: true, message: on, recoveryCodes: ['11111-22222-33333-44444'] };
 	});
 	await button('Turn it on').click();
 	await expect.element(status.getByText(ADMIN_SESSION_ERRORS.twoStepEnabled.message)).toBeVisible();
 	const heading = page.getByRole('heading', { name: 'Two-step sign-in' });
 	await expect.element(heading).toHaveFocus();
+	await expect.element(page.getByText('11111-22222-33333-44444')).toBeVisible();
+	await expectAccessible();
+	await button('I have kept them').click();
+	await expect.element(page.getByText('10 left.')).toBeVisible();
+	fakeApi.answer(createRecoveryCodes, {
+		success: true,
+		message: ADMIN_SESSION_MESSAGES.recoveryCodesCreated,
+		recoveryCodes: ['55555-66666-77777-88888'],
+	});
+	await button('New recovery codes').click();
+	await page.getByLabelText('Your password').fill('mine');
+	await code.fill('11111-22222-33333-44444');
+	await button('Make new recovery codes').click();
+	await expect.element(page.getByText('55555-66666-77777-88888')).toBeVisible();
+	await button('I have kept them').click();
 
 	await button('Turn it off').click();
 	await expect.element(page.getByLabelText('Your password')).toHaveFocus();

@@ -56,7 +56,9 @@ export function AccountPage() {
 							<Detail label="Role">{ADMIN_ROLE_LABELS[profile.roleLevel]}</Detail>
 						</dl>
 					</Section>
-					{requiredAction !== 'change password' && <TwoStep isOn={profile.hasTwoStep} />}
+					{requiredAction !== 'change password' && (
+						<TwoStep isOn={profile.hasTwoStep} codesLeft={profile.recoveryCodesLeft} />
+					)}
 					{requiredAction !== 'set up two-step' && (
 						<Section title="Password" lead="A new password ends your other sessions.">
 							<PasswordForm email={profile.email} />

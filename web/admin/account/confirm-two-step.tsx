@@ -14,21 +14,26 @@ import type { TwoStepSetup } from './start-two-step-setup.tsx';
 
 const codeFields = z.object({ code: oneTimeCode });
 
+interface ConfirmTwoStepProps {
+	setup: TwoStepSetup;
+	onDone: (recoveryCodes: readonly string[]) => void;
+	onCancel: () => void;
+}
+
 /**
  * Second step of the setup of two-step sign-in: shows the QR code for the authenticator app, and asks for the app's first
  * code. The code proves that the app works.
  */
-export function ConfirmTwoStep({ setup, onDone }: { setup: TwoStepSetup; onDone: () => void }) {
+export function ConfirmTwoStep({ setup, onDone, onCancel }: ConfirmTwoStepProps) {
 	const client = useQueryClient();
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: codeFields,
 		send: (body) => callAdminApi(confirmTwoStep, { body }),
 		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
-		onDone: ({ message }) => {
+		onDone: ({ message, recoveryCodes }) => {
 			toast(message);
-			refresh(client, 'profile')
-				.then(onDone)
-				.catch(() => undefined);
+			onDone(recoveryCodes);
+			refresh(client, 'profile').catch(() => undefined);
 		},
 	});
 
@@ -50,7 +55,7 @@ export function ConfirmTwoStep({ setup, onDone }: { setup: TwoStepSetup; onDone:
 				<Button type="submit" variant="main" busy={isBusy}>
 					Turn it on
 				</Button>
-				<Button onClick={onDone}>Cancel</Button>
+				<Button onClick={onCancel}>Cancel</Button>
 			</div>
 		</form>
 	);

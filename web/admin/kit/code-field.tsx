@@ -9,7 +9,7 @@ interface CodeFieldProps {
 	shouldFocus?: boolean;
 }
 
-/** The six digits of an authenticator app, with room for spaces, which the contract removes. */
+/** The six digits of an authenticator app, or a recovery code, with room for spaces, which the contract removes. */
 export function CodeField({ hint, error, shouldFocus = false }: CodeFieldProps) {
 	const input = useRef<HTMLInputElement>(null);
 
@@ -26,7 +26,7 @@ export function CodeField({ hint, error, shouldFocus = false }: CodeFieldProps) 
 					name="code"
 					inputMode="numeric"
 					autoComplete="one-time-code"
-					maxLength={10}
+					maxLength={30}
 					className="tracking-[0.2em] tabular-nums"
 				/>
 			)}

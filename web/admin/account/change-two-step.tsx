@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
-import { disableTwoStep, oneTimeCode } from '#contract/admin/session.ts';
+import { createRecoveryCodes, disableTwoStep, oneTimeCode } from '#contract/admin/session.ts';
 import { enteredPassword } from '#contract/auth/schemas.ts';
 import { CodeField } from '#web/admin/kit/code-field.tsx';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
@@ -14,19 +14,47 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-const disableFields = z.object({ currentPassword: enteredPassword, code: oneTimeCode });
+const provenFields = z.object({ currentPassword: enteredPassword, code: oneTimeCode });
 
-/** Turns two-step sign-in off. The server refuses while the settings require two-step sign-in. */
-export function DisableTwoStep({ onDone }: { onDone: () => void }) {
+type ProvenFields = z.infer<typeof provenFields>;
+
+/** What can be changed about two-step sign-in by password and code. Each returns the recovery codes to show. */
+const CHANGES = {
+	/** The server refuses while the settings require two-step sign-in. */
+	'turn off': {
+		label: 'Turn it off',
+		variant: 'danger',
+		send: async (body: ProvenFields) => ({
+			...(await callAdminApi(disableTwoStep, { body })),
+			recoveryCodes: [],
+		}),
+	},
+	'renew codes': {
+		label: 'Make new recovery codes',
+		variant: 'main',
+		send: (body: ProvenFields) => callAdminApi(createRecoveryCodes, { body }),
+	},
+} as const;
+export type TwoStepChange = keyof typeof CHANGES;
+
+interface ChangeTwoStepProps {
+	change: TwoStepChange;
+	onDone: (recoveryCodes: readonly string[]) => void;
+	onCancel: () => void;
+}
+
+/** Changes two-step sign-in, which needs the password and a code. */
+export function ChangeTwoStep({ change, onDone, onCancel }: ChangeTwoStepProps) {
 	const client = useQueryClient();
+	const { label, variant, send } = CHANGES[change];
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
-		schema: disableFields,
-		send: (body) => callAdminApi(disableTwoStep, { body }),
+		schema: provenFields,
+		send,
 		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
-		onDone: ({ message }) => {
+		onDone: ({ message, recoveryCodes }) => {
 			toast(message);
 			refresh(client, 'profile')
-				.then(onDone)
+				.then(() => onDone(recoveryCodes))
 				.catch(() => undefined);
 		},
 	});
@@ -43,10 +71,10 @@ export function DisableTwoStep({ onDone }: { onDone: () => void }) {
 			<CodeField error={errorOf('code')} />
 			{alert && <FormAlert>{alert}</FormAlert>}
 			<div className="flex flex-wrap gap-2">
-				<Button type="submit" variant="danger" busy={isBusy}>
-					Turn it off
+				<Button type="submit" variant={variant} busy={isBusy}>
+					{label}
 				</Button>
-				<Button onClick={onDone}>Cancel</Button>
+				<Button onClick={onCancel}>Cancel</Button>
 			</div>
 		</form>
 	);
