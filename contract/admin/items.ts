@@ -159,7 +159,7 @@ export const getAdminItem = endpoint({
 export const banItem = endpoint({
 	method: 'PUT',
 	path: '/admin/items/:id/ban',
-	summary: 'Bans an item; its owner sees the reason.',
+	summary: 'Bans an item; its owner is told, with the reason.',
 	auth: 'admin',
 	params: byId,
 	body: itemBan,

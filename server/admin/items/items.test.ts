@@ -183,8 +183,9 @@ describe('moderation of an item', () => {
 		expect(notFound.json().message).toBe(ITEM_ERRORS.notFound.message);
 	});
 
-	test('a ban with a reason hides the item at once, unbanning clears the ban, and both are logged', async () => {
-		const { id } = await t.item(seller);
+	test('a ban with a reason hides the item at once, unbanning clears the ban; the owner is told of both, and both are logged', async () => {
+		const owner = await t.student();
+		const { id } = await t.item(owner, { title: 'Theodolite' });
 		const anonymous = t.as(null);
 
 		const banned = await adminClient.put(`/admin/items/${id}/ban`, { reason: 'Not allowed' });
@@ -197,6 +198,12 @@ describe('moderation of an item', () => {
 		expect(await auditEntriesAbout(`item ${id}`)).toMatchObject([
 			{ action: 'ITEM_BANNED', severity: 'HIGH', adminId: admin.id, details: 'Not allowed' },
 			{ action: 'ITEM_UNBANNED', details: '' },
+		]);
+		const { notifications } = (await t.as(owner).get('/notifications')).json();
+		const { itemBanned, itemUnbanned, itemUnbannedText } = NOTIFICATION_MESSAGES;
+		expect(notifications).toMatchObject([
+			{ title: itemUnbanned('Theodolite'), message: itemUnbannedText, link: `/item/${id}` },
+			{ title: itemBanned('Theodolite'), message: 'Not allowed', link: `/item/${id}` },
 		]);
 	});
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { accountLifecycle } from '#server/app/account-lifecycle.ts';
 import { itemReports } from '#server/db/schema/reports.ts';
 import { decideReport } from '#server/features/reports/decide.ts';
@@ -49,8 +50,9 @@ describe('resolving a report about an item', () => {
 		]);
 	});
 
-	test('the action item_banned bans the item, with the notes as the reason', async () => {
-		const item = await t.item(await t.student());
+	test('the action item_banned bans the item, with the notes as the reason, and tells the owner', async () => {
+		const owner = await t.student();
+		const item = await t.item(owner, { title: 'Theodolite' });
 		const id = await insertItemReport(item.id);
 
 		await putAdminApi(admin, `/reports/${id}/resolve`, { action: 'item_banned', notes: 'A fake.' });
@@ -60,6 +62,9 @@ describe('resolving a report about an item', () => {
 			banReason: 'A fake.',
 		});
 		expect((await t.as(await t.student()).get(`/item/${item.id}`)).statusCode).toBe(404);
+		expect(await notificationTitlesOf(owner)).toEqual([
+			NOTIFICATION_MESSAGES.itemBanned('Theodolite'),
+		]);
 		expect(await auditEntriesAbout(`report ${id}`, `item ${item.id}`)).toEqual([
 			{ action: 'REPORT_RESOLVED', target: `report ${id}`, details: 'action item_banned: A fake.' },
 			{ action: 'ITEM_BANNED', target: `item ${item.id}`, details: `report ${id}: A fake.` },

@@ -50,7 +50,10 @@ interface ModerationChange {
 	endsChats: boolean;
 	/** Whether the action can put the item back on sale; users who saved the item are then notified. */
 	mayPutBackOnSale: boolean;
-	/** The owner's notification, whose message is the reason unless it has its own; absent if the owner is not told. */
+	/**
+	 * The owner's notification; absent if the owner is not told. `link` is a path of `PAGES`; without `message`, the
+	 * message is the reason.
+	 */
 	notification?: { title: (itemTitle: string) => string; message?: string; link: string };
 }
 
@@ -61,6 +64,7 @@ const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
 		conflict: ADMIN_ITEM_ERRORS.alreadyBanned,
 		endsChats: true,
 		mayPutBackOnSale: false,
+		notification: { title: NOTIFICATION_MESSAGES.itemBanned, link: PAGES.item },
 	},
 	unban: {
 		set: setItemsUnbanned,
@@ -68,6 +72,11 @@ const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
 		conflict: ADMIN_ITEM_ERRORS.notBanned,
 		endsChats: false,
 		mayPutBackOnSale: true,
+		notification: {
+			title: NOTIFICATION_MESSAGES.itemUnbanned,
+			message: NOTIFICATION_MESSAGES.itemUnbannedText,
+			link: PAGES.item,
+		},
 	},
 	relist: {
 		set: setItemsRelisted,
@@ -183,11 +192,11 @@ function notificationsOf(
 	if (!notification) return [];
 	const { title: titleOf, link } = notification;
 	const message = notification.message ?? reason ?? NOTIFICATION_MESSAGES.noReasonGiven;
-	return moderated.map(({ sellerId, title }) => ({
+	return moderated.map(({ id, sellerId, title }) => ({
 		userId: sellerId,
 		title: titleOf(title),
 		message,
-		link,
+		link: link.replace(':id', String(id)),
 	}));
 }
 
@@ -256,12 +265,19 @@ export async function addBackOnSaleTasks(
 }
 
 /**
- * Bans an item within the caller's transaction. The caller also writes the audit entry, and calls `afterItemBanned`
- * after the commit.
- * @returns false for an item that is already banned or deleted
+ * Bans an item and notifies its owner within the caller's transaction. The caller also writes the audit entry, and calls
+ * `afterItemBanned` and `publishNotificationsChanged` after the commit.
+ * @returns the owner's id; undefined for an item that is already banned or deleted
  */
-export async function banItemWithin(tx: Db, itemId: number, reason?: string): Promise<boolean> {
-	return (await setItemsBanned(tx, [itemId], reason)).length === 1;
+export async function banItemWithin(
+	deps: Pick<ModerationDeps, 'db' | 'addTask'>,
+	itemId: number,
+	reason?: string,
+): Promise<number | undefined> {
+	const banned = await setItemsBanned(deps.db, [itemId], reason);
+	const owners = notificationsOf(MODERATION_CHANGES.ban, banned, reason);
+	await notifyUsers(deps, 'item-moderated', owners);
+	return banned[0]?.sellerId;
 }
 
 /** Closes the chats about a banned item. Call it after the commit. */

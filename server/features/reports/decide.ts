@@ -46,6 +46,7 @@ interface DecisionInput {
 interface SideEffects {
 	entries: AuditEntry[];
 	bannedItem?: number;
+	bannedItemOwner?: number;
 	bannedUser?: number;
 	warnedUser?: number;
 	removedPostOwner?: number;
@@ -165,9 +166,11 @@ async function removeContent(
 	{ item, wanted, review }: ReportTarget,
 	{ action, notes, auditFields }: RemovalDecision,
 ): Promise<SideEffects> {
-	if (action === 'item_banned' && item && (await banItemWithin(deps.db, item.id, notes))) {
+	if (action === 'item_banned' && item) {
+		const bannedItemOwner = await banItemWithin(deps, item.id, notes);
+		if (bannedItemOwner === undefined) return NO_EFFECTS;
 		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, ...auditFields };
-		return { entries: [entry], bannedItem: item.id };
+		return { entries: [entry], bannedItem: item.id, bannedItemOwner };
 	}
 	if (action === 'wanted_removed' && wanted) {
 		const removedPostOwner = await removeWantedWithin(deps, wanted.id, notes);
@@ -193,10 +196,12 @@ function withNotes(what: string, notes: string | undefined): string {
 
 function publishSideEffects(
 	deps: DecisionDeps,
-	{ bannedItem, bannedUser, warnedUser, removedPostOwner }: SideEffects,
+	{ bannedItem, bannedItemOwner, bannedUser, warnedUser, removedPostOwner }: SideEffects,
 	socketId: string | undefined,
 ): void {
-	const notified = [warnedUser, removedPostOwner].filter((userId) => userId !== undefined);
+	const notified = [warnedUser, removedPostOwner, bannedItemOwner].filter(
+		(userId) => userId !== undefined,
+	);
 	publishNotificationsChanged(deps.realtime, notified);
 	if (bannedItem !== undefined) afterItemBanned(deps, bannedItem);
 	if (bannedUser !== undefined) afterUserBanned(deps, bannedUser);

@@ -21,7 +21,7 @@ const BAN_CONSEQUENCE = 'It leaves the market at once, and what is agreed about 
 const BULK_BAN_CONSEQUENCE =
 	'They leave the market at once, and what is agreed about them ends for good.';
 const UNBAN_CONSEQUENCE = 'If it is on sale then, everybody who saved it is told.';
-const REASON_HINT = 'The owner sees it on the item’s page.';
+const REASON_HINT = 'The owner is told at once, with this reason.';
 
 /** The actions on an item. A ban, an unban or a deletion can be undone for some seconds, a deletion later as well. */
 export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAction[] {
@@ -101,7 +101,7 @@ export const ITEM_BULK_CHANGES: readonly BulkChange<AdminItem>[] = [
 		state: 'banned',
 		isAlready: ({ status }) => status === 'banned',
 		consequence: BULK_BAN_CONSEQUENCE,
-		reasonHint: 'The owners see it on the pages of their items.',
+		reasonHint: 'Their owners are told at once, with this reason.',
 		send: (ids, reason) => changeItems('ban', ids, reason),
 	},
 	{
