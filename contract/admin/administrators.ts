@@ -9,6 +9,9 @@ import { ADMIN_ROLES, administrator } from './session.ts';
 /** Texts about the accounts of administrators. */
 export const ADMINISTRATOR_MESSAGES = {
 	registered: 'Administrator added successfully.',
+	invited: (email: string) =>
+		`Administrator added. A link to choose a password was mailed to ${email}; it works for three days.`,
+	passwordChosen: 'Your password is set. Log in with it.',
 	removed: 'Administrator removed successfully.',
 	passwordChanged: 'Password changed successfully.',
 	passwordReset: 'Password reset. Their sessions are ended and two-step sign-in is off.',
@@ -19,7 +22,8 @@ export const ADMINISTRATOR_MESSAGES = {
 export const newAdministrator = z.object({
 	username: userName,
 	email,
-	password: newPassword,
+	/** Without one, the administrator chooses it by a mailed link. */
+	password: z.optional(newPassword),
 	roleLevel: z.enum(ADMIN_ROLES, ADMINISTRATOR_ERRORS.badRole.message),
 });
 
@@ -31,6 +35,13 @@ export const passwordChange = z.object({
 
 /** A super administrator sets another administrator's password. */
 export const passwordReset = z.object({ newPassword });
+
+/** A new administrator chooses their password. */
+export const passwordChoice = z.object({
+	/** From the mailed link. */
+	token: z.string(ADMINISTRATOR_ERRORS.linkExpired.message),
+	newPassword,
+});
 
 export const registeredAdministrator = z.object({ success, admin: administrator });
 
@@ -51,12 +62,23 @@ export type ListedAdministrator = z.infer<typeof administrators>['admins'][numbe
 export const registerAdmin = endpoint({
 	method: 'POST',
 	path: '/admin/register',
-	summary: 'Adds an administrator.',
+	summary:
+		'Adds an administrator. Without a password, a link to choose one is mailed; it works for three days.',
 	auth: 'super_admin',
 	status: 201,
 	body: newAdministrator,
 	auditAs: { action: 'ATTEMPT_REGISTER_ADMIN', targetKind: 'admins' },
 	reply: registeredAdministrator,
+});
+
+export const chooseAdminPassword = endpoint({
+	method: 'POST',
+	path: '/admin/choose-password',
+	summary: 'Sets the password of a new administrator, with the token of the mailed link.',
+	auth: 'none',
+	limit: 'signing in',
+	body: passwordChoice,
+	reply: messageReply,
 });
 
 export const listAdmins = endpoint({

@@ -88,6 +88,8 @@ export const ADMINISTRATOR_ERRORS = /* @__PURE__ */ defineErrors('administrator'
 	ownPassword: 'Please change your own password in your account.',
 	lastSuperAdmin: 'One super administrator must remain.',
 	wrongPassword: 'Your current password is not right.',
+	linkExpired:
+		'This link was used, or is more than three days old. A super administrator can give you a new password.',
 	temporaryPassword: 'Please choose another than the one you were given.',
 });
 

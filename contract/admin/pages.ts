@@ -12,6 +12,7 @@ interface AdminPage {
 /** All pages of the back-office, in the order of the menu. */
 export const ADMIN_PAGE_TABLE = {
 	login: { path: '/admin/login', access: 'anyone' },
+	choosePassword: { path: '/admin/choose-password', access: 'anyone' },
 	dashboard: { path: '/admin/dashboard', access: 'admin', label: 'Dashboard' },
 	users: { path: '/admin/users', access: 'admin', label: 'Users' },
 	items: { path: '/admin/items', access: 'admin', label: 'Items' },

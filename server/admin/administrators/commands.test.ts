@@ -10,11 +10,16 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { logAudit } from '#server/audit/log.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
+import type { Mail } from '#server/mail/mail.ts';
 import { openAdminConnection } from '#tests/support/admin-connection.ts';
 import type { SignedInAdmin } from '#tests/support/administrators.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
+import { MAIL_HEADER, tokenInMail } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
+import { query } from '#tests/support/query.ts';
+import { SECRETS } from '#tests/support/secret.ts';
+import { sendInvitation } from './invitation.ts';
 import { lockSuperAdmins, setAdminRemoved } from './queries.ts';
 
 const t = await openApp();
@@ -65,6 +70,44 @@ describe('adding an administrator', () => {
 			adminId: dean.id,
 			target: `admin ${admin.id}`,
 			details: 'as admin',
+		});
+		expect((await logIn(email, NEW_PASSWORD)).statusCode).toBe(200);
+	});
+
+	test('a new administrator without a password chooses one by the mailed link, which works once and for three days', async () => {
+		const dean = await superAdmin();
+		const email = `invited-${dean.id}@campus.example`;
+		const body = { username: 'Imran', email, roleLevel: 'admin' };
+		const { admin } = (await t.as(dean).post('/admin/register', body)).json();
+		const jobs = await query(t.url, "select data from pgboss.job where name = 'admin-invitation'");
+		const mails: Mail[] = [];
+		const mail = { send: async (sent: Mail) => void mails.push(sent) };
+		await sendInvitation({ db: t.db, mail, header: MAIL_HEADER, secrets: SECRETS }, admin.id);
+		const [sent] = mails;
+		const token = sent ? tokenInMail(sent) : '';
+		const choose = (newPassword: string, by = token) =>
+			t.as(null).post('/admin/choose-password', { token: by, newPassword });
+		const [id, expiresAtMs, signature] = token.split('-');
+
+		const late = await choose(NEW_PASSWORD, [id, Number(expiresAtMs) + 1, signature].join('-'));
+		const chosen = await choose(NEW_PASSWORD);
+		const again = await choose('another pass phrase');
+
+		expect(jobs).toEqual([{ data: { adminId: admin.id } }]);
+		expect(sent?.to.address).toBe(email);
+		expect(chosen.json()).toEqual({
+			success: true,
+			message: ADMINISTRATOR_MESSAGES.passwordChosen,
+		});
+		for (const refused of [late, again])
+			expect([refused.statusCode, refused.json().message]).toEqual([
+				400,
+				ADMINISTRATOR_ERRORS.linkExpired.message,
+			]);
+		expect(await lastEntry()).toMatchObject({
+			action: 'ADMIN_PASSWORD_CHANGED',
+			adminId: admin.id,
+			details: 'By the mailed link.',
 		});
 		expect((await logIn(email, NEW_PASSWORD)).statusCode).toBe(200);
 	});

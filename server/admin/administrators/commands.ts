@@ -4,6 +4,7 @@ import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';
 import { hashPassword, verifyPassword } from '#server/lib/passwords.ts';
@@ -14,6 +15,8 @@ import {
 	requireCurrentPassword,
 	wrongPasswordError,
 } from './authenticate.ts';
+import { generatePassword } from './bootstrap.ts';
+import { invitationTask } from './invitation.ts';
 import {
 	type AdminRow,
 	insertAdmin,
@@ -34,22 +37,24 @@ function requireNotRemoved(superAdminIds: readonly number[], { adminId }: AdminA
 }
 
 /**
+ * Adds an administrator. Without a password, they choose one by a mailed link.
  * @throws AppError conflict when an administrator has the address; unauthenticated for a super administrator who was
  * just removed
  */
 export async function registerAdministrator(
-	db: Db,
+	{ db, addTask }: { db: Db; addTask: AddTask },
 	actor: AdminActor,
 	{ username, email, password, roleLevel }: z.output<typeof newAdministrator>,
 ): Promise<AdminRow> {
 	// Any password of at least 8 characters is accepted, as at sign-up (requirements, "People and sessions").
-	const passwordHash = await hashPassword(password);
+	const passwordHash = await hashPassword(password ?? generatePassword());
 	return db.transaction(async (tx) => {
 		requireNotRemoved(await lockSuperAdmins(tx), actor);
 		const created = await insertAdmin(tx, { username, email, passwordHash, roleLevel });
 		if (!created) throw new AppError('conflict', ADMINISTRATOR_ERRORS.emailTaken);
 		const target = `admin ${created.id}`;
 		await logAudit(tx, actor, { action: 'ADMIN_REGISTERED', target, details: `as ${roleLevel}` });
+		if (password === undefined) await addTask(tx, invitationTask, { adminId: created.id });
 		return created;
 	});
 }

@@ -1,14 +1,16 @@
-import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
+import { handleTask } from '#server/jobs/tasks.ts';
+import { type InvitationDeps, invitationTask, sendInvitation } from './invitation.ts';
 import { deleteExpiredAdminSessions } from './session-queries.ts';
 
-/** Scheduled jobs about administrators. */
-export function administratorJobs({ db }: { db: Db }): Job[] {
+/** Scheduled jobs about administrators, and the handler of their queued task. */
+export function administratorJobs(deps: InvitationDeps): Job[] {
 	return [
+		handleTask(invitationTask, ({ adminId }) => sendInvitation(deps, adminId)),
 		{
 			name: 'sweep-admin-sessions',
 			schedule: '5 4 * * *',
-			run: () => deleteExpiredAdminSessions(db),
+			run: () => deleteExpiredAdminSessions(deps.db),
 		},
 	];
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
 	ADMINISTRATOR_MESSAGES,
 	changeAdminPassword,
+	chooseAdminPassword,
 	listAdmins,
 	registerAdmin,
 	removeAdmin,
@@ -17,13 +18,14 @@ import {
 	removeAdministrator,
 	resetPassword,
 } from './commands.ts';
+import { choosePassword } from './invitation.ts';
 import { presentAdministrator, presentListedAdministrator } from './present.ts';
 import { listAllAdmins } from './queries.ts';
 
 /** Routes for managing administrators and one's own account, used by the settings page. */
 export function adminAccountRoutes(
 	app: FastifyInstance,
-	{ db, adminChannel }: AdminDeps,
+	{ db, addTask, adminChannel, secrets }: AdminDeps,
 	authDeps: AdminAuthDeps,
 ): void {
 	route(
@@ -31,9 +33,17 @@ export function adminAccountRoutes(
 		registerAdmin,
 	)(async ({ body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
-		const created = await registerAdministrator(db, actor, body);
+		const created = await registerAdministrator({ db, addTask }, actor, body);
 		adminChannel.publish({ what: 'settings' });
 		return { success: true, admin: presentAdministrator(created) };
+	});
+
+	route(
+		app,
+		chooseAdminPassword,
+	)(async ({ body, request }) => {
+		await choosePassword({ db, secrets }, body, request.address);
+		return { success: true, message: ADMINISTRATOR_MESSAGES.passwordChosen };
 	});
 
 	route(

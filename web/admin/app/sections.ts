@@ -12,6 +12,7 @@ interface Section<Name extends AdminPageName> {
 /** Each page's module and its count in the menu; paths and labels are in the contract (`contract/admin/pages.ts`). */
 export const SECTIONS: { readonly [Name in AdminPageName]: Section<Name> } = {
 	login: { load: () => import('#web/admin/login/login-page.tsx') },
+	choosePassword: { load: () => import('#web/admin/login/choose-password-page.tsx') },
 	dashboard: { load: () => import('#web/admin/dashboard/dashboard-page.tsx') },
 	users: { load: () => import('#web/admin/users/users-page.tsx') },
 	items: { load: () => import('#web/admin/items/items-page.tsx') },

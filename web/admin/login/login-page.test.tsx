@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
+import { ADMINISTRATOR_MESSAGES, chooseAdminPassword } from '#contract/admin/administrators.ts';
+import { ADMIN_SESSION_ERRORS, ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { ADMIN_SESSION_MESSAGES, adminLogin } from '#contract/admin/session.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
@@ -63,6 +64,31 @@ test('when two-step sign-in is on, the back-office login asks for a code and ref
 
 	const codes = fakeApi.requests(adminLogin).map(({ body }) => body.code);
 	expect(codes).toEqual([undefined, '123456']);
+});
+
+test('a new administrator chooses a password by the mailed link and is led to the login', async () => {
+	fakeApi.answer(chooseAdminPassword, refuse(400, ADMINISTRATOR_ERRORS.linkExpired));
+	await renderAdminPage(`${ADMIN_PAGES.choosePassword}#token=some`);
+	await page.getByLabelText('New password', { exact: true }).fill('a new pass phrase');
+	await page.getByLabelText('Confirm new password').fill('another one');
+	await button('Set password').click();
+	await expect.element(text(PERSON_ERRORS.passwordsDiffer.message)).toBeVisible();
+	await page.getByLabelText('Confirm new password').fill('a new pass phrase');
+	await button('Set password').click();
+	await expect.element(alert.getByText(ADMINISTRATOR_ERRORS.linkExpired.message)).toBeVisible();
+	expect(window.location.hash).toBe('');
+	await expectAccessible();
+	const message = ADMINISTRATOR_MESSAGES.passwordChosen;
+	fakeApi.answer(chooseAdminPassword, { success: true, message });
+
+	await button('Set password').click();
+
+	await expect.element(page.getByRole('status').getByText(message)).toBeVisible();
+	await expect.element(login).toBeVisible();
+	expect(fakeApi.requests(chooseAdminPassword).at(-1)?.body).toEqual({
+		token: 'some',
+		newPassword: 'a new pass phrase',
+	});
 });
 
 test('the back-office login has no axe violations', async () => {

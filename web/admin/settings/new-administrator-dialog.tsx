@@ -5,7 +5,6 @@ import {
 	registerAdmin,
 } from '#contract/admin/administrators.ts';
 import { ADMIN_ROLE_LABELS, ADMIN_ROLES } from '#contract/admin/session.ts';
-import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
@@ -13,7 +12,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -33,8 +31,8 @@ function Form({ onClose }: { onClose: () => void }) {
 		schema: newAdministrator,
 		send: (body) => callAdminApi(registerAdmin, { body }),
 		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
-		onDone: () => {
-			toast(ADMINISTRATOR_MESSAGES.registered);
+		onDone: ({ admin }) => {
+			toast(ADMINISTRATOR_MESSAGES.invited(admin.email));
 			refresh(client, 'admins').catch(() => undefined);
 		},
 		onClose,
@@ -48,13 +46,6 @@ function Form({ onClose }: { onClose: () => void }) {
 			<Field label="Email" error={errorOf('email')}>
 				{(control) => <TextInput {...control} name="email" type="email" autoComplete="off" />}
 			</Field>
-			<Field
-				label="Password"
-				hint={`${PEOPLE_LIMITS.passwordMin} characters or more. They can change it in their account.`}
-				error={errorOf('password')}
-			>
-				{(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
-			</Field>
 			<Field label="Role" error={errorOf('roleLevel')}>
 				{(control) => (
 					<Select {...control} name="roleLevel">
@@ -66,6 +57,9 @@ function Form({ onClose }: { onClose: () => void }) {
 					</Select>
 				)}
 			</Field>
+			<p className="text-sm text-ink-soft">
+				They get a mail with a link by which they choose their password.
+			</p>
 			{alert && <FormAlert>{alert}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button type="submit" variant="main" busy={isBusy}>

@@ -18,9 +18,9 @@ import { endSession } from '#web/admin/lib/session.ts';
 import { Link } from '#web/ui/link.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 
-/** All pages except the sign-in page and the account page, which has its link below the menu. */
+/** All pages except those before signing in, and the account page, which has its link below the menu. */
 const MENU = (Object.keys(ADMIN_PAGE_TABLE) as AdminPageName[]).filter(
-	(name) => name !== 'login' && name !== 'account',
+	(name) => name !== 'login' && name !== 'choosePassword' && name !== 'account',
 );
 
 const ROW_CLASS =
@@ -63,7 +63,7 @@ export function hasFullAccess(profile: OwnAdministrator | undefined): boolean {
 }
 
 interface NavLinkProps {
-	name: Exclude<AdminPageName, 'login'>;
+	name: Exclude<AdminPageName, 'login' | 'choosePassword'>;
 	counts?: AdminCounts | undefined;
 	onNavigate: (() => void) | undefined;
 }
