@@ -41,7 +41,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
 				<Button
 					key={label}
 					size="small"
-					variant={isDestructive ? 'danger' : 'plain'}
+					className={isDestructive ? 'border-bad! text-bad!' : ''}
 					onClick={() => dialog.open(label)}
 				>
 					{label}

@@ -105,7 +105,7 @@ test('while letter keys are switched off, they do nothing and no key hints are s
 	await toggle.click();
 
 	await rowOf('Farhan').getByRole('button', { name: /^View/ }).click();
-	await expect.element(button('Warn and resolve', panel)).toBeVisible();
+	await expect.element(button('Warn', panel)).toBeVisible();
 	await press('w', 'j', '/');
 
 	await expect.element(question).not.toBeInTheDocument();

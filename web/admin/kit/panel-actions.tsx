@@ -3,8 +3,14 @@ import { KeyCap } from './key-hints.tsx';
 import { useLetterKeys } from './letter-keys.ts';
 import type { ListAction } from './use-list-keys.ts';
 
+interface PanelActionsProps {
+	/** By weight, the lightest first. None is emphasised, so that no button suggests a decision. */
+	actions: readonly ListAction[];
+	isBusy?: boolean;
+}
+
 /** The buttons of a panel, with the same shortcuts as those of the row. */
-export function PanelActions({ actions }: { actions: readonly ListAction[] }) {
+export function PanelActions({ actions, isBusy = false }: PanelActionsProps) {
 	const hasLetterKeys = useLetterKeys();
 
 	return actions.map(({ label, key, run, isDestructive }) => (
@@ -12,12 +18,13 @@ export function PanelActions({ actions }: { actions: readonly ListAction[] }) {
 			// The shortcut is the React key, so that the button keeps the focus when Unban takes the place of Ban.
 			key={key}
 			size="small"
+			busy={isBusy}
 			data-key={key}
 			aria-keyshortcuts={hasLetterKeys ? key : undefined}
-			variant={isDestructive ? 'danger' : 'plain'}
+			className={isDestructive ? 'border-bad! text-bad!' : ''}
 			onClick={run}
 		>
-			{label}
+			<span>{label}</span>
 			<KeyCap name={key} isInButton />
 		</Button>
 	));

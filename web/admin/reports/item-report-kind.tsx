@@ -46,7 +46,7 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 	targetOf: ({ Item }) => Item.id,
 	targetNoun: { singular: 'item', plural: 'items' },
 	notesHint:
-		'“Warn and resolve”, “Ban item” and “Ban user” show them to the owner; otherwise only administrators see them.',
+		'“Warn”, “Ban item” and “Ban user” show them to the owner; otherwise only administrators see them.',
 	find: async (id, signal) => {
 		const { report, otherPending = [] } = await callAdminApi(getReport, { params: { id }, signal });
 		return { report, otherPending };
@@ -58,8 +58,8 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 		return callAdminApi(resolveReport, { params: { id }, body });
 	},
 	decisions: [
-		SHARED_DECISIONS.approve,
 		SHARED_DECISIONS.reject,
+		SHARED_DECISIONS.approve,
 		{
 			...SHARED_DECISIONS.warn_user,
 			question: ({ Item }, notes = REPORT_DECISION_MESSAGES.warning(Item.title)) =>

@@ -1,6 +1,6 @@
 import { COMPLAINT_PREVIEW_LENGTH } from '#contract/admin/report-decisions.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
-import { formatListDate } from '#web/admin/kit/date-text.ts';
+import { formatListMoment } from '#web/admin/kit/date-text.ts';
 import { ReportStatusLabel } from '#web/admin/kit/report-status-label.tsx';
 import type { AnyReport } from './report-kind.ts';
 
@@ -35,6 +35,6 @@ export const REPORT_COLUMNS = {
 		isNowrap: true,
 		visibleFrom: 'wide',
 		sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
-		cell: (row: AnyReport) => formatListDate(row.createdAt),
+		cell: (row: AnyReport) => formatListMoment(row.createdAt),
 	},
 } as const;

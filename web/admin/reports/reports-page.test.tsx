@@ -59,10 +59,11 @@ describe('Reports about items', () => {
 		stored.add(report);
 		await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'reports' });
 		await expect.element(rowOf('Kettle')).toBeVisible();
-		const cells = rowOf('Kettle').getByRole('cell').elements().slice(0, 6);
+		const cells = rowOf('Kettle').getByRole('cell').elements().slice(0, 7);
 		const preview = 'This kettle was sold to me last month already, and…';
 		const facts = [preview, 'Kettle', 'Pending', 'Ravi', 'Meena', 'Fraud'];
-		expect(cells.map(({ textContent }) => textContent)).toEqual(facts);
+		const sentAt = expect.stringMatching(/^\d+ \w{3}.*, \d\d:\d\d$/);
+		expect(cells.map(({ textContent }) => textContent)).toEqual([...facts, sentAt]);
 
 		await press('j', '{Enter}');
 		await expect.element(panel.getByText(COMPLAINT)).toBeVisible();
@@ -72,8 +73,15 @@ describe('Reports about items', () => {
 		] as const;
 		for (const [name, href] of links)
 			await expect.element(panel.getByRole('link', { name })).toHaveAttribute('href', href);
-		const hint = '“Warn and resolve” and “Ban item” show them to the owner; otherwise only';
+		const hint = '“Warn” and “Ban item” show them to the owner; otherwise only';
 		await expect.element(panel.getByText(hint)).toBeVisible();
+		const decisions = panel.getByRole('button', { name: /^(Dismiss|Resolve|Warn|Ban)/ }).elements();
+		// The lightest first, and none of them emphasised.
+		expect(decisions.map((element) => element.getAttribute('data-key'))).toEqual([
+			...['r', 'a', 'w', 'b', 'u'],
+		]);
+		const filled = decisions.filter((element) => /\bbg-(accent|bad)\b/.test(element.className));
+		expect(filled).toEqual([]);
 	});
 
 	test('a report resolved without action shows the outcome and offers no further decision', async () => {
@@ -206,8 +214,8 @@ describe('Reports about items', () => {
 		await button(`Dismiss ${name}`).click();
 		await skipUntil(text(REPORT_DECISION_MESSAGES.recorded('reject')));
 		fakeApi.answer(resolveReport, NO_CONNECTION);
-		await pressInMenu('Warn and resolve', name);
-		await answerQuestion('Warn and resolve');
+		await pressInMenu('Warn', name);
+		await answerQuestion('Warn');
 		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.error('warn_user')));
 
 		fakeApi.answer(listReports, NO_CONNECTION);
@@ -275,8 +283,8 @@ describe('Reports about items', () => {
 		fakeItemReports(report);
 		fakeApi.answer(resolveReport, NO_CONNECTION);
 		await openReports(`?report=${report.id}`, 390);
-		await button('Warn and resolve', panel).click();
-		await answerQuestion('Warn and resolve');
+		await button('Warn', panel).click();
+		await answerQuestion('Warn');
 
 		const failure = alert.filter({ hasText: REPORT_DECISION_MESSAGES.error('warn_user') });
 		await failure.getByRole('button', { name: 'Dismiss' }).click();

@@ -61,15 +61,16 @@ export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 	},
 	decisions: [
 		SHARED_DECISIONS.reject,
+		SHARED_DECISIONS.approve,
 		{
 			type: 'hide_review',
 			label: 'Hide review',
 			key: 'h',
 			isDestructive: true,
+			isSecondary: true,
 			question: ({ Review }) =>
 				`Nobody can read the review of ${isolated(Review.about.userName)} any longer, and it does not count. Hide it?`,
 		},
-		SHARED_DECISIONS.approve,
 	],
 	isPossible: (type, { Review }) => !(type === 'hide_review' && Review.isHidden),
 	renderTarget: ({ Review }) => <ReviewReportTarget review={Review} />,

@@ -1,7 +1,8 @@
 import type { Decision, ReportAction } from './report-kind.ts';
 
-/** The decisions that several kinds of reports have. */
+/** The decisions that several kinds of reports have. A kind lists its decisions by weight, the lightest first. */
 export const SHARED_DECISIONS = {
+	reject: { type: 'reject', label: 'Dismiss', key: 'r', progressLabel: 'Dismissing' },
 	approve: {
 		type: 'approve',
 		label: 'Resolve without action',
@@ -9,8 +10,7 @@ export const SHARED_DECISIONS = {
 		isSecondary: true,
 		progressLabel: 'Resolving',
 	},
-	reject: { type: 'reject', label: 'Dismiss', key: 'r', progressLabel: 'Dismissing' },
-	warn_user: { type: 'warn_user', label: 'Warn and resolve', key: 'w', isSecondary: true },
+	warn_user: { type: 'warn_user', label: 'Warn', key: 'w', isSecondary: true },
 	ban_user: {
 		type: 'ban_user',
 		label: 'Ban user',

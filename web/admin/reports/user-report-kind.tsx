@@ -54,7 +54,7 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 	targetOf: ({ reportedUser }) => reportedUser.id,
 	targetNoun: { singular: 'person', plural: 'people' },
 	notesHint:
-		'“Warn and resolve” and “Ban user” show them to this person; otherwise only administrators see them.',
+		'“Warn” and “Ban user” show them to this person; otherwise only administrators see them.',
 	find: async (id, signal) => {
 		const reply = await callAdminApi(getUserReport, { params: { id }, signal });
 		return { report: reply.userReport, otherPending: reply.otherPending ?? [] };
@@ -66,6 +66,8 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 		return callAdminApi(resolveUserReport, { params: { id }, body });
 	},
 	decisions: [
+		{ ...SHARED_DECISIONS.reject, listNotes: FIXED_NOTES.dismissed },
+		SHARED_DECISIONS.approve,
 		{
 			...SHARED_DECISIONS.warn_user,
 			// Stored when the decision is made in the list, where no notes can be typed.
@@ -73,8 +75,6 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 			question: ({ reportedUser }, notes = REPORT_DECISION_MESSAGES.warning()) =>
 				`${isolated(reportedUser.userName)} is told: “${isolated(notes)}”`,
 		},
-		{ ...SHARED_DECISIONS.reject, listNotes: FIXED_NOTES.dismissed },
-		SHARED_DECISIONS.approve,
 		{
 			...SHARED_DECISIONS.ban_user,
 			question: ({ reportedUser }) =>

@@ -33,9 +33,9 @@ describe('Reports about users', () => {
 	test('a report resolved from the list with a warning shows the outcome and a default note', async () => {
 		fakeUserReports(userReport('Farhan'));
 		await openReports();
-		await pressInMenu('Warn and resolve', NAME);
+		await pressInMenu('Warn', NAME);
 		await expect.element(question.getByText(REPORT_DECISION_MESSAGES.warning())).toBeVisible();
-		await answerQuestion('Warn and resolve');
+		await answerQuestion('Warn');
 		await expect.element(text(REPORT_DECISION_MESSAGES.resolved)).toBeVisible();
 
 		await button(`View ${NAME}`).click();
@@ -59,7 +59,7 @@ describe('Reports about users', () => {
 		await panel.getByRole('heading').first().click();
 		await press('w');
 		await expect.element(question.getByText('“Please stay polite.”')).toBeVisible();
-		await answerQuestion('Warn and resolve');
+		await answerQuestion('Warn');
 
 		await expect.element(text('User warned', panel)).toBeVisible();
 		expect(sentDecisions()).toHaveLength(1);
@@ -151,14 +151,14 @@ describe('Reports about users', () => {
 		await press('{Escape}');
 		await button(`More for ${NAME}`).click();
 		await expect.element(button(`Resolve without action ${NAME}`)).toBeVisible();
-		await expect.element(button(`Warn and resolve ${NAME}`)).not.toBeInTheDocument();
+		await expect.element(button(`Warn ${NAME}`)).not.toBeInTheDocument();
 	});
 
 	test('when the reported user is already banned, the panel offers no ban', async () => {
 		const report = userReport('Farhan', { person: { isBanned: true } });
 		fakeUserReports(report);
 		await openReports(`?report=${report.id}`);
-		await expect.element(button('Warn and resolve', panel)).toBeVisible();
+		await expect.element(button('Warn', panel)).toBeVisible();
 
 		await expect.element(button('Ban user', panel)).not.toBeInTheDocument();
 	});
@@ -171,7 +171,7 @@ test('the list of user reports and the panel of a report have no axe violations'
 	await expectAccessible();
 
 	await button(`View ${NAME}`).click();
-	const hint = '“Warn and resolve” shows them to this person; otherwise only';
+	const hint = '“Warn” shows them to this person; otherwise only';
 	await expect.element(panel.getByText(hint)).toBeVisible();
 
 	await expectAccessible();

@@ -78,8 +78,8 @@ export function wantedActions(post: WantedWithReports): RowAction[] {
 	};
 	if (reports > 0) {
 		const removal = status === 'removed' || isDeleted ? [] : [removingForReports];
-		if (owner.isGone) return [...removal, dismissing];
-		return [...removal, dismissing, warning, ...(owner.isBanned ? [] : [banning])];
+		if (owner.isGone) return [dismissing, ...removal];
+		return [dismissing, warning, ...removal, ...(owner.isBanned ? [] : [banning])];
 	}
 	return status === 'removed' ? [] : [removing];
 }
