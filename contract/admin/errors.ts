@@ -110,4 +110,8 @@ export const REPORT_DECISION_ERRORS = /* @__PURE__ */ defineErrors('report-decis
 	badOthers: 'Please name the other reports by their numbers.',
 	noChat: 'This report points to no chat.',
 	chatClosed: 'The chat can be read only while the report is pending.',
+	notDecided: 'This report is waiting for a decision already.',
+	sentAgain: 'The same report was sent again, and that one is waiting for a decision.',
+	notBanned: 'Nothing is resolved: this is not banned any more.',
+	badAbout: 'Please say what the reports are about.',
 });

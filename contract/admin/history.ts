@@ -7,8 +7,8 @@ export const HISTORY_MAX_ENTRIES = 50;
 export const HISTORY_MESSAGES = { empty: 'Nothing to show here yet.' } as const;
 
 /**
- * Reports and audit entries about a user, an item or a wanted post, newest first. Audit entries are sent to super
- * administrators only.
+ * Reports and audit entries about a user, an item or a wanted post, newest first: the memory of a case, for every
+ * administrator. The entries of views are not part of it.
  */
 export const adminHistory = z.array(
 	z.object({

@@ -149,10 +149,7 @@ export const getAdminItem = endpoint({
 		'Returns an item of any status, also a deleted one that can be restored, with its deals, reports and audit entries.',
 	auth: 'admin',
 	params: byId,
-	/**
-	 * `deals` has the newest change first; `history` the reports about the item, for a super_admin also the audit
-	 * entries.
-	 */
+	/** `deals` has the newest change first; `history` the reports about the item, and what administrators did to it. */
 	reply: z.object({ success, item: adminItem, deals: z.array(adminDeal), history: adminHistory }),
 });
 

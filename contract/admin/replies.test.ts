@@ -75,6 +75,8 @@ const decision = {
 	reporter,
 	resolver,
 	pendingForTarget: 2,
+	reportsForTarget: 3,
+	reportersForTarget: 2,
 };
 const itemReport = {
 	...decision,
@@ -95,6 +97,7 @@ const userReport = {
 	type: 'scam',
 	action: null,
 	status: 'pending',
+	chatKeptUntil: null,
 	resolvedAt: null,
 	resolver: null,
 	itemId: 7,

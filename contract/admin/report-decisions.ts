@@ -32,6 +32,12 @@ export const REPORT_DECISION_MESSAGES = {
 	error: (type: string) => `An error occurred while performing action: ${type}`,
 	resolved: 'Report resolved successfully.',
 	dismissed: 'Report dismissed successfully.',
+	reopened: 'The report is waiting for a decision again.',
+	reopenFailed: 'Error reopening the report',
+	openReports: ({ count, about }: { count: number; about: 'user' | 'item' }) =>
+		`${count} open ${count === 1 ? 'report' : 'reports'} about this ${about === 'user' ? 'person and their items' : 'item'}: resolve with this decision?`,
+	openResolved: (count: number) => `${count} ${count === 1 ? 'report' : 'reports'} resolved.`,
+	openFailed: 'Error resolving the open reports',
 	/** Text of a warning if the administrator wrote none. */
 	warning: (about = 'you') =>
 		`A report about ${isolated(about)} was found to be justified. Please keep to the rules of the market.`,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { chatPhoto } from '#contract/chat/photos.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { byId, messageReply, success } from '#contract/core/schemas.ts';
+import { byId, id, messageReply, success } from '#contract/core/schemas.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import {
 	CONTENT_REPORT_TYPES,
@@ -10,7 +10,10 @@ import {
 	USER_REPORT_TYPES,
 } from '#contract/reports/facts.ts';
 import { adminDealSummary } from './deals.ts';
+import { REPORT_DECISION_ERRORS } from './errors.ts';
 import { enumFilter, searchFilter, sortParam } from './filters.ts';
+import { adminHistory } from './history.ts';
+import { adminItem } from './items.ts';
 import {
 	ITEM_REPORT_OUTCOMES,
 	itemReportResolution,
@@ -28,7 +31,10 @@ export const REPORT_SORTS = ['newest', 'oldest'] as const;
 /** Maximum number of messages shown of a reported chat. */
 export const CHAT_EXCERPT_MAX = 50;
 
-/** `target`: only the oldest matching report per item, user or review, for working through the queue. */
+/**
+ * `target`: one report for each item, user or review with matching reports: the oldest pending one or, if none is
+ * pending, the newest.
+ */
 export const oldestPerTarget = enumFilter(['target']);
 
 export const adminReportsQuery = z.object({
@@ -81,6 +87,33 @@ export const reportFields = {
 	resolver: z.nullable(z.object({ id: z.int(), username: z.string() })),
 	/** Number of pending reports about the same item, user or review, including this one. */
 	pendingForTarget: z.int(),
+	/** Number of all reports about it, and of the people who sent them. */
+	reportsForTarget: z.int(),
+	reportersForTarget: z.int(),
+};
+
+/** How many reports, and how many of them were upheld. */
+const reportCounts = z.object({ all: z.int(), upheld: z.int() });
+
+/** What administrators know of a person beside a report: by whom or about whom it is. */
+export const personRecord = z.object({
+	id: z.int(),
+	joinedAt: z.iso.datetime(),
+	warnings: z.int(),
+	bans: z.int(),
+	/** Reports about the person and what the person posted. */
+	against: reportCounts,
+	/** Reports that the person sent. */
+	sent: reportCounts,
+});
+export type PersonRecord = z.infer<typeof personRecord>;
+
+/** Sent with one report in full, and not with those of a list. */
+export const caseFields = {
+	/** The records of the reporter and of the reported person. */
+	records: z.optional(z.array(personRecord)),
+	/** What administrators did with this report, newest first. */
+	history: z.optional(adminHistory),
 };
 
 export const adminItemReport = z.object({
@@ -107,6 +140,8 @@ export const adminUserReport = z.object({
 	itemId: z.nullable(z.int()),
 	/** The reported chat. */
 	roomId: z.nullable(z.string()),
+	/** Until when administrators can read again what they read of the chat; null while pending, or if nothing was read. */
+	chatKeptUntil: z.nullable(z.iso.datetime()),
 	/** The deal in the reported chat; null without a chat, or before the first step. */
 	deal: z.nullable(adminDealSummary),
 	reportedUser: z.extend(personRef, { isVerified: z.boolean(), isBanned: z.boolean() }),
@@ -151,12 +186,16 @@ export function otherPendingList<const Type extends string>(types: readonly Type
 const reportReply = z.object({
 	success,
 	report: adminItemReport,
+	/** The item as the screen of items shows it; null once it is deleted. */
+	item: z.optional(z.nullable(adminItem)),
 	otherPending: otherPendingList(CONTENT_REPORT_TYPES),
+	...caseFields,
 });
 const userReportReply = z.object({
 	success,
 	userReport: adminUserReport,
 	otherPending: otherPendingList(USER_REPORT_TYPES),
+	...caseFields,
 });
 
 export const listReports = endpoint({
@@ -240,7 +279,8 @@ export const getUserReport = endpoint({
 export const getReportedChat = endpoint({
 	method: 'GET',
 	path: '/admin/user-reports/:id/chat',
-	summary: 'Returns the last messages of the chat of a pending report; every access is logged.',
+	summary:
+		'Returns the last messages of the chat of a pending report, or for 90 days those that were read before its decision; every access is logged.',
 	auth: 'admin',
 	params: byId,
 	auditAs: { action: 'ATTEMPT_VIEW_CHAT', targetKind: 'user report' },
@@ -266,5 +306,52 @@ export const dismissUserReport = endpoint({
 	params: byId,
 	body: reportDismissal,
 	auditAs: { action: 'ATTEMPT_DISMISS_REPORT', targetKind: 'user report' },
+	reply: messageReply,
+});
+
+export const reopenReport = endpoint({
+	method: 'PUT',
+	path: '/admin/reports/:id/reopen',
+	summary: 'Lets a decided report about an item wait for a decision again.',
+	auth: 'admin',
+	params: byId,
+	auditAs: { action: 'ATTEMPT_REOPEN_REPORT', targetKind: 'report' },
+	reply: messageReply,
+});
+
+export const reopenUserReport = endpoint({
+	method: 'PUT',
+	path: '/admin/user-reports/:id/reopen',
+	summary: 'Lets a decided report about a user wait for a decision again.',
+	auth: 'admin',
+	params: byId,
+	auditAs: { action: 'ATTEMPT_REOPEN_REPORT', targetKind: 'user report' },
+	reply: messageReply,
+});
+
+/** What was banned: the pending reports about it, or about a person's items and wanted posts too, can be resolved at once. */
+const bannedTarget = {
+	about: z.enum(['user', 'item'], REPORT_DECISION_ERRORS.badAbout.message),
+	id,
+};
+export type BannedTarget = z.infer<z.ZodMiniObject<typeof bannedTarget>>;
+
+export const countOpenReports = endpoint({
+	method: 'GET',
+	path: '/admin/open-reports',
+	summary:
+		'Counts the pending reports about an item, or about a user with their items and wanted posts.',
+	auth: 'admin',
+	query: z.object(bannedTarget),
+	reply: z.object({ success, count: z.int() }),
+});
+
+export const resolveOpenReports = endpoint({
+	method: 'PUT',
+	path: '/admin/open-reports/resolve',
+	summary: 'Resolves these reports with the ban of the item or the user, and its reason.',
+	auth: 'admin',
+	body: z.object(bannedTarget),
+	auditAs: { action: 'ATTEMPT_RESOLVE_REPORT', targetKind: 'reports' },
 	reply: messageReply,
 });

@@ -11,6 +11,7 @@ import {
 	reviewReportResolution,
 } from './report-decisions.ts';
 import {
+	caseFields,
 	oldestPerTarget,
 	otherPendingList,
 	personRef,
@@ -87,6 +88,7 @@ export const getReviewReport = endpoint({
 		success,
 		reviewReport: adminReviewReport,
 		otherPending: otherPendingList(CONTENT_REPORT_TYPES),
+		...caseFields,
 	}),
 });
 
@@ -109,6 +111,16 @@ export const dismissReviewReport = endpoint({
 	params: byId,
 	body: reportDismissal,
 	auditAs: { action: 'ATTEMPT_DISMISS_REPORT', targetKind: 'review report' },
+	reply: messageReply,
+});
+
+export const reopenReviewReport = endpoint({
+	method: 'PUT',
+	path: '/admin/review-reports/:id/reopen',
+	summary: 'Lets a decided report about a review wait for a decision again.',
+	auth: 'admin',
+	params: byId,
+	auditAs: { action: 'ATTEMPT_REOPEN_REPORT', targetKind: 'review report' },
 	reply: messageReply,
 });
 

@@ -73,9 +73,7 @@ export const adminUser = z.object({
 export type AdminUser = z.infer<typeof adminUser>;
 
 export const adminUsers = z.object({ success, users: z.array(adminUser), pagination });
-/**
- * `history` has reports about the user and their items, and reports by the user; for a super_admin also audit entries.
- */
+/** `history` has reports about the user and their items, reports by the user, and what administrators did to the user. */
 export const adminUserDetails = z.object({
 	success,
 	user: adminUser,

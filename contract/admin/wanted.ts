@@ -109,7 +109,7 @@ export const getAdminWanted = endpoint({
 		success,
 		wanted: adminWanted,
 		pendingReports: z.array(adminWantedReport),
-		/** The reports about the post; for a super_admin also the audit entries. */
+		/** The reports about the post, and what administrators did to it. */
 		history: adminHistory,
 	}),
 });

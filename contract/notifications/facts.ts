@@ -116,9 +116,12 @@ export const NOTIFICATION_MESSAGES = {
 	warning: 'A warning from the administrators',
 	reportResolved: 'Your report was upheld',
 	reportDismissed: 'Your report was closed',
+	reportReopened: 'Your report is looked at again',
 	/** Neutral texts: the action taken against the other user is not disclosed. */
 	reportResolvedText: (about: string) =>
 		`Thank you. We looked into your report about ${isolated(about)} and agree with it.`,
 	reportDismissedText: (about: string) =>
 		`We looked into your report about ${isolated(about)} and found nothing against the rules.`,
+	reportReopenedText: (about: string) =>
+		`We look at your report about ${isolated(about)} once more, and will tell you what comes of it.`,
 } as const;

@@ -27,7 +27,11 @@ export const REPORT_TYPE_LABELS = {
 	string
 >;
 
-export const REPORT_LIMITS = { complaintMax: 2000 } as const;
+export const REPORT_LIMITS = {
+	complaintMax: 2000,
+	/** What administrators read of a reported chat can be read again for this many days after the decision. */
+	chatKeptDays: 90,
+} as const;
 
 /** Texts about reports, for the users who send them. */
 export const REPORT_MESSAGES = {

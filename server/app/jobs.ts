@@ -9,6 +9,7 @@ import { dealJobs } from '#server/features/deals/jobs.ts';
 import { itemJobs } from '#server/features/items/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
 import { photoJobs } from '#server/features/photos/jobs.ts';
+import { forgetReadChats } from '#server/features/reports/queries.ts';
 import { savedJobs } from '#server/features/saved/jobs.ts';
 import { searchJobs } from '#server/features/searches/jobs.ts';
 import { wantedJobs } from '#server/features/wanted/jobs.ts';
@@ -52,6 +53,11 @@ export function listJobs(deps: JobDeps): Job[] {
 		...dealJobs(deps),
 		...accountJobs({ ...deps, erasePersonalData }),
 		...administratorJobs(deps),
+		{
+			name: 'forget-read-chats',
+			schedule: '35 4 * * *',
+			run: () => forgetReadChats(deps.db),
+		},
 		{
 			name: 'sweep-mail-files',
 			schedule: '20 4 * * *',

@@ -32,6 +32,8 @@ function pendingReport() {
 		resolver: null,
 		reporter: { id: 8, userName: 'Meena' },
 		pendingForTarget: 1,
+		reportsForTarget: 1,
+		reportersForTarget: 1,
 	} as const;
 }
 
@@ -54,9 +56,10 @@ export function userReport(
 		...changes
 	}: Partial<AdminUserReport> & { person?: Partial<AdminUserReport['reportedUser']> } = {},
 ): AdminUserReport {
-	const report = { ...pendingReport(), complaint: 'Rude.', itemId: null, roomId: null, deal: null };
+	const report = { ...pendingReport(), complaint: 'Rude.', itemId: null };
+	const chat = { roomId: null, chatKeptUntil: null, deal: null };
 	const user = { id: report.id, userName, isVerified: false, isBanned: false, ...person };
-	return { ...report, type: 'harassment', reportedUser: user, ...changes };
+	return { ...report, ...chat, type: 'harassment', reportedUser: user, ...changes };
 }
 
 /** Fakes the calls of the back-office that list and decide these reports about items, newest first. */

@@ -23,6 +23,8 @@ const NOT_PERSONAL = new Set([
 	'notice_choices.kind',
 	'notices.kind',
 	'user_reports.action',
+	// Ids of messages, which are exported and erased themselves.
+	'user_reports.read_message_ids',
 	'user_reports.status',
 	'user_reports.type',
 	'deal_handovers.proposed_by',

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { getCategoryList } from '#contract/admin/catalogue.ts';
 import { getCounts } from '#contract/admin/notifications.ts';
+import { countOpenReports } from '#contract/admin/reports.ts';
 import {
 	ADMIN_SESSION_MESSAGES,
 	adminLogin,
@@ -52,6 +53,7 @@ export async function renderAdminPage(
 	if (width) await setWidth(width);
 	window.history.replaceState(null, '', path);
 	fakeApi.answerByDefault(getMaintenance, SITE_IS_OPEN);
+	fakeApi.answerByDefault(countOpenReports, { success: true, count: 0 });
 	fakeApi.answerByDefault(getCategoryList, {
 		success: true,
 		version: 1,

@@ -1,11 +1,6 @@
 import { actionLabel } from '#contract/core/action-labels.ts';
 import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.ts';
 
-/** Audit entries are for super administrators (requirements, "Back-office"), wherever they are shown. */
-export function canReadAuditLog({ role }: { role: string }): boolean {
-	return role === 'super_admin';
-}
-
 /** Actions whose label contains the text but whose stored name does not: ITEM_BANNED for `item banned`. */
 export function actionsLabelled(text: string): AuditAction[] {
 	const searched = text.toLowerCase();

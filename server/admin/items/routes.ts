@@ -17,7 +17,6 @@ import {
 import { paginationOf } from '#contract/core/paging.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
-import { canReadAuditLog } from '#server/admin/audit/rules.ts';
 import { EXPORT_BATCH_SIZE, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listItemHistory } from '#server/admin/kit/history-queries.ts';
@@ -90,11 +89,10 @@ function readRoutes(
 	route(
 		app,
 		getAdminItem,
-	)(async ({ params, caller, request }) => {
+	)(async ({ params, request }) => {
 		const item = await requireAdminItem(db, params.id);
-		const access = { canReadAuditLog: canReadAuditLog(caller) };
 		const deals = await listItemDeals(db, params.id);
-		const history = await listItemHistory(db, params.id, access);
+		const history = await listItemHistory(db, params.id);
 		await logAudit(db, actorOf(request), { action: 'VIEW_ITEMS', target: `item ${params.id}` });
 		return { success: true, item: presentAdminItem(item, photoUrls), deals, history };
 	});

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type AdminHistory, HISTORY_MAX_ENTRIES } from '#contract/admin/history.ts';
+import type { PersonRecord } from '#contract/admin/reports.ts';
+import type { AuditAction } from '#contract/core/audit-actions.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
@@ -36,20 +38,11 @@ const SUBJECTS = new Map<ReportTable, Entry['about']>([
 	[reviewReports, 'review'],
 ]);
 
-interface HistoryAccess {
-	/** Whether audit entries are included. */
-	canReadAuditLog: boolean;
-}
-
 /**
- * Reports about a user, their items, wanted posts or reviews; reports by the user; and, for callers who may read the
- * audit log, what administrators did to the user. Newest first.
+ * Reports about a user, their items, wanted posts or reviews; reports by the user; and what administrators did to the
+ * user. Newest first. Every administrator sees this, although only super administrators read the audit log itself.
  */
-export function listUserHistory(
-	db: Db,
-	userId: number,
-	{ canReadAuditLog }: HistoryAccess,
-): Promise<AdminHistory> {
+export function listUserHistory(db: Db, userId: number): Promise<AdminHistory> {
 	const ofOwnItems = sql`in (select ${items.id} from ${items} where ${items.sellerId} = ${userId})`;
 	const ofOwnWanted = sql`in (
 		select ${wantedPosts.id} from ${wantedPosts} where ${wantedPosts.userId} = ${userId})`;
@@ -64,32 +57,59 @@ export function listUserHistory(
 		reportEntries('report-by', itemReports, sql`${itemReports.reporterId} = ${userId}`),
 		reportEntries('report-by', wantedReports, sql`${wantedReports.reporterId} = ${userId}`),
 		reportEntries('report-by', reviewReports, sql`${reviewReports.reporterId} = ${userId}`),
-		...(canReadAuditLog ? [auditEntriesAbout(`user ${userId}`)] : []),
+		auditEntriesAbout(`user ${userId}`),
 	]);
 }
 
-/** Reports about an item and, for callers who may read the audit log, what administrators did to it. Newest first. */
-export function listItemHistory(
-	db: Db,
-	itemId: number,
-	{ canReadAuditLog }: HistoryAccess,
-): Promise<AdminHistory> {
+/** Reports about an item, and what administrators did to it. Newest first. */
+export function listItemHistory(db: Db, itemId: number): Promise<AdminHistory> {
 	return listHistory(db, [
 		reportEntries('report-against', itemReports, sql`${itemReports.itemId} = ${itemId}`),
-		...(canReadAuditLog ? [auditEntriesAbout(`item ${itemId}`)] : []),
+		auditEntriesAbout(`item ${itemId}`),
 	]);
 }
 
-/** Reports about a wanted post and, for callers who may read the audit log, administrators' actions. Newest first. */
-export function listWantedHistory(
-	db: Db,
-	wantedId: number,
-	{ canReadAuditLog }: HistoryAccess,
-): Promise<AdminHistory> {
+/** Reports about a wanted post, and what administrators did to it. Newest first. */
+export function listWantedHistory(db: Db, wantedId: number): Promise<AdminHistory> {
 	return listHistory(db, [
 		reportEntries('report-against', wantedReports, sql`${wantedReports.wantedId} = ${wantedId}`),
-		...(canReadAuditLog ? [auditEntriesAbout(`wanted ${wantedId}`)] : []),
+		auditEntriesAbout(`wanted ${wantedId}`),
 	]);
+}
+
+/** What administrators did with a report, which is named as in the audit log: `user report 3`. Newest first. */
+export function listReportHistory(db: Db, report: string): Promise<AdminHistory> {
+	return listHistory(db, [auditEntriesAbout(report)]);
+}
+
+type PersonRecordRow = Omit<PersonRecord, 'joinedAt'> & { joinedAt: string };
+
+/** What administrators know of people beside a report: since when they are here, warnings, bans and reports. */
+export async function listPersonRecords(
+	db: Db,
+	ids: readonly number[],
+): Promise<PersonRecordRow[]> {
+	const actsOn = (action: AuditAction) => sql`(
+		select count(*)::int from ${auditLog}
+		where ${auditLog.target} = 'user ' || person.id and ${auditLog.action} = ${action})`;
+	const counted = (...statuses: SQL[]) => sql`(
+		select json_build_object('all', count(*), 'upheld', count(*) filter (where status = 'resolved'))
+		from (${sql.join(statuses, sql` union all `)}) as report)`;
+	const { rows } = await db.execute<PersonRecordRow & Record<string, unknown>>(sql`
+		select person.id, person.created_at as "joinedAt", ${actsOn('USER_WARNED')} as warnings, ${actsOn('USER_BANNED')} as bans,
+			${counted(
+				sql`select status from ${userReports} where reported_id = person.id`,
+				sql`select status from ${itemReports} join ${items} item on item.id = item_id where item.seller_id = person.id`,
+				sql`select status from ${wantedReports} join ${wantedPosts} post on post.id = wanted_id where post.user_id = person.id`,
+				sql`select status from ${reviewReports} join ${dealReviews} review on review.id = review_id where review.writer_id = person.id`,
+			)} as against,
+			${counted(
+				...[userReports, itemReports, wantedReports, reviewReports].map(
+					(table) => sql`select status from ${table} where reporter_id = person.id`,
+				),
+			)} as sent
+		from ${users} person where person.id in ${ids}`);
+	return rows;
 }
 
 /** Each source reads no more rows than the whole history shows. */
@@ -125,7 +145,8 @@ function reportEntries(kind: Entry['kind'], table: ReportTable, condition: SQL):
 /** Without entries about views, of which there would be more than the history shows. */
 function auditEntriesAbout(target: string): SQL {
 	return sql`(
-		select ${auditLog.id}, 'audit', ${auditLog.at}, ${auditLog.details}, ${auditLog.action}, null, ${admins.username}, null, ${auditLog.report}
+		select ${auditLog.id}, 'audit' as kind, ${auditLog.at}, ${auditLog.details} as text, ${auditLog.action} as what,
+			null as status, ${admins.username} as by, null as about, ${auditLog.report}
 		from ${auditLog} left join ${admins} on ${admins.id} = ${auditLog.adminId}
 		where ${auditLog.target} = ${target} and not starts_with(${auditLog.action}, 'VIEW_') order by ${auditLog.id} desc limit ${HISTORY_MAX_ENTRIES})`;
 }

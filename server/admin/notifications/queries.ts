@@ -56,7 +56,8 @@ const isReadSinglyBy = (adminId: number) => sql`exists (
 const unreadCountOf = (adminId: number) => sql`(
 	select count(*)::int from (
 		select from ${announcements}
-		where ${announcements.id} > ${lastReadIdOf(adminId)} and not ${isReadSinglyBy(adminId)} limit ${ADMIN_COUNT_MAX}
+		where ${announcements.id} > ${lastReadIdOf(adminId)} and ${announcements.doneAt} is null
+			and not ${isReadSinglyBy(adminId)} limit ${ADMIN_COUNT_MAX}
 	) as first)`;
 
 /** The id of the report that the link leads to. */
@@ -87,7 +88,8 @@ end`;
 const columnsFor = (adminId: number) => sql`
 	${announcements.id}, ${announcements.title}, ${announcements.message}, ${announcements.type},
 	${announcements.target}, ${announcements.link}, ${TARGET_NAME} as about, ${announcements.createdAt} as "createdAt",
-	(${announcements.id} <= ${lastReadIdOf(adminId)} or ${isReadSinglyBy(adminId)}) as "isRead"`;
+	(${announcements.id} <= ${lastReadIdOf(adminId)} or ${announcements.doneAt} is not null
+		or ${isReadSinglyBy(adminId)}) as "isRead"`;
 
 const SEARCH_TEXT = searchTextOfAnnouncement(announcements);
 

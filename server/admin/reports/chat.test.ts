@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { userReports } from '#server/db/schema/reports.ts';
+import { forgetReadChats } from '#server/features/reports/queries.ts';
 import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const t = await openApp();
 const admin = await t.admin();
@@ -65,7 +67,39 @@ test('a reported chat shows messages hidden from the reported user, but not mess
 	expect(messages.map(({ text }: { text: string }) => text)).toEqual(['Hello?', 'Seen.']);
 });
 
-test('after a report is decided, administrators cannot read its chat, and the attempt is logged', async () => {
+test('what was read of a chat can be read again for 90 days after the decision, and nothing else of it; each view is logged', async () => {
+	const { seller, room, id } = await makeReportedChat();
+	await t.message(room, seller, 'Give me your password.');
+	await readChat(id);
+	await t.message(room, seller, 'Never read by an administrator.');
+	await t.as(admin).put(`/admin/user-reports/${id}/resolve`, { action: 'none' });
+	const textsOf = (res: { json: () => { messages: { text: string }[] } }) =>
+		res.json().messages.map(({ text }) => text);
+
+	expect(textsOf(await readChat(id))).toEqual(['Give me your password.']);
+	const { userReport } = (await t.as(admin).get(`/admin/user-reports/${id}`)).json();
+	const keptMs = Date.parse(userReport.chatKeptUntil) - Date.parse(userReport.resolvedAt);
+	expect(keptMs).toBe(90 * 86_400_000);
+	const actions = (await auditEntriesAbout(id)).map(([action]) => action);
+	expect(actions.filter((action) => action === 'VIEW_CHAT')).toHaveLength(2);
+
+	// The words of an erased account are erased here, too.
+	await t.as(seller).post('/account/delete', { password: PASSWORD });
+	expect(textsOf(await readChat(id))).toEqual([null]);
+
+	await forgetReadChats(t.db);
+	expect((await readChat(id)).statusCode).toBe(200);
+	await t.db
+		.update(userReports)
+		.set({ resolvedAt: sql`now() - interval '91 days'` })
+		.where(eq(userReports.id, id));
+	expect((await readChat(id)).statusCode).toBe(409);
+	await forgetReadChats(t.db);
+	const [stored] = await t.db.select().from(userReports).where(eq(userReports.id, id));
+	expect(stored).toMatchObject({ readMessageIds: null });
+});
+
+test('after a report is decided of whose chat nothing was read, administrators cannot read it, and the attempt is logged', async () => {
 	const { id } = await makeReportedChat();
 	await t.as(admin).put(`/admin/user-reports/${id}/dismiss`);
 

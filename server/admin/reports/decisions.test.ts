@@ -272,3 +272,95 @@ test('when the mail of a warning cannot be queued, the decision on the report ch
 	expect(await warningsOf(seller)).toEqual([]);
 	expect(await auditEntriesAbout(`report ${id}`, `user ${seller.id}`)).toEqual([]);
 });
+
+test('a decided report is reopened with a new word to the reporter, keeps its history, and can be decided anew', async () => {
+	const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
+	const item = await t.item(seller);
+	const id = await insertItemReport(item.id, reporter);
+	await putAdminApi(admin, `/reports/${id}/resolve`, { action: 'user_warned', notes: 'A fake.' });
+
+	const reopened = await putAdminApi(admin, `/reports/${id}/reopen`);
+
+	expect(reopened.json()).toEqual({
+		success: true,
+		message: 'The report is waiting for a decision again.',
+	});
+	expect(await notificationTitlesOf(reporter)).toEqual(['Your report is looked at again']);
+	const found = (await t.as(admin).get(`/admin/reports/${id}`)).json();
+	expect(found).toMatchObject({
+		report: { status: 'pending', action: null, resolver: null, resolvedAt: null, adminNotes: null },
+		item: { id: item.id, description: expect.any(String), price: expect.any(Number) },
+		history: [
+			{ what: 'REPORT_REOPENED', by: 'Dean' },
+			{ what: 'REPORT_RESOLVED', by: 'Dean', text: 'action user_warned: A fake.' },
+		],
+	});
+	expect(found.records).toContainEqual({
+		id: seller.id,
+		joinedAt: expect.any(String),
+		warnings: 1,
+		bans: 0,
+		against: { all: 1, upheld: 0 },
+		sent: { all: 0, upheld: 0 },
+	});
+	expect((await putAdminApi(admin, `/reports/${id}/reopen`)).statusCode).toBe(409);
+
+	await putAdminApi(admin, `/reports/${id}/dismiss`);
+	expect(await notificationTitlesOf(reporter)).toEqual(['Your report was closed']);
+});
+
+test('a report that its reporter has sent again meanwhile is not reopened', async () => {
+	const [item, reporter] = [await t.item(await t.student()), await t.student()];
+	const id = await insertItemReport(item.id, reporter);
+	await putAdminApi(admin, `/reports/${id}/dismiss`);
+	await insertItemReport(item.id, reporter);
+
+	const res = await putAdminApi(admin, `/reports/${id}/reopen`);
+
+	expect([res.statusCode, res.json().code]).toEqual([409, 'report-decision/sent-again']);
+});
+
+test('after a ban, the open reports about the person and their items are counted and resolved with its reason', async () => {
+	const [seller, reporter] = [await t.student(), await t.student()];
+	const [item, other] = [await t.item(seller), await t.item(await t.student())];
+	const ids = [await insertItemReport(item.id), await insertItemReport(item.id, reporter)];
+	const userReportId = await insertUserReport(seller.id);
+	const unrelated = await insertItemReport(other.id);
+	const banned = { about: 'user', id: seller.id };
+	const resolve = () => putAdminApi(admin, '/open-reports/resolve', banned);
+	const count = async () =>
+		(await t.as(admin).get(`/admin/open-reports?about=user&id=${seller.id}`)).json().count;
+
+	expect((await resolve()).statusCode).toBe(409);
+	await putAdminApi(admin, `/users/${seller.id}/ban`, { reason: 'Sells fakes.' });
+	expect(await count()).toBe(3);
+	const res = await resolve();
+
+	expect(res.json()).toEqual({ success: true, message: '3 reports resolved.' });
+	expect(await count()).toBe(0);
+	const decided = { status: 'resolved', action: 'user_banned', adminNotes: 'Sells fakes.' };
+	for (const path of [...ids.map((id) => `reports/${id}`), `user-reports/${userReportId}`]) {
+		const { report, userReport = report } = (await t.as(admin).get(`/admin/${path}`)).json();
+		expect(userReport).toMatchObject(decided);
+	}
+	expect(await notificationTitlesOf(reporter)).toEqual(['Your report was upheld']);
+	const untouched = (await t.as(admin).get(`/admin/reports/${unrelated}`)).json().report;
+	expect(untouched.status).toBe('pending');
+});
+
+test('the entry of the bell about a report is read for all administrators once the report is decided', async () => {
+	const [colleague, reporter] = [await t.admin(), await t.student()];
+	const item = await t.item(await t.student());
+	await t
+		.as(reporter)
+		.post(`/report/report-item/${item.id}`, { complaint: 'Fake.', type: 'fraud' });
+	const unread = async () => (await t.as(colleague).get('/admin/counts')).json().unread;
+	const before = await unread();
+	const [row] = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
+
+	await putAdminApi(admin, `/reports/${row?.id}/dismiss`);
+	expect(await unread()).toBe(before - 1);
+
+	await putAdminApi(admin, `/reports/${row?.id}/reopen`);
+	expect(await unread()).toBe(before);
+});

@@ -10,13 +10,14 @@ import {
 import { paginationOf } from '#contract/core/paging.ts';
 import { type Column, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
+import { listPersonRecords, listReportHistory } from '#server/admin/kit/history-queries.ts';
 import { logView } from '#server/admin/kit/log-view.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
-import { decideReport } from '#server/features/reports/decide.ts';
+import { decideReport, reopenReport } from '#server/features/reports/decide.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { listOtherPendingReports } from './other-reports-queries.ts';
-import { presentOtherReport } from './present.ts';
+import { presentOtherReport, presentPersonRecord } from './present.ts';
 import {
 	findReport,
 	findReportPage,
@@ -30,6 +31,8 @@ import {
 export interface ReportView<Row extends ReportRow, Report extends { type: string }> {
 	reportList: ReportList;
 	targetIdOf: (row: Row) => number;
+	/** The owner of the item, the reported user, or the writer of the review. */
+	personIdOf: (row: Row) => number;
 	present: (row: Row, photoUrls: PhotoUrls) => Report;
 	csvColumns: readonly Column<Row>[];
 }
@@ -47,7 +50,7 @@ interface DecisionCall<Body> extends Call {
 /** The handlers of the endpoints that every kind of report has. */
 export function reportHandlers<Row extends ReportRow, Report extends { type: string }>(
 	deps: AdminDeps,
-	{ reportList, targetIdOf, present, csvColumns }: ReportView<Row, Report>,
+	{ reportList, targetIdOf, personIdOf, present, csvColumns }: ReportView<Row, Report>,
 ) {
 	const { db, backgroundDb, config, photoUrls } = deps;
 	const auditTarget = `${reportList.name}s`;
@@ -82,8 +85,9 @@ export function reportHandlers<Row extends ReportRow, Report extends { type: str
 		async find({ params: { id }, request }: Call & { params: { id: number } }) {
 			const row = await findReport<Row>(db, reportList, id);
 			if (!row) throw new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
-			const entry = { action: 'VIEW_REPORTS', target: `${reportList.name} ${id}` } as const;
-			await logAudit(db, actorOf(request), entry);
+			const name = `${reportList.name} ${id}`;
+			await logAudit(db, actorOf(request), { action: 'VIEW_REPORTS', target: name });
+			const records = await listPersonRecords(db, [personIdOf(row), row.reporterId]);
 			const others = await listOtherPendingReports(db, reportList, {
 				targetId: targetIdOf(row),
 				reportId: id,
@@ -91,6 +95,8 @@ export function reportHandlers<Row extends ReportRow, Report extends { type: str
 			return {
 				report: present(row, photoUrls),
 				otherPending: others.map(presentOtherReport<Report['type']>),
+				records: records.map(presentPersonRecord),
+				history: await listReportHistory(db, name),
 			};
 		},
 
@@ -103,6 +109,11 @@ export function reportHandlers<Row extends ReportRow, Report extends { type: str
 			const decision = { status: 'resolved', ...outcome } as const;
 			await decide(call, { decision, warning, wholeTarget, otherReports });
 			return { success: true, message: REPORT_DECISION_MESSAGES.resolved } as const;
+		},
+
+		async reopen({ params, request }: Call & { params: { id: number } }) {
+			await reopenReport(deps, actorOf(request), reportList, params.id);
+			return { success: true, message: REPORT_DECISION_MESSAGES.reopened } as const;
 		},
 
 		async dismiss(call: DecisionCall<z.output<typeof reportDismissal>>) {

@@ -69,6 +69,8 @@ describe('admin list of reports about items', () => {
 			reporter: { id: reporter.id, userName: 'Asha' },
 			resolver: null,
 			pendingForTarget: 2,
+			reportsForTarget: 3,
+			reportersForTarget: 3,
 			Item: {
 				id: item.id,
 				title: 'Kettle',
@@ -281,8 +283,11 @@ describe('admin list of reports about users', () => {
 			reporter: { id: reporter.id, userName: 'Asha' },
 			resolver: null,
 			pendingForTarget: 1,
+			reportsForTarget: 1,
+			reportersForTarget: 1,
 			itemId: item.id,
 			roomId: `${item.id}-${reporter.id}`,
+			chatKeptUntil: null,
 			deal: null,
 			reportedUser: { id: reported.id, userName: 'Meena', isVerified: false, isBanned: false },
 		});

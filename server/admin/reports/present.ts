@@ -1,8 +1,10 @@
 import type { AdminDealSummary } from '#contract/admin/deals.ts';
-import type { AdminItemReport, AdminUserReport } from '#contract/admin/reports.ts';
+import type { AdminItemReport, AdminUserReport, PersonRecord } from '#contract/admin/reports.ts';
 import type { AdminReviewReport } from '#contract/admin/review-reports.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
+import { REPORT_LIMITS } from '#contract/reports/facts.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
+import type { listPersonRecords } from '#server/admin/kit/history-queries.ts';
 import { presentReviewContent } from '#server/features/deals/reviews/present.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { ItemReportRow } from './item-report-queries.ts';
@@ -39,6 +41,7 @@ export function presentUserReport(row: UserReportRow): AdminUserReport {
 		action: row.action as AdminUserReport['action'],
 		itemId: row.itemId,
 		roomId: roomIdOf(row),
+		chatKeptUntil: chatKeptUntil(row),
 		deal: dealOf(row),
 		reportedUser: {
 			...presentPerson(row.reportedId, row.reportedName, row.reportedIsGone),
@@ -76,12 +79,20 @@ export function presentOtherReport<Type extends string>({ reporter, ...row }: Ot
 	};
 }
 
+export function presentPersonRecord({
+	joinedAt,
+	...counts
+}: Awaited<ReturnType<typeof listPersonRecords>>[number]): PersonRecord {
+	return { ...counts, joinedAt: toIsoString(joinedAt) };
+}
+
 function presentPerson(id: number, userName: string, isGone: boolean) {
 	return { id, userName, ...(isGone && { isGone }) };
 }
 
 function presentReport(row: ReportRow) {
-	const { id, complaint, adminNotes, resolverId, resolverName, pendingForTarget } = row;
+	const { id, complaint, adminNotes, resolverId, resolverName } = row;
+	const { pendingForTarget, reportsForTarget, reportersForTarget } = row;
 	return {
 		id,
 		complaint,
@@ -95,6 +106,8 @@ function presentReport(row: ReportRow) {
 				? null
 				: { id: resolverId, username: resolverName },
 		pendingForTarget,
+		reportsForTarget,
+		reportersForTarget,
 	};
 }
 
@@ -116,6 +129,13 @@ function photoUrlOf(row: ItemReportRow, hash: string, photoUrls: PhotoUrls): str
 function roomIdOf({ chatItemId, chatBuyerId }: UserReportRow): string | null {
 	if (chatItemId === null || chatBuyerId === null) return null;
 	return formatRoomId({ itemId: chatItemId, buyerId: chatBuyerId });
+}
+
+function chatKeptUntil({ chatKeptSince }: UserReportRow): string | null {
+	if (chatKeptSince === null) return null;
+	const until = new Date(chatKeptSince);
+	until.setUTCDate(until.getUTCDate() + REPORT_LIMITS.chatKeptDays);
+	return until.toISOString();
 }
 
 function dealOf(row: UserReportRow): AdminDealSummary | null {

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
+	countOpenReports as countOpenReportsEndpoint,
 	dismissReport,
 	dismissUserReport,
 	exportReports,
@@ -9,6 +11,9 @@ import {
 	getUserReport,
 	listReports,
 	listUserReports,
+	reopenReport,
+	reopenUserReport,
+	resolveOpenReports as resolveOpenReportsEndpoint,
 	resolveReport,
 	resolveUserReport,
 } from '#contract/admin/reports.ts';
@@ -18,13 +23,17 @@ import {
 	exportReviewReports,
 	getReviewReport,
 	listReviewReports,
+	reopenReviewReport,
 	resolveReviewReport,
 	unhideReview as unhideReviewEndpoint,
 } from '#contract/admin/review-reports.ts';
+import { findAdminItem } from '#server/admin/items/list-queries.ts';
+import { presentAdminItem } from '#server/admin/items/present.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf } from '#server/audit/log.ts';
 import { presentPhotos } from '#server/features/chat/present.ts';
 import { unhideReview } from '#server/features/deals/reviews/moderation.ts';
+import { countOpenReports, resolveOpenReports } from '#server/features/reports/decide.ts';
 import { route } from '#server/http/route.ts';
 import { reportHandlers } from './handlers.ts';
 import { ITEM_REPORT_LIST } from './item-report-queries.ts';
@@ -45,18 +54,28 @@ export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const ofItems = reportHandlers(deps, {
 		reportList: ITEM_REPORT_LIST,
 		targetIdOf: ({ itemId }) => itemId,
+		personIdOf: ({ ownerId }) => ownerId,
 		present: presentItemReport,
 		csvColumns: ITEM_REPORT_COLUMNS,
 	});
 	route(app, listReports)(async (call) => ({ success: true, ...(await ofItems.list(call)) }));
 	route(app, exportReports)(ofItems.export);
-	route(app, getReport)(async (call) => ({ success: true, ...(await ofItems.find(call)) }));
+	route(
+		app,
+		getReport,
+	)(async (call) => {
+		const found = await ofItems.find(call);
+		const item = await findAdminItem(deps.db, found.report.Item.id);
+		return { success: true, ...found, item: item ? presentAdminItem(item, deps.photoUrls) : null };
+	});
 	route(app, resolveReport)(ofItems.resolve);
 	route(app, dismissReport)(ofItems.dismiss);
+	route(app, reopenReport)(ofItems.reopen);
 
 	const ofUsers = reportHandlers(deps, {
 		reportList: USER_REPORT_LIST,
 		targetIdOf: ({ reportedId }) => reportedId,
+		personIdOf: ({ reportedId }) => reportedId,
 		present: presentUserReport,
 		csvColumns: USER_REPORT_COLUMNS,
 	});
@@ -72,13 +91,15 @@ export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		app,
 		getUserReport,
 	)(async (call) => {
-		const { report, otherPending } = await ofUsers.find(call);
-		return { success: true, userReport: report, otherPending };
+		const { report, ...more } = await ofUsers.find(call);
+		return { success: true, userReport: report, ...more };
 	});
 	route(app, resolveUserReport)(ofUsers.resolve);
 	route(app, dismissUserReport)(ofUsers.dismiss);
+	route(app, reopenUserReport)(ofUsers.reopen);
 
 	reviewReportRoutes(app, deps);
+	openReportRoutes(app, deps);
 
 	route(
 		app,
@@ -96,10 +117,28 @@ export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	});
 }
 
+/** The pending reports that a ban answers. */
+function openReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	route(
+		app,
+		countOpenReportsEndpoint,
+	)(async ({ query }) => ({ success: true, count: await countOpenReports(deps.db, query) }));
+
+	route(
+		app,
+		resolveOpenReportsEndpoint,
+	)(async ({ body, caller, request }) => {
+		const administrator = { ...actorOf(request), adminId: caller.id };
+		const count = await resolveOpenReports(deps, administrator, body);
+		return { success: true, message: REPORT_DECISION_MESSAGES.openResolved(count) };
+	});
+}
+
 function reviewReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const ofReviews = reportHandlers(deps, {
 		reportList: REVIEW_REPORT_LIST,
 		targetIdOf: ({ reviewId }) => reviewId,
+		personIdOf: ({ writerId }) => writerId,
 		present: presentReviewReport,
 		csvColumns: REVIEW_REPORT_COLUMNS,
 	});
@@ -115,11 +154,12 @@ function reviewReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		app,
 		getReviewReport,
 	)(async (call) => {
-		const { report, otherPending } = await ofReviews.find(call);
-		return { success: true, reviewReport: report, otherPending };
+		const { report, ...more } = await ofReviews.find(call);
+		return { success: true, reviewReport: report, ...more };
 	});
 	route(app, resolveReviewReport)(ofReviews.resolve);
 	route(app, dismissReviewReport)(ofReviews.dismiss);
+	route(app, reopenReviewReport)(ofReviews.reopen);
 
 	route(
 		app,

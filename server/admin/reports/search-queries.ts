@@ -15,7 +15,7 @@ export interface ReportFilters {
 	/** Text in the complaint or the names, or the id of the report. */
 	q?: string | undefined;
 	sort: 'newest' | 'oldest';
-	/** Keeps only the oldest matching report per item, user or review; for lists, not for exports. */
+	/** Keeps only one report of each item, user or review: the oldest pending one, or the newest. For lists, not for exports. */
 	each?: 'target' | undefined;
 }
 
@@ -41,6 +41,9 @@ export interface ReportRow {
 	resolverName: string | null;
 	/** Pending reports about the same item, user or review. */
 	pendingForTarget: number;
+	/** All reports about it, and the people who sent them. */
+	reportsForTarget: number;
+	reportersForTarget: number;
 }
 
 /** The reports of one kind, with the columns and joins of what they are about. Reports about wanted posts have no list. */
@@ -53,7 +56,7 @@ export interface ReportList extends ReportKind {
 
 /**
  * Selects the full rows for the ids in `page (id)`, a query that the caller puts before this one. The caller also sorts
- * them. Pending reports are counted once for each target on the page, however many of its reports are on the page.
+ * them. Reports are counted once for each target on the page, however many of its reports are on the page.
  */
 function selectRows({ table, target, columns, joins }: ReportList): SQL {
 	return sql`
@@ -62,18 +65,23 @@ function selectRows({ table, target, columns, joins }: ReportList): SQL {
 			reporter.id as "reporterId", reporter.user_name as "reporterName",
 			reporter.deleted_at is not null as "reporterIsGone",
 			resolver.id as "resolverId", resolver.username as "resolverName",
-			coalesce(waiting.number, 0) as "pendingForTarget", ${columns}
+			same.pending as "pendingForTarget", same.number as "reportsForTarget",
+			same.reporters as "reportersForTarget", ${columns}
 		from page
 		join ${table} report on report.id = page.id
 		join ${users} reporter on reporter.id = report.reporter_id
 		left join ${admins} resolver on resolver.id = report.resolved_by
 		${joins}
-		left join (
-			select ${target} as target, count(*)::int as number from ${table}
-			where status = 'pending' and ${target} in (select ${target} from page join ${table} using (id))
+		join (
+			select ${target} as target, count(*)::int as number, count(distinct reporter_id)::int as reporters,
+				count(*) filter (where status = 'pending')::int as pending
+			from ${table} where ${target} in (select ${target} from page join ${table} using (id))
 			group by ${target}
-		) waiting on waiting.target = report.${sql.identifier(target.name)}`;
+		) same on same.target = report.${sql.identifier(target.name)}`;
 }
+
+/** The id of the report that stands for its item, user or review. */
+const FIRST_OF_TARGET = sql`coalesce(min(id) filter (where status = 'pending'), max(id))`;
 
 /** One page, and the total, counted as far as `findPage` counts. */
 export function findReportPage<Row extends ReportRow>(
@@ -85,7 +93,7 @@ export function findReportPage<Row extends ReportRow>(
 	const direction = directionOf(filters);
 	const isOnePerTarget = filters.each === 'target';
 	const selectIds = ({ offset, size }: { offset: number; size: number }) => sql`
-		select ${isOnePerTarget ? sql`min(id)` : sql`id`} as id
+		select ${isOnePerTarget ? FIRST_OF_TARGET : sql`id`} as id
 		from ${list.table} where ${conditionsFor(list, filters)}
 		${isOnePerTarget ? sql`group by ${list.target}` : sql``}
 		order by id ${direction} limit ${size} offset ${offset}`;

@@ -49,6 +49,12 @@ describe('queue of reports for administrators', () => {
 
 		expect(all.reports.map(({ id }: { id: number }) => id)).toEqual([first.id, second.id]);
 		expect(all.reports[0].pendingForTarget).toBe(3);
+		// With the decided reports too, a target is still one row: that of its oldest pending report.
+		const whole = await getJson('/reports?q=quoit&sort=oldest&each=target');
+		expect(whole.reports).toMatchObject([
+			{ id: first.id, reportsForTarget: 3, reportersForTarget: 1, pendingForTarget: 3 },
+			{ id: second.id, reportsForTarget: 3, reportersForTarget: 1, pendingForTarget: 2 },
+		]);
 		expect(all.pagination).toMatchObject({ total: 2, hasNext: false });
 		expect(page.reports.map(({ id }: { id: number }) => id)).toEqual([second.id]);
 		expect(page.pagination).toMatchObject({ total: 2, totalPages: 2, hasNext: false });

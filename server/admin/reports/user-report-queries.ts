@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { DealEventType } from '#contract/deals/facts.ts';
 import { dealSteps, deals } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
+import { isChatKept } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { USER_REPORTS } from '#server/features/reports/queries.ts';
 import { containsWords, type ReportList, type ReportRow } from './search-queries.ts';
@@ -11,6 +12,8 @@ export interface UserReportRow extends ReportRow {
 	itemId: number | null;
 	chatItemId: number | null;
 	chatBuyerId: number | null;
+	/** When the report was decided, if what was read of its chat is kept. */
+	chatKeptSince: string | null;
 	reportedId: number;
 	reportedName: string;
 	reportedIsVerified: boolean;
@@ -29,6 +32,8 @@ export const USER_REPORT_LIST: ReportList = {
 	matchesSearch: containsWords(USER_REPORTS.table),
 	columns: sql`
 		report.item_id as "itemId", report.chat_item_id as "chatItemId", report.chat_buyer_id as "chatBuyerId",
+		case when ${isChatKept({ readMessageIds: sql`report.read_message_ids`, resolvedAt: sql`report.resolved_at` })}
+			then report.resolved_at end as "chatKeptSince",
 		reported.id as "reportedId", reported.user_name as "reportedName",
 		reported.verified_at is not null as "reportedIsVerified",
 		reported.banned_at is not null as "reportedIsBanned",

@@ -14,7 +14,6 @@ import {
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
-import { canReadAuditLog } from '#server/admin/audit/rules.ts';
 import { EXPORT_BATCH_SIZE, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listUserHistory } from '#server/admin/kit/history-queries.ts';
@@ -62,12 +61,11 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb, config }: AdminDep
 	route(
 		app,
 		getUser,
-	)(async ({ params, caller, request }) => {
+	)(async ({ params, request }) => {
 		const user = await findAdminUser(db, params.id);
 		if (!user) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
-		const access = { canReadAuditLog: canReadAuditLog(caller) };
 		const deals = await findPersonDeals(db, params.id);
-		const history = await listUserHistory(db, params.id, access);
+		const history = await listUserHistory(db, params.id);
 		await logAudit(db, actorOf(request), { action: 'VIEW_USERS', target: `user ${params.id}` });
 		return {
 			success: true,

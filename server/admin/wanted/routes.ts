@@ -11,7 +11,6 @@ import {
 } from '#contract/admin/wanted.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
-import { canReadAuditLog } from '#server/admin/audit/rules.ts';
 import { generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listWantedHistory } from '#server/admin/kit/history-queries.ts';
@@ -68,12 +67,11 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb, config }: AdminDep
 	route(
 		app,
 		getAdminWanted,
-	)(async ({ params, caller, request }) => {
+	)(async ({ params, request }) => {
 		const row = await findAdminWanted(db, params.id);
 		if (!row) throw new AppError('not_found', WANTED_ERRORS.notFound);
 		const pending = await listPendingReports(db, params.id);
-		const access = { canReadAuditLog: canReadAuditLog(caller) };
-		const history = await listWantedHistory(db, params.id, access);
+		const history = await listWantedHistory(db, params.id);
 		await logAudit(db, actorOf(request), { action: 'VIEW_WANTED', target: `wanted ${params.id}` });
 		const pendingReports = pending.map(presentPendingReport);
 		return { success: true, wanted: presentAdminWanted(row), pendingReports, history };

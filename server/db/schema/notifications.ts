@@ -42,9 +42,12 @@ export const announcements = pgTable(
 		link: text(),
 		/** When delivery to every user's notification centre was complete. */
 		deliveredAt: timestamp('delivered_at', { withTimezone: true }),
+		/** When the case behind the link was closed; administrators then have nothing to read any more. */
+		doneAt: timestamp('done_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},
 	(table) => [
+		index('announcements_link_idx').on(table.link).where(sql`${table.link} is not null`),
 		index('announcements_target_idx').on(table.target, table.id),
 		index('announcements_type_idx').on(table.type, table.id),
 		index('announcements_words_idx').using(

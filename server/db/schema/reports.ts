@@ -1,5 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import {
+	bigint,
 	check,
 	index,
 	integer,
@@ -17,6 +18,7 @@ import {
 } from '#contract/admin/report-decisions.ts';
 import {
 	CONTENT_REPORT_TYPES,
+	REPORT_LIMITS,
 	REPORT_STATUSES,
 	USER_REPORT_TYPES,
 } from '#contract/reports/facts.ts';
@@ -102,6 +104,8 @@ export const userReports = pgTable(
 		/** The reported chat, room `{chatItemId}-{chatBuyerId}`, if the reporter took part in it. */
 		chatItemId: integer('chat_item_id').references(() => items.id),
 		chatBuyerId: integer('chat_buyer_id').references(() => users.id),
+		/** Ids of the messages of this chat that administrators have read; removed some time after the decision. */
+		readMessageIds: bigint('read_message_ids', { mode: 'number' }).array(),
 	},
 	(table) => [
 		uniqueIndex('user_reports_once_key')
@@ -122,6 +126,14 @@ export const userReports = pgTable(
 		decisionCheck('user_reports_decision', table),
 	],
 );
+
+/** SQL condition: what administrators read of the chat of a decided report can be read again. */
+export const isChatKept = ({
+	readMessageIds,
+	resolvedAt,
+}: Record<'readMessageIds' | 'resolvedAt', SQLWrapper>) =>
+	sql<boolean>`(${readMessageIds} is not null
+		and ${resolvedAt} > now() - make_interval(days => ${sql.raw(String(REPORT_LIMITS.chatKeptDays))}))`;
 
 /** Reports of users about wanted posts. */
 export const wantedReports = pgTable(

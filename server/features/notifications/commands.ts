@@ -6,7 +6,11 @@ import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
-import { insertAnnouncement, type NewAnnouncement } from './announcements/queries.ts';
+import {
+	insertAnnouncement,
+	type NewAnnouncement,
+	setAnnouncementsDone,
+} from './announcements/queries.ts';
 import { parseEntryId } from './entry-id.ts';
 import { shortTitle } from './present.ts';
 import {
@@ -148,6 +152,14 @@ export async function announce(
 	const announcementId = await insertAnnouncement(db, announcement);
 	if (announcement.target === 'all') await addTask(db, announcementTask, { announcementId });
 	return announcementId;
+}
+
+/**
+ * Marks what administrators were told about a case as done, within the caller's transaction, or as not done any more.
+ * @param links those of the announcements
+ */
+export function setCasesDone(db: Db, links: readonly string[], isDone: boolean): Promise<void> {
+	return setAnnouncementsDone(db, links, isDone);
 }
 
 /**

@@ -19,13 +19,13 @@ import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { findReviewToReport } from '#server/features/deals/reviews/queries.ts';
 import { announce, notify } from '#server/features/notifications/commands.ts';
-import type { NewNotification } from '#server/features/notifications/queries.ts';
 import { readWanted } from '#server/features/wanted/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import {
 	type DecidedReport,
+	deleteReportNotification,
 	findItemToReport,
 	hasReport,
 	ITEM_REPORTS,
@@ -37,6 +37,7 @@ import {
 	type ReportOutcome,
 	type ReportTable,
 	setReportDecided,
+	setReportReopened,
 	USER_REPORTS,
 	WANTED_REPORTS,
 } from './queries.ts';
@@ -168,10 +169,29 @@ export function recordDecision(
 	return deps.db.transaction(async (tx) => {
 		const outcome = await setReportDecided(tx, kind, reportId, decidedReport(adminId, decision));
 		if (!outcome) throw undecidableError(await hasReport(tx, kind, reportId));
-		const report = { [kind.outcomeKey]: reportId };
-		await notifyReporter({ ...deps, db: tx }, report, decision.status, outcome);
+		await notifyReporter({ ...deps, db: tx }, kind, reportId, decision.status, outcome);
 		return { reporterId: outcome.reporterId };
 	});
+}
+
+/**
+ * Lets a decided report wait for a decision again within the caller's transaction, and tells the reporter.
+ * @returns the reporter, for `publishNotificationsChanged` after the commit
+ * @throws AppError not_found; conflict when the report is pending, or was sent again meanwhile
+ */
+export async function reopenWithin(
+	deps: ReportDeps,
+	kind: ReportKind,
+	reportId: number,
+): Promise<{ reporterId: number }> {
+	const outcome = await setReportReopened(deps.db, kind, reportId);
+	if (!outcome) {
+		throw (await hasReport(deps.db, kind, reportId))
+			? new AppError('conflict', REPORT_DECISION_ERRORS.notDecided)
+			: new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
+	}
+	await notifyReporter(deps, kind, reportId, 'pending', outcome);
+	return { reporterId: outcome.reporterId };
 }
 
 function decidedReport(adminId: number, decision: ReportDecision): DecidedReport {
@@ -189,25 +209,28 @@ function undecidableError(isFound: boolean): AppError {
 		: new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
 }
 
+const TOLD = {
+	resolved: [NOTIFICATION_MESSAGES.reportResolved, NOTIFICATION_MESSAGES.reportResolvedText],
+	dismissed: [NOTIFICATION_MESSAGES.reportDismissed, NOTIFICATION_MESSAGES.reportDismissedText],
+	pending: [NOTIFICATION_MESSAGES.reportReopened, NOTIFICATION_MESSAGES.reportReopenedText],
+} as const;
+
 async function notifyReporter(
 	deps: ReportDeps,
-	report: Pick<
-		NewNotification,
-		'itemReportId' | 'userReportId' | 'wantedReportId' | 'reviewReportId'
-	>,
-	status: DecidedReport['status'],
+	kind: ReportKind,
+	reportId: number,
+	status: keyof typeof TOLD,
 	{ reporterId, isReporterErased, about }: ReportOutcome,
 ): Promise<void> {
 	if (isReporterErased) return;
-	const isUpheld = status === 'resolved';
+	const [title, textAbout] = TOLD[status];
+	await deleteReportNotification(deps.db, kind, reportId);
 	await notify(deps, {
-		...report,
+		[kind.outcomeKey]: reportId,
 		userId: reporterId,
 		kind: 'report',
-		title: isUpheld ? NOTIFICATION_MESSAGES.reportResolved : NOTIFICATION_MESSAGES.reportDismissed,
-		message: isUpheld
-			? NOTIFICATION_MESSAGES.reportResolvedText(about)
-			: NOTIFICATION_MESSAGES.reportDismissedText(about),
+		title,
+		message: textAbout(about),
 		link: PAGES.myReports,
 	});
 }

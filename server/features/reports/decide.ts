@@ -12,15 +12,25 @@ import { afterItemBanned, banItemWithin } from '#server/features/items/moderatio
 import {
 	notifyWarning,
 	publishNotificationsChanged,
+	setCasesDone,
 } from '#server/features/notifications/commands.ts';
 import { removeWantedWithin } from '#server/features/wanted/moderation.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import { type ReportDecision, recordDecision } from './commands.ts';
+import { type ReportDecision, recordDecision, reopenWithin } from './commands.ts';
 import { lockTarget, type ReportTarget } from './lock-target-queries.ts';
-import type { ReportKind } from './queries.ts';
+import {
+	type BannedTarget,
+	findBan,
+	hasPendingReport,
+	ITEM_REPORTS,
+	listOpenReports,
+	type ReportKind,
+	USER_REPORTS,
+	WANTED_REPORTS,
+} from './queries.ts';
 
 interface DecisionDeps {
 	db: Db;
@@ -80,6 +90,7 @@ export async function decideReport(
 			const decided = await recordDecision(txDeps, kind, administrator.adminId, id, decision);
 			reporters.push(decided.reporterId);
 		}
+		await closeCases(tx, kind, target.id, ids);
 		const effects = await applyAction(txDeps, target, `${name} ${reportId}`, decision, warning);
 		const decisionEntries = ids.map((id) => auditEntryFor(`${name} ${id}`, decision));
 		await logAudit(tx, administrator, ...decisionEntries, ...effects.entries);
@@ -88,6 +99,85 @@ export async function decideReport(
 	publishNotificationsChanged(deps.realtime, new Set(reporterIds));
 	publishSideEffects(deps, sideEffects, administrator.socketId);
 	deps.adminChannel.publish({ what: event }, administrator.socketId);
+	// For administrators the entries about the decided reports are done.
+	deps.adminChannel.publish({ what: 'notifications' });
+}
+
+/** Reports about one wanted post have one link, which is done when none of them is pending any more. */
+async function closeCases(
+	tx: Db,
+	kind: ReportKind,
+	targetId: number,
+	reportIds: readonly number[],
+): Promise<void> {
+	if (kind === WANTED_REPORTS && (await hasPendingReport(tx, kind, targetId))) return;
+	const links = reportIds.map((id) => kind.linkOf(id, targetId));
+	await setCasesDone(tx, links, true);
+}
+
+/**
+ * Lets a decided report wait for a decision again. What its decision did stays as it is: a ban is lifted by itself.
+ * @throws AppError not_found; conflict when the report is pending, or was sent again meanwhile
+ */
+export async function reopenReport(
+	deps: DecisionDeps,
+	administrator: Actor,
+	kind: ReportKind,
+	reportId: number,
+): Promise<void> {
+	const { reporterId } = await deps.db.transaction(async (tx) => {
+		// Locked in the same order as by a decision.
+		const target = await lockTarget(tx, kind, reportId, []);
+		if (!target) throw new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
+		const reopened = await reopenWithin({ ...deps, db: tx }, kind, reportId);
+		await setCasesDone(tx, [kind.linkOf(reportId, target.id)], false);
+		await logAudit(tx, administrator, {
+			action: 'REPORT_REOPENED',
+			target: `${kind.name} ${reportId}`,
+		});
+		return reopened;
+	});
+	publishNotificationsChanged(deps.realtime, [reporterId]);
+	deps.adminChannel.publish({ what: kind.event }, administrator.socketId);
+	deps.adminChannel.publish({ what: 'notifications' });
+}
+
+/** The kinds of reports that a ban answers. A review stays when its writer is banned. */
+const ANSWERED_BY_BAN = {
+	user: [USER_REPORTS, ITEM_REPORTS, WANTED_REPORTS],
+	item: [ITEM_REPORTS],
+};
+
+/** How many pending reports there are about a banned item, or about a banned person and what the person posted. */
+export async function countOpenReports(db: Db, banned: BannedTarget): Promise<number> {
+	let count = 0;
+	for (const kind of ANSWERED_BY_BAN[banned.about])
+		for (const open of await listOpenReports(db, kind, banned)) count += open.count;
+	return count;
+}
+
+/**
+ * Resolves these reports with the ban and its reason: one transaction for each item, post or person.
+ * @returns how many there were
+ * @throws AppError conflict without a ban, or when a colleague decides one of them at the same time
+ */
+export async function resolveOpenReports(
+	deps: DecisionDeps,
+	administrator: Actor & { adminId: number },
+	banned: BannedTarget,
+): Promise<number> {
+	const ban = await findBan(deps.db, banned);
+	if (!ban) throw new AppError('conflict', REPORT_DECISION_ERRORS.notBanned);
+	const action = banned.about === 'user' ? 'user_banned' : 'item_banned';
+	const decision = { status: 'resolved', action, notes: ban.reason ?? undefined } as const;
+	let resolved = 0;
+	for (const kind of ANSWERED_BY_BAN[banned.about]) {
+		for (const { first, count } of await listOpenReports(deps.db, kind, banned)) {
+			await decideReport(deps, administrator, kind, first, { decision, wholeTarget: true });
+			resolved += count;
+		}
+	}
+	return resolved;
 }
 
 function auditEntryFor(target: string, decision: ReportDecision): AuditEntry {

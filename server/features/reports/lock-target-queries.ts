@@ -10,6 +10,8 @@ import type { ReportKind, ReportTable } from './queries.ts';
 
 /** The target of a report, locked until the transaction ends. */
 export interface ReportTarget {
+	/** The id of the item, user, wanted post or review. */
+	id: number;
 	/** The owner of the item or post, the reported user, or the writer of the review. */
 	personId: number;
 	/** Whether the account of that user is erased. */
@@ -58,7 +60,7 @@ export async function lockTarget(
 	const review = table === reviewReports ? await lockReview(db, targetId) : undefined;
 	const otherReports = await lockPending(db, table, others);
 	const isPersonErased = erasedIds.has(personId);
-	return { personId, isPersonErased, otherReports, item, wanted, review };
+	return { id: targetId, personId, isPersonErased, otherReports, item, wanted, review };
 }
 
 async function lockItem(db: Db, id: number): Promise<ReportTarget['item']> {

@@ -114,4 +114,5 @@ async function redactOutcomes(tx: Db, userId: number): Promise<void> {
 
 const outcomeText = ({ status }: ReportTable, about: string) => sql`case ${status}
 	when 'resolved' then ${NOTIFICATION_MESSAGES.reportResolvedText(about)}
+	when 'pending' then ${NOTIFICATION_MESSAGES.reportReopenedText(about)}
 	else ${NOTIFICATION_MESSAGES.reportDismissedText(about)} end`;

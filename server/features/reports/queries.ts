@@ -1,5 +1,6 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgInsertValue } from 'drizzle-orm/pg-core';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Room } from '#contract/chat/room-id.ts';
@@ -7,7 +8,9 @@ import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
 import {
+	isChatKept,
 	itemReports,
 	reviewReports,
 	userReports,
@@ -15,6 +18,7 @@ import {
 } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
+import { conflictIfTaken } from '#server/db/violations.ts';
 import { isPublic } from '#server/db/visibility.ts';
 
 /** Banned users are not public, but can still be reported. */
@@ -211,13 +215,108 @@ export async function setReportDecided(
 		.update(table)
 		.set({ ...decided, resolvedAt: sql`now()` })
 		.where(and(eq(table.id, id), eq(table.status, 'pending')))
-		.returning({
-			reporterId: table.reporterId,
-			isReporterErased: sql<boolean>`(
-				select person.deleted_at is not null from users person where person.id = ${table.reporterId})`,
-			about: targetName,
-		});
+		.returning(outcomeColumns(table, targetName));
 	return outcome;
+}
+
+const outcomeColumns = (table: ReportTable, targetName: ReportKind['targetName']) => ({
+	reporterId: table.reporterId,
+	isReporterErased: sql<boolean>`(
+		select person.deleted_at is not null from users person where person.id = ${table.reporterId})`,
+	about: targetName,
+});
+
+/**
+ * Lets a decided report wait for a decision again. The words of the earlier decision stay in the audit log.
+ * @returns undefined when the report is pending, or does not exist
+ * @throws AppError conflict when the reporter has sent the same report again
+ */
+export async function setReportReopened(
+	db: Db,
+	{ table, targetName }: ReportKind,
+	id: number,
+): Promise<ReportOutcome | undefined> {
+	const [outcome] = await db
+		.update(table)
+		.set({ status: 'pending', action: null, adminNotes: null, resolvedBy: null, resolvedAt: null })
+		.where(and(eq(table.id, id), ne(table.status, 'pending')))
+		.returning(outcomeColumns(table, targetName))
+		.catch(conflictIfTaken(REPORT_DECISION_ERRORS.sentAgain));
+	return outcome;
+}
+
+/** Deletes what the reporter was told of a report, before something new is told: a report has one notification. */
+export async function deleteReportNotification(
+	db: Db,
+	{ outcomeKey }: ReportKind,
+	id: number,
+): Promise<void> {
+	await db.delete(notifications).where(eq(notifications[outcomeKey], id));
+}
+
+/** What was banned. */
+export interface BannedTarget {
+	about: 'user' | 'item';
+	id: number;
+}
+
+/** The reason of a ban; undefined without a ban. */
+export async function findBan(
+	db: Db,
+	{ about, id }: BannedTarget,
+): Promise<{ reason: string | null } | undefined> {
+	const table = about === 'user' ? users : items;
+	const [ban] = await db
+		.select({ reason: table.banReason })
+		.from(table)
+		.where(and(eq(table.id, id), isNotNull(table.bannedAt)));
+	return ban;
+}
+
+/**
+ * The pending reports of one kind about a banned item, or about a banned person and what the person posted: the first
+ * of each target, and how many there are.
+ */
+export function listOpenReports(
+	db: Db,
+	{ table, target, person }: ReportKind,
+	{ about, id }: BannedTarget,
+): Promise<{ first: number; count: number }[]> {
+	const isAbout = about === 'item' ? eq(target, id) : sql`${person} = ${id}`;
+	return db
+		.select({ first: sql<number>`min(${table.id})`, count: sql<number>`count(*)::int` })
+		.from(table)
+		.where(and(eq(table.status, 'pending'), isAbout))
+		.groupBy(target)
+		.orderBy(sql`min(${table.id})`);
+}
+
+/** Removes which messages administrators read for reports that were decided long ago. */
+export async function forgetReadChats(db: Db): Promise<void> {
+	await db
+		.update(userReports)
+		.set({ readMessageIds: null })
+		.where(
+			and(
+				isNotNull(userReports.readMessageIds),
+				ne(userReports.status, 'pending'),
+				not(isChatKept(userReports)),
+			),
+		);
+}
+
+/** Whether there are pending reports about a target. */
+export async function hasPendingReport(
+	db: Db,
+	{ table, target }: ReportKind,
+	targetId: number,
+): Promise<boolean> {
+	const found = await db
+		.select({ id: table.id })
+		.from(table)
+		.where(and(eq(target, targetId), eq(table.status, 'pending')))
+		.limit(1);
+	return found.length === 1;
 }
 
 export async function hasReport(db: Db, { table }: ReportKind, id: number): Promise<boolean> {

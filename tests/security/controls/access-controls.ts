@@ -46,17 +46,6 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a history shows log entries to super administrators only',
-		file: 'server/admin/audit/rules.ts',
-		find: `return role === 'super_admin';`,
-		replace: `return role !== 'user';`,
-		test: {
-			file: 'server/admin/history.test.ts',
-			title:
-				'an ordinary administrator sees reports but no audit entries in the history of a user or an item',
-		},
-	},
-	{
 		name: 'two-step sign-in, where it is required, is set up before anything else',
 		file: AUTHENTICATE_FILE,
 		find: 'if (!caller.requiredAction || endpoint.allowedDuring?.includes(caller.requiredAction)) return;',

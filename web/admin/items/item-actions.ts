@@ -32,7 +32,11 @@ export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAc
 	const banning: RowAction = {
 		label: 'Ban',
 		key: 'b',
-		send: async (reason) => ({ message: (await ban(reason)).message, undo: unban }),
+		send: async (reason) => ({
+			message: (await ban(reason)).message,
+			undo: unban,
+			banned: { about: 'item', id },
+		}),
 		ask: {
 			title: `Ban ${isolated(title)}`,
 			description: BAN_CONSEQUENCE,

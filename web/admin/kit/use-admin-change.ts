@@ -1,5 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import {
+	type BannedTarget,
+	countOpenReports,
+	resolveOpenReports,
+} from '#contract/admin/reports.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { type AdminDataKind, refresh } from '#web/admin/lib/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -10,6 +17,8 @@ export interface ChangeReply {
 	message?: string;
 	/** Offered beside the message for some seconds. Undefined when the change cannot be undone. */
 	undo?: (() => Promise<unknown>) | undefined;
+	/** What was banned: the open reports about it can then be resolved with this decision. */
+	banned?: BannedTarget | undefined;
 	/** True when a colleague had decided before: the typed text is then kept (text-drafts.ts). */
 	wasDecidedElsewhere?: boolean;
 }
@@ -61,9 +70,31 @@ export function useAdminChange<Input>(options: AdminChangeOptions<Input>) {
 		}
 	}
 
+	async function offerToResolve(banned: BannedTarget): Promise<void> {
+		const { about } = banned;
+		const open = await callAdminApi(countOpenReports, { query: banned }).catch(() => undefined);
+		if (!open?.count) return;
+		toast(REPORT_DECISION_MESSAGES.openReports({ count: open.count, about }), {
+			isPersistent: true,
+			button: { label: 'Resolve', onPress: () => void resolveOpen(banned) },
+		});
+	}
+
+	async function resolveOpen(banned: BannedTarget): Promise<void> {
+		try {
+			toast((await callAdminApi(resolveOpenReports, { body: banned })).message);
+		} catch (error) {
+			const { openFailed } = REPORT_DECISION_MESSAGES;
+			toast(errorMessageFor(error, openFailed, openFailed), { tone: 'bad' });
+		} finally {
+			await refresh(client, 'reports', 'user-reports', 'wanted');
+		}
+	}
+
 	return useMutation({
 		mutationFn: run,
-		onSuccess: ({ message, undo }, input) => {
+		onSuccess: ({ message, undo, banned }, input) => {
+			if (banned) void offerToResolve(banned);
 			if (!message) return;
 			const button = undo && { label: 'Undo', onPress: () => void undoChange(undo, input) };
 			toast(message, button ? { button } : {});

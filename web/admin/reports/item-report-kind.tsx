@@ -10,6 +10,7 @@ import {
 	exportReports,
 	getReport,
 	listReports,
+	reopenReport,
 	resolveReport,
 } from '#contract/admin/reports.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
@@ -37,6 +38,7 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 		{ title: 'Owner', visibleFrom: 'widest', cell: ({ Item }) => Item.Owner.userName },
 		REPORT_COLUMNS.reporter,
 		REPORT_COLUMNS.type,
+		REPORT_COLUMNS.count,
 		REPORT_COLUMNS.date,
 	],
 	nameOf: ({ Item, reporter }) =>
@@ -48,8 +50,17 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 	notesHint:
 		'“Warn”, “Ban item” and “Ban user” show them to the owner; otherwise only administrators see them.',
 	find: async (id, signal) => {
-		const { report, otherPending = [] } = await callAdminApi(getReport, { params: { id }, signal });
-		return { report, otherPending };
+		const { otherPending = [], ...found } = await callAdminApi(getReport, {
+			params: { id },
+			signal,
+		});
+		return { ...found, otherPending };
+	},
+	reopen: (id) => callAdminApi(reopenReport, { params: { id } }),
+	personOf: ({ Item }) => Item.Owner,
+	bannedBy: (type, { Item }) => {
+		if (type === 'ban_user') return { about: 'user', id: Item.Owner.id };
+		return type === 'ban_item' ? { about: 'item', id: Item.id } : undefined;
 	},
 	dismiss: (id, body) => callAdminApi(dismissReport, { params: { id }, body }),
 	resolve: (id, input) => {
@@ -84,5 +95,5 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 		if (type === 'ban_user' && Item.Owner.isBanned) return false;
 		return !(Item.Owner.isGone && actsOnUser(type));
 	},
-	renderTarget: ({ Item }) => <ItemReportTarget item={Item} />,
+	renderTarget: ({ Item }, item) => <ItemReportTarget item={Item} details={item} />,
 });

@@ -1,8 +1,10 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { itemStatusLabel } from '#contract/admin/items.ts';
+import { type AdminItem, itemStatusLabel } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminItemReport } from '#contract/admin/reports.ts';
+import { formatPrice } from '#contract/core/format.ts';
+import { ItemPhotos } from '#web/admin/items/item-photos.tsx';
 import { StatusLabel, type StatusTone } from '#web/admin/kit/status-label.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PersonLink } from './report-details.tsx';
@@ -15,7 +17,14 @@ const TONES: Readonly<Record<AdminItemReport['Item']['status'], StatusTone>> = {
 };
 
 /** The reported item, with links to it and to its owner. */
-export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
+export function ItemReportTarget({
+	item,
+	details,
+}: {
+	item: AdminItemReport['Item'];
+	/** The item in full, which a list does not load; null once it is deleted. */
+	details: AdminItem | null | undefined;
+}) {
 	const { id, title, status, isDeleted, image, Owner } = item;
 
 	return (
@@ -23,7 +32,8 @@ export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
 			aria-label="Item"
 			className="flex flex-wrap items-center gap-3 rounded-card border border-line p-3"
 		>
-			<ItemPicture key={image} url={image} />
+			{details && <ItemEvidence item={details} />}
+			{!details && <ItemPicture key={image} url={image} />}
 			<div className="grid min-w-0 flex-1 gap-0.5">
 				{isDeleted ? (
 					<span className="font-semibold wrap-anywhere">{title}</span>
@@ -49,6 +59,17 @@ export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
 				</p>
 			</div>
 		</section>
+	);
+}
+
+/** What the report is about, as its readers see it: the pictures large, the price and the description. */
+function ItemEvidence({ item }: { item: AdminItem }) {
+	return (
+		<div className="grid w-full gap-2">
+			<ItemPhotos key={item.id} item={item} />
+			<p className="font-semibold tabular-nums">{formatPrice(item.price)}</p>
+			<p className="text-sm wrap-anywhere whitespace-pre-line">{item.description}</p>
+		</div>
 	);
 }
 

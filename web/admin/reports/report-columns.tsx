@@ -11,6 +11,16 @@ function preview(complaint: string): string {
 	return `${characters.slice(0, COMPLAINT_PREVIEW_LENGTH).join('').trimEnd()}…`;
 }
 
+/** '5 by 3 people', '5 by 3 people, 2 waiting'. */
+function countText({
+	reportsForTarget: all,
+	reportersForTarget: people,
+	pendingForTarget,
+}: AnyReport) {
+	const waiting = pendingForTarget < all ? `, ${pendingForTarget} waiting` : '';
+	return `${all} by ${people === 1 ? '1 person' : `${people} people`}${waiting}`;
+}
+
 /** Columns that every kind of report has. */
 export const REPORT_COLUMNS = {
 	complaint: { title: 'Complaint', isMain: true, cell: (row: AnyReport) => preview(row.complaint) },
@@ -29,6 +39,11 @@ export const REPORT_COLUMNS = {
 		isShownBesidePanel: true,
 		isNowrap: true,
 		cell: (row: AnyReport) => <ReportStatusLabel status={row.status} />,
+	},
+	count: {
+		title: 'Reports',
+		visibleFrom: 'wide',
+		cell: (row: AnyReport) => countText(row),
 	},
 	date: {
 		title: 'Date',

@@ -1,21 +1,28 @@
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import type { PersonRecord } from '#contract/admin/reports.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
+import { HistoryList } from '#web/admin/kit/history-list.tsx';
 import { PanelLink } from '#web/admin/kit/panel-link.tsx';
 import { ReportStatusLabel } from '#web/admin/kit/report-status-label.tsx';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
-import { formatMoment } from '#web/lib/format.ts';
-import type { AnyReport, Outcome, ReportKind } from './report-kind.ts';
+import { formatMoment, formatMonth } from '#web/lib/format.ts';
+import type { AnyReport, FullReport, Outcome, ReportKind } from './report-kind.ts';
 
 interface ReportDetailsProps<Report extends AnyReport> {
 	kind: ReportKind<Report>;
 	report: Report;
+	/** The report in full; undefined while only the row of the list is there. */
+	full: FullReport<Report> | undefined;
 }
 
 /** All details of a report. */
 export function ReportDetails<Report extends AnyReport>({
 	kind,
 	report,
+	full,
 }: ReportDetailsProps<Report>) {
+	const person = kind.personOf(report);
+
 	return (
 		<>
 			<div className="grid gap-2">
@@ -27,17 +34,42 @@ export function ReportDetails<Report extends AnyReport>({
 					{report.complaint}
 				</blockquote>
 			</div>
-			{kind.renderTarget(report)}
+			{kind.renderTarget(report, full?.item)}
 			<dl className="grid gap-3">
 				<Detail label="Reporter">
 					<PersonLink {...report.reporter} />
 				</Detail>
+				<RecordLine person={person} records={full?.records} />
+				<RecordLine person={report.reporter} records={full?.records} />
 				<Detail label="Reported">{formatMoment(report.createdAt)}</Detail>
 				{report.status !== 'pending' && <DecisionInfo report={report} />}
 			</dl>
 			{kind.renderMore?.(report)}
+			{full?.history?.some(({ what }) => what === 'REPORT_REOPENED') && (
+				<HistoryList history={full.history} />
+			)}
 		</>
 	);
+}
+
+interface RecordLineProps {
+	person: { id: number; userName: string };
+	records: readonly PersonRecord[] | undefined;
+}
+
+/** What administrators know of the reported person or the reporter, in one line. */
+function RecordLine({ person: { id, userName }, records }: RecordLineProps) {
+	const record = records?.find((each) => each.id === id);
+	if (!record) return null;
+	const { joinedAt, warnings, bans, against, sent } = record;
+	const facts = [
+		`here since ${formatMonth(joinedAt)}`,
+		`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+		`${bans} ${bans === 1 ? 'ban' : 'bans'}`,
+		`${against.upheld} of ${against.all} reports against them upheld`,
+		`${sent.upheld} of ${sent.all} by them upheld`,
+	];
+	return <Detail label={`Record of ${userName}`}>{facts.join(' · ')}</Detail>;
 }
 
 const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {

@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react';
+import type { AdminHistory } from '#contract/admin/history.ts';
+import type { AdminItem } from '#contract/admin/items.ts';
 import {
 	type ITEM_REPORT_OUTCOMES,
 	type REPORT_ACTIONS,
 	REPORT_DECISION_MESSAGES,
 	type REVIEW_REPORT_OUTCOMES,
 } from '#contract/admin/report-decisions.ts';
-import type { AdminItemReport, AdminUserReport } from '#contract/admin/reports.ts';
+import type {
+	AdminItemReport,
+	AdminUserReport,
+	BannedTarget,
+	PersonRecord,
+} from '#contract/admin/reports.ts';
 import type { AdminReviewReport } from '#contract/admin/review-reports.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
@@ -34,10 +41,16 @@ export interface DecisionInput {
 export type OtherReport = Pick<AnyReport, 'id' | 'type' | 'complaint' | 'createdAt' | 'reporter'>;
 
 /** One report in full. */
-interface FullReport<Report extends AnyReport> {
+export interface FullReport<Report extends AnyReport> {
 	report: Report;
 	/** The other pending reports about the same target, oldest first. The server sends only the first ones of many. */
 	otherPending: readonly OtherReport[];
+	/** The records of the reporter and the reported person. */
+	records?: readonly PersonRecord[] | undefined;
+	/** What administrators did with this report, newest first. */
+	history?: AdminHistory | undefined;
+	/** The reported item, unless it is deleted. */
+	item?: AdminItem | null | undefined;
 }
 
 /** A possible decision, with the same name and shortcut in the list and in the panel. */
@@ -76,11 +89,17 @@ interface KindOptions<Report extends AnyReport>
 	find: (id: number, signal: AbortSignal) => Promise<FullReport<Report>>;
 	dismiss: (id: number, input: DecisionInput) => Promise<{ message: string }>;
 	resolve: (id: number, input: DecisionInput & { action: Outcome }) => Promise<{ message: string }>;
+	/** Lets a decided report wait for a decision again. */
+	reopen: (id: number) => Promise<{ message: string }>;
+	/** The owner of the item, the reported user, or the writer of the review. */
+	personOf: (report: Report) => { id: number; userName: string };
+	/** What a decision bans, if it is a ban. */
+	bannedBy?: (type: ReportAction, report: Report) => BannedTarget | undefined;
 	decisions: readonly Decision<Report>[];
 	/** Whether a decision is possible: for example, a user who is banned or has no account any more cannot be banned. */
 	isPossible: (type: ReportAction, report: Report) => boolean;
 	/** The target in the panel. */
-	renderTarget: (report: Report) => ReactNode;
+	renderTarget: (report: Report, item: FullReport<Report>['item']) => ReactNode;
 	/** Further content below the details. */
 	renderMore?: (report: Report) => ReactNode;
 }
@@ -101,6 +120,14 @@ export function reportKind<Report extends AnyReport>(
 		filters: {
 			status: { label: 'Status', options: { all: 'All statuses', ...REPORT_STATUS_LABELS } },
 			type: { label: 'Type', options: { all: 'All types', ...Object.fromEntries(types) } },
+			each: {
+				label: 'Rows',
+				options: {
+					target: `One for each ${options.targetNoun.singular}`,
+					all: 'Every report',
+				},
+				initial: 'target',
+			},
 			sort: {
 				label: 'Order',
 				options: { newest: 'Newest first', oldest: 'Oldest first' },

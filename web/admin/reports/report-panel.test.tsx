@@ -76,7 +76,7 @@ test('when reports are dismissed together, a message counts them, and Undo on on
 		reporter: { id: 11, userName: 'Farhan' },
 	});
 	fakeItemReports(second, first, itemReport('Lamp'));
-	await open(`?report=${second.id}`);
+	await open(`?each=all&report=${second.id}`);
 	await panel.getByLabelText('Also the other pending report about this item').click();
 
 	await button('Dismiss', panel).click();
@@ -99,7 +99,7 @@ test('a report dismissed alone and again together with another stays dismissed u
 		reporter: { id: 11, userName: 'Farhan' },
 	});
 	fakeItemReports(second, first);
-	await open();
+	await open('?each=all');
 	await button('Dismiss report about Kettle by Meena').click();
 	await button('View report about Kettle by Farhan').click();
 	await panel.getByLabelText('Also the other pending report about this item').click();

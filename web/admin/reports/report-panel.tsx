@@ -12,6 +12,7 @@ import { reportKey } from './delayed-decisions.ts';
 import { OtherReports } from './other-reports.tsx';
 import { reportQuery } from './queries.ts';
 import { QueueProgress } from './queue-progress.tsx';
+import { ReopenReport } from './reopen-report.tsx';
 import { ReportDetails } from './report-details.tsx';
 import type { AnyReport, Decision, OtherReport, ReportKind } from './report-kind.ts';
 import type { DecisionControl } from './use-decision-control.ts';
@@ -64,13 +65,8 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 			openedId={id}
 			onClose={onClose}
 			actions={
-				isPending && (
-					<DecisionButtons
-						decisions={kind.decisions.filter(({ type }) => kind.isPossible(type, report))}
-						isBusy={decisionControl.isBusy(id)}
-						onDecide={decide}
-						onUndo={isDelayed ? () => decisionControl.undo(id) : undefined}
-					/>
+				report && (
+					<ReportActions {...{ kind, report, decisionControl, isDelayed }} onDecide={decide} />
 				)
 			}
 		>
@@ -85,7 +81,7 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 			{!report && query.isPending && <Skeleton className="h-64" />}
 			{report && (
 				<FocusedContent key={`${id} ${report.status} ${isDelayed}`}>
-					<ReportDetails kind={kind} report={report} />
+					<ReportDetails kind={kind} report={report} full={query.data} />
 					<UnsentNotes report={report} notes={draft.notes} />
 					{isPending && others.length > 0 && (
 						<OtherReports reports={others} targetLabel={kind.targetLabel} />
@@ -103,6 +99,27 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 				</FocusedContent>
 			)}
 		</SidePanel>
+	);
+}
+
+interface ReportActionsProps<Report extends AnyReport>
+	extends Pick<ReportPanelProps<Report>, 'kind' | 'decisionControl'> {
+	report: Report;
+	isDelayed: boolean;
+	onDecide: (decision: Decision<Report>) => void;
+}
+
+function ReportActions<Report extends AnyReport>(props: ReportActionsProps<Report>) {
+	const { kind, report, decisionControl, isDelayed, onDecide } = props;
+	const { id, status } = report;
+	if (status !== 'pending') return <ReopenReport kind={kind} report={report} />;
+	return (
+		<DecisionButtons
+			decisions={kind.decisions.filter(({ type }) => kind.isPossible(type, report))}
+			isBusy={decisionControl.isBusy(id)}
+			onDecide={onDecide}
+			onUndo={isDelayed ? () => decisionControl.undo(id) : undefined}
+		/>
 	);
 }
 

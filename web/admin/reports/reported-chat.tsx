@@ -7,15 +7,21 @@ import { isolated } from '#contract/core/format.ts';
 import { PhotoViewer } from '#web/admin/items/photo-viewer.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
-import { formatMoment } from '#web/lib/format.ts';
+import { formatDay, formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+
+interface ReportedChatProps {
+	id: number;
+	/** For a decided report: until when what was read of the chat is kept. */
+	keptUntil: string | null;
+}
 
 /**
  * The end of the chat that a report refers to. Each request is logged, so the chat is loaded only when the button is
  * pressed.
  */
-export function ReportedChat({ id }: { id: number }) {
+export function ReportedChat({ id, keptUntil }: ReportedChatProps) {
 	const loadChat = useMutation({
 		mutationFn: async () => (await callAdminApi(getReportedChat, { params: { id } })).messages,
 	});
@@ -29,7 +35,7 @@ export function ReportedChat({ id }: { id: number }) {
 				{loadChat.data ? 'Read it again' : 'Read the chat'}
 			</Button>
 			<p className="text-xs text-ink-soft">
-				The last {CHAT_EXCERPT_MAX} messages. That you read them goes into the audit log.
+				{`${keptUntil === null ? `The last ${CHAT_EXCERPT_MAX} messages.` : `The messages that were read before the decision, kept until ${formatDay(keptUntil)}.`} That you read them goes into the audit log.`}
 			</p>
 			{loadChat.isError && (
 				<p role="alert" className="text-sm text-bad">

@@ -41,7 +41,7 @@ function reportedTwice() {
 /** Dismisses the report of one user, which is delayed, and then bans the item for both reports. */
 async function dismissThenBanBoth(): Promise<void> {
 	vi.useFakeTimers();
-	await openReports();
+	await openReports('?each=all');
 	await button('Dismiss report about Kettle by Meena').click();
 	await button('View report about Kettle by Farhan').click();
 	await panel.getByLabelText('Also the other pending report about this item').click();
@@ -59,11 +59,12 @@ describe('Reports about items', () => {
 		stored.add(report);
 		await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'reports' });
 		await expect.element(rowOf('Kettle')).toBeVisible();
-		const cells = rowOf('Kettle').getByRole('cell').elements().slice(0, 7);
+		const cells = rowOf('Kettle').getByRole('cell').elements().slice(0, 8);
 		const preview = 'This kettle was sold to me last month already, and…';
 		const facts = [preview, 'Kettle', 'Pending', 'Ravi', 'Meena', 'Fraud'];
+		const count = '1 by 1 person';
 		const sentAt = expect.stringMatching(/^\d+ \w{3}.*, \d\d:\d\d$/);
-		expect(cells.map(({ textContent }) => textContent)).toEqual([...facts, sentAt]);
+		expect(cells.map(({ textContent }) => textContent)).toEqual([...facts, count, sentAt]);
 
 		await press('j', '{Enter}');
 		await expect.element(panel.getByText(COMPLAINT)).toBeVisible();
@@ -106,7 +107,7 @@ describe('Reports about items', () => {
 	test('banning the item after confirmation resolves both pending reports about the item', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
-		await openReports(`?report=${second.id}`);
+		await openReports(`?each=all&report=${second.id}`);
 		await panel.getByLabelText('Also the other pending report about this item').click();
 		await page.getByRole('heading', { name: /^Report about/ }).click();
 

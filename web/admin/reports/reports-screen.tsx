@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router';
 import { ListScreen } from '#web/admin/kit/list-screen.tsx';
 import { useOpenedId } from '#web/admin/kit/use-filters.ts';
 import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
@@ -14,13 +15,15 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 	const { openedId } = useOpenedId(kind.openedParam);
 	const decisionControl = useDecisionControl(kind);
 	const queue = useQueue(kind);
+	const isOnePerTarget = useSearchParams()[0].get('each') !== 'all';
 
 	function actionsOf(report: Report): ListAction[] {
-		const { id, status } = report;
+		const { id, status, pendingForTarget } = report;
 		if (status !== 'pending') return [];
 		if (decisionControl.isDelayed(id))
 			return [{ label: 'Undo', key: 'z', run: () => decisionControl.undo(id) }];
-		if (decisionControl.isBusy(id)) return [];
+		// A row that stands for several reports is decided in the panel, which shows them all.
+		if (decisionControl.isBusy(id) || (isOnePerTarget && pendingForTarget > 1)) return [];
 		const possible = kind.decisions.filter(({ type }) => kind.isPossible(type, report));
 		return possible.map((decision) => ({
 			...decision,

@@ -7,6 +7,7 @@ import {
 	exportReviewReports,
 	getReviewReport,
 	listReviewReports,
+	reopenReviewReport,
 	resolveReviewReport,
 } from '#contract/admin/review-reports.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
@@ -39,6 +40,7 @@ export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 		{ title: 'Written by', visibleFrom: 'widest', cell: ({ Review }) => Review.writer.userName },
 		REPORT_COLUMNS.reporter,
 		REPORT_COLUMNS.type,
+		REPORT_COLUMNS.count,
 		REPORT_COLUMNS.date,
 	],
 	// The reporter comes first: in “review … by Meena” Meena would seem to be the writer of the review.
@@ -51,8 +53,10 @@ export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 	notesHint: 'Only administrators see them.',
 	find: async (id, signal) => {
 		const reply = await callAdminApi(getReviewReport, { params: { id }, signal });
-		return { report: reply.reviewReport, otherPending: reply.otherPending ?? [] };
+		return { ...reply, report: reply.reviewReport, otherPending: reply.otherPending ?? [] };
 	},
+	reopen: (id) => callAdminApi(reopenReviewReport, { params: { id } }),
+	personOf: ({ Review }) => Review.writer,
 	dismiss: (id, body) => callAdminApi(dismissReviewReport, { params: { id }, body }),
 	resolve: (id, input) => {
 		// The cast is safe: `decisions` below has none about an item or a person.

@@ -32,6 +32,8 @@ function reviewReport(changes: Partial<AdminReviewReport['Review']> = {}): Admin
 		adminNotes: null,
 		reporter: { id: 8, userName: 'Meena' },
 		pendingForTarget: 1,
+		reportsForTarget: 1,
+		reportersForTarget: 1,
 		Review: {
 			id: 300,
 			stars: 1,

@@ -91,14 +91,18 @@ function useDecisionMutation<Report extends AnyReport>(
 	kind: ReportKind<Report>,
 	onAnswered?: () => void,
 ) {
-	async function send({ report: { id }, decision: { type }, input }: PendingDecision<Report>) {
+	async function send({ report, decision: { type }, input }: PendingDecision<Report>) {
+		const { id } = report;
 		const action = REPORT_ACTIONS[type];
 		const { message } = await sendDraft(reportKey(kind, id), () =>
 			action.call === 'dismiss'
 				? kind.dismiss(id, input)
 				: kind.resolve(id, { ...input, action: action.action }),
 		);
-		return { message: message || REPORT_DECISION_MESSAGES.recorded(type) };
+		return {
+			message: message || REPORT_DECISION_MESSAGES.recorded(type),
+			banned: kind.bannedBy?.(type, report),
+		};
 	}
 
 	return useAdminChange({

@@ -11,6 +11,7 @@ import {
 	exportUserReports,
 	getUserReport,
 	listUserReports,
+	reopenUserReport,
 	resolveUserReport,
 } from '#contract/admin/reports.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
@@ -45,6 +46,7 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 		REPORT_COLUMNS.status,
 		REPORT_COLUMNS.reporter,
 		REPORT_COLUMNS.type,
+		REPORT_COLUMNS.count,
 		REPORT_COLUMNS.date,
 	],
 	nameOf: ({ reportedUser, reporter }) =>
@@ -57,8 +59,12 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 		'“Warn” and “Ban user” show them to this person; otherwise only administrators see them.',
 	find: async (id, signal) => {
 		const reply = await callAdminApi(getUserReport, { params: { id }, signal });
-		return { report: reply.userReport, otherPending: reply.otherPending ?? [] };
+		return { ...reply, report: reply.userReport, otherPending: reply.otherPending ?? [] };
 	},
+	reopen: (id) => callAdminApi(reopenUserReport, { params: { id } }),
+	personOf: ({ reportedUser }) => reportedUser,
+	bannedBy: (type, { reportedUser: { id } }) =>
+		type === 'ban_user' ? { about: 'user', id } : undefined,
 	dismiss: (id, body) => callAdminApi(dismissUserReport, { params: { id }, body }),
 	resolve: (id, input) => {
 		// The cast is safe: `decisions` below has none that bans an item or hides a review.
@@ -88,6 +94,8 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 	renderTarget: ({ reportedUser, itemId, deal }) => (
 		<UserReportTarget person={reportedUser} itemId={itemId} deal={deal} />
 	),
-	renderMore: ({ id, status, roomId }) =>
-		status === 'pending' && roomId !== null && <ReportedChat id={id} />,
+	renderMore: ({ id, status, roomId, chatKeptUntil }) =>
+		(status === 'pending' ? roomId : chatKeptUntil) !== null && (
+			<ReportedChat key={status} id={id} keptUntil={chatKeptUntil} />
+		),
 });

@@ -28,7 +28,7 @@ export function warn({ id }: AdminUser, message: string): Promise<ChangeReply> {
 
 export async function ban(user: AdminUser, reason: string): Promise<ChangeReply> {
 	const { message } = await sendBan(user, reason);
-	return { message, undo: () => sendUnban(user) };
+	return { message, undo: () => sendUnban(user), banned: { about: 'user', id: user.id } };
 }
 
 export async function unban(user: AdminUser): Promise<ChangeReply> {

@@ -60,7 +60,10 @@ export function wantedActions(post: WantedWithReports): RowAction[] {
 		key: 'b',
 		isDestructive: true,
 		isSecondary: true,
-		send: decide('user_banned'),
+		send: async (notes) => ({
+			...(await decide('user_banned')(notes)),
+			banned: { about: 'user', id: owner.id },
+		}),
 		ask: questionOf(
 			`Ban ${isolated(owner.userName)}`,
 			'All their posts and items leave the market at once.',

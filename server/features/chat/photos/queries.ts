@@ -5,7 +5,7 @@ import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { userReports } from '#server/db/schema/reports.ts';
+import { isChatKept, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 import type { PhotoViewer } from '#server/storage/chat-photo-urls.ts';
@@ -185,7 +185,7 @@ const photoOfPerson = buildOncePerPool((db) =>
 		.prepare('chat photo of a person'),
 );
 
-/** A photo in the chat of a pending report, if the reporter may see it. */
+/** A photo in the chat of a pending report, or in what is kept of the chat of a decided one, if the reporter may see it. */
 const photoOfReport = buildOncePerPool((db) =>
 	db
 		.select({ hash: chatPhotos.photoHash })
@@ -202,7 +202,8 @@ const photoOfReport = buildOncePerPool((db) =>
 			and(
 				eq(chatPhotos.id, sql.placeholder('photoId')),
 				eq(userReports.id, sql.placeholder('reportId')),
-				eq(userReports.status, 'pending'),
+				sql`(${userReports.status} = 'pending'
+					or (${isChatKept(userReports)} and ${messages.id} = any(${userReports.readMessageIds})))`,
 				sql`(not ${messages.isHiddenFromRecipient} or ${messages.senderId} = ${userReports.reporterId})`,
 			),
 		)

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockText } from '#server/db/locks.ts';
@@ -49,6 +49,18 @@ export async function deleteAnnouncement(
 		.where(eq(announcements.id, id))
 		.returning({ title: announcements.title, target: announcements.target });
 	return deleted;
+}
+
+/** Marks the announcements with these links as done, so that they count as read, or as not done any more. */
+export async function setAnnouncementsDone(
+	db: Db,
+	links: readonly string[],
+	isDone: boolean,
+): Promise<void> {
+	await db
+		.update(announcements)
+		.set({ doneAt: isDone ? sql`now()` : null })
+		.where(inArray(announcements.link, [...links]));
 }
 
 /** Whether the announcement exists, is for all users and has not been delivered to all of them. */
