@@ -19,6 +19,7 @@ async function openApp() {
 	const opened = Fastify();
 	mountErrors(opened);
 	await opened.register(import('@fastify/multipart'));
+	opened.decorate('photoOriginFor', () => '');
 	mountAuthentication(opened, async (token) =>
 		token === 'made-up' ? null : { id: 1, role: token as Caller['role'], sessionId: 'x' },
 	);

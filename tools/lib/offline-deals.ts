@@ -16,7 +16,10 @@ export async function offlineDealDeps(db: Db, timeZone: string): Promise<ActDeps
 }
 
 const NOBODY_CONNECTED = {
-	io: { in: () => ({ emit: () => true, except: () => ({ emit: () => true }) }) },
+	io: {
+		in: () => ({ emit: () => true, except: () => ({ emit: () => true }) }),
+		sockets: { adapter: { rooms: new Map() } },
+	},
 	bus: { publish: () => undefined },
 	toUser: () => undefined,
 } as unknown as ActDeps['realtime'];

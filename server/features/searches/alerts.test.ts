@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -285,7 +286,7 @@ test.each(['this version', 'an earlier version'])(
 
 		expect((await alertsOf(student)).map(({ title, message }) => [title, message])).toEqual([
 			['New: “microscope”', 'Microscope of steel'],
-			['New: “microscope”', '—'],
+			['New: “microscope”', NOTIFICATION_MESSAGES.erasedItems],
 		]);
 	},
 );
