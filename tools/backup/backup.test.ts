@@ -368,4 +368,4 @@ test('a backup of any earlier schema version is restored unchanged, and can then
 	);
 	expect(items).toEqual([{ title: 'Drafter', user_name: 'Asha' }]);
 	// The duration grows with the number of migrations.
-}, 300_000);
+}, 600_000);

@@ -99,8 +99,6 @@ export async function decideReport(
 	publishNotificationsChanged(deps.realtime, new Set(reporterIds));
 	publishSideEffects(deps, sideEffects, administrator.socketId);
 	deps.adminChannel.publish({ what: event }, administrator.socketId);
-	// For administrators the entries about the decided reports are done.
-	deps.adminChannel.publish({ what: 'notifications' });
 }
 
 /** Reports about one wanted post have one link, which is done when none of them is pending any more. */
@@ -139,7 +137,6 @@ export async function reopenReport(
 	});
 	publishNotificationsChanged(deps.realtime, [reporterId]);
 	deps.adminChannel.publish({ what: kind.event }, administrator.socketId);
-	deps.adminChannel.publish({ what: 'notifications' });
 }
 
 /** The kinds of reports that a ban answers. A review stays when its writer is banned. */

@@ -17,10 +17,11 @@ const RELATED_KINDS: { [What in AdminEvent['what']]?: readonly AdminDataKind[] }
 	users: ['analytics', 'items', 'wanted', 'reports', 'user-reports'],
 	// A user shows their items.
 	items: ['analytics', 'reports', 'users'],
-	reports: ['analytics'],
-	'user-reports': ['analytics'],
-	'review-reports': ['analytics'],
-	wanted: ['analytics'],
+	// The entries in the bell about a report are done with it.
+	reports: ['analytics', 'notifications'],
+	'user-reports': ['analytics', 'notifications'],
+	'review-reports': ['analytics', 'notifications'],
+	wanted: ['analytics', 'notifications'],
 	// Items and posts show their category. Most changes of the catalogue do not alter the statistics.
 	catalogue: ['items', 'wanted'],
 	// The settings may require two-step sign-in, which the profile shows; changes of administrators come as events of

@@ -74,7 +74,7 @@ describe('Reports about items', () => {
 		] as const;
 		for (const [name, href] of links)
 			await expect.element(panel.getByRole('link', { name })).toHaveAttribute('href', href);
-		const hint = '“Warn” and “Ban item” show them to the owner; otherwise only';
+		const hint = '“Warn”, “Ban item” and “Ban user” show them to the owner; otherwise only';
 		await expect.element(panel.getByText(hint)).toBeVisible();
 		const decisions = panel.getByRole('button', { name: /^(Dismiss|Resolve|Warn|Ban)/ }).elements();
 		// The lightest first, and none of them emphasised.
@@ -296,7 +296,7 @@ describe('Reports about items', () => {
 	test('while a panel is open, the key j opens the next report and b asks whether to ban that report’s item', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
-		await openReports();
+		await openReports('?each=all');
 		await button('View report about Kettle by Farhan').click();
 		await expect.element(panelOf('Report about Kettle by Farhan')).toBeVisible();
 
@@ -325,7 +325,7 @@ describe('Reports about items', () => {
 test('the list of item reports and the panel of a report have no axe violations', async () => {
 	const [second, first] = reportedTwice();
 	fakeItemReports(second, first);
-	await openReports('', 360);
+	await openReports('?each=all', 360);
 	await expect.element(text('2 reports')).toBeVisible();
 	await expectAccessible();
 

@@ -383,7 +383,7 @@ test('the tab order of the account page is its reading order', async () => {
 		walked.push(nameOfFocus());
 	}
 
-	const switches = Array(14).fill('In the market');
+	const switches = Array(15).fill('In the market');
 	expect(walked).toEqual([
 		'See my public page',
 		'Name',
