@@ -43,6 +43,7 @@ describe('administrator sign-in', () => {
 			email: admin.email,
 			roleLevel: 'super_admin',
 			hasTwoStep: false,
+			recoveryCodesLeft: 0,
 			mustSetUpTwoStep: false,
 			mustChangePassword: false,
 		};

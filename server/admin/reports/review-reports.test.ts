@@ -77,7 +77,12 @@ test('the list of review reports shows the review, its writer and the reviewed u
 	expect(await list('?status=dismissed')).toMatchObject([{ id: other }]);
 	expect(await list('?type=spam')).toEqual([]);
 	const res = await t.as(admin).get(`/admin/review-reports/${id}`);
-	expect(res.json()).toEqual({ success: true, reviewReport: found[0], otherPending: [] });
+	expect(res.json()).toMatchObject({
+		success: true,
+		reviewReport: found[0],
+		otherPending: [],
+		history: [],
+	});
 	const csv = await t.as(admin).get('/admin/review-reports/export?q=grudge');
 	expect(csv.body).toContain('An old grudge.');
 	const counts = (await t.as(admin).get('/admin/counts')).json();

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
@@ -185,7 +185,7 @@ describe('photos of a reported chat', () => {
 		return { ...chat, reportId: report?.id ?? 0 };
 	}
 
-	test('administrators can open the photos of a reported chat until the report is decided', async () => {
+	test('after the decision on a reported chat, administrators can open the photos that were read before it, for ninety days', async () => {
 		const { reportId } = await reportChat();
 		const admin = await t.admin();
 
@@ -195,6 +195,10 @@ describe('photos of a reported chat', () => {
 		expect(photo.url).toContain(`report=${reportId}&`);
 		expect(await statusOf(photo)).toBe(200);
 		await t.as(admin).put(`/admin/user-reports/${reportId}/dismiss`);
+		expect(await statusOf(photo)).toBe(200);
+
+		await t.db.execute(sql`
+			update user_reports set resolved_at = now() - interval '91 days' where id = ${reportId}`);
 		expect(await statusOf(photo)).toBe(404);
 	});
 });
