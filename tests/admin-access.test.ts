@@ -25,7 +25,7 @@ interface MountedRoute {
 
 const isAdminRoute = ({ url }: { url: string }) => /^\/api\/admin(\/|$)/.test(url);
 /** Back-office routes that need no session. */
-const PUBLIC_ROUTES = ['/api/admin/login', '/api/admin/maintenance'];
+const PUBLIC_ROUTES = ['/api/admin/login', '/api/admin/choose-password', '/api/admin/maintenance'];
 
 const mounted = routes.flatMap(({ method, url, config }): MountedRoute[] => {
 	const endpoint = config?.endpoint;

@@ -14,5 +14,10 @@ export function DecisionButtons<Report extends AnyReport>(props: DecisionButtons
 	const { decisions, isBusy, onDecide, onUndo } = props;
 	if (onUndo) return <PanelActions actions={[{ label: 'Undo', key: 'z', run: onUndo }]} />;
 	const actions = decisions.map((decision) => ({ ...decision, run: () => onDecide(decision) }));
-	return <PanelActions actions={actions} isBusy={isBusy} />;
+	return (
+		// In two columns, which leave a low window room for the report.
+		<div className="grid w-full grid-cols-2 gap-2 *:px-2! *:py-0.5! *:leading-tight *:last:odd:col-span-2">
+			<PanelActions actions={actions} isBusy={isBusy} />
+		</div>
+	);
 }

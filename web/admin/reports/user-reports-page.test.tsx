@@ -171,7 +171,7 @@ test('the list of user reports and the panel of a report have no axe violations'
 	await expectAccessible();
 
 	await button(`View ${NAME}`).click();
-	const hint = '“Warn” shows them to this person; otherwise only';
+	const hint = '“Warn” and “Ban user” show them to this person; otherwise only';
 	await expect.element(panel.getByText(hint)).toBeVisible();
 
 	await expectAccessible();

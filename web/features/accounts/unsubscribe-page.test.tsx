@@ -113,7 +113,7 @@ test.each([
 	fakeApi.answer(unsubscribe, answer);
 	await renderPage(LINK);
 	await pressUnsubscribe();
-	await expect.element(page.getByRole('alert')).toBeVisible();
+	await expect.element(page.getByRole('alert').first()).toBeVisible();
 
 	acceptToken();
 	await pressUnsubscribe();
