@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { type Locator, page } from 'vitest/browser';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import {
@@ -31,8 +31,8 @@ async function openPending(): Promise<void> {
 }
 
 /** Confirms the deletion of the last item, and expects that the empty list has the focus. */
-async function deleteAndExpectListFocus(): Promise<void> {
-	await pressByKeyboard(button('Delete', question));
+async function deleteAndExpectListFocus(dialog: Locator): Promise<void> {
+	await pressByKeyboard(button('Delete', dialog));
 	await expect.element(page.getByText('No items yet')).toBeVisible();
 	await expect.element(listOf('Items')).toHaveFocus();
 }
@@ -67,7 +67,9 @@ test('when the last row of a back-office list is deleted, the list receives the 
 
 	await pressByKeyboard(button('More for Lamp'));
 	await pressByKeyboard(button('Delete Lamp'));
-	await deleteAndExpectListFocus();
+	const deletion = page.getByRole('dialog', { name: /^Delete .*Lamp/ });
+	await deletion.getByLabelText('Reason').fill('Not theirs');
+	await deleteAndExpectListFocus(deletion);
 });
 
 test('when all rows of a back-office list are deleted in bulk, the list receives the focus', async () => {
@@ -78,7 +80,7 @@ test('when all rows of a back-office list are deleted in bulk, the list receives
 
 	await pressByKeyboard(all, ' ');
 	await pressByKeyboard(button('Delete', selection));
-	await deleteAndExpectListFocus();
+	await deleteAndExpectListFocus(question);
 });
 
 test('when the panel of a report closes, the focus returns to the row of that report, even if a newer report has arrived meanwhile', async () => {

@@ -38,7 +38,9 @@ describe('price guide in the form for a new item', () => {
 		await expect.element(guideText).toBeVisible();
 
 		expect(tops()).toEqual(before);
-		await expect.element(page.getByLabelText('Price in ₹')).toHaveAccessibleDescription(/12 sold/);
+		await expect
+			.element(page.getByLabelText('Price in ₹'))
+			.toHaveAccessibleDescription(/12 sellers/);
 		await expectAccessible();
 	});
 
