@@ -84,7 +84,7 @@ describe('synonyms for the search', () => {
 
 		await saveWords([]);
 
-		expect((await t.as(null).get('/items?q=drafting board')).json().items).toEqual([]);
+		expect((await t.as(null).get('/items?q=drafting board&exact=true')).json().items).toEqual([]);
 		await saveWords(before.searchWords);
 		expect((await t.as(null).get('/items?q=drafting board')).json().items).toHaveLength(1);
 	});
