@@ -171,13 +171,14 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'chat: administrators see photos of pending reports only',
+		name: 'chat: administrators see photos of pending reports, and later those they had read',
 		file: 'server/features/chat/photos/queries.ts',
-		find: "eq(userReports.status, 'pending'),",
-		replace: '',
+		find: "= 'pending'",
+		replace: 'is not null',
 		test: {
 			file: 'server/features/chat/photos/access.test.ts',
-			title: 'administrators can open the photos of a reported chat until the report is decided',
+			title:
+				'after the decision on a reported chat, administrators can open the photos that were read before it, for ninety days',
 		},
 	},
 	{

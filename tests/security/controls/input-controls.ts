@@ -38,8 +38,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'rate limit of visitors',
 		file: 'server/http/flood-limits.ts',
-		find: 'if (waitSeconds > 0) throw tooManyError(reply, waitSeconds);',
-		replace: '',
+		find: 'if (waitSeconds > 0)',
+		replace: 'if (false)',
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:

@@ -15,7 +15,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'a response has only the fields of its schema',
 		file: 'server/http/route.ts',
-		find: '.send(serializeReply(endpoint.reply, answer));',
+		find: '.send(serializeReply(endpoint.reply, answer, reply.server.photoOriginFor(reply.request)));',
 		replace: '.send(JSON.stringify(answer));',
 		test: {
 			file: 'tests/security/boundaries.test.ts',

@@ -59,7 +59,8 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/admin/users/users.test.ts',
-			title: 'a ban ends the sessions and connections of the user at once, and can be lifted',
+			title:
+				'a ban ends the sessions and connections of the user at once, queues a mail, and can be lifted',
 		},
 	},
 	{
@@ -69,7 +70,8 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/admin/users/users.test.ts',
-			title: 'a ban ends the sessions and connections of the user at once, and can be lifted',
+			title:
+				'a ban ends the sessions and connections of the user at once, queues a mail, and can be lifted',
 		},
 	},
 	{
