@@ -35,7 +35,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (false) {',
 		test: {
 			file: 'server/features/auth/login.test.ts',
-			title: 'only a login with the correct password reveals that the user is banned',
+			title:
+				'only a login with the correct password reveals that the user is banned, since when and why',
 		},
 	},
 	{
