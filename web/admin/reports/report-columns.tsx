@@ -42,7 +42,7 @@ export const REPORT_COLUMNS = {
 	},
 	count: {
 		title: 'Reports',
-		visibleFrom: 'wide',
+		visibleFrom: 'widest',
 		cell: (row: AnyReport) => countText(row),
 	},
 	date: {

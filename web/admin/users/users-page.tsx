@@ -60,7 +60,7 @@ const USERS: ListSection<AdminUser> = {
 		{
 			title: 'Phone',
 			isNowrap: true,
-			visibleFrom: 'wide',
+			visibleFrom: 'widest',
 			cell: ({ phoneNumber }) => phoneNumber ?? 'None',
 		},
 		{ title: 'Status', isShownBesidePanel: true, cell: (user) => <UserStatus user={user} /> },
