@@ -22,7 +22,7 @@ test('reports about an item appear live in the back-office, and banning the item
 	const id = await postItemAs(await signUpPerson('Ravi'), { title });
 	const reportAs = (person: typeof reporter, complaint: string) =>
 		adminAccess.callAs(person)('POST', `/report/report-item/${id}`, { complaint, type: 'fraud' });
-	const page = await visit(`${ADMIN_PAGES.reports}?q=${title}`, { admin, width: 1440 });
+	const page = await visit(`${ADMIN_PAGES.reports}?each=all&q=${title}`, { admin, width: 1440 });
 	await page.getByText('No reports match these filters.').waitFor();
 
 	await reportAs(reporter, 'It leaks.');
