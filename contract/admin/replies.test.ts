@@ -308,10 +308,12 @@ test('a reply about a user contains no secrets of the database row', () => {
 });
 
 test('the status labels, the delete confirmation and the photo limit of items are those of the specification', () => {
-	expect(ADMIN_ITEM_STATUS_LABELS).toMatchObject({
+	expect(ADMIN_ITEM_STATUS_LABELS).toEqual({
 		available: 'Available',
 		sold: 'Sold',
 		banned: 'Banned',
+		removed: 'Removed by its owner',
+		deleted: 'Deleted',
 	});
 	expect(ADMIN_ITEM_MESSAGES.deleteConfirmation).toBe('Are you sure you want to delete this item?');
 	expect(ADMIN_ITEM_PHOTOS_MAX).toBe(4);
