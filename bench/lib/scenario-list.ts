@@ -23,10 +23,6 @@ export const SCENARIOS = {
 		summary: 'a page 5,000 pages deep, against the first page',
 		load: () => import('../scenarios/deep-pagination.ts'),
 	},
-	'price-guide': {
-		summary: 'what similar items sold for, among 200,000 sold items',
-		load: () => import('../scenarios/price-guide.ts'),
-	},
 	deals: {
 		summary: 'steps of deals: many at once, in long queues, and while many offers lapse',
 		load: () => import('../scenarios/deals.ts'),

@@ -12,7 +12,7 @@ interface ActionNameProps {
 /** The label of an action and its stored name; rejected attempts are highlighted (spec 2 §9). */
 export function ActionName({ action, subtitle = action, isNowrap = false }: ActionNameProps) {
 	const colour = action.startsWith('ATTEMPT_') ? 'text-bad' : '';
-	const wrapClass = isNowrap ? '@[60rem]:whitespace-nowrap' : '';
+	const wrapClass = isNowrap ? 'wide:whitespace-nowrap' : '';
 	return (
 		<span className="grid">
 			<span className={`font-semibold ${colour} ${wrapClass}`}>{actionLabel(action)}</span>

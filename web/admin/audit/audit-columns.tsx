@@ -46,6 +46,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
 	{
 		title: 'Severity',
 		isNowrap: true,
+		visibleFrom: 'wide',
 		isHiddenBesidePanel: true,
 		cell: ({ severity }) => <SeverityLabel severity={severity} />,
 	},
