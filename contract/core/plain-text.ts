@@ -10,10 +10,18 @@ export function withAsciiDigits(text: string): string {
 	});
 }
 
-/**
- * Removes the soft hyphen, zero-width characters and marks of direction. They come along when text is copied, and
- * nobody sees them.
- */
+/** The soft hyphen, zero-width characters, marks of direction, joiners and tags. */
+const INVISIBLE = /(?=\p{Default_Ignorable_Code_Point})\p{Cf}/gu;
+
+/** Characters without a shape of their own that letters of some scripts and emoji need. */
+const JOINER = /\u200c|\u200d|[\u{e0020}-\u{e007f}]/u;
+
+/** Removes characters that nobody sees: they come along when text is copied. */
 export function withoutInvisible(text: string): string {
-	return text.replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '');
+	return text.replace(INVISIBLE, '');
+}
+
+/** Like `withoutInvisible`, for text that is shown: keeps joiners. */
+export function withoutInvisibleButJoiners(text: string): string {
+	return text.replace(INVISIBLE, (character) => (JOINER.test(character) ? character : ''));
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { withoutInvisibleButJoiners } from '#contract/core/plain-text.ts';
 
 /** Largest id of a user or an item: PostgreSQL's maximum integer. */
 export const LARGEST_ID = 2_147_483_647;
@@ -88,17 +89,13 @@ const STACKED_MARKS = /((?:\p{M}\p{Cf}*){4})(?:\p{M}\p{Cf}*)+/gu;
 /** Line breaks and other control characters, but NUL, which `withoutNul` refuses. */
 const BREAKS = /(?:(?!\0)[\p{Cc}\p{Zl}\p{Zp}])+/gu;
 
-/** Characters that turn text around, and other invisible ones; not the joiners, which letters and emoji need. */
-const INVISIBLE_FORMAT =
-	/(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])(?=\p{Default_Ignorable_Code_Point})\p{Cf}/gu;
-
 /** Ticks, stars, shields and medals, which look like a badge beside a name. */
 const BADGES =
 	/ *(?:[\u2605\u2606\u2611\u2705\u2713\u2714\u26e8\u272a\u272f\u2b50\u{1f165}\u{1f185}\u{1f31f}\u{1f396}\u{1f3c5}\u{1f530}\u{1f5f8}\u{1f5f9}\u{1f6e1}][\ufe0e\ufe0f]?)+ */gu;
 
 /** A name or a title on one line, without what would pretend a badge or turn the text beside it around. */
 export function toPlainText(value: string): string {
-	return value.replace(BREAKS, ' ').replace(INVISIBLE_FORMAT, '').replace(BADGES, ' ').trim();
+	return withoutInvisibleButJoiners(value.replace(BREAKS, ' ')).replace(BADGES, ' ').trim();
 }
 
 /** Like `text`, for names and titles: with `toPlainText`. */

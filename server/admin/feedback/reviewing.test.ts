@@ -55,10 +55,22 @@ describe('approving feedback', () => {
 });
 
 describe('rejecting feedback', () => {
-	test('a rejection without a note stores the default note', async () => {
-		const id = await insertPending();
+	test('a rejection without a note stores the default note, and administrators need not read of the feedback any more', async () => {
+		const words = {
+			name: 'Meera',
+			email: 'meera@campus.example',
+			rating: 2,
+			feedback: 'Too slow.',
+		};
+		await t.as(null).post('/feedback/submit', { ...words, category: 'general' });
+		const { feedbacks } = (await adminClient.get('/admin/feedback?status=pending&limit=1')).json();
+		const id = feedbacks[0].id;
+		const unread = async () => (await adminClient.get('/admin/counts')).json().unread;
+		const unreadBefore = await unread();
 
 		const res = await adminClient.put(`/admin/feedback/${id}/reject`);
+
+		expect(await unread()).toBe(unreadBefore - 1);
 
 		expect(res.json()).toEqual({ success: true, message: 'Feedback rejected.' });
 		expect(await findFeedback(id)).toMatchObject({

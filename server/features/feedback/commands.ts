@@ -1,10 +1,10 @@
 import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
-import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Db } from '#server/db/client.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { requireName } from '#server/lib/names.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
+import { linkOfFeedback } from './moderation.ts';
 import { insertFeedback, type NewFeedback } from './queries.ts';
 
 export interface FeedbackDeps {
@@ -30,7 +30,7 @@ export async function sendFeedback(
 				message: ADMIN_NOTIFICATION_MESSAGES.newFeedbackText(input.rating, input.category),
 				type: 'info',
 				target: 'admins',
-				link: `${ADMIN_PAGES.feedback}?feedback=${id}`,
+				link: linkOfFeedback(id),
 			},
 		);
 		return true;

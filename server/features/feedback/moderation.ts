@@ -1,6 +1,8 @@
 import { ADMIN_FEEDBACK_ERRORS } from '#contract/admin/errors.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { setCasesDone } from '#server/features/notifications/commands.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import {
 	findFeaturedState,
@@ -18,6 +20,9 @@ interface Visibility {
 	isFeatured: boolean;
 }
 
+/** The link of the administrators' notification about feedback. */
+export const linkOfFeedback = (id: number) => `${ADMIN_PAGES.feedback}?feedback=${id}`;
+
 /**
  * Approves pending feedback, with `afterAll` also rejected feedback.
  * @throws AppError not_found; conflict when the feedback is decided already
@@ -32,6 +37,7 @@ export function approveFeedback(
 		const { adminId } = actor;
 		const approved = await setFeedbackApproved(tx, [id], { adminId, afterAll, ...visibility });
 		if (approved.length === 0) throw await decisionError(tx, id);
+		await setCasesDone(tx, [linkOfFeedback(id)], true);
 		await logAudit(tx, actor, approvalEntry(id, visibility));
 	});
 }
@@ -51,6 +57,7 @@ export function rejectFeedback(
 		if (!(await setFeedbackRejected(tx, id, { adminId, notes, afterAll }))) {
 			throw await decisionError(tx, id);
 		}
+		await setCasesDone(tx, [linkOfFeedback(id)], true);
 		await logAudit(tx, actor, {
 			action: 'FEEDBACK_REJECTED',
 			target: `feedback ${id}`,
@@ -68,6 +75,7 @@ export function deleteFeedback(db: Db, actor: AdminActor, id: number): Promise<v
 		if (!(await removeFeedback(tx, id))) {
 			throw new AppError('not_found', ADMIN_FEEDBACK_ERRORS.notFound);
 		}
+		await setCasesDone(tx, [linkOfFeedback(id)], true);
 		await logAudit(tx, actor, { action: 'FEEDBACK_DELETED', target: `feedback ${id}` });
 	});
 }
@@ -90,6 +98,7 @@ export function approveFeedbackBatch(
 			afterAll: false,
 			...visibility,
 		});
+		await setCasesDone(tx, approved.map(linkOfFeedback), true);
 		await logAudit(tx, actor, ...approved.map((id) => approvalEntry(id, visibility)));
 		return approved;
 	});

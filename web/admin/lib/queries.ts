@@ -17,7 +17,8 @@ const RELATED_KINDS: { [What in AdminEvent['what']]?: readonly AdminDataKind[] }
 	users: ['analytics', 'items', 'wanted', 'reports', 'user-reports'],
 	// A user shows their items.
 	items: ['analytics', 'reports', 'users'],
-	// The entries in the bell about a report are done with it.
+	// The entries in the bell about feedback or a report are done with it.
+	feedback: ['notifications'],
 	reports: ['analytics', 'notifications'],
 	'user-reports': ['analytics', 'notifications'],
 	'review-reports': ['analytics', 'notifications'],

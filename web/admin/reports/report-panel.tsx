@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { canRetry, loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
+import { PanelActions } from '#web/admin/kit/panel-actions.tsx';
 import { Detail, SidePanel } from '#web/admin/kit/side-panel.tsx';
 import { keepDraft, useDraft } from '#web/admin/kit/text-drafts.ts';
+import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
@@ -12,7 +15,6 @@ import { reportKey } from './delayed-decisions.ts';
 import { OtherReports } from './other-reports.tsx';
 import { reportQuery } from './queries.ts';
 import { QueueProgress } from './queue-progress.tsx';
-import { ReopenReport } from './reopen-report.tsx';
 import { ReportDetails } from './report-details.tsx';
 import type { AnyReport, Decision, OtherReport, ReportKind } from './report-kind.ts';
 import type { DecisionControl } from './use-decision-control.ts';
@@ -120,6 +122,38 @@ function ReportActions<Report extends AnyReport>(props: ReportActionsProps<Repor
 			onDecide={onDecide}
 			onUndo={isDelayed ? () => decisionControl.undo(id) : undefined}
 		/>
+	);
+}
+
+interface ReopenReportProps<Report extends AnyReport> {
+	kind: ReportKind<Report>;
+	report: Report;
+}
+
+/** The button that lets a decided report wait for a decision again, with the question before. */
+function ReopenReport<Report extends AnyReport>({ kind, report }: ReopenReportProps<Report>) {
+	const [isAsking, setIsAsking] = useState(false);
+	const reopen = useAdminChange({
+		run: () => kind.reopen(report.id).finally(() => setIsAsking(false)),
+		dataKinds: [kind.dataKind],
+		failureMessage: REPORT_DECISION_MESSAGES.reopenFailed,
+	});
+	return (
+		<>
+			<PanelActions
+				actions={[{ label: 'Reopen', key: 'o', run: () => setIsAsking(true) }]}
+				isBusy={reopen.isPending}
+			/>
+			<ConfirmDialog
+				open={isAsking}
+				title="Reopen"
+				question={`${report.reporter.userName} is told that the administrators look at the report again. A warning or a ban stays as it is.`}
+				confirmLabel="Reopen"
+				busy={reopen.isPending}
+				onConfirm={() => reopen.mutate(undefined)}
+				onCancel={() => setIsAsking(false)}
+			/>
+		</>
 	);
 }
 

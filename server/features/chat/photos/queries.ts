@@ -3,7 +3,7 @@ import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
-import { messages, participants } from '#server/db/schema/chats.ts';
+import { isShownTo, messages, participants } from '#server/db/schema/chats.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { isChatKept, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -204,7 +204,7 @@ const photoOfReport = buildOncePerPool((db) =>
 				eq(userReports.id, sql.placeholder('reportId')),
 				sql`(${userReports.status} = 'pending'
 					or (${isChatKept(userReports)} and ${messages.id} = any(${userReports.readMessageIds})))`,
-				sql`(not ${messages.isHiddenFromRecipient} or ${messages.senderId} = ${userReports.reporterId})`,
+				isShownTo(userReports.reporterId),
 			),
 		)
 		.prepare('chat photo of a report'),
