@@ -65,11 +65,14 @@ export function searchTerms(words: string): string[] {
 	return (significant.length > 0 ? significant : terms).slice(0, TERMS_MAX);
 }
 
-/** The search terms of a title that say what the item is: without general words, single letters and short numbers. */
-export function tellingTerms(title: string): string[] {
-	return searchTerms(title).filter(
-		(term) => term.length > 1 && !/^\d{1,2}$/.test(term) && !GENERAL_WORDS.has(term.toLowerCase()),
-	);
+/** The search terms that say what an item is: without general words, single letters and short numbers. */
+export function tellingTerms(words: string): string[] {
+	return searchTerms(words).filter(isTelling);
+}
+
+/** Whether a search term says what an item is. */
+export function isTelling(term: string): boolean {
+	return term.length > 1 && !/^\d{1,2}$/.test(term) && !GENERAL_WORDS.has(term.toLowerCase());
 }
 
 /**

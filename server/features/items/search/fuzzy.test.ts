@@ -65,9 +65,10 @@ describe('searches without results', () => {
 			{ title: 'Red scientific calculator', category: 'Instruments' },
 			{ title: 'Calculator', category: 'Instruments' },
 			{ title: 'Scientific papers', category: 'Books' },
+			{ title: 'New kettle', category: 'OTHERS' },
 		]);
 
-		const { nearest } = await listing.search('scientific calculator blue');
+		const { nearest } = await listing.search('new scientific calculator blue');
 
 		expect(titlesOf(nearest)).toEqual([
 			'Red scientific calculator',

@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm';
+import { isTelling } from '#contract/catalogue/search-words.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { type ItemRow, listOnSaleByIdsInOrder } from '#server/features/items/queries.ts';
@@ -42,7 +43,8 @@ export async function correctSpelling(
 
 /**
  * The items that have most of the words, for a search that finds nothing: in its category first, then those whose titles
- * have the words. Of the search's filters, only the category counts.
+ * have the words. Words such as 'new' count only if the search has no others. Of the search's filters, only the category
+ * counts.
  */
 export async function findClosest(
 	db: Db,
@@ -50,7 +52,8 @@ export async function findClosest(
 	category: string | undefined,
 	synonyms: Synonyms,
 ): Promise<ItemRow[]> {
-	const words = candidates
+	const telling = candidates.filter(({ term }) => isTelling(term));
+	const words = (telling.length > 0 ? telling : candidates)
 		.map((candidate) => candidateQuery(candidate, synonyms))
 		.filter((query) => query !== undefined);
 	if (words.length === 0) return [];
