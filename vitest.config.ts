@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BROWSER_FLAGS, findBrowser } from './tools/lib/browser.ts';
 
-/** Tests in Node that `npm test` does not run, because together they take minutes. `npm run test:full` runs them. */
+/** Tests in Node that `npm test` does not run, because together they take minutes. `npm test -- --full` runs them. */
 const LONG_TESTS = [
 	// Killed servers, load, and installations.
 	'tests/resilience/**/*.test.ts',
@@ -46,13 +46,7 @@ const LONG_TESTS = [
 	'tests/{check-imports,security/controls}.test.ts',
 ];
 
-/**
- * A test of thousands of sequences of deal steps. `npm run test:full` runs it in a step of its own, without
- * coverage, which would double its duration.
- */
-const MODEL_TEST = 'server/features/deals/model-long.test.ts';
-
-/** Browser tests that only `npm run test:full` runs. */
+/** Browser tests that only `npm test -- --full` runs. */
 const LONG_BROWSER_TESTS = [
 	// Accessibility, headings, printing, and pages from right to left.
 	'tests/e2e/{accessibility,chats-accessibility,headings,printing,right-to-left}.test.ts',
@@ -74,7 +68,7 @@ const LONG_BROWSER_TESTS = [
 ];
 
 const COMPONENT_TESTS = 'web/**/*.test.tsx';
-/** Component tests that only `npm run test:full` runs. */
+/** Component tests that only `npm test -- --full` runs. */
 const LONG_COMPONENT_TESTS = [
 	// The back-office.
 	'web/admin/**/*.test.tsx',
@@ -205,10 +199,9 @@ export default defineConfig({
 					'tests/security/**/*.test.ts',
 					'{contract,server,tools,deploy,web}/**/*.test.ts',
 				],
-				exclude: [...LONG_TESTS, MODEL_TEST],
+				exclude: LONG_TESTS,
 			}),
 			integration('long', { include: LONG_TESTS }, { runsLast: true }),
-			integration('model', { include: [MODEL_TEST] }),
 			component('component', {
 				include: [COMPONENT_TESTS],
 				exclude: LONG_COMPONENT_TESTS,

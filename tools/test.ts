@@ -5,8 +5,13 @@ import { buildPages } from './lib/build-pages.ts';
 import { ROOT, run } from './lib/run-program.ts';
 import { printLine } from './lib/terminal.ts';
 
-/* `npm test` and `npm run test:full`: runs all checks and tests, and prints the counts and failures. */
+/*
+ * `npm test` runs the checks and the tests that take little time, `npm test -- --full` all tests once, and `npm test --
+ * <path>…` the tests at these paths only. Prints the counts and failures.
+ */
 const REPORTS_FOLDER = join(ROOT, '.cache', 'test-reports');
+const IS_FULL = process.argv.includes('--full');
+const PATHS = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
 interface Step {
 	name: string;
@@ -15,62 +20,42 @@ interface Step {
 	report?: string;
 }
 
-const vitest = (projects: readonly string[], report: string, ...extraArgs: string[]) =>
+/** @param kind the name of a project of `vitest.config.ts`, with whose long tests all tests of the kind are run */
+const vitest = (kind: string, long: string, ...fullArgs: string[]) =>
 	run('vitest', [
 		'run',
-		...projects.map((project) => `--project=${project}`),
+		`--project=${kind}`,
+		...(IS_FULL ? [`--project=${long}`, ...fullArgs] : []),
 		'--reporter=default',
 		'--reporter=json',
-		`--outputFile.json=${join(REPORTS_FOLDER, report)}`,
-		...extraArgs,
+		`--outputFile.json=${join(REPORTS_FOLDER, `${kind}.json`)}`,
 	]);
 
-const STEPS: Step[] = [
+/** What reads the sources only. They run side by side. */
+const CHECKS: Step[] = [
 	{ name: 'types', check: checkTypes },
 	{ name: 'lint', check: () => run('biome', ['ci', '--error-on-warnings', '.']) },
 	{ name: 'import rules', check: () => run('node', ['tools/check-imports.ts']) },
 	{ name: 'unused code', check: () => run('knip', ['--no-progress']) },
+];
+
+const TESTS: Step[] = [
 	{ name: 'pages', check: () => buildPages().then(() => true) },
 	{ name: 'page budgets', check: () => run('size-limit', ['--config', 'web/size-limit.mjs']) },
 	{
 		name: 'unit and integration',
-		check: () => vitest(['integration'], 'integration.json'),
+		check: () => vitest('integration', 'long', '--coverage'),
 		report: 'integration.json',
 	},
 	{
 		name: 'component',
-		check: () => ensureBrowser().then(() => vitest(['component'], 'component.json')),
+		check: () => ensureBrowser().then(() => vitest('component', 'long-component')),
 		report: 'component.json',
 	},
 	{
 		name: 'browser',
-		check: () => ensureBrowser().then(() => vitest(['browser'], 'browser.json')),
+		check: () => ensureBrowser().then(() => vitest('browser', 'long-browser')),
 		report: 'browser.json',
-	},
-];
-
-/** The steps of `npm run test:full`, which take too long for every change. CI runs them after those of `npm test`. */
-const LONG_STEPS: Step[] = [
-	{ name: 'pages', check: () => buildPages().then(() => true) },
-	{
-		name: 'long rounds, and coverage with all others',
-		check: () => vitest(['integration', 'long'], 'long.json', '--coverage'),
-		report: 'long.json',
-	},
-	{
-		name: 'deals against the model of their rules',
-		check: () => vitest(['model'], 'model.json'),
-		report: 'model.json',
-	},
-	{
-		name: 'components of the back-office, and of rare events',
-		check: () => ensureBrowser().then(() => vitest(['long-component'], 'long-component.json')),
-		report: 'long-component.json',
-	},
-	{
-		name: 'long browser tests',
-		check: () => ensureBrowser().then(() => vitest(['long-browser'], 'long-browser.json')),
-		report: 'long-browser.json',
 	},
 ];
 
@@ -162,14 +147,24 @@ async function runStep({ name, check, report }: Step): Promise<Counts> {
 	return { ...counts, failed: 1, failures: [...counts.failures, name] };
 }
 
-await rm(REPORTS_FOLDER, { recursive: true, force: true });
-const total: Counts = { passed: 0, failed: 0, failures: [] };
-for (const step of process.argv.includes('--full') ? LONG_STEPS : STEPS) {
-	const { passed, failed, failures } = await runStep(step);
-	total.passed += passed;
-	total.failed += failed;
-	total.failures.push(...failures);
+async function testAt(paths: readonly string[]): Promise<void> {
+	if (paths.some((path) => path.includes('e2e'))) await buildPages();
+	await ensureBrowser();
+	process.exitCode = (await run('vitest', ['run', ...paths])) ? 0 : 1;
 }
-for (const failure of total.failures) printLine(`FAILED ${failure}`);
-printLine(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+
+async function testAll(): Promise<void> {
+	await rm(REPORTS_FOLDER, { recursive: true, force: true });
+	const counts = await Promise.all(CHECKS.map(runStep));
+	// Code that does not compile or breaks a rule is mended first.
+	if (counts.every(({ failed }) => failed === 0)) {
+		for (const step of TESTS) counts.push(await runStep(step));
+	}
+	const failures = counts.flatMap((count) => count.failures);
+	const sum = (of: 'passed' | 'failed') => counts.reduce((total, count) => total + count[of], 0);
+	for (const failure of failures) printLine(`FAILED ${failure}`);
+	printLine(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+	process.exitCode = sum('failed') === 0 ? 0 : 1;
+}
+
+await (PATHS.length > 0 ? testAt(PATHS) : testAll());
