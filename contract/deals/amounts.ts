@@ -1,4 +1,5 @@
 import { DEAL_LIMITS } from './facts.ts';
+import type { Deal } from './schemas.ts';
 
 /** The lowest and the highest possible amount, both in whole rupees. */
 export interface AmountRange {
@@ -26,4 +27,9 @@ export function isWithinRange(amount: number, { min, max }: AmountRange): boolea
 /** Whether the range contains an amount. It contains none for a free item, or for one of ₹0.80. */
 export function hasAmounts({ min, max }: AmountRange): boolean {
 	return min <= max && max > 0;
+}
+
+/** The one price of a deal: of its sale or its reservation. Undefined while there is neither. */
+export function agreedPrice({ sale, reservation }: Deal): number | undefined {
+	return sale?.price ?? reservation?.amount;
 }

@@ -173,6 +173,8 @@ export const itemDetails = z.extend(item, {
 	keptUntil: z.optional(z.iso.datetime()),
 	/** How many people have saved the item; sent to its owner only. */
 	savedCount: z.optional(z.int()),
+	/** For how much a sold item was sold, if that is known; sent to its owner only. */
+	soldPrice: z.optional(z.number()),
 });
 export type ItemDetails = z.infer<typeof itemDetails>;
 

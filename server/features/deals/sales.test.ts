@@ -41,14 +41,18 @@ describe('marking an item as sold', () => {
 		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'sale-confirmed']);
 	});
 
-	test('a sale to the buyer with the reservation has the agreed amount as its price', async () => {
-		const { seller, buyer, itemId } = await startSale();
+	test('a sale to the buyer with the reservation has the agreed amount as its price, which only the two can read', async () => {
+		const { seller, buyer, other, itemId } = await startSale();
 		const { offer } = await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 		await doAction(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
 
 		await sell(seller, itemId, { buyerId: buyer.id });
 
 		expect((await readDeal(buyer, itemId, buyer)).sale?.price).toBe(300);
+		const itemFor = async (who: typeof seller) =>
+			(await t.as(who).get(`/item/${itemId}`)).json<object>();
+		expect(await itemFor(seller)).toMatchObject({ soldPrice: 300 });
+		expect(await itemFor(other)).not.toHaveProperty('soldPrice');
 	});
 
 	test('the buyer, the user with the reservation and the user in the queue are each notified once of the sale', async () => {

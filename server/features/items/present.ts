@@ -26,8 +26,8 @@ export function presentItem(row: ItemRow, photoUrls: PhotoUrls): Item {
 }
 
 /**
- * An item as the caller may see it. For the owner it includes the number of saves and, if the item is hidden, the ban
- * reason, until when it can be put back, and signed photo URLs.
+ * An item as the caller may see it. For the owner it includes the number of saves, the price of a sale and, if the item
+ * is hidden, the ban reason, until when it can be put back, and signed photo URLs.
  */
 export function presentItemDetails(
 	row: ItemRowWithSaves,
@@ -35,12 +35,13 @@ export function presentItemDetails(
 	callerId: number | undefined,
 ): ItemDetails {
 	if (row.sellerId !== callerId) return presentItem(row, photoUrls);
-	const { savedCount, banReason, removedAt } = row;
-	if (!isHidden(row)) return { ...presentItem(row, photoUrls), savedCount };
+	const { savedCount, soldAt, soldPrice, banReason, removedAt } = row;
+	const ofOwner = { savedCount, ...(soldAt && soldPrice !== null && { soldPrice }) };
+	if (!isHidden(row)) return { ...presentItem(row, photoUrls), ...ofOwner };
 	return {
 		...present(row, (hash) => photoUrls.signed(hash)),
+		...ofOwner,
 		banReason,
-		savedCount,
 		...(removedAt && { keptUntil: keptUntil(removedAt).toISOString() }),
 	};
 }

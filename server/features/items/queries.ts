@@ -49,6 +49,8 @@ export interface ItemRow extends StoredItemFields, StoredReservation {
 export interface ItemRowWithSaves extends ItemRow {
 	/** The number of users who saved the item; shown only to its seller. */
 	savedCount: number;
+	/** Rupees; null if it is not known. It stays when the item is put on sale again. */
+	soldPrice: number | null;
 }
 
 /** SQL condition on a row of `items`: it is on sale, and its seller is public. */
@@ -91,6 +93,7 @@ const COLUMNS_WITH_SAVES = {
 	...COLUMNS,
 	savedCount: sql<number>`(
 		select count(*)::int from ${savedItems} where ${savedItems.itemId} = ${items.id})`,
+	soldPrice: items.soldPrice,
 };
 
 /** Selects items with seller and photos in one statement. */

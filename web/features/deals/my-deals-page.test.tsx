@@ -41,15 +41,17 @@ test('the list of deals shows each deal’s item, other person, state and next s
 		sellerId: STUDENT.id,
 		offer: sampleOffer(),
 	});
-	fakeApi.answer(listDeals, reply([buying, selling]));
+	const agreed = listedDeal('Lamp', { reservation: sampleReservation() });
+	fakeApi.answer(listDeals, reply([buying, selling, agreed]));
 	await renderPage('/my-deals', { as: STUDENT, width: 360 });
 
 	await expect
 		.element(rows.nth(0))
-		.toMatchTextContent(/Drafter ?Meera ?Your offer of ₹360 is open ?Meera can answer until/);
+		.toMatchTextContent(/Drafter ?₹850 ?Meera ?Your offer of ₹360 is open ?Meera can answer until/);
 	await expect.element(rows.nth(0)).toHaveAttribute('href', `/chat/99/${buying.itemId}`);
-	await expect.element(rows.nth(1)).toMatchTextContent(/Kettle ?Meera ?Meera offers ₹360/);
+	await expect.element(rows.nth(1)).toMatchTextContent(/Kettle ?₹850 ?Meera ?Meera offers ₹360/);
 	await expect.element(rows.nth(1)).toHaveAttribute('href', `/chat/${selling.itemId}/99`);
+	await expect.element(rows.nth(2)).toMatchTextContent(/Lamp ?Agreed: ₹400 Asked: ₹850 ?Meera/);
 	await expectAccessible();
 	expect(document.title).toContain('My deals');
 });

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
 	countItems,
 	getAllItems,
+	getItem,
 	getItemDetails,
 	getSimilarItems,
 	listItems,
@@ -23,6 +24,17 @@ export function itemQuery(id: number | string) {
 		queryKey: ['items', 'one', String(id)],
 		queryFn: async ({ signal }) => (await call(getItemDetails, { params: { id }, signal })).data,
 		refetchOnWindowFocus: 'always',
+	});
+}
+
+/**
+ * The item with what only its owner reads, for a page whose item has no `savedCount`: the data embedded in a page is the
+ * same for all users.
+ */
+export function ownItemQuery(id: number) {
+	return queryOptions({
+		queryKey: ['items', 'one', String(id), 'of its owner'],
+		queryFn: ({ signal }) => call(getItem, { params: { id }, signal }),
 	});
 }
 

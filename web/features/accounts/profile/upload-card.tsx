@@ -42,7 +42,7 @@ export function UploadCard({ item }: { item: ItemDetails }) {
 				{statusLabel && <Tag className="absolute top-2 left-2">{statusLabel}</Tag>}
 			</div>
 			<div className="mt-2.5 flex min-w-0 flex-1 flex-col">
-				<Price rupees={item.price} className="text-xl wrap-anywhere" />
+				<Price rupees={item.price} agreed={item.soldPrice} className="text-xl wrap-anywhere" />
 				<h3
 					id={`${id}-title`}
 					className="mt-0.5 line-clamp-2 min-h-[2lh] font-text text-sm font-semibold tracking-normal wrap-anywhere"

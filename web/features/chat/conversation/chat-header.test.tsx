@@ -14,6 +14,7 @@ import { reportUser } from '#contract/reports/endpoints.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatItem, chatPage, listedChat } from '#tests/support/chat-replies.ts';
+import { sampleReservation } from '#tests/support/deal-replies.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import {
 	composer,
@@ -39,6 +40,15 @@ describe('header of a chat', () => {
 		const item = page.getByRole('link', { name: /Drafter ₹850 Sold/ });
 		await expect.element(item).toHaveAttribute('href', `/item/${chat.item.id}`);
 		await expect.element(sendButton).toBeEnabled();
+	});
+
+	test('once a price is agreed, the chat shows it, with the asked one struck through beside it', async () => {
+		const { path } = fakeDeal({ reservation: sampleReservation() });
+		await renderPage(path, { as: STUDENT, width: 360 });
+
+		await expect
+			.element(page.getByRole('link', { name: /Mini drafter Agreed: ₹400 Asked: ₹450/ }))
+			.toBeVisible();
 	});
 
 	test('the other person’s name is a link to their page, with a full-size touch target', async () => {

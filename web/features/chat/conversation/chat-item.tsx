@@ -1,5 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ChatDetails } from '#contract/chat/endpoints.ts';
+import { agreedPrice } from '#contract/deals/amounts.ts';
+import { useDeal } from '#web/features/deals/deal-context.tsx';
 import { itemPath } from '#web/lib/paths.ts';
 import { ItemStatus } from '#web/ui/item-status.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -8,6 +10,8 @@ import { Price } from '#web/ui/price.tsx';
 
 /** The item that the chat is about, as a link to its page. */
 export function ChatItem({ item }: { item: ChatDetails['item'] }) {
+	const { deal } = useDeal();
+
 	return (
 		<Link
 			to={itemPath(item.id)}
@@ -20,7 +24,7 @@ export function ChatItem({ item }: { item: ChatDetails['item'] }) {
 				<span className="min-w-0 flex-1">
 					<span className="block truncate text-sm font-semibold">{item.title}</span>
 					<span className="flex flex-wrap items-center gap-x-2.5">
-						<Price rupees={item.price} className="text-sm" />
+						<Price rupees={item.price} agreed={deal && agreedPrice(deal)} className="text-sm" />
 						<ItemStatus item={item} />
 					</span>
 				</span>

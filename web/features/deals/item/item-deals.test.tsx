@@ -10,14 +10,17 @@ import {
 	ITEM_DEAL_MESSAGES,
 } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
+import { getItem } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
 	inHours,
 	sampleDeal,
 	sampleOffer,
 	sampleReservation,
+	sampleSale,
 } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
@@ -31,9 +34,9 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
-/** Opens the page of Meera's item for ₹450, with the given changes of the deal. */
-async function openItem(changes: Partial<Deal>, width = 390) {
-	const item = fakeItemPage({ price: 450 });
+/** Opens the page of Meera's item for ₹450, with the given changes of the deal and of the item. */
+async function openItem(changes: Partial<Deal>, width = 390, itemChanges: Partial<Item> = {}) {
+	const item = fakeItemPage({ price: 450, ...itemChanges });
 	let deal = sampleDeal({ itemId: item.id, sellerId: item.userId, ...changes });
 	fakeApi.answer(getDeal, () => ({ success: true, deal }));
 	await renderPage(`/item/${item.id}`, { as: STUDENT, width });
@@ -288,6 +291,22 @@ describe('item page of a buyer', () => {
 		await expect.element(link(words)).toHaveAttribute('href', `/chat/${item.userId}/${item.id}`);
 	});
 
+	test.each<[string, Partial<Item>, Partial<Deal>]>([
+		['reserved for them', { reservedUntil: inHours(48) }, { reservation: sampleReservation() }],
+		['sold to them', { status: 'sold' }, { sale: sampleSale() }],
+	])(
+		'the buyer of an item that is %s reads the agreed price, with the asked one struck through',
+		async (_, changes, deal) => {
+			await openItem(deal, 390, changes);
+
+			await expect
+				.element(page.getByText('Agreed: ₹400 Asked: ₹450', { exact: true }).first())
+				.toBeVisible();
+			expect(document.querySelector('s')).toHaveTextContent('Asked: ₹450');
+			await expectAccessible();
+		},
+	);
+
 	test('when the item is reserved for another buyer, the button for an offer changes at once to “Join the queue”', async () => {
 		const { item, change } = await openItem({ actions: ['offer'] });
 		await expect.element(button('Make an offer')).toBeVisible();
@@ -321,7 +340,7 @@ describe('item page of a buyer', () => {
 	);
 });
 
-test('the seller sees for whom the item is reserved and until when, and the waiting buyers in order', async () => {
+test('the seller sees for whom the item is reserved, at which price and until when, and the waiting buyers in order', async () => {
 	const item = fakeItemPage({ userId: STUDENT.id, reservedUntil: inHours(48) });
 	const other = { id: 21, userName: 'Rohit' };
 	const deal = sampleDeal({
@@ -347,11 +366,20 @@ test('the seller sees for whom the item is reserved and until when, and the wait
 
 	const region = page.getByRole('region', { name: ITEM_DEAL_MESSAGES.waitingTitle });
 	await expect.element(region).toMatchTextContent(/Rohit ?Reserved at ₹400 until/);
+	await expect.element(page.getByText('Agreed: ₹400 Asked: ₹850')).toBeVisible();
 	await expect.element(region).toMatchTextContent(/1.*Bina.*2.*Chetan/);
 	await expect
 		.element(region.getByRole('link', { name: /Bina/ }))
 		.toHaveAttribute('href', `/chat/${item.id}/22`);
 	await expectAccessible();
+});
+
+test('the seller of a sold item reads for how much it was sold', async () => {
+	const item = fakeItemPage({ userId: STUDENT.id, price: 450, status: 'sold' });
+	fakeApi.answer(getItem, { ...item, savedCount: 0, soldPrice: 400 });
+	await renderPage(`/item/${item.id}`, { as: STUDENT, width: 390 });
+
+	await expect.element(page.getByText('Agreed: ₹400 Asked: ₹450')).toBeVisible();
 });
 
 test('when the queue could not be loaded, the seller sees an error with a retry, and not an empty queue', async () => {

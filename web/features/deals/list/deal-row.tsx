@@ -1,3 +1,4 @@
+import { agreedPrice } from '#contract/deals/amounts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { describeDeal } from '#web/features/deals/describe-deal.ts';
@@ -5,6 +6,7 @@ import { StateLabel } from '#web/features/deals/strip/state-label.tsx';
 import { buyerChatPath, sellerChatPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+import { Price } from '#web/ui/price.tsx';
 
 export interface ListedDeal extends Deal {
 	item: Item;
@@ -30,8 +32,11 @@ export function DealRow({ deal }: { deal: ListedDeal }) {
 				</span>
 				<span className="grid min-w-0 gap-0.5">
 					<span className="truncate font-semibold">{item.title}</span>
-					<span className="truncate text-xs text-ink-soft">
-						<bdi>{other.userName}</bdi>
+					<span className="flex min-w-0 items-baseline gap-x-2">
+						<Price rupees={item.price} agreed={agreedPrice(deal)} className="shrink-0 text-sm" />
+						<span className="truncate text-xs text-ink-soft">
+							<bdi>{other.userName}</bdi>
+						</span>
 					</span>
 					<span>
 						<StateLabel tone={tone}>{state}</StateLabel>

@@ -6,9 +6,9 @@ import { categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
-import { Price } from '#web/ui/price.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { ChatLink } from './chat-link.tsx';
+import { ItemPrice } from './item-price.tsx';
 import { ItemShare } from './item-share.tsx';
 import { SIMILAR_ID } from './similar-id.ts';
 
@@ -41,7 +41,7 @@ export function ItemActions({ item, isOwner }: { item: ItemDetails; isOwner: boo
 			) : (
 				<ActionBar>
 					{/* The price fills the remaining width, so that loading its font does not move the buttons. */}
-					<Price rupees={item.price} className="grow-999 text-xl tablet:hidden" />
+					<ItemPrice item={item} className="grow-999 text-xl tablet:hidden" />
 					<div className="flex min-w-0 flex-auto gap-2.5 tablet:flex-wrap">
 						<MainAction item={item} />
 						{(item.status === 'available' || item.status === 'sold') && <ItemShare item={item} />}

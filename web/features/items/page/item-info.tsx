@@ -13,10 +13,10 @@ import { ItemStatus } from '#web/ui/item-status.tsx';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { Price } from '#web/ui/price.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { ItemActions } from './item-actions.tsx';
+import { ItemPrice } from './item-price.tsx';
 
 /** Hydrates after the page: the server-rendered links work without script. */
 const ItemFacts = lazyHydrated(async () => (await import('./item-facts.tsx')).ItemFacts);
@@ -48,7 +48,7 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 			<PageHeading className="mt-3 mb-1.5 text-balance">{item.title}</PageHeading>
 			{/* Placed at opposite ends, because the price's width changes when its font loads. */}
 			<p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-				<Price rupees={item.price} className="text-[clamp(1.875rem,5vw,2.5rem)] leading-tight" />
+				<ItemPrice item={item} className="text-[clamp(1.875rem,5vw,2.5rem)] leading-tight" />
 				<ItemStatus item={item} />
 			</p>
 			{item.status === 'sold' && !isOwner && <SoldNote />}
