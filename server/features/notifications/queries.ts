@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { blocks, participants } from '#server/db/schema/chats.ts';
+import { participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { hasBlocked } from '#server/features/chat/blocks/queries.ts';
 import { wantsMail } from './preference-queries.ts';
 
 export interface NewNotification {
@@ -112,8 +112,8 @@ interface SoldItem {
 }
 
 /**
- * Inserts a notification for each user who wrote to the seller about an item. Skips users with a block between them
- * and the seller: neither may learn about the other.
+ * Inserts a notification for each user who wrote to the seller about an item. Skips users who have blocked the seller.
+ * To those whom the seller has blocked all is as if nobody had blocked them: the missing notification would tell of it.
  */
 export async function insertSaleNotifications(
 	db: Db,
@@ -127,9 +127,7 @@ export async function insertSaleNotifications(
 			join ${users} buyer on buyer.id = side.user_id and buyer.deleted_at is null
 			where side.item_id = ${id} and side.user_id = side.buyer_id
 				and side.user_id <> all(${sql.param([...exceptIds])}::int[])
-				and not exists (
-					select from ${blocks} where ${isBlockBetween(sql`buyer.id`, sql`${sellerId}::int`)}
-				)
+				and not ${hasBlocked(sql`buyer.id`, sql`${sellerId}::int`)}
 			returning id, user_id
 		)
 		select inserted.id, inserted.user_id as "userId", ${wantsMail('sale')} as "isMailed"
