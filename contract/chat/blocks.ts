@@ -8,7 +8,7 @@ export const BLOCK_MESSAGES = {
 	youBlocked: 'You have blocked this person',
 	/** Shown before blocking: explains the effect. */
 	confirm: (name: string) =>
-		`You and ${isolated(name)} no longer get each other’s messages, about any item, and no longer see when the other is here. What they write meanwhile never reaches you. They are not told, and you can unblock them at any time.`,
+		`You and ${isolated(name)} no longer get each other’s messages, about any item, and no longer see when the other is here. What they write meanwhile never reaches you. Open offers, reservations with their hand-overs, turns and places in a queue between you end. They are not told, and you can unblock them at any time.`,
 	block: (name: string) => `Block ${isolated(name)}`,
 	unblock: (name: string) => `Unblock ${isolated(name)}`,
 } as const;

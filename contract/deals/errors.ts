@@ -1,6 +1,6 @@
 import { defineErrors } from '#contract/core/errors.ts';
 import { formatRupees, isolated } from '#contract/core/format.ts';
-import { DEAL_LIMITS, RESERVATION_HOUR_CHOICES } from './facts.ts';
+import { DEAL_LIMITS, HELD_FOR_OTHER_TEXT, RESERVATION_HOUR_CHOICES } from './facts.ts';
 
 /** Refusals of an action, with the deal as it is now: status 409. */
 export const DEAL_ERRORS = /* @__PURE__ */ defineErrors('deal', {
@@ -16,6 +16,12 @@ export const DEAL_ERRORS = /* @__PURE__ */ defineErrors('deal', {
 	notAvailable: 'This is not possible now.',
 	tooMany: `The two of you can do this ${DEAL_LIMITS.repeatedStepsPerDay} times a day. Please try again tomorrow, or write in the chat.`,
 });
+
+/** `reservedForOther` as the seller reads it, who can join no queue. */
+export const HELD_FOR_OTHER: typeof DEAL_ERRORS.reservedForOther = {
+	...DEAL_ERRORS.reservedForOther,
+	message: HELD_FOR_OTHER_TEXT,
+};
 
 /** Refusals of what was sent: status 400, 403 or 404. */
 export const DEAL_INPUT_ERRORS = /* @__PURE__ */ defineErrors('deal', {

@@ -136,3 +136,6 @@ export const REVIEW_TAGS = [
 	'changed-the-price',
 ] as const;
 export type ReviewTag = (typeof REVIEW_TAGS)[number];
+
+/** What the seller reads in a deal while the item is reserved for another buyer, or it is their turn. */
+export const HELD_FOR_OTHER_TEXT = 'Another buyer has it for now.';

@@ -1,5 +1,5 @@
 import { formatRupees, isolated } from '#contract/core/format.ts';
-import { DEAL_LIMITS, type DealAction } from './facts.ts';
+import { DEAL_LIMITS, type DealAction, HELD_FOR_OTHER_TEXT } from './facts.ts';
 import { DEAL_START_LABELS } from './start-labels.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
@@ -18,6 +18,11 @@ export const DEAL_MESSAGES = {
 	tryAgain: 'Try again',
 	more: 'More',
 	addToCalendar: 'Add to calendar',
+	removeFromCalendar: 'Remove from calendar',
+	/** For the buyer who did not get the item. */
+	report: 'Report',
+	/** For the seller of an item that the buyer did not get. */
+	putUpAgain: 'Put it up again',
 	otherTime: 'Other time',
 	cancel: 'Cancel',
 
@@ -200,8 +205,10 @@ export const DEAL_STATE_MESSAGES = {
 	inQueueLine: 'Reserved for someone else. You are told when it is your turn.',
 	theyWait: (name: string, position: number, length: number) =>
 		`${isolated(name)} waits: ${position} of ${length}`,
-	theyWaitLine: 'Reserved for someone else.',
 	reserved: 'Reserved for someone else',
+	/** For the seller, also while it is another buyer's turn. */
+	heldForOther: 'Held for another buyer',
+	heldForOtherLine: HELD_FOR_OTHER_TEXT,
 	othersWait: (length: number) =>
 		length === 0 ? 'Nobody waits.' : `${length} ${plural(length, 'person waits', 'people wait')}.`,
 	queueLine: (length: number) =>
@@ -216,9 +223,10 @@ export const DEAL_STATE_MESSAGES = {
 	buyerIsAsked: (name: string) =>
 		`${isolated(name)} is asked whether they got it. After ${DEAL_LIMITS.saleAnswerDays} days without a word the deal is done.`,
 	notReceived: 'Not received',
-	youDenied: 'You said that you did not get it.',
+	youDenied: (name: string) =>
+		`You said that you did not get it. Write to ${isolated(name)} here, or report them.`,
 	theyDenied: (name: string) =>
-		`${isolated(name)} says that they did not get it. The item stays sold.`,
+		`${isolated(name)} says that they did not get it. Ask them here, or put it up again.`,
 	done: 'Done',
 	doneLine: (price: string, day: string) => `For ${price} on ${day}.`,
 	reviewUntil: (until: string) => `You can write a review until ${until}.`,
@@ -266,10 +274,9 @@ export const MY_DEALS_MESSAGES = {
 export const SALE_MESSAGES = {
 	toWhom: 'To whom?',
 	someoneElse: 'Someone else',
-	holds: (name: string) => `${isolated(name)}, for whom it is reserved`,
 	priceLabel: 'For how much, in ₹',
 	priceHint: 'Leave it as it is if you sold at this price.',
 	buyersFailed: 'We could not load who has written. You can still sell it to someone else.',
-	choose: 'Choose…',
-	holderFailed: 'It is reserved, and we could not load for whom. Say to whom you sold it.',
+	buyersLoading: 'Loading who has written…',
+	unchosen: 'Choose to whom you sold it.',
 } as const;

@@ -1,5 +1,5 @@
 import { TURN_MS } from '#contract/items/reservation.ts';
-import { DEAL_ERRORS, type DealErrorName } from './errors.ts';
+import { DEAL_ERRORS, type DealErrorName, HELD_FOR_OTHER } from './errors.ts';
 import { DEAL_ACTIONS, DEAL_LIMITS, type DealAction, type DealRole } from './facts.ts';
 import {
 	HANDOVER_AGREED,
@@ -282,6 +282,7 @@ export function refusalOf(
 	const { by, requires } = DEAL_TRANSITIONS[action];
 	if (!by.includes(situation.role)) return DEAL_ERRORS.notAvailable;
 	const unmet = requires.find(({ isMet }) => !isMet(situation));
+	if (unmet?.error === 'reservedForOther' && situation.role === 'seller') return HELD_FOR_OTHER;
 	return unmet && DEAL_ERRORS[unmet.error];
 }
 

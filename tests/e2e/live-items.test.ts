@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { SALE_MESSAGES } from '#contract/deals/messages.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { openAdminAccess } from '#tests/support/admin-access.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -48,6 +49,7 @@ test('open item pages and listings show a price change, a sale and a ban live; t
 
 	const owner = await visit(`/item/${itemId}`, { as: seller });
 	await owner.getByRole('button', { name: 'Mark as Sold' }).click();
+	await owner.getByRole('radio', { name: SALE_MESSAGES.someoneElse }).check();
 	await owner.getByRole('button', { name: 'Proceed' }).click();
 	for (const chat of [buying, selling]) {
 		await inChat(chat, title).getByText('Sold', { exact: true }).waitFor();

@@ -16,6 +16,13 @@ export const REPORT_PARAM = 'report';
 /** URL parameter of a listing: opens the dialog that saves the search, after its button sent a visitor to the login. */
 export const TELL_PARAM = 'tell';
 
+/** URL parameter of the form for a new item: the id of the item that prefills it. */
+export const TEMPLATE_PARAM = 'like';
+
+export function postFromTemplatePath(itemId: number): string {
+	return `${PAGES.post}?${TEMPLATE_PARAM}=${itemId}`;
+}
+
 /** A seller's public page. */
 export function personPath(id: number): string {
 	return PAGES.person.replace(':id', String(id));

@@ -50,7 +50,7 @@ function describeSale(deal: Deal, { name }: Reader): DealDescription | undefined
 		return { state: STATES.done, tone: 'good', line };
 	}
 	if (sale.confirmed === 'no') {
-		const line = isBuyer ? STATES.youDenied : STATES.theyDenied(name);
+		const line = isBuyer ? STATES.youDenied(name) : STATES.theyDenied(name);
 		return { state: STATES.notReceived, tone: 'waiting', line };
 	}
 	return isBuyer
@@ -102,12 +102,17 @@ function describeQueue(deal: Deal, { name }: Reader): DealDescription | undefine
 		const canJoin = deal.actions.includes('join-queue');
 		const obstacle = deal.queuesLeft === 0 ? STATES.noQueuesLeft : STATES.cannotJoinYet;
 		const buyerLine = canJoin ? STATES.queueLine(length) : obstacle;
-		const line = isBuyer ? buyerLine : STATES.othersWait(length);
-		return { state: STATES.reserved, tone: 'waiting', line };
+		return isBuyer
+			? { state: STATES.reserved, tone: 'waiting', line: buyerLine }
+			: { state: STATES.heldForOther, tone: 'waiting', line: STATES.othersWait(length) };
 	}
 	return isBuyer
 		? { state: STATES.inQueue(place, length), tone: 'waiting', line: STATES.inQueueLine }
-		: { state: STATES.theyWait(name, place, length), tone: 'waiting', line: STATES.theyWaitLine };
+		: {
+				state: STATES.theyWait(name, place, length),
+				tone: 'waiting',
+				line: STATES.heldForOtherLine,
+			};
 }
 
 function describeOffer(deal: Deal, { name }: Reader): DealDescription | undefined {

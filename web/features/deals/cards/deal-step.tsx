@@ -1,3 +1,6 @@
+import { Trash2 } from 'lucide-react';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { CalendarButton } from '#web/features/deals/calendar-button.tsx';
 import { useDeal } from '#web/features/deals/deal-context.tsx';
 import { formatClock, formatMoment } from '#web/lib/format.ts';
 import type { DealStepProps } from './deal-step-props.ts';
@@ -22,12 +25,21 @@ export function DealStep(props: DealStepProps) {
 		return <ProposalCard {...props} spot={event.spot} />;
 	}
 	if (event.type === 'reviewed' && review) return <ReviewCard {...props} review={review} />;
+	const isInCalendar =
+		event.type === 'handover-cancelled' && deal && !deal.sale && !deal.handover?.agreedSlot;
 	return (
-		<li className="mt-2 justify-self-center rounded-[1.25rem] bg-sunken px-3.5 py-1 text-center text-xs font-semibold text-ink-soft wrap-anywhere">
-			<StepLine {...props} />{' '}
-			<time dateTime={at} title={formatMoment(at)} className="font-normal tabular-nums">
-				{formatClock(at)}
-			</time>
+		<li className="mt-2 grid justify-items-center gap-1.5 justify-self-center">
+			<p className="rounded-[1.25rem] bg-sunken px-3.5 py-1 text-center text-xs font-semibold text-ink-soft wrap-anywhere">
+				<StepLine {...props} />{' '}
+				<time dateTime={at} title={formatMoment(at)} className="font-normal tabular-nums">
+					{formatClock(at)}
+				</time>
+			</p>
+			{isInCalendar && (
+				<CalendarButton deal={deal} Icon={Trash2} className="px-3!">
+					{DEAL_MESSAGES.removeFromCalendar}
+				</CalendarButton>
+			)}
 		</li>
 	);
 }

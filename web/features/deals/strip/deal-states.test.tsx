@@ -190,7 +190,13 @@ const STATES: readonly (readonly [
 	[
 		'a seller who has reserved the item for another buyer',
 		{ role: 'seller', queue: { place: null, length: 1, turnUntil: null } },
-		/^Reserved for someone else 1 person waits\.$/,
+		/^Held for another buyer 1 person waits\.$/,
+		[],
+	],
+	[
+		'a seller whose buyer waits for an item that another buyer has',
+		{ role: 'seller', queue: { place: 2, length: 3, turnUntil: null } },
+		/^Meera waits: 2 of 3 Another buyer has it for now\.$/,
 		[],
 	],
 	[
@@ -255,13 +261,13 @@ const STATES: readonly (readonly [
 	[
 		'a buyer who said that they did not get the item',
 		{ sale: sampleSale({ confirmed: 'no' }) },
-		'You said that you did not get it.',
-		[],
+		'You said that you did not get it. Write to Meera here, or report them.',
+		['Report'],
 	],
 	[
 		'a seller whose buyer said that they did not get the item',
 		{ role: 'seller', sale: sampleSale({ confirmed: 'no' }) },
-		'Meera says that they did not get it.',
+		/Meera says that they did not get it\. Ask them here, or put it up again\. ?Put it up again$/,
 		[],
 	],
 	[

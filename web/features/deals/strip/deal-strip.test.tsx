@@ -13,6 +13,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
 	inHours,
+	sampleEvent,
 	sampleHandover,
 	sampleOffer,
 	sampleReservation,
@@ -208,6 +209,26 @@ test('the agreed hand-over can be downloaded as a calendar file', async () => {
 	await expect.poll(() => created.mock.calls.length).toBe(1);
 	const [blob] = created.mock.calls[0] ?? [];
 	expect(await (blob as Blob).text()).toBe(file);
+});
+
+test('a hand-over that was called off can be removed from the calendar', async () => {
+	const { path, other, addStep, changeDeal, announceChange } = fakeDeal({
+		reservation: sampleReservation(),
+		actions: ['propose-handover'],
+	});
+	addStep(other.id, 'Called it off.', sampleEvent('handover-cancelled', { handoverId: 41 }));
+	fakeApi.answer(getHandoverCalendar, 'METHOD:CANCEL');
+	const created = vi.spyOn(URL, 'createObjectURL');
+	await renderPage(path, { as: STUDENT, width: 360 });
+	const remove = page.getByRole('button', { name: DEAL_MESSAGES.removeFromCalendar });
+
+	await remove.click();
+
+	await expect.poll(() => created.mock.calls.length).toBe(1);
+	// Once another one is agreed, the file is of that one.
+	changeDeal({ handover: sampleHandover({ id: 42, agreedSlot: inHours(20) }) });
+	await announceChange();
+	await expect.element(remove).not.toBeInTheDocument();
 });
 
 test('a download of the calendar file that the server refuses with status 401 ends the session', async () => {

@@ -1,15 +1,17 @@
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
+import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { actionLabel, orderedActions } from '#web/features/deals/actions.ts';
+import { CalendarButton } from '#web/features/deals/calendar-button.tsx';
 import { useDeal } from '#web/features/deals/deal-context.tsx';
-import { downloadCalendar } from '#web/features/deals/download-calendar.ts';
-import { formErrorMessage } from '#web/lib/api/form-errors.ts';
+import { postFromTemplatePath } from '#web/lib/paths.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 
 /** The largest number of buttons, including the calendar button. All other actions are in the menu. */
 const BUTTONS_MAX = 2;
@@ -37,7 +39,15 @@ export function StripActions({ deal }: { deal: Deal }) {
 
 	return (
 		<div className="flex min-h-11 min-w-0 items-center gap-2">
-			{hasCalendar && <CalendarButton deal={deal} />}
+			{hasCalendar && (
+				<CalendarButton
+					deal={deal}
+					Icon={CalendarPlus}
+					className={`${BUTTON_CLASS} grow tablet:grow-0`}
+				>
+					{DEAL_MESSAGES.addToCalendar}
+				</CalendarButton>
+			)}
 			{buttonActions.map((action, index) => {
 				const isMain = index === 0 && !NEVER_MAIN.includes(action);
 				return (
@@ -53,6 +63,7 @@ export function StripActions({ deal }: { deal: Deal }) {
 					</Button>
 				);
 			})}
+			{deal.sale?.confirmed === 'no' && <AfterDenial deal={deal} />}
 			{menuActions.length > 0 && (
 				<ActionMenu
 					label={DEAL_MESSAGES.more}
@@ -67,30 +78,45 @@ export function StripActions({ deal }: { deal: Deal }) {
 	);
 }
 
-/** Downloads the agreed hand-over as a calendar file. */
-function CalendarButton({ deal }: { deal: Deal }) {
-	const [isLoading, setIsLoading] = useState(false);
+/** The next step after the buyer's 'I did not get it', besides writing: to report the seller, or to post the item again. */
+function AfterDenial({ deal }: { deal: Deal }) {
+	const { name } = useDeal();
+	const [isReporting, setIsReporting] = useState(false);
+	const {
+		Part: UserReportDialog,
+		loadPart,
+		isLoading,
+	} = useLazyOnPress(
+		async () => (await import('#web/features/reports/user-report-dialog.tsx')).UserReportDialog,
+	);
+	const { itemId, buyerId, sellerId } = deal;
 
-	async function download() {
-		setIsLoading(true);
-		try {
-			await downloadCalendar(deal);
-		} catch (error) {
-			toast(formErrorMessage(error as Error), { tone: 'bad' });
-		} finally {
-			setIsLoading(false);
-		}
+	if (deal.role === 'seller') {
+		return (
+			<ButtonLink size="small" to={postFromTemplatePath(itemId)} className={BUTTON_CLASS}>
+				{DEAL_MESSAGES.putUpAgain}
+			</ButtonLink>
+		);
 	}
-
 	return (
-		<Button
-			size="small"
-			busy={isLoading}
-			onClick={() => void download()}
-			className={`${BUTTON_CLASS} grow tablet:grow-0`}
-		>
-			{!isLoading && <CalendarPlus aria-hidden="true" className="size-4.5 shrink-0" />}
-			<span>{DEAL_MESSAGES.addToCalendar}</span>
-		</Button>
+		<>
+			<Button
+				size="small"
+				busy={isLoading}
+				onClick={() => void loadPart().then(setIsReporting)}
+				className={BUTTON_CLASS}
+			>
+				{DEAL_MESSAGES.report}
+			</Button>
+			{UserReportDialog && (
+				<UserReportDialog
+					open={isReporting}
+					onClose={() => setIsReporting(false)}
+					user={{ id: sellerId, userName: name }}
+					itemId={itemId}
+					roomId={formatRoomId({ itemId, buyerId })}
+				/>
+			)}
+		</>
 	);
 }

@@ -22,7 +22,7 @@ import {
 import { draftNote } from '#tests/support/form-drafts.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
-import { TEMPLATE_PARAM } from './template-path.ts';
+import { TEMPLATE_PARAM } from '#web/lib/paths.ts';
 
 const BOOK = {
 	category: 'Books',

@@ -8,7 +8,7 @@ import type { Item } from '#contract/items/schemas.ts';
 import { EMPTY_VALUES } from '#web/features/items/form/field-values.ts';
 import { shareItemLink } from '#web/features/items/page/share-item.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
-import { itemPath } from '#web/lib/paths.ts';
+import { itemPath, TEMPLATE_PARAM } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useNavigateOnce } from '#web/lib/use-navigate-once.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,11 +22,7 @@ import { ItemForm } from './item-form.tsx';
 import { PendingSubmission } from './pending-submission.tsx';
 import type { PostedInOtherTab } from './posted-in-other-tab.ts';
 import { readDraftWhenIdle, type Submission, useAddItem } from './queries.ts';
-import {
-	PREFILLED_CATEGORY_PARAM,
-	PREFILLED_TITLE_PARAM,
-	TEMPLATE_PARAM,
-} from './template-path.ts';
+import { PREFILLED_CATEGORY_PARAM, PREFILLED_TITLE_PARAM } from './template-path.ts';
 
 const HEADING = 'Add New Item';
 

@@ -1,8 +1,5 @@
 import { PAGES } from '#contract/core/pages.ts';
 
-/** URL parameter of the form for a new item: the id of the item that prefills it. */
-export const TEMPLATE_PARAM = 'like';
-
 /** URL parameters of the form for a new item: title and category of the wanted post that prefills it. */
 export const PREFILLED_TITLE_PARAM = 'title';
 export const PREFILLED_CATEGORY_PARAM = 'category';
@@ -10,8 +7,4 @@ export const PREFILLED_CATEGORY_PARAM = 'category';
 export function postForAskerPath(title: string, category: string): string {
 	const query = { [PREFILLED_TITLE_PARAM]: title, [PREFILLED_CATEGORY_PARAM]: category };
 	return `${PAGES.post}?${new URLSearchParams(query)}`;
-}
-
-export function postFromTemplatePath(itemId: number): string {
-	return `${PAGES.post}?${TEMPLATE_PARAM}=${itemId}`;
 }

@@ -15,7 +15,9 @@ import type { Sale } from '#web/features/items/sell-queries.ts';
 import { SellDialog } from './sell-dialog.tsx';
 
 const item = sampleItem({ price: 450 });
-const toWhom = page.getByRole('combobox', { name: SALE_MESSAGES.toWhom });
+const toWhom = page.getByRole('group', { name: SALE_MESSAGES.toWhom });
+const person = (name: string | RegExp) => toWhom.getByRole('radio', { name });
+const someoneElse = person(SALE_MESSAGES.someoneElse);
 const price = page.getByRole('textbox', { name: SALE_MESSAGES.priceLabel });
 const proceed = page.getByRole('button', { name: 'Proceed' });
 
@@ -34,11 +36,11 @@ function buyer(userId: number, userName: string): ItemChat {
 	};
 }
 
-/** The seller's deal of the item, which is reserved for Rohit. */
-function fakeReservationForRohit(): void {
-	const ids = { itemId: item.id, buyerId: 21, sellerId: STUDENT.id };
+/** The seller's deal of the item, which is reserved for this buyer. */
+function fakeReservationFor(buyerId: number, userName: string): void {
+	const ids = { itemId: item.id, buyerId, sellerId: STUDENT.id };
 	const deal = sampleDeal({ ...ids, role: 'seller', reservation: sampleReservation() });
-	const deals = [{ ...deal, item, other: { id: 21, userName: 'Rohit' } }];
+	const deals = [{ ...deal, item, other: { id: buyerId, userName } }];
 	fakeApi.answer(listDeals, { success: true, deals, nextCursor: null });
 }
 
@@ -59,12 +61,28 @@ async function openDialog(itemToSell = item): Promise<Sale[]> {
 	return sales;
 }
 
-test('an item is sold without a named buyer unless the seller chooses one', async () => {
+test('nobody is chosen at first, and an item is sold without a named buyer only if the seller says so', async () => {
 	const sales = await openDialog();
-	await expect.element(toWhom).toHaveTextContent('RohitBinaSomeone else');
-	await expect.element(toWhom).toHaveFocus();
+	await expect.element(toWhom).toMatchTextContent(/R ?Rohit ?B ?Bina ?Someone else$/);
+	await expect.element(toWhom.getByRole('radio').first()).toBeVisible();
+	expect(document.querySelector('input:checked')).toBeNull();
 	await expect.element(price).toHaveValue('450');
 	await expectAccessible();
+
+	await proceed.click();
+
+	await expect.element(toWhom.getByText(SALE_MESSAGES.unchosen)).toBeVisible();
+	await expect.element(person('Rohit')).toHaveFocus();
+	await someoneElse.click();
+	await expect.element(toWhom.getByText(SALE_MESSAGES.unchosen)).not.toBeInTheDocument();
+	await proceed.click();
+	expect(sales).toEqual([{ buyerId: undefined, price: undefined }]);
+});
+
+test('if nobody has written, only someone else can have bought the item', async () => {
+	fakeApi.answer(getItemChats, []);
+	const sales = await openDialog();
+	await expect.element(someoneElse).toBeChecked();
 
 	await proceed.click();
 
@@ -74,7 +92,7 @@ test('an item is sold without a named buyer unless the seller chooses one', asyn
 test('the seller chooses a buyer who has written, and enters the price that was paid', async () => {
 	const sales = await openDialog();
 
-	await toWhom.selectOptions('Bina');
+	await person('Bina').click();
 	await price.fill('₹ 4,00.50');
 	await proceed.click();
 	await expect.element(page.getByText(DEAL_INPUT_ERRORS.salePrice.message)).toBeVisible();
@@ -88,7 +106,7 @@ test.each(['99.999', '1e3', '0x1F4', '1000000', ''])(
 	'%j is refused as the price of a sale',
 	async (typed) => {
 		const sales = await openDialog();
-		await toWhom.selectOptions('Bina');
+		await person('Bina').click();
 		await price.fill(typed);
 
 		await proceed.click();
@@ -98,34 +116,37 @@ test.each(['99.999', '1e3', '0x1F4', '1000000', ''])(
 	},
 );
 
-test('the buyer for whom an item is reserved is preselected, with the agreed amount', async () => {
-	fakeReservationForRohit();
+test('the buyer for whom an item is reserved comes first, and brings the agreed amount', async () => {
+	fakeReservationFor(22, 'Bina');
 	const sales = await openDialog();
-	await expect.element(toWhom).toMatchTextContent(SALE_MESSAGES.holds('Rohit'));
-	await expect.element(price).toHaveValue('400');
+	await expect
+		.element(toWhom)
+		.toMatchTextContent(/B ?Bina ?Reserved at ₹400 until .* ?R ?Rohit ?Someone else$/);
 
+	await person(/Bina/).click();
+	await expect.element(price).toHaveValue('400');
+	await proceed.click();
+
+	expect(sales).toEqual([{ buyerId: 22, price: 400 }]);
+});
+
+test('the buyer for whom an item is reserved can be chosen even if the list of buyers cannot be loaded', async () => {
+	fakeReservationFor(21, 'Rohit');
+	fakeApi.answer(getItemChats, NO_CONNECTION);
+	const sales = await openDialog();
+
+	await person(/Rohit/).click();
 	await proceed.click();
 
 	expect(sales).toEqual([{ buyerId: 21, price: 400 }]);
 });
 
-test('the buyer for whom an item is reserved is preselected even if the list of buyers cannot be loaded', async () => {
-	fakeReservationForRohit();
-	fakeApi.answer(getItemChats, NO_CONNECTION);
-	const sales = await openDialog();
-	await expect.element(toWhom).toHaveTextContent(`${SALE_MESSAGES.holds('Rohit')}Someone else`);
-	await expect.element(toWhom).toHaveValue('21');
-
-	await toWhom.selectOptions('Someone else');
-	await proceed.click();
-
-	expect(sales).toEqual([{ buyerId: undefined, price: undefined }]);
-});
-
 test('an item can be sold even if the list of buyers cannot be loaded', async () => {
 	fakeApi.answer(getItemChats, NO_CONNECTION);
 	const sales = await openDialog();
+	await expect.element(toWhom.getByText(SALE_MESSAGES.buyersFailed)).toBeVisible();
 
+	await someoneElse.click();
 	await proceed.click();
 
 	expect(sales).toHaveLength(1);
@@ -135,7 +156,7 @@ describe('sale of a reserved item', () => {
 	const reserved = { ...item, reservedUntil: '2030-01-01T10:00:00.000Z' };
 
 	test('the item cannot be sold before its reservation is loaded', async () => {
-		fakeReservationForRohit();
+		fakeReservationFor(21, 'Rohit');
 		const release = fakeApi.hold(listDeals);
 		const sales = await openDialog(reserved);
 		await expect.element(proceed).toBeDisabled();
@@ -144,22 +165,17 @@ describe('sale of a reserved item', () => {
 		expect(sales).toEqual([]);
 
 		release();
-		await expect.element(toWhom).toHaveValue('21');
+		await person(/Rohit/).click();
 		await proceed.click();
 
 		expect(sales).toEqual([{ buyerId: 21, price: 400 }]);
 	});
 
-	test('when the reservation cannot be loaded, the seller must choose the buyer, and no price is sent', async () => {
+	test('when the reservation cannot be loaded, no price is sent: the server knows what was agreed', async () => {
 		fakeApi.answer(listDeals, NO_CONNECTION);
 		const sales = await openDialog(reserved);
-		await expect.element(toWhom).toMatchTextContent(/Choose…/);
 
-		await proceed.click();
-		await expect
-			.element(toWhom)
-			.toHaveAccessibleDescription(expect.stringContaining(SALE_MESSAGES.holderFailed));
-		await toWhom.selectOptions('Rohit');
+		await person('Rohit').click();
 		await proceed.click();
 
 		expect(sales).toEqual([{ buyerId: 21, price: undefined }]);

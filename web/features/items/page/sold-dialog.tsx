@@ -1,5 +1,5 @@
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { postFromTemplatePath } from '#web/features/items/form/template-path.ts';
+import { postFromTemplatePath } from '#web/lib/paths.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
