@@ -10,6 +10,7 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
+import { shortTitle } from '#server/features/notifications/present.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -253,7 +254,8 @@ describe('moderation of an item', () => {
 
 	test('a deleted item keeps its row with a deletion time, its owner is told the reason, and a second deletion is answered with 404', async () => {
 		const owner = await t.student();
-		const { id } = await t.item(owner, { title: 'Planimeter' });
+		const title = `Planimeter ${'of brass '.repeat(10)}`;
+		const { id } = await t.item(owner, { title });
 
 		const deleted = await adminClient.delete(`/admin/items/${id}`, { reason: 'Not yours to sell' });
 		const again = await adminClient.delete(`/admin/items/${id}`);
@@ -269,7 +271,7 @@ describe('moderation of an item', () => {
 		expect(notifications).toMatchObject([
 			{
 				kind: 'item-moderated',
-				title: NOTIFICATION_MESSAGES.itemDeleted('Planimeter'),
+				title: NOTIFICATION_MESSAGES.itemDeleted(shortTitle(title)),
 				message: 'Not yours to sell',
 			},
 		]);

@@ -11,6 +11,8 @@ export interface ItemReportRow extends ReportRow {
 	isBanned: boolean;
 	isSold: boolean;
 	isDeleted: boolean;
+	/** Its owner removed it; it is deleted then, too. */
+	isRemoved: boolean;
 	/** Hash of the first photo. */
 	cover: string | null;
 	ownerId: number;
@@ -26,6 +28,7 @@ export const ITEM_REPORT_LIST: ReportList = {
 	columns: sql`
 		item.id as "itemId", item.title, item.banned_at is not null as "isBanned",
 		item.sold_at is not null as "isSold", item.deleted_at is not null as "isDeleted",
+		coalesce(item.removed_at = item.deleted_at, false) as "isRemoved",
 		cover.photo_hash as cover,
 		owner.id as "ownerId", owner.user_name as "ownerName",
 		owner.banned_at is not null as "ownerIsBanned", owner.deleted_at is not null as "ownerIsGone"`,

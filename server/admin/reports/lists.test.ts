@@ -166,6 +166,11 @@ describe('admin list of reports about items', () => {
 	test.each([
 		['banned', { bannedAt: sql`now()` }, { status: 'banned', isDeleted: false }],
 		['deleted', { deletedAt: sql`now()` }, { status: 'available', isDeleted: true }],
+		[
+			'removed by its owner',
+			{ deletedAt: sql`now()`, removedAt: sql`now()` },
+			{ status: 'removed', isDeleted: true },
+		],
 	])(
 		'the photo of a reported item that is %s has a working signed URL',
 		async (_, change, expected) => {

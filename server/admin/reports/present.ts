@@ -115,8 +115,10 @@ function toIsoString(timestamp: string): string {
 	return new Date(timestamp).toISOString();
 }
 
-function statusOf({ isBanned, isSold }: ItemReportRow): AdminItemReport['Item']['status'] {
+function statusOf(row: ItemReportRow): AdminItemReport['Item']['status'] {
+	const { isBanned, isRemoved, isSold } = row;
 	if (isBanned) return 'banned';
+	if (isRemoved) return 'removed';
 	return isSold ? 'sold' : 'available';
 }
 

@@ -1,6 +1,6 @@
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import type { Room } from '#contract/chat/room-id.ts';
-import { formatPrice } from '#contract/core/format.ts';
+import { formatPrice, isolated } from '#contract/core/format.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { handoverSummary } from '#contract/deals/server-texts.ts';
@@ -72,7 +72,7 @@ function calendarFile(
 		end: new Date(slot.getTime() + DURATION_MS),
 		summary,
 		location: spotName,
-		description: `${`${formatPrice(amount)}. ${spotHint}`.trim()}\n${chatUrl}`,
+		description: `${`${formatPrice(amount)}. ${isolated(spotHint)}`.trim()}\n${chatUrl}`,
 		url: chatUrl,
 	});
 	if (!isCancelled)

@@ -104,7 +104,7 @@ describe('proposals of a hand-over', () => {
 
 	test('the calendar files of a deal have one id and a rising sequence, name the other person, link to the chat, and cancel what ended without being done', async () => {
 		const { seller, buyer, itemId, handoverId } = await dealWithAgreedHandover(
-			await t.student({ userName: 'Sneha' }),
+			await t.student({ userName: 'סנהה' }),
 		);
 		const path = `/deals/${itemId}/${buyer.id}/handover.ics`;
 		const linesOf = async () => {
@@ -149,7 +149,7 @@ describe('proposals of a hand-over', () => {
 		await t.as(await t.admin()).post('/admin/items/bulk', { itemIds: [itemId], action: 'ban' });
 		const afterBan = await linesOf();
 
-		expect(first.summary).toMatch('SUMMARY:Meet Sneha: ');
+		expect(first.summary).toMatch('SUMMARY:Meet \u2068סנהה\u2069: ');
 		expect(first.url).toMatch(`/chat/${itemId}/${buyer.id}`);
 		expect([first, afterCancel, whileProposed, second, afterBan].map(({ file }) => file)).toEqual([
 			live(0),

@@ -12,6 +12,7 @@ import {
 	notifyUsers,
 	publishNotificationsChanged,
 } from '#server/features/notifications/commands.ts';
+import { shortTitle } from '#server/features/notifications/present.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
@@ -194,7 +195,7 @@ function notificationsOf(
 	const message = notification.message ?? reason ?? NOTIFICATION_MESSAGES.noReasonGiven;
 	return moderated.map(({ id, sellerId, title }) => ({
 		userId: sellerId,
-		title: titleOf(title),
+		title: titleOf(shortTitle(title)),
 		message,
 		link: link.replace(':id', String(id)),
 	}));
@@ -228,7 +229,7 @@ export async function correctItemFields(
 		return notifyUsers({ db: tx, addTask: deps.addTask }, 'item-moderated', [
 			{
 				userId: item.sellerId,
-				title: NOTIFICATION_MESSAGES.itemCorrected(item.title),
+				title: NOTIFICATION_MESSAGES.itemCorrected(shortTitle(item.title)),
 				message,
 				link: PAGES.item.replace(':id', String(itemId)),
 			},

@@ -1,6 +1,10 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { type AdminItem, itemStatusLabel } from '#contract/admin/items.ts';
+import {
+	ADMIN_ITEM_STATUS_LABELS,
+	type AdminItem,
+	itemStatusLabel,
+} from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminItemReport } from '#contract/admin/reports.ts';
 import { formatPrice } from '#contract/core/format.ts';
@@ -46,7 +50,9 @@ export function ItemReportTarget({
 					</Link>
 				)}
 				{isDeleted ? (
-					<StatusLabel tone="quiet">Deleted</StatusLabel>
+					<StatusLabel tone="quiet">
+						{ADMIN_ITEM_STATUS_LABELS[status === 'removed' ? status : 'deleted']}
+					</StatusLabel>
 				) : (
 					<StatusLabel tone={Owner.isBanned ? 'bad' : TONES[status]}>
 						{itemStatusLabel(status, Owner.isBanned)}

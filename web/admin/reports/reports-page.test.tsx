@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
+import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { dismissReport, getReport, listReports, resolveReport } from '#contract/admin/reports.ts';
@@ -306,6 +307,20 @@ describe('Reports about items', () => {
 
 		await expect.element(page.getByRole('alertdialog', { name: 'Ban item' })).toBeVisible();
 	});
+
+	test.each([
+		['removed', ADMIN_ITEM_STATUS_LABELS.removed],
+		['available', ADMIN_ITEM_STATUS_LABELS.deleted],
+	] as const)(
+		'when the item is gone, its status being %s, the panel reads “%s”',
+		async (status, label) => {
+			const report = itemReport('Kettle', { item: { isDeleted: true, status } });
+			fakeItemReports(report);
+			await openReports(`?report=${report.id}`);
+
+			await expect.element(text(label, panel)).toBeVisible();
+		},
+	);
 
 	test('when the item is deleted and the owner’s account is erased, the panel offers neither warning nor ban', async () => {
 		const Owner = { id: 9, userName: 'Ravi', isBanned: false, isGone: true } as const;
