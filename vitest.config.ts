@@ -57,7 +57,7 @@ const LONG_BROWSER_TESTS = [
 	// Slow because they wait: for several servers, lost connections, or scripts that do not load.
 	'tests/e2e/{chat-connection,chat-unsent,dropped-requests,failed-scripts,instances,offline,offline-pages,posting-interrupted,reconnection}.test.ts',
 	// Walks through many pages.
-	'tests/e2e/{keyboard,linking,notifications}.test.ts',
+	'tests/e2e/{keyboard,linking,notifications,translated}.test.ts',
 	// The back-office, and rare events.
 	'tests/e2e/admin-*.test.ts',
 	'tests/e2e/{chat-unavailable,confirm-notice,draft-cleanup,ended-sessions,mailed-links,maintenance,not-found,reauthentication}.test.ts',

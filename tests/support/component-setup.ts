@@ -27,6 +27,25 @@ for (const level of ['error', 'warn'] as const) {
 	};
 }
 
+/**
+ * Translators replace text nodes by elements. React then cannot insert before such a text or remove it, and the page is
+ * gone. So a text that stands beside something conditional, or is conditional, is in an element of its own.
+ */
+const { insertBefore, removeChild } = Node.prototype;
+Node.prototype.insertBefore = function <Child extends Node>(child: Child, before: Node | null) {
+	if (isText(before)) bareTexts.push(`inserted before the text node “${before?.nodeValue}”`);
+	return insertBefore.call(this, child, before) as Child;
+};
+Node.prototype.removeChild = function <Child extends Node>(child: Child) {
+	if (isText(child)) bareTexts.push(`removed the text node “${child.nodeValue}”`);
+	return removeChild.call(this, child) as Child;
+};
+const bareTexts: string[] = [];
+
+function isText(node: Node | null): boolean {
+	return node instanceof Text && node.data.trim() !== '';
+}
+
 /** All files share the modules of the app, so their state is reset after each test. */
 afterEach(async () => {
 	const contractFaults = fakeApi.faults();
@@ -44,7 +63,7 @@ afterEach(async () => {
 	window.history.replaceState(null, '', '/');
 	if (window.innerWidth !== VIEWPORT.width) await page.viewport(VIEWPORT.width, VIEWPORT.height);
 
-	const faults = [...contractFaults, ...consoleErrors.splice(0)];
+	const faults = [...contractFaults, ...consoleErrors.splice(0), ...bareTexts.splice(0)];
 	// The message contains the faults, because some reports show nothing else.
 	expect(faults, faults.join('\n')).toEqual([]);
 });

@@ -21,7 +21,7 @@ export function ItemStatus({
 	return (
 		<span className={`inline-flex items-center gap-1.5 text-sm font-semibold ${tone}`}>
 			<Icon aria-hidden="true" className="size-4" />
-			{label}
+			<span>{label}</span>
 		</span>
 	);
 }

@@ -12,9 +12,15 @@ interface OpenReportsProps {
 export function OpenReports({ openReports }: OpenReportsProps) {
 	if (!openReports) return <Skeleton className="h-6 max-w-72" />;
 	const { total, overADay, overAWeek, oldestAt } = openReports;
-	if (oldestAt === null) return <p className="text-sm text-ink-soft">No report is open.</p>;
+	if (oldestAt === null)
+		return (
+			<p key="none" className="text-sm text-ink-soft">
+				No report is open.
+			</p>
+		);
+	// With keys, React replaces the whole paragraph and no text in it.
 	return (
-		<p className="text-sm text-ink-soft tabular-nums">
+		<p key="some" className="text-sm text-ink-soft tabular-nums">
 			{total === 1 ? '1 open report' : `${formatCount(total)} open reports`}, the oldest came{' '}
 			<span className="font-semibold text-ink">
 				<TimeAgo iso={oldestAt} />

@@ -51,7 +51,7 @@ const WANTED: ListSection<WantedWithReports> = {
 		{
 			title: 'Reports',
 			isNumeric: true,
-			cell: ({ reports }) => (reports > 0 ? <strong>{reports}</strong> : reports),
+			cell: ({ reports }) => <span className={reports > 0 ? 'font-bold' : ''}>{reports}</span>,
 		},
 		{
 			title: 'Status',

@@ -119,9 +119,7 @@ function Asker({ post }: { post: WantedDetails }) {
 			{status && status !== 'live' && status !== 'expired' ? (
 				<span className="font-semibold text-ink">{WANTED_STATUS_LABELS[status]}</span>
 			) : (
-				<span>
-					{ending} {formatDay(post.expiresAt)}
-				</span>
+				<span>{`${ending} ${formatDay(post.expiresAt)}`}</span>
 			)}
 			{post.answers > 0 && <span>{answersLabel(post.answers)}</span>}
 		</div>

@@ -9,7 +9,7 @@ const PriceGuide = lazyOptional(
 	async () => (await import('./price-guide/price-guide.tsx')).PriceGuide,
 );
 
-const HINT = 'What you would like to have for it.';
+const HINT = <span>What you would like to have for it.</span>;
 
 interface PriceFieldProps {
 	initial: string;

@@ -113,7 +113,7 @@ function RemovedNote({ item }: { item: ItemDetails }) {
 	return (
 		<p className="mt-4 rounded-card bg-sunken px-3.5 py-3 text-sm">
 			<strong>You have removed this item.</strong>{' '}
-			{item.keptUntil && `It is deleted on ${formatDay(item.keptUntil)}.`}
+			{item.keptUntil && <span>It is deleted on {formatDay(item.keptUntil)}.</span>}
 		</p>
 	);
 }
