@@ -153,7 +153,7 @@ function BuyerChoice({ people, isLoading, hint, chosenId, onChoose, error }: Buy
 	return (
 		<fieldset className="grid min-w-0 gap-1.5">
 			<legend className="pb-1.5 text-sm font-semibold">{TEXTS.toWhom}</legend>
-			{/* The padding is for the outline of the focus, which the scrolling would cut off. */}
+			{/* Without the padding, scrolling would cut off what shows the focus. */}
 			<div className="-m-1.5 grid max-h-64 gap-2 overflow-y-auto p-1.5">
 				{people.map(({ userId, userName, profilePicUrl, line }) => (
 					<BuyerOption key={userId} {...choiceFor(userId)}>
