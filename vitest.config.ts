@@ -8,7 +8,7 @@ import { BROWSER_FLAGS, findBrowser } from './tools/lib/browser.ts';
 const LONG_TESTS = [
 	// Killed servers, load, and installations.
 	'tests/resilience/**/*.test.ts',
-	'tests/{bench-*,setup,start-settings,start-signals}.test.ts',
+	'tests/{setup,start-settings,start-signals}.test.ts',
 	// Starts of whole programs.
 	'server/{main,app/start,db/embedded/embedded-postgres,http/graceful-shutdown,mail/start}.test.ts',
 	'server/features/accounts/mails/mail-workers.test.ts',
@@ -50,8 +50,6 @@ const LONG_TESTS = [
 const LONG_BROWSER_TESTS = [
 	// Accessibility, headings, printing, and pages from right to left.
 	'tests/e2e/{accessibility,chats-accessibility,headings,printing,right-to-left}.test.ts',
-	// The benchmarks that use a browser.
-	'tests/e2e/bench-pages.test.ts',
 	// What the server renders before any script runs, page by page.
 	'tests/e2e/server-rendering.test.ts',
 	// Slow because they wait: for several servers, lost connections, or scripts that do not load.

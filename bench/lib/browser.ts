@@ -20,19 +20,6 @@ export async function signInContext(
 	}, user);
 }
 
-/** A page in a browser context of its own, in which a person is signed in. */
-export async function openPageAs(
-	browser: Browser,
-	url: string,
-	user: { id: number; token: string },
-): Promise<Page> {
-	const context = await browser.newContext();
-	await signInContext(context, user);
-	const page = await context.newPage();
-	await page.goto(url);
-	return page;
-}
-
 /** A chat is ready when its messages can be sent. */
 export function waitUntilChatReady(page: Page): Promise<void> {
 	return page.getByRole('button', { name: 'Send' }).and(page.locator(':enabled')).waitFor();

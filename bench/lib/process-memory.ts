@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { percentile } from './statistics.ts';
 
 const run = promisify(execFile);
-const SAMPLE_MS = 1000;
+const _SAMPLE_MS = 1000;
 
 /** A process and its children that run the same program. Linux only. */
 export async function sameProgramProcesses(pid: number): Promise<number[]> {
@@ -77,21 +76,4 @@ async function readMb(file: string, name: string): Promise<number> {
 export async function memoryMb(pid: number): Promise<number> {
 	const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
 	return Math.round(Number(stdout) / 1024);
-}
-
-/**
- * Samples a process's resident memory every second while something runs.
- * @param share the share of samples below the result: 0.5 for the median, 1 for the peak
- * @returns MB
- */
-export async function memoryMbDuring(
-	pid: number,
-	work: Promise<unknown>,
-	share: number,
-): Promise<number> {
-	const samples = [await memoryMb(pid)];
-	const timer = setInterval(async () => samples.push(await memoryMb(pid)), SAMPLE_MS);
-	await work.finally(() => clearInterval(timer));
-	samples.push(await memoryMb(pid));
-	return percentile(samples, share);
 }

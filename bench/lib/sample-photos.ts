@@ -1,4 +1,4 @@
-import { randomFillSync, randomInt } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -53,11 +53,4 @@ export async function createPhoto({ width, height }: PhotoSize): Promise<Buffer<
 function createNoise(size: number): Sharp {
 	const pixels = randomFillSync(Buffer.alloc(size * size * 3));
 	return sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
-}
-
-/** A photo of a single random colour, cheap to create. */
-export async function createPlainPhoto(): Promise<Blob> {
-	const background = { r: randomInt(256), g: randomInt(256), b: randomInt(256) };
-	const image = sharp({ create: { width: 2000, height: 1500, channels: 3, background } });
-	return new Blob([new Uint8Array(await image.jpeg().toBuffer())]);
 }

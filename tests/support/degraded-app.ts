@@ -73,7 +73,7 @@ export async function openAppClient(address: string) {
 
 	/**
 	 * Expects that requests are refused with a readable message while the database is unavailable, and that requests which do
-	 * not need it are served. `npm run bench -- database-outage` measures how soon they are refused.
+	 * not need it are served.
 	 * @returns the refusals
 	 */
 	async function expectOrderlyRejections(): Promise<AppResponse[]> {
