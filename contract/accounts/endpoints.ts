@@ -9,7 +9,7 @@ import {
 } from '#contract/auth/person-fields.ts';
 import { enteredPassword } from '#contract/auth/schemas.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { byId, messageReply, success, withoutNul } from '#contract/core/schemas.ts';
+import { byId, filledVersion, messageReply, success, withoutNul } from '#contract/core/schemas.ts';
 import { itemDetails } from '#contract/items/schemas.ts';
 import { ACCOUNT_ERRORS } from './errors.ts';
 import { personalData } from './personal-data.ts';
@@ -28,7 +28,7 @@ export const changeName = endpoint({
 	path: '/account/name',
 	summary: 'Changes my name.',
 	auth: 'user',
-	body: z.object({ userName }),
+	body: z.object({ userName, version: filledVersion }),
 	reply: messageReply,
 });
 
@@ -38,7 +38,7 @@ export const changeEmail = endpoint({
 	summary: 'Mails a link to a new address, which replaces mine once the link is opened.',
 	auth: 'user',
 	limit: 'mailing',
-	body: z.object({ email, currentPassword }),
+	body: z.object({ email, currentPassword, version: filledVersion }),
 	reply: messageReply,
 });
 
@@ -60,6 +60,7 @@ export const changePhone = endpoint({
 	body: z.object({
 		phoneNumber: z.union([z.literal(''), phoneNumber], PERSON_ERRORS.phone.message),
 		currentPassword,
+		version: filledVersion,
 	}),
 	reply: messageReply,
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { ownAccount, PEOPLE_LIMITS, publicPerson } from '#contract/auth/person-fields.ts';
+import { shownVersion } from '#contract/core/schemas.ts';
 import { personDeals } from '#contract/deals/schemas.ts';
 
 /** A linked identity; a user may link several of one provider. */
@@ -26,6 +27,8 @@ export const account = z.extend(ownAccount, {
 	 * whether the account is verified.
 	 */
 	collegeDomains: z.array(z.string()),
+	/** Of name, email address and phone number. */
+	version: shownVersion,
 });
 export type Account = z.infer<typeof account>;
 

@@ -66,6 +66,7 @@ export const REQUEST_ERRORS = /* @__PURE__ */ defineErrors('request', {
 	failed: 'Something went wrong. Please try again.',
 	badFlag: 'That is either true or false.',
 	badType: 'Please choose a type from the list.',
+	changedMeanwhile: 'This was changed elsewhere while you were editing it.',
 });
 
 export const PAGING_ERRORS = /* @__PURE__ */ defineErrors('paging', {

@@ -151,6 +151,21 @@ export function cutText(max: number, message: string) {
 	);
 }
 
+/**
+ * In replies, the version of what a form edits: an opaque text, the same as long as none of the form's fields differs.
+ */
+export const shownVersion = z.optional(z.string());
+const VERSION_MAX = 64;
+/**
+ * In requests, the version from which the form was filled. If another version is stored by then, the change is refused
+ * with `REQUEST_ERRORS.changedMeanwhile`. Without it, the change is made in any case.
+ */
+export const filledVersion = z.optional(
+	z
+		.string(REQUEST_ERRORS.badRequest.message)
+		.check(z.maxLength(VERSION_MAX, REQUEST_ERRORS.badRequest.message)),
+);
+
 export const success = z.literal(true);
 export const ok = z.object({ success });
 
@@ -175,6 +190,8 @@ export const errorReply = z.object({
 	itemId: z.optional(z.int()),
 	/** For a refused file: the line that is at fault, from 1. */
 	line: z.optional(z.int()),
+	/** For a change of something that was changed elsewhere meanwhile: its fields as they are now, and their version. */
+	current: z.optional(z.looseObject({ version: z.string() })),
 	/** For a suspended account whose password was correct: since when, and what its owner is told of the reason. */
 	suspension: z.optional(z.object({ since: z.iso.datetime(), reason: z.nullable(z.string()) })),
 });

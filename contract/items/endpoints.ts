@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { byId, id, success } from '#contract/core/schemas.ts';
+import { byId, filledVersion, id, success } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from './errors.ts';
 import { facetsQuery, facetsReply } from './facets.ts';
 import {
@@ -184,6 +184,7 @@ export const updateItem = endpoint({
 			keepExistingImages,
 			uploaded,
 			order: photoOrder,
+			version: filledVersion,
 		}),
 	),
 	files: 'images',

@@ -8,6 +8,7 @@ import {
 	limitEntries,
 	list,
 	plainText,
+	shownVersion,
 	success,
 	text,
 	withoutNul,
@@ -175,6 +176,8 @@ export const itemDetails = z.extend(item, {
 	savedCount: z.optional(z.int()),
 	/** For how much a sold item was sold, if that is known; sent to its owner only. */
 	soldPrice: z.optional(z.number()),
+	/** Of what the edit form shows, the photos too; sent to its owner only. */
+	version: shownVersion,
 });
 export type ItemDetails = z.infer<typeof itemDetails>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { byId, messageReply, ok, success } from '#contract/core/schemas.ts';
+import { byId, filledVersion, messageReply, ok, success } from '#contract/core/schemas.ts';
 import { alert, savedSearch, searchQuery } from './schemas.ts';
 
 export const listSearches = endpoint({
@@ -36,7 +36,7 @@ export const changeSearch = endpoint({
 	auth: 'user',
 	skipsInvalidation: true,
 	params: byId,
-	body: z.object({ alert }),
+	body: z.object({ alert, version: filledVersion }),
 	reply: z.object({ success, search: savedSearch }),
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shownVersion } from '#contract/core/schemas.ts';
 import { itemListQuery } from '#contract/items/list-query.ts';
 import { SEARCH_ERRORS } from './errors.ts';
 import { ALERTS, CATALOGUE_FILTERS, SEARCH_LIMITS } from './facts.ts';
@@ -32,6 +33,8 @@ export const savedSearch = z.object({
 	/** The search in words. */
 	name: z.string(),
 	alert: z.enum(ALERTS),
+	/** Of the alert. */
+	version: shownVersion,
 	createdAt: z.iso.datetime(),
 	/** Items on sale that are new since the search was saved or last opened; exact below `SEARCH_LIMITS.newCountMax`. */
 	newCount: z.int(),

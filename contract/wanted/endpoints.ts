@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { byId, messageReply, success } from '#contract/core/schemas.ts';
+import { byId, filledVersion, messageReply, success } from '#contract/core/schemas.ts';
 import { item } from '#contract/items/schemas.ts';
 import {
 	mostWanted,
@@ -74,7 +74,7 @@ export const updateWanted = endpoint({
 	summary: 'Changes a live wanted post as a whole.',
 	auth: 'user',
 	params: byId,
-	body: wantedFields,
+	body: z.extend(wantedFields, { version: filledVersion }),
 	reply: wantedReply,
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CATALOGUE_CODE_PATTERN, CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import { pageCursor, pageSize } from '#contract/core/paging.ts';
-import { cutText, idWithMessage, plainText, text } from '#contract/core/schemas.ts';
+import { cutText, idWithMessage, plainText, shownVersion, text } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { anyCategory, searchText } from '#contract/items/list-query.ts';
 import { priceRupees } from '#contract/items/price.ts';
@@ -52,11 +52,13 @@ export const wantedPost = z.object({
 });
 export type WantedPost = z.infer<typeof wantedPost>;
 
-/** A single post. Its asker also sees its status, and why it was removed. */
+/** A single post. Its asker also sees its status and version, and why it was removed. */
 export const wantedDetails = z.extend(wantedPost, {
 	status: z.optional(z.enum(WANTED_STATUSES)),
 	/** The reason that an administrator gave for the removal. */
 	removalReason: z.optional(z.nullable(z.string())),
+	/** Of the fields that the asker fills in. */
+	version: shownVersion,
 });
 export type WantedDetails = z.infer<typeof wantedDetails>;
 

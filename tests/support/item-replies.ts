@@ -1,11 +1,11 @@
-import type { Item } from '#contract/items/schemas.ts';
+import type { Item, ItemDetails } from '#contract/items/schemas.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
 import { STUDENT } from './account-replies.ts';
 
 let lastId = 500;
 
 /** An item of `STUDENT` on sale. Its photo is one of the app's icons, so that it loads. */
-export function sampleItem(changes: Partial<Item> = {}): Item {
+export function sampleItem(changes: Partial<ItemDetails> = {}): Item {
 	lastId += 1;
 	const { photos = [samplePhoto(0)], userId = STUDENT.id } = changes;
 	return {

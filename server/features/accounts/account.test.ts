@@ -43,6 +43,7 @@ test('the account endpoint returns the user’s own data and sign-in methods', a
 		providers: [],
 		canLink: false,
 		collegeDomains: [],
+		version: expect.any(String),
 	});
 });
 

@@ -1,6 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
-import type { changeEmail, changePassword, changePhone } from '#contract/accounts/endpoints.ts';
+import type {
+	changeEmail,
+	changeName,
+	changePassword,
+	changePhone,
+} from '#contract/accounts/endpoints.ts';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
@@ -36,7 +41,9 @@ import { AppError } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';
 import { verifyPassword } from '#server/lib/passwords.ts';
 import { requirePhone } from '#server/lib/phones.ts';
+import { requireFilledFrom } from '#server/lib/versions.ts';
 import { addressToConfirm } from './mails/send.ts';
+import { ownDetails } from './present.ts';
 import {
 	CURRENT_PASSWORD_FIELD,
 	lockReauthenticated,
@@ -51,27 +58,44 @@ interface MailRequestDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
 }
 
 /**
+ * Changes the name that everybody sees.
+ * @throws AppError not_found; conflict when the account was changed since the form was filled
+ */
+export async function setName(
+	db: Db,
+	userId: number,
+	{ userName, version }: z.output<(typeof changeName)['body']>,
+): Promise<void> {
+	await db.transaction(async (tx) => {
+		const stored = ownDetails(requirePerson(await lockUser(tx, userId)));
+		requireFilledFrom({ version, stored, sent: { userName } });
+		await updateUser(tx, userId, { userName });
+	});
+}
+
+/**
  * Mails a confirmation link to the new address; the old address stays in use until that link is opened. Entering the
  * current address cancels a pending change.
  * @returns the message for the user
  * @throws AppError invalid for a wrong password; forbidden for an account that has no password, without a recent
- * sign-in; conflict for another account's address; too_many within a minute of the last link, or beyond the limit of
+ * sign-in; conflict for another account's address, or when the account was changed since the form was filled; too_many within a minute of the last link, or beyond the limit of
  * mails to the new address
  */
 export async function startEmailChange(
 	{ db, addTask, throttle, reply }: MailRequestDeps,
 	owner: SessionOwner,
-	{ email, currentPassword }: z.output<(typeof changeEmail)['body']>,
+	{ email, currentPassword, version }: z.output<(typeof changeEmail)['body']>,
 ): Promise<string> {
 	const { id: userId } = owner;
 	const user = requirePerson(await findUser(db, userId));
 	await requireCurrentPassword(db, owner, user, currentPassword);
-	if (email === user.email) return cancelEmailChange(db, user);
+	if (email === user.email) return cancelEmailChange(db, user, version);
 	// A mail is counted only if the callback does not throw.
 	await throttle.limitUnconfirmedMail({ email }, (waitSeconds) =>
 		db.transaction(async (tx) => {
 			// Throws if the password was changed after it had been checked above.
-			await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
+			const locked = await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
+			requireFilledFrom({ version, stored: ownDetails(locked), sent: { email } });
 			if (await findUserByContact(tx, { email })) {
 				throw new AppError('conflict', AUTH_ERRORS.emailTaken);
 			}
@@ -84,11 +108,16 @@ export async function startEmailChange(
 	return ACCOUNT_MESSAGES.confirmationSent;
 }
 
-async function cancelEmailChange(db: Db, user: UserRow): Promise<string> {
-	const { id, pendingEmail } = user;
+async function cancelEmailChange(
+	db: Db,
+	user: UserRow,
+	version: string | undefined,
+): Promise<string> {
+	const { id, email, pendingEmail } = user;
 	if (pendingEmail !== null) {
 		await db.transaction(async (tx) => {
-			await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
+			const locked = await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
+			requireFilledFrom({ version, stored: ownDetails(locked), sent: { email } });
 			await revokeLink(tx, id, 'confirm-email');
 			await updateUser(tx, id, { pendingEmail: null });
 		});
@@ -132,22 +161,24 @@ async function requestConfirmation(tx: Db, addTask: AddTask, userId: number): Pr
  * if the account has an email address.
  * @returns the message for the user
  * @throws AppError invalid for a wrong password, an invalid number or the removal of the only contact; forbidden for an
- * account that has no password, without a recent sign-in; conflict for another account's number
+ * account that has no password, without a recent sign-in; conflict for another account's number, or when the account was
+ * changed since the form was filled
  */
 export async function setPhone(
 	{ db, addTask }: Pick<AuthDeps, 'db' | 'addTask'>,
 	owner: SessionOwner,
-	{ phoneNumber, currentPassword }: z.output<(typeof changePhone)['body']>,
+	{ phoneNumber, currentPassword, version }: z.output<(typeof changePhone)['body']>,
 ): Promise<string> {
 	const { id: userId } = owner;
 	const user = requirePerson(await findUser(db, userId));
 	const phone = phoneNumber === '' ? null : requirePhone(phoneNumber);
 	await requireCurrentPassword(db, owner, user, currentPassword);
 	await db.transaction(async (tx) => {
-		const { email } = await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
-		if (!phone && !email) throw new AppError('invalid', ACCOUNT_ERRORS.contactRequired);
+		const locked = await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
+		requireFilledFrom({ version, stored: ownDetails(locked), sent: { phoneNumber: phone } });
+		if (!phone && !locked.email) throw new AppError('invalid', ACCOUNT_ERRORS.contactRequired);
 		await updateUser(tx, userId, { phone }).catch(conflictIfTaken(AUTH_ERRORS.phoneTaken));
-		if (phone !== user.phone)
+		if (phone !== locked.phone)
 			await addTask(tx, accountMailTask, { letter: 'phone-changed', userId });
 	});
 	return phone ? ACCOUNT_MESSAGES.phoneChanged : ACCOUNT_MESSAGES.phoneRemoved;

@@ -3,6 +3,7 @@ import { presentOwnAccount } from '#server/features/auth/present.ts';
 import type { IdentityRow, UserRow } from '#server/features/auth/queries.ts';
 import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
 import { deviceNameOf } from '#server/lib/device-name.ts';
+import { versionOf } from '#server/lib/versions.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { providerHostOf } from './rules.ts';
 
@@ -30,7 +31,13 @@ export function presentAccount(
 		canLink,
 		// No address changes an administrator's decision (see `verificationChange`).
 		collegeDomains: user.verifiedBy === 'admin' ? [] : [...collegeDomains],
+		version: versionOf(ownDetails(user)),
 	};
+}
+
+/** What the forms of the account page show: of the email addresses, the one that waits for its confirmation. */
+export function ownDetails({ userName, email, pendingEmail, phone }: UserRow) {
+	return { userName, email: pendingEmail ?? email, phoneNumber: phone };
 }
 
 /** One entry per identity, not per provider: the user must see a second identity, as a thief may have linked it. */

@@ -17,7 +17,7 @@ import {
 	requirePerson,
 	type SignInGuards,
 } from '#server/features/auth/commands.ts';
-import { findUser, listIdentities, updateUser } from '#server/features/auth/queries.ts';
+import { findUser, listIdentities } from '#server/features/auth/queries.ts';
 import type { Caller } from '#server/http/authenticate.ts';
 import { clientGoneSignal } from '#server/http/client-gone.ts';
 import { route } from '#server/http/route.ts';
@@ -25,6 +25,7 @@ import { requireName } from '#server/lib/names.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import {
 	sendConfirmationMail,
+	setName,
 	setPassword,
 	setPhone,
 	startEmailChange,
@@ -62,7 +63,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		changeName,
 	)(async ({ body, caller }) => {
 		requireName('userName', body.userName, deps.siteName);
-		requirePerson(await updateUser(db, caller.id, { userName: body.userName }));
+		await setName(db, caller.id, body);
 		return { success: true, message: ACCOUNT_MESSAGES.nameChanged };
 	});
 

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
+import { pick } from '#contract/core/pick.ts';
 import type { addItem, updateItem } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { ITEM_FIELD_NAMES } from '#contract/items/schemas.ts';
 import { checkEditedPhotos, checkNewPhotos } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
@@ -10,6 +12,8 @@ import { deletePendingPhotos, lockOwnPhotos } from '#server/features/photos/quer
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
+import { requireFilledFrom } from '#server/lib/versions.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
 import { fieldsOfEditedItem, fieldsOfNewItem } from './fields.ts';
@@ -18,6 +22,7 @@ import {
 	insertIdempotencyKey,
 	lockIdempotencyKey,
 } from './idempotency-queries.ts';
+import { editedFields, presentItemDetails } from './present.ts';
 import {
 	deleteItemPhotos,
 	findItem,
@@ -141,15 +146,19 @@ export async function putBack(db: Db, id: number, callerId: number): Promise<Ite
 
 type ItemEdit = z.output<(typeof updateItem)['body']>;
 
+interface EditDeps extends PostDeps {
+	photoUrls: PhotoUrls;
+}
+
 /**
  * Changes an item's texts, price, category and photos. After a lower price, a background task notifies the users who
  * saved the item.
- * @throws AppError as `requireEditable`, `fieldsOfEditedItem` and `preparePhotos`; conflict for another price or
- * category while the item is reserved; invalid for a broken photo rule or a photo that is neither the item's nor the
- * seller's
+ * @throws AppError as `requireEditable`, `fieldsOfEditedItem` and `preparePhotos`; conflict for an item that was changed
+ * since the form was filled, and for another price or category while the item is reserved; invalid for a broken photo
+ * rule or a photo that is neither the item's nor the seller's
  */
 export async function editItem(
-	deps: ItemDeps & { addTask: AddTask },
+	deps: EditDeps,
 	id: number,
 	sellerId: number,
 	edit: ItemEdit,
@@ -158,16 +167,27 @@ export async function editItem(
 	const requestedHashes = edit.keepExistingImages.map(hashOfPhotoUrl);
 	const existing = requireOwned(await findItem(deps.db, id), sellerId);
 	const fields = fieldsOfEditedItem(deps.catalogue, edit, existing);
-	requireOwnPhotos(
-		requestedHashes,
-		existing.photos.map(({ hash }) => hash),
-	);
+	const requireUnchanged = (row: ItemRowWithSaves, photos: string[] | undefined) =>
+		requireFilledFrom({
+			version: edit.version,
+			stored: editedFields(row),
+			sent: { ...pick(fields, ITEM_FIELD_NAMES), photos },
+			present: () => presentItemDetails(row, deps.photoUrls, sellerId),
+		});
+	const own = existing.photos.map(({ hash }) => hash);
+	const keep = requestedHashes.filter((hash) => hash !== undefined);
+	const lost = keep.filter((hash) => !own.includes(hash));
+	requireUnchanged(existing, lost.length > 0 ? lost : undefined);
+	requireOwnPhotos(requestedHashes, own);
 	const pendingHashes = await requirePendingPhotos(deps.db, sellerId, edit.uploaded);
 	rejectInvalid('images', checkEditedPhotos(files, requestedHashes.length + pendingHashes.length));
 	const newHashes = await storePreparedPhotos(deps, files);
 	await deps.db.transaction(async (tx) => {
 		await requireStillInCatalogue(tx, fields);
 		const former = await lockItem(tx, id);
+		const locked = requireOwned(await findItem(tx, id), sellerId);
+		const hashes = orderPhotos({ keep, up: pendingHashes, new: newHashes }, edit.order);
+		requireUnchanged(locked, hashes);
 		if (former) requireFixedWhileReserved(former, fields, new Date());
 		if (!(await setItemFields(tx, id, sellerId, fields))) {
 			throw new AppError('conflict', ITEM_ERRORS.notEditable);
@@ -175,9 +195,8 @@ export async function editItem(
 		await requirePendingPhotos(tx, sellerId, edit.uploaded);
 		// Checked again, now that the item's row is locked: a concurrent edit may have removed photos that are to be kept. All
 		// photos are deleted here; those that stay and the new ones are inserted below, in their order.
-		const keptHashes = requireOwnPhotos(requestedHashes, await deleteItemPhotos(tx, id));
-		const photos = { keep: keptHashes, up: pendingHashes, new: newHashes };
-		await insertItemPhotos(tx, id, orderPhotos(photos, edit.order));
+		requireOwnPhotos(requestedHashes, await deleteItemPhotos(tx, id));
+		await insertItemPhotos(tx, id, hashes);
 		await deletePendingPhotos(tx, sellerId, pendingHashes);
 		if (former && fields.price < former.price)
 			await deps.addTask(tx, priceDropTask, { itemId: id });

@@ -11,6 +11,7 @@ import type { ItemChanged } from '#contract/items/watching.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentPhoto } from '#server/features/photos/present.ts';
+import { versionOf } from '#server/lib/versions.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { ItemPhoto, ItemRow, ItemRowWithSaves } from './queries.ts';
 import { isHidden } from './rules.ts';
@@ -26,8 +27,8 @@ export function presentItem(row: ItemRow, photoUrls: PhotoUrls): Item {
 }
 
 /**
- * An item as the caller may see it. For the owner it includes the number of saves, the price of a sale and, if the item
- * is hidden, the ban reason, until when it can be put back, and signed photo URLs.
+ * An item as the caller may see it. For the owner it includes the number of saves, the version for the edit form, the
+ * price of a sale and, if the item is hidden, the ban reason, until when it can be put back, and signed photo URLs.
  */
 export function presentItemDetails(
 	row: ItemRowWithSaves,
@@ -36,7 +37,11 @@ export function presentItemDetails(
 ): ItemDetails {
 	if (row.sellerId !== callerId) return presentItem(row, photoUrls);
 	const { savedCount, soldAt, soldPrice, banReason, removedAt } = row;
-	const ofOwner = { savedCount, ...(soldAt && soldPrice !== null && { soldPrice }) };
+	const ofOwner = {
+		savedCount,
+		version: versionOf(editedFields(row)),
+		...(soldAt && soldPrice !== null && { soldPrice }),
+	};
 	if (!isHidden(row)) return { ...presentItem(row, photoUrls), ...ofOwner };
 	return {
 		...present(row, (hash) => photoUrls.signed(hash)),
@@ -44,6 +49,11 @@ export function presentItemDetails(
 		banReason,
 		...(removedAt && { keptUntil: keptUntil(removedAt).toISOString() }),
 	};
+}
+
+/** What the edit form of an item shows. */
+export function editedFields(row: ItemRow) {
+	return { ...pick(row, ITEM_FIELD_NAMES), photos: row.photos.map(({ hash }) => hash) };
 }
 
 /** An item on its own page: as `presentItemDetails`, with the names of its subjects. */

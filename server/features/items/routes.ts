@@ -38,7 +38,7 @@ export function itemRoutes(
 	app: FastifyInstance,
 	{ db, readFromReplica, store, photoUrls, changes, addTask, catalogue }: ItemDeps,
 ): void {
-	const deps = { db, store, catalogue, addTask };
+	const deps = { db, store, catalogue, addTask, photoUrls };
 	const changedItemReply = (row: ItemRowWithSaves, message: string) => ({
 		success: true as const,
 		message,

@@ -9,6 +9,7 @@ import type { Catalogue, CatalogueLookup } from '#server/features/catalogue/cata
 import { lockCategory } from '#server/features/catalogue/queries.ts';
 import { compileFilters } from '#server/features/items/matching/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
+import { requireFilledFrom } from '#server/lib/versions.ts';
 import { findWordFrequencies, insertAnchors } from './anchor-queries.ts';
 import { anchorsOf } from './anchors.ts';
 import { setAlert, settleMatches } from './due-queries.ts';
@@ -113,18 +114,21 @@ function courseOf(
 /**
  * Sets when the owner of a search is notified: at once, daily or never. Items that were found while the alert was off,
  * or before it was turned off, are not reported later.
- * @throws AppError not_found
+ * @param version undefined accepts any version
+ * @throws AppError not_found; conflict when the alert was changed since the form was filled
  */
 export async function changeAlert(
 	{ db, timeZone }: { db: Db; timeZone: string },
 	id: number,
 	userId: number,
 	alert: Alert,
+	version?: string,
 ): Promise<SearchRow> {
 	const now = new Date();
 	await db.transaction(async (tx) => {
 		const formerAlert = await lockAlert(tx, id, userId);
 		if (formerAlert === undefined) throw notFound();
+		requireFilledFrom({ version, stored: { alert: formerAlert }, sent: { alert } });
 		if (formerAlert === 'off' || alert === 'off') await settleMatches(tx, id);
 		await setAlert(tx, id, alert, { now, nextDaily: nextDailyAlert(now, timeZone) });
 	});

@@ -2,6 +2,7 @@ import { CATALOGUE_FILTERS, type CatalogueFilter } from '#contract/searches/fact
 import { describeSearch } from '#contract/searches/name.ts';
 import { formatQuery, type SearchField, type SearchFields } from '#contract/searches/query.ts';
 import type { SavedSearch } from '#contract/searches/schemas.ts';
+import { versionOf } from '#server/lib/versions.ts';
 import type { SearchRow } from './list-queries.ts';
 import type { SavedFilters } from './queries.ts';
 
@@ -10,6 +11,7 @@ export function presentSearch(row: SearchRow): SavedSearch {
 		id: row.id,
 		...presentFilters(row),
 		alert: row.alert,
+		version: versionOf({ alert: row.alert }),
 		createdAt: row.createdAt.toISOString(),
 		newCount: row.newCount,
 		missing: CATALOGUE_FILTERS.find((filter) => isMissing(row, filter)) ?? null,

@@ -52,7 +52,7 @@ export function savedSearchRoutes(app: FastifyInstance, deps: SearchDeps): void 
 		app,
 		changeSearch,
 	)(async ({ params, caller, body }) => {
-		const row = await changeAlert(deps, params.id, caller.id, body.alert);
+		const row = await changeAlert(deps, params.id, caller.id, body.alert, body.version);
 		return { success: true, search: presentSearch(row) };
 	});
 

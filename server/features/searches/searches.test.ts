@@ -44,6 +44,7 @@ describe('saving a search', () => {
 				createdAt: expect.any(String),
 				newCount: 0,
 				missing: null,
+				version: expect.any(String),
 			},
 		});
 		expect(await listOf(student)).toEqual([res.json().search]);

@@ -1,17 +1,22 @@
+import type * as z from 'zod/mini';
+import { pick } from '#contract/core/pick.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import type { updateWanted } from '#contract/wanted/endpoints.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
-import type { WantedFields } from '#contract/wanted/schemas.ts';
+import { WANTED_FIELD_NAMES, type WantedFields } from '#contract/wanted/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { lockCategory, lockSubjects } from '#server/features/catalogue/queries.ts';
 import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
+import { requireFilledFrom } from '#server/lib/versions.ts';
 import {
 	findIdempotentWanted,
 	findWanted,
 	hasPostedEnough,
 	insertWanted,
+	lockWanted,
 	type StoredWantedFields,
 	setWantedDeleted,
 	setWantedFields,
@@ -58,19 +63,22 @@ export async function postWanted(
 /**
  * Replaces all fields of a live post.
  * @throws AppError invalid as `postWanted`; not_found; forbidden for another user's post; conflict when the post is
- * not live
+ * not live, or was changed since the form was filled
  */
 export async function editWanted(
 	{ db, catalogue }: WantedDeps,
 	id: number,
 	callerId: number,
-	sent: WantedFields,
+	{ version, ...sent }: z.output<(typeof updateWanted)['body']>,
 ): Promise<WantedRow> {
 	const existing = await requireOwn(db, id, callerId);
 	const fields = storedFieldsOf(catalogue, sent, existing);
 	requireLive(existing);
 	const isChanged = await db.transaction(async (tx) => {
 		await requireStillInCatalogue(tx, fields);
+		await lockWanted(tx, id);
+		const locked = requireOwnWanted(await findWanted(tx, id), callerId);
+		requireFilledFrom({ version, stored: pick(locked, WANTED_FIELD_NAMES), sent: fields });
 		return setWantedFields(tx, id, callerId, fields);
 	});
 	if (!isChanged) throw new AppError('conflict', WANTED_ERRORS.over);

@@ -49,6 +49,7 @@ describe('new wanted posts', () => {
 			answers: 0,
 			status: 'live',
 			removalReason: null,
+			version: expect.any(String),
 		});
 		const livesMs = Date.parse(wanted.expiresAt) - Date.parse(wanted.createdAt);
 		expect(livesMs).toBe(WANTED_LIMITS.lifeDays * 86_400_000);

@@ -6,6 +6,7 @@ import {
 	type WantedDetails,
 	type WantedPost,
 } from '#contract/wanted/schemas.ts';
+import { versionOf } from '#server/lib/versions.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { MostWantedRow } from './most-wanted-queries.ts';
 import type { WantedRow } from './queries.ts';
@@ -27,7 +28,7 @@ export function presentWanted(row: WantedRow, photoUrls: PhotoUrls): WantedPost 
 	};
 }
 
-/** A post on its own page. The owner also sees the status and the reason of a removal. */
+/** A post on its own page. The owner also sees the status, the reason of a removal and the version. */
 export function presentWantedDetails(
 	row: WantedRow,
 	photoUrls: PhotoUrls,
@@ -35,7 +36,8 @@ export function presentWantedDetails(
 ): WantedDetails {
 	const post = presentWanted(row, photoUrls);
 	if (row.userId !== callerId) return post;
-	return { ...post, status: statusOf(row), removalReason: row.removalReason };
+	const version = versionOf(pick(row, WANTED_FIELD_NAMES));
+	return { ...post, status: statusOf(row), removalReason: row.removalReason, version };
 }
 
 /** `removed` takes precedence over `found`, and `found` over `expired`. */

@@ -4,6 +4,7 @@ import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import { WANTED_FIELD_NAMES, type WantedFieldName } from '#contract/wanted/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { containsPattern } from '#server/db/contains-pattern.ts';
+import { lockRows } from '#server/db/locks.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -201,6 +202,11 @@ export async function insertWanted(
 
 const isOwn = (id: number, userId: number) =>
 	sql`${wantedPosts.id} = ${id} and ${wantedPosts.userId} = ${userId}`;
+
+/** Locks a post until the transaction ends. */
+export async function lockWanted(db: Db, id: number): Promise<void> {
+	await lockRows(db, wantedPosts, eq(wantedPosts.id, id));
+}
 
 /** @returns false when the post is not this user's or is not live */
 export async function setWantedFields(

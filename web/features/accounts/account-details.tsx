@@ -26,7 +26,9 @@ export function AccountDetails({ account }: { account: Account }) {
 					unchangedMessage="That is your name already."
 					schema={userName}
 					requiresPassword={false}
-					save={(value) => call(changeName, { body: { userName: value } })}
+					version={account.version}
+					storedValue={({ userName: name }) => name}
+					save={({ value, version }) => call(changeName, { body: { userName: value, version } })}
 					input={{ autoComplete: 'name' }}
 				/>
 			</Section>
@@ -39,12 +41,13 @@ export function AccountDetails({ account }: { account: Account }) {
 				<OneFieldForm
 					label="Email address"
 					currentValue={account.pendingEmail ?? account.email ?? ''}
+					version={account.version}
+					// Of the two addresses, a refusal has the one that the form shows.
+					storedValue={(current) => current.email ?? ''}
 					unchangedMessage={emailUnchangedMessage(account)}
 					schema={email}
 					requiresPassword={account.hasPassword}
-					save={(value, currentPassword) =>
-						call(changeEmail, { body: { email: value, currentPassword } })
-					}
+					save={({ value, ...proof }) => call(changeEmail, { body: { email: value, ...proof } })}
 					input={{
 						type: 'email',
 						inputMode: 'email',
@@ -68,8 +71,10 @@ export function AccountDetails({ account }: { account: Account }) {
 					}
 					schema={optionalPhone}
 					requiresPassword={account.hasPassword}
-					save={(value, currentPassword) =>
-						call(changePhone, { body: { phoneNumber: value, currentPassword } })
+					version={account.version}
+					storedValue={(current) => current.phoneNumber ?? ''}
+					save={({ value, ...proof }) =>
+						call(changePhone, { body: { phoneNumber: value, ...proof } })
 					}
 					input={{ type: 'tel', inputMode: 'tel', autoComplete: 'tel' }}
 				/>

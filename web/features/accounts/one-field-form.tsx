@@ -1,9 +1,11 @@
 import { type FormEvent, type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
+import type { Account } from '#contract/accounts/schemas.ts';
 import { enteredPassword } from '#contract/auth/schemas.ts';
 import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
+import { useEdit } from '#web/ui/form/use-edit.ts';
 import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
@@ -25,8 +27,16 @@ interface OneFieldFormProps {
 	 * account.
 	 */
 	requiresPassword: boolean;
+	/** The version of the account with the stored value. */
+	version: string | undefined;
+	/** The value of a newer version of the account. */
+	storedValue: (current: Account) => string;
 	/** @param currentPassword undefined if no password is required */
-	save: (value: string, currentPassword: string | undefined) => Promise<{ message: string }>;
+	save: (body: {
+		value: string;
+		currentPassword: string | undefined;
+		version: string | undefined;
+	}) => Promise<{ message: string }>;
 	input?: InputHTMLAttributes<HTMLInputElement>;
 }
 
@@ -35,14 +45,31 @@ export function OneFieldForm({
 	label,
 	hint,
 	currentValue,
+	version,
+	storedValue,
 	input,
 	save,
 	...rest
 }: OneFieldFormProps) {
-	const [typedValue, setTypedValue] = useState<string>();
+	/** What is typed, and over which value of which version; undefined is the current one. */
+	const [typed, setTyped] = useState<{
+		value: string;
+		over: string;
+		version: string | undefined;
+	}>();
 	const { form, errors, showErrors } = useFormErrors<Field>();
-	const saving = useAccountChange(({ value, password }: SubmitValues) => save(value, password));
-	const displayedValue = typedValue ?? currentValue;
+	const edit = useEdit();
+	const saving = useAccountChange(({ value, password: currentPassword }: SubmitValues) =>
+		edit.save({
+			from: { value: typed?.over ?? currentValue },
+			version: typed?.version ?? version,
+			mine: { value },
+			fieldsOf: (current: Account) => ({ value: storedValue(current) }),
+			texts: { value: { label, show: String } },
+			send: (fields, sentVersion) => save({ ...fields, currentPassword, version: sentVersion }),
+		}),
+	);
+	const displayedValue = typed?.value ?? currentValue;
 	const showsPassword = rest.requiresPassword && displayedValue !== currentValue;
 	const fieldOfError = saving.error && fieldWithError(saving.error, ['currentPassword'], 'value');
 
@@ -71,39 +98,46 @@ export function OneFieldForm({
 		const password = form.current?.elements.namedItem('currentPassword');
 		const valueField = form.current?.elements.namedItem('value');
 		if (valueField instanceof HTMLInputElement) {
-			if (valueField.value !== saved) return;
+			// What was typed meanwhile is a change of the saved value.
+			if (valueField.value !== saved)
+				return setTyped({ value: valueField.value, over: saved, version: undefined });
 			if (password !== null && password === document.activeElement) valueField.focus();
 		}
-		setTypedValue(undefined);
+		setTyped(undefined);
 	}
 
 	return (
-		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-			<FormField name="value" label={label} hint={hint} errors={errors}>
-				{(control) => (
-					<TextInput
-						{...input}
-						{...control}
-						value={displayedValue}
-						onChange={(event) => setTypedValue(event.target.value)}
-					/>
-				)}
-			</FormField>
-			{showsPassword && (
-				<FormField
-					name="currentPassword"
-					label="Your password"
-					hint="So that nobody else can change this."
-					errors={errors}
-				>
-					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
+		<>
+			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+				<FormField name="value" label={label} hint={hint} errors={errors}>
+					{(control) => (
+						<TextInput
+							{...input}
+							{...control}
+							value={displayedValue}
+							onChange={({ target: { value } }) =>
+								setTyped({ over: currentValue, version, ...typed, value })
+							}
+						/>
+					)}
 				</FormField>
-			)}
-			{saving.error && !fieldOfError && <FormAlert>{formErrorMessage(saving.error)}</FormAlert>}
-			<Button type="submit" busy={saving.isPending} className="justify-self-start">
-				Save {label.toLocaleLowerCase('en-IN')}
-			</Button>
-		</form>
+				{showsPassword && (
+					<FormField
+						name="currentPassword"
+						label="Your password"
+						hint="So that nobody else can change this."
+						errors={errors}
+					>
+						{(control) => <PasswordInput {...control} autoComplete="current-password" />}
+					</FormField>
+				)}
+				{saving.error && !fieldOfError && <FormAlert>{formErrorMessage(saving.error)}</FormAlert>}
+				<Button type="submit" busy={saving.isPending} className="justify-self-start">
+					Save {label.toLocaleLowerCase('en-IN')}
+				</Button>
+			</form>
+			{edit.dialog}
+		</>
 	);
 }
 

@@ -47,12 +47,12 @@ interface MessageReply {
  * A mutation of the account. On success it shows the message and refetches the account before it counts as finished,
  * so that no form briefly shows the old value. If the server requires a fresh sign-in, the user is asked first.
  */
-export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) {
+export function useAccountChange<B>(change: (body: B) => Promise<MessageReply | undefined>) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (body: B) => withReauthentication(() => change(body)),
-		onSuccess: async ({ message }) => {
-			toast(message);
+		onSuccess: async (reply) => {
+			if (reply) toast(reply.message);
 			await client.invalidateQueries({ queryKey: ['account'] });
 			// Items and wanted posts also show the user's name, and a notice shows the address to confirm.
 			for (const subject of ['items', 'wanted', 'notifications'] as const)

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Parsed } from '#contract/core/endpoint.ts';
+import { pick } from '#contract/core/pick.ts';
 import {
 	changeSearch,
 	deleteSearch,
@@ -8,9 +9,10 @@ import {
 	restoreSearch,
 	saveSearch,
 } from '#contract/searches/endpoints.ts';
-import type { Alert } from '#contract/searches/facts.ts';
+import { ALERT_LABELS, type Alert } from '#contract/searches/facts.ts';
 import type { SavedSearch } from '#contract/searches/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
+import { useEdit } from '#web/ui/form/use-edit.ts';
 
 type Searches = Parsed<typeof listSearches.reply>;
 
@@ -26,22 +28,44 @@ interface AlertChoice {
 	/** The canonical query string. */
 	query: string;
 	alert: Alert;
+	/** The search that the user has seen, if there was one. */
+	existing: SavedSearch | undefined;
 }
 
 /** Saves a search with its alert. If the search exists already, changes its alert. */
 export function useSaveSearch() {
-	return useSearchMutation(async ({ query, alert }: AlertChoice) => {
+	const edit = useEdit();
+	const saving = useSearchMutation(async ({ query, alert, existing }: AlertChoice) => {
 		const { search, isNew } = await call(saveSearch, { body: { query, alert } });
-		if (isNew || search.alert === alert) return;
-		await call(changeSearch, { params: { id: search.id }, body: { alert } });
+		if (isNew || search.alert === alert) return { search };
+		return edit.save(alertEdit(existing ?? search, alert));
 	});
+	return { ...saving, dialog: edit.dialog };
+}
+
+interface AlertChange extends Pick<SavedSearch, 'id' | 'alert'> {
+	/** The search that the user has seen. */
+	existing: SavedSearch;
+}
+
+function alertEdit(existing: SavedSearch, alert: Alert) {
+	const { id, version } = existing;
+	return {
+		from: pick(existing, ['alert']),
+		version,
+		mine: { alert },
+		fieldsOf: (current: SavedSearch) => pick(current, ['alert']),
+		texts: { alert: { label: 'Alert', show: (value: Alert) => ALERT_LABELS[value].name } },
+		send: (fields: { alert: Alert }, sentVersion: string | undefined) =>
+			call(changeSearch, { params: { id }, body: { ...fields, version: sentVersion } }),
+	};
 }
 
 /** Changes an alert, with an optimistic update that is undone on failure. */
 export function useChangeAlert() {
-	return useSearchMutation(
-		({ id, alert }: Pick<SavedSearch, 'id' | 'alert'>) =>
-			call(changeSearch, { params: { id }, body: { alert } }),
+	const edit = useEdit();
+	const changing = useSearchMutation(
+		({ existing, alert }: AlertChange) => edit.save(alertEdit(existing, alert)),
 		(searches, { id, alert }) =>
 			searches.map((search) => (search.id === id ? { ...search, alert } : search)),
 		(searches, { id, alert }, before) => {
@@ -52,6 +76,7 @@ export function useChangeAlert() {
 			);
 		},
 	);
+	return { ...changing, dialog: edit.dialog };
 }
 
 /** Marks the new items of a search as seen. If this fails, the next load corrects the count. */

@@ -27,8 +27,8 @@ export function SearchRow({ search, onRemove }: SearchRowProps) {
 	async function changeAlert(value: string) {
 		const chosen = ALERTS.find((one) => one === value) ?? alert;
 		try {
-			await changing.mutateAsync({ id, alert: chosen });
-			toast(SEARCH_MESSAGES.changed);
+			const reply = await changing.mutateAsync({ id, alert: chosen, existing: search });
+			if (reply) toast(SEARCH_MESSAGES.changed);
 		} catch (error) {
 			toast(formErrorMessage(error as Error), { tone: 'bad' });
 		}
@@ -65,6 +65,7 @@ export function SearchRow({ search, onRemove }: SearchRowProps) {
 					onClick={onRemove}
 				/>
 			</div>
+			{changing.dialog}
 		</article>
 	);
 }

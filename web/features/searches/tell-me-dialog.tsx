@@ -33,10 +33,11 @@ export function TellMeDialog({ open, onClose, query, existing }: TellMeDialogPro
 		const chosen = new FormData(event.currentTarget).get('alert');
 		const alert = ALERTS.find((one) => one === chosen) ?? 'daily';
 		saving.mutate(
-			{ query, alert },
+			{ query, alert, existing },
 			{
-				onSuccess: () => {
+				onSuccess: (reply) => {
 					onClose();
+					if (!reply) return;
 					toast(existing ? SEARCH_MESSAGES.changed : SEARCH_MESSAGES.saved, {
 						action: { label: SEARCH_MESSAGES.showAll, to: PAGES.searches },
 					});
@@ -79,6 +80,7 @@ export function TellMeDialog({ open, onClose, query, existing }: TellMeDialogPro
 					<ButtonLink to={PAGES.searches}>{SEARCH_MESSAGES.showAll}</ButtonLink>
 				</div>
 			</form>
+			{saving.dialog}
 		</Dialog>
 	);
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import {
 	deleteWanted,
@@ -194,12 +195,13 @@ describe('a user’s own wanted post', () => {
 	});
 
 	test('the edit form of a wanted post restores unsaved changes, and contains what was changed on another device since then', async () => {
-		const post = ownPost({ note: 'Any brand', maxPrice: 400 });
+		const post = ownPost({ note: 'Any brand', maxPrice: 400, version: 'old' });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await button('Edit').click();
 		await page.getByRole('textbox', { name: 'Note' }).fill('Any brand but the cheapest');
 		await expect.poll(formDraftKeys).toHaveLength(1);
-		ownPost({ id: post.id, title: 'Steel kettle', note: 'Any brand', maxPrice: 350 });
+		const elsewhere = { title: 'Steel kettle', note: 'Any size', maxPrice: 350, version: 'new' };
+		const current = ownPost({ id: post.id, ...elsewhere });
 
 		await logInAgain(`/wanted/${post.id}`);
 		await button('Edit').click();
@@ -209,8 +211,17 @@ describe('a user’s own wanted post', () => {
 		await expect.element(field('Note')).toHaveValue('Any brand but the cheapest');
 		await expect.element(field('I am looking for')).toHaveValue('Steel kettle');
 		await expect.element(field('At most, in ₹')).toHaveValue('350');
-		fakeApi.answer(updateWanted, { success, wanted: post });
+		fakeApi.answer(updateWanted, ({ body }) =>
+			body.version === 'old'
+				? refuse(409, REQUEST_ERRORS.changedMeanwhile, { current })
+				: { success, wanted: post },
+		);
 		await button('Save').click();
+		const question = page.getByRole('dialog', { name: 'Changed elsewhere too' });
+		await expect.element(question.getByText('Any size')).toBeVisible();
+		expect(question.getByRole('group').elements()).toHaveLength(1);
+		await question.getByRole('radio', { name: 'Keep mine' }).click();
+		await question.getByRole('button', { name: 'Save' }).click();
 		await expect.element(page.getByText(WANTED_MESSAGES.updated)).toBeVisible();
 		await expect.poll(formDraftKeys).toEqual([]);
 	});

@@ -16,7 +16,6 @@ import {
 	listWantedAnswers,
 	markWantedFound,
 	renewWanted,
-	updateWanted,
 } from '#contract/wanted/endpoints.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import type { WantedFields } from '#contract/wanted/schemas.ts';
@@ -32,7 +31,7 @@ export interface WantedFilters {
 }
 
 /** All fields of a post, because the server clears each optional field that is missing. */
-const bodyOf = ({ title, note, category, maxPrice, subject }: WantedFields) => ({
+export const bodyOf = ({ title, note, category, maxPrice, subject }: WantedFields) => ({
 	title,
 	note,
 	category,
@@ -116,7 +115,7 @@ export function useAddWanted() {
 		lastAttempt.current = undefined;
 		attemptStore.erase();
 	};
-	const adding = useChange(async (fields: WantedFields) => {
+	const adding = useWantedChange(async (fields: WantedFields) => {
 		const body = bodyOf(fields);
 		const text = JSON.stringify(body);
 		lastAttempt.current ??= await readFormDraft(attemptStore.storageKey);
@@ -144,12 +143,6 @@ function reusableKey(lastAttempt: URLSearchParams | undefined, text: string): st
 		: null;
 }
 
-export function useUpdateWanted(id: number) {
-	return useChange((fields: WantedFields) =>
-		call(updateWanted, { params: { id }, body: bodyOf(fields) }),
-	);
-}
-
 const OWNER_CALLS = { renew: renewWanted, found: markWantedFound, delete: deleteWanted } as const;
 
 /** Renews a post, marks it as found, or deletes it. */
@@ -168,10 +161,13 @@ export function useOwnerAction(id: number) {
 
 /** Offers an item in answer to a post. */
 export function useAnswerWanted(id: number) {
-	return useChange((itemId: number) => call(answerWanted, { params: { id }, body: { itemId } }));
+	return useWantedChange((itemId: number) =>
+		call(answerWanted, { params: { id }, body: { itemId } }),
+	);
 }
 
-function useChange<Input, Reply>(send: (input: Input) => Promise<Reply>) {
+/** A mutation that refetches the wanted posts. */
+export function useWantedChange<Input, Reply>(send: (input: Input) => Promise<Reply>) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: send,

@@ -9,20 +9,24 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 interface DraftedFieldsProps {
 	draft: FormDraft;
 	/**
-	 * Stores only the fields whose values differ from the initial ones. For forms that edit stored data: the other fields
-	 * then show the newest data, even if it was changed elsewhere.
+	 * For forms that edit stored data: this data as text. Then only the fields whose values differ from the initial ones
+	 * are stored, with the data over which they were typed. The other fields then show the newest data, even if it was
+	 * changed elsewhere.
 	 */
-	keepsOnlyChanges?: boolean;
+	filledFrom?: string;
 	/** The form is being sent. */
 	isLocked: boolean;
 	/** Called when the draft is discarded, for instance to clear the error of an attempt to send it. */
 	onDiscard?: () => void;
 	/**
 	 * Renders the fields, or the form around them. `typed` has the values of the draft by field name; empty without a
-	 * draft.
+	 * draft. `filledFrom` is the data over which they were typed.
 	 */
-	children: (typed: URLSearchParams) => ReactNode;
+	children: (typed: URLSearchParams, filledFrom: string) => ReactNode;
 }
+
+/** The name under which a draft has the data over which it was typed; no field of a form has this name. */
+const FILLED_FROM = 'filled from';
 
 const NOTHING_TYPED = new URLSearchParams();
 
@@ -36,14 +40,14 @@ export function DraftedFields(props: DraftedFieldsProps) {
 	return <Fields {...props} key={props.draft.ownerNumber} />;
 }
 
-function Fields({ draft, keepsOnlyChanges = false, isLocked, ...props }: DraftedFieldsProps) {
+function Fields({ draft, filledFrom = '', isLocked, ...props }: DraftedFieldsProps) {
 	const { storageKey } = draft;
 	const fields = useRef<HTMLDivElement>(null);
 	/** The fields' values before a draft was filled in. */
 	const initial = useRef(NOTHING_TYPED);
 	const isTouched = useRef(false);
 	/** `number` is the key of the fields: a new number mounts them again, with `typed` as their initial values. */
-	const [mounted, setMounted] = useState({ number: 0, typed: NOTHING_TYPED });
+	const [mounted, setMounted] = useState({ number: 0, typed: NOTHING_TYPED, filledFrom });
 
 	useEffect(() => {
 		initial.current = readValues(fields.current);
@@ -51,8 +55,10 @@ function Fields({ draft, keepsOnlyChanges = false, isLocked, ...props }: Drafted
 	}, []);
 
 	const restore = useEffectEvent((typed: URLSearchParams) => {
+		const draftedFrom = typed.get(FILLED_FROM) ?? filledFrom;
+		typed.delete(FILLED_FROM);
 		const isOther = [...typed.keys()].some((name) => !isSame(name, typed, initial.current));
-		if (isOther && !isTouched.current) mountFieldsWith(typed);
+		if (isOther && !isTouched.current) mountFieldsWith(typed, draftedFrom);
 	});
 
 	useEffect(() => {
@@ -65,9 +71,9 @@ function Fields({ draft, keepsOnlyChanges = false, isLocked, ...props }: Drafted
 		};
 	}, [storageKey]);
 
-	function mountFieldsWith(typed: URLSearchParams) {
+	function mountFieldsWith(typed: URLSearchParams, typedOver: string) {
 		const hadFocus = fields.current?.contains(document.activeElement);
-		flushSync(() => setMounted({ number: mounted.number + 1, typed }));
+		flushSync(() => setMounted({ number: mounted.number + 1, typed, filledFrom: typedOver }));
 		if (hadFocus && !fields.current?.contains(document.activeElement))
 			focusFirstField(fields.current);
 	}
@@ -78,20 +84,23 @@ function Fields({ draft, keepsOnlyChanges = false, isLocked, ...props }: Drafted
 		const names = new Set([...values.keys(), ...initial.current.keys()]);
 		const changed = [...names].filter((name) => !isSame(name, values, initial.current));
 		if (changed.length === 0) return draft.erase();
-		const savedValues = [...values].filter(([name]) => !keepsOnlyChanges || changed.includes(name));
-		saveFormDraft(storageKey, new URLSearchParams(savedValues));
+		const savedValues = new URLSearchParams(
+			[...values].filter(([name]) => filledFrom === '' || changed.includes(name)),
+		);
+		if (filledFrom !== '') savedValues.set(FILLED_FROM, mounted.filledFrom);
+		saveFormDraft(storageKey, savedValues);
 	}
 
 	function discard() {
 		draft.erase();
 		props.onDiscard?.();
-		mountFieldsWith(NOTHING_TYPED);
+		mountFieldsWith(NOTHING_TYPED, filledFrom);
 	}
 
 	return (
 		<div ref={fields} onInput={handleInput} className="contents">
 			{mounted.typed.size > 0 && <UnsentNote isLocked={isLocked} onDiscard={discard} />}
-			<Fragment key={mounted.number}>{props.children(mounted.typed)}</Fragment>
+			<Fragment key={mounted.number}>{props.children(mounted.typed, mounted.filledFrom)}</Fragment>
 		</div>
 	);
 }

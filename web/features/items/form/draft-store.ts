@@ -24,11 +24,13 @@ export interface Draft {
 	 */
 	baseFields?: ItemFormValues;
 	basePaths?: readonly string[];
+	/** The version of the item with `baseFields`. */
+	version?: string | undefined;
 }
 
 /** Stored as separate parts: photos are large, and the text changes with every key press. */
 type DraftParts = {
-	fields: Pick<Draft, 'fields' | 'retryKey' | 'submitted' | 'baseFields'>;
+	fields: Pick<Draft, 'fields' | 'retryKey' | 'submitted' | 'baseFields' | 'version'>;
 	photos: Pick<Draft, 'photos' | 'basePaths'>;
 };
 

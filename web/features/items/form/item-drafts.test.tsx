@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { addItem, updateItem } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
@@ -112,13 +113,18 @@ test('the draft of an edited item does not overwrite what another device has cha
 	const photos = [samplePhoto(0), samplePhoto(1)];
 	const details = { works: 'yes', brand: 'Casio' };
 	const [item = sampleItem()] = fakeItems(
-		sampleItem({ price: 500, photos, category: 'Electronics', details }),
+		sampleItem({ price: 500, photos, category: 'Electronics', details, version: 'old' }),
 	);
 	const path = `/update-item/${item.id}`;
 	await renderPage(path, { as: STUDENT });
-	await fillItemForm({ Title: 'Better words' });
+	await fillItemForm({ Title: 'Better words', Description: 'My words' });
 	await page.getByRole('button', { name: 'Remove photo 1' }).click();
-	const elsewhere = { price: 400, details: { works: 'yes', brand: 'Lenovo' } };
+	const elsewhere = {
+		price: 400,
+		description: 'Their words',
+		details: { works: 'yes', brand: 'Lenovo' },
+		version: 'new',
+	};
 	Object.assign(item, { ...elsewhere, photos: [...photos, samplePhoto(2)] });
 
 	await reopen(path);
@@ -127,6 +133,17 @@ test('the draft of an edited item does not overwrite what another device has cha
 	await expect.element(page.getByLabelText('Price in ₹')).toHaveValue('400');
 	await expect.element(page.getByLabelText('Brand')).toHaveValue('Lenovo');
 	await expect.poll(() => removeButtons.elements()).toHaveLength(2);
+
+	fakeApi.answer(
+		updateItem,
+		refuse(409, REQUEST_ERRORS.changedMeanwhile, { current: { ...item, version: 'new' } }),
+	);
+	await updateButton.click();
+
+	const question = page.getByRole('dialog');
+	await expect.element(question.getByText('Their words')).toBeVisible();
+	expect(question.getByRole('group').elements()).toHaveLength(1);
+	expect(fakeApi.requests(updateItem)[0]?.body).toMatchObject({ version: 'old', price: 400 });
 });
 
 test('the draft of an item that has the same photo twice keeps both copies', async () => {

@@ -1,9 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { updateItem } from '#contract/items/endpoints.ts';
 import { listPendingPhotos, uploadPhoto } from '#contract/photos/endpoints.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
-import { itemQuery } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { retryOnConnectionLoss } from '#web/lib/api/retry.ts';
@@ -77,34 +75,8 @@ export function useAddItem(draftKey: string) {
 	});
 }
 
-export function useUpdateItem(itemId: number, draftKey: string) {
-	const client = useQueryClient();
-	return useMutation({
-		mutationKey: pendingSubmissionFilter(draftKey).mutationKey,
-		mutationFn: (submission: Submission) =>
-			sendItem(submission, ({ keepExistingImages, uploaded, order }) =>
-				call(updateItem, {
-					params: { itemId },
-					body: {
-						...submission.fields,
-						keepExistingImages,
-						uploaded,
-						order: JSON.stringify(order),
-					},
-					files: [],
-					signal: submission.control.signal,
-				}),
-			),
-		onSuccess: async ({ item }, { key }) => {
-			client.setQueryData(itemQuery(itemId).queryKey, item);
-			await deleteSentDraft(draftKey, key.value);
-		},
-		onSettled: () => refreshItems(client),
-	});
-}
-
 /** Uploads the photos, then sends the item. Waits while the connection is lost. */
-async function sendItem<T>(
+export async function sendItem<T>(
 	{ photos, uploads, control }: Submission,
 	send: (photos: PhotosPayload) => Promise<T>,
 ): Promise<T> {
@@ -140,6 +112,6 @@ function arePhotosExpired(error: unknown): boolean {
 }
 
 /** Refetches all items. Not awaited, because the next page loads its own data. */
-function refreshItems(client: QueryClient): void {
+export function refreshItems(client: QueryClient): void {
 	client.invalidateQueries({ queryKey: ['items'] }).catch(() => undefined);
 }

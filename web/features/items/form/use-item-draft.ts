@@ -61,6 +61,7 @@ export function useItemDraft(
 		photos: initialPhotos,
 		baseFields,
 		basePaths,
+		version,
 	}: Draft,
 	photos: readonly ListedPhoto[],
 	states: UploadStates,
@@ -91,6 +92,7 @@ export function useItemDraft(
 			retryKey: retryKey.current,
 			submitted: submitted.current,
 			baseFields,
+			version,
 		});
 	}
 
