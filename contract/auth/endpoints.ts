@@ -116,11 +116,16 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
 	method: 'POST',
 	path: '/auth/reset-password',
-	summary: 'Sets a new password with the token of a mailed link, and ends all sessions.',
+	summary:
+		'Sets a new password with the token of a mailed link, ends all sessions, and opens one for this browser.',
 	auth: 'none',
 	limit: 'signing in',
 	body: z.object({ token, password: newPassword }),
-	reply: messageReply,
+	/** Without a session for an account that may not sign in. */
+	reply: z.extend(messageReply, {
+		accessToken: z.optional(z.string()),
+		user: z.optional(z.pick(ownAccount, { id: true })),
+	}),
 });
 
 export const confirmEmail = endpoint({

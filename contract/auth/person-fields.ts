@@ -16,6 +16,8 @@ export const PEOPLE_LIMITS = {
 export const PEOPLE_MESSAGES = {
 	passwordAdvice:
 		'Your password is among the first that strangers try. Please choose another one on your account page.',
+	/** The same, at the field for another one. */
+	passwordIsEasy: 'Your password is among the first that strangers try. Please choose another one.',
 } as const;
 
 export const userName = plainText(1, PEOPLE_LIMITS.nameMax, PERSON_ERRORS.name.message);

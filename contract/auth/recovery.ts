@@ -16,6 +16,8 @@ export const RECOVERY_MESSAGES = {
 	noEmailHelp: (supportEmail: string) =>
 		`No email address on your account? Write to ${supportEmail} and we will help you in.`,
 	passwordReset: 'Your password has been changed. Please log in with the new one.',
+	/** Shown instead by our pages, which sign in after the change. */
+	passwordResetHere: 'Your password has been changed, and you are logged in here.',
 	/**
 	 * Shown when the answer to a change of the password was lost, and a retry finds that the mailed link is used or that
 	 * the session has ended: the first attempt has probably worked.

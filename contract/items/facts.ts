@@ -40,8 +40,9 @@ export const ITEM_LIMITS = {
 	suggestionsMax: 8,
 	featuredMax: 8,
 	featuredSkeletons: 4,
-	/** Newest items at the top of the home page. */
-	heroMax: 3,
+	/** New items at the top of the home page, chosen from the newest `pinnedFrom`. */
+	pinnedMax: 3,
+	pinnedFrom: 16,
 	/** How long a removed or deleted item can be put back, before its photos are deleted. */
 	keptDays: 30,
 	/** How long an item has the 'new' badge. */

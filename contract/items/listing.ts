@@ -7,6 +7,7 @@ import type { Category } from '#contract/catalogue/schemas.ts';
 import { pick } from '#contract/core/pick.ts';
 import { CONDITIONS, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS, type Sort } from './facts.ts';
 import type { ListingWarning } from './listing-messages.ts';
+import type { Item } from './schemas.ts';
 
 /* The state of a listing in its URL: search text, filters, order and view. */
 
@@ -213,8 +214,21 @@ type SetFilters = {
 	[Name in keyof Omit<ListingFilters, 'category'>]?: Exclude<ListingFilters[Name], ''>;
 };
 
-/** Query for the featured items of the home page. */
-export const FEATURED_QUERY = { limit: String(ITEM_LIMITS.featuredMax) } as const;
+/** Query for the featured and the pinned items of the home page. */
+export const FEATURED_QUERY = { limit: String(ITEM_LIMITS.pinnedFrom) } as const;
+
+/**
+ * The items that are pinned at the top of the home page: of different sellers, and not those with which the featured
+ * items begin, as far as the newest items allow it.
+ */
+export function pinnedItems(newest: readonly Item[]): Item[] {
+	const { pinnedMax } = ITEM_LIMITS;
+	const ordered = [...newest.slice(pinnedMax), ...newest.slice(0, pinnedMax)];
+	const isFirstOfSeller = ({ userId }: Item, index: number) =>
+		ordered.findIndex((item) => item.userId === userId) === index;
+	const firsts = ordered.filter(isFirstOfSeller);
+	return [...firsts, ...ordered.filter((item) => !firsts.includes(item))].slice(0, pinnedMax);
+}
 
 /** Heading of a listing without a search. */
 export function listingTitle(category: string): string {

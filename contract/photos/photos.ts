@@ -11,6 +11,9 @@ export const PHOTO_LIMITS = {
 	maxPixels: 50_000_000,
 } as const;
 
+/** Shown in both forms of an item, whose limits differ. */
+export const PHOTO_LIMITS_NOTE = `Up to ${PHOTO_LIMITS.perItem} photos, ${PHOTO_LIMITS.addMaxBytes / MEGABYTE} MB each (${PHOTO_LIMITS.editMaxBytes / MEGABYTE} MB when you edit an item). Larger ones are made smaller for you.`;
+
 /** Types for file pickers; the server checks the content. */
 export const PHOTO_TYPES = [
 	'image/jpeg',

@@ -1,7 +1,7 @@
 /** What a report can be about. */
 export const REPORT_KINDS = ['item', 'user', 'wanted', 'review'] as const;
 
-/** Types of reports about items, wanted posts and reviews. The first is the default of the form (spec 1 §5). */
+/** Types of reports about items, wanted posts and reviews. */
 export const CONTENT_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;
 export const USER_REPORT_TYPES = [
 	'harassment',

@@ -68,7 +68,7 @@ export async function mountAccounts(
 		accountLifecycle,
 	});
 	sessionRoutes(app, { ...sessionDeps, ...signInGuards });
-	recoveryRoutes(app, { ...authDeps, ...signInGuards, realtime, accountLifecycle });
+	recoveryRoutes(app, { ...sessionDeps, ...signInGuards, accountLifecycle });
 	peopleRoutes(app, { read: readRouter.readFromReplica, photoUrls, timeZone: site.timeZone });
 	profileRoutes(app, { db, store, photoUrls });
 }

@@ -29,5 +29,6 @@ export function showSessionEnded(pathname: string, search: string): void {
 		return;
 	}
 	if (PAGES_WITH_OWN_MESSAGE.includes(pathname)) return;
-	toast('Your session has ended.', { tone: 'bad', action: logIn });
+	// The page may need a session, and then the home page opens.
+	toast('Your session has ended.', { tone: 'bad', action: logIn, isForNextPage: true });
 }

@@ -13,6 +13,8 @@ export function updateItemPath(id: number): string {
  * URL parameter of an item's page: opens the report dialog after the report button sent a visitor to the login page.
  */
 export const REPORT_PARAM = 'report';
+/** URL parameter of an item's page: opens the offer form when a visitor returns after the login. */
+export const DEAL_PARAM = 'deal';
 /** URL parameter of a listing: opens the dialog that saves the search, after its button sent a visitor to the login. */
 export const TELL_PARAM = 'tell';
 

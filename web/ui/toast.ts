@@ -1,10 +1,12 @@
 export interface ToastOptions {
-	/** `bad` is announced at once and highlighted. */
-	tone?: 'good' | 'bad';
+	/** `bad` is announced at once and highlighted. `plain` is for what is no success: advice, a question. */
+	tone?: 'good' | 'plain' | 'bad';
 	/** Stays until it is dismissed, or its link or button is pressed. */
 	isPersistent?: boolean;
 	/** A link to a page of this site. */
 	action?: { label: string; to: string };
+	/** Sent just before another page opens, on which it is shown. */
+	isForNextPage?: boolean;
 	/** A button with an immediate effect. */
 	button?: { label: string; onPress: () => void };
 }
@@ -36,6 +38,17 @@ export function toast(message: string, options: ToastOptions = {}): number {
 
 export function dismissToast(key: number): void {
 	publish(toasts.filter((shown) => shown.key !== key));
+}
+
+/**
+ * Called when another page opens: removes what was said about the page before. Questions and 'Undo' stay for their
+ * time.
+ */
+export function dismissPageToasts(): void {
+	const remaining = toasts.filter(
+		({ isForNextPage, isPersistent, button }) => isForNextPage || isPersistent || button,
+	);
+	publish(remaining.map((shown) => ({ ...shown, isForNextPage: false })));
 }
 
 export function currentToasts(): readonly Toast[] {

@@ -2,7 +2,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { renderComponent } from '#tests/support/render-page.tsx';
+import { goTo, renderComponent, renderPage } from '#tests/support/render-page.tsx';
 import { dismissToast, type ToastOptions, toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -24,6 +24,26 @@ test('a toast that is sent before a server-rendered page is hydrated is shown wi
 
 	await expect.element(page.getByText('Your session has ended.')).toBeVisible();
 	expect(errors).toEqual([]);
+});
+
+test('a toast leaves with its page; one with “Undo”, and one that was sent for the next page, stay there', async () => {
+	await renderPage('/about');
+	const shown = (text: string) => page.getByRole('status').getByText(text, { exact: true });
+	toast('Copied.');
+	toast('Removed.', { button: { label: 'Undo', onPress: vi.fn() } });
+	await expect.element(shown('Copied.')).toBeVisible();
+	goTo('/rules');
+	await expect.element(shown('Copied.')).not.toBeInTheDocument();
+	await expect.element(shown('Removed.')).toBeVisible();
+
+	toast('Updated.', { isForNextPage: true });
+	goTo('/about');
+	await expect
+		.element(page.getByRole('heading', { name: 'Rules', level: 1 }))
+		.not.toBeInTheDocument();
+	await expect.element(shown('Updated.')).toBeVisible();
+	goTo('/rules');
+	await expect.element(shown('Updated.')).not.toBeInTheDocument();
 });
 
 describe('Focus after a toast', () => {

@@ -1,16 +1,22 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import {
 	type FocusEvent,
 	type MouseEvent,
-	type ReactNode,
 	useEffect,
 	useLayoutEffect,
 	useRef,
 	useSyncExternalStore,
 } from 'react';
+import { useLocation } from 'react-router';
 import { IconButton } from './icon-button.tsx';
 import { Link } from './link.tsx';
-import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts';
+import {
+	currentToasts,
+	dismissPageToasts,
+	dismissToast,
+	type Toast,
+	watchToasts,
+} from './toast.ts';
 
 const VISIBLE_MS = 6000;
 const VISIBLE_WITH_ACTION_MS = 12_000;
@@ -23,11 +29,10 @@ const noToasts = () => NONE;
 const STACK_CLASS = 'grid gap-2 not-empty:mb-2';
 
 /**
- * The container of toasts: above the bars at the bottom of the screen, in a chat below its header. Both live regions
- * are always rendered, because screen readers announce text only in a region that existed before the text.
- * @param props.children permanent content, shown below the toasts
+ * The container of toasts: below the header, because the main buttons and the fields of a page are further down. Both
+ * live regions are always rendered, because screen readers announce text only in a region that existed before the text.
  */
-export function Toaster({ children }: { children?: ReactNode }) {
+export function Toaster() {
 	const toasts = useSyncExternalStore(watchToasts, currentToasts, noToasts);
 	const isBad = (shown: Toast) => shown.tone === 'bad';
 	const focusHandlers = useFocusReturn();
@@ -35,7 +40,7 @@ export function Toaster({ children }: { children?: ReactNode }) {
 	return (
 		<div
 			{...focusHandlers}
-			className="toasts pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-30 mx-auto w-full max-w-md px-4 tablet:bottom-6"
+			className="toasts pointer-events-none fixed inset-x-0 top-16 z-30 mx-auto w-full max-w-md px-4"
 		>
 			<div role="status" className={STACK_CLASS}>
 				{toasts.filter((shown) => !isBad(shown)).map(renderCard)}
@@ -43,9 +48,20 @@ export function Toaster({ children }: { children?: ReactNode }) {
 			<div role="alert" className={STACK_CLASS}>
 				{toasts.filter(isBad).map(renderCard)}
 			</div>
-			{children}
 		</div>
 	);
+}
+
+/** Removes the toasts of a page that the user leaves. */
+export function useDismissalWithPage(): void {
+	const { pathname } = useLocation();
+	const shownPath = useRef(pathname);
+
+	useEffect(() => {
+		if (shownPath.current === pathname) return;
+		shownPath.current = pathname;
+		dismissPageToasts();
+	}, [pathname]);
 }
 
 /**
@@ -89,9 +105,15 @@ function renderCard(shown: Toast) {
 	return <ToastCard key={shown.key} toast={shown} />;
 }
 
+const TONES = {
+	good: { Icon: CircleCheck, colour: 'text-good' },
+	plain: { Icon: Info, colour: 'text-ink-soft' },
+	bad: { Icon: CircleAlert, colour: 'text-bad' },
+};
+
 function ToastCard({ toast }: { toast: Toast }) {
 	const card = useRef<HTMLDivElement>(null);
-	const Icon = toast.tone === 'bad' ? CircleAlert : CircleCheck;
+	const { Icon, colour } = TONES[toast.tone ?? 'good'];
 	const visibleMs = toast.action || toast.button ? VISIBLE_WITH_ACTION_MS : VISIBLE_MS;
 
 	useEffect(() => {
@@ -112,10 +134,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 			ref={card}
 			className="rise pointer-events-auto flex items-center gap-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-float"
 		>
-			<Icon
-				aria-hidden="true"
-				className={`size-5 shrink-0 ${toast.tone === 'bad' ? 'text-bad' : 'text-good'}`}
-			/>
+			<Icon aria-hidden="true" className={`size-5 shrink-0 ${colour}`} />
 			<div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
 				<p className="min-w-0 flex-[1_1_10rem] text-sm font-medium wrap-anywhere">
 					{toast.message}

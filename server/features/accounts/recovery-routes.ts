@@ -1,8 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { confirmEmail, forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
-import { accountKeyOf, type SignInGuards } from '#server/features/auth/commands.ts';
+import {
+	accountKeyOf,
+	type ClientInfo,
+	type SignInGuards,
+} from '#server/features/auth/commands.ts';
 import { publishNotificationsChanged } from '#server/features/notifications/commands.ts';
 import { route } from '#server/http/route.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
@@ -22,9 +26,10 @@ const FORGOT_MIN_RESPONSE_MS = 250;
 /** Routes to reset a password and to confirm an address with a mailed link. */
 export function recoveryRoutes(
 	app: FastifyInstance,
-	deps: ResetDeps & SignInGuards & { realtime: Realtime },
+	deps: ResetDeps &
+		SignInGuards & { realtime: Realtime; clientInfoOf: (request: FastifyRequest) => ClientInfo },
 ): void {
-	const { realtime, throttle, knownBrowsers } = deps;
+	const { realtime, throttle, knownBrowsers, clientInfoOf } = deps;
 
 	route(
 		app,
@@ -47,12 +52,19 @@ export function recoveryRoutes(
 		app,
 		resetPassword,
 	)(async ({ body, request, reply, log }) => {
-		const { id, email } = await setPasswordByToken(deps, body);
-		log.info({ userId: id, by: 'mailed link', ip: request.ip }, 'password changed');
+		const { user, accessToken } = await setPasswordByToken(deps, body, clientInfoOf(request));
+		const { id, email } = user;
+		const facts = { userId: id, by: 'mailed link', ip: request.ip };
+		log.info(facts, 'password changed');
+		if (accessToken) log.info(facts, 'signed in');
 		realtime.endUser(id);
 		// A known browser is not slowed down by the failed attempts of others.
 		if (email) knownBrowsers.remember(reply, email);
-		return { success: true, message: RECOVERY_MESSAGES.passwordReset };
+		return {
+			success: true,
+			message: RECOVERY_MESSAGES.passwordReset,
+			...(accessToken && { accessToken, user: { id } }),
+		};
 	});
 
 	route(

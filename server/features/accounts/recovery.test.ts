@@ -47,12 +47,18 @@ async function backdate(column: 'expires_at' | 'requested_at', userId: number, b
 }
 
 describe('requesting a password reset', () => {
-	test('a mailed password reset link sets a new password and ends all sessions', async () => {
+	test('a mailed password reset link sets a new password, ends all sessions and opens a new one', async () => {
 		const { student, token } = await studentWithResetLink();
 
 		const res = await reset(token);
 
-		expect(res.json()).toEqual({ success: true, message: RECOVERY_MESSAGES.passwordReset });
+		const { accessToken, ...rest } = res.json();
+		expect(rest).toEqual({
+			success: true,
+			message: RECOVERY_MESSAGES.passwordReset,
+			user: { id: student.id },
+		});
+		expect((await t.as({ ...student, token: accessToken }).get('/auth')).statusCode).toBe(200);
 		expect((await t.as(student).get('/auth')).statusCode).toBe(401);
 		expect((await logIn(student.email, PASSWORD)).statusCode).toBe(401);
 		expect((await logIn(student.email, NEW_PASSWORD)).statusCode).toBe(200);

@@ -5,8 +5,13 @@ import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { conflictIfTaken } from '#server/db/violations.ts';
 import {
+	type AuthDeps,
+	type ClientInfo,
 	contactOf,
 	markEmailConfirmed,
+	openSessionIfAllowed,
+	requirePerson,
+	type SignedIn,
 	type SignInGuards,
 } from '#server/features/auth/commands.ts';
 import {
@@ -39,7 +44,7 @@ export interface RecoveryDeps {
 	collegeDomains: readonly string[];
 }
 
-export interface ResetDeps extends RecoveryDeps {
+export interface ResetDeps extends RecoveryDeps, Pick<AuthDeps, 'tokens'> {
 	/**
 	 * Runs in the transaction in which a mailed link sets the password of an account whose address was unconfirmed.
 	 * Removes what a stranger may have set up in the account.
@@ -70,13 +75,14 @@ export async function sendResetLink(
  * linked them) and notifies the user by mail. The mail proves the address, so a later sign-in with Google under that
  * address links Google again. If the address was unconfirmed before, the phone number, the saved searches and the
  * studies may be a stranger's and are removed (decision 0005).
- * @returns the user as before the change
+ * @returns the user, with a new session if the user may sign in
  * @throws AppError invalid for an invalid token or an easy password
  */
 export async function setPasswordByToken(
-	{ db, addTask, collegeDomains, accountLifecycle }: ResetDeps,
+	{ db, tokens, addTask, collegeDomains, accountLifecycle }: ResetDeps,
 	{ token, password }: z.output<(typeof resetPassword)['body']>,
-): Promise<UserRow> {
+	clientInfo: ClientInfo,
+): Promise<Pick<SignedIn, 'user'> & Partial<SignedIn>> {
 	const userId = await findTokenOwner(db, 'reset-password', token);
 	const owner = await findUser(db, userId);
 	const passwordHash = await hashChosenPassword(password, [owner?.userName, owner?.email]);
@@ -91,12 +97,14 @@ export async function setPasswordByToken(
 		// The phone number may be that of a stranger who created the account.
 		const dropsPhone = user.phone !== null && !user.emailConfirmedAt;
 		const changes = { passwordHash, pendingEmail: null, ...(dropsPhone && { phone: null }) };
-		await markEmailConfirmed(tx, user, user.email, collegeDomains, changes);
-		await revokeLink(tx, userId, 'confirm-email');
 		await endAllSessions(tx, [userId]);
+		const changed = requirePerson(
+			await markEmailConfirmed(tx, user, user.email, collegeDomains, changes),
+		);
+		await revokeLink(tx, userId, 'confirm-email');
 		if (dropsPhone) await addTask(tx, accountMailTask, { letter: 'phone-changed', userId });
 		await addTask(tx, accountMailTask, { letter: 'password-changed', userId });
-		return user;
+		return openSessionIfAllowed(tx, tokens, changed, clientInfo);
 	});
 }
 

@@ -22,7 +22,7 @@ import {
 	type UserRow,
 	updateUser,
 } from './queries.ts';
-import { requireMaySignIn, truncateUserAgent, verificationChange } from './rules.ts';
+import { maySignIn, requireMaySignIn, truncateUserAgent, verificationChange } from './rules.ts';
 import {
 	findOpenSession,
 	hasRecentSession,
@@ -180,6 +180,17 @@ export interface SessionOwner {
 export async function requireRecentSignIn(db: Db, { id, sessionId }: SessionOwner): Promise<void> {
 	if (await hasRecentSession(db, id, sessionId, RECENT_SIGN_IN_MINUTES)) return;
 	throw new AppError('forbidden', ACCOUNT_ERRORS.signInAgain);
+}
+
+/** Opens a session for an authenticated user; none for a user who may not sign in. */
+export async function openSessionIfAllowed(
+	db: Db,
+	tokens: Tokens,
+	user: UserRow,
+	clientInfo: ClientInfo,
+): Promise<Pick<SignedIn, 'user'> & Partial<SignedIn>> {
+	if (!maySignIn(user, clientInfo.isFromLoopback)) return { user };
+	return openSession(db, tokens, user, clientInfo);
 }
 
 /**

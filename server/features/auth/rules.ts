@@ -6,6 +6,11 @@ import { AppError, SuspendedError } from '#server/lib/app-error.ts';
 import { isReservedName } from '#server/lib/names.ts';
 import type { UserRow } from './queries.ts';
 
+/** Whether `requireMaySignIn` lets this user in. */
+export function maySignIn({ bannedAt, demoAt }: UserRow, isFromLoopback: boolean): boolean {
+	return !bannedAt && (!demoAt || isFromLoopback);
+}
+
 /**
  * Checks that apply even after the correct password.
  * @throws AppError forbidden for a banned user, or for a demo user from another computer

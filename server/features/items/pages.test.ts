@@ -146,7 +146,7 @@ test('the HTML of the home page contains the API responses for featured items an
 
 	const [queryData] = parseDataBlocks((await t.app.inject('/')).body);
 
-	const featured = queryData['/api/item/get-all-items?limit=8'];
+	const featured = queryData['/api/item/get-all-items?limit=16'];
 	expect(featured[0].title).toBe('Kettle');
 	expect(queryData['/api/items/counts']).toEqual((await t.app.inject('/api/items/counts')).json());
 });

@@ -6,8 +6,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { byId } from '#contract/core/schemas.ts';
 import { countItems, getAllItems, getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { ITEM_LIMITS } from '#contract/items/facts.ts';
-import { FEATURED_QUERY } from '#contract/items/listing.ts';
+import { FEATURED_QUERY, pinnedItems } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
 import { PICTURE_SIZES, photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
@@ -33,8 +32,9 @@ export function itemPages(
 			dependsOn: () => ({ source: 'items' }),
 			expiresAt: (_page, [answer]) => outdatedAt(answer as Item[] | undefined),
 			describe: (_page, [answer]) => {
-				const newest = (answer as Item[] | undefined)?.slice(0, ITEM_LIMITS.heroMax) ?? [];
-				const covers = newest.flatMap(({ photos }) => photos.slice(0, 1));
+				const covers = pinnedItems((answer as Item[] | undefined) ?? []).flatMap(({ photos }) =>
+					photos.slice(0, 1),
+				);
 				return {
 					pictures: covers.map((cover) => ({
 						srcset: photoSrcset(cover),

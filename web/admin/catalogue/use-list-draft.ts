@@ -171,7 +171,8 @@ function useSaving<Stored extends { version: number }, Draft>(
 			const before = client.getQueryData<Stored>(queryKey);
 			const isUnchanged = saved.version === before?.version;
 			client.setQueryData(queryKey, saved);
-			toast(isUnchanged ? CATALOGUE_MESSAGES.unchanged : CATALOGUE_MESSAGES.saved);
+			if (isUnchanged) toast(CATALOGUE_MESSAGES.unchanged, { tone: 'plain' });
+			else toast(CATALOGUE_MESSAGES.saved);
 			onSaved(saved, sent);
 			reload().catch(() => undefined);
 		},

@@ -7,13 +7,14 @@ import {
 	useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { Toaster } from '#web/ui/toaster.tsx';
+import { Toaster, useDismissalWithPage } from '#web/ui/toaster.tsx';
 
 const ToastPanelContext = createContext<(panel: HTMLElement | null) => void>(() => undefined);
 
 /** Shows toasts at the edge of the page, or in the modal panel that covers it. */
 export function ToastRoot({ children }: { children: ReactNode }) {
 	const [panel, setPanel] = useState<HTMLElement | null>(null);
+	useDismissalWithPage();
 
 	return (
 		<ToastPanelContext value={setPanel}>

@@ -75,6 +75,7 @@ export function useAdminChange<Input>(options: AdminChangeOptions<Input>) {
 		const open = await callAdminApi(countOpenReports, { query: banned }).catch(() => undefined);
 		if (!open?.count) return;
 		toast(REPORT_DECISION_MESSAGES.openReports({ count: open.count, about }), {
+			tone: 'plain',
 			isPersistent: true,
 			button: { label: 'Resolve', onPress: () => void resolveOpen(banned) },
 		});

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { getPublicFeedback } from '#contract/feedback/endpoints.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
@@ -41,4 +43,17 @@ test('for a visitor, links of the bottom bar that need a session lead to the log
 		'/login?next=%2Fchats',
 		'/login?next=%2Fprofile',
 	]);
+});
+
+test('the bottom bar covers no button of a form: it is missing where the page is a form, and while a field has the focus', async () => {
+	await renderApp('/login', { width: 360 });
+	await expect.element(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+	expect(links.elements()).toEqual([]);
+
+	await cleanup();
+	fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
+	await renderApp('/feedback', { width: 360 });
+	await expect.element(links.first()).toBeVisible();
+	await page.getByLabelText('Name').click();
+	await expect.element(links.first()).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { House, LayoutGrid, MessageSquare, Plus, UserRound } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { useLocation, useMatch } from 'react-router';
+import { matchPath, useLocation } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -14,12 +14,26 @@ const ChatsBadge = lazyOptional<{ className: string }>(
 	async () => (await import('#web/features/chat/inbox/chats-badge.tsx')).ChatsBadge,
 );
 
-/** The main navigation on phones, at the bottom of the screen. Item and chat pages have a bar of their own. */
+/**
+ * Item and chat pages have a bar of their own. The forms would have their button below this one. It also hides while a
+ * field has the focus (web/styles/theme.css).
+ */
+const PAGES_WITHOUT_BAR = [
+	PAGES.item,
+	PAGES.chat,
+	PAGES.login,
+	PAGES.signup,
+	PAGES.forgotPassword,
+	PAGES.resetPassword,
+	PAGES.post,
+	PAGES.updateItem,
+];
+
+/** The main navigation on phones, at the bottom of the screen. */
 export function BottomBar() {
 	const { hasToken } = useSession();
-	const isItemPage = useMatch(PAGES.item) !== null;
-	const isChatPage = useMatch(PAGES.chat) !== null;
-	if (isItemPage || isChatPage) return null;
+	const { pathname } = useLocation();
+	if (PAGES_WITHOUT_BAR.some((page) => matchPath(page, pathname))) return null;
 
 	return (
 		<nav

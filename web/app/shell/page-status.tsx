@@ -2,16 +2,16 @@ import { useIsOutdated } from '#web/app/version.ts';
 import { MaintenanceWatcher } from '#web/features/maintenance/maintenance-watcher.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { keepFocusAbove } from '#web/ui/keep-focus-above.ts';
-import { Toaster } from '#web/ui/toaster.tsx';
+import { Toaster, useDismissalWithPage } from '#web/ui/toaster.tsx';
 import { useConnectionMessage } from './use-connection-message.tsx';
 
-/** Toasts and, below them, the note about connection or version. During maintenance, a dialog covers everything. */
+/** Toasts, and the note about connection or version. During maintenance, a dialog covers everything. */
 export function PageStatus() {
+	useDismissalWithPage();
 	return (
 		<>
-			<Toaster>
-				<StatusMessage />
-			</Toaster>
+			<Toaster />
+			<StatusMessage />
 			<MaintenanceWatcher />
 		</>
 	);
@@ -24,7 +24,10 @@ function StatusMessage() {
 	const content = isOutdated ? <UpdateNotice /> : connectionMessage;
 
 	return (
-		<div role="status" className="grid justify-items-center">
+		<div
+			role="status"
+			className="toasts pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-30 grid justify-items-center px-4 tablet:bottom-6"
+		>
 			{content && (
 				<div
 					ref={keepFocusAbove}

@@ -23,7 +23,7 @@ const TITLE = 'Confirm your email address';
 
 /** The target of the mailed confirmation link. For a signed-in user, opening it confirms the address. */
 export function ConfirmEmailPage() {
-	const token = useMailedToken();
+	const { token } = useMailedToken();
 	const client = useQueryClient();
 	const confirming = useQuery({ ...confirmEmailQuery(token), enabled: token !== '' });
 	const { error } = confirming;

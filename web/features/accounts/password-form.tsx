@@ -1,17 +1,20 @@
 import type { FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import type { Account } from '#contract/accounts/schemas.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { enteredPassword } from '#contract/auth/schemas.ts';
 import { validatePasswordPair } from '#web/features/auth/contact-form.ts';
+import { EASY_PASSWORD_PARAM } from '#web/features/auth/next-path.ts';
 import { PasswordPair } from '#web/features/auth/password-pair.tsx';
 import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
+import { HiddenUsername } from '#web/ui/form/hidden-username.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
-import { HiddenUsername } from './hidden-username.tsx';
 import { setNewPassword, useAccountChange } from './queries.ts';
 
 const FIELDS = ['currentPassword', 'password'] as const;
@@ -19,6 +22,7 @@ const FIELDS = ['currentPassword', 'password'] as const;
 /** Changes the password, or sets the first one of a user who signed up through a provider. */
 export function PasswordForm({ account }: { account: Account }) {
 	const { form, errors, showErrors } = useFormErrors();
+	const isEasy = useSearchParams()[0].has(EASY_PASSWORD_PARAM);
 	const saving = useAccountChange((body: { currentPassword?: string; password: string }) =>
 		setNewPassword(account.id, body),
 	);
@@ -51,12 +55,13 @@ export function PasswordForm({ account }: { account: Account }) {
 
 	return (
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-			<HiddenUsername account={account} />
+			<HiddenUsername value={account.email ?? account.phoneNumber ?? ''} />
 			{account.hasPassword && (
 				<FormField name="currentPassword" label="Current password" errors={errors}>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
 				</FormField>
 			)}
+			{isEasy && !saving.isSuccess && <FormAlert>{PEOPLE_MESSAGES.passwordIsEasy}</FormAlert>}
 			<PasswordPair errors={errors} label="New password" confirmLabel="Confirm new password" />
 			{saving.error && !errorField && <FormAlert>{formErrorMessage(saving.error)}</FormAlert>}
 			<Button type="submit" busy={saving.isPending} className="justify-self-start">

@@ -9,10 +9,10 @@ import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
+import { HiddenUsername } from '#web/ui/form/hidden-username.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
-import { HiddenUsername } from './hidden-username.tsx';
 import { useReauthenticate, useReauthenticateWithProvider } from './queries.ts';
 import { type ReauthenticationRequest, useReauthenticationRequest } from './reauthenticate.ts';
 
@@ -80,7 +80,7 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 		<Dialog open={request !== undefined} onClose={() => close(false)} title={TITLE}>
 			<p>Enter your password to continue. You will not be asked again for 15 minutes.</p>
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				<HiddenUsername account={account} />
+				<HiddenUsername value={account.email ?? account.phoneNumber ?? ''} />
 				<FormField name="password" label="Your password" errors={errors}>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
 				</FormField>

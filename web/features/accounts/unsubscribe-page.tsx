@@ -22,7 +22,7 @@ const TITLE = 'Unsubscribe';
  * links of mails.
  */
 export function UnsubscribePage() {
-	const token = useMailedToken();
+	const { token } = useMailedToken();
 	const unsubscribing = useUnsubscribe(token);
 	const { data: result, error } = unsubscribing;
 	const isExpired = isRefusal(error) && error.status === 400;

@@ -3,7 +3,7 @@ import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import type { ContactKind } from './contact-form.ts';
-import type { Contact } from './use-contact-from-signup.ts';
+import type { Contact } from './use-passed-contact.ts';
 
 const CONTACT_KINDS = [
 	{ value: 'email', label: 'Email' },

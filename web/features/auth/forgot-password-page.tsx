@@ -16,11 +16,13 @@ import { AuthLayout } from './auth-layout.tsx';
 import { AuthSwitchLink } from './auth-switch-link.tsx';
 import { type AuthField, validateField } from './contact-form.ts';
 import { useForgotPassword } from './queries.ts';
+import { usePassedContact } from './use-passed-contact.ts';
 
 const TITLE = 'Forgot Password';
 
 export function ForgotPasswordPage() {
 	const requesting = useForgotPassword();
+	const contact = usePassedContact();
 	const { form, errors, showErrors } = useFormErrors<AuthField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -47,6 +49,7 @@ export function ForgotPasswordPage() {
 						<TextInput
 							{...control}
 							type="email"
+							defaultValue={contact?.kind === 'email' ? contact.value : undefined}
 							inputMode="email"
 							autoComplete="username"
 							autoCapitalize="none"

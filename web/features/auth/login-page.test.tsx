@@ -72,7 +72,7 @@ test('the owner of a suspended account reads why, since when and how to appeal, 
 	expect(window.location.search).toBe('?next=%2Frules');
 });
 
-test('the login page says which chat the visitor wanted to open or which item to report, and the sign-up page repeats the chat', async () => {
+test('the login page says which chat the visitor wanted to open, or for which item to offer or which one to report, and the sign-up page repeats the chat', async () => {
 	const { id } = fakeItemPage({ title: 'Casio fx-991', User: { userName: 'Ananya' } });
 	await renderPage(`/item/${id}`);
 
@@ -84,11 +84,29 @@ test('the login page says which chat the visitor wanted to open or which item to
 	window.history.back();
 	await page.getByRole('button', { name: 'Report Item' }).click();
 	await expect.element(page.getByText('Log in to report Casio fx-991.')).toBeVisible();
+	window.history.back();
+	await link('Make an offer').click();
+	await expect.element(page.getByText('Log in to make an offer for Casio fx-991.')).toBeVisible();
 
 	await cleanup();
 	await renderPage(window.location.pathname + window.location.search);
 
-	await expect.element(page.getByText('Log in to report an item.')).toBeVisible();
+	await expect.element(page.getByText('Log in to make an offer.')).toBeVisible();
+});
+
+test('the login page offers the sign-up as large as the login, and carries a typed address on to the page for a forgotten password', async () => {
+	await renderPage('/login', { width: 360 });
+	const boxes = [page.getByRole('button', { name: 'Login', exact: true }), link('Sign Up')].map(
+		(one) => one.element().getBoundingClientRect(),
+	);
+	expect(boxes[1]?.width).toBe(boxes[0]?.width);
+	expect(boxes[1]?.height).toBe(boxes[0]?.height);
+
+	await email.fill('asha@campus.example');
+	await link('Forgot Password').click();
+
+	await expect.element(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
+	await expect.element(email).toHaveValue('asha@campus.example');
 });
 
 test('below its form, the login page links to the administrators’ login with a full-size touch target', async () => {

@@ -26,16 +26,17 @@ import { keepNextParam, nextPath } from './next-path.ts';
 import { useLogin } from './queries.ts';
 import { useNextAfterFailedProviderSignIn } from './return-path.ts';
 import { TermsNotice } from './terms-notice.tsx';
-import { useContactFromSignup } from './use-contact-from-signup.ts';
+import { type Contact, usePassedContact } from './use-passed-contact.ts';
 
 export function LoginPage() {
 	const session = useSession();
 	const { search, hash } = useLocation();
 	const navigate = useNavigate();
 	const login = useLogin();
-	const initialContact = useContactFromSignup();
+	const initialContact = usePassedContact();
 	const [chosenKind, setKind] = useState<ContactKind>();
 	const kind = chosenKind ?? initialContact?.kind ?? 'email';
+	const [typedEmail, setTypedEmail] = useState<Contact>();
 	const purpose = useLoginPurpose(nextPath(search));
 	const { form, errors, showErrors } = useFormErrors<AuthField>();
 	useNextAfterFailedProviderSignIn();
@@ -70,10 +71,16 @@ export function LoginPage() {
 		<AuthLayout
 			title="Login"
 			heading="Welcome back"
-			lead={`Log in to ${purpose ?? 'sell and to look after your items'}.`}
+			lead={`Log in to ${purpose ?? 'buy, sell and look after your items'}.`}
 			footer={<AdminLoginLink />}
 		>
-			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+			<form
+				ref={form}
+				noValidate
+				onSubmit={handleSubmit}
+				onInput={(event) => setTypedEmail(emailIn(event.currentTarget))}
+				className="grid gap-4"
+			>
 				<ContactFields
 					kind={kind}
 					onKindChange={setKind}
@@ -85,7 +92,8 @@ export function LoginPage() {
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
 				</FormField>
 				<Link
-					to={PAGES.forgotPassword}
+					to={{ pathname: PAGES.forgotPassword, search: keepNextParam(search) }}
+					state={{ contact: typedEmail ?? initialContact }}
 					className="-mt-2 inline-flex min-h-11 items-center justify-self-end text-sm font-semibold text-link underline underline-offset-4"
 				>
 					Forgot Password
@@ -168,6 +176,15 @@ function SuspendedAccount({ suspension, onLeave }: SuspendedAccountProps) {
 			<Button onClick={onLeave}>Log in with another account</Button>
 		</AuthLayout>
 	);
+}
+
+/** The email address in the form, also if it is typed under 'Phone'. */
+function emailIn(form: HTMLFormElement): Contact | undefined {
+	const values = new FormData(form);
+	const value = ['email', 'phoneNumber']
+		.map((name) => String(values.get(name) ?? ''))
+		.find((text) => text.includes('@'));
+	return value === undefined ? undefined : { kind: 'email', value };
 }
 
 function isSuspension(error: unknown): boolean {

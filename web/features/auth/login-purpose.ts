@@ -3,7 +3,8 @@ import { matchPath } from 'react-router';
 import { isolated } from '#contract/core/format.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
-import { REPORT_PARAM, TELL_PARAM } from '#web/lib/paths.ts';
+import { DEAL_PARAM, REPORT_PARAM, TELL_PARAM } from '#web/lib/paths.ts';
+import { ASK_PARAM } from '#web/lib/wanted-paths.ts';
 
 /** The purpose of each page that needs a session, as in 'Log in to …'. */
 const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
@@ -16,18 +17,29 @@ const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
 	[PAGES.searches, 'see your saved searches'],
 	[PAGES.myDeals, 'see your deals'],
 	[PAGES.myReports, 'see your reports'],
+	[PAGES.saved, 'have your saved items everywhere'],
 	[PAGES.profile, 'see your profile'],
 	[PAGES.account, 'see your account'],
 	[PAGES.confirmEmail, 'confirm your email address'],
 ];
 
-/** The purpose of signing in, by the page to return to; undefined if that page needs no session. */
+/** What a visitor wanted to do on a page that needs no session, by a parameter of its address. */
+const PURPOSES_OF_PARAMS: readonly (readonly [address: string, param: string, purpose: string])[] =
+	[
+		[PAGES.item, DEAL_PARAM, 'make an offer'],
+		[PAGES.item, REPORT_PARAM, 'report an item'],
+		[PAGES.category, TELL_PARAM, 'hear about new items'],
+		[PAGES.wanted, ASK_PARAM, 'ask for what you need'],
+	];
+
+/** The purpose of signing in, by the page to return to; undefined for the home page. */
 export function loginPurpose(next: string): string | undefined {
 	const { pathname, searchParams } = new URL(next, 'https://here.invalid');
-	if (matchPath(PAGES.item, pathname) && searchParams.has(REPORT_PARAM)) return 'report an item';
-	if (matchPath(PAGES.category, pathname) && searchParams.has(TELL_PARAM))
-		return 'hear about new items';
-	return PURPOSES.find(([address]) => matchPath(address, pathname))?.[1];
+	if (pathname === PAGES.home) return undefined;
+	const asked = PURPOSES_OF_PARAMS.find(
+		([address, param]) => matchPath(address, pathname) && searchParams.has(param),
+	);
+	return asked?.[2] ?? PURPOSES.find(([address]) => matchPath(address, pathname))?.[1] ?? 'go on';
 }
 
 /** Like `loginPurpose`, with the names of item and seller if they are cached. */
@@ -39,9 +51,11 @@ export function useLoginPurpose(next: string): string | undefined {
 function itemPurpose(client: QueryClient, next: string): string | undefined {
 	const { pathname, searchParams } = new URL(next, 'https://here.invalid');
 	const cachedItem = (id = '') => client.getQueryData(itemQuery(id).queryKey);
-	const reportedItem = cachedItem(matchPath(PAGES.item, pathname)?.params.id);
-	if (reportedItem && searchParams.has(REPORT_PARAM))
-		return `report ${isolated(reportedItem.title)}`;
+	const shownItem = cachedItem(matchPath(PAGES.item, pathname)?.params.id);
+	const title = isolated(shownItem?.title ?? '');
+	if (shownItem && searchParams.has(REPORT_PARAM)) return `report ${title}`;
+	if (shownItem && searchParams.has(DEAL_PARAM))
+		return shownItem.reservedUntil ? `join the queue for ${title}` : `make an offer for ${title}`;
 	// A buyer's link to a chat contains the seller's id and the item's id; only the seller's own link begins with the item.
 	const { first, second } = matchPath(PAGES.chat, pathname)?.params ?? {};
 	const item = cachedItem(second);

@@ -84,6 +84,25 @@ test('the forgot-password page gives the same answer for every email address, an
 	]);
 });
 
+test('the mailed link for a new password stores it under the account’s address and signs in', async () => {
+	fakeApi.answer(resetPassword, {
+		success: true,
+		message: RECOVERY_MESSAGES.passwordReset,
+		accessToken: 'new-token',
+		user: { id: STUDENT.id },
+	});
+	fakeApi.answer(checkSession, { success: true, user: STUDENT });
+	await renderPage('/reset-password#token=mailed&email=asha%40campus.example');
+	const username = document.querySelector('input[autocomplete=username]');
+	expect(username).toHaveProperty('value', 'asha@campus.example');
+
+	await enterNewPassword('a better one');
+
+	await expect.element(page.getByText(RECOVERY_MESSAGES.passwordResetHere)).toBeVisible();
+	await expect.element(link('Go Home')).toBeVisible();
+	expect(storedSession()).toMatchObject({ accessToken: 'new-token', userId: String(STUDENT.id) });
+});
+
 test.each([
 	['changes the password and signs this browser out', true],
 	['is refused once it has expired, and this browser stays signed in', false],

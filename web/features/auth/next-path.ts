@@ -1,6 +1,10 @@
 import { PAGES } from '#contract/core/pages.ts';
 import { isDecodable } from '#web/lib/decodable-path.ts';
 
+/** URL parameter of the account page: says at the password that it is easy to guess, after a sign-up with such a one. */
+export const EASY_PASSWORD_PARAM = 'easy';
+export const EASY_PASSWORD_PATH = `${PAGES.account}?${EASY_PASSWORD_PARAM}=1#password`;
+
 /** The page to open after signing in: `?next=` if it is a page of this site, else the home page. */
 export function nextPath(search: string): string {
 	return sameSitePath(new URLSearchParams(search).get('next')) ?? PAGES.home;

@@ -13,9 +13,14 @@ import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts';
 import { reserveConfirmNoticeSpace } from '#web/lib/session/confirm-notice-cookie.ts';
-import { checkStoredSession, endSession, signIn } from '#web/lib/session/session.ts';
+import {
+	checkStoredSession,
+	currentSession,
+	endSession,
+	signIn,
+} from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
-import { nextPath } from './next-path.ts';
+import { EASY_PASSWORD_PATH, nextPath } from './next-path.ts';
 
 /** Signs in; pages learn about the new session through `useSession`. */
 export function useLogin() {
@@ -60,7 +65,8 @@ export function useRegister() {
 			const [next = ''] = nextPath(window.location.search).split(/[?#]/);
 			if (user.email && !matchPath(PAGES.chat, next)) reserveConfirmNoticeSpace(true);
 			signIn(accessToken, user.id);
-			if (advice) toast(advice, { action: { label: PAGE_TABLE.account.label, to: PAGES.account } });
+			const action = { label: PAGE_TABLE.account.label, to: EASY_PASSWORD_PATH };
+			if (advice) toast(advice, { tone: 'plain', isForNextPage: true, action });
 		},
 	});
 }
@@ -73,14 +79,18 @@ export function useForgotPassword() {
 }
 
 /**
- * Sets a new password by a mailed token. This ends all sessions of the link's account. The session of this browser may
- * be another account's, so the server is asked whether it continues.
+ * Sets a new password by a mailed token, and signs in. This ends all sessions of the link's account. The session of this
+ * browser may be another account's: it is not replaced, and the server is asked whether it continues.
  */
 export function useResetPassword() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof resetPassword.body>) => call(resetPassword, { body }),
-		// Not awaited: on a bad network, the check may take half a minute.
-		onSuccess: () => void checkStoredSession(),
+		onSuccess: ({ accessToken, user }) => {
+			const isOthers = currentSession().hasToken && currentSession().userId !== user?.id;
+			if (accessToken && user && !isOthers) signIn(accessToken, user.id);
+			// Not awaited: on a bad network, the check may take half a minute.
+			else void checkStoredSession();
+		},
 	});
 }
 

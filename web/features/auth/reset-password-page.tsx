@@ -7,6 +7,7 @@ import { ApiError, errorMessageFor, isRefusal } from '#web/lib/api/api-error.ts'
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { HiddenUsername } from '#web/ui/form/hidden-username.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -20,7 +21,7 @@ const TITLE = 'Choose a new password';
 
 /** The target of the mailed link to reset a password. */
 export function ResetPasswordPage() {
-	const token = useMailedToken();
+	const { token, email } = useMailedToken();
 	const resetting = useResetPassword();
 	/** An attempt ended without an answer of our server, so the server may have changed the password. */
 	const [hadNoAnswer, setHadNoAnswer] = useState(false);
@@ -41,7 +42,7 @@ export function ResetPasswordPage() {
 		if (isLinkExpired(error)) forgetMailedToken();
 	}
 
-	if (resetting.data) return <PasswordChanged message={resetting.data.message} />;
+	if (resetting.data) return <PasswordChanged {...resetting.data} />;
 	if (hadNoAnswer && isLinkExpired(resetting.error))
 		return <PasswordChanged message={RECOVERY_MESSAGES.perhapsChanged} />;
 	if (token === '' || isLinkExpired(resetting.error)) {
@@ -57,6 +58,7 @@ export function ResetPasswordPage() {
 	return (
 		<AuthLayout title={TITLE} heading={TITLE} lead="Changing it signs you out on all your devices.">
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+				<HiddenUsername value={email} />
 				<PasswordPair errors={errors} label="New password" confirmLabel="Confirm new password" />
 				{resetting.isError && (
 					<FormAlert>
@@ -75,16 +77,30 @@ export function ResetPasswordPage() {
 	);
 }
 
-function PasswordChanged({ message }: { message: string }) {
-	const { user } = useSession();
+interface PasswordChangedProps {
+	message: string;
+	/** The account whose password has changed, if the server has opened a session for it. */
+	user?: { id: number } | undefined;
+}
+
+function PasswordChanged({ message, user: owner }: PasswordChangedProps) {
+	const { user, userId } = useSession();
+	const isOwner = owner !== undefined && owner.id === userId;
 	return (
-		<AuthLayout title={TITLE} focusKey={`${TITLE}: done`} heading="All set" lead={message}>
-			{user ? (
+		<AuthLayout
+			title={TITLE}
+			focusKey={`${TITLE}: done`}
+			heading="All set"
+			lead={isOwner ? RECOVERY_MESSAGES.passwordResetHere : message}
+		>
+			{isOwner || user ? (
 				<>
-					<p className="wrap-anywhere">
-						This browser is logged in as <bdi>{user.userName}</bdi>. To use another account, log out
-						first.
-					</p>
+					{!isOwner && user && (
+						<p className="wrap-anywhere">
+							This browser is logged in as <bdi>{user.userName}</bdi>. To use another account, log
+							out first.
+						</p>
+					)}
 					<ButtonLink variant="main" to={PAGES.home}>
 						Go Home
 					</ButtonLink>

@@ -29,7 +29,7 @@ import { PasswordPair } from './password-pair.tsx';
 import { useRegister } from './queries.ts';
 import { useNextAfterFailedProviderSignIn } from './return-path.ts';
 import { TermsNotice } from './terms-notice.tsx';
-import type { Contact } from './use-contact-from-signup.ts';
+import type { Contact } from './use-passed-contact.ts';
 
 export function SignupPage() {
 	const session = useSession();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { pinnedItems } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { featuredQuery } from '#web/features/items/queries.ts';
@@ -15,10 +15,9 @@ const NOTE_POSITIONS = [
 	'-rotate-1 tablet:mt-12 tablet:rotate-4',
 ];
 
-/** The newest items on sale, displayed as notes on a board. */
+/** Some of the newest items on sale, displayed as notes on a board. */
 export function PinnedNotes() {
-	const { data, isError } = useQuery(featuredQuery());
-	const items = data?.slice(0, ITEM_LIMITS.heroMax);
+	const { data: items, isError } = useQuery({ ...featuredQuery(), select: pinnedItems });
 	if (items?.length === 0 || (isError && !items)) return null;
 
 	return (

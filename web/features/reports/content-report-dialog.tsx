@@ -88,6 +88,7 @@ export function ContentReportDialog({ open, onClose, kind, id, name }: ContentRe
 					<ReportForm
 						hint={hint}
 						types={CONTENT_REPORT_TYPES}
+						defaultType={kind === 'item' ? 'other' : undefined}
 						schema={schema}
 						typed={typed}
 						isSending={report.isPending}

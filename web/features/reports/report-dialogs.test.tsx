@@ -81,6 +81,7 @@ describe.each([
 		await reopen();
 		await expect.element(description).toHaveValue('');
 		await expect.element(type).toHaveDisplayValue(facts.options[0] ?? '');
+		await expect.element(type).toHaveAccessibleDescription(/ unless you choose another\.$/);
 		await expect.element(draftNote).not.toBeInTheDocument();
 	}
 

@@ -17,8 +17,9 @@ type ReportType = keyof typeof REPORT_TYPE_LABELS;
 interface ReportFormProps<T extends ReportType> {
 	/** A hint about what to describe. */
 	hint: ReactNode;
-	/** The first one is preselected. */
 	types: readonly T[];
+	/** The type that counts if the reporter chooses none; without it, they must choose. */
+	defaultType?: T | undefined;
 	schema: z.ZodMiniType<{ complaint: string; type: T }>;
 	/** The values of a draft, by field name; empty without a draft. */
 	typed: URLSearchParams;
@@ -35,9 +36,12 @@ interface ReportFormProps<T extends ReportType> {
 
 /** The form of a report: description and type. */
 export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
-	const { hint, types, schema, typed, requiresText = false, isSending, failure } = props;
+	const { hint, types, defaultType, schema, typed } = props;
+	const { requiresText = false, isSending, failure } = props;
 	const complaint = typed.get('complaint') ?? '';
 	const [isEmpty, setIsEmpty] = useState(isBlank(complaint));
+	const [chosenType, setChosenType] = useState(typed.get('type') ?? '');
+	const isDefault = chosenType === '' || chosenType === defaultType;
 	const { form, errors, showErrors } = useFormErrors<(typeof FIELDS)[number]>();
 	useFirstFieldFocus(form);
 
@@ -71,9 +75,21 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 					/>
 				)}
 			</CountedField>
-			<FormField name="type" label="Type" errors={errors}>
+			<FormField
+				name="type"
+				label="Type"
+				hint={defaultType && `‘${REPORT_TYPE_LABELS[defaultType]}’ unless you choose another.`}
+				errors={errors}
+			>
 				{(control) => (
-					<Select {...control} defaultValue={typed.get('type') ?? undefined}>
+					<Select
+						{...control}
+						defaultValue={chosenType || defaultType}
+						onChange={({ target }) => setChosenType(target.value)}
+						// Looks like a placeholder until the reporter has chosen.
+						style={isDefault ? { color: 'var(--color-ink-soft)' } : undefined}
+					>
+						{!defaultType && <option value="">Choose a type</option>}
 						{types.map((type) => (
 							<option key={type} value={type}>
 								{REPORT_TYPE_LABELS[type]}

@@ -79,6 +79,7 @@ export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserRe
 					<ReportForm
 						hint="What happened, and when?"
 						types={USER_REPORT_TYPES}
+						defaultType="harassment"
 						schema={reportFormSchema}
 						typed={typed}
 						requiresText

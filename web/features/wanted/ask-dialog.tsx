@@ -48,7 +48,7 @@ export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 	function post(fields: WantedFields) {
 		const sending = adding.mutateAsync(fields, {
 			onSuccess: ({ wanted }) => {
-				toast(WANTED_MESSAGES.added);
+				toast(WANTED_MESSAGES.added, { isForNextPage: true });
 				void navigate(wantedPath(wanted.id), { replace: true });
 			},
 		});

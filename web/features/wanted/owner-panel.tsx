@@ -35,7 +35,7 @@ export function OwnerPanel({ post }: { post: WantedDetails }) {
 		const { failed, noConnection } = WANTED_MESSAGES;
 		action.mutate(name, {
 			onSuccess: () => {
-				toast(DONE_MESSAGES[name]);
+				toast(DONE_MESSAGES[name], { isForNextPage: name === 'delete' });
 				if (name === 'delete') void navigate(OWN_WANTED_PATH, { replace: true });
 			},
 			onError: (error) => {

@@ -111,13 +111,16 @@ describe('wanted post of another student', () => {
 			.toHaveAttribute('href', '/post?title=Mini+kettle&category=Essentials');
 	});
 
-	test('a user can report a wanted post to the administrators', async () => {
+	test('a user can report a wanted post to the administrators, once they have chosen a type', async () => {
 		const post = answerPost(sampleWanted('Kettle'));
 		const message = REPORT_MESSAGES.wantedReported;
 		fakeApi.answer(reportWanted, { success, message });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await button('Report Post').click();
 		await page.getByRole('textbox').fill('Only an advertisement.');
+		await button('Submit Report').click();
+		await expect.element(page.getByText(REQUEST_ERRORS.badType.message)).toBeVisible();
+		await page.getByLabelText('Type').selectOptions('Spam');
 		await button('Submit Report').click();
 
 		await expect.element(page.getByText(message)).toBeVisible();
@@ -130,6 +133,7 @@ describe('wanted post of another student', () => {
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await button('Report Post').click();
 		await page.getByRole('textbox').fill('Only an advertisement.');
+		await page.getByLabelText('Type').selectOptions('Spam');
 		await button('Submit Report').click();
 
 		const alert = page.getByRole('dialog').getByRole('alert');

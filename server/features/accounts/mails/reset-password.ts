@@ -4,8 +4,8 @@ import { type MailHeader, type Recipient, renderMail } from '#server/mail/layout
 import type { Mail } from '#server/mail/mail.ts';
 
 /**
- * The mail with the link that sets a new password. The token is in the URL fragment, which browsers never send: it
- * reaches neither logs nor referrers.
+ * The mail with the link that sets a new password. Token and address are in the URL fragment, which browsers never send:
+ * they reach neither logs nor referrers. Password managers store the new password under the address.
  */
 export function resetPasswordMail(header: MailHeader, to: Recipient, token: string): Mail {
 	return renderMail(header, to, {
@@ -13,7 +13,7 @@ export function resetPasswordMail(header: MailHeader, to: Recipient, token: stri
 		beforeLink: [`Somebody asked to set a new password for your account at ${header.siteName}.`],
 		link: {
 			label: 'Set a new password',
-			address: `${header.origin}${PAGES.resetPassword}#token=${token}`,
+			address: `${header.origin}${PAGES.resetPassword}#${new URLSearchParams({ token, email: to.address })}`,
 		},
 		afterLink: [
 			`The link works once, within ${RECOVERY_LIMITS.resetMinutes} minutes.`,

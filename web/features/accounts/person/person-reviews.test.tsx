@@ -99,6 +99,7 @@ test('reporting a review sends the description and the type of the report', asyn
 	await report('Meera').click();
 	const dialog = page.getByRole('dialog', { name: 'Report Review' });
 	await dialog.getByLabelText('Description').fill('Not true.');
+	await dialog.getByLabelText('Type').selectOptions('Spam');
 	await dialog.getByLabelText('Type').selectOptions('fraud');
 	await dialog.getByRole('button', { name: REPORT_MESSAGES.submit }).click();
 
@@ -122,6 +123,7 @@ test('when a report of a review fails without a connection, the dialog shows the
 	await report('Meera').click();
 	const dialog = page.getByRole('dialog', { name: 'Report Review' });
 	await dialog.getByLabelText('Description').fill('Not true.');
+	await dialog.getByLabelText('Type').selectOptions('Spam');
 	await dialog.getByRole('button', { name: REPORT_MESSAGES.submit }).click();
 
 	const alert = dialog.getByRole('alert');

@@ -6,17 +6,12 @@ import { type DealIds, dealQuery } from '#web/features/deals/queries.ts';
 import { useDealSteps } from '#web/features/deals/use-deal-steps.tsx';
 import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
 import { isNotFound } from '#web/lib/api/api-error.ts';
-import { buyerChatPath } from '#web/lib/paths.ts';
+import { buyerChatPath, DEAL_PARAM } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useNavigateOnce } from '#web/lib/use-navigate-once.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import {
-	DEAL_ACTION_CLASS,
-	DEAL_ACTION_SPACE_CLASS,
-	DEAL_PARAM,
-	type DealItem,
-} from './deal-item.ts';
+import { DEAL_ACTION_CLASS, DEAL_ACTION_SPACE_CLASS, type DealItem } from './deal-item.ts';
 import { limitMessage, mainActionOf, mainButtonLabel } from './main-button.ts';
 
 /** Reserves the space of the button while the deal loads. */

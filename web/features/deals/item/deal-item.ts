@@ -6,9 +6,6 @@ export type DealItem = Pick<
 	'id' | 'userId' | 'price' | 'User' | 'reservedUntil' | 'isPriceFixed'
 >;
 
-/** URL parameter of the item page: opens the offer form when a visitor returns after signing in. */
-export const DEAL_PARAM = 'deal';
-
 /**
  * Classes of the main button (`BuyerAction`, `VisitorAction`), and of the text in its place. On wide screens, the button
  * or text has a row of its own.

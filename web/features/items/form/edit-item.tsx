@@ -89,7 +89,7 @@ function EditForm({ item, draftKey, draftPromise, onDiscard }: EditFormProps) {
 	async function handleSubmit(submission: Submission) {
 		const onSuccess = () => navigateOnce(itemPath(item.id), { replace: true });
 		const reply = await updating.mutateAsync(submission, { onSuccess });
-		if (reply) toast(ITEM_MESSAGES.updated);
+		if (reply) toast(ITEM_MESSAGES.updated, { isForNextPage: true });
 	}
 
 	return (

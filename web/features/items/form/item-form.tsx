@@ -37,7 +37,6 @@ export function ItemForm(props: ItemFormProps) {
 		>
 			<fieldset disabled={isSending} className="min-w-0">
 				<PhotoPanel
-					form={form}
 					heading={props.photosHeading}
 					list={list}
 					uploads={uploads}

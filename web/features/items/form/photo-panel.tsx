@@ -3,7 +3,6 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { changeKeepingFocus } from './photo-focus.ts';
-import type { ItemFormKind } from './photo-list.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PhotoTile } from './photo-tile.tsx';
 import type { PhotoUploads, UploadStates } from './photo-uploads.ts';
@@ -15,7 +14,6 @@ import type { PhotoListControl } from './use-photo-list.ts';
 import { useScrollToAdded } from './use-scroll-to-added.ts';
 
 interface PhotoPanelProps {
-	form: ItemFormKind;
 	heading: string;
 	list: PhotoListControl;
 	uploads: PhotoUploads;
@@ -28,7 +26,7 @@ interface PhotoPanelProps {
 }
 
 /** The photo section of the item form: add, view, reorder, rotate and remove photos. */
-export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: PhotoPanelProps) {
+export function PhotoPanel({ heading, list, uploads, states, isLocked }: PhotoPanelProps) {
 	const panel = useRef<HTMLElement>(null);
 	const tiles = useRef<HTMLOListElement>(null);
 	const id = useId();
@@ -96,7 +94,6 @@ export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: P
 				</p>
 			)}
 			<PhotoPicker
-				form={form}
 				isResizing={list.isResizing}
 				alertId={list.error === undefined ? undefined : `${id}-alert`}
 				onPick={add}

@@ -1,12 +1,10 @@
 import { ImagePlus } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react';
-import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
+import { PHOTO_LIMITS_NOTE } from '#contract/photos/photos.ts';
 import { ACCEPTED_TYPES } from '#web/features/photos/photo-files.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { type ItemFormKind, MAX_UPLOAD_BYTES } from './photo-list.ts';
 
 interface PhotoPickerProps {
-	form: ItemFormKind;
 	isResizing: boolean;
 	/** The id of the error message about the last pick, if any. */
 	alertId: string | undefined;
@@ -14,10 +12,9 @@ interface PhotoPickerProps {
 }
 
 /** A file input for photos, which offers the camera on phones, and a drop zone. */
-export function PhotoPicker({ form, isResizing, alertId, onPick }: PhotoPickerProps) {
+export function PhotoPicker({ isResizing, alertId, onPick }: PhotoPickerProps) {
 	const id = useId();
 	const [isDragOver, setIsDragOver] = useState(false);
-	const megabytes = MAX_UPLOAD_BYTES[form] / 1024 ** 2;
 
 	function handlePick(event: ChangeEvent<HTMLInputElement>) {
 		const files = [...(event.currentTarget.files ?? [])];
@@ -65,8 +62,7 @@ export function PhotoPicker({ form, isResizing, alertId, onPick }: PhotoPickerPr
 				)}
 			</label>
 			<p id={`${id}-hint`} className="text-xs text-ink-soft">
-				Up to {PHOTO_LIMITS.perItem} photos, {megabytes} MB each. Larger ones are made smaller for
-				you.
+				{PHOTO_LIMITS_NOTE}
 			</p>
 		</div>
 	);

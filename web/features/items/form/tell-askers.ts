@@ -12,6 +12,7 @@ export async function offerToTellAskers({ id }: Pick<Item, 'id'>): Promise<void>
 	const { wanted } = await call(listWantedBy, { params: { id } });
 	if (wanted.length === 0) return;
 	toast(WANTED_MESSAGES.lookedForBy(countPeople(wanted)), {
+		tone: 'plain',
 		isPersistent: true,
 		button: { label: 'Tell them', onPress: () => void tellThem(id, wanted) },
 	});
@@ -28,7 +29,8 @@ async function tellThem(itemId: number, wanted: readonly WantedPost[]): Promise<
 			if (await tellAsker(itemId, post)) told.push(post);
 		}
 		const people = countPeople(told);
-		toast(people > 0 ? WANTED_MESSAGES.told(people) : WANTED_MESSAGES.nobodyLooks);
+		if (people > 0) toast(WANTED_MESSAGES.told(people));
+		else toast(WANTED_MESSAGES.nobodyLooks, { tone: 'plain' });
 	} catch (error) {
 		const { failed, noConnection } = WANTED_MESSAGES;
 		const reason = errorMessageFor(error, failed, noConnection);

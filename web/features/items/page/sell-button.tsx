@@ -42,7 +42,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 	function cancel() {
 		setIsAsking(false);
 		// If a request had no answer, the item may have been sold, which the page will then show.
-		if (!isUnanswered) toast(ITEM_MESSAGES.sellCancelled);
+		if (!isUnanswered) toast(ITEM_MESSAGES.sellCancelled, { tone: 'plain' });
 	}
 
 	function sell(sale: Sale) {
