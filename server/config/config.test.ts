@@ -48,7 +48,7 @@ describe('the default configuration', () => {
 					{ name: 'Kabir Anand', role: 'Operations', email: 'kabir@passdown.example' },
 					{ name: 'Zoya Rahman', role: 'Student support', email: 'zoya@passdown.example' },
 				],
-				hasGoogleSignIn: false,
+				googleSignIn: 'explained',
 			},
 		});
 	});
@@ -147,7 +147,7 @@ describe('configured values', () => {
 				{ name: 'Meera', role: '', email: 'meera@iet.example' },
 				{ name: 'Om', role: 'help', email: 'om@iet.example' },
 			],
-			hasGoogleSignIn: false,
+			googleSignIn: 'off',
 		});
 	});
 

@@ -41,6 +41,7 @@ export function readConfig(
 	const problems = findContradictions(values);
 	if (values.SEED_DEMO === '1' && !canSeedDemo) problems.push(NO_DEMO);
 	if (problems.length > 0) throw new ConfigurationError(problems);
+	const seedDemo = canSeedDemo && isDemoWanted(values);
 	return Object.freeze({
 		port: values.PORT,
 		host: values.HOST,
@@ -58,7 +59,7 @@ export function readConfig(
 		corsOrigins: values.CORS_ORIGINS,
 		clientOrigins: values.CLIENT_ORIGINS,
 		secrets: signingSecrets(values),
-		seedDemo: canSeedDemo && isDemoWanted(values),
+		seedDemo,
 		identityProvider: identityProvider(values),
 		firstAdmin: firstAdmin(values),
 		smtpUrl: values.SMTP_URL,
@@ -76,7 +77,7 @@ export function readConfig(
 			timeZone: values.TIME_ZONE,
 			utcOffsetChanges: utcOffsetChangesOf(values.TIME_ZONE),
 			team: values.TEAM,
-			hasGoogleSignIn: identityProvider(values) !== undefined,
+			googleSignIn: googleSignIn(values, seedDemo),
 		}),
 	});
 }
@@ -89,6 +90,11 @@ function identityProvider(values: EnvironmentValues) {
 		GOOGLE_CLIENT_SECRET: clientSecret,
 	} = values;
 	return clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined;
+}
+
+function googleSignIn(values: EnvironmentValues, isDemo: boolean) {
+	if (identityProvider(values)) return 'on' as const;
+	return isDemo ? ('explained' as const) : ('off' as const);
 }
 
 function isDemoWanted({ SEED_DEMO, DATABASE_URL }: EnvironmentValues): boolean {

@@ -14,8 +14,8 @@ export const site = {
 	address: readMeta('campus-address', 'On campus'),
 	utcOffsetChanges: JSON.parse(readMeta('utc-offset-changes', '[[0,330]]')) as UtcOffsetChanges,
 	team: JSON.parse(readMeta('team', '[]')) as readonly TeamMember[],
-	/** Whether Google sign-in is configured. */
-	hasGoogleSignIn: readMeta('google-sign-in', 'off') === 'on',
+	/** Whether Google sign-in is configured; 'explained' if its buttons say how to. */
+	googleSignIn: readMeta('google-sign-in', 'off') as 'on' | 'off' | 'explained',
 } as const;
 
 function readMeta(name: string, fallback: string): string {

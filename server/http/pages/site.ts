@@ -13,6 +13,6 @@ export interface Site {
 	/** When the college’s local time changes, and to what. */
 	utcOffsetChanges: UtcOffsetChanges;
 	team: readonly TeamMember[];
-	/** Whether Google sign-in is configured; otherwise its buttons are hidden. */
-	hasGoogleSignIn: boolean;
+	/** Whether Google sign-in is configured; if not, its buttons are hidden, or in the demo say how to set it up. */
+	googleSignIn: 'on' | 'off' | 'explained';
 }

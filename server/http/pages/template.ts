@@ -23,7 +23,7 @@ export function fillTemplate(template: string, site: Site): (browser: BrowserSta
 		'%CAMPUS_ADDRESS%': site.campusAddress,
 		'%UTC_OFFSET_CHANGES%': JSON.stringify(site.utcOffsetChanges),
 		'%TEAM%': JSON.stringify(site.team),
-		'%GOOGLE_SIGN_IN%': site.hasGoogleSignIn ? 'on' : 'off',
+		'%GOOGLE_SIGN_IN%': site.googleSignIn,
 	};
 	const filled = template.replace(/%[A-Z_]+%/g, (name) =>
 		name in values ? escapeHtml(values[name] ?? '') : name,

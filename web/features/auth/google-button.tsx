@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { startThirdPartySignIn } from '#contract/auth/endpoints.ts';
+import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { OrDivider } from './auth-layout.tsx';
@@ -8,16 +9,18 @@ import { nextPath } from './next-path.ts';
 import { saveReturnPath } from './return-path.ts';
 
 /**
- * The Google button, if the server has Google sign-in configured.
+ * The Google button, if the server has Google sign-in configured. In the demo without it, the button is disabled and says
+ * how to configure it.
  * @param props.children a note below the button
  */
 export function GoogleSignIn({ label, children }: { label: string; children?: ReactNode }) {
-	if (!site.hasGoogleSignIn) return null;
+	if (site.googleSignIn === 'off') return null;
+	const note = site.googleSignIn === 'on' ? children : AUTH_MESSAGES.googleInDemo;
 	return (
 		<>
 			<OrDivider />
 			<GoogleButton label={label} />
-			{children && <div className="mt-3">{children}</div>}
+			{note && <div className="mt-3 text-sm wrap-anywhere text-ink-soft">{note}</div>}
 		</>
 	);
 }
@@ -35,7 +38,7 @@ function GoogleButton({ label }: { label: string }) {
 	}
 
 	return (
-		<Button className="w-full" onClick={handleClick}>
+		<Button className="w-full" disabled={site.googleSignIn !== 'on'} onClick={handleClick}>
 			<GoogleMark />
 			{label}
 		</Button>
