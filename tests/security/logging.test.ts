@@ -80,6 +80,7 @@ describe('the security log', () => {
 			{ userId, ip, msg: 'change of address asked for' },
 			{ userId, ip, msg: 'link to set a password asked for' },
 			{ userId, by: 'mailed link', ip, msg: 'password changed' },
+			{ ...loggedIn, by: 'mailed link' },
 			loggedIn,
 			{ userId, by: 'session', ip, msg: 'password changed' },
 			loggedIn,
