@@ -1,9 +1,9 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { ROOT } from '#tools/lib/run-program.ts';
 import { CONTROLS } from './controls/all-controls.ts';
-import { titlesIn } from './controls/cited-tests.ts';
 import type { Control } from './controls/control.ts';
 import { openControlSandbox, replaceControl } from './controls/control-sandbox.ts';
 import { findProblem } from './controls/proof.ts';
@@ -22,7 +22,7 @@ test('each security control has a unique name, a source text to replace that occ
 	for (const control of CONTROLS) {
 		const source = await read(control.file);
 		expect(replaceControl(source, control), control.name).not.toBe(source);
-		expect(titlesIn(await read(control.test.file)), control.name).toContain(control.test.title);
+		expect(existsSync(join(ROOT, control.test)), control.test).toBe(true);
 	}
 	expect(new Set(CONTROLS.map(({ name }) => name)).size).toBe(CONTROLS.length);
 });

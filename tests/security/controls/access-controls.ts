@@ -1,10 +1,7 @@
 import type { Control } from './control.ts';
 
 const AUTHENTICATE_FILE = 'server/http/authenticate.ts';
-const AUTHENTICATE_TEST = {
-	file: 'server/http/authenticate.test.ts',
-	title: 'an endpoint with auth "%s", called with the token "%s", responds with status %i',
-};
+const AUTHENTICATE_TEST = 'server/http/authenticate.test.ts';
 const ADMINISTRATORS = 'server/admin/administrators';
 const TWO_STEP_TEST_FILE = `${ADMINISTRATORS}/two-step.test.ts`;
 const TEMPORARY_PASSWORDS_TEST_FILE = `${ADMINISTRATORS}/temporary-passwords.test.ts`;
@@ -30,113 +27,77 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		file: AUTHENTICATE_FILE,
 		find: `admin: ['admin', 'super_admin'],`,
 		replace: `admin: ['user', 'admin', 'super_admin'],`,
-		test: {
-			file: 'server/http/authenticate.test.ts',
-			title: 'an endpoint with auth "%s", called with the token "%s", responds with status %i',
-		},
+		test: 'server/http/authenticate.test.ts',
 	},
 	{
 		name: 'calls for super administrators are refused to other administrators',
 		file: AUTHENTICATE_FILE,
 		find: `super_admin: ['super_admin'],`,
 		replace: `super_admin: ['admin', 'super_admin'],`,
-		test: {
-			file: 'server/admin/audit/audit-log.test.ts',
-			title: 'ordinary administrators are refused with 403, and their attempts are logged',
-		},
+		test: 'server/admin/audit/audit-log.test.ts',
 	},
 	{
 		name: 'two-step sign-in, where it is required, is set up before anything else',
 		file: AUTHENTICATE_FILE,
 		find: 'if (!caller.requiredAction || endpoint.allowedDuring?.includes(caller.requiredAction)) return;',
 		replace: 'return;',
-		test: {
-			file: TWO_STEP_TEST_FILE,
-			title:
-				'an administrator who has not set up two-step sign-in can only read the profile and complete the setup',
-		},
+		test: TWO_STEP_TEST_FILE,
 	},
 	{
 		name: 'a temporary password is changed before anything else',
 		file: `${ADMINISTRATORS}/queries.ts`,
 		find: `when \${admins.passwordGivenAt} is not null then 'change password'`,
 		replace: `when false then 'change password'`,
-		test: {
-			file: TEMPORARY_PASSWORDS_TEST_FILE,
-			title:
-				'with a temporary password, other requests are refused until the administrator changes the password',
-		},
+		test: TEMPORARY_PASSWORDS_TEST_FILE,
 	},
 	{
 		name: 'only its owner can edit an item',
 		file: 'server/features/items/rules.ts',
 		find: `if (visible.sellerId !== callerId) throw new AppError('forbidden', ITEM_ERRORS.notOwner);`,
 		replace: '',
-		test: {
-			file: 'server/features/items/edit-item.test.ts',
-			title: 'another user’s edit is refused with 403 before the form is checked',
-		},
+		test: 'server/features/items/edit-item.test.ts',
 	},
 	{
 		name: 'only its owner can mark an item as sold: the owner is in the WHERE',
 		file: 'server/features/deals/item-queries.ts',
 		find: 'eq(items.sellerId, sellerId), isOnSale(items)',
 		replace: 'isOnSale(items)',
-		test: {
-			file: 'tests/security/statements.test.ts',
-			title: 'the statement that marks an item as sold does not change the item of another user',
-		},
+		test: 'tests/security/statements.test.ts',
 	},
 	{
 		name: 'only its owner can edit an item: the owner is in the WHERE',
 		file: 'server/features/items/queries.ts',
 		find: ` and \${items.sellerId} = \${sellerId} and \${ON_SALE}\`;`,
 		replace: ` and \${ON_SALE}\`;`,
-		test: {
-			file: 'tests/security/statements.test.ts',
-			title: 'the statement that edits an item does not change the item of another user',
-		},
+		test: 'tests/security/statements.test.ts',
 	},
 	{
 		name: 'only its seller sees a banned item',
 		file: 'server/features/items/rules.ts',
 		find: 'return item.sellerId === callerId || !isHidden(item);',
 		replace: 'return Boolean(item);',
-		test: {
-			file: 'server/features/items/view-item.test.ts',
-			title:
-				'a banned item is shown only to its seller, with the reason and signed photo addresses',
-		},
+		test: 'server/features/items/view-item.test.ts',
 	},
 	{
 		name: 'an edited item cannot take photos of another item',
 		file: 'server/features/items/rules.ts',
 		find: 'if (hash === undefined || !own.includes(hash)) throw',
 		replace: 'if (hash === undefined) throw',
-		test: {
-			file: 'server/features/items/edit-item.test.ts',
-			title: 'an edit that keeps a photo of another item is refused and changes nothing',
-		},
+		test: 'server/features/items/edit-item.test.ts',
 	},
 	{
 		name: 'a user can change only their own profile picture',
 		file: 'server/features/accounts/profile/routes.ts',
 		find: 'if (params.id !== caller.id) throw',
 		replace: 'if (!params.id) throw',
-		test: {
-			file: 'server/features/accounts/profile/profile.test.ts',
-			title: 'the profile picture of another user cannot be changed',
-		},
+		test: 'server/features/accounts/profile/profile.test.ts',
 	},
 	{
 		name: 'a user can sign out only their own devices',
 		file: 'server/features/auth/sessions/queries.ts',
 		find: '.where(and(eq(sessions.id, id), eq(sessions.userId, userId)))',
 		replace: '.where(eq(sessions.id, id))',
-		test: {
-			file: 'server/features/accounts/sessions.test.ts',
-			title: "a user cannot sign out another user's device",
-		},
+		test: 'server/features/accounts/sessions.test.ts',
 	},
 	{
 		name: 'chat: only buyer and seller can join a room',
@@ -144,62 +105,42 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		find: `if ((requestedBuyerId ?? userId) !== userId) throw chatRefusal('notYours');
 		return userId;`,
 		replace: 'return requestedBuyerId ?? userId;',
-		test: {
-			file: 'server/features/chat/rooms/socket.test.ts',
-			title: 'a join to another buyer’s room is refused, whichever role the request names',
-		},
+		test: 'server/features/chat/rooms/socket.test.ts',
 	},
 	{
 		name: 'chat: only buyer and seller can read a conversation',
 		file: 'server/features/chat/inbox/chat-access.ts',
 		find: 'if (item.sellerId !== viewerId && namedUserId !== viewerId) {',
 		replace: 'if (false) {',
-		test: {
-			file: 'server/features/chat/conversation.test.ts',
-			title:
-				'a stranger and another buyer of the item cannot read a conversation, with the ids in either order',
-		},
+		test: 'server/features/chat/conversation.test.ts',
 	},
 	{
 		name: 'chat: only the seller sees the buyers of an item',
 		file: 'server/features/chat/inbox/chat-access.ts',
 		find: `if (chats.sellerId !== viewerId) throw new AppError('forbidden', CHAT_ERRORS.notOwner);`,
 		replace: '',
-		test: {
-			file: 'server/features/chat/item-chats.test.ts',
-			title: 'the list of an item’s chats is refused to a buyer and a stranger with 403',
-		},
+		test: 'server/features/chat/item-chats.test.ts',
 	},
 	{
 		name: 'chat: administrators see photos of pending reports, and later those they had read',
 		file: 'server/features/chat/photos/queries.ts',
 		find: "= 'pending'",
 		replace: 'is not null',
-		test: {
-			file: 'server/features/chat/photos/access.test.ts',
-			title:
-				'after the decision on a reported chat, administrators can open the photos that were read before it, for ninety days',
-		},
+		test: 'server/features/chat/photos/access.test.ts',
 	},
 	{
 		name: 'chat: the signed URL of a photo expires',
 		file: 'server/storage/chat-photo-urls.ts',
 		find: 'if (remainingSeconds <= 0 || !isSigned',
 		replace: 'if (!isSigned',
-		test: {
-			file: 'server/features/chat/photos/access.test.ts',
-			title: 'an expired chat photo address answers 404',
-		},
+		test: 'server/features/chat/photos/access.test.ts',
 	},
 	{
 		name: 'chat: a message is stored only while its sender’s session is valid',
 		file: 'server/features/chat/messages/authorize-queries.ts',
 		find: `when (select true \${fromOpenSession(TOKEN)}) is null then 'signedOut'`,
 		replace: "when false then 'signedOut'",
-		test: {
-			file: 'server/features/chat/socket-errors.test.ts',
-			title: 'a message from a connected user whose session has expired is refused',
-		},
+		test: 'server/features/chat/socket-errors.test.ts',
 	},
 	{
 		name: 'chat: membership of a room is checked in the database',
@@ -207,30 +148,20 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		find: `when sent.sender_id not in (sent.buyer_id, item.seller_id) or sent.buyer_id = item.seller_id
 				then 'notYours'`,
 		replace: `when false then 'notYours'`,
-		test: {
-			file: 'tests/security/statements.test.ts',
-			title: 'the statement that stores messages stores no message in a chat of other users',
-		},
+		test: 'tests/security/statements.test.ts',
 	},
 	{
 		name: 'chat: messages of a blocked user are not delivered',
 		file: 'server/features/chat/messages/authorize-queries.ts',
 		find: `coalesce(\${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,`,
 		replace: 'false as is_withheld,',
-		test: {
-			file: 'server/features/chat/socket-errors.test.ts',
-			title:
-				'a blocked user’s messages look sent to that user but never reach the user who made the block',
-		},
+		test: 'server/features/chat/socket-errors.test.ts',
 	},
 	{
 		name: 'maintenance mode refuses every call of the market',
 		file: 'server/features/maintenance/routes.ts',
 		find: 'if (!settings.maintenanceMode || !isClosedByMaintenance(request)) return done();',
 		replace: 'return done();',
-		test: {
-			file: 'server/features/maintenance/maintenance.test.ts',
-			title: 'during maintenance, $method $path answers 503, even to an invalid request',
-		},
+		test: 'server/features/maintenance/maintenance.test.ts',
 	},
 ];

@@ -2,13 +2,8 @@ import type { Control } from './control.ts';
 
 const SECURITY_HEADERS_FILE = 'server/http/security-headers.ts';
 const HEADER_VALUES_FILE = 'server/http/header-values.ts';
-const securityHeadersTest = (title: string) => ({
-	file: 'server/http/security-headers.test.ts',
-	title,
-});
-const CONTENT_SECURITY_POLICY_TEST = securityHeadersTest(
-	'of %s has a Content-Security-Policy that allows only our own origin',
-);
+const SECURITY_HEADERS_TEST_FILE = 'server/http/security-headers.test.ts';
+const CONTENT_SECURITY_POLICY_TEST = SECURITY_HEADERS_TEST_FILE;
 
 /** Headers, cookies and origins. Each entry has a code change that disables a protection, and the test that must fail then. */
 export const BROWSER_CONTROLS: readonly Control[] = [
@@ -38,43 +33,35 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		file: HEADER_VALUES_FILE,
 		find: `!publicUrl?.startsWith('https:')`,
 		replace: 'true',
-		test: securityHeadersTest('requires https if the public URL is https'),
+		test: SECURITY_HEADERS_TEST_FILE,
 	},
 	{
 		name: 'Referrer-Policy',
 		file: HEADER_VALUES_FILE,
 		find: `REFERRER_POLICY = 'strict-origin-when-cross-origin'`,
 		replace: `REFERRER_POLICY = 'unsafe-url'`,
-		test: securityHeadersTest(
-			'hides the path from other sites that a link opens (Referrer-Policy)',
-		),
+		test: SECURITY_HEADERS_TEST_FILE,
 	},
 	{
 		name: 'CORS: listed origins only',
 		file: SECURITY_HEADERS_FILE,
 		find: 'origin: [...options.corsOrigins],',
 		replace: 'origin: true,',
-		test: securityHeadersTest('can read nothing if its origin is not listed: %s'),
+		test: SECURITY_HEADERS_TEST_FILE,
 	},
 	{
 		name: 'user input is escaped in the page’s HTML',
 		file: 'server/http/pages/head.ts',
 		find: String.raw`JSON.stringify(data).replaceAll('<', '\\u003c')`,
 		replace: 'JSON.stringify(data)',
-		test: {
-			file: 'server/features/items/pages.test.ts',
-			title: 'texts written by users are escaped',
-		},
+		test: 'server/features/items/pages.test.ts',
 	},
 	{
 		name: 'only built files are served, no other path',
 		file: 'server/http/pages/pages.ts',
 		find: 'wildcard: false,',
 		replace: 'wildcard: true,',
-		test: {
-			file: 'server/http/pages/ssr.test.ts',
-			title: 'the renderer script itself is not served',
-		},
+		test: 'server/http/pages/ssr.test.ts',
 	},
 	{
 		name: 'no open redirect after signing in',
@@ -83,29 +70,20 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	if (!target?.startsWith('/')) return undefined;
 	`,
 		replace: '\tif (target) return target;\n',
-		test: {
-			file: 'web/features/auth/next-path.test.ts',
-			title: 'the user goes to the home page when %s',
-		},
+		test: 'web/features/auth/next-path.test.ts',
 	},
 	{
 		name: 'links in a chat have only http, https, mailto and tel schemes',
 		file: 'web/features/chat/conversation/links.ts',
 		find: '!SAFE_PROTOCOLS.includes(url.protocol) || hidesHost',
 		replace: 'hidesHost',
-		test: {
-			file: 'web/features/chat/conversation/links.test.ts',
-			title: 'no link has a scheme other than http, https, mailto and tel: %s',
-		},
+		test: 'web/features/chat/conversation/links.test.ts',
 	},
 	{
 		name: 'the offline cache stores no personal data',
 		file: 'web/worker/cache-strategy.ts',
 		find: 'isAuthorized || ',
 		replace: '',
-		test: {
-			file: 'web/worker/cache-strategy.test.ts',
-			title: 'a request with a token is never cached: %s',
-		},
+		test: 'web/worker/cache-strategy.test.ts',
 	},
 ];

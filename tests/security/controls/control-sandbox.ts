@@ -4,7 +4,6 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '#tools/lib/run-program.ts';
-import { patternOf } from './cited-tests.ts';
 import type { Control } from './control.ts';
 
 /** The files of the project that are copied for a test. `node_modules` is only linked. */
@@ -80,13 +79,10 @@ export function replaceControl(source: string, { name, file, find, replace }: Co
 }
 
 /**
- * Runs the test of a control in the sandbox. Only tests that ran count: a test file that fails to load is 'did not
+ * Runs the test file of a control in the sandbox. Only tests that ran count: a test file that fails to load is 'did not
  * run', not 'failed'.
  */
-async function runTest(
-	folder: string,
-	{ test: { file, title }, isOfSchema }: Control,
-): Promise<Outcome> {
+async function runTest(folder: string, { test: file, isOfSchema }: Control): Promise<Outcome> {
 	const databaseArgs = isOfSchema ? WITH_NEW_DATABASE_SERVER : WITH_GIVEN_DATABASE_SERVER;
 	const report = join(folder, 'report.json');
 	await rm(report, { force: true });
@@ -94,8 +90,6 @@ async function runTest(
 		'run',
 		...databaseArgs,
 		file,
-		'--testNamePattern',
-		patternOf(title),
 		'--reporter',
 		'json',
 		'--outputFile.json',

@@ -1,4 +1,4 @@
-/** A security control, with a change that disables it and the test that must fail then. */
+/** A security control, with a change that disables it and the test file that must fail then. */
 export interface Control {
 	name: string;
 	/** The source file of the control. */
@@ -7,13 +7,8 @@ export interface Control {
 	find: string;
 	/** The text that disables the control. */
 	replace: string;
-	test: CitedTest;
+	/** The test file that fails without the control. */
+	test: string;
 	/** Whether the change affects the database schema. The test then starts a new database. */
 	isOfSchema?: true;
-}
-
-/** A test by its file and its title as written there. */
-interface CitedTest {
-	file: string;
-	title: string;
 }

@@ -24,9 +24,7 @@ try {
 	for (const control of chosen) {
 		const problem = await findProblem(sandbox, control).catch(reasonOf);
 		if (problem) unproved += 1;
-		printLine(
-			`${problem ? 'FAILED' : 'proved'}  ${control.name} — ${problem ?? control.test.file}`,
-		);
+		printLine(`${problem ? 'FAILED' : 'proved'}  ${control.name} — ${problem ?? control.test}`);
 	}
 } finally {
 	await sandbox.close();

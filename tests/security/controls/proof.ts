@@ -2,21 +2,20 @@ import type { Control } from './control.ts';
 import type { ControlSandbox } from './control-sandbox.ts';
 
 /**
- * Checks that the test of a security control passes with the control, and fails when the control is switched off.
+ * Checks that the test file of a security control passes with the control, and fails when the control is switched off.
  * @returns the problem; undefined when the test passes and fails as it should
  */
 export async function findProblem(
 	{ test, without }: ControlSandbox,
 	control: Control,
 ): Promise<string | undefined> {
-	const { file, title } = control.test;
 	const outcomeOn = await test(control);
 	if (outcomeOn !== 'passed') {
-		return `its test ${outcomeOn} although the control is on: ${file}, “${title}”`;
+		return `${control.test} ${outcomeOn} although the control is on`;
 	}
 	const outcomeOff = await without(control, () => test(control));
 	if (outcomeOff !== 'failed') {
-		return `its test ${outcomeOff} although the control is off: ${file}, “${title}”`;
+		return `${control.test} ${outcomeOff} although the control is off`;
 	}
 	return undefined;
 }
