@@ -20,7 +20,7 @@ export const analyticsQuery = z.object({
 	),
 });
 
-/** Rates are in percent, and 0 if there are no users (requirements, "Back-office"). */
+/** Rates are in percent, and 0 if there are no users. */
 export const userAnalytics = z.object({
 	success,
 	analytics: z.object({

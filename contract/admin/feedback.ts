@@ -44,11 +44,11 @@ export const adminFeedbackExportQuery = z.omit(adminFeedbackQuery, { page: true,
 
 /**
  * Whether the decision also changes the opposite one. Without it, only pending feedback can be decided, so that of two
- * administrators the first wins (requirements, "Back-office").
+ * administrators the first wins.
  */
 const afterAll = z.optional(z.boolean(REQUEST_ERRORS.badFlag.message));
 
-/** A request may have no body: by default approved feedback is public and not featured (spec 2 §4). */
+/** A request may have no body: by default approved feedback is public and not featured. */
 export const feedbackApproval = z.object({
 	afterAll,
 	isPublic: booleanWithDefault(true),
@@ -69,7 +69,7 @@ export const feedbackNote = z.object({
 });
 export const feedbackRejection = z.extend(feedbackNote, { afterAll });
 
-/** An empty selection is valid and approves nothing (spec 2 §5). */
+/** An empty selection is valid and approves nothing. */
 export const bulkApproval = z.object({
 	feedbackIds: list(
 		idWithMessage(ADMIN_FEEDBACK_ERRORS.badSelection.message),

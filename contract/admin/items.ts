@@ -47,7 +47,7 @@ export const ADMIN_ITEM_MESSAGES = {
 	exportFailed: 'Error exporting items',
 } as const;
 
-/** Status labels. A sold item is labelled "Sold" unless it is also banned (requirements, "Items"). */
+/** Status labels. A sold item is labelled "Sold" unless it is also banned. */
 export const ADMIN_ITEM_STATUS_LABELS = {
 	available: 'Available',
 	sold: 'Sold',
@@ -72,7 +72,7 @@ export const adminItemsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(ADMIN_ITEMS_PAGE_SIZE),
 	search: searchFilter,
-	/** `false` means banned; a sold item that is not banned is `true` here (requirements, "Items"). */
+	/** `false` means banned; a sold item that is not banned is `true` here. */
 	isAvailable: booleanFilter,
 	status: enumFilter(ADMIN_ITEM_STATUS_FILTERS),
 	category: wordFilter,

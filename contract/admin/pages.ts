@@ -3,7 +3,7 @@ import type { AdminRole } from './session.ts';
 
 interface AdminPage {
 	path: string;
-	/** The lowest role that may open the page (requirements, "Back-office"). */
+	/** The lowest role that may open the page. */
 	access: 'anyone' | AdminRole;
 	/** Its entry in the menu, its heading and the browser's tab. */
 	label?: string;

@@ -5,7 +5,7 @@ import { isolated } from '#contract/core/format.ts';
 import { idWithMessage, list } from '#contract/core/schemas.ts';
 import { note } from './notes.ts';
 
-/** The actions of the screens of item, user and review reports, with the request that each sends (spec 2 §4). */
+/** The actions of the screens of item, user and review reports, with the request that each sends. */
 export const REPORT_ACTIONS = {
 	approve: { call: 'resolve', action: 'none' },
 	reject: { call: 'dismiss' },
@@ -44,7 +44,7 @@ export const REPORT_DECISION_MESSAGES = {
 } as const;
 
 /**
- * Fixed notes that the decision buttons in the list of user reports store with a report (spec 2 §4). Administrators
+ * Fixed notes that the decision buttons in the list of user reports store with a report. Administrators
  * read them; they are never sent as a warning.
  */
 export const FIXED_NOTES = {

@@ -45,7 +45,7 @@ export function plainEmail(address: string): string {
 	return `${plain.slice(0, -domain.length)}${site.slice('https://'.length, -1)}`;
 }
 
-/** Stored in the form of `plainEmail` (requirements, "People and sessions"). */
+/** Stored in the form of `plainEmail`. */
 export const email = z
 	.string(PERSON_ERRORS.email.message)
 	.check(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 
 export const RECOVERY_LIMITS = {
-	/** How long mailed links are valid (requirements, "People and sessions"). */
+	/** How long mailed links are valid. */
 	resetMinutes: 30,
 	confirmHours: 24,
 	/** Minimum time between two mails of the same kind to one account. */

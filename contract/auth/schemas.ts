@@ -63,7 +63,7 @@ export const signInReply = z.object({
 });
 
 /**
- * Sign-up accepts every password of 8 characters (requirements, "People and sessions"); `advice` is set if the password
+ * Sign-up accepts every password of 8 characters; `advice` is set if the password
  * is easy to guess.
  */
 export const signUpReply = z.extend(signInReply, { advice: z.optional(z.string()) });

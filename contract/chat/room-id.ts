@@ -1,6 +1,6 @@
 import { LARGEST_ID } from '#contract/core/schemas.ts';
 
-/** The chat of one buyer about one item (requirements, "Chat"). */
+/** The chat of one buyer about one item. */
 export interface Room {
 	itemId: number;
 	buyerId: number;

@@ -5,8 +5,7 @@ export type Severity = (typeof SEVERITIES)[number];
 /**
  * All actions of the audit log with their severity: HIGH for deletions, bans, settings, accounts of administrators, and
  * letting a user in again; MEDIUM for verification, warnings, decisions on reports and feedback, and other changes; LOW
- * for views, exports, sign-ins and sign-outs. An attempt has the severity of the attempted action (requirements,
- * "Back-office").
+ * for views, exports, sign-ins and sign-outs. An attempt has the severity of the attempted action.
  */
 export const AUDIT_SEVERITY = {
 	ADMIN_LOGIN: 'LOW',

@@ -28,7 +28,7 @@ export function parseHomeRows(value = ''): HomeRow[] {
 	return HOME_ROWS.filter((row) => names.includes(row));
 }
 
-/** Lifetime of a session and of the `signed-in` cookie (requirements, "People and sessions"). */
+/** Lifetime of a session and of the `signed-in` cookie. */
 export const SESSION_DAYS = 30;
 
 /** How long the dismissed notice to confirm the email address stays hidden. */

@@ -4,7 +4,7 @@ export function formatPrice(priceRupees: number): string {
 }
 
 /**
- * Formats rupees with Indian grouping: ₹1,23,456.50, or ₹380 without paise (requirements, "Items"). Without `Intl`, whose
+ * Formats rupees with Indian grouping: ₹1,23,456.50, or ₹380 without paise. Without `Intl`, whose
  * first use takes a phone 50 ms during hydration.
  */
 export function formatRupees(amountRupees: number): string {
@@ -24,7 +24,8 @@ const RIGHT_TO_LEFT =
 	/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * A name or a title, as it is put into a sentence: a text from right to left would otherwise turn around the amounts and
+ * A name or a title, as it is put into a sentence: a text from right to left would otherwise turn around the amounts
+ * and
  * names beside it. Other texts need no isolates and stay as they are. In JSX `<bdi>` does the same.
  */
 export function isolated(text: string): string {

@@ -48,7 +48,7 @@ export type PageName = keyof typeof PAGE_TABLE;
 /** The path of each page. */
 export const PAGES = pathsOf(PAGE_TABLE);
 
-/** Redirect target of a failed third-party sign-in (spec 1 §2, "Auth completion"). */
+/** Redirect target of a failed third-party sign-in. */
 export const SIGNUP_AFTER_FAILURE = `${PAGES.signup}?error=auth_failed`;
 
 /** Redirect target of a third-party sign-in by a suspended user, who has to learn that trying again does not help. */

@@ -77,7 +77,7 @@ export function isBlank(value: string): boolean {
 	return INVISIBLE.test(value);
 }
 
-/** Refuses NUL, which PostgreSQL cannot store (requirements, "One product, one origin"). */
+/** Refuses NUL, which PostgreSQL cannot store. */
 export const withoutNul = z.refine<string>(
 	(value) => !value.includes('\0'),
 	REQUEST_ERRORS.badText.message,
@@ -106,7 +106,7 @@ export function plainText(min: number, max: number, message: string) {
 
 /**
  * Trimmed text of `min` to `max` characters, counted as code points; a text of invisible characters counts as empty.
- * NUL is refused, a lone surrogate becomes U+FFFD (requirements, "One product, one origin"), and CR LF, which forms send,
+ * NUL is refused, a lone surrogate becomes U+FFFD, and CR LF, which forms send,
  * becomes LF. Of the marks on one letter four are kept.
  * @param message for a missing value, a wrong type and a wrong length alike
  * @param clean removes further characters before the length is checked

@@ -28,7 +28,7 @@ export const feedbackFormat = z.object({
 });
 
 /**
- * Missing fields are reported first, all with one message (spec 1 §5), and then an unknown category. Formats are checked
+ * Missing fields are reported first, all with one message, and then an unknown category. Formats are checked
  * only if there is no such error.
  */
 export const feedbackForm = z

@@ -1,6 +1,6 @@
 import type { PublicFeedback } from './schemas.ts';
 
-/** Shown if testimonials cannot be loaded or there are none yet (spec 1 §2, "Feedback"). */
+/** Shown if testimonials cannot be loaded or there are none yet. */
 export const SAMPLE_TESTIMONIALS: readonly Omit<PublicFeedback, 'id' | 'createdAt'>[] = [
 	{
 		name: 'Meera, second year',

@@ -14,7 +14,7 @@ const JOINED_URLS = /[,;|]\//;
 
 /**
  * Returns the URLs in `imageUrl`, cover first: from a list, a single URL, a list as JSON text, or broken text that
- * contains URLs. Finds absolute (http, https) and root-relative URLs (spec 1 §3). Never throws.
+ * contains URLs. Finds absolute (http, https) and root-relative URLs. Never throws.
  */
 export function parseImageUrls(value: unknown): string[] {
 	return parseAtDepth(value, 0);

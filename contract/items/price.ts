@@ -4,8 +4,8 @@ import { ITEM_LIMITS, UNSIGNED_DECIMAL_PATTERN } from './facts.ts';
 
 /**
  * A price in rupees, as typed in a form or sent as a number.
- * @param invalid the message for a value that is not a number, is below `min` or has more than two decimals
- * (requirements, "Items"). A value that is too high gets the same message in every form, which names the range.
+ * @param invalid the message for a value that is not a number, is below `min` or has more than two decimals. A value
+ * that is too high gets the same message in every form, which names the range.
  */
 export function priceRupees(invalid: string, min: number = ITEM_LIMITS.priceMin) {
 	return z.pipe(
@@ -33,7 +33,7 @@ function hasWholePaiseOrIsTooHigh(rupees: number): boolean {
 	return rupees > ITEM_LIMITS.priceMax || hasWholePaise(rupees);
 }
 
-/** Whether an amount has at most two decimals (requirements, "Items"). */
+/** Whether an amount has at most two decimals. */
 export function hasWholePaise(rupees: number): boolean {
 	return Math.round(rupees * 100) / 100 === rupees;
 }

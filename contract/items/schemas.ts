@@ -79,7 +79,7 @@ const isFree = flag(ITEM_ERRORS.isFree.message);
 
 /**
  * The fields of an item that a seller fills in. Columns, forms, exports and CSV files follow this list; the order of
- * the keys is the order in which the form reports errors (spec 1 §5). Older clients do not send the fields that a later
+ * the keys is the order in which the form reports errors. Older clients do not send the fields that a later
  * version added: a new item is then stored without a value, and an edited item keeps its value.
  */
 const itemFields = {
@@ -113,7 +113,7 @@ function withPriceUnlessFree(sent: unknown): unknown {
 	return z.safeParse(isFree, others.isFree).data === true ? others : { ...others, price };
 }
 
-/** The fields of an edited item: those of a new item, but an invalid price has a message of its own (spec 1 §5). */
+/** The fields of an edited item: those of a new item, but an invalid price has a message of its own. */
 export const editedItemFields = z.object({
 	...newItemFields.shape,
 	price: z.optional(priceRupees(ITEM_ERRORS.editPrice.message)),
@@ -152,7 +152,7 @@ export const item = z.object({
 	/** URLs of the largest size, cover first. */
 	imageUrl: z.array(z.string()),
 	photos: z.array(photo),
-	/** False means sold, for the public (requirements, "Items"). */
+	/** False means sold, for the public. */
 	isAvailable: z.boolean(),
 	status: z.enum(ITEM_STATUSES),
 	reservedUntil,

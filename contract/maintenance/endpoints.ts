@@ -1,7 +1,7 @@
 import { endpoint } from '#contract/core/endpoint.ts';
 import { maintenanceStatus } from './schemas.ts';
 
-/** Also served at the path without `/api`, which no page has (requirements, "One product, one origin"). */
+/** Also served at the path without `/api`, which no page has. */
 export const getMaintenance = endpoint({
 	method: 'GET',
 	path: '/admin/maintenance',

@@ -32,7 +32,7 @@ export interface PickedFile {
 }
 
 /**
- * The error of the first photo rule that a new item breaks, in the order of spec 1 §5, or undefined.
+ * The error of the first photo rule that a new item breaks, number before size, or undefined.
  * @param uploadedCount photos uploaded before the form was sent
  */
 export function checkNewPhotos(
@@ -45,7 +45,7 @@ export function checkNewPhotos(
 }
 
 /**
- * The error of the first photo rule that an edit breaks, in the order of spec 1 §5, or undefined.
+ * The error of the first photo rule that an edit breaks, size before number, or undefined.
  * @param keptCount kept photos of the item plus photos uploaded before
  */
 export function checkEditedPhotos(

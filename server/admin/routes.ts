@@ -14,7 +14,7 @@ import { settingsRoutes } from './settings/routes.ts';
 import { adminUserRoutes } from './users/routes.ts';
 import { adminWantedRoutes } from './wanted/routes.ts';
 
-/** All routes of the back-office (spec 2). Each is for administrators, except for signing in. */
+/** All routes of the back-office. Each is for administrators, except for signing in. */
 export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	mountRejectedActionLog(app, deps.db);
 	administratorRoutes(app, deps);

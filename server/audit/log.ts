@@ -13,7 +13,7 @@ export interface Actor {
 	socketId?: string | undefined;
 }
 
-/** An action to record; users are identified by id only (requirements, "Back-office"). */
+/** An action to record; users are identified by id only. */
 export interface AuditEntry {
 	action: AuditAction;
 	/** `user 12`, `item 7`, `report 3`, `user report 3`, `feedback 4`, `admin 2`, `notification 5`, `settings`, `users`, … */

@@ -51,7 +51,7 @@ const CONNECTION_STATUS: Record<string, number> = {
 
 const shouldLog = createLogThrottle();
 
-/** Sets the handler that turns every thrown error into a status and a body (requirements, "One product, one origin"). */
+/** Sets the handler that turns every thrown error into a status and a body. */
 export function mountErrors(app: FastifyInstance): void {
 	app.setErrorHandler<FastifyError>(sendError);
 	// Fastify would pass text/plain bodies on as strings. Without its parser for them, they are answered with 415.

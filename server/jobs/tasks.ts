@@ -21,8 +21,8 @@ type TaskOptions = Pick<Task<unknown>, 'concurrency'> &
 
 /**
  * Declares a kind of task.
- * @param data schema of the data that is stored with a task. Users are identified by id only (requirements,
- * "Back-office"), so that erasing an account need not change stored tasks
+ * @param data schema of the data that is stored with a task. Users are identified by id only, so that erasing an
+ * account need not change stored tasks
  */
 export function defineTask<Data>(
 	name: string,

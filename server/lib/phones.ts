@@ -3,8 +3,7 @@ import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { invalidField } from './app-error.ts';
 
 /**
- * Converts a phone number to E.164; a 10-digit number without country code is Indian (requirements, "People and
- * sessions").
+ * Converts a phone number to E.164; a 10-digit number without country code is Indian.
  * @returns undefined for an invalid number
  */
 export function normalizePhone(input: string): string | undefined {

@@ -3,8 +3,7 @@ import type { Config } from '#server/config/config.ts';
 
 /**
  * Whether the request's Origin is our own or listed. Browsers apply no CORS check to WebSockets, so foreign origins are
- * refused here. A client that sends no Origin is no browser; its token alone is checked (requirements, "One product, one
- * origin").
+ * refused here. A client that sends no Origin is no browser; its token alone is checked.
  */
 export function isAllowedOrigin(
 	headers: IncomingHttpHeaders,

@@ -182,7 +182,7 @@ describe('protection against account enumeration', () => {
 			await register({ email: banned.email }),
 		];
 
-		// "An account with this email already exists." (spec 1)
+		// "An account with this email already exists."
 		expect([byEmail.statusCode, byEmail.json().message]).toEqual([
 			409,
 			AUTH_ERRORS.emailTaken.message,

@@ -7,7 +7,7 @@ import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 
 /**
  * Guards routes that need a session: shows a loading indicator while the stored session is checked. Without a session,
- * redirects to the home page (spec 1 §2), where a link leads to the login and back to the requested page.
+ * redirects to the home page, where a link leads to the login and back to the requested page.
  * @param keepMounted keeps the page when the session ends, so that typed text is not lost; submitting then shows an
  * error. If another user signs in, for example in another tab, the page is mounted again, without that text.
  */

@@ -30,7 +30,7 @@ export function personPath(id: number): string {
 	return PAGES.person.replace(':id', String(id));
 }
 
-/** The chat about an item, as linked for its seller. A buyer's link differs (requirements, "Items"). */
+/** The chat about an item, as linked for its seller. A buyer's link differs. */
 export function sellerChatPath(itemId: number, buyerId: number): string {
 	return chatPath(itemId, buyerId);
 }
@@ -61,8 +61,7 @@ export function loginPath(next: string): string {
 }
 
 /**
- * The target of an action that needs a session: for a visitor, the login page first (requirements, "People and
- * sessions").
+ * The target of an action that needs a session: for a visitor, the login page first.
  */
 export function actionPath(path: string, isSignedIn: boolean): string {
 	return isSignedIn ? path : loginPath(path);

@@ -11,8 +11,8 @@ export interface FirstAdmin {
 }
 
 /**
- * Creates the first super administrator when there is none, from the configuration or with a generated password
- * (requirements, "Back-office"). Of instances that start together on an empty database, one creates it.
+ * Creates the first super administrator when there is none, from the configuration or with a generated password. Of
+ * instances that start together on an empty database, one creates it.
  * @returns the administrator with the generated password, to be printed once; undefined if none was generated
  * @throws Error with a one-line message when an ordinary administrator has the address
  */

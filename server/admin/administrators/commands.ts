@@ -46,7 +46,7 @@ export async function registerAdministrator(
 	actor: AdminActor,
 	{ username, email, password, roleLevel }: z.output<typeof newAdministrator>,
 ): Promise<AdminRow> {
-	// Any password of at least 8 characters is accepted, as at sign-up (requirements, "People and sessions").
+	// Any password of at least 8 characters is accepted, as at sign-up.
 	const passwordHash = await hashPassword(password ?? generatePassword());
 	return db.transaction(async (tx) => {
 		requireNotRemoved(await lockSuperAdmins(tx), actor);

@@ -10,8 +10,8 @@ import { AppError } from '#server/lib/app-error.ts';
 type AuditSpec = NonNullable<Endpoint['auditAs']>;
 
 /**
- * Logs every request of an administrator that was rejected or failed, when its endpoint declares an audit action
- * (requirements, "Back-office"). Clients without an administrator's token cannot fill the log.
+ * Logs every request of an administrator that was rejected or failed, when its endpoint declares an audit action.
+ * Clients without an administrator's token cannot fill the log.
  */
 export function mountRejectedActionLog(app: FastifyInstance, db: Db): void {
 	app.addHook('onError', async (request, _reply, error) => {

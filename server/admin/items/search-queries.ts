@@ -143,7 +143,8 @@ export async function compileTextSearch(
 }
 
 /**
- * The first items of a listing. Each set of rows with an index of its own is a branch of a union. Matches of a common text
+ * The first items of a listing. Each set of rows with an index of its own is a branch of a union. Matches of a common
+ * text
  * are found by reading rows in sort order; those of a rare text are collected from the text index and sorted.
  */
 export function selectInOrder({ filters, textSearch, sort, maxItems, after }: ItemListing): SQL {
@@ -201,7 +202,7 @@ function branchesFor(filters: ItemFilters, usesTextIndex: boolean): SQL[] {
 	return statuses.includes('available') ? [ON_SALE, OFF_SALE] : [OFF_SALE];
 }
 
-/** In the back-office a sold item counts as available (requirements, "Items"). */
+/** In the back-office a sold item counts as available. */
 function isStatusIncluded(
 	{ status, isAvailable }: ItemFilters,
 	candidate: AdminItemStatus,

@@ -9,7 +9,7 @@ const DEFAULTS: QueryValues = { sort: 'newest', page: 1 };
 
 /**
  * Logged instead of the search text, which may be somebody's name or address. Nothing is ever deleted from the log, and
- * it names people by id only (requirements, "Back-office").
+ * it names people by id only.
  */
 const SEARCHED = 'searched';
 

@@ -1,4 +1,4 @@
-/** A share in percent with one decimal; 0 when the whole is 0 (requirements, "Back-office"). */
+/** A share in percent with one decimal; 0 when the whole is 0. */
 export function percent(part: number, whole: number): number {
 	return whole === 0 ? 0 : toOneDecimal((100 * part) / whole);
 }

@@ -62,7 +62,7 @@ const unreadCountOf = (adminId: number) => sql`(
 
 /** The id of the report that the link leads to. */
 const REPORT_ID = sql`substring(${announcements.link} from '[?]report=([0-9]+)$')::int`;
-/** The name of what the link leads to, joined on display: notifications store ids only (requirements, "Back-office"). */
+/** The name of what the link leads to, joined on display: notifications store ids only. */
 const TARGET_NAME = sql`case split_part(${announcements.link}, '?', 1)
 	when ${ADMIN_PAGES.reports} then (
 		select item.title from ${itemReports} report join ${items} item on item.id = report.item_id

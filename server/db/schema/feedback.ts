@@ -47,7 +47,7 @@ export const feedback = pgTable(
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},
 	(table) => [
-		// Pending feedback with the same text from the same person is stored once (requirements, "Feedback, reports").
+		// Pending feedback with the same text from the same person is stored once.
 		uniqueIndex('feedback_once_key')
 			.on(table.email, sql`md5(${table.feedback})`)
 			.where(sql`${table.status} = 'pending'`),

@@ -76,7 +76,7 @@ export const itemReports = pgTable(
 			.references(() => items.id),
 	},
 	(table) => [
-		// Pending reports with the same text from the same person are stored once (requirements, "Feedback, reports").
+		// Pending reports with the same text from the same person are stored once.
 		uniqueIndex('item_reports_once_key')
 			.on(table.reporterId, table.itemId, sql`md5(${table.complaint})`)
 			.where(sql`${table.status} = 'pending'`),

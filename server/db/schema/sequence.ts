@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { pgSequence } from 'drizzle-orm/pg-core';
 
 /**
- * Users and items take their ids from one sequence, so that exactly one of the two ids in `/chat/{a}/{b}` is an item
- * (requirements, "Items").
+ * Users and items take their ids from one sequence, so that exactly one of the two ids in `/chat/{a}/{b}` is an item.
  */
 export const idSequence = pgSequence('market_number', { maxValue: 2_147_483_647 });
 

@@ -159,8 +159,7 @@ function presentItem(
 }
 
 /**
- * When the item is hidden or removed, only its seller sees the photo, and only if the item is not deleted (requirements,
- * "Items").
+ * When the item is hidden or removed, only its seller sees the photo, and only if the item is not deleted.
  */
 function presentCover(
 	{ cover, isHidden, isRemoved, deletedAt }: ItemCard,

@@ -50,8 +50,7 @@ export function requireBuyer({
 }
 
 /**
- * Whether a message has neither visible text nor photos. The web app never sends such a message; the server ignores it
- * (spec 1 §5).
+ * Whether a message has neither visible text nor photos. The web app never sends such a message; the server ignores it.
  */
 export function isBlankMessage(payload: unknown): boolean {
 	if (typeof payload !== 'object' || payload === null || !('message' in payload)) return false;

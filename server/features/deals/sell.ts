@@ -25,7 +25,7 @@ interface Sale {
 /**
  * Marks an item as sold. Asks the named buyer to confirm the receipt, unless the buyer has done so. Notifies the other
  * users who wrote about the item, or who have an open offer, the reservation or a place in the queue. Only an
- * administrator can reverse a sale (spec 1 §4).
+ * administrator can reverse a sale.
  * @throws AppError not_found; forbidden when the caller is not the owner; conflict when the item is sold or banned
  * already; invalid for a buyer who has neither written nor made a step of a deal
  */

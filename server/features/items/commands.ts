@@ -116,7 +116,7 @@ function insertIdempotent(
 
 /**
  * Checks that the caller may edit the item. Call it before the request body is read: its errors come before those about
- * fields and photos (requirements, "Items").
+ * fields and photos.
  * @throws AppError not_found, forbidden, or conflict when the item is sold, banned or removed
  */
 export async function requireEditable(db: Db, id: number, callerId: number): Promise<void> {
@@ -153,7 +153,8 @@ interface EditDeps extends PostDeps {
 /**
  * Changes an item's texts, price, category and photos. After a lower price, a background task notifies the users who
  * saved the item.
- * @throws AppError as `requireEditable`, `fieldsOfEditedItem` and `preparePhotos`; conflict for an item that was changed
+ * @throws AppError as `requireEditable`, `fieldsOfEditedItem` and `preparePhotos`; conflict for an item that was
+ * changed
  * since the form was filled, and for another price or category while the item is reserved; invalid for a broken photo
  * rule or a photo that is neither the item's nor the seller's
  */

@@ -7,7 +7,7 @@ import type { ItemRow } from './queries.ts';
 
 type ItemState = Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'soldAt' | 'bannedAt' | 'removedAt'>;
 
-/** Banned and removed items, and items of banned or deleted sellers, are visible to their owner only (requirements, "Items"). */
+/** Banned and removed items, and items of banned or deleted sellers, are visible to their owner only. */
 export function isHidden({ bannedAt, removedAt, sellerHidden }: ItemState): boolean {
 	return bannedAt !== null || removedAt !== null || sellerHidden;
 }

@@ -11,7 +11,8 @@ import type { MaintenanceSwitch } from './maintenance-switch.ts';
 import { presentMaintenanceError, presentStatus } from './present.ts';
 
 /**
- * API paths that stay open during maintenance: those of the back-office, which include the status of the maintenance, and
+ * API paths that stay open during maintenance: those of the back-office, which include the status of the maintenance,
+ * and
  * the documentation.
  */
 const EXEMPT_PATH = /^\/api\/(admin|docs)(\/|\?|$)/;
@@ -64,7 +65,7 @@ export function maintenanceRoutes(
 		return presentStatus(maintenance.current());
 	});
 
-	// Also served without the prefix `/api` (requirements, "One product, one origin").
+	// Also served without the prefix `/api`.
 	app.get(getMaintenance.path, async (_request, reply) =>
 		setNoStore(reply).send(presentStatus(maintenance.current())),
 	);

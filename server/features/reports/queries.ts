@@ -154,7 +154,7 @@ interface UserReport {
 
 /**
  * The values of a new report about a user. Leaves out an item that does not exist, and a chat that the reporter is
- * not in (requirements, "Chat").
+ * not in.
  */
 export function newUserReport(
 	db: Db,

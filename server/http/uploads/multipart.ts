@@ -27,7 +27,7 @@ export interface Upload {
 
 /**
  * Files stored per request. Further files are counted but not stored. So 'up to 4 photos' can be
- * reported after the errors of the fields, in the order of spec 1 §5.
+ * reported after the errors of the fields.
  */
 const MAX_KEPT_FILES = 12;
 /** Limit for the parts of a request, fields and files together; our own forms send far fewer. */

@@ -29,7 +29,7 @@ export function RecentLists({ activity }: { activity: Activity | undefined }) {
 						postedBy={User?.userName ?? 'Unknown'}
 						createdAt={createdAt}
 					>
-						{/* The dashboard says 'Active' (spec 2 §2, "Dashboard"), the list of items 'Available'. */}
+						{/* The dashboard says 'Active', the list of items 'Available'. */}
 						<ItemStatus status={status} owner={User} availableLabel="Active" />
 					</RecentRow>
 				))}

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 
-/** The page for an unknown path below /admin (spec 2 §2, "Public routes"). */
+/** The page for an unknown path below /admin. */
 export function AdminNotFoundPage() {
 	const navigate = useNavigate();
 	const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(ADMIN_PAGES.dashboard));

@@ -16,7 +16,7 @@ import { Layout } from './shell/layout.tsx';
 import { hasFullAccess } from './shell/nav.tsx';
 
 /**
- * Guards the pages: without a token it redirects to the sign-in page (spec 2 §2). On a page for super administrators,
+ * Guards the pages: without a token it redirects to the sign-in page. On a page for super administrators,
  * other administrators see an error. An administrator who must choose a password or set up two-step sign-in is
  * redirected to the account page.
  */

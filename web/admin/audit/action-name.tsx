@@ -9,7 +9,7 @@ interface ActionNameProps {
 	isNowrap?: boolean;
 }
 
-/** The label of an action and its stored name; rejected attempts are highlighted (spec 2 §9). */
+/** The label of an action and its stored name; rejected attempts are highlighted. */
 export function ActionName({ action, subtitle = action, isNowrap = false }: ActionNameProps) {
 	const colour = action.startsWith('ATTEMPT_') ? 'text-bad' : '';
 	const wrapClass = isNowrap ? 'wide:whitespace-nowrap' : '';

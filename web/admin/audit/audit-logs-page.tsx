@@ -38,7 +38,7 @@ const AUDIT_LOGS: ListSection<AuditRow> = {
 	toQuery: toAuditQuery,
 	toShownRows: (rows, { views }) => (views === VIEWS_UNGROUPED ? rows : groupViews(rows)),
 	isAppendOnly: true,
-	// Unlike other lists, this one shows the server's message even for a 5xx error (spec 2 §8).
+	// Unlike other lists, this one shows the server's message even for a 5xx error.
 	loadFailed: (error) => errorMessageFor(error, loadFailed, loadFailed),
 	nothingFound: {
 		title: AUDIT_MESSAGES.empty,
@@ -69,7 +69,7 @@ const AUDIT_LOGS: ListSection<AuditRow> = {
 	},
 };
 
-/** What administrators did and viewed (spec 2 §2, "Audit logs"). */
+/** What administrators did and viewed. */
 export function AuditLogsPage() {
 	return <ListScreen section={useSectionWithAdministrators(AUDIT_LOGS)} />;
 }

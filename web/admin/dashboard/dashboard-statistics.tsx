@@ -14,7 +14,7 @@ interface DashboardStatisticsProps {
 }
 
 /**
- * The four statistics of the specification (spec 2 §2, "Dashboard"), and the new items of each of the last seven days.
+ * The four statistics of the specification, and the new items of each of the last seven days.
  */
 export function DashboardStatistics({ users, items, days }: DashboardStatisticsProps) {
 	return (

@@ -15,7 +15,7 @@ import { callAdminApi } from '#web/admin/lib/api.ts';
 /** What an approval does. */
 const SHOWN_ONCE_FEATURED = 'Approved feedback is shown on the market once it is featured.';
 
-/** The actions on one feedback entry (spec 2 §4, "Feedback status"). */
+/** The actions on one feedback entry. */
 export function feedbackActions(entry: AdminFeedback): RowAction[] {
 	const { status } = entry;
 	if (status === 'pending') return [approval(entry), rejection(entry), deletion(entry)];

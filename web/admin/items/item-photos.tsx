@@ -4,7 +4,7 @@ import { photoKey } from '#web/lib/photo-key.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { PhotoViewer } from './photo-viewer.tsx';
 
-/** The photos of an item, at most four (spec 2 §9); a click enlarges one. */
+/** The photos of an item, at most four; a click enlarges one. */
 export function ItemPhotos({ item: { title, photos } }: { item: AdminItem }) {
 	const [isViewerOpen, setIsViewerOpen] = useState(false);
 	const [openIndex, setOpenIndex] = useState(0);

@@ -32,7 +32,7 @@ export function storeSession(token: string, { id, roleLevel }: OwnAdministrator)
 	storeToken({ token, id, role: roleLevel });
 }
 
-/** Logs out: ends the session on the server, and clears the stored token even if that fails (spec 2 §2, "Shell"). */
+/** Logs out: ends the session on the server, and clears the stored token even if that fails. */
 export async function endSession(): Promise<void> {
 	const timeout = new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS));
 	await Promise.race([sendBeforeLogout(), timeout]);

@@ -14,7 +14,7 @@ const ERROR_STYLE: NotificationStyle = {
 	borderClass: 'border-l-bad',
 };
 
-/** Info, warning and success have styles of their own (spec 2 §2, "Notifications"). */
+/** Info, warning and success have styles of their own. */
 export const NOTIFICATION_STYLES: Readonly<Record<string, NotificationStyle>> = {
 	info: { label: 'Info', icon: Info, colourClass: 'text-link', borderClass: 'border-l-link' },
 	warning: {
@@ -32,7 +32,7 @@ export const NOTIFICATION_STYLES: Readonly<Record<string, NotificationStyle>> = 
 	error: ERROR_STYLE,
 };
 
-/** Any other type looks like an error (spec 2 §2). */
+/** Any other type looks like an error. */
 export function styleOf(type: string): NotificationStyle {
 	return NOTIFICATION_STYLES[type] ?? ERROR_STYLE;
 }

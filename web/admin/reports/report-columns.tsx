@@ -4,7 +4,7 @@ import { formatListMoment } from '#web/admin/kit/date-text.ts';
 import { ReportStatusLabel } from '#web/admin/kit/report-status-label.tsx';
 import type { AnyReport } from './report-kind.ts';
 
-/** The first 50 characters of a complaint, counted in code points (spec 2 §9). */
+/** The first 50 characters of a complaint, counted in code points. */
 function preview(complaint: string): string {
 	const characters = [...complaint];
 	if (characters.length <= COMPLAINT_PREVIEW_LENGTH) return complaint;

@@ -116,7 +116,7 @@ function useDecisionMutation<Report extends AnyReport>(
 			'users',
 			'analytics',
 		],
-		// In the specification's words (spec 2 §8, "Reports").
+		// In the specification's words.
 		failureMessage: ({ decision: { type } }) => REPORT_DECISION_MESSAGES.failed(type),
 		noConnectionMessage: ({ decision: { type } }) => REPORT_DECISION_MESSAGES.error(type),
 	});

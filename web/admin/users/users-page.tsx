@@ -26,7 +26,7 @@ const USERS: ListSection<AdminUser> = {
 	pageSize: ADMIN_USERS_PAGE_SIZE,
 	search: { name: 'search', label: 'Search users' },
 	filters: {
-		// The three states of the specification (spec 2 §2).
+		// The three states of the specification.
 		isVerified: {
 			label: 'Verification',
 			options: { all: 'All Users', true: 'Verified', false: 'Unverified' },

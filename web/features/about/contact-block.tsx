@@ -5,7 +5,6 @@ import { site } from '#web/lib/site.ts';
 const LINK =
 	'inline-flex min-h-11 items-center wrap-anywhere text-link underline underline-offset-4';
 
-/** As in the specification (spec 1 §9). */
 const SUPPORT_HOURS = 'Mon-Fri 9AM-6PM';
 
 /** Contact data of the site's team. */

@@ -106,7 +106,8 @@ export function FeedbackForm({ draft, isSending, failure, ...props }: FeedbackFo
 
 /**
  * The errors of missing and of malformed fields. The specification's message for missing fields appears once; further
- * missing fields get a shorter one. `feedbackForm` checks no formats while a field is missing, so they are checked here.
+ * missing fields get a shorter one. `feedbackForm` checks no formats while a field is missing, so they are checked
+ * here.
  * @param formError the error of `feedbackForm`
  */
 function validationErrors(
@@ -129,7 +130,7 @@ interface FeedbackTextFieldProps {
 	errors: readonly FormError<FeedbackField>[];
 }
 
-/** The feedback text with a character counter. Exceeding the counter's limit is allowed (spec 1 §5, "Feedback"). */
+/** The feedback text with a character counter. Exceeding the counter's limit is allowed. */
 function FeedbackTextField({ initial, errors }: FeedbackTextFieldProps) {
 	const textarea = useRef<HTMLTextAreaElement>(null);
 	const [length, setLength] = useState(0);

@@ -4,7 +4,7 @@ import { getPublicFeedback, submitFeedback } from '#contract/feedback/endpoints.
 import { FEEDBACK_LIMITS } from '#contract/feedback/facts.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** The published feedback. Not retried: three samples replace a failed response (spec 1 §2, "Feedback"). */
+/** The published feedback. Not retried: three samples replace a failed response. */
 export function testimonialsQuery() {
 	return queryOptions({
 		queryKey: ['feedback', 'testimonials'],

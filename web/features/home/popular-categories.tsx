@@ -31,7 +31,7 @@ const DRAWINGS: Partial<Record<IconName, Drawing>> = {
 };
 const MAX_TILES = 4;
 
-/** Up to four categories in the catalogue's order: first those with a drawing (spec 1 §2), then others. */
+/** Up to four categories in the catalogue's order: first those with a drawing, then others. */
 function popularOf(categories: readonly Category[]): readonly Category[] {
 	const isDrawn = ({ icon }: Category) => DRAWINGS[icon] !== undefined;
 	const sorted = [...categories.filter(isDrawn), ...categories.filter((one) => !isDrawn(one))];

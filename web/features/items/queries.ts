@@ -28,7 +28,8 @@ export function itemQuery(id: number | string) {
 }
 
 /**
- * The item with what only its owner reads, for a page whose item has no `savedCount`: the data embedded in a page is the
+ * The item with what only its owner reads, for a page whose item has no `savedCount`: the data embedded in a page is
+ * the
  * same for all users.
  */
 export function ownItemQuery(id: number) {
@@ -46,7 +47,7 @@ export function similarQuery(id: number) {
 	});
 }
 
-/** The first items of the list of all items (spec 1 §2, "Home"). */
+/** The first items of the list of all items. */
 export function featuredQuery() {
 	return queryOptions({
 		queryKey: ['items', 'featured'],

@@ -12,7 +12,7 @@ interface WarningDialogProps {
 }
 
 /**
- * A warning from an administrator, shown on every page but the rules until it is marked as read (requirements, "Chat").
+ * A warning from an administrator, shown on every page but the rules until it is marked as read.
  * Only its button closes it.
  */
 export function WarningDialog({ warning, onAcknowledge }: WarningDialogProps) {

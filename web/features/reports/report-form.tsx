@@ -23,7 +23,7 @@ interface ReportFormProps<T extends ReportType> {
 	schema: z.ZodMiniType<{ complaint: string; type: T }>;
 	/** The values of a draft, by field name; empty without a draft. */
 	typed: URLSearchParams;
-	/** The button stays disabled until there is text (spec 1 §5, "User report"). */
+	/** The button stays disabled until there is text. */
 	requiresText?: boolean;
 	isSending: boolean;
 	/** Why sending failed. */

@@ -49,7 +49,7 @@ export function openRealtimeSocket(
 	let attempts = 0;
 	const markDelivered = createDeliveryMarker((mark) => emit(REALTIME_EVENTS.markDelivered, mark));
 	let retryTimer: ReturnType<typeof setTimeout> | undefined;
-	/** Five attempts, one second apart (spec 1 §7, §9). */
+	/** Five attempts, one second apart. */
 	const { socket, close: closeSocket } = connectSocket('/', token, {
 		timeout: CONNECT_TIMEOUT_MS,
 		reconnectionAttempts: CHAT_LIMITS.reconnectAttempts,

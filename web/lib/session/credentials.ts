@@ -1,6 +1,6 @@
 import { readStored, removeStored, store } from './browser-storage.ts';
 
-/** The two keys that the market has in local storage (spec 1 §3, "Client storage"). */
+/** The two keys that the market has in local storage. */
 const TOKEN_KEY = 'accessToken';
 const USER_KEY = 'userId';
 

@@ -21,7 +21,7 @@ import {
 export interface Session {
 	/** `checking`: a token is stored and the server has not yet confirmed it. */
 	status: 'checking' | 'signed-in' | 'signed-out';
-	/** Spec 1 §4: the presence of the stored token decides whether the user counts as logged in. */
+	/** The presence of the stored token decides whether the user counts as logged in. */
 	hasToken: boolean;
 	userId?: number;
 	/** Set once the server has answered the check. */
@@ -130,7 +130,7 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * Asks the server whether the stored token is valid; if not, removes it (spec 1 §4). If the server is slow, unreachable
+ * Asks the server whether the stored token is valid; if not, removes it. If the server is slow, unreachable
  * or overloaded, the session is kept, with the user of an earlier check of this token.
  */
 export async function checkStoredSession(): Promise<void> {

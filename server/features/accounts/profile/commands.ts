@@ -8,7 +8,7 @@ import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { setPicture } from './queries.ts';
 
 /**
- * Replaces the profile picture, by the rules for photos of an edited item (requirements, "People and sessions").
+ * Replaces the profile picture, by the rules for photos of an edited item.
  * @returns the hash of the new picture
  * @throws AppError invalid without exactly one readable photo of at most 8 MB
  */

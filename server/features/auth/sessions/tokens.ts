@@ -5,7 +5,7 @@ import { createClaimSigner } from '../signed-claims.ts';
 
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
-/** The claims of an access token (requirements, "People and sessions"). */
+/** The claims of an access token. */
 const claims = z.object({ id: z.int(), sid: z.uuid(), ver: z.int() });
 export type Claims = z.infer<typeof claims>;
 

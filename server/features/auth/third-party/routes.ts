@@ -30,7 +30,7 @@ export interface ThirdPartyDeps extends IdentitySignInDeps {
 
 type CreateExtraFields = (state: string) => Pick<StoredSignIn, 'ticket' | 'returnTo'>;
 
-/** "Login with Google", or with another configured provider (requirements, "People and sessions"). */
+/** "Login with Google", or with another configured provider. */
 export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): void {
 	const { identityProvider, linkTokens, clients } = deps;
 	const ownOriginOf = (request: FastifyRequest) => originOf(request, deps.publicUrl);

@@ -85,7 +85,7 @@ async function fileToSend({ file, preview }: PickedPicture, crop: Crop): Promise
 	return resized;
 }
 
-/** The messages of spec 1 §8: one for every error from the server, another if there was no response. */
+/** One message for every error from the server, another if there was no response. */
 function pictureFailure(error: Error | null): string | undefined {
 	if (error === null || isAborted(error)) return undefined;
 	return error instanceof ApiError ? PROFILE_MESSAGES.pictureFailed : PROFILE_MESSAGES.pictureError;

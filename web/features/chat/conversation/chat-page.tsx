@@ -25,7 +25,7 @@ import { UnavailableChat } from './unavailable-chat.tsx';
 import { useViewportHeight } from './use-viewport-height.ts';
 
 /**
- * The page of a chat. Its address contains the ids of an item and a person in either order (spec 1 §2). On wide
+ * The page of a chat. Its address contains the ids of an item and a person in either order. On wide
  * screens the list of chats is beside the chat.
  */
 export function ChatPage() {
@@ -90,7 +90,7 @@ function OpeningChat({ error }: { error: Error | null }) {
 }
 
 /**
- * The error text. The chat page has its own texts (spec 1 §8) for a missing session, and for an error without a message
+ * The error text. The chat page has its own texts for a missing session, and for an error without a message
  * from the server.
  */
 function failureMessage(error: Error): string {

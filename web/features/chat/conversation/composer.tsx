@@ -29,7 +29,7 @@ interface ComposerProps {
 	 */
 	shouldFocus: boolean;
 	/**
-	 * Whether the send button can be pressed (spec 1, section 4). Enter always sends: what it sends before the room is
+	 * Whether the send button can be pressed. Enter always sends: what it sends before the room is
 	 * joined waits in the outbox.
 	 */
 	canSend: boolean;

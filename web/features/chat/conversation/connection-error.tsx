@@ -13,7 +13,7 @@ interface ConnectionErrorProps {
 	isCompact?: boolean;
 }
 
-/** The error view of a chat, with a retry button (spec 1 §2, §8). */
+/** The error view of a chat, with a retry button. */
 export function ConnectionError({ message, attempts, isCompact = false }: ConnectionErrorProps) {
 	const id = useId();
 	const isOnline = useIsOnline();

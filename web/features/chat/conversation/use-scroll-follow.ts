@@ -22,7 +22,7 @@ interface ScrollFollow {
 const NEAR_PX = 48;
 
 /**
- * Scrolls the conversation. If the reader is at the end, scrolls to new content after 100 ms (spec 1 §9). If the reader
+ * Scrolls the conversation. If the reader is at the end, scrolls to new content after 100 ms. If the reader
  * is further up, nothing moves until they send a message.
  * @param containsNewestMessage whether `rows` certainly contain the newest message
  * @param onRead called when the newest message is visible in a focused window and the rows certainly contain it
@@ -123,7 +123,8 @@ export function useScrollFollow(
 }
 
 /**
- * Scrolls to the end when the list appears. When older messages are inserted above, keeps the visible messages in place.
+ * Scrolls to the end when the list appears. When older messages are inserted above, keeps the visible messages in
+ * place.
  */
 function useKeepScrollOffset(container: RefObject<HTMLElement | null>, rows: readonly Row[]): void {
 	const before = useRef<{ first: string | undefined; height: number }>(undefined);

@@ -70,8 +70,7 @@ export function mergeAfterRejoin(
 }
 
 /**
- * Merges a message received live. Duplicates are recognised by id, by client id, or by same author, text and time
- * (spec 1 §4).
+ * Merges a message received live. Duplicates are recognised by id, by client id, or by same author, text and time.
  */
 export function mergeMessage(
 	known: readonly StoredMessage[],

@@ -126,7 +126,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		onOutdated();
 	}
 
-	/** Loads the messages of a closed chat: its participants can still read it (requirements, "Chat"). */
+	/** Loads the messages of a closed chat: its participants can still read it. */
 	async function loadClosedChat() {
 		leave();
 		const ownAttempt = attempt;

@@ -21,7 +21,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 
-/** The buyers who have written about an item, for its seller (spec 1 §2, "Available buyers"). */
+/** The buyers who have written about an item, for its seller. */
 export function AvailableBuyersPage() {
 	const { itemId = '' } = useParams();
 	const navigate = useNavigate();

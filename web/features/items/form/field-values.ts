@@ -94,7 +94,7 @@ type ValidatedItem =
 	| { errors?: undefined; fields: ItemFields };
 
 /**
- * Validates the form's values; errors come in the order of the fields in spec 1 §5, then those of the detail fields.
+ * Validates the form's values; errors come in the order of the fields, then those of the detail fields.
  * @param categories the catalogue's categories, which define the detail fields
  */
 export function validateItem(

@@ -32,7 +32,7 @@ const oversizedPhoto = (name: string, limitMegabytes: number) =>
 const removeButtons = page.getByRole('button', { name: /^Remove photo/ });
 
 /**
- * What is typed, and the errors from top to bottom of the page (spec 1 §5). Errors of photos come first, as photos are
+ * What is typed, and the errors from top to bottom of the page. Errors of photos come first, as photos are
  * above the fields.
  */
 type InvalidEntry = [typed: Partial<typeof ITEM_FORM_VALUES>, ...errors: DeclaredError[]];
@@ -118,7 +118,7 @@ describe('form for a new item', () => {
 		expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
 	});
 
-	// The prescribed message says 8MB for both forms (spec 1 §5).
+	// The prescribed message says 8MB for both forms.
 	test('files above 5 MB that cannot be made smaller are refused by name', async () => {
 		await openPostForm();
 

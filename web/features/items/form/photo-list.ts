@@ -4,7 +4,7 @@ import type { Photo } from '#contract/photos/schemas.ts';
 import { checkFileTypes } from '#web/features/photos/photo-files.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
 
-/** The maximum size of a new file in bytes; the two forms differ (spec 1 §5). */
+/** The maximum size of a new file in bytes; the two forms differ. */
 export const MAX_UPLOAD_BYTES = {
 	add: PHOTO_LIMITS.addMaxBytes,
 	edit: PHOTO_LIMITS.editMaxBytes,
@@ -88,14 +88,14 @@ export function movePhotoTo(
 	return photos.toSpliced(from, 1).toSpliced(to, 0, moved);
 }
 
-/** The message of the first photo rule of spec 1 §5 that the list breaks, or undefined. */
+/** The message of the first photo rule that the list breaks, or undefined. */
 export function listError(form: ItemFormKind, photos: readonly ListedPhoto[]): string | undefined {
 	return photoRuleError(form, photos, []);
 }
 
 /**
  * The message of the first rule that the list with the picked files breaks, or undefined. If a rule is broken, none of
- * the files is added (requirements, "Items").
+ * the files is added.
  * @param picked the files as they would be sent: already resized where possible
  */
 export function pickError(
@@ -109,7 +109,7 @@ export function pickError(
 
 /**
  * The message if a new item would have too many photos, or undefined. Checked before the picked files are resized, to
- * save that work. Always undefined in the edit form, which reports files that are too large first (spec 1 §5).
+ * save that work. Always undefined in the edit form, which reports files that are too large first.
  */
 export function countError(
 	form: ItemFormKind,

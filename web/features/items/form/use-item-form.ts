@@ -63,7 +63,7 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 		const values = readFormValues(formElement);
 		const result = validateItem(form, values, categories);
 		const { hasToken } = currentSession();
-		// A signed-out user is asked to log in before the photos are checked (spec 1 §5).
+		// A signed-out user is asked to log in before the photos are checked.
 		const arePhotosValid = !hasToken || (list.check() && !hasPhotoError(states));
 		fields.showErrors(result.errors ?? []);
 		// Photos are above the fields, so a photo error takes the focus from the field that `showErrors` has focused.

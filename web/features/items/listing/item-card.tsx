@@ -20,7 +20,7 @@ const SaveButton = lazyHydrated(
 
 export interface ItemCardProps {
 	item: Item;
-	/** The link's text: 'Explore' or 'Explore This' (spec 1 §2). */
+	/** The link's text: 'Explore' or 'Explore This'. */
 	linkLabel: string;
 	view?: View;
 	/** For a card that is visible at the start: its picture is fetched at once, before others. */

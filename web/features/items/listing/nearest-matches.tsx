@@ -3,7 +3,7 @@ import type { Item } from '#contract/items/schemas.ts';
 import { ItemCard } from './item-card.tsx';
 import { ItemGrid } from './item-grid.tsx';
 
-/** Items that nearly match a search without results (requirements, "Items"). */
+/** Items that nearly match a search without results. */
 export function NearestMatches({ items, view }: { items: readonly Item[]; view: View }) {
 	return (
 		<section aria-labelledby="nearest-title">

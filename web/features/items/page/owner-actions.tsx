@@ -13,7 +13,7 @@ import { SavedCount } from './saved-count.tsx';
 import { SellButton } from './sell-button.tsx';
 
 /**
- * The owner's actions on an item (spec 1 §6). While the item is on sale, two main actions are in the action bar and the
+ * The owner's actions on an item. While the item is on sale, two main actions are in the action bar and the
  * others below the price. When the item is sold, all actions are in the action bar. A removed item can be put back.
  */
 export function OwnerActions({ item }: { item: ItemDetails }) {

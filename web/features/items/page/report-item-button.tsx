@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 
 /**
- * Opens the report dialog. A visitor signs in first (requirements, "People and sessions"), and then returns to the item
+ * Opens the report dialog. A visitor signs in first, and then returns to the item
  * with `REPORT_PARAM` in the address, which opens the dialog.
  */
 export function ReportItemButton({ item }: { item: ItemDetails }) {

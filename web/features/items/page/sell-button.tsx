@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.ts';
 import { SellDialog } from './sell-dialog.tsx';
 import { SoldDialog } from './sold-dialog.tsx';
 
-/** 'Mark as Sold' opens a dialog that asks for the buyer. Afterwards 'Sold' opens an explanation (spec 1 §4). */
+/** 'Mark as Sold' opens a dialog that asks for the buyer. Afterwards 'Sold' opens an explanation. */
 export function SellButton({ item }: { item: ItemDetails }) {
 	const [isAsking, setIsAsking] = useState(false);
 	const [isExplaining, setIsExplaining] = useState(false);
@@ -89,7 +89,7 @@ function isAlreadySold(error: Error): boolean {
 	return error instanceof ApiError && error.code === ITEM_ERRORS.alreadySold.code;
 }
 
-/** Spec 1 §8: every error from the server shows the same message here. */
+/** Every error from the server shows the same message here. */
 function failureMessage(error: Error): string {
 	return error instanceof ApiError ? ITEM_MESSAGES.failed : ITEM_MESSAGES.noConnection;
 }
