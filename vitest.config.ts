@@ -4,6 +4,9 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BROWSER_FLAGS, findBrowser } from './tools/lib/browser.ts';
 
+/** Tests that only `npm run test:night` runs: several servers, the whole demo, and measures that are switched off. */
+const NIGHT_TESTS = '**/*.night.test.ts';
+
 /** Tests in Node that `npm test` does not run, because together they take minutes. `npm test -- --full` runs them. */
 const LONG_TESTS = [
 	// Killed servers, load, and installations.
@@ -21,7 +24,6 @@ const LONG_TESTS = [
 	'server/features/items/{hostile-search,search/sampled-facets}.test.ts',
 	'server/features/notifications/unread-mail/many-messages.test.ts',
 	'server/features/{photos/queries,searches/matches-listing}.test.ts',
-	'tools/demo/whole-demo.test.ts',
 	// Photos that are decoded and stored.
 	'server/features/photos/{pending-photos,sweep}.test.ts',
 	'server/features/chat/photos/*.test.ts',
@@ -43,7 +45,7 @@ const LONG_TESTS = [
 	'server/{db/pool,db/migrate/migrate,storage/open-photo-store,features/photos/worker/pool}.test.ts',
 	'tools/lib/open-database.test.ts',
 	// Tests of the import check and of the security tests, with code that these must refuse.
-	'tests/{check-imports,security/controls}.test.ts',
+	'tests/check-imports.test.ts',
 ];
 
 /** Browser tests that only `npm test -- --full` runs. */
@@ -197,9 +199,10 @@ export default defineConfig({
 					'tests/security/**/*.test.ts',
 					'{contract,server,tools,deploy,web}/**/*.test.ts',
 				],
-				exclude: LONG_TESTS,
+				exclude: [...LONG_TESTS, NIGHT_TESTS],
 			}),
-			integration('long', { include: LONG_TESTS }, { runsLast: true }),
+			integration('long', { include: LONG_TESTS, exclude: [NIGHT_TESTS] }, { runsLast: true }),
+			integration('night', { include: [NIGHT_TESTS] }, { runsLast: true }),
 			component('component', {
 				include: [COMPONENT_TESTS],
 				exclude: LONG_COMPONENT_TESTS,

@@ -24,6 +24,8 @@ import { restoreBackup } from './restore-archive.ts';
 import { listTables } from './tables.ts';
 
 const ignoreProgress = () => undefined;
+/** Of so many schema versions, one is backed up and restored. */
+const VERSIONS_PER_SAMPLE = 12;
 const t = await openApp();
 const folder = await mkdtemp(join(tmpdir(), 'market-backup-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -334,8 +336,9 @@ test('the administrator of the backup can sign in after a restore', async () => 
 	expect((await restored.as({ token: accessToken }).get('/admin/settings')).statusCode).toBe(200);
 });
 
-test('a backup of any earlier schema version is restored unchanged, and can then be migrated', async () => {
+test('a backup of an earlier schema version is restored unchanged, and can then be migrated', async () => {
 	const [firstMigration = '', ...laterMigrations] = await migrationNames();
+	const sampled = laterMigrations.filter((_, index) => (index + 1) % VERSIONS_PER_SAMPLE === 0);
 	let databaseUrl = await createEmptyDatabase();
 	await migrate(databaseUrl, { through: firstMigration });
 	const [user] = await query<{ id: number }>(
@@ -348,7 +351,7 @@ test('a backup of any earlier schema version is restored unchanged, and can then
 		values ($1, 'Drafter', 'Fine', 100, 'Instruments')`,
 		[user?.id],
 	);
-	for (const migration of laterMigrations) {
+	for (const migration of sampled) {
 		const path = join(folder, `before-${migration}.zip`);
 		await createBackup(path, { ...stores, databaseUrl }, ignoreProgress);
 		const target = await createEmptyTarget();
@@ -361,11 +364,11 @@ test('a backup of any earlier schema version is restored unchanged, and can then
 		await migrate(target.databaseUrl, { through: migration });
 		databaseUrl = target.databaseUrl;
 	}
+	await migrate(databaseUrl);
 
 	const items = await query(
 		databaseUrl,
 		'select title, user_name from items join users on users.id = seller_id',
 	);
 	expect(items).toEqual([{ title: 'Drafter', user_name: 'Asha' }]);
-	// The duration grows with the number of migrations.
-}, 600_000);
+}, 300_000);

@@ -7,7 +7,7 @@ type ConnectCallback = (...args: unknown[]) => void;
 
 /**
  * Traces each query of a pool: the statement with placeholders, never its values. pg publishes no diagnostics channel,
- * so methods of the pool and its clients are wrapped (tests/resilience/cluster/traces.test.ts).
+ * so methods of the pool and its clients are wrapped (tests/resilience/cluster/traces.night.test.ts).
  */
 export function traceQueries(pool: pg.Pool, tracer: Tracer): void {
 	const connect = pool.connect.bind(pool) as Query;

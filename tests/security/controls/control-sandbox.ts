@@ -25,7 +25,14 @@ const COPIED_PATHS = [
 /** The configuration of Vitest for a database server that is already running. */
 const CONFIG = 'trial.config.ts';
 const WITH_GIVEN_DATABASE_SERVER = ['--config', CONFIG];
-const WITH_NEW_DATABASE_SERVER = ['--project', 'integration', '--project', 'long'];
+const WITH_NEW_DATABASE_SERVER = [
+	'--project',
+	'integration',
+	'--project',
+	'long',
+	'--project',
+	'night',
+];
 
 type Outcome = 'passed' | 'failed' | 'did not run';
 
