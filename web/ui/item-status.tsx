@@ -19,9 +19,9 @@ export function ItemStatus({
 		? { label: `Reserved ${formatUntil(reservedUntil)}`, Icon: Clock, tone: '' }
 		: STATUS_STYLES[status];
 	return (
-		<span className={`inline-flex items-center gap-1.5 text-sm font-semibold ${tone}`}>
-			<Icon aria-hidden="true" className="size-4" />
-			<span>{label}</span>
+		<span className={`inline-flex min-w-0 items-center gap-1.5 text-sm font-semibold ${tone}`}>
+			<Icon aria-hidden="true" className="size-4 shrink-0" />
+			<span className="truncate">{label}</span>
 		</span>
 	);
 }

@@ -23,8 +23,13 @@ export function ChatItem({ item }: { item: ChatDetails['item'] }) {
 			<span className="flex min-w-0 flex-1 basis-40 items-center gap-x-3">
 				<span className="min-w-0 flex-1">
 					<span className="block truncate text-sm font-semibold">{item.title}</span>
-					<span className="flex flex-wrap items-center gap-x-2.5">
-						<Price rupees={item.price} agreed={deal && agreedPrice(deal)} className="text-sm" />
+					{/* One line, so that nothing moves when the deal loads. */}
+					<span className="flex items-center gap-x-2.5">
+						<Price
+							rupees={item.price}
+							agreed={deal && agreedPrice(deal)}
+							className="shrink-0 text-sm"
+						/>
 						<ItemStatus item={item} />
 					</span>
 				</span>
