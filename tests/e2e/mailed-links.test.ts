@@ -23,17 +23,17 @@ test('a user resets a forgotten password through a mailed link that works only o
 	await page.getByLabel('Confirm new password').fill('a better one');
 	expect(page.url()).not.toContain('token');
 	await page.getByRole('button', { name: 'Change my password' }).click();
-	await page.getByText(RECOVERY_MESSAGES.passwordReset).waitFor();
-	// The reset has ended the session of this browser, too. The page itself says so, and no other notice appears.
-	await page.getByRole('banner').getByRole('link', { name: 'Login' }).first().waitFor();
+	// The reset has ended the session of this browser, too, and opened a new one.
+	await page.getByText(RECOVERY_MESSAGES.passwordResetHere).waitFor();
 	expect(await page.getByText('Your session has ended.').count()).toBe(0);
-	await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
-	await logIn(page, person.email, person.password);
-	await page.getByText(AUTH_ERRORS.invalidCredentials.message).waitFor();
-	await logIn(page, person.email, 'a better one');
+	await page.getByRole('link', { name: 'Go Home' }).click();
 	await page.waitForURL('/');
 
-	await page.goto('/');
+	const other = await visit('/login');
+	await logIn(other, person.email, person.password);
+	await other.getByText(AUTH_ERRORS.invalidCredentials.message).waitFor();
+	await logIn(other, person.email, 'a better one');
+	await other.waitForURL('/');
 	await page.goto(link);
 	await page.getByLabel('New password', { exact: true }).fill('yet another');
 	await page.getByLabel('Confirm new password').fill('yet another');

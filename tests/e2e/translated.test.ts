@@ -110,6 +110,8 @@ test('on pages that a translator rewrites, a student signs up, posts an item and
 	// Sell.
 	await strip(selling).locator('..').getByRole('link', { name: title }).first().click();
 	await selling.getByRole('button', { name: 'Mark as Sold' }).click();
-	await selling.getByRole('alertdialog').getByRole('button', { name: 'Proceed' }).click();
+	const question = selling.getByRole('alertdialog');
+	await question.getByRole('radio', { name: /Rohit/ }).check();
+	await question.getByRole('button', { name: 'Proceed' }).click();
 	await selling.getByText(ITEM_MESSAGES.sellSucceeded).waitFor();
 });
