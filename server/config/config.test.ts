@@ -147,7 +147,7 @@ describe('configured values', () => {
 				{ name: 'Meera', role: '', email: 'meera@iet.example' },
 				{ name: 'Om', role: 'help', email: 'om@iet.example' },
 			],
-			googleSignIn: 'off',
+			googleSignIn: 'explained',
 		});
 	});
 

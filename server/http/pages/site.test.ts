@@ -59,13 +59,15 @@ test('a page has no unfilled placeholders', async () => {
 	expect(body).not.toMatch(/%[A-Z_]+%/);
 });
 
-test('a page says whether sign-in with Google is configured', async () => {
+test('a page says whether sign-in with Google is configured; without, that of the demo explains it', async () => {
+	const withoutDemo = await openApp({ WEB_FOLDER: await pagesFromSource(), SEED_DEMO: '0' });
 	const withGoogle = await openApp({
 		WEB_FOLDER: await pagesFromSource(),
 		GOOGLE_CLIENT_ID: 'market',
 		GOOGLE_CLIENT_SECRET: 'secret',
 	});
 
-	expect(meta((await t.app.inject('/login')).body, 'google-sign-in')).toBe('off');
+	expect(meta((await t.app.inject('/login')).body, 'google-sign-in')).toBe('explained');
+	expect(meta((await withoutDemo.app.inject('/login')).body, 'google-sign-in')).toBe('off');
 	expect(meta((await withGoogle.app.inject('/login')).body, 'google-sign-in')).toBe('on');
 });
