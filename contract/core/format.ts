@@ -25,8 +25,7 @@ const RIGHT_TO_LEFT =
 
 /**
  * A name or a title, as it is put into a sentence: a text from right to left would otherwise turn around the amounts
- * and
- * names beside it. Other texts need no isolates and stay as they are. In JSX `<bdi>` does the same.
+ * and names beside it. Other texts need no isolates and stay as they are. In JSX `<bdi>` does the same.
  */
 export function isolated(text: string): string {
 	return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;

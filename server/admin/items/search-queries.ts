@@ -144,8 +144,7 @@ export async function compileTextSearch(
 
 /**
  * The first items of a listing. Each set of rows with an index of its own is a branch of a union. Matches of a common
- * text
- * are found by reading rows in sort order; those of a rare text are collected from the text index and sorted.
+ * text are found by reading rows in sort order; those of a rare text are collected from the text index and sorted.
  */
 export function selectInOrder({ filters, textSearch, sort, maxItems, after }: ItemListing): SQL {
 	const isCommon = textSearch !== undefined && isOrderScanFaster(textSearch, sort, maxItems);

@@ -78,8 +78,8 @@ export async function setName(
  * current address cancels a pending change.
  * @returns the message for the user
  * @throws AppError invalid for a wrong password; forbidden for an account that has no password, without a recent
- * sign-in; conflict for another account's address, or when the account was changed since the form was filled; too_many within a minute of the last link, or beyond the limit of
- * mails to the new address
+ * sign-in; conflict for another account's address, or when the account was changed since the form was filled; too_many
+ * within a minute of the last link, or beyond the limit of mails to the new address
  */
 export async function startEmailChange(
 	{ db, addTask, throttle, reply }: MailRequestDeps,

@@ -6,7 +6,7 @@ import { AppError, SuspendedError } from '#server/lib/app-error.ts';
 import { isReservedName } from '#server/lib/names.ts';
 import type { UserRow } from './queries.ts';
 
-/** Whether `requireMaySignIn` lets this user in. */
+/** Banned users may not sign in, demo users only on this computer. */
 export function maySignIn({ bannedAt, demoAt }: UserRow, isFromLoopback: boolean): boolean {
 	return !bannedAt && (!demoAt || isFromLoopback);
 }
@@ -16,14 +16,13 @@ export function maySignIn({ bannedAt, demoAt }: UserRow, isFromLoopback: boolean
  * @throws AppError forbidden for a banned user, or for a demo user from another computer
  */
 export function requireMaySignIn(user: UserRow, isFromLoopback: boolean): void {
+	if (maySignIn(user, isFromLoopback)) return;
 	if (user.bannedAt) {
 		const reason = user.isBanReasonTold ? user.banReason : null;
 		const suspension = { since: user.bannedAt.toISOString(), reason };
 		throw new SuspendedError('forbidden', AUTH_ERRORS.suspended, undefined, { suspension });
 	}
-	if (user.demoAt && !isFromLoopback) {
-		throw new AppError('forbidden', AUTH_ERRORS.demoOnLoopbackOnly);
-	}
+	throw new AppError('forbidden', AUTH_ERRORS.demoOnLoopbackOnly);
 }
 
 /**

@@ -154,9 +154,8 @@ interface EditDeps extends PostDeps {
  * Changes an item's texts, price, category and photos. After a lower price, a background task notifies the users who
  * saved the item.
  * @throws AppError as `requireEditable`, `fieldsOfEditedItem` and `preparePhotos`; conflict for an item that was
- * changed
- * since the form was filled, and for another price or category while the item is reserved; invalid for a broken photo
- * rule or a photo that is neither the item's nor the seller's
+ * changed since the form was filled, and for another price or category while the item is reserved; invalid for a
+ * broken photo rule or a photo that is neither the item's nor the seller's
  */
 export async function editItem(
 	deps: EditDeps,

@@ -12,8 +12,7 @@ import { presentMaintenanceError, presentStatus } from './present.ts';
 
 /**
  * API paths that stay open during maintenance: those of the back-office, which include the status of the maintenance,
- * and
- * the documentation.
+ * and the documentation.
  */
 const EXEMPT_PATH = /^\/api\/(admin|docs)(\/|\?|$)/;
 const API_PATH = /^\/api(\/|\?|$)/;

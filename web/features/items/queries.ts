@@ -29,8 +29,7 @@ export function itemQuery(id: number | string) {
 
 /**
  * The item with what only its owner reads, for a page whose item has no `savedCount`: the data embedded in a page is
- * the
- * same for all users.
+ * the same for all users.
  */
 export function ownItemQuery(id: number) {
 	return queryOptions({

@@ -51,8 +51,7 @@ export interface ProviderIdentity {
 
 /**
  * Opens a session for a user whom the provider has authenticated. The account is the one already linked to the
- * identity,
- * else the one with the same verified email address, else a new one.
+ * identity, else the one with the same verified email address, else a new one.
  * @throws AppError unauthenticated when a new identity has no verified email address; forbidden for users who may not
  * sign in
  */
