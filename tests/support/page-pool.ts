@@ -153,7 +153,7 @@ function openContext(browser: Browser, { isTouch, hasScripts, hasServiceWorker }
 
 /**
  * Makes `goto` and `reload` wait until the page is hydrated, which removes `data-address`. Tests of the time before
- * hydration (`server-rendering.test.ts`) navigate by `location.assign`, which does not wait.
+ * hydration (`server-rendering.slow.test.ts`) navigate by `location.assign`, which does not wait.
  */
 function makeNavigationAwaitHydration(page: Page): void {
 	const { goto, reload } = page;

@@ -132,7 +132,7 @@ test('the container build makes a folder in which an unprivileged account can ru
 	expect(before).toBe(false);
 	expect(page.status).toBe(200);
 	expect(child.exitCode).toBe(0);
-	await expect(stat(join(target, 'server/main.test.ts'))).rejects.toThrow('ENOENT');
+	await expect(stat(join(target, 'server/main.process.test.ts'))).rejects.toThrow('ENOENT');
 });
 
 test('`deploy/systemd/passdown` runs an operator’s command in the built folder, and refuses an unknown command', async () => {

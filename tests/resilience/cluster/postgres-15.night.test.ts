@@ -12,7 +12,7 @@ import { openSockets, sendMessage } from '#tests/support/sockets.ts';
 
 /*
  * The main features on PostgreSQL 15, the oldest version that is supported. To run all tests of the server on this
- * version: `TEST_POSTGRES=15 npx vitest run --project integration --project long server`.
+ * version: `TEST_POSTGRES=15 npx vitest run --project integration --project slow server`.
  */
 
 const PROGRAMS = ['pg_basebackup'];

@@ -55,7 +55,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		file: 'server/features/items/rules.ts',
 		find: `if (visible.sellerId !== callerId) throw new AppError('forbidden', ITEM_ERRORS.notOwner);`,
 		replace: '',
-		test: 'server/features/items/edit-item.test.ts',
+		test: 'server/features/items/edit-item.slow.test.ts',
 	},
 	{
 		name: 'only its owner can mark an item as sold: the owner is in the WHERE',
@@ -83,14 +83,14 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		file: 'server/features/items/rules.ts',
 		find: 'if (hash === undefined || !own.includes(hash)) throw',
 		replace: 'if (hash === undefined) throw',
-		test: 'server/features/items/edit-item.test.ts',
+		test: 'server/features/items/edit-item.slow.test.ts',
 	},
 	{
 		name: 'a user can change only their own profile picture',
 		file: 'server/features/accounts/profile/routes.ts',
 		find: 'if (params.id !== caller.id) throw',
 		replace: 'if (!params.id) throw',
-		test: 'server/features/accounts/profile/profile.test.ts',
+		test: 'server/features/accounts/profile/profile.slow.test.ts',
 	},
 	{
 		name: 'a user can sign out only their own devices',
@@ -105,7 +105,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		find: `if ((requestedBuyerId ?? userId) !== userId) throw chatRefusal('notYours');
 		return userId;`,
 		replace: 'return requestedBuyerId ?? userId;',
-		test: 'server/features/chat/rooms/socket.test.ts',
+		test: 'server/features/chat/rooms/socket.slow.test.ts',
 	},
 	{
 		name: 'chat: only buyer and seller can read a conversation',
@@ -140,7 +140,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		file: 'server/features/chat/messages/authorize-queries.ts',
 		find: `when (select true \${fromOpenSession(TOKEN)}) is null then 'signedOut'`,
 		replace: "when false then 'signedOut'",
-		test: 'server/features/chat/socket-errors.test.ts',
+		test: 'server/features/chat/socket-errors.slow.test.ts',
 	},
 	{
 		name: 'chat: membership of a room is checked in the database',
@@ -155,7 +155,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		file: 'server/features/chat/messages/authorize-queries.ts',
 		find: `coalesce(\${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,`,
 		replace: 'false as is_withheld,',
-		test: 'server/features/chat/socket-errors.test.ts',
+		test: 'server/features/chat/socket-errors.slow.test.ts',
 	},
 	{
 		name: 'maintenance mode refuses every call of the market',

@@ -29,7 +29,9 @@ const WITH_NEW_DATABASE_SERVER = [
 	'--project',
 	'integration',
 	'--project',
-	'long',
+	'slow',
+	'--project',
+	'process',
 	'--project',
 	'night',
 ];

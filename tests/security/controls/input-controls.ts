@@ -1,7 +1,7 @@
 import type { Control } from './control.ts';
 
 const MULTIPART_FILE = 'server/http/uploads/multipart.ts';
-const REALTIME_TEST_FILE = 'server/realtime/realtime.test.ts';
+const REALTIME_TEST_FILE = 'server/realtime/realtime.slow.test.ts';
 const PHOTO_URLS_FILE = 'server/storage/photo-urls.ts';
 const PHOTO_URLS_TEST_FILE = 'server/storage/photo-urls.test.ts';
 
@@ -15,7 +15,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: 'server/http/rate-limits.ts',
 		find: `await requireBelowLimit(requests, networkOf(request.ip), REQUESTS_PER_ADDRESS.max, reply);`,
 		replace: '',
-		test: 'server/http/security-headers.test.ts',
+		test: 'server/http/security-headers.slow.test.ts',
 	},
 	{
 		name: 'rate limit by user and kind of call',
@@ -23,21 +23,21 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		find: `if (caller)
 			await requireCallAllowed(request, reply, { scope: 'person', key: callerKey(caller) });`,
 		replace: '',
-		test: 'tests/security/limits.test.ts',
+		test: 'tests/security/limits.slow.test.ts',
 	},
 	{
 		name: 'rate limit of visitors',
 		file: 'server/http/flood-limits.ts',
 		find: 'if (waitSeconds > 0)',
 		replace: 'if (false)',
-		test: 'tests/security/limits.test.ts',
+		test: 'tests/security/limits.slow.test.ts',
 	},
 	{
 		name: 'only a trusted proxy may forward the client’s IP address',
 		file: 'server/app/open-fastify.ts',
 		find: 'trustProxy: config.trustProxy,',
 		replace: 'trustProxy: true,',
-		test: 'server/http/security-headers.test.ts',
+		test: 'server/http/security-headers.slow.test.ts',
 	},
 	{
 		name: 'request bodies have a size limit',
@@ -79,7 +79,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: MULTIPART_FILE,
 		find: 'const MAX_PARTS = 64;',
 		replace: 'const MAX_PARTS = 100_000;',
-		test: 'server/http/uploads/multipart.test.ts',
+		test: 'server/http/uploads/multipart.slow.test.ts',
 	},
 	{
 		name: 'uploads stop at their size limit',
@@ -93,7 +93,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: 'server/http/route.ts',
 		find: 'onRequest: (request) => authorize(endpoint, request),',
 		replace: 'preSerialization: (request) => authorize(endpoint, request),',
-		test: 'server/http/uploads/multipart.test.ts',
+		test: 'server/http/uploads/multipart.slow.test.ts',
 	},
 	{
 		name: 'the file type is detected from the bytes',
@@ -107,7 +107,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: 'server/features/photos/worker/decode.ts',
 		find: `if (width * height > PHOTO_LIMITS.maxPixels) throw new ImageError('tooManyPixels');`,
 		replace: '',
-		test: 'server/features/photos/prepare.test.ts',
+		test: 'server/features/photos/prepare.slow.test.ts',
 	},
 	{
 		name: 'photo processing has a concurrency limit',
@@ -124,7 +124,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		const kept = await sharp(path).keepMetadata().webp().toBuffer();
 		const made = await encodeSizes(await decodeImage(path, boundsOf(LARGEST_WIDTH)));
 		return { ...made, sizes: made.sizes.map((size) => ({ ...size, bytes: kept })) };`,
-		test: 'server/features/photos/prepare.test.ts',
+		test: 'server/features/photos/prepare.slow.test.ts',
 	},
 	{
 		name: 'a hidden photo needs a signed URL',
@@ -180,13 +180,13 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: 'server/features/chat/rooms/socket.ts',
 		find: 'if (membership?.roomId === roomId && socket.rooms.has(chatChannel(roomId))) return membership;',
 		replace: 'return membership;',
-		test: 'server/features/chat/socket-errors.test.ts',
+		test: 'server/features/chat/socket-errors.slow.test.ts',
 	},
 	{
 		name: 'a post with the same idempotency key creates one item',
 		file: 'server/features/items/commands.ts',
 		find: 'await lockIdempotencyKey(tx, sellerId, idempotencyKey);\n\t\tconst existingId = await findIdempotentItem(tx, sellerId, idempotencyKey);',
 		replace: 'const existingId = undefined;',
-		test: 'server/features/items/idempotency.test.ts',
+		test: 'server/features/items/idempotency.slow.test.ts',
 	},
 ];

@@ -1,7 +1,7 @@
 import type { Control } from './control.ts';
 
 const PERSONAL_DATA = 'server/app/personal-data.ts';
-const ERASURE_TEST = 'server/features/accounts/privacy/erasure.test.ts';
+const ERASURE_TEST = 'server/features/accounts/privacy/erasure.slow.test.ts';
 const AUDIT_FOLDER = 'server/admin/audit';
 
 /**
@@ -21,7 +21,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		file: 'server/http/response-cache/response-cache.ts',
 		find: `(method === 'GET' || method === 'HEAD') && headers.authorization === undefined`,
 		replace: `method === 'GET' || method === 'HEAD'`,
-		test: 'server/http/response-cache/response-cache.test.ts',
+		test: 'server/http/response-cache/response-cache.slow.test.ts',
 	},
 	{
 		name: 'signed-in users get no response from the shared cache',
@@ -29,7 +29,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		find: `		headers.authorization === undefined &&
 `,
 		replace: '',
-		test: 'server/http/response-cache/response-cache.test.ts',
+		test: 'server/http/response-cache/response-cache.slow.test.ts',
 	},
 	{
 		name: 'contact details are hidden from other users',
@@ -57,7 +57,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		file: PERSONAL_DATA,
 		find: 'Object.assign(data, await exportOf(db, userId, photoUrls));',
 		replace: 'await exportOf(db, userId, photoUrls);',
-		test: 'server/features/accounts/privacy/export.test.ts',
+		test: 'server/features/accounts/privacy/export.slow.test.ts',
 	},
 	{
 		name: 'erasure covers chats',
@@ -113,14 +113,14 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		file: 'server/mail/layout.ts',
 		find: String.raw`return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();`,
 		replace: 'return text;',
-		test: 'server/mail/mail.test.ts',
+		test: 'server/mail/mail.slow.test.ts',
 	},
 	{
 		name: 'a user name is escaped in HTML mails',
 		file: 'server/lib/html.ts',
 		find: 'return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);',
 		replace: 'return escapes[text] ?? text;',
-		test: 'server/mail/mail.test.ts',
+		test: 'server/mail/mail.slow.test.ts',
 	},
 	{
 		name: 'CSV exports escape formulas',
@@ -171,6 +171,6 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		file: 'tools/backup/archive.ts',
 		find: 'if (actual.sha256 !== sum.sha256 || actual.bytes !== sum.bytes) throw damagedError(name);',
 		replace: '',
-		test: 'tools/backup/backup.test.ts',
+		test: 'tools/backup/backup.process.test.ts',
 	},
 ];

@@ -9,7 +9,7 @@ const SPOTS = [
 	{ name: 'Library', hint: '', opens: '12:00', closes: '00:00' },
 ];
 
-/** `DEAL_SEQUENCES=2000 npm test -- server/features/deals/model.test.ts` checks for five minutes. */
+/** `DEAL_SEQUENCES=2000 npm test -- server/features/deals/model.slow.test.ts` checks for five minutes. */
 // biome-ignore lint/style/noProcessEnv: an option of the test run
 const SEQUENCES = Number(process.env.DEAL_SEQUENCES ?? 150);
 

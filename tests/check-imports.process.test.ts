@@ -51,7 +51,7 @@ test('the import check allows imports from lower layers and of public files of o
 		],
 		'web/app/router.tsx': ['web/features/items/page/item-page.tsx'],
 		'web/features/items/page/item-page.tsx': ['web/ui/price.tsx', 'contract/items/facts.ts'],
-		'server/db/pool.test.ts': [
+		'server/db/pool.slow.test.ts': [
 			'server/features/items/queries.ts',
 			'tests/support/clone-database.ts',
 		],
