@@ -46,6 +46,7 @@ test.each([
 	['on demand', undefined, 200, { role: null }],
 	['on demand', 'made-up', 200, { role: null }],
 	['on demand', 'user', 200, { role: 'user' }],
+	['on demand', 'admin', 200, { role: null }],
 	['optional', undefined, 200, { role: null }],
 	['optional', 'made-up', 200, { role: null }],
 	['optional', 'user', 200, { role: 'user' }],

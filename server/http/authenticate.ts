@@ -91,10 +91,16 @@ export async function authorize(endpoint: Endpoint, request: FastifyRequest): Pr
 }
 
 /** Reads the caller from the request's token, as `ReadToken` does, and stores it in `request.caller`. */
-export async function findCaller(request: FastifyRequest, userId?: number): Promise<Caller | null> {
+async function findCaller(request: FastifyRequest, userId?: number): Promise<Caller | null> {
 	const token = bearerToken(request.headers.authorization);
 	request.caller = token === undefined ? null : await request.server.readToken(token, userId);
 	return request.caller;
+}
+
+/** As `findCaller`, but null for an administrator, whose id may also be that of a user. */
+export async function findUser(request: FastifyRequest, userId?: number): Promise<Caller | null> {
+	const caller = await findCaller(request, userId);
+	return caller?.role === 'user' ? caller : null;
 }
 
 /**

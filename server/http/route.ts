@@ -5,7 +5,7 @@ import { type Endpoint, isWrite, type Parsed } from '#contract/core/endpoint.ts'
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { CacheDependency } from '#server/cache/public-cache.ts';
 import { AppError, invalidInput } from '#server/lib/app-error.ts';
-import { authorize, type CallerOf, findCaller } from './authenticate.ts';
+import { authorize, type CallerOf, findUser } from './authenticate.ts';
 import { parsedSchemaOf } from './parsed-schema.ts';
 import { createCachedResponse, isAnonymous, sendCached } from './response-cache/response-cache.ts';
 import { serializeReply, serializerFor } from './serializer.ts';
@@ -77,7 +77,7 @@ export function route<const E extends Endpoint>(
 					query: parse(endpoint.query, request.query),
 					caller:
 						endpoint.auth === 'on demand'
-							? (userId?: number) => findCaller(request, userId)
+							? (userId?: number) => findUser(request, userId)
 							: request.caller,
 					log: request.log,
 					request,
