@@ -10,11 +10,7 @@ import { createEmptyDatabase } from '#tests/support/clone-database.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { MAIL_HEADER as header } from '#tests/support/outbox.ts';
 import { query } from '#tests/support/query.ts';
-import {
-	deleteFormerAddresses,
-	insertFormerAddress,
-	listFormerAddresses,
-} from './former-address-queries.ts';
+import { insertFormerAddress, listFormerAddresses } from './former-address-queries.ts';
 import { openChangeMailCounter, sendAccountMail } from './mails/send.ts';
 import { eraseRestored } from './privacy/erasure.ts';
 
@@ -72,44 +68,6 @@ test('the migration keeps former email addresses that still wait for a mail, in 
 		{ id: 1, email: ASHA },
 		{ id: 2, email: 'mira@old.example' },
 	]);
-});
-
-test('the new server version sees former email addresses that the previous version adds and removes', async () => {
-	const { id } = await t.student();
-
-	await writeLegacyText(id, ZOYA);
-	await writeLegacyText(id, `${ZOYA} ${ASHA}`);
-	const before = await listFormerAddresses(t.db, id);
-	await removeFromLegacyText(id, ZOYA);
-	const afterRemoval = await listFormerAddresses(t.db, id);
-	await writeLegacyText(id, null);
-
-	expect(before).toEqual([ZOYA, ASHA]);
-	expect(afterRemoval).toEqual([ASHA]);
-	expect(await listFormerAddresses(t.db, id)).toEqual([]);
-});
-
-test('the previous server version sees former email addresses that the new version adds and removes', async () => {
-	const { id } = await t.student();
-
-	for (const address of [ZOYA, ASHA, ZOYA]) await insertFormerAddress(t.db, id, address);
-	const before = await legacyTextOf(id);
-	await deleteFormerAddresses(t.db, id, ZOYA);
-	const afterRemoval = await legacyTextOf(id);
-	await deleteFormerAddresses(t.db, id);
-
-	expect([before, afterRemoval]).toEqual([`${ZOYA} ${ASHA}`, ASHA]);
-	expect(await legacyTextOf(id)).toBeNull();
-});
-
-test('the new server version sends mails to former email addresses that the previous version stored', async () => {
-	const { id } = await t.student();
-	await writeLegacyText(id, `${ZOYA} ${ASHA}`);
-
-	const recipients = await sendChangeMails(id);
-
-	expect(recipients).toEqual([ZOYA, ASHA]);
-	expect(await legacyTextOf(id)).toBeNull();
 });
 
 test('when old and new server versions send mails during an erasure, no deadlock occurs and no former email address remains', async () => {

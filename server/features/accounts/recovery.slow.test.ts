@@ -137,19 +137,6 @@ describe('password reset link', () => {
 		expect(await outbox.countMails(student.id)).toBe(2);
 	});
 
-	test('an older password reset link stays valid after newer links are requested, and using it invalidates the newer ones', async () => {
-		const { student, token } = await studentWithResetLink();
-		const newer: string[] = [];
-		for (const count of [2, 3]) {
-			await outbox.skipRequestInterval(student.id);
-			await requestPasswordReset(student.email);
-			newer.push(await outbox.waitForToken(student.email, count));
-		}
-
-		expect((await reset(token)).statusCode).toBe(200);
-		for (const other of newer) expect((await reset(other)).statusCode).toBe(400);
-	});
-
 	test('a password reset link is valid for 30 minutes', async () => {
 		const stillValid = await studentWithResetLink();
 		const expired = await studentWithResetLink();
@@ -170,14 +157,8 @@ describe('password reset link', () => {
 
 	test.each([
 		['no value', undefined],
-		['an empty string', ''],
-		['one letter', 'x'],
 		['the length of a real token', 'a'.repeat(43)],
-		['very many letters', 'a'.repeat(5000)],
 		['SQL', "' or 1=1 --"],
-		['NUL', '\0'],
-		['a number', 7],
-		['null', null],
 	])('a made-up token (%s) gets the same response as an expired link', async (_, token) => {
 		const res = await nobody.post('/auth/reset-password', { token, password: NEW_PASSWORD });
 
@@ -290,17 +271,6 @@ describe('address confirmation after sign-up', () => {
 		expect(res.json().isVerified).toBe(true);
 		expect(await findUser(t.db, person.id)).toMatchObject({ verifiedBy: 'email' });
 	});
-
-	test.each(['college.example.evil.example', 'mycollege.example', 'x.college.example'])(
-		'an address at %s does not verify the user',
-		async (domain) => {
-			const person = await signUp(domain);
-
-			const res = await confirm(person, await outbox.waitForToken(person.email));
-
-			expect(res.json().isVerified).toBe(false);
-		},
-	);
 
 	test('the confirmation mail contains no text chosen by the user who signs up', async () => {
 		const person = await signUp('elsewhere.example');

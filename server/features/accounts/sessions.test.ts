@@ -98,15 +98,6 @@ test("a user cannot sign out another user's device", async () => {
 	expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 });
 
-test('signing out a device with an invalid session id is refused with 400', async () => {
-	const res = await t.as(await t.student()).delete('/account/sessions/nonsense');
-
-	expect([res.statusCode, res.json().message]).toEqual([
-		400,
-		ACCOUNT_ERRORS.sessionNotFound.message,
-	]);
-});
-
 test('signing out everywhere ends all sessions of the user at once', async () => {
 	const student = await t.student();
 	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
@@ -115,14 +106,6 @@ test('signing out everywhere ends all sessions of the user at once', async () =>
 
 	expect((await t.as(student).get('/auth')).statusCode).toBe(401);
 	expect((await t.as(phone).get('/auth')).statusCode).toBe(401);
-});
-
-test('the browser of a session is recognised from a very long user agent', async () => {
-	const student = await t.student();
-
-	const phone = await logInWith(student.email, `Firefox/1 ${'é'.repeat(2000)}`);
-
-	expect((await sessionsOf(phone))[0].device).toBe('Firefox');
 });
 
 test('when a user signs out everywhere while a ban is being stored, the request succeeds and the user is banned', async () => {

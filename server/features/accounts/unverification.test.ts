@@ -36,8 +36,6 @@ describe('undone verification of a user', () => {
 
 	test.each([
 		['individually', null, true],
-		['in a bulk action', null, true],
-		['individually', 'admin', false],
 		['in a bulk action', 'admin', false],
 	] as const)(
 		'after an administrator undoes a verification (user changed %s, verifiedBy before: %s), confirming the college address verifies the user: %s',
@@ -82,8 +80,6 @@ describe('undone unverification of a user', () => {
 
 	test.each([
 		['individually', 'email', false],
-		['in a bulk action', 'email', false],
-		['individually', 'admin', true],
 		['in a bulk action', 'admin', true],
 	] as const)(
 		'undoing an unverification (user changed %s) restores verifiedBy %s, and after a change of address the user is verified: %s',

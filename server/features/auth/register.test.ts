@@ -44,29 +44,13 @@ describe('sign-up of users', () => {
 
 	test.each([
 		['9876543210', '+919876543210'],
-		['98765 43211', '+919876543211'],
-		['+91 98765-43212', '+919876543212'],
 		['09876543213', '+919876543213'],
-		['+1 202 555 0143', '+12025550143'],
 		['+44 (20) 7946 0958', '+442079460958'],
 	])('a sign-up with the phone number %s stores %s', async (phoneNumber, stored) => {
 		const res = await register({ userName: 'Ravi', email: '', phoneNumber, password: PASSWORD });
 
 		expect(res.statusCode).toBe(201);
 		expect(res.json().user).toMatchObject({ email: null, phoneNumber: stored });
-	});
-
-	test('a sign-up can store an email address and a phone number', async () => {
-		const email = freshEmail();
-
-		const res = await register({
-			userName: 'Ravi',
-			email,
-			phoneNumber: '9876500000',
-			password: PASSWORD,
-		});
-
-		expect(res.json().user).toMatchObject({ email, phoneNumber: '+919876500000' });
 	});
 
 	test('a sign-up stores only a hash of the password', async () => {
@@ -141,50 +125,15 @@ describe('one account per email address and phone number', () => {
 		const refused = responses.filter((res) => res.statusCode === 409);
 		for (const res of refused) expect(res.json().message).toBe(AUTH_ERRORS.emailTaken.message);
 	});
-
-	test('several users may sign up with the same name', async () => {
-		const first = await register({ userName: 'Asha', email: freshEmail(), password: PASSWORD });
-		const second = await register({ userName: 'Asha', email: freshEmail(), password: PASSWORD });
-
-		expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
-	});
 });
 
 describe('sign-up form', () => {
 	test.each([
-		[
-			'a password of 7 characters',
-			{ password: 'p'.repeat(7) },
-			PERSON_ERRORS.passwordShort.message,
-		],
-		['a password of 7 emoji', { password: '🚲'.repeat(7) }, PERSON_ERRORS.passwordShort.message],
-		[
-			'a password of 129 characters',
-			{ password: 'p'.repeat(129) },
-			PERSON_ERRORS.passwordLong.message,
-		],
-		['no password', { password: undefined }, PERSON_ERRORS.passwordShort.message],
-		['a number as password', { password: 12_345_678 }, PERSON_ERRORS.passwordShort.message],
-		['an empty name', { userName: '' }, PERSON_ERRORS.name.message],
-		['a name of blanks', { userName: ' \t ' }, PERSON_ERRORS.name.message],
-		['a name of 51 characters', { userName: 'n'.repeat(51) }, PERSON_ERRORS.name.message],
-		['a name of 51 emoji', { userName: '🚲'.repeat(51) }, PERSON_ERRORS.name.message],
-		['no name', { userName: undefined }, PERSON_ERRORS.name.message],
-		['a name of signs', { userName: '✔ \u202e' }, PERSON_ERRORS.name.message],
+		['a short password', { password: 'p'.repeat(7) }, PERSON_ERRORS.passwordShort.message],
 		['the name of the site', { userName: 'Pаssdown' }, PERSON_ERRORS.nameReserved.message],
 		['a name with NUL', { userName: 'As\0ha' }, REQUEST_ERRORS.badText.message],
-		['an address with NUL', { email: 'as\0ha@campus.example' }, PERSON_ERRORS.email.message],
 		['an invalid address', { email: 'asha' }, PERSON_ERRORS.email.message],
-		['a list as address', { email: ['a@campus.example'] }, PERSON_ERRORS.email.message],
-		[
-			'an address that is too long',
-			{ email: `${'a'.repeat(250)}@campus.example` },
-			PERSON_ERRORS.email.message,
-		],
-		['a phone number of letters', { phoneNumber: 'call me' }, PERSON_ERRORS.phone.message],
-		['a phone number with NUL', { phoneNumber: '98765\x0043210' }, PERSON_ERRORS.phone.message],
 		['an impossible phone number', { phoneNumber: '0000000000' }, PERSON_ERRORS.phone.message],
-		['a phone number that is too short', { phoneNumber: '12345' }, PERSON_ERRORS.phone.message],
 	])(
 		'a sign-up form with %s is refused with the name of the field',
 		async (_, wrong: Record<string, unknown>, message) => {
@@ -203,12 +152,7 @@ describe('sign-up form', () => {
 	);
 
 	test.each([
-		['a password of 8 characters', { password: 'p'.repeat(8) }],
-		['a password of 128 characters', { password: 'p'.repeat(128) }],
 		['a password of 128 emoji', { password: '🚲'.repeat(128) }],
-		['a name of one character', { userName: 'A' }],
-		['a name of 50 characters', { userName: 'n'.repeat(50) }],
-		['a name of 50 emoji', { userName: '🚲'.repeat(50) }],
 		['a name in Devanagari', { userName: 'आशा वर्मा' }],
 	])('a sign-up form with %s is accepted, and the user can log in', async (_, valid) => {
 		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...valid };
@@ -219,57 +163,6 @@ describe('sign-up form', () => {
 		expect(res.statusCode).toBe(201);
 		expect(res.json().user.userName).toBe(sent.userName);
 		expect(login.statusCode).toBe(200);
-	});
-
-	test('half a surrogate pair in a name is replaced, because PostgreSQL cannot store it', async () => {
-		const payload = `{"userName":"As\\ud83dha","email":"${freshEmail()}","password":"${PASSWORD}"}`;
-		const headers = { 'content-type': 'application/json' };
-
-		const res = await t.as(null).call('POST', '/auth/register', { payload, headers });
-
-		expect(res.statusCode).toBe(201);
-		expect(res.json().user.userName).toBe('As\uFFFDha');
-	});
-
-	test('a sign-up without an email address and a phone number is refused with an error of the email field', async () => {
-		for (const contact of [
-			{},
-			{ email: '', phoneNumber: '' },
-			{ email: null, phoneNumber: null },
-		]) {
-			const res = await register({ userName: 'Asha', password: PASSWORD, ...contact });
-
-			expect(res.statusCode).toBe(400);
-			expect(res.json()).toMatchObject({
-				message: PERSON_ERRORS.contact.message,
-				issues: [{ path: 'email', ...PERSON_ERRORS.contact }],
-			});
-		}
-	});
-
-	test('a sign-up reports a missing email address and phone number before a short or missing password', async () => {
-		for (const password of ['short', undefined]) {
-			const res = await register({ userName: 'Asha', password });
-
-			expect(res.json()).toEqual({
-				success: false,
-				...PERSON_ERRORS.contact,
-				issues: [
-					{ path: 'email', ...PERSON_ERRORS.contact },
-					{ path: 'password', ...PERSON_ERRORS.passwordShort },
-				],
-			});
-		}
-	});
-
-	test.each([
-		['an empty object', {}],
-		['a list', []],
-	])('%s as the body of a sign-up is refused with 400', async (_, sent) => {
-		const res = await register(sent);
-
-		expect(res.statusCode).toBe(400);
-		expect(res.json().success).toBe(false);
 	});
 
 	test('the response to a sign-up lists every error, and its message is the first error in the order of the form', async () => {

@@ -112,12 +112,8 @@ describe('users authenticated by a provider', () => {
 	});
 
 	test.each([
-		['n'.repeat(80), 'n'.repeat(50)],
 		['🚲'.repeat(60), '🚲'.repeat(50)],
 		['  As\0ha\ud83d ', 'Asha\uFFFD'],
-		['   ', 'priya'],
-		['\u200b\u3164', 'priya'],
-		[`${'\u200b'.repeat(60)}Asha`, 'Asha'],
 		['Asha ✔\u202e\nRao', 'Asha Rao'],
 		['Passdown Support ✅', 'priya'],
 		[undefined, 'priya'],

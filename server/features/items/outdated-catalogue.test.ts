@@ -44,15 +44,6 @@ test('when another instance has renamed a category, a new item with the old cate
 	await rename('Papers', 'PYQs');
 });
 
-test('when another instance has deleted a category, a new item in that category is refused', async () => {
-	await t.db.delete(categories).where(eq(categories.name, 'Essentials'));
-
-	const res = await add('Essentials');
-
-	expect(res.statusCode).toBe(400);
-	expect(res.json()).toMatchObject(CATEGORY_REFUSED);
-});
-
 test('an item posted while its category is being renamed waits for the transaction and is then refused', async () => {
 	const renaming = Promise.withResolvers<void>();
 	const committed = t.db.transaction(async (tx) => {

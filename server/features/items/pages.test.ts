@@ -114,22 +114,6 @@ describe('HTML of an item’s page', () => {
 		expect(parseDataBlocks(body)[0].description).toBe("$` <img src=x> $'");
 	});
 
-	test.each([
-		['is banned', { bannedAt: new Date() }],
-		['is deleted', { deletedAt: new Date() }],
-	])(
-		'when the item %s, the page has status 404 and does not contain the item’s title',
-		async (_description, fields) => {
-			const { id } = await t.item(seller, { ...fields, title: 'A secret' });
-
-			const page = await t.app.inject(`/item/${id}`);
-
-			expect(page.statusCode).toBe(404);
-			expect(page.body).not.toContain('A secret');
-			expect(page.body).toContain('Item not found.');
-		},
-	);
-
 	test.each(['2147483647', 'abc', '0', '01', '1%2F..'])(
 		'the path /item/%s, which belongs to no item, has status 404',
 		async (id) => {

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
@@ -122,19 +121,6 @@ describe('listings without reserved items', () => {
 		expect(await idsOf(address)).toEqual([id]);
 		expect((await guest.get(address)).json().total).toBe(1);
 	});
-
-	test.each(['true', '', '0', 'no'])(
-		'a request with the value %j for the filter reserved is refused',
-		async (value) => {
-			for (const path of ['/items', '/items/facets']) {
-				const res = await guest.get(`${path}?reserved=${value}`);
-				expect([res.statusCode, res.json().message]).toEqual([
-					400,
-					LISTING_ERRORS.badReserved.message,
-				]);
-			}
-		},
-	);
 });
 
 describe('edits of a reserved item', () => {

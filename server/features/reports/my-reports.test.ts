@@ -147,13 +147,8 @@ describe('list of own reports', () => {
 		Buffer.from(JSON.stringify(values)).toString('base64url');
 	test.each([
 		['nonsense', 'abc'],
-		['characters that no cursor has', '%22%27'],
 		['a word as time', encodeCursor('now', 'item', 1)],
-		['an impossible time', encodeCursor(1e300, 'item', 1)],
 		['an unknown kind', encodeCursor(1, 'items', 1)],
-		['an invalid id', encodeCursor(1, 'item', 0)],
-		['too few values', encodeCursor(1, 'item')],
-		['no characters', ''],
 	])('a request for own reports with a cursor of %s is refused', async (_, cursor) => {
 		const res = await getMyReports(await t.student(), `?cursor=${cursor}`);
 
@@ -163,9 +158,5 @@ describe('list of own reports', () => {
 			...PAGING_ERRORS.badCursor,
 			issues: [{ path: 'cursor' }],
 		});
-	});
-
-	test('a visitor’s request for own reports is refused with 401', async () => {
-		expect((await t.as(null).get('/reports/mine')).statusCode).toBe(401);
 	});
 });

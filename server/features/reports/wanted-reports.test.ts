@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
-import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
 import { wantedReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -10,7 +9,7 @@ import type { Student } from '#tests/support/factories.ts';
 import { openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
-const { insertPost, block } = openWanted(t);
+const { insertPost } = openWanted(t);
 
 const report = (who: Student | null, id: number, body: object = { complaint: 'Spam.' }) =>
 	t.as(who).post(`/report/report-wanted/${id}`, body);
@@ -49,22 +48,6 @@ describe('reports of wanted posts', () => {
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject(REPORT_ERRORS.wantedReason);
 		expect((await report(null, id)).statusCode).toBe(401);
-	});
-
-	test('a report is refused for an own wanted post, an ended one and one of a user who has blocked the reporter', async () => {
-		const [asker, reporter] = [await t.student(), await t.student()];
-		const own = await report(asker, await insertPost(asker));
-		const ended = await report(reporter, await insertPost(asker, { foundAt: new Date() }));
-		await block(asker, reporter);
-		const blocked = await report(reporter, await insertPost(asker));
-
-		expect(own.statusCode).toBe(403);
-		expect(own.json()).toEqual({ success: false, ...REPORT_ERRORS.ownWanted });
-		for (const res of [ended, blocked]) {
-			expect(res.statusCode).toBe(404);
-			expect(res.json()).toEqual({ success: false, ...WANTED_ERRORS.notFound });
-		}
-		expect(await reportsOf(reporter)).toEqual([]);
 	});
 });
 

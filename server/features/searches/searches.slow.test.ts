@@ -60,8 +60,6 @@ describe('saving a search', () => {
 	});
 
 	test.each([
-		['with the same query', 'q=drafter&maxPrice=300'],
-		['in another order', 'maxPrice=300&q=drafter'],
 		['with explicit default values', 'category=All&q=drafter&minPrice=0&maxPrice=300.00&free=&n=4'],
 		['in other letter case', 'q=Drafter&maxPrice=300'],
 	])('saving a saved search again %s answers 200 with the saved search', async (_, again) => {
@@ -77,15 +75,9 @@ describe('saving a search', () => {
 
 	test.each([
 		['', 'query', SEARCH_ERRORS.emptyQuery],
-		['category=All&sort=name', 'query', SEARCH_ERRORS.emptyQuery],
-		['q=%E2%80%8B', 'query', SEARCH_ERRORS.emptyQuery],
 		['category=Furniture', 'query.category', ITEM_ERRORS.category],
-		['condition=shiny', 'query.condition', ITEM_ERRORS.condition],
 		['subject=XX999', 'subject', ITEM_ERRORS.unknownSubject('XX999')],
 		['branch=XX', 'branch', LISTING_ERRORS.unknownBranch('XX')],
-		['semester=11', 'query.semester', LISTING_ERRORS.badSemester],
-		['minPrice=cheap', 'query.minPrice', LISTING_ERRORS.badPriceRange],
-		[`q=${'a'.repeat(201)}`, 'query.q', LISTING_ERRORS.searchTooLong],
 		[`q=${'%20'.repeat(1400)}`, 'query', SEARCH_ERRORS.queryTooLong],
 	])('the invalid query "%s" is refused', async (query, path, { code, message }) => {
 		const student = await t.student();
@@ -147,13 +139,6 @@ describe('saving a search', () => {
 
 		expect(codes.filter((code) => code === 201)).toHaveLength(1);
 		expect(codes.filter((code) => code === 200)).toHaveLength(5);
-	});
-
-	test('two users can save the same search', async () => {
-		const [one, other] = [await t.student(), await t.student()];
-
-		expect((await save(one, 'q=drafter')).statusCode).toBe(201);
-		expect((await save(other, 'q=drafter')).statusCode).toBe(201);
 	});
 });
 

@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { items } from '#server/db/schema/items.ts';
 import { studies } from '#server/db/schema/studies.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
@@ -40,35 +39,6 @@ test('the suggested items have a subject of the student’s branch in the curren
 	const circuits = await sell(['EC401']);
 
 	expect(await itemsFor(me)).toEqual([circuits, signals]);
-});
-
-test('the suggested items leave out own items, items not on sale and items of banned sellers', async () => {
-	const bannedSeller = await t.student();
-	const idsBefore = await itemsFor(me);
-	await sell(['EC301'], me);
-	for (const state of ['soldAt', 'bannedAt', 'deletedAt'] as const) {
-		const id = await sell(['EC301']);
-		await t.db
-			.update(items)
-			.set({ [state]: new Date() })
-			.where(eq(items.id, id));
-	}
-	await sell(['EC301'], bannedSeller);
-	await t.db.execute(sql`update users set banned_at = now() where id = ${bannedSeller.id}`);
-
-	expect(await itemsFor(me)).toEqual(idsBefore);
-});
-
-test('the suggested items leave out sellers whom the student has blocked or who have blocked the student', async () => {
-	const [blocked, blocker] = [await t.student(), await t.student()];
-	const idsBefore = await itemsFor(me);
-	const [one, other] = [await sell(['EC301'], blocked), await sell(['EC301'], blocker)];
-	expect(await itemsFor(me)).toEqual([other, one, ...idsBefore]);
-
-	await t.as(me).put(`/people/${blocked.id}/block`);
-	await t.as(blocker).put(`/people/${me.id}/block`);
-
-	expect(await itemsFor(me)).toEqual(idsBefore);
 });
 
 test('at most twelve items are suggested to a student', async () => {

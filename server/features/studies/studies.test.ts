@@ -182,9 +182,3 @@ test('the export has a student’s branch, semester and the day they were set, a
 
 	expect(await t.db.select().from(studies).where(eq(studies.userId, student.id))).toEqual([]);
 });
-
-test('the export of a student who has set no branch and semester has none', async () => {
-	const { student } = await signUp();
-
-	expect((await t.as(student).get('/account/export')).json().studies).toBeNull();
-});

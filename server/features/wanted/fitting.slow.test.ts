@@ -4,10 +4,10 @@ import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { query } from '#tests/support/query.ts';
-import { addSubjects, inDays, openWanted } from '#tests/support/wanted.ts';
+import { addSubjects, openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
-const { insertPost, answerWanted, idsOf, block } = openWanted(t);
+const { insertPost, answerWanted, idsOf } = openWanted(t);
 await addSubjects(t);
 const seller = await t.student();
 const wantedBy = (item: { id: number }, who: Student | null = seller) =>
@@ -58,19 +58,6 @@ describe('wanted posts that fit an item', () => {
 		const id = await insertPost(await t.student(), { title: 'भौतिकी की किताब' });
 
 		expect(idsOf(await wantedBy(await t.item(seller, { title: 'भौतिकी किताब' })))).toEqual([id]);
-	});
-
-	test('own posts, ended posts and posts of banned users or of users who have blocked the seller do not fit', async () => {
-		const title = uniqueTitle();
-		const blocker = await t.student();
-		await block(blocker, seller);
-		await insertPost(seller, { title });
-		await insertPost(blocker, { title });
-		await insertPost(await t.student({ bannedAt: new Date() }), { title });
-		await insertPost(await t.student(), { title, expiresAt: inDays(-1) });
-		await insertPost(await t.student(), { title, foundAt: new Date() });
-
-		expect(idsOf(await wantedBy(await t.item(seller, { title })))).toEqual([]);
 	});
 
 	test('a post is left out after the item was offered for it', async () => {

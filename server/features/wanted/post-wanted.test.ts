@@ -90,7 +90,6 @@ describe('new wanted posts', () => {
 
 	test.each([
 		['no title', {}, 'title', WANTED_ERRORS.title],
-		['a title of two characters', { title: ' ab ' }, 'title', WANTED_ERRORS.title],
 		['a title of 81 characters', { title: 'x'.repeat(81) }, 'title', WANTED_ERRORS.title],
 		['a note of 256 characters', { note: 'x'.repeat(256) }, 'note', WANTED_ERRORS.note],
 		[
@@ -100,9 +99,6 @@ describe('new wanted posts', () => {
 			WANTED_ERRORS.unknownCategory('Boats'),
 		],
 		['an unknown subject', { subject: 'XX999' }, 'subject', ITEM_ERRORS.unknownSubject('XX999')],
-		['an ill-formed subject', { subject: '?' }, 'subject', WANTED_ERRORS.subject],
-		['a price of 0', { maxPrice: 0 }, 'maxPrice', ITEM_ERRORS.price],
-		['a price of 1,000,000', { maxPrice: 1_000_000 }, 'maxPrice', ITEM_ERRORS.price],
 		['a price with three decimals', { maxPrice: 1.005 }, 'maxPrice', ITEM_ERRORS.price],
 	])('a post with %s is refused, and nothing is stored', async (what, fields, path, error) => {
 		const asker = await t.student();
@@ -154,10 +150,6 @@ describe('new wanted posts', () => {
 			expect(res.json()).toMatchObject({ ...error, issues: [{ path: 'category', ...error }] });
 		}
 		expect(await findPost(existingId)).toMatchObject({ category: null });
-	});
-
-	test('a visitor’s wanted post is refused with 401', async () => {
-		expect((await postWanted(null)).statusCode).toBe(401);
 	});
 });
 

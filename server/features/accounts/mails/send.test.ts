@@ -194,16 +194,3 @@ test('the newest mail with a link is retried until the mail server accepts it', 
 	const token = tokenInMail(mails[0] ?? { text: '' });
 	expect((await t.as(student).post('/auth/confirm-email', { token })).statusCode).toBe(200);
 });
-
-test('a mail with a link that the previous version queued is still sent', async () => {
-	const student = await t.student();
-	const { letter, userId } = await linkTask(student.id, 'confirm-email');
-	const mails: Mail[] = [];
-
-	await sendAccountMail(
-		mailDepsWith(async (sent) => void mails.push(sent)),
-		{ letter, userId },
-	);
-
-	expect(mails).toHaveLength(1);
-});

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -53,21 +52,3 @@ test('the public profile of a verified seller shows the verification', async () 
 
 	expect((await getPerson(seller.id)).json().person.isVerified).toBe(true);
 });
-
-test('a banned, erased or unknown user has no public profile', async () => {
-	const banned = await t.student({ bannedAt: new Date() });
-	const deletedStudent = await t.student({ deletedAt: new Date() });
-	const { id: itemId } = await t.item(await t.student());
-
-	for (const id of [banned.id, deletedStudent.id, itemId, 2_147_483_647]) {
-		const res = await getPerson(id);
-		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
-	}
-});
-
-test.each(['0', '-1', 'asha', '2147483648', '1e3'])(
-	'the invalid user id %s is refused with 400',
-	async (id) => {
-		expect((await getPerson(id)).statusCode).toBe(400);
-	},
-);

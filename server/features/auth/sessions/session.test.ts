@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { MAX_SESSIONS } from '#contract/accounts/facts.ts';
-import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
@@ -253,45 +252,6 @@ describe('reading a user', () => {
 
 		expect(res.json().user).toMatchObject({ id, email, phoneNumber: phone });
 	});
-
-	test.each([
-		['an unknown id', 2_147_483_647],
-		['the id of an item', undefined],
-	])('a request for the user with %s answers 404', async (_, number) => {
-		const student = await t.student();
-		const id = number ?? (await t.item(student)).id;
-
-		const res = await t.as(student).get(`/auth/user/${id}`);
-
-		expect(res.statusCode).toBe(404);
-		expect(res.json()).toEqual({ success: false, ...AUTH_ERRORS.userNotFound });
-	});
-
-	test('a banned user is shown without a picture', async () => {
-		const banned = await t.student({ pictureHash: await t.photo(), bannedAt: new Date() });
-
-		const res = await t.as(await t.student()).get(`/auth/user/${banned.id}`);
-
-		expect(res.json().data).toMatchObject({ id: banned.id, profilePicUrl: null });
-	});
-
-	test('the id of an erased user is answered with 404', async () => {
-		const deletedStudent = await t.student({ deletedAt: new Date() });
-
-		const res = await t.as(await t.student()).get(`/auth/user/${deletedStudent.id}`);
-
-		expect(res.statusCode).toBe(404);
-	});
-
-	test.each(['0', '01', '-1', '1e3', '0x1', '2147483648', '9999999999', 'me', '1.5', '%00'])(
-		'the invalid user id %s is refused with 400',
-		async (id) => {
-			const res = await t.as(await t.student()).get(`/auth/user/${id}`);
-
-			expect(res.statusCode).toBe(400);
-			expect(res.json()).toMatchObject({ success: false, ...REQUEST_ERRORS.badId });
-		},
-	);
 });
 
 function signToken(claims: object, expires = Math.floor(Date.now() / 1000) + 60): Promise<string> {

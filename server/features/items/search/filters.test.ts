@@ -100,11 +100,11 @@ describe('filters of a listing', () => {
 test.each([
 	['condition=good,shiny', 'condition', ITEM_ERRORS.condition],
 	['free=yes', 'free', REQUEST_ERRORS.badFlag],
-	['verified=1', 'verified', REQUEST_ERRORS.badFlag],
+	['reserved=true', 'reserved', LISTING_ERRORS.badReserved],
+	['seller=abc', 'seller', REQUEST_ERRORS.badId],
 	['subject=XX999', 'subject', ITEM_ERRORS.unknownSubject('XX999')],
 	['branch=XX', 'branch', LISTING_ERRORS.unknownBranch('XX')],
 	['semester=11', 'semester', LISTING_ERRORS.badSemester],
-	['semester=3.5', 'semester', LISTING_ERRORS.badSemester],
 ])(
 	'an unknown or invalid value of a filter is refused: %s',
 	async (query, field, { code, message }) => {

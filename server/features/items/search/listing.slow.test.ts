@@ -46,19 +46,6 @@ const FX991 = ['Casio FX 991 ES', 'Casio fx-991ES Plus, 2nd edition', 'casio fx9
 const FILL_WORDS = readFileSync('server/db/migrations/0069_search_spelling_filled.sql', 'utf8');
 
 describe('full lists of items', () => {
-	test('the full list has the items on sale, newest first', async () => {
-		const { ids, idsAt } = await openListing([
-			{},
-			{ soldAt: new Date() },
-			{},
-			{ bannedAt: new Date() },
-			{ deletedAt: new Date() },
-		]);
-
-		expect(await idsAt('/item/get-all-items')).toEqual([ids[2], ids[0]]);
-		expect(await idsAt('/item/get-all-items?limit=1')).toEqual([ids[2]]);
-	});
-
 	test('the list of a category has its items, “All” has all items, and an unknown category has none', async () => {
 		const { ids, idsAt, get } = await openListing(
 			INITIAL_CATEGORIES.map((category) => ({ category })),

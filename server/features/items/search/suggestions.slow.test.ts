@@ -39,20 +39,6 @@ test.each([
 	);
 });
 
-test('titles of items that are not on sale are not suggested', async () => {
-	const listing = await openListing([
-		{ title: 'Calculator sold', soldAt: new Date() },
-		{ title: 'Calculator banned', bannedAt: new Date() },
-		{ title: 'Calculator deleted', deletedAt: new Date() },
-	]);
-	await listing.t.item(await listing.t.student({ bannedAt: new Date() }), {
-		title: 'Calculator hidden',
-	});
-
-	expect(await suggestionsFor(listing, 'calc')).toEqual([]);
-	expect(await suggestionsFor(listing, 'calculater')).toEqual([]);
-});
-
 test('a suggested title of a single item has the category, and the id, price and photo of that item', async () => {
 	const [coat] = await sharedListing.get('/items?q=coat').then(({ items }) => items);
 
