@@ -18,10 +18,6 @@ test('a message cannot have five photos', () => {
 	});
 });
 
-test('an upload of chat photos without a photo is refused', () => {
-	expect(checkChatPhotos([])?.code).toBe('chat/no-photos');
-});
-
 test('when chat photos are too large, the error lists their file names', () => {
 	const picked = [...files(2, TEN_MEGABYTES + 1), { name: 'small.png', size: 10 }];
 

@@ -15,36 +15,17 @@ describe('an id', () => {
 		expect(z.parse(idWithMessage('No.'), sent)).toBe(read);
 	});
 
-	test.each([
-		'',
-		'0',
-		0,
-		-1,
-		'-1',
-		'+1',
-		'01',
-		' 1',
-		'1 ',
-		'1.0',
-		'1e3',
-		'0x1',
-		1.5,
-		2_147_483_648,
-		'2147483648',
-		'99999999999',
-		Number.NaN,
-		null,
-		undefined,
-		[1],
-		true,
-	])('%j as an id is refused with the given message', (sent) => {
-		expect(z.safeParse(byId, { id: sent }).error?.issues).toMatchObject([
-			{ path: ['id'], message: REQUEST_ERRORS.badId.message },
-		]);
-		expect(z.safeParse(idWithMessage('No.'), sent).error?.issues).toMatchObject([
-			{ message: 'No.' },
-		]);
-	});
+	test.each(['0', -1, '+1', '01', '1e3', '0x1', 1.5, 2_147_483_648, null, [1], true])(
+		'%j as an id is refused with the given message',
+		(sent) => {
+			expect(z.safeParse(byId, { id: sent }).error?.issues).toMatchObject([
+				{ path: ['id'], message: REQUEST_ERRORS.badId.message },
+			]);
+			expect(z.safeParse(idWithMessage('No.'), sent).error?.issues).toMatchObject([
+				{ message: 'No.' },
+			]);
+		},
+	);
 });
 
 describe('a text field', () => {

@@ -44,21 +44,13 @@ describe('parsing image URLs in the formats of the specification', () => {
 	});
 
 	test.each([
-		undefined,
 		null,
 		'',
-		'   ',
-		'null',
-		'[]',
-		'5',
 		'no photo',
 		'javascript:alert(1)',
 		'data:image/png;base64,AAAA',
-		'ftp://host/a.jpg',
 		'//elsewhere.example/a.jpg',
-		'half / half',
 		5,
-		true,
 		{ url: COVER },
 		[null, 5, {}],
 	])('the parser finds no image URL in %j', (sent) => {

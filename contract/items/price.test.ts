@@ -7,14 +7,9 @@ import { editedItemFields, newItemFields } from './schemas.ts';
 describe('the price of an item', () => {
 	test.each([
 		['0.01', 0.01],
-		['0.1', 0.1],
-		['1', 1],
 		['1.20', 1.2],
-		['007', 7],
 		['.5', 0.5],
-		['5.', 5],
 		['999999.99', 999_999.99],
-		[' 5 ', 5],
 		[5, 5],
 		[999_999.99, 999_999.99],
 	])('the price %j is accepted as %d rupees', (sent, rupees) => {
@@ -22,29 +17,7 @@ describe('the price of an item', () => {
 		expect(z.parse(editedItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
 	});
 
-	test.each([
-		'',
-		' ',
-		'0',
-		'0.00',
-		'-1',
-		'-1.234',
-		'+5',
-		'1e3',
-		'0x1',
-		'.',
-		'1,000',
-		'₹5',
-		'५',
-		'Infinity',
-		'NaN',
-		-0.01,
-		Number.NaN,
-		Number.POSITIVE_INFINITY,
-		null,
-		undefined,
-		{},
-	])(
+	test.each([' ', '0', '-1', '1e3', '1,000', 'NaN', Number.NaN, null, {}])(
 		'the price %j is refused, with different messages in the form for new items and in the edit form',
 		(price) => {
 			expect(newItemMessages({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);

@@ -33,12 +33,6 @@ describe('photos of a new item', () => {
 			'These files exceed 8MB limit: photo-1.jpg, photo-2.jpg',
 		);
 	});
-
-	test('too many photos are reported before photos that are too large', () => {
-		expect(checkNewPhotos(photos(5, 6 * MEGABYTE))?.message).toBe(
-			'You can upload up to 4 photos only.',
-		);
-	});
 });
 
 describe('photos of an edited item', () => {
