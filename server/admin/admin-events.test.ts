@@ -4,7 +4,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ADMIN_EVENTS, ADMIN_NAMESPACE, ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
 import { adminSessions } from '#server/db/schema/admins.ts';
 import { settings } from '#server/db/schema/settings.ts';
-import { saveSettings } from '#server/features/maintenance/queries.ts';
 import { insertOneOfEach } from '#tests/support/admin-fixtures.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets, type TestConnection } from '#tests/support/sockets.ts';
@@ -12,7 +11,6 @@ import { openAdminSession } from './administrators/sessions.ts';
 
 const t = await openApp();
 const { connect, rejectionReason } = await openSockets(t, ADMIN_NAMESPACE);
-const appToClose = await openApp();
 const { adminChannel } = t.app;
 const seller = await t.student();
 
@@ -22,9 +20,6 @@ const sessionIdsOf = async (adminId: number) => {
 	const rows = await t.db.select().from(adminSessions).where(eq(adminSessions.adminId, adminId));
 	return rows.map(({ tokenHash }) => tokenHash);
 };
-const UNCHANGED_TEXTS = { maintenanceMessage: undefined, estimatedDowntime: undefined };
-const setMaintenance = async (maintenanceMode: boolean) =>
-	void (await saveSettings(t.db, { maintenanceMode, ...UNCHANGED_TEXTS }));
 const disableRequiredTwoStep = async () =>
 	void (await t.db.update(settings).set({ requireTwoStep: false }));
 /** Makes the session look unused for longer than the idle limit of 30 minutes. */
@@ -59,31 +54,6 @@ describe('realtime events for administrators', () => {
 		await connection.waitFor(ADMIN_EVENTS.changed, 2);
 		const what = eventsOf(connection).map((event) => event.what);
 		expect(what.sort()).toEqual(['notifications', 'reports']);
-	});
-
-	test('a new report about a user sends connected administrators a user-report event', async () => {
-		const connection = await connect(await t.admin());
-
-		await t
-			.as(await t.student())
-			.post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });
-
-		await connection.waitFor(ADMIN_EVENTS.changed, 2);
-		expect(eventsOf(connection)).toContainEqual({ what: 'user-reports' });
-	});
-
-	test('when one administrator dismisses a report, other connected administrators receive an event', async () => {
-		const item = await t.item(seller);
-		await t
-			.as(await t.student())
-			.post(`/report/report-item/${item.id}`, { complaint: 'Not real.' });
-		const [one, other] = [await t.admin(), await t.admin()];
-		const { reports } = (await t.as(one).get('/admin/reports')).json();
-		const connection = await connect(other);
-
-		await t.as(one).put(`/admin/reports/${reports[0].id}/dismiss`);
-
-		expect(await connection.waitFor(ADMIN_EVENTS.changed)).toEqual({ what: 'reports' });
 	});
 
 	test.each(ACTIONS)(
@@ -133,18 +103,6 @@ describe('realtime events for administrators', () => {
 
 		expect(eventsOf(connection)).toEqual([{ what: 'settings' }, { what: 'users' }]);
 		expect(connection.received(ADMIN_EVENTS.ended)).toEqual([]);
-	});
-
-	test('administrators can connect and receive events during maintenance', async () => {
-		const connection = await connect(await t.admin());
-		onTestFinished(() => setMaintenance(false));
-
-		await setMaintenance(true);
-		await connection.waitFor(ADMIN_EVENTS.changed);
-		adminChannel.publish({ what: 'feedback' });
-
-		await expect.poll(() => eventsOf(connection)).toContainEqual({ what: 'feedback' });
-		expect(await rejectionReason((await t.admin()).token)).toBe('It was let in.');
 	});
 });
 
@@ -215,15 +173,6 @@ describe('closing of admin socket connections', () => {
 		await connection.disconnected;
 		expect(await other.waitFor(ADMIN_EVENTS.changed)).toEqual({ what: 'items' });
 		expect(eventsOf(connection)).toEqual([]);
-	});
-
-	test('when the app closes, admin socket connections are closed', async () => {
-		const sockets = await openSockets(appToClose, ADMIN_NAMESPACE);
-		const connection = await sockets.connect(await appToClose.admin());
-
-		await appToClose.app.close();
-
-		await connection.disconnected;
 	});
 });
 

@@ -54,23 +54,6 @@ test('a user’s history lists reports by and against the user, reports about th
 	]);
 });
 
-test('an item’s history lists reports about this item only, and actions of administrators', async () => {
-	const [seller, reporter] = [await t.student(), await t.student({ userName: 'Meera' })];
-	const [item, another] = [await t.item(seller), await t.item(seller)];
-	const report = { reporterId: reporter.id, complaint: 'Broken', type: 'fraud' };
-	await t.db
-		.insert(itemReports)
-		.values([item, another].map(({ id }) => ({ ...report, itemId: id })));
-	await superAdminClient.put(`/admin/items/${item.id}/ban`, { reason: 'Broken indeed' });
-
-	const history = await getHistory(`items/${item.id}`);
-
-	expect(history).toMatchObject([
-		{ kind: 'audit', what: 'ITEM_BANNED', text: 'Broken indeed', by: 'Sunita' },
-		{ kind: 'report-against', text: 'Broken', by: 'Meera', about: 'item' },
-	]);
-});
-
 test('every administrator sees warnings and bans with their reason in a history, although only super administrators read the audit log', async () => {
 	const adminClient = t.as(await t.admin({ username: 'Imran' }));
 	const [seller, reporter] = [await t.student(), await t.student()];

@@ -7,7 +7,6 @@ import { auditLog } from '#server/db/schema/audit.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import type { SignedInAdmin } from '#tests/support/administrators.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/password.ts';
 import { resetAdmin } from './reset.ts';
 import { findAdminSession } from './session-queries.ts';
 import { readAdmin } from './sessions.ts';
@@ -68,13 +67,6 @@ describe('temporary passwords of administrators', () => {
 		expect(await mustChange(client)).toBe(false);
 		expect((await client.get('/admin/settings')).statusCode).toBe(200);
 		expect(await findAdminSession(t.db, sessionId)).toMatchObject({ requiredAction: null });
-	});
-
-	test('an administrator with a temporary password can sign out', async () => {
-		const { client } = await signInWithTemporaryPassword(await t.admin());
-
-		expect((await client.post('/admin/logout')).statusCode).toBe(200);
-		expect((await client.get('/admin/profile')).statusCode).toBe(401);
 	});
 
 	test('an administrator cannot choose the temporary password as the new password', async () => {
@@ -165,10 +157,4 @@ test('the password that a super administrator chooses for a new administrator is
 
 	expect(admin.mustChangePassword).toBe(false);
 	expect((await t.as({ token: accessToken }).get('/admin/users')).statusCode).toBe(200);
-});
-
-test('an administrator’s password that is not temporary does not expire', async () => {
-	const admin = await t.admin({ createdAt: new Date('2020-01-01') });
-
-	expect((await logIn(admin, PASSWORD)).statusCode).toBe(200);
 });

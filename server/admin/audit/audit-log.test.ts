@@ -98,21 +98,6 @@ describe('the audit log', () => {
 		]);
 	});
 
-	test('viewing the audit log adds an entry with the filters but without the search text', async () => {
-		const word = uniqueWord();
-
-		await findEntries({ q: word, action: 'ITEM_BANNED', startDate: '2026-01-01', page: '2' });
-
-		const { auditLogs } = await findEntries({ action: 'VIEW_AUDIT_LOGS' });
-		expect(auditLogs[0]).toMatchObject({
-			action: 'VIEW_AUDIT_LOGS',
-			target: 'audit logs',
-			adminUsername: 'Savitri',
-			details: 'searched, action "ITEM_BANNED", startDate "2026-01-01", page 2',
-		});
-		expect((await findEntries({ q: word })).auditLogs).toEqual([]);
-	});
-
 	test('ordinary administrators are refused with 403, and their attempts are logged', async () => {
 		const admin = await t.admin({ username: 'Zarina' });
 
@@ -150,42 +135,9 @@ describe('pages of the audit log', () => {
 		});
 		expect(beyond).toMatchObject({ auditLogs: [], pagination: { total: 5 } });
 	});
-
-	test('a page far beyond the last page is empty', async () => {
-		expect((await findEntries({ page: '2000000000' })).auditLogs).toEqual([]);
-	});
 });
 
 describe('the export of the audit log', () => {
-	test('the CSV file contains the filtered entries, and the export is logged', async () => {
-		const word = uniqueWord();
-		await addEntry({ target: 'user 999999999', details: `${word}, older` });
-		await addEntry({ details: `=1+1 ${word}` });
-
-		const res = await t.as(superAdmin).get(`/admin/audit-logs/export?q=${word}&action=ITEM_BANNED`);
-
-		expect(res.headers).toMatchObject({
-			'content-type': 'text/csv; charset=utf-8',
-			'content-disposition': 'attachment; filename="audit-logs.csv"',
-		});
-		const lines = res.body.split('\r\n');
-		expect(lines).toHaveLength(4);
-		expect(lines[0]).toBe(
-			'\uFEFFNumber,Time,Administrator,Action,Target,Target name,Severity,IP address,Details',
-		);
-		expect(lines[1]).toMatch(
-			new RegExp(
-				`^\\d+,[-\\d]{10} [:\\d]{8},Savitri,ITEM_BANNED,item 7,,HIGH,10\\.1\\.2\\.3,'=1\\+1 ${word}$`,
-			),
-		);
-		expect(lines[2]).toMatch(new RegExp(`,"${word}, older"$`));
-		expect((await findEntries({ action: 'AUDIT_LOGS_EXPORTED' })).auditLogs[0]).toMatchObject({
-			action: 'AUDIT_LOGS_EXPORTED',
-			target: 'audit logs',
-			details: 'searched, action "ITEM_BANNED"',
-		});
-	});
-
 	test('an export that takes several batches contains every entry once', async () => {
 		const word = uniqueWord();
 		const entries = Array.from({ length: 1001 }, (_, index) => ({

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { AUDIT_ERRORS } from '#contract/admin/errors.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 import { IP_ADDRESS, openAuditLog } from '#tests/support/audit-log.ts';
@@ -56,22 +55,6 @@ describe('filters of the audit log', () => {
 		const { auditLogs } = await findEntries({ q });
 
 		expect(auditLogs).toMatchObject([auditEntry]);
-	});
-
-	test('the parameter views=hidden leaves out entries of views, with and without a search text, and any other value is refused with 400', async () => {
-		const word = uniqueWord();
-		await addEntry({ action: 'VIEW_USERS', details: `${word} looked` });
-		await addEntry({ action: 'USER_BANNED', details: `${word} banned` });
-
-		const all = await findEntries({ q: word });
-		const searched = await findEntries({ q: word, views: 'hidden' });
-		const listed = await findEntries({ views: 'hidden' });
-		const refused = await t.as(superAdmin).get('/admin/audit-logs?views=some');
-
-		expect(all.auditLogs).toHaveLength(2);
-		expect(searched.auditLogs).toMatchObject([{ action: 'USER_BANNED' }]);
-		expect(listed.auditLogs.some(({ action }) => action.startsWith('VIEW_'))).toBe(false);
-		expect(refused.statusCode).toBe(400);
 	});
 
 	test('a search text is found in action labels and in details, and each entry is listed once', async () => {
@@ -134,12 +117,6 @@ describe('filters of the audit log', () => {
 		expect(await timestampsOf({ q: word, endDate: before })).toEqual([]);
 	});
 
-	test('a start date after the end date finds nothing', async () => {
-		const res = await findEntries({ startDate: '2026-11-02', endDate: '2026-11-01' });
-
-		expect(res).toMatchObject({ auditLogs: [], pagination: { total: 0, totalPages: 1 } });
-	});
-
 	test('the log can be filtered by administrator, with or without other filters', async () => {
 		const [word, other] = [uniqueWord(), await t.admin()];
 		await addEntry({ details: `${word} mine` });
@@ -153,16 +130,6 @@ describe('filters of the audit log', () => {
 		expect(await detailsOf({ adminId: 'all', q: word })).toHaveLength(2);
 		expect((await t.as(superAdmin).get('/admin/audit-logs?adminId=x')).statusCode).toBe(400);
 	});
-
-	test.each(['yesterday', '2026-02-30', '0000-01-01'])(
-		'the start date %s is refused with 400',
-		async (startDate) => {
-			const res = await t.as(superAdmin).get(`/admin/audit-logs?startDate=${startDate}`);
-
-			expect(res.statusCode).toBe(400);
-			expect(res.json()).toMatchObject({ message: AUDIT_ERRORS.badDate.message });
-		},
-	);
 });
 
 async function addEntryAt(at: string, word: string): Promise<void> {

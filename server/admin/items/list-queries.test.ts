@@ -3,27 +3,13 @@ import { items } from '#server/db/schema/items.ts';
 import { synonymsOf } from '#server/features/items/search/synonyms.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
-import { findItemPage, streamItems } from './list-queries.ts';
+import { findItemPage } from './list-queries.ts';
 
 const t = await openApp();
 
 const textOf = (text: string) => ({
 	text,
 	synonyms: synonymsOf({ searchWords: [], subjects: [] }),
-});
-
-test('an export of items in several batches contains every item once and in order, for every sort order', async () => {
-	const seller = await t.student();
-	const prices = [5, 3, 5, 1, 3];
-	for (const [index, price] of prices.entries()) {
-		await t.item(seller, { price, soldAt: index % 2 === 0 ? new Date() : null });
-	}
-
-	for (const sort of ['newest', 'oldest', 'dearest', 'cheapest'] as const) {
-		const inBatches = (await Array.fromAsync(streamItems(t.db, {}, sort, 2))).flat();
-		expect(inBatches).toHaveLength(prices.length);
-		expect([inBatches]).toEqual(await Array.fromAsync(streamItems(t.db, {}, sort, 100)));
-	}
 });
 
 test('admin searches of items by a common word and by a rare word return complete pages in every sort order', async () => {

@@ -80,17 +80,3 @@ test('after all notifications up to a given one are marked as read, a later one 
 	expect((await listNotifications(admin)).unread).toBe(0);
 	expect(await listReadSingly(admin)).toEqual([{ adminId: admin.id, announcementId: newest }]);
 });
-
-test('a read notification can be deleted, and marking a deleted notification as read is answered with 404', async () => {
-	const {
-		admin,
-		ids: [newest],
-	} = await makeThreeUnread();
-	await markRead(admin, newest);
-
-	expect((await t.as(admin).delete(`/admin/notifications/${newest}`)).statusCode).toBe(200);
-
-	const res = await markRead(admin, newest);
-	expect(res.statusCode).toBe(404);
-	expect(res.json().message).toBe('Notification not found.');
-});

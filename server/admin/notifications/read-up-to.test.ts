@@ -58,15 +58,6 @@ test('two notifications that are stored while an administrator marks all as read
 	]);
 });
 
-test('the list of notifications contains the id of the newest notification, even when filters exclude that notification', async () => {
-	const admin = await t.admin();
-	await makeAnnouncement('info');
-	const newest = await makeAnnouncement('warning');
-
-	expect((await listNotifications(admin, '?type=info')).newest).toBe(newest);
-	expect((await listNotifications(admin, '?q=nothing-like-it')).newest).toBe(newest);
-});
-
 test('marking as read up to an old notification makes none unread, and marking up to a future id leaves later notifications unread', async () => {
 	const admin = await t.admin();
 	const [first] = [await makeAnnouncement(), await makeAnnouncement()];
@@ -79,10 +70,3 @@ test('marking as read up to an old notification makes none unread, and marking u
 
 	expect([after, (await listNotifications(admin)).unread]).toEqual([0, 1]);
 });
-
-test.each(['-1', 'all', '2147483648'])(
-	'marking notifications as read up to the invalid id %s is refused with 400',
-	async (upTo) => {
-		expect((await markRead(await t.admin(), upTo)).statusCode).toBe(400);
-	},
-);

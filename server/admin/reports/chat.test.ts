@@ -122,10 +122,3 @@ test('a request for the chat of a report without a chat is answered with 404', a
 	expect(res.statusCode).toBe(404);
 	expect(res.json().message).toBe('This report points to no chat.');
 });
-
-test('a request for the chat of an unknown report is answered with 404', async () => {
-	const res = await readChat(2_147_483_647);
-
-	expect(res.statusCode).toBe(404);
-	expect(res.json().message).toBe('Report not found.');
-});

@@ -46,18 +46,6 @@ describe('deciding all reports about a target', () => {
 		]);
 	});
 
-	test('without the flag wholeTarget, other reports about the target stay undecided', async () => {
-		const reported = await t.student();
-		const [id, otherId] = [
-			await insertUserReport(reported.id),
-			await insertUserReport(reported.id),
-		];
-
-		await putAdminApi(admin, `/user-reports/${id}/dismiss`);
-
-		expect(await auditEntriesAbout(`user report ${otherId}`)).toEqual([]);
-	});
-
 	test('when several reports about a user are resolved with a warning, the user is warned once', async () => {
 		const reported = await t.student();
 		const id = await insertUserReport(reported.id);

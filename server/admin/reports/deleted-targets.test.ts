@@ -10,24 +10,6 @@ const DELETED = { deletedAt: new Date() };
 const getJson = async (path: string) => (await t.as(admin).get(`/admin${path}`)).json();
 
 describe('reports about deleted items and erased accounts', () => {
-	test('a report with the action item_banned is resolved without action when the item is deleted', async () => {
-		const item = await t.item(await t.student(), DELETED);
-		const id = await insertItemReport(item.id);
-
-		const body = { action: 'item_banned', notes: 'A fake.' };
-		const res = await t.as(admin).put(`/admin/reports/${id}/resolve`, body);
-
-		expect(res.statusCode).toBe(200);
-		expect(await auditEntriesAbout(`report ${id}`, `item ${item.id}`)).toEqual([
-			{ action: 'REPORT_RESOLVED', target: `report ${id}`, details: 'action none: A fake.' },
-		]);
-		expect((await getJson(`/reports/${id}`)).report).toMatchObject({
-			status: 'resolved',
-			action: 'none',
-			adminNotes: 'A fake.',
-		});
-	});
-
 	test.each(['user_warned', 'user_banned'])(
 		'a report with the action %s is resolved without action when the account is erased',
 		async (action) => {

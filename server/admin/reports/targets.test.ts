@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { OTHER_REPORTS_MAX } from '#contract/admin/report-decisions.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { itemReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -20,14 +20,6 @@ async function makeItemReport(
 	const complaint = `Not real, ${++count}.`;
 	const row = { itemId, reporterId: reporter.id, complaint, type: 'fraud', ...fields };
 	const [report] = await t.db.insert(itemReports).values(row).returning();
-	if (!report) throw new Error('There is such a report already.');
-	return report;
-}
-
-async function makeUserReport(reportedId: number) {
-	const complaint = `Was rude, ${++count}.`;
-	const row = { reportedId, reporterId: reporter.id, complaint, type: 'scam' };
-	const [report] = await t.db.insert(userReports).values(row).returning();
 	if (!report) throw new Error('There is such a report already.');
 	return report;
 }
@@ -58,21 +50,6 @@ describe('queue of reports for administrators', () => {
 		expect(all.pagination).toMatchObject({ total: 2, hasNext: false });
 		expect(page.reports.map(({ id }: { id: number }) => id)).toEqual([second.id]);
 		expect(page.pagination).toMatchObject({ total: 2, totalPages: 2, hasNext: false });
-	});
-
-	test('the queue lists each reported user once', async () => {
-		const [ravi, meena] = [
-			await t.student({ userName: 'Zephyrine Ravi' }),
-			await t.student({ userName: 'Zephyrine Meena' }),
-		];
-		const reports = [];
-		for (const { id } of [ravi, meena, ravi]) reports.push(await makeUserReport(id));
-
-		const { userReports: listed } = await getJson(
-			'/user-reports?q=zephyrine&status=pending&sort=oldest&each=target',
-		);
-
-		expect(listed.map(({ id }: { id: number }) => id)).toEqual([reports[0]?.id, reports[1]?.id]);
 	});
 });
 
@@ -110,16 +87,6 @@ describe('admin details of a report', () => {
 		const listed = otherPending.map(({ id }: { id: number }) => id);
 		expect(listed).toEqual(others.slice(0, OTHER_REPORTS_MAX));
 	});
-
-	test('the details contain the other pending reports about the same user', async () => {
-		const { id: ravi } = await t.student();
-		const [report, other] = [await makeUserReport(ravi), await makeUserReport(ravi)];
-		await makeUserReport((await t.student()).id);
-
-		const { otherPending } = await getJson(`/user-reports/${report.id}`);
-
-		expect(otherPending).toMatchObject([{ id: other.id, complaint: other.complaint }]);
-	});
 });
 
 describe('deciding all reports about a target', () => {
@@ -144,33 +111,4 @@ describe('deciding all reports about a target', () => {
 			'pending',
 		]);
 	});
-
-	test('only the shown reports about a user are decided, not later ones', async () => {
-		const { id: ravi } = await t.student();
-		const [report, shown, later] = [
-			await makeUserReport(ravi),
-			await makeUserReport(ravi),
-			await makeUserReport(ravi),
-		];
-
-		const body = { action: 'none', wholeTarget: true, otherReports: [shown.id] };
-		await t.as(admin).put(`/admin/user-reports/${report.id}/resolve`, body);
-
-		const rows = await t.db.select().from(userReports).where(eq(userReports.reportedId, ravi));
-		expect(rows.filter(({ status }) => status === 'pending').map(({ id }) => id)).toEqual([
-			later.id,
-		]);
-	});
-
-	test.each([['5'], [[1.5]], [[2 ** 31]], [Array(OTHER_REPORTS_MAX + 1).fill(1)]])(
-		'a request with invalid ids of other reports is refused with 400: %j',
-		async (otherReports) => {
-			const report = await makeItemReport(await makeItemNamed('Kettle'));
-
-			const body = { wholeTarget: true, otherReports };
-			const res = await t.as(admin).put(`/admin/reports/${report.id}/dismiss`, body);
-
-			expect(res.statusCode).toBe(400);
-		},
-	);
 });

@@ -39,15 +39,6 @@ test('the search of the back-office lists the user and the item with the searche
 	expect((await search(String(itemId))).items[0].id).toBe(itemId);
 });
 
-test('the search of the back-office lists the owner of the searched phone number first', async () => {
-	const { id } = await t.student({ phone: '+919876512347' });
-	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
-		await t.student({ userName: 'Call 98765 12347' });
-	}
-
-	expect((await search('98765 12347')).users[0].id).toBe(id);
-});
-
 test('the search of the back-office finds neither erased users nor deleted items', async () => {
 	const erased = await t.student({ userName: 'Xanthippe', deletedAt: new Date() });
 	const item = await t.item(erased, { title: 'Xanthippe', deletedAt: new Date() });

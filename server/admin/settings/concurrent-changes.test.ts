@@ -58,35 +58,4 @@ describe('concurrent changes of the settings', () => {
 		const [accepted] = responses.filter(({ statusCode }) => statusCode === 200);
 		expect(await getSettings()).toEqual(accepted?.json().settings);
 	});
-
-	test('when two administrators set the same value, both succeed', async () => {
-		const body = { maintenanceMode: true, before: { maintenanceMode: false } };
-		await change(superAdmin, body);
-
-		const res = await change(otherSuperAdmin, body);
-
-		expect(res.statusCode).toBe(200);
-	});
-
-	test('when requests do not contain the previous values, the last change wins', async () => {
-		await change(superAdmin, { maintenanceMode: false, maintenanceMessage: 'Back at six.' });
-
-		const res = await change(otherSuperAdmin, {
-			maintenanceMode: false,
-			maintenanceMessage: 'Back at seven.',
-		});
-
-		expect(res.statusCode).toBe(200);
-		expect((await getSettings()).maintenanceMessage).toBe('Back at seven.');
-	});
-
-	test.each([{ maintenanceMode: 'no' }, { maintenanceMessage: 5 }, 'New disks.'])(
-		'a change with the invalid previous values %j is refused with 400',
-		async (before) => {
-			const res = await change(superAdmin, { maintenanceMode: true, before });
-
-			expect(res.statusCode).toBe(400);
-			expect(await getSettings()).toEqual(INITIAL_SETTINGS);
-		},
-	);
 });

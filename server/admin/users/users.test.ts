@@ -59,59 +59,6 @@ describe('admin list of users', () => {
 		expect(await list('search=call%209876512346')).toEqual([]);
 	});
 
-	test('a search treats SQL wildcard characters as plain text', async () => {
-		const withWildcards = await t.student({ userName: '100%_sure\\' });
-
-		expect(idsOf(await list('search=100%25_'))).toEqual([withWildcards.id]);
-		expect(idsOf(await list('search=sure%5C'))).toEqual([withWildcards.id]);
-		expect(await list('search=1%25sure')).toEqual([]);
-	});
-
-	test('the list can be filtered by verification and bans, and leaves out erased users', async () => {
-		const name = { userName: 'Quilon' };
-		const plain = await t.student(name);
-		const verified = await t.student({ ...name, verifiedAt: new Date() });
-		const banned = await t.student({ ...name, bannedAt: new Date() });
-		await t.student({ ...name, deletedAt: new Date() });
-		const found = async (query: string) => idsOf(await list(`search=quilon&${query}`));
-
-		expect(await found('sort=oldest')).toEqual([plain.id, verified.id, banned.id]);
-		expect(await found('isVerified=true')).toEqual([verified.id]);
-		expect(await found('isVerified=false')).toEqual([banned.id, plain.id]);
-		expect(await found('isBanned=true')).toEqual([banned.id]);
-		expect(await found('isBanned=false&isVerified=false')).toEqual([plain.id]);
-	});
-
-	test('a list sorted by name ignores letter case and stays in order across pages', async () => {
-		const names = ['xylo C', 'Xylo a', 'XYLO b'];
-		for (const userName of names) await t.student({ userName });
-
-		const first = await adminClient.get('/admin/users?search=xylo&sort=name&limit=2');
-		const second = await adminClient.get('/admin/users?search=xylo&sort=name&limit=2&page=2');
-		const beyond = await adminClient.get('/admin/users?search=xylo&sort=name&limit=2&page=9999999');
-
-		const listedUsers = [...first.json().users, ...second.json().users] as AdminUser[];
-		expect(listedUsers.map(({ userName }) => userName)).toEqual(['Xylo a', 'XYLO b', 'xylo C']);
-		const all = { total: 3, totalPages: 2, isExact: true };
-		expect(first.json().pagination).toMatchObject({ ...all, hasPrev: false, hasNext: true });
-		expect(second.json().pagination).toMatchObject({ ...all, hasPrev: true, hasNext: false });
-		expect(beyond.json()).toMatchObject({ users: [], pagination: { ...all, hasNext: false } });
-	});
-
-	test('the list is sorted by age in both directions, newest first by default, and stays in order across pages', async () => {
-		const ids: number[] = [];
-		for (const userName of ['Yarrow b', 'Yarrow c', 'Yarrow a'])
-			ids.push((await t.student({ userName })).id);
-		const inPages = async (sort: string) => [
-			...idsOf(await list(`search=yarrow&limit=2${sort}`)),
-			...idsOf(await list(`search=yarrow&limit=2&page=2${sort}`)),
-		];
-
-		expect(await inPages('&sort=oldest')).toEqual(ids);
-		expect(await inPages('&sort=newest')).toEqual(ids.toReversed());
-		expect(await inPages('')).toEqual(ids.toReversed());
-	});
-
 	test('each user is listed with the newest items and the number of items that are not deleted', async () => {
 		const seller = await t.student({ userName: 'Vikramaditya' });
 		const ids: number[] = [];
@@ -132,21 +79,6 @@ describe('admin list of users', () => {
 			{ id: ids.at(-1), status: 'available', createdAt: expect.stringMatching(/Z$/) },
 		]);
 	});
-
-	test('viewing the list is logged once, with the filters', async () => {
-		const viewer = await t.admin();
-
-		await t.as(viewer).get('/admin/users?search=asha&isVerified=true&page=2');
-
-		const entries = await t.db.select().from(auditLog).where(eq(auditLog.adminId, viewer.id));
-		expect(entries).toMatchObject([
-			{
-				action: 'VIEW_USERS',
-				target: 'users',
-				details: 'searched, isVerified true, page 2',
-			},
-		]);
-	});
 });
 
 test('an administrator can read the details of a banned user, and an erased user is answered with 404', async () => {
@@ -163,18 +95,6 @@ test('an administrator can read the details of a banned user, and an erased user
 	const notFound = await adminClient.get(`/admin/users/${erased.id}`);
 	expect(notFound.statusCode).toBe(404);
 	expect(notFound.json().message).toBe(AUTH_ERRORS.userNotFound.message);
-});
-
-test('the admin details of a user contain the items, newest first, and the number of items, without deleted items', async () => {
-	const seller = await t.student();
-	const older = await t.item(seller);
-	const newer = await t.item(seller);
-	await t.item(seller, { deletedAt: new Date() });
-
-	const { user } = (await adminClient.get(`/admin/users/${seller.id}`)).json();
-
-	expect(user.itemCount).toBe(2);
-	expect(user.Items.map(({ id }: { id: number }) => id)).toEqual([newer.id, older.id]);
 });
 
 test('the admin details of a user contain all items up to a limit, newest first', async () => {
@@ -279,13 +199,6 @@ describe('ban of a user', () => {
 		const actions = (await auditEntriesAbout(`user ${id}`)).map(({ action }) => action);
 		expect(actions.sort()).toEqual(['ATTEMPT_BAN_USER', 'USER_BANNED']);
 	});
-
-	test('a ban of an unknown user is answered with 404', async () => {
-		const res = await adminClient.put('/admin/users/2147483647/ban', {});
-
-		expect(res.statusCode).toBe(404);
-		expect(res.json().message).toBe(AUTH_ERRORS.userNotFound.message);
-	});
 });
 
 test('a warning by an administrator reaches the user at once and is logged', async () => {
@@ -334,28 +247,6 @@ describe('bulk actions on users', () => {
 		}
 		expect(await auditEntriesAbout(`user ${banned.id}`)).toEqual([]);
 	});
-
-	test('an empty selection of users succeeds and changes nothing', async () => {
-		const res = await adminClient.post('/admin/users/bulk', { userIds: [], action: 'verify' });
-
-		expect(res.json()).toMatchObject({ success: true, changed: [], unchanged: [] });
-	});
-});
-
-test('the export of users contains all filtered users, with spreadsheet formulas escaped', async () => {
-	const names = ['=HYPERLINK("http://x") wolf', '+1 wolf', '@wolf', '-2 wolf', '\twolf tab'];
-	for (const userName of names) await t.student({ userName });
-	await t.student({ userName: 'No such animal' });
-
-	const res = await adminClient.get('/admin/users/export?search=wolf&sort=oldest');
-
-	expect(res.headers['content-type']).toContain('text/csv');
-	expect(res.headers['content-disposition']).toContain('users.csv');
-	const lines = res.body.trimEnd().split('\r\n').slice(1);
-	expect(lines).toHaveLength(names.length);
-	for (const line of lines) expect(line).toMatch(/^\d+,"?'[=+@\t-]/);
-	const exported = await t.db.select().from(auditLog).where(eq(auditLog.action, 'USERS_EXPORTED'));
-	expect(exported).toMatchObject([{ details: 'searched, sort "oldest"' }]);
 });
 
 test('the export of users contains phone numbers without escaping the plus sign', async () => {
