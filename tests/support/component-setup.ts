@@ -31,16 +31,18 @@ for (const level of ['error', 'warn'] as const) {
  * Translators replace text nodes by elements. React then cannot insert before such a text or remove it, and the page is
  * gone. So a text that stands beside something conditional, or is conditional, is in an element of its own.
  */
-const { insertBefore, removeChild } = Node.prototype;
-Node.prototype.insertBefore = function <Child extends Node>(child: Child, before: Node | null) {
-	if (isText(before)) bareTexts.push(`inserted before the text node “${before?.nodeValue}”`);
-	return insertBefore.call(this, child, before) as Child;
-};
-Node.prototype.removeChild = function <Child extends Node>(child: Child) {
-	if (isText(child)) bareTexts.push(`removed the text node “${child.nodeValue}”`);
-	return removeChild.call(this, child) as Child;
-};
 const bareTexts: string[] = [];
+const changes = new MutationObserver(noteBareTexts);
+changes.observe(document.body, { childList: true, subtree: true });
+
+function noteBareTexts(records: readonly MutationRecord[]): void {
+	for (const { addedNodes, removedNodes, nextSibling } of records) {
+		if (addedNodes.length > 0 && isText(nextSibling))
+			bareTexts.push(`inserted before the text node “${nextSibling?.nodeValue}”`);
+		for (const node of removedNodes)
+			if (isText(node)) bareTexts.push(`removed the text node “${node.nodeValue}”`);
+	}
+}
 
 function isText(node: Node | null): boolean {
 	return node instanceof Text && node.data.trim() !== '';
