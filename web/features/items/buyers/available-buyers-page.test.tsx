@@ -81,31 +81,6 @@ test('the open list of an item’s buyers shows new buyers and changed unread co
 	await expect.element(buyers).toBeVisible();
 });
 
-test('in the list of an item’s buyers, a reservation as the last message is worded for the seller', async () => {
-	const path = fakeOwnItem();
-	const event = { type: 'reserved', until: '2026-11-28T12:30:00.000Z' } as const;
-	const lastMessage = 'Reserved for you until Sat, 18:00.';
-	fakeApi.answer(getItemChats, [buyer(42, { lastMessage, lastStep: { event, isOwn: true } })]);
-
-	await renderPage(path, { as: STUDENT });
-
-	await expect.element(buyers.getByText(/^Reserved for Bina/)).toBeVisible();
-});
-
-test('“Refresh Data” reloads the list of an item’s buyers, and “Back to Item” opens the item', async () => {
-	const path = fakeOwnItem();
-	fakeApi.answer(getItemChats, []);
-	await renderPage(path, { as: STUDENT });
-	await expect.element(noBuyers).toBeVisible();
-
-	fakeApi.answer(getItemChats, [buyer(42)]);
-	await page.getByRole('button', { name: CHAT_MESSAGES.refreshBuyers }).click();
-	await expect.element(buyers).toBeVisible();
-	await backToItem.click();
-
-	await expect.element(itemHeading).toBeVisible();
-});
-
 test('the page of interested buyers says that it is loading, and offers to try again when loading fails', async () => {
 	vi.useFakeTimers();
 	const path = fakeOwnItem();
@@ -136,18 +111,4 @@ test('a user who opens the buyers of another user’s item is refused, and can g
 	await backToItem.click();
 
 	await expect.element(itemHeading).toBeVisible();
-});
-
-test('a refused list of an item’s buyers is not requested again when one of the user’s chats changes', async () => {
-	const path = fakeOwnItem();
-	fakeApi.answer(getItemChats, refuse(403, CHAT_ERRORS.notOwner));
-	await renderPage(path, { as: STUDENT });
-	const refusal = page.getByRole('alert').getByText(CHAT_ERRORS.notOwner.message);
-	await expect.element(refusal).toBeVisible();
-	const requestsBefore = fakeApi.requests(getItemChats).length;
-
-	await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId: '5-42', messageId: 9 });
-
-	await expect.element(refusal).toBeVisible();
-	expect(fakeApi.requests(getItemChats)).toHaveLength(requestsBefore);
 });

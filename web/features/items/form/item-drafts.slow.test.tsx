@@ -1,15 +1,12 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { addItem, updateItem } from '#contract/items/endpoints.ts';
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
+import { updateItem } from '#contract/items/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import {
 	addButton,
-	alertTexts,
 	fakeItems,
 	fillItemForm,
 	ITEM_FORM_VALUES,
@@ -21,7 +18,6 @@ import {
 import { draftNote, startOver } from '#tests/support/form-drafts.ts';
 import { sampleItem, samplePhoto } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
-import { skipUntil } from '#tests/support/skip-until.ts';
 
 const title = page.getByLabelText('Title');
 const removeButtons = page.getByRole('button', { name: /^Remove photo/ });
@@ -76,24 +72,6 @@ describe('draft of a new item', () => {
 		await expect.element(title).toHaveValue('');
 		await expect.element(removeButtons).not.toBeInTheDocument();
 	});
-
-	test('when the response to a post is lost, posting the draft again on the next visit creates no second item', async () => {
-		vi.useFakeTimers();
-		const items = fakeItems();
-		await renderPage('/post', { as: STUDENT });
-		await fillItemForm();
-		await selectPhotosAndUpload(await widePhoto());
-		const restore = fakeApi.loseAnswers(addItem);
-		await addButton.click();
-		await skipUntil(page.getByText(UPLOAD_MESSAGES.keptOnDevice).first());
-
-		restore();
-		await reopen('/post');
-		await addButton.click();
-
-		await expect.poll(() => window.location.pathname).toBe('/');
-		expect(items).toHaveLength(1);
-	});
 });
 
 test('unsaved changes of an item are kept as a draft', async () => {
@@ -144,33 +122,4 @@ test('the draft of an edited item does not overwrite what another device has cha
 	await expect.element(question.getByText('Their words')).toBeVisible();
 	expect(question.getByRole('group').elements()).toHaveLength(1);
 	expect(fakeApi.requests(updateItem)[0]?.body).toMatchObject({ version: 'old', price: 400 });
-});
-
-test('the draft of an item that has the same photo twice keeps both copies', async () => {
-	const [item = sampleItem()] = fakeItems(sampleItem({ photos: [samplePhoto(0), samplePhoto(0)] }));
-	const path = `/update-item/${item.id}`;
-	await renderPage(path, { as: STUDENT });
-	await page.getByRole('button', { name: 'Move photo 2 left' }).click();
-
-	await reopen(path);
-
-	await expect.poll(() => removeButtons.elements()).toHaveLength(2);
-});
-
-test('discarding a refused change of an item removes the error', async () => {
-	const [item = sampleItem()] = fakeItems(sampleItem());
-	const path = `/update-item/${item.id}`;
-	await renderPage(path, { as: STUDENT });
-	await fillItemForm({ Title: 'Better words' });
-	await reopen(path);
-	fakeApi.answer(updateItem, refuse(409, ITEM_ERRORS.reserved));
-	await updateButton.click();
-	await expect
-		.element(page.getByRole('alert').getByText(ITEM_ERRORS.reserved.message))
-		.toBeVisible();
-
-	await startOver();
-
-	await expect.element(title).toHaveValue(item.title);
-	expect(alertTexts()).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { cleanup } from 'vitest-browser-react/pure';
 import { listCategories } from '#contract/catalogue/endpoints.ts';
 import type { Category } from '#contract/catalogue/schemas.ts';
 import { addItem } from '#contract/items/endpoints.ts';
@@ -19,7 +18,6 @@ import {
 	updateButton,
 	widePhoto,
 } from '#tests/support/fake-item-form.ts';
-import { draftNote } from '#tests/support/form-drafts.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { TEMPLATE_PARAM } from '#web/lib/paths.ts';
@@ -94,23 +92,6 @@ describe('fields and category in the item form', () => {
 		await expect.element(field('Category')).toHaveValue('Textbooks');
 		await expectBook();
 	});
-
-	test('when the chosen category is hidden, the form keeps the category and the entered values', async () => {
-		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-		await openPostForm();
-		await describeBook();
-
-		const hidden = ['Books', 'Essentials'];
-		await changeCategories(
-			sampleCategories().map((one) => ({ ...one, isVisible: !hidden.includes(one.name) })),
-		);
-		// Once the other hidden category is gone from the options, the form has the changed categories.
-		const option = page.getByRole('option', { name: 'Essentials' });
-		await expect.element(option).not.toBeInTheDocument();
-
-		await expect.element(field('Category')).toHaveValue('Books');
-		await expectBook();
-	});
 });
 
 describe('fields of a new item', () => {
@@ -130,34 +111,6 @@ describe('fields of a new item', () => {
 		await expectAccessible();
 	});
 
-	test('when the user chooses another category and then goes back, the entered values are still there', async () => {
-		await openPostForm();
-		await choose('Electronics');
-		await chip('Fair').click();
-		await chip('Yes').click();
-		await field('Brand').fill('Casio');
-
-		await choose('Instruments');
-		await expect.element(field('Brand')).toHaveValue('Casio');
-		await choose('PYQs');
-		await choose('Electronics');
-
-		await expect.element(field('Brand')).toHaveValue('Casio');
-		await expect.element(chip('Yes')).toBeChecked();
-		await expect.element(chip('Fair')).toBeChecked();
-	});
-
-	test('the form explains the chosen condition, which can be cleared', async () => {
-		await openPostForm();
-		await chip('Good').click();
-		await expect.element(page.getByText('Works, light marks.')).toBeVisible();
-
-		await page.getByRole('button', { name: 'Clear Condition' }).click();
-
-		await expect.element(chip('Good')).not.toBeChecked();
-		await expect.element(page.getByText('Choose what fits best.')).toBeVisible();
-	});
-
 	test('a book is posted with all its fields, as the server stores them', async () => {
 		const items = await openPostForm();
 		await fillItemForm();
@@ -168,46 +121,6 @@ describe('fields of a new item', () => {
 
 		await expect.poll(() => items).toMatchObject([BOOK]);
 		expect(fakeApi.requests(addItem)).toHaveLength(1);
-	});
-
-	test('the price of a new item can be marked as fixed, unless the item is free', async () => {
-		const items = await openPostForm();
-		await fillItemForm();
-		const fixedCheckbox = page.getByRole('checkbox', { name: 'Price fixed' });
-		const freeCheckbox = page.getByRole('checkbox', { name: 'Give it away for free' });
-		await freeCheckbox.click();
-		await expect.element(fixedCheckbox).not.toBeInTheDocument();
-		await freeCheckbox.click();
-		await fixedCheckbox.click();
-		await selectPhotosAndUpload(await widePhoto());
-
-		await addButton.click();
-
-		await expect.poll(() => items).toMatchObject([{ isPriceFixed: true }]);
-	});
-
-	test('the draft of a new item keeps all fields of the item', async () => {
-		await openPostForm();
-		await describeBook();
-
-		await cleanup();
-		await renderPage('/post');
-		await expect.element(draftNote).toBeVisible();
-
-		await expectBook();
-		await expect.element(field('ISBN')).toHaveValue('0-13-814757-4');
-	});
-
-	test('a copy of an item whose category is hidden starts without a category', async () => {
-		const [item] = fakeItems(sampleItem({ ...BOOK, title: 'Signals' }));
-		const categories = sampleCategories().map((one) => ({
-			...one,
-			isVisible: one.name !== 'Books',
-		}));
-		await renderPage(`/post?${TEMPLATE_PARAM}=${item?.id}`, { as: STUDENT, categories });
-
-		await expect.element(field('Title')).toHaveValue('Signals');
-		await expect.element(field('Category')).toHaveValue('');
 	});
 
 	test('a new item can be prefilled from an existing item', async () => {
@@ -256,19 +169,6 @@ describe('fields of a new item', () => {
 		await removeSubject.click();
 		await expect.poll(alertTexts).toEqual([ITEM_ERRORS.detailText('Author').message]);
 		await expectBookWithoutSubject();
-	});
-
-	test('the reason for a refused field that the form does not have is shown as well', async () => {
-		await openPostForm();
-		await fillItemForm();
-		await selectPhotosAndUpload(await widePhoto());
-		const error = ITEM_ERRORS.unknownDetail('volume');
-		const issues = [{ path: 'details.volume', ...error }];
-		fakeApi.answer(addItem, refuse(400, error, { issues }));
-
-		await addButton.click();
-
-		await expect.poll(alertTexts).toEqual([error.message]);
 	});
 
 	async function expectBookWithoutSubject() {

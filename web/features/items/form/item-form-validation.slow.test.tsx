@@ -5,7 +5,6 @@ import { getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
-import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import {
@@ -108,28 +107,6 @@ describe('form for a new item', () => {
 		expect(removeButtons.elements()).toHaveLength(2);
 	});
 
-	test('a photo of a new item has a remove button with a full-size touch target', async () => {
-		await openPostForm(360);
-		selectPhotos(await widePhoto());
-		await expect.element(removeButtons).toBeVisible();
-
-		const { width, height } = removeButtons.element().getBoundingClientRect();
-
-		expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-	});
-
-	// The prescribed message says 8MB for both forms.
-	test('files above 5 MB that cannot be made smaller are refused by name', async () => {
-		await openPostForm();
-
-		selectPhotos(await widePhoto(), oversizedPhoto('one.jpg', 5), oversizedPhoto('two.jpg', 5));
-
-		await expect
-			.element(page.getByText('These files exceed 8MB limit: one.jpg, two.jpg'))
-			.toBeVisible();
-		expect(removeButtons.elements()).toEqual([]);
-	});
-
 	async function openPostForm(width = 1024) {
 		const items = fakeItems();
 		await renderPage('/post', { as: STUDENT, width });
@@ -160,30 +137,6 @@ describe('form for an edited item', () => {
 		}
 	});
 
-	test('when the session has ended, the edit form asks the user to log in before it asks for photos', async () => {
-		await openEditForm();
-		await page.getByRole('button', { name: 'Remove photo 1' }).click();
-		clearCredentials();
-
-		await updateButton.click();
-
-		await expectMessages(ITEM_ERRORS.signInToUpdate);
-	});
-
-	test('files above 8 MB that cannot be made smaller are refused by name, before photos are counted', async () => {
-		await openEditForm();
-
-		selectPhotos(
-			await widePhoto(),
-			await widePhoto(),
-			await widePhoto(),
-			oversizedPhoto('pile.jpg', 8),
-		);
-
-		await expect.element(page.getByText('These files exceed 8MB limit: pile.jpg')).toBeVisible();
-		expect(removeButtons.elements()).toHaveLength(1);
-	});
-
 	test('an item has at most four photos, old and new photos together', async () => {
 		await openEditForm();
 
@@ -191,20 +144,6 @@ describe('form for an edited item', () => {
 
 		await expectMessages(PHOTO_ERRORS.editTooMany);
 		expect(removeButtons.elements()).toHaveLength(1);
-	});
-
-	test('when the device has too little memory to make a photo smaller, the form says so', async () => {
-		await openEditForm();
-		const photo = new File([await widePhoto(), new Uint8Array(9 * MEGABYTE)], 'IMG.jpg', {
-			type: 'image/jpeg',
-		});
-		vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob').mockRejectedValue(
-			new Error('Out of memory'),
-		);
-
-		selectPhotos(photo);
-
-		await expect.element(page.getByText(UPLOAD_MESSAGES.notResized)).toBeVisible();
 	});
 
 	test('when the item to edit cannot be loaded, the heading says so, and a retry loads the item', async () => {

@@ -52,20 +52,6 @@ async function openAbout(): Promise<void> {
 const titles = () => items.map((item) => item.title);
 
 describe('leaving the form for a new item while the item is being saved', () => {
-	test('when the save of a new item finishes, the user stays on the page opened meanwhile', async () => {
-		await selectPhotosAndUpload(await widePhoto());
-		const releaseSave = fakeApi.hold(addItem);
-		await addButton.click();
-		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
-
-		await openAbout();
-		releaseSave();
-
-		await expect.element(page.getByText(ITEM_MESSAGES.added)).toBeVisible();
-		expect(window.location.pathname).toBe('/about');
-		await expect.poll(() => items).toHaveLength(1);
-	});
-
 	test('when the photos are uploaded only after the user has left, the item is saved and the user stays on the new page', async () => {
 		const { release } = await leaveDuringUpload();
 
@@ -90,18 +76,6 @@ describe('leaving the form for a new item while the item is being saved', () => 
 		await selectPhotosAndUpload(await tallPhoto());
 		await addButton.click();
 		await expect.poll(titles).toEqual(['Set square', ITEM_FORM_VALUES.Title]);
-	});
-
-	test('a user who returns to the form can cancel the save, and finds the form as it was', async () => {
-		await leaveDuringUpload();
-		window.history.back();
-		await expect.element(stillPending).toBeVisible();
-
-		await page.getByRole('button', { name: 'Cancel upload' }).click();
-
-		await expect.element(draftNote).toBeVisible();
-		await expect.element(title).toHaveValue(ITEM_FORM_VALUES.Title);
-		expect(items).toEqual([]);
 	});
 
 	test('a user who returns to the form while the save waits for a connection is told so, and can cancel the save', async () => {
@@ -175,21 +149,6 @@ describe('maintenance that begins while a new item is being saved', () => {
 		expect(fakeApi.requests(addItem)).toHaveLength(1);
 	});
 
-	test('a user who goes back to an earlier page during the maintenance stays on that page when it ends', async () => {
-		await openAbout();
-		const link = page.getByRole('link', { name: 'Add Item' }).first();
-		await link.click();
-		await expect.element(draftNote).toBeVisible();
-		await saveDuringMaintenance();
-
-		window.history.back();
-		await expect.poll(() => window.location.pathname).toBe('/about');
-		await endMaintenance();
-
-		await expect.element(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
-		expect(window.location.pathname).toBe('/about');
-	});
-
 	/** Sends the form. The response arrives while the maintenance page covers the form. */
 	async function saveDuringMaintenance() {
 		vi.useFakeTimers();
@@ -213,20 +172,6 @@ describe('maintenance that begins while a new item is being saved', () => {
 });
 
 describe('lost response to a new item', () => {
-	test('a post whose response is lost is repeated until the server responds, and creates one item', async () => {
-		vi.useFakeTimers();
-		await selectPhotosAndUpload(await widePhoto());
-		const restore = fakeApi.loseAnswers(addItem);
-		await addButton.click();
-		await skipUntil(keptOnDevice);
-
-		restore();
-		await skipUntil(page.getByText(ITEM_MESSAGES.added));
-
-		expect(fakeApi.requests(addItem).length).toBeGreaterThan(1);
-		expect(titles()).toEqual([ITEM_FORM_VALUES.Title]);
-	});
-
 	test('when a form whose response was lost is changed and posted again, the created item is changed', async () => {
 		vi.useFakeTimers();
 		await selectPhotosAndUpload(await widePhoto());

@@ -4,7 +4,6 @@ import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import {
 	isHeic,
 	type ListedPhoto,
-	listError,
 	movePhotoTo,
 	pickError,
 	removePhoto,
@@ -41,13 +40,6 @@ describe('order of photos in the item form', () => {
 
 		expect(keys(swapWithNeighbour(photos, 'back', -1))).toEqual(['back', 'front', 'side']);
 		expect(keys(swapWithNeighbour(photos, 'back', 1))).toEqual(['front', 'side', 'back']);
-	});
-
-	test('the first photo cannot move further left, nor the last further right', () => {
-		const photos = newPhotos('front', 'back');
-
-		expect(swapWithNeighbour(photos, 'front', -1)).toBe(photos);
-		expect(swapWithNeighbour(photos, 'back', 1)).toBe(photos);
 	});
 
 	test('a dragged photo shifts the photos between its old and its new position', () => {
@@ -132,22 +124,5 @@ describe('selection of photo files in the item form', () => {
 		expect(pickError('add', [], [heic])).toBeUndefined();
 		expect(isHeic(heic)).toBe(true);
 		expect(isHeic(file('IMG_1.jpg'))).toBe(false);
-	});
-
-	test('a cancelled selection of photo files shows no error', () => {
-		expect(pickError('add', [], [])).toBeUndefined();
-	});
-});
-
-describe('photos that a submitted item form needs', () => {
-	test('a new item needs at least one photo', () => {
-		expect(listError('add', [])).toBe(PHOTO_ERRORS.addNone.message);
-		expect(listError('add', newPhotos('a'))).toBeUndefined();
-	});
-
-	test('an edited item needs at least one photo, existing or new', () => {
-		expect(listError('edit', [])).toBe(PHOTO_ERRORS.editNone.message);
-		expect(listError('edit', existingPhotos('a'))).toBeUndefined();
-		expect(listError('edit', newPhotos('a'))).toBeUndefined();
 	});
 });

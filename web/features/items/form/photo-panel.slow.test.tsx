@@ -51,21 +51,6 @@ describe('upload of a photo in the item form', () => {
 		await expect.poll(() => photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
 	});
 
-	test('a form submitted during an upload waits for the upload, which the user can cancel', async () => {
-		const items = await openPostForm();
-		const release = fakeApi.hold(uploadPhoto);
-		selectPhotos(await widePhoto());
-
-		await addButton.click();
-		await button('Cancel upload').click();
-		await expect.element(page.getByText('Stopped')).toBeVisible();
-		expect(items).toEqual([]);
-		release();
-		await addButton.click();
-
-		await expect.poll(() => items).toHaveLength(1);
-	});
-
 	test('a file that the server cannot read shows the reason on its tile, offers no retry, and can be removed', async () => {
 		const items = await openPostForm();
 		await selectPhotosAndUpload(await widePhoto());
@@ -128,29 +113,6 @@ test('removing all photos asks first, and moves the focus to the picker', async 
 	expect(document.activeElement).toHaveProperty('type', 'file');
 });
 
-test('a photo is not dragged by a mouse whose button was released outside of the photos', async () => {
-	await openPostForm();
-	await selectPhotosAndUpload(await widePhoto(), await tallPhoto());
-	const startDrag = vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue();
-	const mouse = (type: string, target: Element, buttons: number) => {
-		const { left: clientX, top: clientY } = target.getBoundingClientRect();
-		const pointer = { pointerType: 'mouse', isPrimary: true, clientX, clientY, buttons };
-		target.dispatchEvent(new PointerEvent(type, { ...pointer, bubbles: true }));
-	};
-	const first = page.getByRole('img', { name: 'wide.jpg' }).element();
-	const second = page.getByRole('img', { name: 'tall.jpg' }).element();
-
-	mouse('pointerdown', first, 1);
-	mouse('pointerup', document.body, 0);
-	mouse('pointermove', second, 0);
-	expect(startDrag).not.toHaveBeenCalled();
-
-	// With the button held on a photo, the same movement drags it.
-	mouse('pointerdown', first, 1);
-	mouse('pointermove', second, 1);
-	expect(startDrag).toHaveBeenCalledOnce();
-});
-
 describe('photo in the item form', () => {
 	const turned = page.getByText('Photo 1 is turned to the right.');
 
@@ -184,17 +146,6 @@ describe('photo in the item form', () => {
 			.toEqual(['up:0', 'keep:0']);
 	});
 
-	test('when the list of photos is out of view, the page scrolls to an added photo', async () => {
-		fakeItems();
-		await renderPage('/post', { as: STUDENT, width: 360 });
-		await expect.element(addButton).toBeVisible();
-		window.scrollTo(0, document.documentElement.scrollHeight);
-
-		selectPhotos(await widePhoto());
-
-		await expect.element(button('Remove photo 1')).toBeInViewport();
-	});
-
 	test('a photo can be pasted from the clipboard', async () => {
 		await openPostForm();
 		const clipboardData = new DataTransfer();
@@ -205,18 +156,6 @@ describe('photo in the item form', () => {
 
 		await expect.element(page.getByRole('img', { name: 'wide.jpg' })).toBeVisible();
 	});
-});
-
-test('a line break in the description of an item counts as one character and is posted as one', async () => {
-	const items = await openPostForm();
-	const description = `${'a\n'.repeat(127)}b`;
-	await fillItemForm({ Description: description });
-	await selectPhotosAndUpload(await widePhoto());
-	await expect.element(page.getByText('255/255')).toBeVisible();
-
-	await addButton.click();
-
-	await expect.poll(() => items[0]?.description).toBe(description);
 });
 
 test('too many photos are refused before any photo is decoded', async () => {
@@ -245,19 +184,6 @@ test('a photo that is picked while another photo is being resized is added after
 	await expect.element(page.getByRole('img', { name: 'tall.jpg' })).toBeVisible();
 	const names = page.getByRole('img', { name: /\.jpg$/ }).elements();
 	expect(names.map((image) => image.getAttribute('alt'))).toEqual(['large.jpg', 'tall.jpg']);
-});
-
-test('the error of a photo stays when another photo is picked while the first is being resized', async () => {
-	await openPostForm();
-	const release = holdDecoding();
-	selectPhotos(new File([new Uint8Array(6_000_000)], 'torn.jpg', { type: 'image/jpeg' }));
-	await expect.element(page.getByText('Making it smaller…').first()).toBeInTheDocument();
-
-	selectPhotos(await tallPhoto());
-	release();
-
-	await expect.element(page.getByRole('img', { name: 'tall.jpg' })).toBeVisible();
-	await expect.element(page.getByRole('alert').first()).toBeVisible();
 });
 
 /** Delays the next picture that the page decodes. @returns a function that ends the delay */

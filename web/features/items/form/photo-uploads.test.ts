@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Photo } from '#contract/photos/schemas.ts';
 import { type NewPhoto, toNewPhotos } from './photo-list.ts';
-import { averageProgress, createPhotoUploads, type SendPhoto } from './photo-uploads.ts';
+import { createPhotoUploads, type SendPhoto } from './photo-uploads.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -82,15 +82,6 @@ test('a rotated photo replaces the upload of the previous version', () => {
 	expect(uploadOf('turned').options.signal.aborted).toBe(false);
 });
 
-test('a photo uploaded on an earlier visit counts as uploaded at once', () => {
-	const { uploads, steps } = createTestUploads();
-	const sent = { url: '/sent/a', width: 1, height: 1, thumbhash: '' };
-
-	uploads.sync(photosNamed('a').map((photo) => ({ ...photo, sent })));
-
-	expect(steps()).toEqual(['ready']);
-});
-
 test('the failed upload of a photo can be retried while another photo is being uploaded', async () => {
 	const { uploads, steps, uploadOf } = createTestUploads();
 	const photos = photosNamed('a', 'b');
@@ -114,15 +105,6 @@ test('a stopped photo stays stopped even if its upload still completes', async (
 	await flushPromises();
 
 	expect([...uploads.current().values()]).toEqual([{ step: 'failed' }]);
-});
-
-test('the total progress of an item’s uploads is the average over all photos', () => {
-	const { uploads, uploadOf } = createTestUploads();
-	uploads.sync(photosNamed('a', 'b'));
-
-	uploadOf('a').options.onProgress(0.5);
-
-	expect(averageProgress(uploads.current())).toBe(0.25);
 });
 
 test('the upload of a photo is paused while the connection is lost', () => {

@@ -38,17 +38,6 @@ test('a seller reads how many students look for the new item, and notifies them 
 	expect(sent).toEqual(wanted.map(({ id }) => [id, 9]));
 });
 
-test('a seller can notify ten students at most about a new item', async () => {
-	fakeWantedPosts(12);
-	await renderComponent(null, { as: STUDENT });
-
-	await offerToTellAskers({ id: 9 });
-	await tellThem.click();
-
-	await expect.element(page.getByText('10 students are told.')).toBeVisible();
-	expect(fakeApi.requests(answerWanted)).toHaveLength(10);
-});
-
 test('when a later notification is refused, the seller reads the number of notified students and the reason', async () => {
 	const [first] = fakeWantedPosts(2);
 	fakeApi.answer(answerWanted, ({ params: { id } }) =>
@@ -66,27 +55,6 @@ test('when a later notification is refused, the seller reads the number of notif
 		.toMatchTextContent(`1 student is told. ${WANTED_ERRORS.tooManyAnswers.message}`);
 });
 
-test('students whose wanted post was closed are not counted as notified, but students who had the offer already are', async () => {
-	const refusals = [
-		refuse(404, WANTED_ERRORS.notFound),
-		refuse(409, WANTED_ERRORS.over),
-		refuse(409, WANTED_ERRORS.alreadyOffered),
-	];
-	const wanted = fakeWantedPosts(4);
-	fakeApi.answer(answerWanted, ({ params: { id } }) => {
-		const index = wanted.findIndex((post) => post.id === id);
-		const refusal = refusals[index];
-		if (refusal) return refusal;
-		return { success, message: WANTED_MESSAGES.answered, wanted: sampleWanted('Kettle') };
-	});
-	await renderComponent(null, { as: STUDENT });
-
-	await offerToTellAskers({ id: 9 });
-	await tellThem.click();
-
-	await expect.element(page.getByText('2 students are told.')).toBeVisible();
-});
-
 test('when all wanted posts for the new item were closed, the seller reads that no student looks for it any more', async () => {
 	fakeWantedPosts(1);
 	fakeApi.answer(answerWanted, refuse(404, WANTED_ERRORS.notFound));
@@ -96,13 +64,4 @@ test('when all wanted posts for the new item were closed, the seller reads that 
 	await tellThem.click();
 
 	await expect.element(page.getByText(WANTED_MESSAGES.nobodyLooks)).toBeVisible();
-});
-
-test('when no student looks for the new item, the seller is not asked to notify students', async () => {
-	fakeWantedPosts(0);
-	await renderComponent(null, { as: STUDENT });
-
-	await offerToTellAskers({ id: 9 });
-
-	await expect.element(tellThem).not.toBeInTheDocument();
 });

@@ -57,42 +57,9 @@ test('buttons, thumbnails and arrow keys of the gallery change the photo, and ea
 	}
 });
 
-test('when a photo of the gallery has the focus, the arrow keys move the focus to the next photo', async () => {
-	await renderGallery();
-	photoButton(1).element().focus();
-
-	for (const number of [2, 3, 1]) {
-		await userEvent.keyboard('{ArrowRight}');
-		await expectShown(number);
-		await expect.element(photoButton(number)).toHaveFocus();
-	}
-});
-
 test('a swipe in the gallery of an item shows the next photo', async () => {
 	await renderGallery(360);
 
-	swipeTo(2);
-
-	await expectShown(2);
-});
-
-test('after the thumbnail of the shown photo is pressed, a swipe still shows the next photo', async () => {
-	await renderGallery();
-	await press('Show photo 1');
-
-	swipeTo(2);
-
-	await expectShown(2);
-});
-
-test('a turn of the mouse wheel interrupts the scroll to a chosen photo, and the photo reached by the wheel is shown', async () => {
-	await renderGallery();
-	const thumbnail = page.getByRole('button', { name: 'Show photo 3' });
-	await expect.element(thumbnail).toBeVisible();
-
-	// All in one task, so that the photos are still moving.
-	(thumbnail.element() as HTMLElement).click();
-	viewport().dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
 	swipeTo(2);
 
 	await expectShown(2);

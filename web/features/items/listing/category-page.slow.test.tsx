@@ -1,11 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { getAllItems, getItemDetails, listItems } from '#contract/items/endpoints.ts';
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { listItems } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { LISTING_WARNINGS } from '#contract/items/listing-messages.ts';
-import { sampleCategories } from '#tests/support/catalogue-replies.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
@@ -51,32 +48,6 @@ describe('category page', () => {
 		expect(searchParams()).toEqual({ q: 'lot', sort: 'name' });
 	});
 
-	test('a category page opened by a link shows the first 24 items, and loads no more items without scrolling', async () => {
-		fakeListing(...Array.from({ length: 30 }, (_, index) => sampleItem({ title: `Lot ${index}` })));
-		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
-		await renderPage('/item/9');
-
-		await page.getByRole('link', { name: 'See what is on sale' }).click();
-
-		await expect.poll(() => articles.elements()).toHaveLength(24);
-		const cursors = fakeApi.requests(listItems).map(({ query }) => query.cursor);
-		expect(cursors.filter((cursor) => cursor !== undefined)).toEqual([]);
-	});
-
-	test('on a phone, the name of the selected sort order is not cut off', async () => {
-		fakeListing();
-		await renderPage(ALL, { width: 360 });
-
-		const select = page.getByLabelText('Sort by').element();
-		const { font, paddingLeft, paddingRight } = getComputedStyle(select);
-		const context = document.createElement('canvas').getContext('2d');
-		if (context) context.font = font;
-		const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
-
-		const needed = context?.measureText('Newest First').width ?? Number.NaN;
-		expect(needed).toBeLessThanOrEqual(select.clientWidth - padding);
-	});
-
 	test('the list view shows the items below one another, and is kept in the URL', async () => {
 		fakeListing(...threeItems());
 		await renderPage(ALL);
@@ -114,24 +85,6 @@ describe('category page', () => {
 		const heading = page.getByRole('heading', { level: 1 });
 		await expect.element(heading).toHaveTextContent('Results for “lot”');
 		await expect.element(tab('Books')).toHaveAttribute('aria-current', 'page');
-	});
-
-	test('a former name in the URL opens the renamed category, and the URL is corrected', async () => {
-		fakeListing(...threeItems());
-		const categories = sampleCategories().map((one) =>
-			one.name === 'Books' ? { ...one, formerNames: ['Novels'] } : one,
-		);
-		await renderPage('/category/Novels?q=lot', { categories });
-
-		await expect.element(count('2 products available')).toBeVisible();
-		expect(window.location.pathname).toBe('/category/Books');
-	});
-
-	test('the page of an unknown category has no items', async () => {
-		fakeListing(...threeItems());
-		await renderPage('/category/Furniture');
-
-		await expect.element(page.getByText('No products found')).toBeVisible();
 	});
 
 	test('a search for a misspelt word shows the items of the corrected word, or on request what is closest to the word as typed', async () => {
@@ -193,35 +146,6 @@ describe('category page', () => {
 
 		await expect.element(count('3 products available')).toBeVisible();
 	});
-
-	test('invalid values in the URL are replaced by defaults, with a notice that the user can dismiss', async () => {
-		fakeListing(...threeItems());
-		await renderPage(`${ALL}?sort=cheapest&view=tiles&minPrice=free&n=-2`);
-
-		for (const name of ['badSort', 'badView', 'badPrice', 'badPages'] as const)
-			await expect.element(page.getByText(LISTING_WARNINGS[name])).toBeVisible();
-		await expect.element(page.getByLabelText('Sort by')).toHaveValue('newest');
-		await button('Dismiss').click();
-
-		await expect.element(page.getByText(LISTING_WARNINGS.badSort)).not.toBeInTheDocument();
-		expect(window.location.search).toBe('');
-		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
-	});
-
-	test('a click on an item that was removed after the page was loaded shows that the item was not found', async () => {
-		fakeListing(sampleItem({ title: 'Table lamp' }));
-		await renderPage(ALL);
-		await expect.element(articles).toBeVisible();
-		fakeListing();
-		fakeApi.answer(getAllItems, []);
-		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
-
-		await page.getByRole('link', { name: 'Explore This Table lamp' }).click();
-
-		const reason = page.getByRole('alert').getByText(ITEM_ERRORS.notFound.message);
-		await expect.element(reason).toBeVisible();
-		await expect.element(page.getByText('Table lamp')).not.toBeInTheDocument();
-	});
 });
 
 describe('next items of a category page', () => {
@@ -275,19 +199,6 @@ describe('next items of a category page', () => {
 
 		expect(articles.elements()).toHaveLength(2);
 	});
-
-	test('when a page shows more items than its count says, the next items are still loaded', async () => {
-		const items = threeItems();
-		fakeApi.answer(listItems, ({ query }) =>
-			query.cursor === undefined
-				? { items: items.slice(0, 2), nextCursor: 'next', total: 1 }
-				: { items: items.slice(2), nextCursor: null, total: 3 },
-		);
-
-		await renderPage(ALL);
-
-		await expect.element(articles.nth(2)).toBeVisible();
-	});
 });
 
 describe('search box of a category page', () => {
@@ -315,41 +226,4 @@ describe('search box of a category page', () => {
 		await expect.element(searchBox).toHaveValue('lot');
 		await expect.poll(searchParams).toEqual({ q: 'lot' });
 	});
-});
-
-test('a selected category stays when the list view is selected before the category has rendered', async () => {
-	fakeListing(...threeItems());
-	await renderPage(ALL);
-	await expect.element(articles.first()).toBeVisible();
-
-	(tab('PYQs').element() as HTMLElement).click();
-	(button('List view').element() as HTMLElement).click();
-
-	await expect.element(page.getByRole('heading', { level: 1, name: 'PYQs' })).toBeVisible();
-	expect(window.location.pathname + window.location.search).toBe('/category/PYQs?view=list');
-});
-
-test('an item is marked as “New” for one day after it was posted', async () => {
-	vi.useFakeTimers({ now: new Date('2026-03-05T12:00:00+05:30') });
-	fakeListing(...threeItems());
-	await renderPage(ALL);
-	const marks = articles.getByText('New', { exact: true });
-	await expect.poll(() => marks.elements()).toHaveLength(3);
-
-	vi.setSystemTime(Date.now() + 25 * 3_600_000);
-	await button('List view').click();
-
-	await expect.element(articles.getByText('yesterday').first()).toBeVisible();
-	expect(marks.elements()).toEqual([]);
-});
-
-test('the card of a reserved item shows the condition and the end of the reservation', async () => {
-	const reservedUntil = '2026-12-01T12:30:00.000Z';
-	fakeListing(sampleItem({ title: 'Drafter', condition: 'good', reservedUntil }));
-
-	await renderPage('/category/All');
-
-	await expect
-		.element(page.getByRole('article', { name: 'Drafter' }))
-		.toMatchTextContent(/Good · until/);
 });

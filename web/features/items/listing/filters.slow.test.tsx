@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { getFacets, listItems } from '#contract/items/endpoints.ts';
-import { LISTING_MESSAGES, LISTING_WARNINGS } from '#contract/items/listing-messages.ts';
+import { LISTING_MESSAGES } from '#contract/items/listing-messages.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
@@ -62,20 +61,6 @@ describe('filters of a category page', () => {
 		await expectAccessible();
 	});
 
-	test('a filter that leaves no items can be chosen, and the empty page offers to remove that filter', async () => {
-		fakeListing(...things());
-		await renderPage(`${ALL}?semester=4`);
-
-		await checkbox(/^New 0 items/).click();
-
-		await expect
-			.element(page.getByText('Nothing on sale here matches all of these filters.'))
-			.toBeVisible();
-		await button('Take off New').click();
-		await expect.element(count('1 product available')).toBeVisible();
-		expect(searchParams()).toEqual({ semester: '4' });
-	});
-
 	test('a chosen filter is checked at once, even if a second filter is chosen before the items are loaded', async () => {
 		fakeListing(...things());
 		await renderPage(ALL);
@@ -90,19 +75,6 @@ describe('filters of a category page', () => {
 		expect(searchParams()).toEqual({ condition: 'good,fair' });
 		release();
 		await expect.element(count('3 products available')).toBeVisible();
-	});
-
-	test('the filter “Hide reserved” leaves out reserved items', async () => {
-		const reserved = sampleItem({ title: 'Drafter', reservedUntil: '2026-12-01T12:30:00.000Z' });
-		fakeListing(...things(), reserved);
-		await renderPage(ALL);
-
-		await checkbox('Hide reserved').click();
-
-		await expect.element(count('4 products available')).toBeVisible();
-		expect(searchParams()).toEqual({ reserved: 'false' });
-		await button('Remove Hide reserved').click();
-		await expect.element(count('5 products available')).toBeVisible();
 	});
 
 	test('the filters work even if their counts cannot be loaded', async () => {
@@ -131,17 +103,6 @@ describe('filters of a category page', () => {
 		await expect.element(chips).not.toBeInTheDocument();
 		expect(searchParams()).toEqual({});
 		await expect.element(page.getByRole('complementary', { name: 'Filters' })).toHaveFocus();
-	});
-
-	test('the Tab key leads from the view buttons to the chips of the chosen filters', async () => {
-		fakeListing(...things());
-		await renderPage(`${ALL}?condition=good`);
-		await expect.element(button('Remove Good')).toBeVisible();
-		button('List view').element().focus();
-
-		await userEvent.keyboard('{Tab}');
-
-		await expect.element(button('Remove Good')).toHaveFocus();
 	});
 });
 
@@ -224,23 +185,6 @@ describe('price filter of a category page', () => {
 		await expect.element(lowest).toHaveValue('');
 	});
 
-	test('each suggested price range leaves as many items as its label says', async () => {
-		fakeListing(...things());
-		await renderPage(ALL);
-
-		await button('₹1,200 and more 2 items').click();
-		await expect.element(count('2 products available')).toBeVisible();
-		await button('Under ₹1,200 1 item').click();
-		await expect.element(count('1 product available')).toBeVisible();
-		await expect.element(articles).toHaveAccessibleName('Oppenheim');
-		await expect.element(button('Under ₹1,200 1 item')).toHaveAttribute('aria-pressed', 'true');
-		await button('Free 1 item').click();
-		await expect.element(articles).toHaveAccessibleName('Old notes');
-		expect(searchParams()).toEqual({ free: 'true' });
-		await button('Free 1 item').click();
-		await expect.element(count('4 products available')).toBeVisible();
-	});
-
 	test('a typed price is applied when the next click is on a view or a category', async () => {
 		fakeListing(...things());
 		await renderPage(ALL);
@@ -290,16 +234,6 @@ describe('filters of a category page by branch, semester and subject', () => {
 		await expect.element(count('2 products available')).toBeVisible();
 	});
 
-	test('the filter for a semester without subjects can be cleared', async () => {
-		fakeListing(...things());
-		await renderPage(`${ALL}?semester=9`);
-		await expect.element(page.getByLabelText('Semester')).toHaveValue('9');
-
-		await page.getByLabelText('Semester').selectOptions('Any semester');
-
-		await expect.poll(searchParams).toEqual({});
-	});
-
 	test('choosing a branch removes a chosen subject of another branch', async () => {
 		fakeListing(...things());
 		await renderPage(`${ALL}?subject=ec-301`);
@@ -309,35 +243,6 @@ describe('filters of a category page by branch, semester and subject', () => {
 
 		await expect.element(articles).toHaveAccessibleName('Khurmi');
 		expect(searchParams()).toEqual({ branch: 'ME' });
-	});
-
-	test('an unknown subject and an unknown branch in the URL are ignored with a notice', async () => {
-		fakeListing(...things());
-		await renderPage(`${ALL}?subject=XX999&branch=ZZ&condition=good`);
-
-		await expect.element(page.getByText(LISTING_WARNINGS.badSubject)).toBeVisible();
-		await expect.element(page.getByText(LISTING_WARNINGS.badBranch)).toBeVisible();
-		await expect.element(count('2 products available')).toBeVisible();
-		await button('Dismiss').click();
-
-		await expect.element(page.getByText(LISTING_WARNINGS.badSubject)).not.toBeInTheDocument();
-		expect(searchParams()).toEqual({ condition: 'good' });
-	});
-
-	test('a college without subjects has no filter by branch', async () => {
-		fakeListing(...things());
-		fakeApi.answer(getCatalogue, {
-			success: true,
-			categories: [],
-			branches: [],
-			subjects: [],
-			spots: [],
-		});
-		await renderPage(ALL);
-
-		await expect.element(checkbox('Good 2 items')).toBeVisible();
-		await expect.poll(() => fakeApi.requests(getCatalogue)).toHaveLength(1);
-		await expect.element(page.getByLabelText('Branch')).not.toBeInTheDocument();
 	});
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { callUrl } from '#contract/core/call-url.ts';
-import { hasCodes, withKnownCodes } from '#contract/items/known-codes.ts';
+import { withKnownCodes } from '#contract/items/known-codes.ts';
 import { itemListQuery } from '#contract/items/list-query.ts';
 import {
 	LISTING_DEFAULTS,
@@ -37,17 +37,6 @@ describe('URL of a category page', () => {
 
 		expect(warnings).toEqual([warning]);
 		expect({ ...params, q: '' }).toEqual(LISTING_DEFAULTS);
-	});
-
-	test('two invalid prices in the URL of a category page give one warning', () => {
-		expect(parse('minPrice=a&maxPrice=b').warnings).toEqual(['badPrice']);
-	});
-
-	test('the price bounds are swapped if the lower bound is larger', () => {
-		const { params, warnings } = parse('minPrice=900&maxPrice=90.5');
-
-		expect(params).toMatchObject({ minPrice: '90.5', maxPrice: '900' });
-		expect(warnings).toEqual([]);
 	});
 
 	test('the URL of a category page restores at most 20 loaded pages of items', () => {
@@ -109,11 +98,6 @@ describe('codes of subjects and branches in the URL of a category page', () => {
 			params: { ...LISTING_DEFAULTS, sort: 'name' },
 			warnings: ['badSubject', 'badBranch'],
 		});
-	});
-
-	test('the catalogue is needed only if the URL contains codes', () => {
-		expect(hasCodes(parse('semester=3'))).toBe(false);
-		expect(hasCodes(parse('branch=EC'))).toBe(true);
 	});
 });
 

@@ -50,19 +50,3 @@ test('the item page shows every optional field that the seller filled in', async
 
 	await expect.poll(textsOfFacts).toHaveLength(OPTIONAL_ITEM_FIELDS.length);
 });
-
-test('when the seller filled in no optional field, the item page has no list of facts', async () => {
-	const { id } = fakeItemPage();
-	await renderPage(`/item/${id}`);
-
-	await expect.element(page.getByRole('heading', { name: 'Description' })).toBeVisible();
-
-	expect(document.querySelector('dl')).toBeNull();
-});
-
-test('the item page says that the price is fixed', async () => {
-	const { id } = fakeItemPage({ isPriceFixed: true });
-	await renderPage(`/item/${id}`);
-
-	await expect.poll(textsOfFacts).toEqual(['Fixed: the seller takes no offers']);
-});

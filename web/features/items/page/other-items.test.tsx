@@ -6,7 +6,7 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakePerson } from '#tests/support/fake-person.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
-import { renderApp, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 
 const region = (name: string) => page.getByRole('region', { name });
 const scales = ['Steel scale', 'Roller scale'].map((title) => sampleItem({ title }));
@@ -34,17 +34,6 @@ test('the item page shows similar items and other items of the seller, and links
 	await expect.element(seller).toMatchTextContent('2 on sale');
 });
 
-test('the link to all items of a seller shows their number, including the item on the page', async () => {
-	const item = fakeItemPage();
-	fakePerson({ id: item.userId, onSale: 6 });
-	fakeApi.answer(listItems, { items: [item, ...scales], nextCursor: null, total: 6 });
-	await renderPage(`/item/${item.id}`);
-
-	const link = region('More from Meera').getByRole('link', { name: 'See all 6' });
-
-	await expect.element(link).toHaveAttribute('href', `/people/${item.userId}`);
-});
-
 test.each([360, 1440])(
 	'on a screen %i pixels wide, the seller’s sales and reply time appear without a layout shift',
 	async (width) => {
@@ -63,16 +52,3 @@ test.each([360, 1440])(
 		expect(seller.element().getBoundingClientRect().height).toBe(before);
 	},
 );
-
-test('a sold item links to similar items that are still on sale', async () => {
-	const { id } = fakeItemPage({ status: 'sold', isAvailable: false });
-	fakeApi.answer(getSimilarItems, { items: scales });
-	await renderApp(`/item/${id}`, { width: 360 });
-	await expect.element(page.getByText('This item has been sold.')).toBeVisible();
-
-	await page.getByRole('link', { name: 'See similar items' }).click();
-
-	const similar = region('Similar items still on sale');
-	await expect.element(similar.getByRole('link', { name: 'Steel scale' })).toBeVisible();
-	await expect.element(similar).toHaveFocus();
-});

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
@@ -12,9 +12,8 @@ import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import type { PublicSavedItem, RemovedSavedItem } from '#contract/saved/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
-import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-keys.ts';
 
@@ -86,17 +85,6 @@ describe('saved items of a user', () => {
 		await expect.poll(() => fakeApi.requests(addSavedItem)).toHaveLength(1);
 	});
 
-	test('an item that is no longer public disappears when the user takes it off the saved items', async () => {
-		await openPage([kettle, removed]);
-		fakeApi.answer(removeSavedItem, { success: true, saved: false });
-		await expect.poll(() => heartOf('Old scale').element()).toHaveAttribute('aria-pressed', 'true');
-
-		await heartOf('Old scale').click();
-
-		await expect.poll(titles).toEqual(['Kettle']);
-		await expect.poll(() => fakeApi.requests(removeSavedItem)).toHaveLength(1);
-	});
-
 	test('saved items are loaded page by page', async () => {
 		fakeApi.answer(listSavedItems, ({ query }) =>
 			query.cursor === 'next'
@@ -108,15 +96,6 @@ describe('saved items of a user', () => {
 
 		await expect.poll(titles).toEqual(['Drafter', 'Kettle']);
 		expect(page.getByRole('button', { name: 'Show more' }).elements()).toEqual([]);
-	});
-
-	test('without saved items, the page says so and links to items on sale', async () => {
-		await openPage([]);
-
-		await expect.element(page.getByRole('heading', { name: SAVED_MESSAGES.empty })).toBeVisible();
-		await expect
-			.element(page.getByRole('link', { name: 'See what is on sale' }))
-			.toHaveAttribute('href', '/category/All');
 	});
 
 	test('when saved items cannot be loaded, a button loads them again', async () => {
@@ -158,27 +137,6 @@ describe('saved items of a visitor', () => {
 		expect(titles()).toHaveLength(3);
 	});
 
-	test('a visitor who saves an item before the items saved earlier are loaded sees all of them', async () => {
-		const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0);
-		await saveAsVisitor(kettle.id, 1);
-		fakeItemPage(drafter);
-		fakeApi.answer(getItemDetails, ({ params }) => ({
-			success: true,
-			data: params.id === kettle.id ? kettle : drafter,
-		}));
-		await renderPage(`/item/${drafter.id}`);
-		await heartOf('Drafter').click();
-		const keys = () => withDraftStore('readonly', (store) => store.getAllKeys());
-		await expect.poll(keys).toContain(VISITOR_SAVED_PREFIX + drafter.id);
-
-		goTo('/saved');
-		await expect.element(page.getByRole('heading', { name: 'Saved items' })).toBeVisible();
-		for (const [callback] of idle.mock.calls)
-			callback({ didTimeout: true, timeRemaining: () => 0 });
-
-		await expect.poll(titles).toEqual(['Drafter', 'Kettle']);
-	});
-
 	test('without a connection, the page says that an item could not be loaded, not that the item is gone', async () => {
 		await saveAsVisitor(drafter.id, 1);
 		fakeApi.answer(getItemDetails, NO_CONNECTION);
@@ -187,11 +145,5 @@ describe('saved items of a visitor', () => {
 
 		await expect.element(page.getByText('could not be loaded')).toBeVisible();
 		expect(page.getByText(SAVED_MESSAGES.unknownTitle).elements()).toEqual([]);
-	});
-
-	test('a visitor without saved items reads how to save an item', async () => {
-		await renderPage('/saved');
-
-		await expect.element(page.getByText(SAVED_MESSAGES.emptyHint)).toBeVisible();
 	});
 });

@@ -58,26 +58,6 @@ describe('price guide in the form for a new item', () => {
 			.toEqual({ ...asked, condition: 'good', subject: 'ME101' });
 	});
 
-	test('no price guide is shown while there are too few sales to compare with', async () => {
-		await openForm({ success: true, count: 4, enough: false });
-
-		await fillItemForm({ Title: 'Mini drafter', Category: 'Instruments' });
-		await expect.poll(questions).toHaveLength(1);
-
-		await expect.element(hint).toBeVisible();
-	});
-
-	test('no price guide is shown for an item that is given away', async () => {
-		await openForm();
-		await fillItemForm({ Title: 'Mini drafter', Category: 'Instruments' });
-		await expect.element(guideText).toBeVisible();
-
-		await page.getByLabelText('Give it away for free').click();
-
-		await expect.element(page.getByText('It is given away: no price is stored.')).toBeVisible();
-		await expect.element(guideText).not.toBeInTheDocument();
-	});
-
 	test('no price guide is requested without a category, or for a title of two characters', async () => {
 		await openForm();
 		vi.useFakeTimers();
