@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
-import { listChats } from '#contract/chat/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { chatItem, chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeBlocks } from '#tests/support/fake-person.ts';
 import { renderComponent, renderPage } from '#tests/support/render-page.tsx';
@@ -47,18 +44,4 @@ test('the item page says that its seller is blocked, and shows the chat link aga
 
 	await expect.element(unblocked).toBeVisible();
 	await expect.element(chat).toHaveFocus();
-});
-
-test('a chat with a blocked user is marked in the list of chats', async () => {
-	const [kettle, lamp] = ['Kettle', 'Lamp'].map((title) => chatItem({ title }));
-	const chats = [listedChat({ item: kettle, isBlocked: true }), listedChat({ item: lamp })];
-	fakeApi.answer(listChats, chatPage(chats));
-	await renderPage('/chats?side=buying', { as: STUDENT });
-	const row = (name: string) =>
-		page.getByRole('list', { name: /^Chats with/ }).getByRole('link', { name });
-
-	await expect.element(row('Kettle').getByText('Blocked')).toBeVisible();
-
-	await expect.element(row('Lamp').getByText('Blocked')).not.toBeInTheDocument();
-	await expectAccessible();
 });

@@ -7,7 +7,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import {
 	composer,
 	fakeChat,
@@ -18,7 +18,7 @@ import {
 	sendMessage,
 } from '#tests/support/fake-chat.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const ALL_ATTEMPTS = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
@@ -35,17 +35,6 @@ async function expectPanel(message: string): Promise<void> {
 }
 
 describe('chat that is loading and connecting', () => {
-	test('while a chat loads, the page says that the chat is connecting', async () => {
-		const { path } = fakeChat();
-		const release = fakeApi.hold(getChat);
-		await renderPage(path, { as: STUDENT });
-		await expect.element(statusOf(CHAT_MESSAGES.connecting)).toBeVisible();
-
-		release();
-
-		await expect.element(sendButton).toBeEnabled();
-	});
-
 	test('a message for which Enter was pressed before the chat is connected waits, and is sent once the chat is connected', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
@@ -101,38 +90,6 @@ describe('chat opened from the list', () => {
 
 		await expect.element(statusOf(CHAT_MESSAGES.connecting)).not.toBeInTheDocument();
 	});
-
-	test('when the rest of the messages arrives, the focus stays in the message list', async () => {
-		const fake = fakeChat();
-		fake.addMessage(STUDENT.id, 'Hi');
-		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);
-		await openUnanswered(fake);
-		const log = page.getByRole('log');
-		await expect.poll(messageTexts).toEqual(['Is it there?']);
-		// The page's heading takes the focus a moment after the page is shown.
-		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
-		(log.element() as HTMLElement).focus();
-		// React's strict mode starts the chat twice. If the connection is open by then, the room is joined twice.
-		await expect.poll(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom)).not.toEqual([]);
-
-		await fake.join();
-
-		await expect.poll(messageTexts).toEqual(['Hi', 'Is it there?']);
-		await expect.element(log).toHaveFocus();
-	});
-
-	test('when the server refuses the chat, the page shows the reason', async () => {
-		const fake = fakeChat();
-		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);
-
-		const release = await openUnanswered(fake);
-		await expect.poll(messageTexts).toEqual(['Is it there?']);
-		fakeApi.answer(getChat, refuse(403, CHAT_ERRORS.notYours));
-		release();
-
-		const reason = page.getByRole('alert').getByText(CHAT_ERRORS.notYours.message);
-		await expect.element(reason).toBeVisible();
-	});
 });
 
 describe('error panel of a chat', () => {
@@ -147,17 +104,6 @@ describe('error panel of a chat', () => {
 		await expectPanel(CHAT_MESSAGES.noContext);
 	});
 
-	test('without an access token, the error panel says that the token is missing', async () => {
-		const { path } = fakeChat();
-		await renderPage('/chats', { as: STUDENT });
-		await expect.element(page.getByText(CHAT_MESSAGES.noChats)).toBeVisible();
-		localStorage.removeItem('accessToken');
-
-		goTo(path);
-
-		await expectPanel(CHAT_MESSAGES.noToken);
-	});
-
 	test('when the chat server requires a login, the error panel asks the user to sign in and counts no reconnection', async () => {
 		const { path } = fakeChat();
 		fakeRealtime.refuseConnections(CHAT_ERRORS.signIn);
@@ -165,22 +111,6 @@ describe('error panel of a chat', () => {
 
 		await expectPanel(CHAT_ERRORS.signIn.message);
 		await expect.element(panel.getByText(CHAT_MESSAGES.reconnections(0))).toBeVisible();
-	});
-
-	test('an error event without a message is shown as a chat connection error', async () => {
-		const { path } = fakeChat();
-		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emit(CHAT_EVENTS.error, {}));
-		await renderPage(path, { as: STUDENT });
-
-		await expectPanel(CHAT_ERRORS.connectionError.message);
-	});
-
-	test('when the server fails to open the chat, the error panel shows the server’s message', async () => {
-		const { path } = fakeChat();
-		fakeRealtime.refuse(CHAT_EVENTS.joinRoom, REQUEST_ERRORS.failed);
-		await renderPage(path, { as: STUDENT });
-
-		await expectPanel(REQUEST_ERRORS.failed.message);
 	});
 
 	test('after five failed reconnections, the error panel says that the chat server cannot be reached', async () => {
@@ -269,18 +199,6 @@ describe('chat that loses its connection', () => {
 });
 
 describe('requests of a chat that the server refuses', () => {
-	test('when a busy server refuses to open a chat, the page retries without a click', async () => {
-		vi.useFakeTimers();
-		const { path } = fakeChat();
-		fakeRealtime.refuseNext(CHAT_EVENTS.joinRoom, REQUEST_ERRORS.unavailable);
-		await renderPage(path, { as: STUDENT });
-
-		await skipUntil(enabledSendButton);
-
-		expect(fakeRealtime.sent(CHAT_EVENTS.joinRoom)).toHaveLength(2);
-		await expect.element(panel).not.toBeInTheDocument();
-	});
-
 	test('a message that a busy server refuses is sent again without an error, and is shown once', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
@@ -314,36 +232,6 @@ describe('requests of a chat that the server refuses', () => {
 		expect(messageTexts()).toEqual(['One', 'Two', 'Three']);
 		const sent = fakeRealtime.sent(CHAT_EVENTS.sendMessage).map(({ message }) => message);
 		expect(sent).toEqual(['One', 'One', 'Two', 'Three']);
-	});
-
-	test('when the server rejects a message because the chat is not joined, the message is sent again without an error', async () => {
-		const { path } = fakeChat();
-		await renderPage(path, { as: STUDENT });
-		await expect.element(sendButton).toBeEnabled();
-		fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, CHAT_ERRORS.notJoined);
-
-		await sendMessage('Is it there?');
-
-		const item = messageItem('Is it there?');
-		await expect.element(item.getByText('Sent', { exact: true })).toBeInTheDocument();
-		await expect.element(page.getByText(CHAT_ERRORS.notJoined.message)).not.toBeInTheDocument();
-	});
-
-	test('when a busy server refuses a read mark, the mark is sent again without an error', async () => {
-		vi.useFakeTimers();
-		const { path, chat, addMessage } = fakeChat({ role: 'seller' });
-		const { id } = addMessage(chat.other.id, 'Is it there?');
-		fakeRealtime.refuseNext(REALTIME_EVENTS.markRead, REQUEST_ERRORS.unavailable);
-		await renderPage(path, { as: STUDENT });
-		await expect.element(messageItem('Is it there?')).toBeVisible();
-
-		await vi.advanceTimersByTimeAsync(5000);
-
-		const mark = { roomId: chat.roomId, messageId: id };
-		expect(fakeRealtime.sent(REALTIME_EVENTS.markRead)).toEqual([mark, mark]);
-		await expect
-			.element(page.getByText(REQUEST_ERRORS.unavailable.message))
-			.not.toBeInTheDocument();
 	});
 
 	test('a read mark that the server refuses for good is not sent again', async () => {

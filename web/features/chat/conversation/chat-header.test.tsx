@@ -10,19 +10,11 @@ import {
 } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { reportUser } from '#contract/reports/endpoints.ts';
-import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatItem, chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { sampleReservation } from '#tests/support/deal-replies.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
-import {
-	composer,
-	fakeChat,
-	messageItem,
-	sendButton,
-	sendMessage,
-} from '#tests/support/fake-chat.ts';
+import { composer, fakeChat, sendButton } from '#tests/support/fake-chat.ts';
 import { dealButton, fakeDeal } from '#tests/support/fake-deal.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
@@ -50,27 +42,6 @@ describe('header of a chat', () => {
 			.element(page.getByRole('link', { name: /Mini drafter Agreed: ₹400 Asked: ₹450/ }))
 			.toBeVisible();
 	});
-
-	test('the other person’s name is a link to their page, with a full-size touch target', async () => {
-		const { path, chat } = fakeChat();
-		await renderPage(path, { as: STUDENT, width: 360 });
-
-		const name = page.getByRole('link', { name: chat.other.userName, exact: true });
-
-		await expect.element(name).toHaveAttribute('href', `/people/${chat.other.id}`);
-		expect(name.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
-	});
-
-	test('when the item was taken down, the placeholder of its photo fits into the frame', async () => {
-		const { path } = fakeChat({ item: chatItem({ status: 'banned' }) });
-		await renderPage(path, { as: STUDENT, width: 360 });
-		const placeholder = page.getByRole('link', { name: 'Taken down' }).getByText('No Image');
-		await expect.element(placeholder).toBeInTheDocument();
-
-		const frame = placeholder.element().closest('.overflow-hidden');
-
-		expect((frame?.scrollHeight ?? 0) - (frame?.clientHeight ?? 0)).toBe(0);
-	});
 });
 
 describe('list of chats beside an open chat', () => {
@@ -89,45 +60,9 @@ describe('list of chats beside an open chat', () => {
 			.toBeVisible();
 		expect(rows.elements()).toHaveLength(2);
 	});
-
-	test('a new chat is listed before its first message, and is not listed twice after its first message', async () => {
-		const { path, chat } = fakeChat();
-		await renderPage(path, { as: STUDENT, width: 1280 });
-		const text = `Drafter${chat.other.userName}${CHAT_MESSAGES.noMessages}`;
-		await expect.element(rows).toMatchTextContent(text);
-		await expect.element(rows).toHaveAttribute('aria-current', 'page');
-
-		const lastMessage = { ...listedChat().lastMessage, text: 'Is it complete?', isOwn: true };
-		fakeApi.answer(listChats, chatPage([listedChat({ ...chat, lastMessage })]));
-		await sendMessage('Is it complete?');
-
-		await expect.element(messageItem('Is it complete?')).toBeVisible();
-		expect(rows.elements()).toHaveLength(1);
-	});
 });
 
 describe('menu of a chat', () => {
-	test('the user can report the other person in a dialog', async () => {
-		const { path, chat } = fakeChat();
-		const report = CHAT_MESSAGES.report(chat.other.userName);
-		fakeApi.answer(reportUser, { success: true, message: REPORT_MESSAGES.userReported });
-		await renderPage(path, { as: STUDENT, width: 360 });
-
-		await openMenu();
-		await page.getByRole('menuitem', { name: report }).click();
-		const dialog = page.getByRole('dialog', { name: report });
-		await dialog.getByRole('textbox').fill('Was rude.');
-		await dialog.getByRole('button', { name: REPORT_MESSAGES.submit }).click();
-
-		await expect.element(page.getByText(REPORT_MESSAGES.userReported)).toBeVisible();
-		await expect.element(dialog).not.toBeInTheDocument();
-		const [request] = fakeApi.requests(reportUser);
-		expect(request).toMatchObject({
-			params: { userId: chat.other.id },
-			body: { complaint: 'Was rude.', itemId: chat.item.id },
-		});
-	});
-
 	test('blocking, after a confirmation, hides the message input and the offer button; unblocking shows them again', async () => {
 		const { path, chat, changeDeal } = fakeDeal({ actions: ['offer'] });
 		const { id, userName } = chat.other;

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { getConversation } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import {
@@ -40,19 +40,6 @@ test('a closed chat, which can only be read, shows its messages and says that it
 		messageItem(text).getByText(status, { exact: true });
 	await expect.element(deliveryStatus('Is it there?', 'Read')).toBeInTheDocument();
 	await expect.element(deliveryStatus('Hello?', 'Sent')).toBeInTheDocument();
-	await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
-});
-
-test('when a chat in which the buyer has not written yet is closed, the seller sees the reason', async () => {
-	const fake = fakeChat({ role: 'seller' });
-	fake.chat.closed = CHAT_ERRORS.buyerFirst.message;
-	await renderPage(fake.path, { as: STUDENT });
-	await expect.element(page.getByText(CHAT_ERRORS.buyerFirst.message)).toBeVisible();
-
-	close(fake);
-	await fakeRealtime.emitError(CHAT_ERRORS.closed);
-
-	await expect.element(page.getByText(CHAT_ERRORS.closed.message)).toBeVisible();
 	await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
 });
 
@@ -113,15 +100,4 @@ test('when the user has blocked the other person on another page, a refused mess
 		.toBeVisible();
 	const unblock = page.getByRole('button', { name: BLOCK_MESSAGES.unblock(chat.other.userName) });
 	await expect.element(unblock).toBeVisible();
-});
-
-test('opening a closed chat marks its messages as read', async () => {
-	const fake = fakeChat();
-	const { id, roomId } = fake.addMessage(fake.chat.other.id, 'Pay to x@upi first');
-	close(fake);
-	await renderPage(fake.path, { as: STUDENT });
-
-	const marks = () => fakeRealtime.sent(REALTIME_EVENTS.markRead);
-
-	await expect.poll(marks).toEqual([{ roomId, messageId: id }]);
 });

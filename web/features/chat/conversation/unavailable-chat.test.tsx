@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { AUTH_ERRORS } from '#contract/auth/errors.ts';
-import { getChat, getConversation } from '#contract/chat/endpoints.ts';
+import { getChat } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
@@ -45,15 +44,6 @@ test('a user who opens a chat between other people sees the reason and a link to
 	await expectAccessible();
 });
 
-test.each(['/chat/none/of-these', '/chat/1/99999999999'])(
-	'the invalid chat URL %s shows the reason and a link to the user’s chats',
-	async (path) => {
-		await renderPage(path, { as: STUDENT, width: 360 });
-
-		await expectRefused(CHAT_MESSAGES.noChatTitle, CHAT_ERRORS.missingParameters.message);
-	},
-);
-
 test('a chat about an item that no longer exists shows the reason and a link to other items', async () => {
 	const { path } = fakeChat();
 	fakeApi.answer(getChat, refuse(404, ITEM_ERRORS.notFound));
@@ -63,30 +53,6 @@ test('a chat about an item that no longer exists shows the reason and a link to 
 
 	const browse = page.getByRole('link', { name: 'See what is on sale' });
 	await expect.element(browse).toHaveAttribute('href', '/category/All');
-});
-
-test('a chat with a person who no longer exists shows the reason and a link to the item', async () => {
-	const { path } = fakeChat({ role: 'seller' });
-	fakeApi.answer(getChat, refuse(404, AUTH_ERRORS.userNotFound, { itemId: 12 }));
-	await renderPage(path, { as: STUDENT });
-
-	await expectRefused(AUTH_ERRORS.userNotFound.message, CHAT_MESSAGES.personGoneHint);
-
-	const item = page.getByRole('link', { name: 'See the item' });
-	await expect.element(item).toHaveAttribute('href', '/item/12');
-});
-
-test('when an item is taken down, an open chat without messages says that the item was not found', async () => {
-	const { path } = fakeChat();
-	await renderPage(path, { as: STUDENT });
-	await expect.element(sendButton).toBeEnabled();
-
-	fakeApi.answer(getChat, refuse(404, ITEM_ERRORS.notFound));
-	fakeApi.answer(getConversation, refuse(404, ITEM_ERRORS.notFound));
-	fakeRealtime.refuse(CHAT_EVENTS.joinRoom, CHAT_ERRORS.closed);
-	await fakeRealtime.emitError(CHAT_ERRORS.closed);
-
-	await expectRefused(ITEM_ERRORS.notFound.message, CHAT_MESSAGES.itemGoneHint);
 });
 
 test('an unsent first message about an item that was taken down can be discarded', async () => {

@@ -6,7 +6,7 @@ import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatItem, chatPage, chatPartner, listedChat } from '#tests/support/chat-replies.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
-import { fakeChat, messageLog } from '#tests/support/fake-chat.ts';
+import { fakeChat } from '#tests/support/fake-chat.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
@@ -61,16 +61,6 @@ test('when chats with new messages move to the top of the list, the focused row 
 	expect(Math.abs(topOf(4) - top)).toBeLessThan(2);
 });
 
-test('at the end of the list of chats, the scroll position stays when the last chat moves to the top', async () => {
-	const addMessage = await openManyChats(1440);
-	rowOf(0).element().scrollIntoView();
-	const top = topOf(3);
-
-	await addMessage(0);
-
-	expect(Math.abs(topOf(3) - top)).toBeLessThan(2);
-});
-
 test('when the first visible chat moves to the top of the list, the list does not scroll with it', async () => {
 	const addMessage = await openManyChats(360);
 	window.scrollBy(0, topOf(9) - 10);
@@ -79,34 +69,4 @@ test('when the first visible chat moves to the top of the list, the list does no
 	await addMessage(9);
 
 	expect(Math.abs(topOf(8) - top)).toBeLessThan(2);
-});
-
-test('when the list of chats is scrolled to the top, a chat with a new message appears in the first row', async () => {
-	const addMessage = await openManyChats(360);
-	const top = topOf(13);
-
-	await addMessage(0);
-
-	expect(Math.abs(topOf(0) - top)).toBeLessThan(2);
-});
-
-test('opening a chat beside the list of chats causes no layout shift in the list', async () => {
-	await openManyChats(1440);
-	const top = topOf(13);
-
-	await rowOf(13).click();
-
-	await expect.element(messageLog).toBeVisible();
-	expect(topOf(13)).toBe(top);
-});
-
-test('on a wide screen, a chat that is opened from the end of the list stays visible in the list', async () => {
-	await openManyChats(1440, 0);
-
-	await rowOf(0).click();
-
-	await expect.element(messageLog).toBeVisible();
-	await expect.element(rowOf(0)).toHaveAttribute('aria-current', 'page');
-	const isInSight = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= window.innerHeight;
-	await expect.poll(() => isInSight(rowOf(0).element().getBoundingClientRect())).toBe(true);
 });

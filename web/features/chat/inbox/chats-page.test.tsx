@@ -3,38 +3,18 @@ import { page, userEvent } from 'vitest/browser';
 import { listChats } from '#contract/chat/endpoints.ts';
 import { CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatItem, chatPage, chatPartner, listedChat } from '#tests/support/chat-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { notificationSummary } from '#tests/support/notification-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
-import { describeStep } from '#web/features/deals/cards/describe-step.ts';
 
 const BUYING = '/chats?side=buying';
 
 const rows = page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
 const side = (name: string) => page.getByRole('radio', { name, exact: true });
 const tryAgain = page.getByRole('button', { name: 'Try again' });
-
-test('the empty list of chats links to items on sale under “Buying”, and to a new item under “Selling”', async () => {
-	fakeApi.answer(listChats, chatPage([]));
-	await renderPage(BUYING, { as: STUDENT });
-
-	await expect.element(page.getByRole('heading', { name: CHAT_MESSAGES.noChats })).toBeVisible();
-	await expect.element(page.getByText(CHAT_MESSAGES.noChatsHint)).toBeVisible();
-	const browse = page.getByRole('link', { name: 'See what is on sale' });
-	await expect.element(browse).toHaveAttribute('href', '/category/All');
-	await page.getByText('Selling').click();
-	await expect
-		.element(page.getByText('Buyers who ask about your items show up here.'))
-		.toBeVisible();
-	await expect
-		.element(page.getByRole('link', { name: 'Add Item' }))
-		.toHaveAttribute('href', '/post');
-});
 
 test('a chat in the list shows the item, the other person, the last message with its time, and the unread count', async () => {
 	const photo = { url: '/icons/192.png', width: 192, height: 192, thumbhash: '' };
@@ -71,21 +51,6 @@ test('the list of chats marks the user’s own last message and a sold item', as
 	await expect.element(rows.getByText('Sameer · Sold')).toBeVisible();
 });
 
-test('in a seller’s list of chats, a reservation as the last message names the buyer', async () => {
-	const event = { type: 'reserved', until: '2026-11-28T12:30:00.000Z' } as const;
-	const text = 'Reserved for you until Sat, 18:00.';
-	const lastMessage = { ...listedChat().lastMessage, text, isOwn: true, event };
-	const other = chatPartner({ userName: 'Bina' });
-	const chat = listedChat({ role: 'seller', other, lastMessage });
-	fakeApi.answer(listChats, ({ query }) => chatPage(query.role === 'seller' ? [chat] : []));
-
-	await renderPage('/chats?side=selling', { as: STUDENT });
-
-	const description = describeStep(event, { isOwn: true, role: 'seller', name: 'Bina', text });
-	await expect.element(rows.getByText(description, { exact: true })).toBeVisible();
-	expect(description).toContain('Bina');
-});
-
 test('under “Selling”, the row of a chat begins with the buyer’s name and links to the chat; the left arrow key leads to “Buying”', async () => {
 	const chat = listedChat({
 		role: 'seller',
@@ -101,27 +66,6 @@ test('under “Selling”, the row of a chat begins with the buyer’s name and 
 	await userEvent.keyboard('{ArrowLeft}');
 	await expect.element(page.getByRole('heading', { name: CHAT_MESSAGES.noChats })).toBeVisible();
 	expect(window.location.search).toBe('?side=buying');
-});
-
-test('the list of chats stays on “Buying” when a message arrives under “Selling”', async () => {
-	const bought = listedChat({ item: chatItem({ title: 'Kettle' }), unread: 1 });
-	const sold = listedChat({ role: 'seller', item: chatItem({ title: 'Lamp' }), unread: 1 });
-	const unread = { buyer: 1, seller: 0 };
-	fakeApi.answer(getNotificationSummary, notificationSummary({ chats: 1 }));
-	fakeApi.answer(listChats, ({ query }) =>
-		chatPage(query.role === 'seller' ? [] : [bought], { unread }),
-	);
-	await renderPage('/chats', { as: STUDENT });
-	await expect.element(side('Buying 1 unread')).toBeChecked();
-
-	Object.assign(unread, { buyer: 0, seller: 1 });
-	fakeApi.answer(listChats, ({ query }) =>
-		chatPage(query.role === 'seller' ? [sold] : [bought], { unread }),
-	);
-	await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId: sold.roomId, messageId: 200 });
-
-	await expect.element(side('Selling 1 unread')).not.toBeChecked();
-	await expect.element(rows.getByText('Kettle')).toBeVisible();
 });
 
 test('a chat with a new message appears at once in the list of chats, and counts as read once the message is read on another device', async () => {
@@ -174,48 +118,4 @@ test('the list of chats says that it is loading, and offers to try again when lo
 	await tryAgain.click();
 
 	await expect.element(rows.getByText('Drafter')).toBeVisible();
-});
-
-test('when the connection is lost, the list of chats stays visible with a note that there may be newer chats', async () => {
-	vi.useFakeTimers();
-	const chat = listedChat();
-	fakeApi.answer(listChats, chatPage([chat]));
-	await renderPage(BUYING, { as: STUDENT });
-	await expect.element(rows.getByText('Drafter')).toBeVisible();
-
-	fakeApi.answer(listChats, NO_CONNECTION);
-	await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId: chat.roomId, messageId: 200 });
-
-	await skipUntil(page.getByText('There may be newer ones.'));
-	await expect.element(rows.getByText('Drafter')).toBeVisible();
-	// The page tries once more by itself.
-	await vi.advanceTimersByTimeAsync(5000);
-	const lastMessage = { ...chat.lastMessage, text: 'Still yours.' };
-	fakeApi.answer(listChats, chatPage([{ ...chat, lastMessage }]));
-	await tryAgain.click();
-	await expect.element(rows.getByText('Still yours.')).toBeVisible();
-});
-
-test('a prompt to choose a chat is shown beside the list on a wide screen, and hidden on a phone', async () => {
-	fakeApi.answer(listChats, chatPage([]));
-	await renderPage(BUYING, { as: STUDENT, width: 1440 });
-	const prompt = page.getByText('Choose a chat to read it here.');
-	await expect.element(prompt).toBeVisible();
-
-	await page.viewport(360, 780);
-
-	await expect.element(prompt).not.toBeVisible();
-});
-
-test('at midnight, the time of a last message in the list of chats changes to the weekday', async () => {
-	vi.useFakeTimers({ now: Date.parse('2026-11-26T18:20:00Z') });
-	const chat = listedChat();
-	const lastMessage = { ...chat.lastMessage, createdAt: '2026-11-26T12:00:00.000Z' };
-	fakeApi.answer(listChats, chatPage([{ ...chat, lastMessage }]));
-	await renderPage(BUYING, { as: STUDENT });
-	await expect.element(rows.getByText('17:30')).toBeVisible();
-
-	await vi.advanceTimersByTimeAsync(11 * 60_000);
-
-	await expect.element(rows.getByText('Thu')).toBeVisible();
 });

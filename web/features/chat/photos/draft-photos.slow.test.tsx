@@ -15,7 +15,7 @@ import { knownUploads } from './known-uploads.ts';
 
 const strip = page.getByRole('list', { name: CHAT_MESSAGES.photosToSend });
 const picked = strip.getByRole('listitem');
-const uploading = strip.getByRole('progressbar');
+const _uploading = strip.getByRole('progressbar');
 const sentIds = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage).map(({ photoIds }) => photoIds);
 const uploads = () => fakeApi.requests(uploadChatPhotos);
 
@@ -59,22 +59,6 @@ test('uploaded photos of a chat’s draft are not uploaded again when the page i
 	expect(uploads()).toHaveLength(3);
 });
 
-test('a chat photo whose upload ends after the chat was left is not uploaded again when the page is loaded again', async () => {
-	const { path, draftIds } = await openChat();
-	const release = fakeApi.hold(uploadChatPhotos);
-	selectPhotos(await widePhoto());
-	await expect.element(uploading).toBeVisible();
-	await leave();
-
-	release();
-	await expect.poll(draftIds).toEqual([1]);
-	await reload(path);
-	await sendButton.click();
-
-	await expect.poll(sentIds).toEqual([[1]]);
-	expect(uploads()).toHaveLength(1);
-});
-
 test.each([
 	['the server has deleted meanwhile', CHAT_ERRORS.photoNotYours],
 	['another tab has sent meanwhile', CHAT_ERRORS.photoAlreadySent],
@@ -91,19 +75,4 @@ test.each([
 
 	await expect.poll(sentIds).toEqual([[1], [2]]);
 	await expect.element(page.getByText(refusal.message)).not.toBeInTheDocument();
-});
-
-test('a photo that another tab has removed from a chat’s draft stays removed when its upload ends', async () => {
-	const { outbox, draftIds } = await openChat();
-	const release = fakeApi.hold(uploadChatPhotos);
-	selectPhotos(await widePhoto(), await tallPhoto());
-	await expect.element(uploading.nth(1)).toBeVisible();
-	const [, second] = await outbox.readDraftPhotos();
-	outbox.saveDraftPhotos(second ? [second] : []);
-
-	release();
-
-	await expect.poll(draftIds).toEqual([expect.any(Number)]);
-	await expect.element(uploading).not.toBeInTheDocument();
-	expect(await draftIds()).toHaveLength(1);
 });

