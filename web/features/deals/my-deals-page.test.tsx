@@ -72,28 +72,6 @@ test('the filters of the list of deals, by state and by role, are in the URL', a
 	expect(window.location.search).toBe('?state=done&role=seller');
 });
 
-test('more deals are loaded when the end of the list becomes visible', async () => {
-	fakeApi.answer(listDeals, ({ query }) =>
-		query.cursor === 'second'
-			? reply([listedDeal('Kettle')])
-			: reply([listedDeal('Drafter')], 'second'),
-	);
-	await renderPage('/my-deals', { as: STUDENT });
-
-	await expect.element(page.getByText('Kettle')).toBeVisible();
-	await expect.element(rows.nth(0)).toMatchTextContent('Drafter');
-});
-
-test('an empty list of deals says that no deal is open, and links to items on sale', async () => {
-	fakeApi.answer(listDeals, reply([]));
-	await renderPage('/my-deals', { as: STUDENT });
-
-	await expect.element(page.getByRole('heading', { name: MY_DEALS_MESSAGES.noOpen })).toBeVisible();
-	await expect
-		.element(page.getByRole('link', { name: 'See what is on sale' }))
-		.toHaveAttribute('href', '/category/All');
-});
-
 test('when the list of deals cannot be loaded, the page shows the error and offers to try again', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listDeals, NO_CONNECTION);
@@ -104,41 +82,6 @@ test('when the list of deals cannot be loaded, the page shows the error and offe
 	await page.getByRole('button', { name: 'Try again' }).click();
 
 	await skipUntil(page.getByText('Drafter'));
-});
-
-test('when the list of deals cannot be reloaded, it stays visible with a note that it may be outdated', async () => {
-	vi.useFakeTimers();
-	fakeApi.answer(listDeals, reply([listedDeal('Drafter')]));
-	await renderPage('/my-deals', { as: STUDENT });
-	await skipUntil(page.getByText('Drafter'));
-	fakeApi.answer(listDeals, NO_CONNECTION);
-
-	fakeApi.goOffline();
-	fakeApi.goOnline();
-
-	await skipUntil(page.getByText(MY_DEALS_MESSAGES.mayBeOutdated));
-	await expect.element(page.getByText('Drafter')).toBeVisible();
-	fakeApi.answer(listDeals, reply([listedDeal('Drafter')]));
-	await page.getByRole('button', { name: 'Try again' }).click();
-	await expect.element(page.getByText(MY_DEALS_MESSAGES.mayBeOutdated)).not.toBeInTheDocument();
-});
-
-test('when an item is reserved for another buyer, the list of deals shows the reservation at once', async () => {
-	const deal = listedDeal('Drafter', { actions: ['offer'] });
-	fakeApi.answer(listDeals, reply([deal]));
-	await renderPage('/my-deals', { as: STUDENT });
-	await expect.element(page.getByText(DEAL_STATE_MESSAGES.onSale)).toBeVisible();
-
-	const queue = { place: null, length: 0, turnUntil: null };
-	fakeApi.answer(listDeals, reply([{ ...deal, queue, actions: ['join-queue'] }]));
-	await fakeRealtime.emit(REALTIME_EVENTS.itemChanged, {
-		itemId: deal.itemId,
-		price: 450,
-		reservedUntil: inHours(48),
-		status: 'available',
-	});
-
-	await expect.element(page.getByText(DEAL_STATE_MESSAGES.reserved)).toBeVisible();
 });
 
 test('when the time of a hand-over has come, the list of deals asks how the hand-over went', async () => {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ReceivedMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
-import { getDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
@@ -16,7 +15,6 @@ import {
 	sampleReview,
 } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
 import { messageLog, sendButton } from '#tests/support/fake-chat.ts';
 import { dealButton, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
@@ -58,37 +56,6 @@ test('a new offer is shown as open until the updated deal arrives, and as lapsed
 	await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Lapsed/);
 });
 
-test('on a device whose clock is fast, the card of an offer that has just arrived shows “Open”', async () => {
-	const fake = fakeDeal({ offer: sampleOffer({ id: 7 }), actions: ['withdraw-offer'] });
-	await renderPage(fake.path, { as: STUDENT });
-	await expect.element(sendButton).toBeEnabled();
-	await expect.element(dealButton('Withdraw')).toBeVisible();
-	const event = sampleEvent('offer-countered', { amount: 400, offerId: 8, expiresAt: until });
-	fake.addStep(fake.other.id, 'Asked for ₹400 instead.', event);
-	const sentAt = inHours(-0.05);
-	const message = {
-		...fake.messages.at(-1),
-		roomId: fake.chat.roomId,
-		clientId: null,
-		timestamp: sentAt,
-		createdAt: sentAt,
-	};
-
-	await fakeRealtime.emit(CHAT_EVENTS.receiveMessage, message as ReceivedMessage);
-
-	await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Open until/);
-});
-
-test('an expired offer is shown as lapsed, even before the deal is loaded', async () => {
-	const { path, addStep } = fakeDeal();
-	fakeApi.hold(getDeal);
-	const event = sampleEvent('offer-made', { amount: 360, offerId: 7, expiresAt: inHours(-1) });
-	addStep(STUDENT.id, 'Offered ₹360.', event);
-	await renderPage(path, { as: STUDENT });
-
-	await expect.element(cards.last()).toMatchTextContent(/You offered.*₹360.*Lapsed/);
-});
-
 /** Steps in messages of the seller: type, details, the text for the seller, and the text for the buyer. */
 const SELLER_STEPS = [
 	['offer-declined', {}, 'You declined the offer.', 'Meera declined the offer.'],
@@ -128,16 +95,6 @@ test.each(SELLER_STEPS)(
 	},
 );
 
-test('when a reservation is released, the chat shows the reason', async () => {
-	const { path, other, addStep } = fakeDeal();
-	addStep(other.id, 'Released the reservation. Found one.', sampleEvent('released'));
-	await renderPage(path, { as: STUDENT });
-
-	await expect
-		.element(cards.last())
-		.toMatchTextContent('Meera: Released the reservation. Found one.');
-});
-
 test('a proposed hand-over can be accepted in its card, which has no buttons afterwards', async () => {
 	const handover = sampleHandover();
 	const reserved: Partial<Deal> = { reservation: sampleReservation(), handover };
@@ -161,23 +118,6 @@ test('a proposed hand-over can be accepted in its card, which has no buttons aft
 	const body = { handoverId, slot: first };
 	expect(sentSteps()).toEqual([{ action: 'accept-handover', body }]);
 	await expect.element(card.getByRole('button')).not.toBeInTheDocument();
-});
-
-test('after two sales to the same buyer, the text of the newer sale’s review is shown once in the chat', async () => {
-	const mine = {
-		stars: 2,
-		tags: [],
-		text: 'An hour late this time.',
-		createdAt: inHours(-1),
-		answer: null,
-	};
-	const { path, addStep } = fakeDeal({ review: sampleReview({ saleId: 8, mine }) });
-	addStep(STUDENT.id, 'Wrote a review.', sampleEvent('reviewed', { saleId: 7 }));
-	addStep(STUDENT.id, 'Wrote a review.', sampleEvent('reviewed', { saleId: 8 }));
-	await renderPage(path, { as: STUDENT });
-
-	await expect.element(cards.last()).toMatchTextContent(/An hour late this time\./);
-	expect(page.getByText('An hour late this time.').elements()).toHaveLength(1);
 });
 
 test('the chat shows a published review with stars, tags, text and answer', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { actInDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
@@ -12,7 +11,6 @@ import { inHours, sampleHandover, sampleReservation } from '#tests/support/deal-
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
-import { skipUntil } from '#tests/support/skip-until.ts';
 import { formatDealTime, fromCampusInput, toCampusInput } from '#web/features/deals/deal-times.ts';
 
 const SPOTS = [
@@ -64,25 +62,6 @@ describe('forms for a hand-over', () => {
 		await expect.element(slot(1)).not.toHaveAccessibleDescription(spot.message);
 	});
 
-	test('when the chosen place is removed, the hand-over form asks for a place and does not choose another place itself', async () => {
-		vi.useFakeTimers();
-		await openProposal();
-		const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
-		await place.selectOptions('Night canteen');
-		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: SPOTS.slice(0, 1) });
-
-		await skipUntil(place.getByRole('option', { name: DEAL_MESSAGES.chooseSpot }));
-
-		await expect.element(place).toHaveDisplayValue(DEAL_MESSAGES.chooseSpot);
-		await slot(1).fill(noonIn(2));
-		await dialogButton(DEAL_MESSAGES.propose).click();
-
-		await expect
-			.element(place)
-			.toHaveAccessibleDescription(expect.stringContaining(DEAL_INPUT_ERRORS.spot.message));
-		expect(sentSteps()).toEqual([]);
-	});
-
 	test.each([
 		['no time', [''], DEAL_INPUT_ERRORS.slots],
 		['a time that has passed', [noonIn(-1)], DEAL_INPUT_ERRORS.slotPast],
@@ -117,71 +96,6 @@ describe('forms for a hand-over', () => {
 		},
 	);
 
-	test('a proposal with an incomplete time is refused at the time field, while an empty time field is ignored', async () => {
-		await openProposal();
-		await slot(1).fill(noonIn(2));
-		await dialogButton(DEAL_MESSAGES.addSlot).click();
-		await slot(2).click();
-		// A day without a time: the field has no value, only the browser knows that it is not empty.
-		await userEvent.keyboard('01012030');
-
-		await dialogButton(DEAL_MESSAGES.propose).click();
-
-		await expect
-			.element(slot(2))
-			.toHaveAccessibleDescription(
-				expect.stringContaining(DEAL_INPUT_ERRORS.slotIncomplete.message),
-			);
-		await expect.element(slot(2)).toHaveFocus();
-		expect(sentSteps()).toEqual([]);
-
-		await slot(2).clear();
-		await dialogButton(DEAL_MESSAGES.propose).click();
-		await expect.element(page.getByText(DEAL_ACTION_REPLIES['propose-handover'])).toBeVisible();
-		expect(sentSteps()[0]?.body).toEqual({ spotId: 3, slots: [fromCampusInput(noonIn(2))] });
-	});
-
-	test('when a time field of a hand-over form is added or removed, the focus moves to the last time field', async () => {
-		await openProposal();
-
-		await dialogButton(DEAL_MESSAGES.addSlot).click();
-		await expect.element(slot(2)).toHaveFocus();
-		await dialogButton(DEAL_MESSAGES.addSlot).click();
-		await expect.element(slot(3)).toHaveFocus();
-		await dialogButton(DEAL_MESSAGES.removeSlot(3)).click();
-		await expect.element(slot(2)).toHaveFocus();
-	});
-
-	test('a hand-over after midnight can be proposed at a place that is open past midnight', async () => {
-		await openProposal();
-		await dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel }).selectOptions('4');
-		await slot(1).fill(`${noonIn(2).slice(0, 11)}01:55`);
-
-		await dialogButton(DEAL_MESSAGES.propose).click();
-
-		await expect.element(page.getByText(DEAL_ACTION_REPLIES['propose-handover'])).toBeVisible();
-	});
-
-	test('when the places could not be loaded, the hand-over form offers to load the places again', async () => {
-		fakeApi.answer(getCatalogue, refuse(503, REQUEST_ERRORS.unavailable));
-		await openForm(reserved, 'Propose a hand-over');
-		await expect.element(dialogButton('Try again')).toBeVisible();
-		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: SPOTS });
-
-		await dialogButton('Try again').click();
-
-		await expect
-			.element(dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel }))
-			.toBeVisible();
-	});
-
-	test('when the college has no places for hand-overs, the hand-over form says so', async () => {
-		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: [] });
-		await openForm(reserved, 'Propose a hand-over');
-
-		await expect.element(dealDialog.getByText(DEAL_MESSAGES.noSpots)).toBeVisible();
-	});
-
 	test('when a newer proposal replaces the shown proposal, a time chosen before is not sent', async () => {
 		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: SPOTS });
 		const handover = sampleHandover();
@@ -208,20 +122,6 @@ describe('forms for a hand-over', () => {
 		handover: sampleHandover(),
 		actions: ['accept-handover' as const],
 	};
-
-	test('when the reservation ends while a hand-over time is being chosen, the form closes and stays closed', async () => {
-		const fake = await openForm(choosing, 'Choose a time');
-		await expect.element(dialogButton(DEAL_MESSAGES.chooseFirst)).toBeVisible();
-
-		fake.changeDeal({ reservation: null, handover: null, actions: [] });
-		await fake.announceChange();
-		await expect.element(dealDialog).not.toBeInTheDocument();
-		fake.changeDeal(choosing);
-		await fake.announceChange();
-
-		await expect.element(dealButton('Choose a time')).toBeVisible();
-		await expect.element(dealDialog).not.toBeInTheDocument();
-	});
 
 	test('a proposed time that has passed can no longer be chosen, and a user who had chosen that time is asked for another time', async () => {
 		vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });

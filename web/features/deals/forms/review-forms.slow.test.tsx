@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { actInDeal } from '#contract/deals/endpoints.ts';
-import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
@@ -12,7 +11,6 @@ import {
 	sampleSale,
 } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
 import { draftNote, formDraftKeys, logInAgain, startOver } from '#tests/support/form-drafts.ts';
 
@@ -40,18 +38,6 @@ describe('forms for reviews', () => {
 		const tags = ['as-described', 'on-time', 'friendly'];
 		const body = { stars: 4, tags, text: 'Works like new.' };
 		expect(sentSteps()).toEqual([{ action: 'review', body }]);
-	});
-
-	test('a review without stars and with a text that is too long is refused for both reasons', async () => {
-		await openForm({ ...completedDeal, actions: ['review'] }, 'Write a review');
-		await dealDialog.getByRole('textbox').fill('a'.repeat(501));
-
-		await dialogButton(DEAL_MESSAGES.sendReview).click();
-
-		const { stars, reviewText } = DEAL_INPUT_ERRORS;
-		await expect.element(dealDialog.getByText(stars.message)).toBeVisible();
-		await expect.element(dealDialog.getByText(reviewText.message)).toBeVisible();
-		expect(sentSteps()).toEqual([]);
 	});
 
 	test('the form for an answer shows the review, refuses an empty answer and sends the text', async () => {
@@ -99,23 +85,6 @@ describe('forms for reviews', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('the draft of a review does not appear in the form for a second sale between the same people', async () => {
-		const review = sampleReview({ saleId: 1 });
-		const fake = await openForm(
-			{ ...completedDeal, review, actions: ['review'] },
-			'Write a review',
-		);
-		await dealDialog.getByRole('textbox').fill('Works like new.');
-		await expect.poll(formDraftKeys).toHaveLength(1);
-
-		fake.changeDeal({ review: sampleReview({ saleId: 2 }) });
-		await logInAgain(fake.path);
-		await dealButton('Write a review').click();
-
-		await expect.element(dealDialog.getByRole('textbox')).toHaveValue('');
-		await expect.element(draftNote).not.toBeInTheDocument();
-	});
-
 	test('“Start over” empties a restored review, and “Cancel” deletes the draft', async () => {
 		const { path } = await openForm({ ...completedDeal, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByText('Friendly', { exact: true }).click();
@@ -137,21 +106,6 @@ describe('forms for reviews', () => {
 		await expect.poll(formDraftKeys).toHaveLength(1);
 		await dialogButton('Cancel').click();
 		await expect.poll(formDraftKeys).toEqual([]);
-	});
-
-	test('when the server refuses a review because the deal has changed, the draft is kept', async () => {
-		await openForm({ ...completedDeal, actions: ['review'] }, 'Write a review');
-		await dealDialog.getByRole('textbox').fill('Works like new.');
-		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
-		await userEvent.keyboard('{ArrowRight}');
-		fakeApi.answer(actInDeal, refuse(409, DEAL_ERRORS.notAvailable));
-		await dialogButton(DEAL_MESSAGES.sendReview).click();
-		await expect.element(dealDialog).not.toBeInTheDocument();
-
-		await dealButton('Write a review').click();
-
-		await expect.element(draftNote).toBeVisible();
-		await expect.element(dealDialog.getByRole('textbox')).toHaveValue('Works like new.');
 	});
 
 	test.each([

@@ -70,21 +70,4 @@ describe('confirmation of a deal step that cannot be undone', () => {
 		await answer.click();
 		await expect.element(alert).not.toBeInTheDocument();
 	});
-
-	test('when a confirmation with an error closes because its step is no longer possible, the next confirmation opens without the error', async () => {
-		const fake = await openForm({ ...agreed, actions: ['cancel-handover'] }, 'Call off');
-		const { confirm } = DEAL_CONFIRMATIONS['cancel-handover'];
-		const alert = dealConfirmation.getByRole('alert');
-		fakeApi.answer(actInDeal, NO_CONNECTION);
-		await dealConfirmation.getByRole('button', { name: confirm, exact: true }).click();
-		await expect.element(alert).toBeVisible();
-
-		fake.changeDeal({ actions: ['handover-missed'] });
-		await fake.announceChange();
-		await expect.element(dealConfirmation).not.toBeInTheDocument();
-		await dealButton('They did not come').click();
-
-		await expect.element(dealConfirmation).toBeVisible();
-		await expect.element(alert).not.toBeInTheDocument();
-	});
 });

@@ -4,14 +4,8 @@ import { cleanup } from 'vitest-browser-react/pure';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { actInDeal, getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
-import {
-	DEAL_MESSAGES,
-	DEAL_STATE_MESSAGES,
-	ITEM_DEAL_MESSAGES,
-} from '#contract/deals/messages.ts';
+import { DEAL_MESSAGES, ITEM_DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import { getItem } from '#contract/items/endpoints.ts';
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -20,15 +14,14 @@ import {
 	sampleDeal,
 	sampleOffer,
 	sampleReservation,
-	sampleSale,
 } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeChat } from '#tests/support/fake-chat.ts';
 import { sentSteps } from '#tests/support/fake-deal.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -62,53 +55,6 @@ describe('item page of a visitor who logs in', () => {
 		await expect.element(page.getByRole('dialog', { name: 'Make an offer' })).toBeVisible();
 		expect(window.location.search).toBe('');
 	});
-
-	test('after the login, the page of a reserved item neither joins the queue by itself nor opens the offer form once the reservation has ended', async () => {
-		const { id, userId } = fakeItemPage({ price: 450 });
-		const queue = { place: null, length: 2, turnUntil: null };
-		let deal = sampleDeal({ itemId: id, sellerId: userId, queue, actions: ['join-queue'] });
-		fakeApi.answer(getDeal, () => ({ success: true, deal }));
-		fakeApi.answer(actInDeal, () => ({
-			success: true,
-			deal,
-			message: DEAL_ACTION_REPLIES['join-queue'],
-		}));
-		await renderPage(`/item/${id}?deal=1`, { as: STUDENT });
-		await expect.element(button('Join the queue · 2')).toBeVisible();
-		await expect.poll(() => window.location.search).toBe('');
-
-		deal = { ...deal, queue: null, actions: ['offer'] };
-		await fakeRealtime.emit(REALTIME_EVENTS.itemChanged, {
-			itemId: id,
-			price: 450,
-			reservedUntil: null,
-			status: 'available',
-		});
-		await expect.element(button('Make an offer')).toBeVisible();
-
-		expect(sentSteps()).toEqual([]);
-		await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-	});
-
-	test('when the user has an open offer already, the page shows that offer and removes “deal=1” from the URL', async () => {
-		const { id, userId } = fakeItemPage({ price: 450 });
-		const deal = sampleDeal({ itemId: id, sellerId: userId, offer: sampleOffer() });
-		fakeApi.answer(getDeal, { success: true, deal });
-
-		await renderPage(`/item/${id}?deal=1`, { as: STUDENT });
-
-		await expect.element(link('You offered ₹360')).toBeVisible();
-		await expect.poll(() => window.location.search).toBe('');
-	});
-
-	test('the page of a free item does not invite a visitor to make an offer', async () => {
-		const { id } = fakeItemPage({ price: 0, isFree: true });
-		await renderPage(`/item/${id}`);
-
-		await expect.element(link('Chat with Seller')).toBeVisible();
-
-		await expect.element(link('Make an offer')).not.toBeInTheDocument();
-	});
 });
 
 describe('item page of a buyer whose deal does not load', () => {
@@ -140,45 +86,6 @@ describe('item page of a buyer whose deal does not load', () => {
 
 		await expect.element(page.getByRole('dialog', { name: 'Make an offer' })).toBeVisible();
 		await expect.poll(() => window.location.search).toBe('');
-	});
-
-	test('when the retry loads a deal with an open offer, the link to the chat gets the focus', async () => {
-		const deal = await openWithoutDeal();
-		fakeApi.answer(getDeal, {
-			success: true,
-			deal: { ...deal, offer: sampleOffer(), actions: [] },
-		});
-
-		await retry.click();
-
-		await skipUntil(link('You offered ₹360'));
-		await expect.element(link('You offered ₹360')).toHaveFocus();
-	});
-
-	test('when the retry fails too, the button can be pressed again', async () => {
-		const deal = await openWithoutDeal();
-		const release = fakeApi.hold(getDeal);
-		await retry.click();
-		await expect.element(retry).toHaveAttribute('aria-busy', 'true');
-		release();
-		await skipUntil(() => !retry.element().hasAttribute('aria-busy'));
-		await expect.element(retry).toHaveFocus();
-
-		fakeApi.answer(getDeal, { success: true, deal });
-		await retry.click();
-
-		await expect.element(page.getByRole('dialog', { name: 'Make an offer' })).toBeVisible();
-	});
-
-	test('when the server has no deal for a buyer, the item page shows no button to load the deal again', async () => {
-		const item = fakeItemPage({ price: 450 });
-		fakeApi.answer(getDeal, refuse(404, ITEM_ERRORS.notFound));
-		await renderPage(`/item/${item.id}?deal=1`, { as: STUDENT, width: 360 });
-
-		await expect.poll(() => window.location.search).toBe('');
-
-		await expect.element(link('Chat with Seller')).toBeVisible();
-		expect(retry.elements()).toEqual([]);
 	});
 });
 
@@ -212,27 +119,6 @@ describe('item page of a buyer', () => {
 		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
 	});
 
-	test('a buyer who has left the page before the offer is answered is not led to the chat', async () => {
-		const { change } = await openItem({ actions: ['offer'] });
-		fakeApi.answer(actInDeal, () => ({
-			success: true,
-			deal: change({ offer: sampleOffer(), actions: ['withdraw-offer'] }),
-			message: DEAL_ACTION_REPLIES.offer,
-		}));
-		const release = fakeApi.hold(actInDeal);
-		await button('Make an offer').click();
-		await page.getByRole('textbox', { name: DEAL_MESSAGES.amountLabel }).fill('360');
-		await button(DEAL_MESSAGES.sendOffer).click();
-		await expect.poll(sentSteps).toHaveLength(1);
-		goTo('/rules');
-		await expect.element(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible();
-
-		release();
-
-		await expect.element(page.getByText(DEAL_ACTION_REPLIES.offer)).toBeVisible();
-		expect(window.location.pathname).toBe('/rules');
-	});
-
 	test('when a buyer joins the queue, the link with their place in the queue gets the focus', async () => {
 		const { change } = await openItem({
 			queue: { place: null, length: 0, turnUntil: null },
@@ -248,18 +134,6 @@ describe('item page of a buyer', () => {
 
 		await expect.element(link('In the queue: 1 of 1')).toHaveFocus();
 	});
-
-	test.each([
-		[0, DEAL_STATE_MESSAGES.noQueuesLeft],
-		[10, DEAL_STATE_MESSAGES.cannotJoinYet],
-	])(
-		'a buyer with %i queues left who cannot join the queue reads why',
-		async (queuesLeft, reason) => {
-			await openItem({ queue: { place: null, length: 2, turnUntil: null }, queuesLeft });
-
-			await expect.element(page.getByText(reason)).toBeVisible();
-		},
-	);
 
 	test('a buyer who joins the queue of a reserved item sees their place and the length of the queue', async () => {
 		const { change } = await openItem({
@@ -291,22 +165,6 @@ describe('item page of a buyer', () => {
 		await expect.element(link(words)).toHaveAttribute('href', `/chat/${item.userId}/${item.id}`);
 	});
 
-	test.each<[string, Partial<Item>, Partial<Deal>]>([
-		['reserved for them', { reservedUntil: inHours(48) }, { reservation: sampleReservation() }],
-		['sold to them', { status: 'sold' }, { sale: sampleSale() }],
-	])(
-		'the buyer of an item that is %s reads the agreed price, with the asked one struck through',
-		async (_, changes, deal) => {
-			await openItem(deal, 390, changes);
-
-			await expect
-				.element(page.getByText('Agreed: ₹400 Asked: ₹450', { exact: true }).first())
-				.toBeVisible();
-			expect(document.querySelector('s')).toHaveTextContent('Asked: ₹450');
-			await expectAccessible();
-		},
-	);
-
 	test('when the item is reserved for another buyer, the button for an offer changes at once to “Join the queue”', async () => {
 		const { item, change } = await openItem({ actions: ['offer'] });
 		await expect.element(button('Make an offer')).toBeVisible();
@@ -321,23 +179,6 @@ describe('item page of a buyer', () => {
 
 		await expect.element(button('Join the queue')).toBeVisible();
 	});
-
-	test.each([360, 1280])(
-		'on a screen %i pixels wide, the link to the chat does not move when the deal loads',
-		async (width) => {
-			const release = fakeApi.hold(getDeal);
-			await openItem({ actions: ['offer'] }, width);
-			await expect.element(link('Chat with Seller')).toBeVisible();
-			await expect.poll(() => fakeApi.requests(getDeal).length).toBeGreaterThan(0);
-			const bounds = () => link('Chat with Seller').element().getBoundingClientRect();
-			const before = bounds();
-
-			release();
-			await expect.element(button('Make an offer')).toBeVisible();
-
-			expect([bounds().left, bounds().top]).toEqual([before.left, before.top]);
-		},
-	);
 });
 
 test('the seller sees for whom the item is reserved, at which price and until when, and the waiting buyers in order', async () => {
@@ -372,14 +213,6 @@ test('the seller sees for whom the item is reserved, at which price and until wh
 		.element(region.getByRole('link', { name: /Bina/ }))
 		.toHaveAttribute('href', `/chat/${item.id}/22`);
 	await expectAccessible();
-});
-
-test('the seller of a sold item reads for how much it was sold', async () => {
-	const item = fakeItemPage({ userId: STUDENT.id, price: 450, status: 'sold' });
-	fakeApi.answer(getItem, { ...item, savedCount: 0, soldPrice: 400 });
-	await renderPage(`/item/${item.id}`, { as: STUDENT, width: 390 });
-
-	await expect.element(page.getByText('Agreed: ₹400 Asked: ₹450')).toBeVisible();
 });
 
 test('when the queue could not be loaded, the seller sees an error with a retry, and not an empty queue', async () => {

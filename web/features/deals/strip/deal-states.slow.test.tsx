@@ -303,16 +303,6 @@ test.each(STATES)(
 	},
 );
 
-test('when the user’s own review is published already, the deal strip does not say that the review waits for the other person’s review', async () => {
-	const review = sampleReview({ mine: fourStars, isPublished: true });
-	const { path } = fakeDeal({ sale: completedSale, review });
-	await renderPage(path, { as: STUDENT, width: 390 });
-
-	await expect.element(dealStrip).toMatchTextContent(/For ₹\d+/);
-
-	await expect.element(dealStrip).not.toMatchTextContent('both have written');
-});
-
 test('when the item is sold to somebody else, the deal strip says that the item is no longer on sale', async () => {
 	const { path, chat } = fakeDeal();
 	chat.item = { ...chat.item, status: 'sold' };

@@ -1,19 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { PAGES } from '#contract/core/pages.ts';
 import { actInDeal, getDeal, getHandoverCalendar } from '#contract/deals/endpoints.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import { countItems, getAllItems } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
 	inHours,
-	sampleEvent,
 	sampleHandover,
 	sampleOffer,
 	sampleReservation,
@@ -22,10 +19,8 @@ import {
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { dealButton, dealStrip, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
-import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
-import { readCredentials } from '#web/lib/session/credentials.ts';
 
 /** Steps without a form and without a confirmation: the action, its button, the deal, and the sent body. */
 const ONE_CLICK_STEPS: readonly (readonly [DealAction, string, Partial<Deal>, object])[] = [
@@ -72,19 +67,6 @@ test('after a deal step with a form, the focus moves to the deal strip with the 
 	await expect.element(page.getByText(DEAL_ACTION_REPLIES.offer)).toBeVisible();
 	await expect.element(dealButton('Make an offer')).not.toBeInTheDocument();
 	await expect.element(dealStrip).toHaveFocus();
-});
-
-test('a deal that changed while the user was on another page is shown in its new state', async () => {
-	const { path, changeDeal } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
-	await renderPage(path, { as: STUDENT });
-	await expect.element(dealButton('Withdraw')).toBeVisible();
-
-	goTo('/about');
-	await expect.element(dealStrip).not.toBeInTheDocument();
-	changeDeal({ offer: null, reservation: sampleReservation(), actions: ['release'] });
-	goTo(path);
-
-	await expect.element(dealStrip).toMatchTextContent('Reserved for you at ₹400');
 });
 
 test('when a deal step is no longer possible, the chat shows the reason and the new state of the deal', async () => {
@@ -155,18 +137,6 @@ test('a change of the deal by the other person is shown in the chat at once', as
 	await expect.element(dealButton('Withdraw')).not.toBeInTheDocument();
 });
 
-test('a change of the deal during a lost connection is shown after the reconnection', async () => {
-	const { path, changeDeal } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
-	await renderPage(path, { as: STUDENT });
-	await expect.element(dealButton('Withdraw')).toBeVisible();
-
-	fakeRealtime.disconnect();
-	changeDeal({ offer: null, actions: ['offer'] });
-	fakeRealtime.reconnect();
-
-	await expect.element(dealButton('Make an offer')).toBeVisible();
-});
-
 test('a change of a deal whose event was missed is shown when the user returns to the tab', async () => {
 	const { path, changeDeal } = fakeDeal({ actions: ['offer'] });
 	await renderPage(path, { as: STUDENT });
@@ -176,21 +146,6 @@ test('a change of a deal whose event was missed is shown when the user returns t
 	window.dispatchEvent(new Event('visibilitychange'));
 
 	await expect.element(dealButton('Join the queue')).toBeVisible();
-});
-
-test('a deal is loaded again when one of its deadlines has passed', async () => {
-	vi.useFakeTimers();
-	const { path, changeDeal } = fakeDeal({
-		offer: sampleOffer({ expiresAt: new Date(Date.now() + 60_000).toISOString() }),
-		actions: ['withdraw-offer'],
-	});
-	await renderPage(path, { as: STUDENT });
-	await skipUntil(dealButton('Withdraw'));
-
-	changeDeal({ offer: null, actions: ['offer'] });
-	await vi.advanceTimersByTimeAsync(62_000);
-
-	await skipUntil(dealButton('Make an offer'));
 });
 
 test('the agreed hand-over can be downloaded as a calendar file', async () => {
@@ -209,44 +164,6 @@ test('the agreed hand-over can be downloaded as a calendar file', async () => {
 	await expect.poll(() => created.mock.calls.length).toBe(1);
 	const [blob] = created.mock.calls[0] ?? [];
 	expect(await (blob as Blob).text()).toBe(file);
-});
-
-test('a hand-over that was called off can be removed from the calendar', async () => {
-	const { path, other, addStep, changeDeal, announceChange } = fakeDeal({
-		reservation: sampleReservation(),
-		actions: ['propose-handover'],
-	});
-	addStep(other.id, 'Called it off.', sampleEvent('handover-cancelled', { handoverId: 41 }));
-	fakeApi.answer(getHandoverCalendar, 'METHOD:CANCEL');
-	const created = vi.spyOn(URL, 'createObjectURL');
-	await renderPage(path, { as: STUDENT, width: 360 });
-	const remove = page.getByRole('button', { name: DEAL_MESSAGES.removeFromCalendar });
-
-	await remove.click();
-
-	await expect.poll(() => created.mock.calls.length).toBe(1);
-	// Once another one is agreed, the file is of that one.
-	changeDeal({ handover: sampleHandover({ id: 42, agreedSlot: inHours(20) }) });
-	await announceChange();
-	await expect.element(remove).not.toBeInTheDocument();
-});
-
-test('a download of the calendar file that the server refuses with status 401 ends the session', async () => {
-	const { path } = fakeDeal({
-		reservation: sampleReservation(),
-		handover: sampleHandover({ agreedSlot: inHours(20) }),
-		actions: ['cancel-handover'],
-	});
-	fakeApi.answer(getHandoverCalendar, refuse(401, REQUEST_ERRORS.signIn));
-	// The end of the session leads to the home page, which sends these two requests.
-	fakeApi.answer(getAllItems, []);
-	fakeApi.answer(countItems, { counts: [] });
-	await renderPage(path, { as: STUDENT });
-
-	await dealButton('Add to calendar').click();
-
-	await expect.poll(readCredentials).toBeUndefined();
-	await expect.poll(() => window.location.pathname).toBe(PAGES.home);
 });
 
 test('when the deal of a chat cannot be loaded, the user can load it again', async () => {
