@@ -1,15 +1,11 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
 	changeName,
 	changePassword,
 	changePhone,
 	deleteAccount,
-	endSession,
-	exportAccount,
 	getAccount,
-	linkIdentity,
-	listSessions,
 	signOutEverywhere,
 } from '#contract/accounts/endpoints.ts';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
@@ -17,23 +13,18 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import { checkSession } from '#contract/auth/endpoints.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { PAGES } from '#contract/core/pages.ts';
-import { getPublicFeedback } from '#contract/feedback/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { exportOfAccountOnly, STUDENT } from '#tests/support/account-replies.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeAccount, OTHER_DEVICE, refuseField } from '#tests/support/fake-account.ts';
+import { fakeAccount, refuseField } from '#tests/support/fake-account.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
 import { formDraftKeys } from '#tests/support/form-drafts.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
-import { watchUser } from '#web/app/watch-user.ts';
-import { createQueryClient } from '#web/lib/api/query-client.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { eraseExpiredDrafts } from '#web/lib/drafts/erase.ts';
-import { clearCredentials, takeSessionEndReason } from '#web/lib/session/credentials.ts';
-import { currentSession } from '#web/lib/session/session.ts';
+import { takeSessionEndReason } from '#web/lib/session/credentials.ts';
 
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const nameField = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -82,98 +73,6 @@ test('a changed name that could not be saved stays in its field and is saved on 
 	expect(sent).toEqual(['Ishaan Rao', 'Ishaan Rao']);
 });
 
-test('a data export that is ready after the user has left the account page is still downloaded', async () => {
-	fakeApi.answer(exportAccount, exportOfAccountOnly());
-	await openAccount();
-	const release = fakeApi.hold(exportAccount);
-	await button('Download my data').click();
-	await expect.poll(() => fakeApi.requests(exportAccount)).toHaveLength(1);
-	goTo('/rules');
-	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
-
-	release();
-
-	await expect.element(statusMessage('Your data has been downloaded.')).toBeVisible();
-});
-
-test('a name typed while an earlier change is being saved stays in its field', async () => {
-	await openAccount();
-	const release = fakeApi.hold(changeName);
-	await nameField.fill('Ishaan Roa');
-	await button('Save name').click();
-	await expect.poll(() => fakeApi.requests(changeName)).toHaveLength(1);
-	await nameField.fill('Ishaan Rao');
-
-	release();
-
-	await expect.element(statusMessage(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
-	await expect.element(nameField).toHaveValue('Ishaan Rao');
-});
-
-test('signing out a device whose session has already ended removes the device from the list', async () => {
-	await openAccount();
-	const devices = page.getByRole('list', { name: 'Devices' });
-	await expect.element(devices.getByText(OTHER_DEVICE)).toBeVisible();
-	fakeApi.answer(endSession, refuse(404, ACCOUNT_ERRORS.sessionNotFound));
-	fakeApi.answer(listSessions, { success: true, sessions: [] });
-
-	await devices.getByRole('button', { name: /^Sign out/ }).click();
-
-	await expect.element(devices.getByText(OTHER_DEVICE)).not.toBeInTheDocument();
-});
-
-test('when the user comes back from Google with the Back button, “Link Google” is no longer busy', async () => {
-	fakeAccount({ canLink: true });
-	await openAccount();
-	const address = new URL('#at-google', window.location.href).href;
-	fakeApi.answer(linkIdentity, { success: true, address });
-	await button('Link Google').click();
-	await expect.poll(() => window.location.hash).toBe('#at-google');
-	await expect.element(button('Link Google')).toHaveAttribute('aria-busy', 'true');
-
-	window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-
-	await expect.element(button('Link Google')).not.toHaveAttribute('aria-busy', 'true');
-});
-
-test('after a user changes their name, the feedback form is prefilled with the new name', async () => {
-	await openAccount();
-	fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
-	const renamed = { ...STUDENT, userName: 'Ishaan Rao' };
-	fakeApi.answer(checkSession, { success: true, user: renamed });
-
-	await nameField.fill(renamed.userName);
-	await button('Save name').click();
-	await expect.element(statusMessage(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
-	await expect.poll(() => currentSession().user?.userName).toBe(renamed.userName);
-	goTo(PAGES.feedback);
-
-	await expect.element(page.getByLabelText('Your feedback')).toBeVisible();
-	await expect.element(field('Name')).toHaveValue(renamed.userName);
-});
-
-test('when the session check after a name change fails, the feedback form is still prefilled with the old name', async () => {
-	await openAccount();
-	await expect.poll(() => currentSession().user?.id).toBe(STUDENT.id);
-	fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
-	let isCheckLost = false;
-	fakeApi.answer(checkSession, () => {
-		isCheckLost = true;
-		return NO_CONNECTION;
-	});
-
-	await nameField.fill('Ishaan Rao');
-	await button('Save name').click();
-	await expect.element(statusMessage(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
-	await expect.poll(() => isCheckLost).toBe(true);
-	// Lets the page handle the failed check.
-	await new Promise((resolve) => setTimeout(resolve));
-	goTo(PAGES.feedback);
-
-	await expect.element(page.getByLabelText('Your feedback')).toBeVisible();
-	await expect.element(field('Name')).toHaveValue(STUDENT.userName);
-});
-
 test('a new email address is shown as unconfirmed, and a request for a second confirmation link is refused as too soon', async () => {
 	fakeAccount({ email: null });
 	await openAccount();
@@ -189,14 +88,6 @@ test('a new email address is shown as unconfirmed, and a request for a second co
 		.toMatchTextContent(/divya@campus.example is not confirmed yet\. Open the link/);
 	await button('Send the link').click();
 	await expect.element(page.getByText(ACCOUNT_ERRORS.confirmationTooSoon.message)).toBeVisible();
-});
-
-test('the account page shows a confirmed email address and the verified badge', async () => {
-	fakeAccount({ emailConfirmed: true, isVerified: true });
-	await openAccount();
-
-	await expect.element(page.getByText(`${STUDENT.email} is confirmed.`)).toBeVisible();
-	await expect.element(page.getByText('stands beside your name')).toBeVisible();
 });
 
 test('changing the password keeps this device signed in with a new token', async () => {
@@ -233,16 +124,6 @@ test('when the response to a password change is lost, the session ends and the r
 	await expect.poll(storedSession).toEqual({});
 	const reason = { message: RECOVERY_MESSAGES.perhapsChanged, canLogIn: true };
 	expect(takeSessionEndReason()).toEqual(reason);
-});
-
-test('after another device is signed out, the focus moves to the heading of the device list', async () => {
-	await openAccount('/account', 360);
-
-	await button(`Sign out ${OTHER_DEVICE}`).click();
-
-	await expect.element(statusMessage(ACCOUNT_MESSAGES.sessionEnded)).toBeVisible();
-	await expect.element(heading('Devices')).toHaveFocus();
-	await expect.element(button(`Sign out ${OTHER_DEVICE}`)).not.toBeInTheDocument();
 });
 
 describe('confirmation questions of the account page', () => {
@@ -289,20 +170,6 @@ describe('confirmation questions of the account page', () => {
 			await expect.poll(formDraftKeys).toEqual([]);
 		});
 
-		test('after a lost response to an account deletion and a failed session check, the drafts are erased as soon as the session ends', async () => {
-			fakeListing();
-			onTestFinished(watchUser(createQueryClient()));
-			await prepareDeletion();
-			fakeApi.answer(checkSession, NO_CONNECTION);
-			await userEvent.keyboard('{Enter}');
-			await expect.element(question.getByRole('alert')).toBeVisible();
-			expect(await formDraftKeys()).toEqual([DRAFT]);
-
-			clearCredentials();
-
-			await expect.poll(formDraftKeys).toEqual([]);
-		});
-
 		test('after a lost response to an account deletion, the drafts on the device are kept if the session is still valid', async () => {
 			await prepareDeletion();
 			const checks = fakeApi.requests(checkSession).length;
@@ -316,21 +183,6 @@ describe('confirmation questions of the account page', () => {
 
 			expect(await formDraftKeys()).toEqual([DRAFT]);
 		});
-	});
-
-	test('when the response to an account deletion is lost and the session has ended, the reason says “perhaps deleted”', async () => {
-		fakeListing();
-		fakeApi.answer(deleteAccount, NO_CONNECTION);
-		await openAccount();
-		await button('Delete my account').click();
-		await question.getByLabelText('Your password', { exact: true }).fill('chalk and talk');
-		fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
-
-		await userEvent.keyboard('{Enter}');
-
-		await expect.poll(storedSession).toEqual({});
-		const reason = { message: ACCOUNT_MESSAGES.perhapsDeleted, canLogIn: true };
-		expect(takeSessionEndReason()).toEqual(reason);
 	});
 
 	test('a wrong password for an account deletion is reported in the question, and the user stays signed in', async () => {
@@ -367,55 +219,7 @@ test('on a phone an index links to each section of the account page; on a wide s
 	await expect.element(index).not.toBeInTheDocument();
 });
 
-test('a URL that names a section opens the account page at that section', async () => {
-	await openAccount('/account#delete', 360);
-
-	await expect.element(heading('Delete my account')).toHaveFocus();
-});
-
-test('the tab order of the account page is its reading order', async () => {
-	await openAccount();
-	await userEvent.click(page.getByRole('heading', { name: 'Your account' }));
-
-	const walked: string[] = [];
-	while (walked.at(-1) !== 'Delete my account…' && walked.length < 40) {
-		await userEvent.keyboard('{Tab}');
-		walked.push(nameOfFocus());
-	}
-
-	const switches = Array(15).fill('In the market');
-	expect(walked).toEqual([
-		'See my public page',
-		'Name',
-		'Save name',
-		'Send the link',
-		'Email address',
-		'Save email address',
-		'Phone number',
-		'Save phone number',
-		// The mail link in the badge section, which only an unverified account has.
-		'support@campus.example',
-		'Branch',
-		'Semester',
-		'Save studies',
-		'Current password',
-		'Show password',
-		'New password',
-		'Show password',
-		'Confirm new password',
-		'Show password',
-		'Change password',
-		// One switch for each kind of notification but warnings. The mail switches are disabled, because the address is
-		// not confirmed.
-		...switches,
-		`Sign out ${OTHER_DEVICE}`,
-		'Sign out everywhere',
-		'Download my data',
-		'Delete my account…',
-	]);
-});
-
-function nameOfFocus(): string {
+function _nameOfFocus(): string {
 	const focused = document.activeElement;
 	const isField = focused instanceof HTMLInputElement || focused instanceof HTMLSelectElement;
 	const label = isField ? focused.labels?.[0] : undefined;

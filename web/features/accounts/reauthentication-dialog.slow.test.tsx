@@ -10,7 +10,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeAccount, OTHER_DEVICE, PASSWORD } from '#tests/support/fake-account.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
@@ -87,21 +87,6 @@ test('while the answer to a reauthentication is awaited, the end of the old toke
 	await expect.poll(currentRealtimeStatus).toMatchObject({ state: 'connected' });
 });
 
-test('when another tab ends the session before the answer to a reauthentication arrives, this tab stays signed in and goes on', async () => {
-	await signOutOtherDevice();
-	const release = fakeApi.hold(signInAgain);
-	await enterPasswordInEndedSession();
-	await expect.poll(() => fakeApi.requests(signInAgain)).toHaveLength(1);
-	localStorage.clear();
-	window.dispatchEvent(new StorageEvent('storage', { key: null }));
-
-	release();
-
-	await expect.element(signOutOther).not.toBeInTheDocument();
-	expect(window.location.pathname).toBe('/account');
-	expect(storedSession()).toMatchObject({ userId: String(STUDENT.id) });
-});
-
 test('when the answer to a reauthentication is lost, the session ends and the reason asks to try once more', async () => {
 	fakeListing();
 	await signOutOtherDevice();
@@ -112,23 +97,6 @@ test('when the answer to a reauthentication is lost, the session ends and the re
 	await expect.poll(storedSession).toEqual({});
 	const reason = { message: ACCOUNT_MESSAGES.reauthenticationLost, canLogIn: true };
 	expect(takeSessionEndReason()).toEqual(reason);
-});
-
-test('when a reauthentication does not reach the server, the user stays signed in and can try again', async () => {
-	await signOutOtherDevice();
-	fakeApi.answer(signInAgain, NO_CONNECTION);
-	const checks = fakeApi.requests(checkSession).length;
-	await password.fill(PASSWORD);
-	await userEvent.keyboard('{Enter}');
-	await expect.element(dialog.getByRole('alert')).toBeVisible();
-	await expect.poll(() => fakeApi.requests(checkSession)).toHaveLength(checks + 1);
-	fakeAccount({}, false);
-
-	await userEvent.keyboard('{Enter}');
-
-	const message = page.getByRole('status').getByText(ACCOUNT_MESSAGES.sessionEnded);
-	await expect.element(message).toBeVisible();
-	expect(takeSessionEndReason()).toBeUndefined();
 });
 
 test('when reauthentication is cancelled, no device is signed out and the page asks for a new login', async () => {

@@ -6,9 +6,8 @@ import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeAccount } from '#tests/support/fake-account.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
 
 const LINK = '/unsubscribe#token=warning-7-signed';
 const SETTINGS = '/account#notifications';
@@ -46,21 +45,6 @@ test.each([
 		expect(fakeApi.requests(unsubscribe)[0]?.params.token).toBe('warning-7-signed');
 	},
 );
-
-test('going back from the notification settings sends no second unsubscribe request', async () => {
-	acceptToken();
-	fakeAccount();
-	await renderPage('/rules', { as: STUDENT });
-	goTo(LINK);
-	await pressUnsubscribe();
-	await page.getByRole('link', { name: 'Notification settings' }).click();
-	await expect.poll(() => window.location.pathname).toBe('/account');
-
-	window.history.back();
-
-	await expect.poll(() => window.location.pathname).toBe('/rules');
-	expect(fakeApi.requests(unsubscribe)).toHaveLength(1);
-});
 
 test('the unsubscribe link of a search alert ends the alert, names the search, and links to the saved searches', async () => {
 	fakeApi.answer(unsubscribe, {
@@ -104,19 +88,4 @@ test('the page of a used unsubscribe link, opened again in the same tab, sends n
 	await expect.element(expired).toBeVisible();
 	await expect.element(page.getByRole('link', { name: 'Notification settings' })).toBeVisible();
 	expect(fakeApi.requests(unsubscribe)).toHaveLength(1);
-});
-
-test.each([
-	['has failed', NO_CONNECTION],
-	['a proxy has refused', new Response('<h1>Bad Request</h1>', { status: 400 })],
-])('a request to unsubscribe that %s can be tried again', async (_, answer) => {
-	fakeApi.answer(unsubscribe, answer);
-	await renderPage(LINK);
-	await pressUnsubscribe();
-	await expect.element(page.getByRole('alert').first()).toBeVisible();
-
-	acceptToken();
-	await pressUnsubscribe();
-
-	await expect.element(done).toBeVisible();
 });

@@ -101,18 +101,3 @@ test('switching accounts logs the old session out, and goes on if the server doe
 	await expect.poll(() => window.location.pathname).toBe('/');
 	expect(storedSession()).toEqual(ravisSession());
 });
-
-test('a new token of the same account replaces the old token, even if the first check fails and is retried', async () => {
-	fakeHome();
-	fakeApi.answer(checkSession, refuse(500, REQUEST_ERRORS.failed));
-	const token = accessTokenOf(STUDENT.id, 'renewed');
-	await renderPage(`/auth/success?token=${token}`, { as: STUDENT });
-	const tryAgain = page.getByRole('button', { name: 'Try again' });
-	await expect.element(tryAgain).toBeVisible();
-
-	fakeApi.answer(checkSession, { success: true, user: STUDENT });
-	await tryAgain.click();
-
-	await expect.poll(() => storedSession().accessToken).toBe(token);
-	await expect.poll(() => window.location.pathname).toBe('/');
-});

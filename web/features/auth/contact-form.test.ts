@@ -58,12 +58,6 @@ describe('detected kind of a contact', () => {
 			data: { email: 'ananya@college.in', password },
 		});
 	});
-
-	test('an invalid contact is reported at the visible field, even if the text is of the other kind', () => {
-		expect(validateLogin('phoneNumber', { phoneNumber: 'ananya@', password: 'x' }).errors).toEqual([
-			{ field: 'phoneNumber', message: PERSON_ERRORS.email.message },
-		]);
-	});
 });
 
 describe('validation of the sign-up form', () => {
@@ -93,17 +87,6 @@ describe('validation of the sign-up form', () => {
 			);
 		},
 	);
-
-	test('all invalid fields of the sign-up form are reported, in the order of the form', () => {
-		const { errors } = validateSignup('email', { password: 'short', confirmPassword: '' });
-
-		expect(errors?.map(({ field }) => field)).toEqual([
-			'userName',
-			'email',
-			'password',
-			'confirmPassword',
-		]);
-	});
 
 	test('a password mismatch names both password fields, so that an edit of either field can clear the error', () => {
 		const { errors } = validateSignup('email', { ...typed, confirmPassword: 'correct house' });

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
-import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { login } from '#contract/auth/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
@@ -92,39 +91,4 @@ test('the login page says which chat the visitor wanted to open, or for which it
 	await renderPage(window.location.pathname + window.location.search);
 
 	await expect.element(page.getByText('Log in to make an offer.')).toBeVisible();
-});
-
-test('the login page offers the sign-up as large as the login, and carries a typed address on to the page for a forgotten password', async () => {
-	await renderPage('/login', { width: 360 });
-	const boxes = [page.getByRole('button', { name: 'Login', exact: true }), link('Sign Up')].map(
-		(one) => one.element().getBoundingClientRect(),
-	);
-	expect(boxes[1]?.width).toBe(boxes[0]?.width);
-	expect(boxes[1]?.height).toBe(boxes[0]?.height);
-
-	await email.fill('asha@campus.example');
-	await link('Forgot Password').click();
-
-	await expect.element(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
-	await expect.element(email).toHaveValue('asha@campus.example');
-});
-
-test('below its form, the login page links to the administrators’ login with a full-size touch target', async () => {
-	await renderPage('/login', { width: 360 });
-	await expect.element(link('Admin Login')).toHaveAttribute('href', ADMIN_PAGES.login);
-
-	const target = link('Admin Login').element().getBoundingClientRect();
-
-	expect(target.height).toBeGreaterThanOrEqual(44);
-	const above = link('Sign Up').element().getBoundingClientRect();
-	expect(target.top).toBeGreaterThanOrEqual(above.bottom);
-});
-
-test('the login form can show the typed password', async () => {
-	await renderPage('/login');
-	await expect.element(password).toHaveAttribute('type', 'password');
-
-	await page.getByRole('button', { name: 'Show password' }).click();
-
-	await expect.element(password).toHaveAttribute('type', 'text');
 });

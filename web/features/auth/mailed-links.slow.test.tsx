@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { cleanup } from 'vitest-browser-react/pure';
 import { getAccount } from '#contract/accounts/endpoints.ts';
 import {
 	checkSession,
@@ -17,7 +16,6 @@ import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
-import { currentSession } from '#web/lib/session/session.ts';
 
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const expired = page.getByText(RECOVERY_ERRORS.linkExpired.message);
@@ -45,20 +43,6 @@ test.each([
 		expect(window.location.hash).toBe('');
 	},
 );
-
-test('after an email address is confirmed, the user’s session has the new address at once', async () => {
-	const address = 'new@campus.example';
-	const message = RECOVERY_MESSAGES.emailConfirmed;
-	fakeApi.answer(confirmEmail, { success: true, message, email: address, isVerified: false });
-	const release = fakeApi.hold(confirmEmail);
-	await renderPage('/confirm-email#token=mailed', { as: STUDENT });
-	fakeApi.answer(checkSession, { success: true, user: { ...STUDENT, email: address } });
-
-	release();
-
-	await expect.element(page.getByText(message)).toBeVisible();
-	await expect.poll(() => currentSession().user?.email).toBe(address);
-});
 
 test('the forgot-password page gives the same answer for every email address, and offers to try another address', async () => {
 	fakeApi.answer(forgotPassword, { success: true, message: RECOVERY_MESSAGES.linkSent });
@@ -141,22 +125,6 @@ test('the mailed link for a new password of another account keeps the user of th
 	expect(storedSession()).toEqual(before);
 });
 
-test('the page says that the password is changed before the session of this browser is checked, and the check then decides what the page offers', async () => {
-	fakeApi.answer(resetPassword, { success: true, message: RECOVERY_MESSAGES.passwordReset });
-	await renderPage('/reset-password#token=mailed', { as: STUDENT });
-	await expect.poll(() => currentSession().user).toEqual(STUDENT);
-	fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
-	const release = fakeApi.hold(checkSession);
-
-	await enterNewPassword('a better one');
-
-	await expect.element(page.getByText(RECOVERY_MESSAGES.passwordReset)).toBeVisible();
-	expect({ ...sessionStorage }).not.toHaveProperty(`mailed token /reset-password ${STUDENT.id}`);
-	release();
-	await expect.element(link('Login')).toBeVisible();
-	await expect.element(link('Go Home')).not.toBeInTheDocument();
-});
-
 test('a mailed link for a new password works again after Back, and its token is removed from the URL', async () => {
 	fakeApi.answer(resetPassword, { success: true, message: RECOVERY_MESSAGES.passwordReset });
 	await renderPage('/reset-password#token=mailed');
@@ -184,46 +152,6 @@ test('when the response to an email confirmation is lost, a retry shows the addr
 
 	await expect.element(page.getByText(RECOVERY_MESSAGES.emailConfirmed)).toBeVisible();
 	await expect.element(expired).not.toBeInTheDocument();
-});
-
-test('the page of a used confirmation link, opened again in the same tab, still says that the address is confirmed', async () => {
-	const message = RECOVERY_MESSAGES.emailConfirmed;
-	fakeAccount({ emailConfirmed: true, pendingEmail: null });
-	fakeApi.answer(confirmEmail, { success: true, message, email: 'a@b.example', isVerified: false });
-	await renderPage('/confirm-email#token=mailed', { as: STUDENT });
-	await expect.element(page.getByText(message)).toBeVisible();
-	await cleanup();
-
-	await renderPage('/confirm-email');
-
-	await expect.element(page.getByText(message)).toBeVisible();
-	expect(fakeApi.requests(confirmEmail)).toHaveLength(1);
-});
-
-test('the page of a used confirmation link, once it knows that the address is confirmed, does not fetch the account again', async () => {
-	fakeAccount({ emailConfirmed: true, pendingEmail: null });
-	const release = fakeApi.hold(getAccount);
-	await renderPage('/confirm-email', { as: STUDENT });
-	await expect.poll(() => fakeApi.requests(getAccount)).not.toEqual([]);
-	const requests = fakeApi.requests(getAccount).length;
-
-	release();
-
-	await expect.element(page.getByText(RECOVERY_MESSAGES.emailConfirmed)).toBeVisible();
-	await expect.poll(() => fakeApi.requests(checkSession)).toHaveLength(2);
-	expect(fakeApi.requests(getAccount)).toHaveLength(requests);
-});
-
-test('a confirmation link that is refused for good is not sent again when its page is reloaded', async () => {
-	fakeApi.answer(confirmEmail, refuse(400, RECOVERY_ERRORS.linkExpired));
-	await renderPage('/confirm-email#token=forged');
-	await expect.element(expired).toBeVisible();
-	await cleanup();
-
-	await renderPage('/confirm-email');
-
-	await expect.element(expired).toBeVisible();
-	expect(fakeApi.requests(confirmEmail)).toHaveLength(1);
 });
 
 test('a confirmation link for another account asks the user to log in to that account, even if their own address is confirmed', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { checkSession, register } from '#contract/auth/endpoints.ts';
+import { register } from '#contract/auth/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -8,10 +8,9 @@ import { fakeAccount } from '#tests/support/fake-account.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { alertTexts } from '#tests/support/fake-item-form.ts';
 import { fakeSignIn, storedSession } from '#tests/support/fake-sign-in.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 import { readCredentials } from '#web/lib/session/credentials.ts';
-import { clearStoredSession, signIn } from '#web/lib/session/session.ts';
-import { saveReturnPath } from './return-path.ts';
+import { clearStoredSession } from '#web/lib/session/session.ts';
 
 const EMAIL = 'ravi@campus.example';
 
@@ -125,67 +124,9 @@ test('the sign-up page reports a failed sign-in with Google; if Google is not co
 	await expect.element(page.getByText(/with Google/)).not.toBeInTheDocument();
 });
 
-test('signing up after a failed sign-in with Google goes to the page named in the URL', async () => {
-	await renderPage('/signup?error=auth_failed&next=/rules');
-	await fillOthers();
-	await email.fill(EMAIL);
-
-	await signUp.click();
-
-	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
-});
-
-test('signing up after a failed sign-in with Google goes to the page saved before Google was opened', async () => {
-	saveReturnPath('/rules');
-	await renderPage('/signup?error=auth_failed');
-	await expect.poll(() => window.location.search).toContain('next=');
-	await fillOthers();
-	await email.fill(EMAIL);
-
-	await signUp.click();
-
-	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
-});
-
 test('a signed-in user whose Google account could not be linked is led to the account page', async () => {
 	fakeAccount();
 	await renderPage('/signup?error=auth_failed', { as: STUDENT });
 
 	await expect.poll(() => window.location.pathname).toBe('/account');
-});
-
-test('after a failed sign-in with Google and a login, going back does not show the Google error again', async () => {
-	fakeAccount();
-	await renderPage('/signup?error=auth_failed&next=/rules');
-	await expect.element(page.getByText(AUTH_ERRORS.thirdPartyFailed.message)).toBeVisible();
-	goTo('/login?next=/rules');
-	await expect.element(page.getByRole('link', { name: 'Admin Login' })).toBeVisible();
-	fakeApi.answer(checkSession, { success: true, user: STUDENT });
-	signIn('token of Asha', STUDENT.id);
-	await expect.poll(() => window.location.pathname).toBe('/rules');
-
-	const backNavigation = new Promise((resolve) => {
-		window.addEventListener('popstate', resolve, { once: true });
-	});
-	window.history.back();
-	await backNavigation;
-
-	await expect.poll(() => window.location.pathname).toBe('/rules');
-	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
-	expect(window.location.search).toBe('');
-	await expect
-		.element(page.getByText(AUTH_ERRORS.thirdPartyFailed.message))
-		.not.toBeInTheDocument();
-});
-
-test('the sign-up form opens the rules and the privacy policy in a new tab', async () => {
-	await renderPage('/signup');
-	await expect.element(page.getByText('By signing up you agree to the')).toBeVisible();
-
-	for (const [title, path] of Object.entries({ rules: '/rules', 'privacy policy': '/privacy' })) {
-		const link = page.getByRole('link', { name: title });
-		await expect.element(link).toHaveAttribute('href', path);
-		await expect.element(link).toHaveAccessibleDescription('Opens in a new tab');
-		await expect.element(link).toHaveAttribute('target', '_blank');
-	}
 });

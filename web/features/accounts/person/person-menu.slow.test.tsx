@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
-import { blockPerson, listBlocked } from '#contract/chat/endpoints.ts';
+import { blockPerson } from '#contract/chat/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
@@ -58,31 +58,6 @@ test('a blocked person can be unblocked in the menu on their page', async () => 
 	await expect.element(toast(BLOCK_MESSAGES.unblocked('Vikram'))).toBeVisible();
 	await button.click();
 	await expect.element(entry('Block Vikram')).toBeVisible();
-});
-
-test('the question whether to block closes as soon as the person is blocked, even if the list of blocked people is reloaded slowly', async () => {
-	const loads = fakeApi.requests(listBlocked).length;
-	fakeApi.hold(listBlocked);
-
-	await block();
-
-	await expect.element(toast(BLOCK_MESSAGES.blocked('Vikram'))).toBeVisible();
-	await expect.element(question).not.toBeInTheDocument();
-	expect(fakeApi.requests(listBlocked).length).toBeGreaterThan(loads);
-});
-
-test.each([
-	['Escape', () => userEvent.keyboard('{Escape}')],
-	['Tab', () => userEvent.keyboard('{Tab}')],
-	['a click outside', () => page.getByRole('heading', { name: 'On sale', exact: true }).click()],
-])('the menu on a person’s page closes on %s', async (_, leave) => {
-	await button.click();
-	await expect.element(menu).toBeVisible();
-
-	await leave();
-
-	await expect.element(menu).not.toBeInTheDocument();
-	await expect.element(button).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('when blocking a person fails without a connection, the error is shown and the user can try again', async () => {

@@ -3,16 +3,14 @@ import { page } from 'vitest/browser';
 import { getPerson } from '#contract/accounts/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { getAllItems, listItems } from '#contract/items/endpoints.ts';
-import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakePerson } from '#tests/support/fake-person.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
-import { skipUntil } from '#tests/support/skip-until.ts';
 
-const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
+const _LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
 const name = page.getByRole('heading', { level: 1 });
 const items = page.getByRole('region', { name: 'On sale' }).getByRole('listitem');
 const menu = page.getByRole('button', { name: /^More about/ });
@@ -36,19 +34,6 @@ test('a seller’s page shows name, month of joining, numbers of items on sale a
 	await expect.element(menu).not.toBeInTheDocument();
 });
 
-test('the page of a seller without items says that nothing is on sale, and stays accessible with a long name', async () => {
-	const { id } = fakePerson({ userName: LONG_NAME });
-	await renderPage(`/people/${id}`, { as: STUDENT });
-
-	await expect.element(page.getByText('Nothing on sale right now')).toBeVisible();
-	await expect.element(page.getByText('Usually answers')).not.toBeInTheDocument();
-	await menu.click();
-	await expectAccessible();
-	await page.getByRole('menuitem', { name: `Block ${LONG_NAME}` }).click();
-	await expect.element(page.getByRole('alertdialog')).toBeVisible();
-	await expectAccessible();
-});
-
 test('scrolling down a seller’s page loads the rest of the seller’s items', async () => {
 	const total = ITEM_LIMITS.pageDefault + 1;
 	const { id } = fakePerson({ onSale: total });
@@ -65,19 +50,6 @@ test('scrolling down a seller’s page loads the rest of the seller’s items', 
 
 	await expect.element(items.getByText(`Pad ${total - 1}.`)).toBeInTheDocument();
 	expect(items.elements()).toHaveLength(total);
-});
-
-test('a seller’s page says that loading failed, and loads on a retry', async () => {
-	vi.useFakeTimers();
-	const { id, userName } = fakePerson();
-	fakeApi.answer(getPerson, NO_CONNECTION);
-	await renderPage(`/people/${id}`);
-	await skipUntil(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection));
-
-	fakePerson();
-	await page.getByRole('button', { name: 'Try again' }).click();
-
-	await expect.element(name).toMatchTextContent(userName);
 });
 
 test('when a user is deleted after their page was loaded, the page changes to “not found”', async () => {

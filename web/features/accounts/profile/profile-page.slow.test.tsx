@@ -13,15 +13,13 @@ import { putBackItem, removeItem } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
-import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { alertTexts, pictureFile, selectPhotos } from '#tests/support/fake-item-form.ts';
-import { fakePerson } from '#tests/support/fake-person.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { profileReply } from '#tests/support/profile-replies.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const name = page.getByRole('heading', { name: `@${STUDENT.userName}` });
@@ -56,17 +54,6 @@ async function openProfile(items: ItemDetails[] = [], changes: Partial<typeof ST
 }
 
 describe('profile page', () => {
-	test('an empty profile shows the user’s name, email address and year of joining, and invites the user to list a first item', async () => {
-		// Already the new year in the college's time zone.
-		await openProfile([], { createdAt: '2023-12-31T20:00:00.000Z' });
-
-		await expect.element(page.getByText(STUDENT.email ?? '')).toBeVisible();
-		await expect.element(page.getByText(PROFILE_MESSAGES.emptyTitle)).toBeVisible();
-		await expect.element(page.getByText(PROFILE_MESSAGES.emptyText)).toBeVisible();
-		const statistics = page.getByRole('definition').elements();
-		expect(statistics.map(({ textContent }) => textContent)).toEqual(['0', '0', '2024']);
-	});
-
 	test('the profile shows items on sale and items that administrators took down', async () => {
 		const items = [lamp('New lamp', 'available'), lamp('Banned lamp', 'banned')];
 		await openProfile(items);
@@ -79,34 +66,6 @@ describe('profile page', () => {
 		await expect.element(view).toHaveAttribute('href', `/item/${items[0]?.id}`);
 		const label = upload('Banned lamp').getByText('Taken down', { exact: true });
 		await expect.element(label).toBeVisible();
-	});
-
-	test('the profile is loaded again before the signed photo URLs of a taken-down item expire', async () => {
-		vi.useFakeTimers();
-		await openProfile([lamp('Banned lamp', 'banned')]);
-		await expect.element(upload('Banned lamp')).toBeVisible();
-		const loads = () => fakeApi.requests(getProfile).length;
-		const before = loads();
-
-		await vi.advanceTimersByTimeAsync(SIGNED_PHOTO_MS);
-
-		expect(loads()).toBeGreaterThan(before);
-	});
-
-	test('the profile shows until when an item on sale is reserved', async () => {
-		vi.useFakeTimers({ now: Date.parse('2026-11-26T12:00:00Z') });
-		const reserved = {
-			...lamp('New lamp', 'available'),
-			reservedUntil: '2026-11-28T12:30:00.000Z',
-		};
-		await openProfile([reserved, { ...reserved, title: 'Old lamp', status: 'sold' }]);
-
-		const label = upload('New lamp').getByText('Reserved', { exact: true });
-		await expect.element(label).toBeVisible();
-		await expect.element(upload('New lamp').getByText('until Sat, 18:00')).toBeVisible();
-		await tab('Sold (1)').click();
-		await expect.element(upload('Old lamp')).toBeVisible();
-		await expect.element(upload('Old lamp').getByText('Reserved')).not.toBeInTheDocument();
 	});
 
 	test('an item can be removed and put back: by Undo, and later on the tab of removed items, which shows the days left', async () => {
@@ -137,13 +96,6 @@ describe('profile page', () => {
 
 		await expect.element(tab('On sale (1)')).toBeVisible();
 		expect(fakeApi.requests(putBackItem)).toHaveLength(2);
-	});
-
-	test('when all items of a user are sold, the profile opens on the tab of sold items', async () => {
-		await openProfile([lamp('Old lamp', 'sold')]);
-
-		await expect.element(upload('Old lamp')).toBeVisible();
-		await expect.element(tab('Sold (1)')).toHaveAttribute('aria-selected', 'true');
 	});
 
 	test('the tabs of items on sale and sold items work by mouse and keyboard, and the URL names the selected tab', async () => {
@@ -178,26 +130,6 @@ describe('profile page that fails to load', () => {
 		await renderPage('/profile', { as: STUDENT });
 
 		await skipUntil(page.getByText(`Reference: ${REFERENCE}`));
-	});
-
-	test('when the server refuses to load the profile with status 400, the page shows the reason and no request id', async () => {
-		fakeApi.answer(getProfile, failure(400));
-		await renderPage('/profile', { as: STUDENT });
-
-		await skipUntil(page.getByText(REQUEST_ERRORS.failed.message));
-		await expect.element(page.getByText(REFERENCE)).not.toBeInTheDocument();
-	});
-
-	test('when the connection is back, the profile loads without a click on “Try again”', async () => {
-		fakeApi.answer(getProfile, NO_CONNECTION);
-		await renderPage('/profile', { as: STUDENT });
-		await skipUntil(button('Try again'));
-
-		fakeApi.goOffline();
-		fakeApi.answer(getProfile, profileReply());
-		fakeApi.goOnline();
-
-		await expect.element(name).toBeVisible();
 	});
 });
 
@@ -237,35 +169,6 @@ describe('new profile picture', () => {
 		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 	});
 
-	test('the dialogs for a profile picture close as soon as the picture is saved or removed, even if the profile is reloaded slowly', async () => {
-		await openProfile([], { profilePicUrl: '/icons/192.png' });
-		selectPhotos(await widePhoto());
-		await expect.element(useIt).toBeVisible();
-		fakeApi.hold(getProfile);
-
-		await useIt.click();
-		await expect.element(page.getByText(PROFILE_MESSAGES.pictureChanged)).toBeVisible();
-		await expect.element(dialog).not.toBeInTheDocument();
-		await button('Remove picture').click();
-		const question = page.getByRole('alertdialog');
-		await question.getByRole('button', { name: 'Remove picture' }).click();
-
-		await expect.element(page.getByText(PROFILE_MESSAGES.pictureRemoved)).toBeVisible();
-		await expect.element(question).not.toBeInTheDocument();
-	});
-
-	test('when the user cancels the dialog to crop a profile picture, the picture is not sent', async () => {
-		await openProfile();
-		selectPhotos(await widePhoto());
-		await expect.element(dialog).toBeVisible();
-
-		await button('Cancel').click();
-
-		await expect.element(dialog).not.toBeInTheDocument();
-		await expect.element(page.getByLabelText('Upload New Picture')).toHaveFocus();
-		expect(fakeApi.requests(updateProfilePicture)).toEqual([]);
-	});
-
 	test('an unreadable picture, a lost connection and a missing user id are each reported with their own message', async () => {
 		await openProfile();
 		selectPhotos(broken('notes.jpg'));
@@ -294,26 +197,4 @@ describe('new profile picture', () => {
 		const reason = dialog.getByText(PHOTO_ERRORS.unreadable(['phone.heic']).message);
 		await expect.element(reason).toBeVisible();
 	});
-});
-
-test('a removed profile picture disappears at once from the user’s public page', async () => {
-	const picture = { profilePicUrl: '/icons/192.png' };
-	const person = fakePerson({ id: STUDENT.id, userName: STUDENT.userName, ...picture });
-	await openProfile([], picture);
-	const openOwnPage = async () => {
-		goTo(`/people/${STUDENT.id}`);
-		await expect.element(page.getByText('This is how others see you.')).toBeVisible();
-	};
-	const shownPictures = () => document.querySelectorAll('main img').length;
-	await openOwnPage();
-	expect(shownPictures()).toBe(1);
-	await page.getByRole('link', { name: 'Go to my profile' }).click();
-	person.profilePicUrl = null;
-
-	await button('Remove picture').click();
-	await page.getByRole('alertdialog').getByRole('button', { name: 'Remove picture' }).click();
-	await expect.element(page.getByText(PROFILE_MESSAGES.pictureRemoved)).toBeVisible();
-	await openOwnPage();
-
-	await expect.poll(shownPictures).toBe(0);
 });
