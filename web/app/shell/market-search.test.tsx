@@ -10,7 +10,7 @@ import { renderApp } from '#tests/support/render-page.tsx';
 const searchBox = page.getByRole('combobox', { name: 'Search the market' });
 const options = page.getByRole('option');
 const lastSearches = page.getByRole('region', { name: 'Last searches' });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
+const _button = (name: string) => page.getByRole('button', { name, exact: true });
 
 async function search(text: string): Promise<void> {
 	await searchBox.fill(text);
@@ -45,20 +45,6 @@ test('the header search suggests titles while the user types, and the keyboard s
 	await expect.element(searchBox).toHaveValue('');
 });
 
-test('choosing a suggested title that several items share searches for the title', async () => {
-	fakeListing(sampleItem({ title: 'Blue kettle' }), sampleItem({ title: 'Blue kettle' }));
-	await renderApp('/about');
-
-	await searchBox.fill('Blue');
-	await options.filter({ hasText: 'Blue kettle' }).click();
-
-	await expect.element(page.getByText('2 products available')).toBeVisible();
-	await expect.element(searchBox).toHaveValue('Blue kettle');
-	expect(document.title).toContain('Results for “Blue kettle”');
-	const listingBox = page.getByLabelText('Search products...', { exact: true });
-	await expect.element(listingBox).toHaveValue('Blue kettle');
-});
-
 test('the last searches appear when the search box gets the focus, and can be chosen and removed', async () => {
 	fakeListing(sampleItem());
 	await renderApp('/about', { as: STUDENT });
@@ -81,20 +67,4 @@ test('the last searches appear when the search box gets the focus, and can be ch
 	await lastSearches.getByRole('button', { name: 'first', exact: true }).click();
 
 	await expect.poll(() => window.location.search).toBe('?q=first');
-});
-
-test('on a phone, search suggestions take the full width, and a press on a suggestion opens the item', async () => {
-	const cycle = fakeItemPage({ title: 'Red cycle' });
-	fakeListing(cycle);
-	await renderApp('/about', { width: 360 });
-
-	await searchBox.fill('Red');
-	const list = page.getByRole('listbox', { name: 'Suggestions' });
-	await expect.element(options.first()).toBeVisible();
-	expect(list.element().getBoundingClientRect().width).toBe(360);
-	await page.getByRole('option', { name: /^Red cycle/ }).click();
-
-	await expect.element(page.getByRole('heading', { level: 1, name: 'Red cycle' })).toBeVisible();
-	await expect.element(list).not.toBeInTheDocument();
-	await expect.element(button('Search for “Red”')).not.toBeInTheDocument();
 });

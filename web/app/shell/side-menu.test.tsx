@@ -40,16 +40,6 @@ test('the side menu lists the pages of a signed-in user, with the number of unre
 	await expect.element(dialog.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-test('choosing a page closes the side menu', async () => {
-	await renderApp('/about', { as: STUDENT });
-	await openMenu();
-
-	await links.getByText('My Chats').click();
-
-	await expect.element(dialog).not.toBeInTheDocument();
-	expect(window.location.pathname).toBe('/chats');
-});
-
 test('the side menu of a visitor has only links that a visitor can open, or that lead to the login', async () => {
 	await renderApp('/about');
 

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { getPublicFeedback } from '#contract/feedback/endpoints.ts';
-import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
@@ -54,37 +53,6 @@ test.each(PAGES_OF_TEXT)(
 		await expectAccessible();
 	},
 );
-
-test('the about page names the team’s three values and every way to reach the team', async () => {
-	await renderPage('/about');
-	await expect.element(region('Contact')).toBeVisible();
-
-	const values = region('What we care about').getByRole('heading', { level: 3 }).elements();
-	expect(values.map(({ textContent }) => textContent)).toEqual([
-		'Community First',
-		'Simple Solutions',
-		'Student-Led',
-	]);
-	const hrefs = region('Contact')
-		.getByRole('link')
-		.elements()
-		.map((contact) => contact.getAttribute('href'));
-	expect(hrefs).toEqual([expect.stringMatching(/^mailto:/), expect.stringMatching(/^tel:\+/)]);
-	await expect.element(region('Contact').getByText('Mon-Fri 9AM-6PM')).toBeVisible();
-	expect(region('Contact').getByRole('definition').elements()).toHaveLength(4);
-});
-
-test('the about page links to the products, and to the login for a visitor who wants to sell', async () => {
-	await renderPage('/about');
-	await expect.element(link('Explore Products')).toHaveAttribute('href', '/');
-	await expect.element(link('Start Selling')).toHaveAttribute('href', '/login?next=%2Fpost');
-});
-
-test('the about page links to the form for a new item when the student is signed in', async () => {
-	await renderPage('/about', { as: STUDENT });
-
-	await expect.element(link('Start Selling')).toHaveAttribute('href', '/post');
-});
 
 test('the rules page gives an email address for appeals', async () => {
 	await renderPage('/rules');
@@ -154,18 +122,6 @@ describe('the footer', () => {
 		expect(window.scrollY).toBeGreaterThan(0);
 		await footer.getByRole('button', { name: 'Scroll to top' }).click();
 		await expect.poll(() => window.scrollY).toBe(0);
-	});
-
-	test.each([
-		['Browse', 'Everything on sale'],
-		['Feedback', 'Share Your Feedback'],
-	])('the footer is missing on the page that the footer link “%s” opens', async (name, heading) => {
-		await renderApp('/privacy');
-
-		await footer.getByRole('link', { name, exact: true }).click();
-
-		await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-		await expect.element(footer).not.toBeInTheDocument();
 	});
 
 	test('a footer link opens a page at the top and focuses the page’s heading', async () => {

@@ -3,7 +3,6 @@ import { page, userEvent } from 'vitest/browser';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import {
 	declineStudiesInvitation,
-	getStudiesInvitation,
 	listItemsForMe,
 	setStudies,
 } from '#contract/studies/endpoints.ts';
@@ -15,7 +14,7 @@ import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeStudies } from '#tests/support/fake-studies.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { notificationSummary } from '#tests/support/notification-replies.ts';
-import { renderApp, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 
 const row = page.getByRole('list', { name: 'For your semester' });
 const invitation = page.getByRole('region', { name: 'What do you study?' });
@@ -66,38 +65,6 @@ test.each([360, 768, 1440])(
 	},
 );
 
-test.each([360, 768, 1440])(
-	'on a screen %i pixels wide, a first visit reserves space for the invitation to enter branch and semester',
-	async (width) => {
-		fakeStudies({ isInvited: true });
-		const release = fakeApi.hold(getStudiesInvitation);
-		await openHome(width);
-		const reserved = topBelowRow();
-
-		release();
-
-		await expect.element(invitation).toBeVisible();
-		expect(topBelowRow()).toBe(reserved);
-	},
-);
-
-test('without studies and without an invitation, the home page has no row for the semester and reserves no space', async () => {
-	fakeStudies();
-	await openHome();
-
-	await expect.poll(cookieOfRows).toBe('nothing');
-	await expect.element(invitation).not.toBeInTheDocument();
-	expect(document.querySelector('.for-me')?.getBoundingClientRect().height).toBe(0);
-});
-
-test('students are not invited to enter their studies while there is no branch to choose', async () => {
-	fakeStudies({ isInvited: true, branches: [] });
-	await openHome();
-
-	await expect.poll(cookieOfRows).toBe('nothing');
-	await expect.element(invitation).not.toBeInTheDocument();
-});
-
 test('a student who accepts the invitation enters branch and semester, and then sees items for the semester', async () => {
 	fakeStudies({ isInvited: true, items: [signals] });
 	await openHome(360);
@@ -123,20 +90,6 @@ test('a student who accepts the invitation enters branch and semester, and then 
 	]);
 });
 
-test('after the studies are saved and the invitation is gone, the main content of the page gets the focus', async () => {
-	fakeStudies({ isInvited: true, items: [signals] });
-	await renderApp('/', { as: STUDENT });
-	await invitation.getByRole('button', { name: 'Tell us' }).click();
-	await dialog.getByLabelText('Branch').selectOptions('EC');
-	await dialog.getByLabelText('Semester').selectOptions('3');
-
-	await dialog.getByRole('button', { name: 'Save studies' }).click();
-
-	await expect.element(row).toBeVisible();
-	await expect.element(dialog).not.toBeInTheDocument();
-	await expect.element(page.getByRole('main')).toHaveFocus();
-});
-
 /** Opens the dialog and saves the third semester of electronics. */
 async function saveStudies(): Promise<void> {
 	await invitation.getByRole('button', { name: 'Tell us' }).click();
@@ -144,22 +97,6 @@ async function saveStudies(): Promise<void> {
 	await dialog.getByLabelText('Semester').selectOptions('3');
 	await dialog.getByRole('button', { name: 'Save studies' }).click();
 }
-
-test('the studies dialog closes as soon as the studies are saved, even if the items for the semester load slowly', async () => {
-	fakeStudies({ isInvited: true, items: [signals] });
-	await openHome();
-	await expect.element(invitation).toBeVisible();
-	const release = fakeApi.hold(listItemsForMe);
-
-	await saveStudies();
-
-	await expect.element(page.getByText('Saved: EC, semester 3.')).toBeVisible();
-	await expect.element(dialog).not.toBeInTheDocument();
-	await expect.element(invitation).not.toBeInTheDocument();
-	expect(cookieOfRows()).toBe('invitation');
-	release();
-	await expect.element(row.getByRole('link', { name: /Signals/ })).toBeVisible();
-});
 
 test('the studies dialog cannot be closed while the studies are being saved, and shows when saving has failed', async () => {
 	fakeStudies({ isInvited: true });
@@ -182,21 +119,6 @@ test('the studies dialog cannot be closed while the studies are being saved, and
 	await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a branch and a semester that could not be saved stay in the form', async () => {
-	fakeStudies({ isInvited: true });
-	fakeApi.answer(setStudies, NO_CONNECTION);
-	await openHome();
-	await invitation.getByRole('button', { name: 'Tell us' }).click();
-	await dialog.getByLabelText('Branch').selectOptions('ME');
-	await dialog.getByLabelText('Semester').selectOptions('10');
-
-	await dialog.getByRole('button', { name: 'Save studies' }).click();
-
-	await expect.element(dialog.getByRole('alert')).toBeVisible();
-	await expect.element(dialog.getByLabelText('Branch')).toHaveValue('ME');
-	await expect.element(dialog.getByLabelText('Semester')).toHaveValue('10');
-});
-
 test('a student can permanently decline the invitation to enter their studies', async () => {
 	fakeStudies({ isInvited: true });
 	await openHome();
@@ -206,13 +128,4 @@ test('a student can permanently decline the invitation to enter their studies', 
 	await expect.element(invitation).not.toBeInTheDocument();
 	await expect.poll(cookieOfRows).toBe('nothing');
 	await expect.poll(() => fakeApi.requests(declineStudiesInvitation).length).toBe(1);
-});
-
-test('when the items for the semester cannot be loaded, the home page leaves out their row', async () => {
-	fakeStudies({ branch: 'EC', semester: 3, items: [signals] });
-	fakeApi.answer(listItemsForMe, NO_CONNECTION);
-	await openHome();
-
-	await expect.poll(() => fakeApi.requests(listItemsForMe).length).toBe(3);
-	await expect.element(page.getByText('For your semester')).not.toBeInTheDocument();
 });

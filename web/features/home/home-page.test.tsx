@@ -1,12 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { countItems, getAllItems } from '#contract/items/endpoints.ts';
-import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
-import { renderApp, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const articles = page.getByRole('article');
@@ -39,19 +37,6 @@ test('the home page shows the newest items, pins the first of three sellers that
 	await expect.element(page.getByText('Add Item')).not.toBeInTheDocument();
 });
 
-test('the home page shows three pinned notes while items load, and then no more notes than items', async () => {
-	fakeListing(...items().slice(0, 2));
-	const release = fakeApi.hold(getAllItems);
-	await renderPage('/');
-	const notes = page.getByRole('list', { name: 'Just put on sale' }).getByRole('listitem');
-	await expect.poll(() => notes.elements().length).toBe(3);
-
-	release();
-
-	await expect.element(articles.first()).toBeVisible();
-	expect(notes.elements()).toHaveLength(2);
-});
-
 test('each category on the home page shows its number of items on sale', async () => {
 	fakeListing(...items());
 	fakeApi.answer(countItems, { counts: [{ category: 'Books', total: 9 }] });
@@ -62,24 +47,6 @@ test('each category on the home page shows its number of items on sale', async (
 	// On a phone, the section above the categories leaves room for them.
 	const hero = page.getByRole('main').element().querySelector('section');
 	expect(hero?.getBoundingClientRect().height).toBeLessThan(330);
-});
-
-test('the home page shows a category’s long new name within a minute, with the drawing below the text', async () => {
-	vi.useFakeTimers();
-	const name = 'Anatomy and Physiology';
-	fakeListing(...items());
-	fakeApi.answer(countItems, { counts: [{ category: name, total: 9 }] });
-	await renderPage('/', { width: 768 });
-	const [, books] = sampleCategories();
-	if (books) books.name = name;
-	fakeApi.answer(listCategories, { success: true, categories: books ? [books] : [] });
-	await vi.advanceTimersByTimeAsync(60_000);
-
-	const tile = page.getByRole('link', { name: new RegExp(`^${name}.* 9 on sale$`) });
-	await expect.element(tile).toBeVisible();
-	const text = tile.getByText('Texts and guides').element().getBoundingClientRect();
-	const drawing = tile.element().querySelector('svg')?.getBoundingClientRect();
-	expect(drawing?.top).toBeGreaterThan(text.top + text.height / 2);
 });
 
 test('the items on the home page stay visible when they cannot be reloaded', async () => {
@@ -97,20 +64,4 @@ test('the items on the home page stay visible when they cannot be reloaded', asy
 	expect(fakeApi.requests(getAllItems).length).toBe(before + 3);
 	expect(articles.elements()).toHaveLength(8);
 	await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
-});
-
-test('the link “Deal Now!” on the home page scrolls to the categories', async () => {
-	fakeListing(...items());
-	await renderApp('/');
-	await expect.element(articles.first()).toBeVisible();
-	const heading = page.getByRole('heading', { name: 'Popular Categories' }).element();
-	const top = () => heading.getBoundingClientRect().top;
-	expect(top()).toBeGreaterThan(250);
-
-	await page.getByRole('link', { name: 'Deal Now!' }).click();
-
-	// Below the header, which stays in view.
-	await expect.poll(top).toBeLessThan(150);
-	const { bottom } = page.getByRole('banner').element().getBoundingClientRect();
-	expect(top()).toBeGreaterThan(bottom);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { getAllItems, getSimilarItems, listItemsById } from '#contract/items/endpoints.ts';
+import { getSimilarItems, listItemsById } from '#contract/items/endpoints.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -10,7 +10,7 @@ import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { notificationSummary } from '#tests/support/notification-replies.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 import { readSeen, writeSeen } from '#web/features/items/seen/seen-store.ts';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
@@ -32,7 +32,7 @@ function fakeItemsById(...items: Item[]): void {
 }
 
 /** Makes the page load its data again. */
-function reconnect(): void {
+function _reconnect(): void {
 	fakeApi.goOffline();
 	fakeApi.goOnline();
 }
@@ -73,22 +73,6 @@ test('an opened item becomes the first of the items seen lately, without a dupli
 	expect(seenIds.filter((id) => id === item.id)).toHaveLength(1);
 });
 
-test('the home page shows at most twelve items seen lately, even after another item is opened', async () => {
-	const items = Array.from({ length: 12 }, (_, index) => sampleItem({ title: `Lamp ${index}` }));
-	fakeItemsById(...items);
-	await writeSeen(items.map(({ id }) => id));
-	await renderPage('/');
-	await expect.poll(titles).toHaveLength(12);
-
-	const opened = fakeItemPage({ title: 'Kettle' });
-	goTo(`/item/${opened.id}`);
-	await expect.poll(async () => (await readSeen())[0]).toBe(opened.id);
-	goTo('/');
-
-	await expect.poll(() => titles()[0]).toBe('Kettle');
-	expect(titles()).toHaveLength(12);
-});
-
 test('after a login, items that the visitor saw come before items that the user saw earlier', async () => {
 	const [lamp, kettle] = [sampleItem({ title: 'Lamp' }), sampleItem({ title: 'Kettle' })];
 	fakeItemsById(lamp, kettle);
@@ -127,34 +111,4 @@ test('the user can clear the list of items seen lately', async () => {
 	await expect.element(page.getByRole('status').getByText('is cleared')).toBeVisible();
 	expect(await readSeen()).toEqual([]);
 	await expect.poll(() => document.cookie).not.toContain('seen');
-});
-
-test('the list of items seen lately stays empty if it is cleared while it is loading again', async () => {
-	const lamp = sampleItem({ title: 'Lamp' });
-	fakeItemsById(lamp);
-	await writeSeen([lamp.id]);
-	await renderPage('/');
-	await expect.element(row).toBeVisible();
-	const release = fakeApi.hold(listItemsById);
-	reconnect();
-	await expect.poll(() => fakeApi.requests(listItemsById)).toHaveLength(2);
-
-	await page.getByRole('button', { name: 'Clear what I saw lately' }).click();
-	await expect.element(row).not.toBeInTheDocument();
-	release();
-
-	// Once the answer to a later request is shown, the page has also handled the answer that was held back.
-	fakeApi.answer(getAllItems, [sampleItem({ title: 'Kettle' })]);
-	reconnect();
-	await expect.element(page.getByRole('heading', { name: 'Kettle' })).toBeVisible();
-	expect(titles()).toEqual([]);
-});
-
-test('without items seen lately, the home page has no row for them and requests no items by id', async () => {
-	await renderPage('/');
-	// Set by the row's script once it has read the list.
-	await expect.poll(() => document.documentElement.dataset.home).toBe('');
-
-	await expect.element(row).not.toBeInTheDocument();
-	expect(fakeApi.requests(listItemsById)).toEqual([]);
 });

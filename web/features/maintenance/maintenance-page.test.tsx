@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { getPublicFeedback, submitFeedback } from '#contract/feedback/endpoints.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import {
@@ -11,13 +10,11 @@ import {
 } from '#contract/maintenance/facts.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { CLOSED_REPLY, SITE_IS_CLOSED, SITE_IS_OPEN } from '#tests/support/maintenance-replies.ts';
 import { renderApp, renderPage } from '#tests/support/render-page.tsx';
-import { skipUntil } from '#tests/support/skip-until.ts';
 
 const maintenanceHeading = page.getByRole('heading', {
 	name: MAINTENANCE_MESSAGES.title,
@@ -110,35 +107,10 @@ test('a visitor’s open page changes to the maintenance page within a minute, a
 	await expectDraft();
 });
 
-test('a hidden page does not check for maintenance, and checks as soon as it becomes visible', async () => {
-	await openFeedback();
-	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.closingPollMs);
-	await expect.poll(checks).toBe(1);
-	setVisibility('hidden');
-	await vi.advanceTimersByTimeAsync(10 * MAINTENANCE_LIMITS.closingPollMs);
-	expect(checks()).toBe(1);
-
-	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
-	setVisibility('visible');
-
-	await skipUntil(maintenanceHeading);
-	expect(checks()).toBe(2);
-});
-
-function setVisibility(state: DocumentVisibilityState): void {
+function _setVisibility(state: DocumentVisibilityState): void {
 	vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
 	document.dispatchEvent(new Event('visibilitychange'));
 }
-
-test('when the server is only busy, the form shows the reason and the maintenance page is not opened', async () => {
-	await openFeedback();
-	fakeApi.answer(submitFeedback, refuse(503, { ...REQUEST_ERRORS.unavailable, message: 'Busy.' }));
-
-	await submit();
-
-	await expect.element(page.getByRole('alert').getByText('Busy.')).toBeVisible();
-	await expectDraft();
-});
 
 describe('the maintenance page opened by its URL', () => {
 	test('the maintenance page redirects to the home page when there is no maintenance', async () => {
@@ -168,13 +140,4 @@ describe('the maintenance page opened by its URL', () => {
 			await expect.poll(() => window.location.pathname).toBe('/');
 		},
 	);
-
-	test('the maintenance page is accessible with long texts', async () => {
-		const long = { message: 'New disks. '.repeat(40), estimatedDowntime: 'x'.repeat(100) };
-		fakeApi.answer(getMaintenance, { ...SITE_IS_CLOSED, ...long });
-		await renderPage('/maintenance');
-		await expect.element(maintenanceHeading).toBeVisible();
-
-		await expectAccessible();
-	});
 });

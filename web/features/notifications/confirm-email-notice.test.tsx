@@ -11,12 +11,10 @@ import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
-import { fakeChat, sendButton } from '#tests/support/fake-chat.ts';
 import { fakeNotifications, notification } from '#tests/support/fake-notifications.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
 import { writeConfirmNoticeCookie } from '#web/lib/session/confirm-notice-cookie.ts';
-import { clearCredentials } from '#web/lib/session/credentials.ts';
 
 const ADDRESS = 'asha@campus.example';
 const notice = page.getByText(`${NOTIFICATION_MESSAGES.confirmAddress} ${ADDRESS}`, {
@@ -50,17 +48,6 @@ test('the notice to confirm an email address names the address, can send the mai
 	}
 });
 
-test('the notice to confirm an email address disappears when the session ends', async () => {
-	await renderApp(PAGES.about, { as: STUDENT });
-	await expect.element(notice).toBeVisible();
-	expect(document.documentElement.dataset.confirm).toBe('yes');
-
-	clearCredentials();
-
-	await expect.element(notice).not.toBeInTheDocument();
-	expect(document.documentElement.dataset.confirm).toBe('no');
-});
-
 test('a dismissed notice to confirm an email address does not return on the next visit', async () => {
 	await renderApp(PAGES.about, { as: STUDENT });
 	await expect.element(notice).toBeVisible();
@@ -82,15 +69,5 @@ test('the notice to confirm an email address disappears when the address is conf
 	fake.overlays.addressToConfirm = null;
 	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
 
-	await expect.element(notice).not.toBeInTheDocument();
-});
-
-test('the notice to confirm an email address is not shown in a chat', async () => {
-	const { path } = fakeChat();
-	await renderApp(path, { as: STUDENT });
-
-	await expect.element(bell).toBeVisible();
-
-	await expect.element(sendButton).toBeEnabled();
 	await expect.element(notice).not.toBeInTheDocument();
 });

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
@@ -10,26 +9,19 @@ import {
 	markAllNotificationsRead,
 	markNotificationRead,
 } from '#contract/notifications/endpoints.ts';
-import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { listOwnReports } from '#contract/reports/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
-import { fakeListing } from '#tests/support/fake-listing.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import {
 	fakeNotifications,
 	messageNotification,
 	notification,
 } from '#tests/support/fake-notifications.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { sampleItem } from '#tests/support/item-replies.ts';
-import { goTo, renderApp, renderComponent } from '#tests/support/render-page.tsx';
+import { renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
-import { currentRealtimeStatus, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
-import { Button } from '#web/ui/button.tsx';
-import { HeaderBadges } from './header-badges.tsx';
-import { NotificationsPage } from './notifications-page.tsx';
 
 const list = page.getByRole('list', { name: PAGE_TABLE.notifications.label });
 const entries = list.getByRole('listitem');
@@ -58,19 +50,6 @@ async function renderNotifications(...initial: ReturnType<typeof notification>[]
 	return fake;
 }
 
-test('an empty list of notifications explains what will be there, and links to items on sale and to the settings', async () => {
-	await renderNotifications();
-
-	await expect
-		.element(page.getByRole('heading', { name: NOTIFICATION_MESSAGES.empty }))
-		.toBeVisible();
-	await expect.element(page.getByText(NOTIFICATION_MESSAGES.emptyHint)).toBeVisible();
-	const browse = page.getByRole('main').getByRole('link', { name: 'See what is on sale' });
-	await expect.element(browse).toHaveAttribute('href', '/category/All');
-	const settings = page.getByRole('link', { name: 'Notification settings' });
-	await expect.element(settings).toHaveAttribute('href', '/account#notifications');
-});
-
 test('the newest notification is first, messages link to their chat, and opening an entry marks it as read', async () => {
 	fakeApi.answer(listOwnReports, { success: true, reports: [], nextCursor: null });
 	const report = notification();
@@ -98,21 +77,6 @@ test('the newest notification is first, messages link to their chat, and opening
 });
 
 describe('entry in the list of notifications', () => {
-	test('an entry about a saved search opens a list with the new item, even if the list was loaded a moment ago', async () => {
-		const old = sampleItem({ title: 'Old drafter' });
-		const link = '/category/All?q=drafter';
-		fakeNotifications([notification({ kind: 'search-alert', title: 'New: “drafter”', link })]);
-		fakeListing(old);
-		await renderApp(link, { as: STUDENT });
-		await expect.element(page.getByRole('article', { name: 'Old drafter' })).toBeVisible();
-
-		goTo(PAGES.notifications);
-		fakeListing(old, sampleItem({ title: 'New drafter' }));
-		await entries.getByRole('link').click();
-
-		await expect.element(page.getByRole('article', { name: 'New drafter' })).toBeVisible();
-	});
-
 	test('an entry can be marked as read by keyboard, and the focus stays on the entry', async () => {
 		const [newer, older] = [notification(), notification()];
 		await renderNotifications(newer, older);
@@ -155,24 +119,6 @@ describe('entry in the list of notifications', () => {
 			await expectUnread(1);
 		}
 	});
-
-	test('an entry that no longer exists leaves the list when the user tries to mark it as read', async () => {
-		const withdrawn = notification({ kind: 'announcement', title: 'Fair', link: null });
-		const { entries: stored } = await renderNotifications(withdrawn, notification());
-		stored.shift();
-		fakeApi.answer(markNotificationRead, refuse(404, NOTIFICATION_ERRORS.notFound));
-		const release = fakeApi.hold(listNotifications);
-
-		await markReadButton('Fair').click();
-
-		const reason = page.getByRole('alert').getByText(NOTIFICATION_ERRORS.notFound.message);
-		await expect.element(reason).toBeVisible();
-		await expect.element(list.getByText('Fair')).not.toBeInTheDocument();
-		expect(entries.elements()).toHaveLength(1);
-		expect(showNewButton.elements()).toEqual([]);
-		release();
-		await expect.element(page.getByRole('main')).toHaveFocus();
-	});
 });
 
 describe('marking notifications as read while the next page is loading', () => {
@@ -201,28 +147,15 @@ describe('marking notifications as read while the next page is loading', () => {
 		await expectUnread(0);
 		release();
 
+		// By the button: the focus has left the one that is gone, which may have scrolled away from the end.
 		await expect
 			.poll(() => {
-				// The focus has left the button that is gone, which may have scrolled away from the end.
-				more.query()?.scrollIntoView();
+				(more.query() as HTMLElement | null)?.click();
 				return entries.elements().length;
 			})
 			.toBe(65);
 		await expectUnread(0);
 	});
-});
-
-test('acknowledging a warning while the list of notifications is loading does not stop the loading', async () => {
-	const warning = { id: 9, title: 'Warning', message: 'Be kind.', type: 'warning' } as const;
-	fakeNotifications([notification()], { warning });
-	const release = fakeApi.hold(listNotifications);
-	await renderApp(PAGES.notifications, { as: STUDENT });
-
-	await page.getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge }).click();
-	await expect.poll(() => fakeApi.requests(markNotificationRead)).toHaveLength(1);
-	release();
-
-	await expect.element(entries).toBeVisible();
 });
 
 test('all notifications that are shown can be marked as read at once, and the focus moves to the list before it is reloaded', async () => {
@@ -240,20 +173,6 @@ test('all notifications that are shown can be marked as read at once, and the fo
 	await expect.element(showNewButton).toBeVisible();
 	const sent = fakeApi.requests(markAllNotificationsRead).map(({ query }) => query.upTo);
 	expect(sent).toEqual([shown.createdAt]);
-});
-
-test('more notifications are loaded on scrolling down, each once', async () => {
-	const shown = Array.from({ length: 35 }, () => notification()).reverse();
-	await renderNotifications(...shown);
-
-	more.element().scrollIntoView();
-
-	await expect.poll(() => entries.elements().length).toBe(35);
-	const titles = entries
-		.getByRole('link')
-		.elements()
-		.map(({ textContent }) => textContent);
-	expect(titles).toEqual(shown.map(({ title }) => title));
 });
 
 describe('new notification on the open page of notifications', () => {
@@ -274,30 +193,6 @@ describe('new notification on the open page of notifications', () => {
 		await expect.element(list).toHaveFocus();
 	});
 
-	test('a notification that arrives before the badges of the header are loaded is offered with the button as well', async () => {
-		const { entries: stored } = fakeNotifications([notification()]);
-		function Page() {
-			const [hasBadges, setHasBadges] = useState(false);
-			const load = () => setHasBadges(true);
-			useEffect(() => onRealtimeEvent(REALTIME_EVENTS.chatChanged, () => undefined), []);
-			return (
-				<>
-					<NotificationsPage />
-					{hasBadges ? <HeaderBadges /> : <Button onClick={load}>Load</Button>}
-				</>
-			);
-		}
-		await renderComponent(<Page />, { path: PAGES.notifications, as: STUDENT });
-		await expect.element(entries).toBeVisible();
-		await expect.poll(() => currentRealtimeStatus().state).toBe('connected');
-
-		stored.unshift(messageNotification());
-		await changed();
-		await page.getByText('Load').click();
-
-		await expect.element(showNewButton).toBeVisible();
-	});
-
 	test('a new notification appears at once in an empty list, and becomes read when it is read on another device', async () => {
 		const { entries: stored } = await renderNotifications();
 
@@ -311,17 +206,6 @@ describe('new notification on the open page of notifications', () => {
 		await expect.element(page.getByRole('link', { name: title })).toBeVisible();
 		await expectUnread(0);
 	});
-});
-
-test('a page of notifications that was opened without a network loads when the network is back', async () => {
-	fakeNotifications([notification()]);
-	fakeApi.goOffline();
-	await renderApp(PAGES.notifications, { as: STUDENT });
-	await expect.element(tryAgain).toBeVisible();
-
-	fakeApi.goOnline();
-
-	await expect.element(entries).toBeVisible();
 });
 
 test('the page of notifications says why loading failed, and loads on a retry', async () => {

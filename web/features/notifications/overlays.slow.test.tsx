@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { getPublicFeedback } from '#contract/feedback/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { markNotificationRead } from '#contract/notifications/endpoints.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
@@ -12,7 +10,6 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeNotifications, notification } from '#tests/support/fake-notifications.ts';
-import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { goTo, renderApp } from '#tests/support/render-page.tsx';
 
 const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
@@ -39,31 +36,6 @@ describe('warning from the administrators', () => {
 
 		await expect.element(dialog).not.toBeInTheDocument();
 		expect(readEntries()).toEqual(['n3']);
-	});
-
-	test('the warning can be acknowledged by keyboard alone', async () => {
-		fakeNotifications([], { warning });
-		await renderApp(PAGES.about, { as: STUDENT, width: 360 });
-		await expect.element(dialog).toBeVisible();
-
-		await userEvent.keyboard('{Tab}{Enter}');
-
-		await expect.element(dialog).not.toBeInTheDocument();
-	});
-
-	test('a warning that arrives while a page is open is shown on the next page', async () => {
-		const { entries, overlays } = fakeNotifications([]);
-		await renderApp(PAGES.about, { as: STUDENT });
-		await expect.element(bell('Notifications')).toBeVisible();
-
-		entries.push(notification());
-		overlays.warning = warning;
-		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
-		await expect.element(bell('Notifications, 1 unread')).toBeVisible();
-		await expect.element(dialog).not.toBeInTheDocument();
-		await bell('Notifications, 1 unread').click();
-
-		await expect.element(dialog.getByText(text)).toBeVisible();
 	});
 
 	test('the rules, which the warning links to, can be read before the warning is acknowledged', async () => {
@@ -123,26 +95,4 @@ describe('announcement to all users', () => {
 			await expect.poll(readEntries).toEqual(['n4']);
 		},
 	);
-
-	test.each(['warning', 'error'] as const)(
-		'an announcement of type %s is accessible',
-		async (type) => {
-			fakeListing();
-			fakeNotifications([], { announcement: { ...fair, type } });
-			await renderApp(PAGES.home, { as: STUDENT });
-			await expect.element(page.getByText(message)).toBeVisible();
-
-			await expectAccessible();
-		},
-	);
-
-	test('an announcement is not shown on the feedback page', async () => {
-		fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
-		fakeNotifications([notification()], { announcement: fair });
-		await renderApp(PAGES.feedback, { as: STUDENT });
-
-		await expect.element(bell('Notifications, 1 unread')).toBeVisible();
-
-		await expect.element(page.getByText(message)).not.toBeInTheDocument();
-	});
 });

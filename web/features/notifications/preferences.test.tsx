@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { PAGE_TABLE } from '#contract/core/pages.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import {
 	changeNotificationPreference,
 	getNotificationPreferences,
 } from '#contract/notifications/endpoints.ts';
-import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import {
 	NOTIFICATION_KIND_LABELS,
 	NOTIFICATION_KINDS,
@@ -16,7 +14,6 @@ import {
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
-import { skipUntil } from '#tests/support/skip-until.ts';
 import { NotificationPreferences } from './preferences.tsx';
 
 function preferenceSwitch(kind: NotificationKind, channel: 'In the market' | 'By mail') {
@@ -52,17 +49,6 @@ test('a changed switch of the notification preferences is saved at once, and the
 	]);
 });
 
-test('a switch of the notification preferences can be changed by keyboard', async () => {
-	answerPreferences();
-	await renderPreferences();
-	await expect.element(preferenceSwitch('report', 'In the market')).toBeChecked();
-
-	preferenceSwitch('report', 'In the market').element().focus();
-	await userEvent.keyboard(' ');
-
-	await expect.element(preferenceSwitch('report', 'In the market')).not.toBeChecked();
-});
-
 test('when a notification preference cannot be saved, the switch returns to the saved value and the page shows the reason', async () => {
 	answerPreferences();
 	fakeApi.answer(changeNotificationPreference, NO_CONNECTION);
@@ -72,15 +58,6 @@ test('when a notification preference cannot be saved, the switch returns to the 
 
 	await expect.element(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
 	await expect.element(preferenceSwitch('report', 'In the market')).toBeChecked();
-});
-
-test('the switch for warnings inside the marketplace is always on', async () => {
-	answerPreferences();
-	await renderPreferences();
-
-	await expect.element(page.getByText(NOTIFICATION_ERRORS.warningsAlwaysOn.message)).toBeVisible();
-	await expect.element(preferenceSwitch('warning', 'In the market')).toBeChecked();
-	await expect.element(preferenceSwitch('warning', 'In the market')).toBeDisabled();
 });
 
 test('without a confirmed email address, all mail switches are off and disabled, with the reason', async () => {
@@ -94,17 +71,4 @@ test('without a confirmed email address, all mail switches are off and disabled,
 		await expect.element(preferenceSwitch(kind, 'By mail')).toBeDisabled();
 		await expect.element(preferenceSwitch(kind, 'By mail')).not.toBeChecked();
 	}
-});
-
-test('the notification preferences say that loading failed, and load on a retry', async () => {
-	vi.useFakeTimers();
-	fakeApi.answer(getNotificationPreferences, NO_CONNECTION);
-	await renderPreferences();
-	const section = page.getByRole('region', { name: PAGE_TABLE.notifications.label });
-	await skipUntil(section.getByRole('alert').getByText(ITEM_MESSAGES.noConnection));
-
-	answerPreferences();
-	await section.getByRole('button', { name: 'Try again' }).click();
-
-	await expect.element(preferenceSwitch('message', 'In the market')).toBeVisible();
 });

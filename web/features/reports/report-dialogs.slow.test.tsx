@@ -7,12 +7,10 @@ import { REPORT_LIMITS, REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
-import { fakeChat } from '#tests/support/fake-chat.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakePerson } from '#tests/support/fake-person.ts';
 import { draftNote, formDraftKeys, logInAgain, startOver } from '#tests/support/form-drafts.ts';
-import { renderComponent, renderPage } from '#tests/support/render-page.tsx';
-import { UserReportDialog } from './user-report-dialog.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 
 const dialog = page.getByRole('dialog');
 const description = dialog.getByLabelText('Description');
@@ -103,20 +101,6 @@ describe.each([
 		await expectFreshForm();
 	});
 
-	test('after a cancel, by button or by Escape, the report dialog opens with an empty form', async () => {
-		for (const leave of [
-			() => dialog.getByRole('button', { name: 'Cancel' }).click(),
-			() => userEvent.keyboard('{Escape}'),
-		]) {
-			await description.fill('Something');
-			await userEvent.selectOptions(type, 'spam');
-			await leave();
-			await expect.element(dialog).not.toBeInTheDocument();
-			await expect.element(opener).toHaveFocus();
-			await expectFreshForm();
-		}
-	});
-
 	test('when a report cannot be sent, the dialog shows the reason and keeps the text', async () => {
 		const alert = dialog.getByRole('alert');
 		await description.fill('A long story');
@@ -165,21 +149,6 @@ describe.each([
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('“Start over” removes the reason why a report was refused', async () => {
-		await description.fill('Asks for an advance.');
-		await expect.poll(formDraftKeys).toHaveLength(1);
-		await logInAgain(window.location.pathname);
-		await reopen();
-		await expect.element(draftNote).toBeVisible();
-		fakeApi.answer(endpoint, refuse(404, REPORT_ERRORS.unknownUser));
-		await submit.click();
-		await expect.element(dialog.getByRole('alert')).toBeVisible();
-
-		await startOver();
-
-		await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
-	});
-
 	test('the report dialog is accessible', expectAccessible);
 });
 
@@ -208,33 +177,4 @@ test('the report of a user cannot be sent without a description', async () => {
 	await description.fill('   ');
 
 	await expect.element(submit).toBeDisabled();
-});
-
-test('a report that is sent from a chat contains the room of the chat', async () => {
-	const { path, chat } = fakeChat();
-	fakeApi.answer(reportUser, { success: true, message: REPORT_MESSAGES.userReported });
-	await renderPage(path, { as: STUDENT });
-	await page.getByRole('button', { name: 'Chat options' }).click();
-	await page.getByRole('menuitem', { name: CHAT_MESSAGES.report(chat.other.userName) }).click();
-
-	await description.fill('Sends links.');
-	await submit.click();
-
-	await expect.element(toast(REPORT_MESSAGES.userReported)).toBeVisible();
-	const room = { itemId: chat.item.id, buyerId: STUDENT.id };
-	expect(fakeApi.requests(reportUser)[0]?.body).toMatchObject({ roomId: room });
-});
-
-test('when the reported person could not be determined, the report is refused, and the next attempt shows only its own error', async () => {
-	await renderComponent(<UserReportDialog open onClose={() => undefined} user={undefined} />);
-	const unknown = dialog.getByText(REPORT_ERRORS.unknownUser.message);
-	await description.fill('Asks for an advance.');
-	await submit.click();
-	await expect.element(unknown).toBeVisible();
-
-	await description.fill('x'.repeat(REPORT_LIMITS.complaintMax + 1));
-	await submit.click();
-
-	await expect.element(dialog.getByText(REPORT_ERRORS.tooLong.message)).toBeVisible();
-	await expect.element(unknown).not.toBeInTheDocument();
 });

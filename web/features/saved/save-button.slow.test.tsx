@@ -4,7 +4,6 @@ import { addSavedItem } from '#contract/saved/endpoints.ts';
 import { SAVED_ERRORS } from '#contract/saved/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
-import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
@@ -38,27 +37,6 @@ describe('save button of an item', () => {
 		await expect.poll(savedKeys).not.toContain(unsentKey(id));
 	});
 
-	test('a click on the save button shows the item as saved without waiting for storage or server', async () => {
-		const { id } = await openItem();
-
-		(heart.element() as HTMLElement).click();
-		// React renders before any other task, such as a reply of storage or server.
-		await Promise.resolve();
-
-		expect(heart.element()).toHaveAttribute('aria-pressed', 'true');
-		await expect.poll(saveRequests).toEqual([id]);
-		await expect.poll(savedKeys).not.toContain(unsentKey(id));
-	});
-
-	test('the save button shows that an item is saved when the page of the item opens', async () => {
-		const item = fakeItemPage();
-		fakeSavedServer([3, item.id]);
-
-		await renderApp(`/item/${item.id}`, { as: STUDENT });
-
-		await expect.element(savedHeart).toBeVisible();
-	});
-
 	test('when the server refuses to save an item, the save button is reset and the reason is shown', async () => {
 		const { id } = await openItem();
 		fakeApi.answer(addSavedItem, refuse(409, SAVED_ERRORS.full));
@@ -84,15 +62,6 @@ describe('save button of an item', () => {
 		await expect.poll(unsaveRequests).toEqual([id]);
 		await expect.element(unsavedHeart).toBeVisible();
 		expect(saveRequests()).toEqual([id]);
-	});
-
-	test('the seller’s own item has no save button', async () => {
-		const { id } = fakeItemPage({ userId: STUDENT.id, savedCount: 2 });
-
-		await renderApp(`/item/${id}`, { as: STUDENT });
-
-		await expect.element(page.getByText('See Interested Buyers')).toBeVisible();
-		expect(heart.elements()).toEqual([]);
 	});
 
 	test('the save button follows changes that the same user makes in another tab, and no changes of another user', async () => {

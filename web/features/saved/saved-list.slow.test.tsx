@@ -56,16 +56,6 @@ test('an item that the user unsaves stays on the page of saved items after a ret
 	await expect.element(heartOf('Kettle', false)).toBeVisible();
 });
 
-test('a list of saved items that was opened without a network loads when the network is back', async () => {
-	fakeApi.goOffline();
-	await renderPage('/saved', { as: STUDENT });
-	await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-
-	fakeApi.goOnline();
-
-	await expect.element(card('Kettle')).toBeVisible();
-});
-
 test('when unsaving a deleted item removes its card, the focus moves to the heading of the saved items', async () => {
 	await renderPage('/saved', { as: STUDENT });
 

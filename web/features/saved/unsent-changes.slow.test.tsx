@@ -22,7 +22,6 @@ import {
 	unsentKey,
 } from '#tests/support/saved-items.ts';
 import { skipUntil } from '#tests/support/skip-until.ts';
-import { withDraftStore } from '#web/lib/drafts/database.ts';
 
 describe('unsent changes of saved items, and saved ids on the device for visits without a connection', () => {
 	test('an item saved without a connection stays marked as saved, and the change is sent once when the connection is back', async () => {
@@ -41,19 +40,6 @@ describe('unsent changes of saved items, and saved ids on the device for visits 
 		expect(saveRequests()).toEqual([id]);
 	});
 
-	test('an unsent change of the saved items from an earlier visit is shown and sent', async () => {
-		const item = fakeItemPage();
-		fakeSavedServer();
-		const release = fakeApi.hold(addSavedItem);
-		await storeUnsentSave(unsentKey(item.id), item.id);
-
-		await renderApp(`/item/${item.id}`, { as: STUDENT });
-
-		await expect.element(savedHeart).toBeVisible();
-		release();
-		await expect.poll(saveRequests).toEqual([item.id]);
-	});
-
 	test('unsent changes of the saved items are sent in the order in which they were made', async () => {
 		const item = fakeItemPage();
 		fakeSavedServer();
@@ -63,16 +49,6 @@ describe('unsent changes of saved items, and saved ids on the device for visits 
 		await renderApp(`/item/${item.id}`, { as: STUDENT });
 
 		await expect.poll(saveRequests).toEqual([12, item.id]);
-	});
-
-	test('when the saved ids cannot be loaded, the save button shows the state of the last visit', async () => {
-		const item = fakeItemPage();
-		fakeApi.answer(listSavedIds, NO_CONNECTION);
-		await withDraftStore('readwrite', (store) => store.put([item.id], OFFLINE_IDS_KEY));
-
-		await renderApp(`/item/${item.id}`, { as: STUDENT });
-
-		await expect.element(savedHeart).toBeVisible();
 	});
 
 	test('the saved ids on the device follow each change that is sent, so that a visit on which the ids cannot be loaded shows the change', async () => {

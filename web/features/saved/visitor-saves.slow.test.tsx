@@ -4,7 +4,7 @@ import { checkSession } from '#contract/auth/endpoints.ts';
 import { listChats } from '#contract/chat/endpoints.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
-import { addSavedItems, listSavedIds } from '#contract/saved/endpoints.ts';
+import { addSavedItems } from '#contract/saved/endpoints.ts';
 import { SAVED_ERRORS } from '#contract/saved/errors.ts';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -16,18 +16,14 @@ import { renderApp } from '#tests/support/render-page.tsx';
 import {
 	fakeSavedServer,
 	heart,
-	OFFLINE_IDS_KEY,
-	offlineIds,
 	openItemAsVisitor,
 	savedHeart,
 	savedKeys,
 	saveRequests,
 	storeUnsentSave,
 	unsavedHeart,
-	unsaveRequests,
 	visitorKey,
 } from '#tests/support/saved-items.ts';
-import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { signIn } from '#web/lib/session/session.ts';
 
 const sentBatches = () => fakeApi.requests(addSavedItems).map(({ body }) => body.ids);
@@ -44,15 +40,6 @@ describe('items saved by a visitor', () => {
 		await expect.element(unsavedHeart).toBeVisible();
 		await expect.poll(savedKeys).toEqual([]);
 		expect(saveRequests()).toEqual([]);
-	});
-
-	test('a visitor sees on the next visit that an item is saved', async () => {
-		const item = fakeItemPage();
-		await storeUnsentSave(visitorKey(item.id), item.id);
-
-		await renderApp(`/item/${item.id}`);
-
-		await expect.element(savedHeart).toBeVisible();
 	});
 
 	test('a visitor can save no more items than a user', async () => {
@@ -86,34 +73,6 @@ describe('items saved by a visitor', () => {
 		expect(sentBatches()).toHaveLength(1);
 	});
 
-	test('a visitor who signs in is told when not all saved items fit into the account', async () => {
-		const item = fakeItemPage();
-		fakeSavedServer();
-		fakeApi.answer(addSavedItems, { success: true, ids: [], isFull: true });
-		await storeUnsentSave(visitorKey(item.id), item.id);
-
-		await renderApp(`/item/${item.id}`, { as: STUDENT });
-
-		await expect
-			.element(page.getByRole('alert').getByText(SAVED_ERRORS.full.message))
-			.toBeVisible();
-		await expect.element(unsavedHeart).toBeVisible();
-		await expect.poll(savedKeys).toEqual([OFFLINE_IDS_KEY]);
-	});
-
-	test('a visitor’s saved items that are sent after the sign-in enter the saved ids on the device, even on a page without save buttons', async () => {
-		fakeSavedServer();
-		await withDraftStore('readwrite', (store) => store.put([3], OFFLINE_IDS_KEY));
-		await storeUnsentSave(visitorKey(12), 12, 1);
-		await storeUnsentSave(visitorKey(13), 13, 2);
-
-		await renderApp('/rules', { as: STUDENT });
-
-		await expect.poll(offlineIds).toEqual([13, 12, 3]);
-		expect(fakeApi.requests(listSavedIds)).toEqual([]);
-		await expect.poll(savedKeys).toEqual([OFFLINE_IDS_KEY]);
-	});
-
 	describe('sign-in while the server is busy', () => {
 		async function openItemWithUnsentVisitorSave() {
 			const item = fakeItemPage({ title: 'Drafter' });
@@ -136,16 +95,6 @@ describe('items saved by a visitor', () => {
 			};
 
 			await expect.poll(sentBatchesLater).toEqual([[id], [id]]);
-			await expect.poll(savedKeys).not.toContain(visitorKey(id));
-		});
-
-		test('when the server is busy at the sign-in, the user can still unsave an item that was saved before the sign-in', async () => {
-			const { id } = await openItemWithUnsentVisitorSave();
-
-			await heart.click();
-
-			await expect.element(unsavedHeart).toBeVisible();
-			await expect.poll(unsaveRequests).toEqual([id]);
 			await expect.poll(savedKeys).not.toContain(visitorKey(id));
 		});
 	});

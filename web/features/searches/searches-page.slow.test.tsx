@@ -1,9 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import {
 	changeSearch,
 	deleteSearch,
@@ -15,12 +14,10 @@ import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import type { SavedSearch } from '#contract/searches/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { sampleItem } from '#tests/support/item-replies.ts';
-import { goTo, renderApp, renderPage } from '#tests/support/render-page.tsx';
-import { skipUntil } from '#tests/support/skip-until.ts';
+import { renderApp, renderPage } from '#tests/support/render-page.tsx';
 
 const rows = page.getByRole('list', { name: PAGE_TABLE.searches.label }).getByRole('listitem');
 
@@ -62,14 +59,6 @@ function fakeSearches(...stored: SavedSearch[]) {
 
 const renderSearches = () => renderPage(PAGES.searches, { as: STUDENT });
 
-test('an empty list of saved searches says how to save one', async () => {
-	fakeSearches();
-	await renderSearches();
-
-	await expect.element(page.getByRole('heading', { name: SEARCH_MESSAGES.empty })).toBeVisible();
-	await expect.element(page.getByText(SEARCH_MESSAGES.emptyHint)).toBeVisible();
-});
-
 test('a saved search links to its results with the number of new items; a note replaces the link if its category is gone', async () => {
 	fakeSearches(
 		search({ newCount: 3 }),
@@ -97,20 +86,6 @@ test('opening a saved search marks its items as seen', async () => {
 	await expect.poll(() => fakeApi.requests(markSearchOpened).length).toBe(1);
 });
 
-test('opening a saved search shows new items, even if the results were loaded a moment ago', async () => {
-	const old = sampleItem({ title: 'Old drafter' });
-	fakeSearches(search({ query: 'q=drafter', newCount: 1 }));
-	fakeListing(old);
-	await renderPage('/category/All?q=drafter', { as: STUDENT });
-	await expect.element(page.getByRole('article', { name: 'Old drafter' })).toBeVisible();
-
-	goTo(PAGES.searches);
-	fakeListing(old, sampleItem({ title: 'New drafter' }));
-	await rows.getByRole('link').click();
-
-	await expect.element(page.getByRole('article', { name: 'New drafter' })).toBeVisible();
-});
-
 test('the alert of a saved search can be changed, and keeps its value if the change fails', async () => {
 	fakeSearches(search());
 	await renderSearches();
@@ -124,34 +99,6 @@ test('the alert of a saved search can be changed, and keeps its value if the cha
 
 	await expect.element(page.getByText(REQUEST_ERRORS.unavailable.message)).toBeVisible();
 	await expect.element(choice).toHaveValue('instant');
-});
-
-test('undoing the removal of a saved search restores the search with its number of new items', async () => {
-	fakeSearches(
-		search({ alert: 'instant', newCount: 3 }),
-		search({ id: 2, name: 'Books', query: 'category=Books' }),
-	);
-	await renderSearches();
-
-	await page.getByRole('button', { name: 'Remove “drafter”, under ₹300' }).click();
-	await expect.poll(() => rows.elements().length).toBe(1);
-	await page.getByRole('button', { name: SEARCH_MESSAGES.undo }).click();
-
-	await expect.element(page.getByText(SEARCH_MESSAGES.restored)).toBeVisible();
-	await expect.element(rows.first()).toMatchTextContent(/3 new/);
-	expect(rows.elements().length).toBe(2);
-	expect(fakeApi.requests(restoreSearch)[0]?.params).toEqual({ id: 1 });
-});
-
-test('a saved search that could not be removed reappears in the list', async () => {
-	fakeSearches(search());
-	fakeApi.answer(deleteSearch, NO_CONNECTION);
-	await renderSearches();
-
-	await page.getByRole('button', { name: /^Remove/ }).click();
-
-	await expect.element(page.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
-	await expect.poll(() => rows.elements().length).toBe(1);
 });
 
 describe('removal of two saved searches in quick succession', () => {
@@ -199,33 +146,6 @@ describe('removal of two saved searches in quick succession', () => {
 		await expect.element(page.getByText(SEARCH_MESSAGES.deleted)).toBeVisible();
 		expect(rows.elements().length).toBe(2);
 	});
-});
-
-test('a failed removal of a saved search is reported even if the user has left the page', async () => {
-	fakeSearches(search(), search({ id: 2, name: 'Books', query: 'category=Books' }));
-	fakeListing();
-	fakeApi.answer(deleteSearch, refuse(503, REQUEST_ERRORS.unavailable));
-	const release = fakeApi.hold(deleteSearch);
-	await renderSearches();
-	await page.getByRole('button', { name: 'Remove “drafter”, under ₹300' }).click();
-	await page.getByRole('link', { name: 'Books' }).click();
-	await expect.poll(() => window.location.pathname).toBe('/category/Books');
-
-	release();
-
-	await expect.element(page.getByText(REQUEST_ERRORS.unavailable.message)).toBeVisible();
-});
-
-test('a list of saved searches that could not be loaded can be loaded again', async () => {
-	vi.useFakeTimers();
-	fakeApi.answer(listSearches, NO_CONNECTION);
-	await renderSearches();
-	await skipUntil(page.getByText(ITEM_MESSAGES.noConnection));
-
-	fakeSearches(search());
-	await page.getByRole('button', { name: 'Try again' }).click();
-
-	await expect.poll(() => rows.elements().length).toBe(1);
 });
 
 test('a search alert that arrives while the saved searches are open updates the number of new items', async () => {

@@ -57,23 +57,6 @@ describe('alert about new items of a search', () => {
 		});
 	});
 
-	test('the dialog for a search alert closes as soon as the search is saved, even if the list of searches is reloaded slowly', async () => {
-		sellBook();
-		fakeApi.answer(listSearches, { success: true, searches: [] });
-		fakeApi.answer(saveSearch, { success: true, search: SEARCH, isNew: true });
-		await renderPage(LISTING, { as: STUDENT });
-		await button.click();
-		await expect.element(option('Daily')).toBeChecked();
-		const loads = fakeApi.requests(listSearches).length;
-		fakeApi.hold(listSearches);
-
-		await dialog.getByRole('button', { name: SEARCH_MESSAGES.save }).click();
-
-		await expect.element(page.getByText(SEARCH_MESSAGES.saved)).toBeVisible();
-		await expect.element(dialog).not.toBeInTheDocument();
-		expect(fakeApi.requests(listSearches).length).toBeGreaterThan(loads);
-	});
-
 	test('when the URL is badly encoded, the search is saved with the text that the page shows', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [] });
@@ -90,22 +73,6 @@ describe('alert about new items of a search', () => {
 		expect(fakeApi.requests(saveSearch)[0]?.body).toMatchObject({
 			query: { q: 'café %zz', category: 'Books' },
 		});
-	});
-
-	test('the dialog for a search alert selects the stored alert, even if the alert is loaded after the dialog was opened', async () => {
-		sellBook();
-		fakeApi.answer(listSearches, { success: true, searches: [{ ...SEARCH, alert: 'instant' }] });
-		const release = fakeApi.hold(listSearches);
-		await renderPage(LISTING, { as: STUDENT });
-		await button.click();
-		await expect.element(option('Daily')).toBeChecked();
-
-		release();
-
-		await expect.element(option('At once')).toBeChecked();
-		await expect
-			.element(dialog.getByRole('button', { name: SEARCH_MESSAGES.saveChoice }))
-			.toBeVisible();
 	});
 
 	test('the button of a listing shows the alert of the saved search, which can be turned off', async () => {
@@ -134,30 +101,6 @@ describe('alert about new items of a search', () => {
 		await expect.element(dialog.getByText(SEARCH_ERRORS.tooMany.message)).toBeVisible();
 		const link = dialog.getByRole('link', { name: SEARCH_MESSAGES.showAll });
 		await expect.element(link).toHaveAttribute('href', PAGES.searches);
-	});
-
-	test('on a phone, the row with the alert button is 44 pixels high', async () => {
-		sellBook();
-		await renderPage(LISTING, { as: STUDENT, width: 360 });
-
-		await expect.element(button).toBeVisible();
-
-		expect(button.element().parentElement?.getBoundingClientRect().height).toBe(44);
-	});
-
-	test('a search without results offers a search alert as well', async () => {
-		fakeListing();
-		await renderPage('/category/Books?q=unicorn', { as: STUDENT });
-
-		await expect.element(button).toBeVisible();
-	});
-
-	test('the page of a whole category does not offer a search alert', async () => {
-		sellBook();
-		await renderPage('/category/Books', { as: STUDENT });
-
-		await expect.element(page.getByText('1 product available')).toBeVisible();
-		expect(button.elements()).toEqual([]);
 	});
 });
 

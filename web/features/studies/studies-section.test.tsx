@@ -44,19 +44,3 @@ test('after branch and semester of the account are cleared, the focus moves to t
 	await expect.element(page.getByRole('heading', { name: 'Studies' })).toHaveFocus();
 	expect(sent()).toEqual([{ branch: null, semester: null }]);
 });
-
-test('a stored semester beyond the last semester of the branch is still shown', async () => {
-	fakeStudies({ branch: 'EC', semester: 9 });
-	await open();
-
-	await expect.element(semester).toHaveValue('9');
-});
-
-test('when the college has no branches, the section for the studies says so', async () => {
-	fakeStudies({ branches: [] });
-	await open();
-
-	await expect
-		.element(page.getByText('The college has not listed its branches yet.'))
-		.toBeVisible();
-});

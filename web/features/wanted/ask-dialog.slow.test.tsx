@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { PAGES } from '#contract/core/pages.ts';
@@ -7,7 +7,6 @@ import {
 	addWanted,
 	getWanted,
 	listOwnWanted,
-	listWanted,
 	listWantedAnswers,
 } from '#contract/wanted/endpoints.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
@@ -18,10 +17,10 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { askDialog, fakeWantedPage, wantedReply } from '#tests/support/fake-wanted-page.ts';
 import { draftNote, formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 import { sampleWanted } from '#tests/support/wanted-replies.ts';
 
-const heading = (name: string) => page.getByRole('heading', { name });
+const _heading = (name: string) => page.getByRole('heading', { name });
 
 /** The idempotency keys of the sent posts, in their order. */
 const idempotencyKeys = () =>
@@ -74,28 +73,6 @@ describe('form for a wanted post', () => {
 		await expect.element(askDialog.getByText(WANTED_ERRORS.tooMany.message)).toBeVisible();
 	});
 
-	test('after the form for a wanted post is cancelled, the list of posts is not filtered by the category of the form', async () => {
-		await renderPage(`${PAGES.wanted}?ask=Drafter&for=Instruments`, { as: STUDENT });
-		await expect.element(askDialog.getByLabelText('Category')).toHaveValue('Instruments');
-
-		await askDialog.getByRole('button', { name: 'Cancel' }).click();
-
-		await expect.element(askDialog).not.toBeInTheDocument();
-		expect(fakeApi.requests(listWanted).map(({ query }) => query.category)).not.toContain(
-			'Instruments',
-		);
-	});
-
-	test('the form for a wanted post does not take a hidden category from the URL', async () => {
-		const categories = sampleCategories().map((one) => ({
-			...one,
-			isVisible: one.name !== 'Instruments',
-		}));
-		await renderPage(`${PAGES.wanted}?ask=Drafter&for=Instruments`, { as: STUDENT, categories });
-
-		await expect.element(askDialog.getByLabelText('Category')).toHaveValue('');
-	});
-
 	test('when the chosen category no longer exists, the form for a wanted post keeps the category and shows the server’s refusal', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		const gone = WANTED_ERRORS.unknownCategory('Instruments');
@@ -141,36 +118,6 @@ describe('form for a wanted post', () => {
 		expect(third).not.toBe(first);
 	});
 
-	test('a wanted post that is cancelled after a lost response gets a new idempotency key when the same text is sent later', async () => {
-		fakeApi.answer(addWanted, NO_CONNECTION);
-		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
-		await askDialog.getByRole('button', { name: 'Post it' }).click();
-		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
-		await askDialog.getByRole('button', { name: 'Cancel' }).click();
-		await expect.element(askDialog).not.toBeInTheDocument();
-		await expect.poll(formDraftKeys).toEqual([]);
-
-		goTo(`${PAGES.wanted}?ask=Drafter`);
-		await askDialog.getByRole('button', { name: 'Post it' }).click();
-
-		await expect.poll(() => new Set(idempotencyKeys()).size).toBe(2);
-	});
-
-	test('a wanted post that is sent again more than an hour after a lost response gets a new idempotency key', async () => {
-		vi.useFakeTimers({ toFake: ['Date'] });
-		fakeApi.answer(addWanted, NO_CONNECTION);
-		const path = `${PAGES.wanted}?ask=Drafter`;
-		await renderPage(path, { as: STUDENT });
-		await askDialog.getByRole('button', { name: 'Post it' }).click();
-		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
-
-		vi.setSystemTime(Date.now() + 3_600_000);
-		await logInAgain(path);
-		await askDialog.getByRole('button', { name: 'Post it' }).click();
-
-		await expect.poll(() => new Set(idempotencyKeys()).size).toBe(2);
-	});
-
 	test('a wanted post that is sent again after a lost response and a new login keeps its idempotency key', async () => {
 		const post = sampleWanted('Drafter');
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
@@ -191,54 +138,6 @@ describe('form for a wanted post', () => {
 		const [first, second] = idempotencyKeys();
 		expect(second).toBe(first);
 		await expect.poll(formDraftKeys).toEqual([]);
-	});
-
-	test('a wanted post that is sent again after the server reports it as deleted gets a new idempotency key', async () => {
-		const deleted = refuse(404, WANTED_ERRORS.notFound);
-		const answers = [NO_CONNECTION, deleted, NO_CONNECTION];
-		fakeApi.answer(addWanted, () => answers.shift() ?? NO_CONNECTION);
-		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
-		const send = () => askDialog.getByRole('button', { name: 'Post it' }).click();
-
-		await send();
-		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
-		await send();
-		await expect.element(askDialog.getByText(WANTED_ERRORS.notFound.message)).toBeVisible();
-		await send();
-		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
-
-		const [first, second, third] = idempotencyKeys();
-		expect(second).toBe(first);
-		expect(third).not.toBe(first);
-	});
-
-	test('a new wanted post is confirmed before the lists of posts are reloaded', async () => {
-		const post = sampleWanted('Drafter with clips');
-		fakeApi.answer(addWanted, { success: true, wanted: post });
-		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
-		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
-		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
-		await expect.element(heading(WANTED_MESSAGES.empty)).toBeVisible();
-		const release = fakeApi.hold(listWanted);
-		onTestFinished(release);
-
-		await askDialog.getByRole('button', { name: 'Post it' }).click();
-
-		await expect.element(page.getByText(WANTED_MESSAGES.added)).toBeVisible();
-	});
-
-	test('a link on the page of wanted posts opens the form, and a cancel returns the focus to the link', async () => {
-		await renderPage(PAGES.wanted, { as: STUDENT });
-		await page.getByRole('link', { name: 'I am looking for…' }).click();
-		await expect
-			.element(askDialog.getByRole('textbox', { name: 'I am looking for' }))
-			.toHaveFocus();
-
-		await askDialog.getByRole('button', { name: 'Cancel' }).click();
-
-		await expect.element(askDialog).not.toBeInTheDocument();
-		expect(window.location.pathname + window.location.search).toBe(PAGES.wanted);
-		await expect.element(page.getByRole('link', { name: 'I am looking for…' })).toHaveFocus();
 	});
 
 	test('cancelling the form for a wanted post leaves the filters and the tab of the page as they were', async () => {

@@ -1,23 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { cleanup } from 'vitest-browser-react/pure';
 import { checkSession } from '#contract/auth/endpoints.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { addWanted, getWanted, listWantedAnswers } from '#contract/wanted/endpoints.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
 import { askDialog, fakeWantedPage } from '#tests/support/fake-wanted-page.ts';
-import {
-	draftNote,
-	formDraftKeys,
-	logInAgain,
-	OTHER_STUDENT,
-	startOver,
-} from '#tests/support/form-drafts.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { draftNote, formDraftKeys, logInAgain, OTHER_STUDENT } from '#tests/support/form-drafts.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
 import { sampleWanted } from '#tests/support/wanted-replies.ts';
 import { clearCredentials } from '#web/lib/session/credentials.ts';
 import { signIn } from '#web/lib/session/session.ts';
@@ -67,36 +59,6 @@ describe('draft of a wanted post', () => {
 		await expectAccessible();
 	});
 
-	test('the draft of a wanted post is restored after the post was refused because the session had ended', async () => {
-		await typePost();
-		fakeApi.answer(addWanted, refuse(401, REQUEST_ERRORS.signIn));
-		await askDialog.getByRole('button', { name: 'Post it' }).click();
-		await expect.element(askDialog).not.toBeInTheDocument();
-
-		await logInAgain(path);
-
-		await expectTypedPost();
-	});
-
-	test('the draft of a wanted post is restored after Back, even if the URL now contains another title', async () => {
-		await renderPage(PAGES.wanted, { as: STUDENT });
-		await page.getByRole('link', { name: 'I am looking for…' }).click();
-		await title.fill('Mini drafter');
-		await expect.poll(formDraftKeys).toHaveLength(1);
-		window.history.back();
-		await expect.element(askDialog).not.toBeInTheDocument();
-
-		goTo(`${PAGES.wanted}?ask=Kettle`);
-
-		await expect.element(draftNote).toBeVisible();
-		await expect.element(title).toHaveValue('Mini drafter');
-		await startOver();
-		await expect.element(title).toHaveValue('Kettle');
-		await expect.element(title).toHaveFocus();
-		await expect.element(draftNote).not.toBeInTheDocument();
-		await expect.poll(formDraftKeys).toEqual([]);
-	});
-
 	test('the draft of a wanted post is never shown to another user of the same device', async () => {
 		await typePost();
 
@@ -129,37 +91,5 @@ describe('draft of a wanted post', () => {
 		await logInAgain(path);
 
 		await expectEmptyForm();
-	});
-
-	test('the draft of a wanted post is deleted once the post is created, even if the user has left the page by then', async () => {
-		await typePost();
-		fakeApi.answer(addWanted, { success: true, wanted: sampleWanted('Mini drafter') });
-		const release = fakeApi.hold(addWanted);
-		await askDialog.getByRole('button', { name: 'Post it' }).click();
-		await expect.poll(() => fakeApi.requests(addWanted)).toHaveLength(1);
-		await cleanup();
-
-		release();
-
-		await expect.poll(formDraftKeys).toEqual([]);
-	});
-
-	test('the draft of a wanted post is deleted when the form is cancelled', async () => {
-		await typePost();
-
-		await askDialog.getByRole('button', { name: 'Cancel' }).click();
-
-		await expect.element(askDialog).not.toBeInTheDocument();
-		await expect.poll(formDraftKeys).toEqual([]);
-	});
-
-	test('the draft of a wanted post is deleted when the user empties the form', async () => {
-		await renderPage(path, { as: STUDENT });
-		await title.fill('Mini drafter');
-		await expect.poll(formDraftKeys).toHaveLength(1);
-
-		await title.fill('');
-
-		await expect.poll(formDraftKeys).toEqual([]);
 	});
 });

@@ -3,7 +3,6 @@ import { page } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import {
 	deleteWanted,
 	getWanted,
@@ -65,27 +64,6 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
 	});
 
-	test('an answer to a wanted post, sent during a lost connection, appears after the reconnection', async () => {
-		const post = ownPost();
-		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
-		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
-
-		fakeRealtime.disconnect();
-		fakeApi.answer(listWantedAnswers, { success, items: [sampleItem({ title: 'Steel kettle' })] });
-		fakeRealtime.reconnect();
-
-		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
-	});
-
-	test('the page of a user’s own wanted post without answers says so, and has no button to answer or to report', async () => {
-		const post = ownPost();
-		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
-
-		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
-		await expect.element(button('I have this')).not.toBeInTheDocument();
-		await expect.element(button('Report Post')).not.toBeInTheDocument();
-	});
-
 	test('the page of a wanted post says how many answers are no longer available', async () => {
 		const post = ownPost({ answers: 3 });
 		fakeApi.answer(listWantedAnswers, { success, items: [sampleItem({ title: 'Steel kettle' })] });
@@ -93,47 +71,6 @@ describe('a user’s own wanted post', () => {
 
 		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
 		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
-	});
-
-	test('when a new answer to a wanted post arrives, the number of unavailable answers stays the same', async () => {
-		const kettle = sampleItem({ title: 'Steel kettle' });
-		const post = ownPost({ answers: 3 });
-		fakeApi.answer(listWantedAnswers, { success, items: [kettle] });
-		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
-		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
-
-		ownPost({ id: post.id, answers: 4 });
-		fakeApi.answer(listWantedAnswers, {
-			success,
-			items: [kettle, sampleItem({ title: 'Red kettle' })],
-		});
-		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
-
-		await expect.element(page.getByRole('link', { name: /Red kettle/ })).toBeVisible();
-		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
-	});
-
-	test('when the list of answers to a wanted post is full, the page gives no number of unavailable answers', async () => {
-		const post = ownPost({ answers: ITEM_LIMITS.pageMax + 2 });
-		const items = Array.from({ length: ITEM_LIMITS.pageMax }, () =>
-			sampleItem({ title: 'Kettle' }),
-		);
-		fakeApi.answer(listWantedAnswers, { success, items });
-		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
-
-		const answers = page.getByRole('list', { name: 'Answers' });
-		await expect.element(answers.getByRole('listitem').first()).toBeVisible();
-		await expect
-			.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2)))
-			.not.toBeInTheDocument();
-	});
-
-	test('when none of the items offered for a wanted post is available any more, the page says so', async () => {
-		const post = ownPost({ answers: 1 });
-		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
-
-		await expect.element(page.getByText(WANTED_MESSAGES.answersGone)).toBeVisible();
-		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).not.toBeInTheDocument();
 	});
 
 	test('the asker can renew an expired wanted post, and mark a wanted post as found', async () => {
@@ -155,16 +92,6 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 		for (const name of ['Renew', 'Found it', 'Edit'])
 			await expect.element(button(name)).not.toBeInTheDocument();
-	});
-
-	test('when the renewal of a wanted post is refused, the page shows the reason', async () => {
-		const post = ownPost({ status: 'expired' });
-		fakeApi.answer(renewWanted, refuse(409, WANTED_ERRORS.tooMany));
-		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
-
-		await button('Renew').click();
-
-		await expect.element(page.getByRole('alert')).toMatchTextContent(WANTED_ERRORS.tooMany.message);
 	});
 
 	test('the asker edits a wanted post in a form with its current values', async () => {
@@ -224,42 +151,6 @@ describe('a user’s own wanted post', () => {
 		await question.getByRole('button', { name: 'Save' }).click();
 		await expect.element(page.getByText(WANTED_MESSAGES.updated)).toBeVisible();
 		await expect.poll(formDraftKeys).toEqual([]);
-	});
-
-	test('changes in the edit form of a wanted post that were cancelled or undone are not restored', async () => {
-		const post = ownPost({ note: 'Any brand' });
-		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
-		await button('Edit').click();
-		const note = page.getByRole('textbox', { name: 'Note' });
-		await note.fill('Steel');
-		await expect.poll(formDraftKeys).toHaveLength(1);
-		await note.fill('Any brand');
-		await expect.poll(formDraftKeys).toEqual([]);
-		await note.fill('Steel');
-		await expect.poll(formDraftKeys).toHaveLength(1);
-
-		await button('Cancel').click();
-
-		await expect.poll(formDraftKeys).toEqual([]);
-		await button('Edit').click();
-		await expect.element(note).toHaveValue('Any brand');
-	});
-
-	test('the edit form of a wanted post keeps the subject, even if the form is opened before the subjects are loaded', async () => {
-		const post = ownPost({ subject: 'EC301' });
-		const release = fakeApi.hold(getCatalogue);
-		fakeApi.answer(updateWanted, { success, wanted: post });
-		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
-		await button('Edit').click();
-		const select = page.getByRole('combobox', { name: 'Subject' });
-		await expect.element(select).toHaveValue('EC301');
-
-		release();
-		await expect.element(select.getByRole('option', { name: /Signals/ })).toBeInTheDocument();
-		await button('Save').click();
-
-		await expect.poll(() => fakeApi.requests(updateWanted)).toHaveLength(1);
-		expect(fakeApi.requests(updateWanted)[0]?.body.subject).toBe('EC301');
 	});
 
 	test('deleting a wanted post, after a confirmation, leads to the asker’s own posts', async () => {

@@ -1,18 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { PAGES } from '#contract/core/pages.ts';
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { listMostWanted, listOwnWanted, listWanted } from '#contract/wanted/endpoints.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeWantedPage, wantedReply } from '#tests/support/fake-wanted-page.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { sampleWanted } from '#tests/support/wanted-replies.ts';
-import { OWN_WANTED_PATH } from '#web/lib/wanted-paths.ts';
 
 const posts = page.getByRole('list', { name: 'Wanted posts' }).getByRole('listitem');
 const heading = (name: string) => page.getByRole('heading', { name });
@@ -61,56 +58,6 @@ describe('list of wanted posts', () => {
 		await button('Show everything').click();
 		await expect.element(posts).toHaveLength(1);
 		expect(window.location.search).toBe('');
-	});
-
-	test('a subject’s code in lower case in the URL selects the subject of the wanted posts', async () => {
-		fakeApi.answer(listWanted, wantedReply(sampleWanted('Lab coat', { subject: 'EC301' })));
-
-		await renderPage(`${PAGES.wanted}?subject=ec301`);
-
-		const subject = page.getByRole('combobox', { name: 'Subject' });
-		await expect.element(subject).toHaveDisplayValue('EC301 · Signals');
-		await expect.element(subject.getByRole('option')).toHaveLength(2);
-	});
-
-	test('for a subject that does not exist, the page of wanted posts says so and offers to show all posts', async () => {
-		const gone = ITEM_ERRORS.unknownSubject('EC999');
-		fakeApi.answer(listWanted, ({ query }) =>
-			query.subject
-				? refuse(400, gone, { issues: [{ path: 'subject', ...gone }] })
-				: wantedReply(sampleWanted('Kettle')),
-		);
-		await renderPage(`${PAGES.wanted}?subject=EC999`);
-		await expect.element(heading(gone.message)).toBeVisible();
-
-		await button('Show everything').click();
-
-		await expect.element(posts).toHaveLength(1);
-	});
-
-	test.each(['instruments', 'tools'])(
-		'a category in the URL is found in any letter case and by its former name: %s',
-		async (name) => {
-			const categories = sampleCategories().map((one) =>
-				one.name === 'Instruments' ? { ...one, formerNames: ['Tools'] } : one,
-			);
-			await renderPage(`${PAGES.wanted}?category=${name}`, { categories });
-
-			await expect
-				.element(page.getByRole('combobox', { name: 'Category' }))
-				.toHaveValue('Instruments');
-		},
-	);
-
-	test('the next page of the list of wanted posts is loaded when the end of the list becomes visible', async () => {
-		fakeApi.answer(listWanted, ({ query: { cursor } }) =>
-			cursor
-				? wantedReply(sampleWanted('Kettle'))
-				: { ...wantedReply(sampleWanted('Drafter')), nextCursor: 'next' },
-		);
-		await renderPage(PAGES.wanted);
-
-		await expect.element(posts).toHaveLength(2);
 	});
 
 	test('the empty list of wanted posts says so, and its link to the form for a post leads a visitor to the login first', async () => {
@@ -168,30 +115,4 @@ describe('a user’s own wanted posts', () => {
 		await expect.element(own.nth(1)).toMatchTextContent(/Lamp.*Found/);
 		expect(window.location.search).toBe('?view=own');
 	});
-});
-
-test.each([
-	{ list: 'Wanted posts', path: PAGES.wanted, endpoint: listWanted },
-	{ list: 'My posts', path: OWN_WANTED_PATH, endpoint: listOwnWanted },
-])('a scroll to the end of the list “$list” does not stop a refetch', async (row) => {
-	const { list, path, endpoint } = row;
-	const listed = page.getByRole('list', { name: list }).getByRole('listitem');
-	const old = Array.from({ length: 99 }, () => sampleWanted('Kettle'));
-	fakeApi.answer(endpoint, { ...wantedReply(...old), nextCursor: 'next' });
-	// The list of the previous test was scrolled to its end.
-	window.scrollTo(0, 0);
-	await renderPage(path, { as: STUDENT });
-	await expect.element(listed).toHaveLength(99);
-	fakeApi.answer(endpoint, wantedReply(sampleWanted('Drafter'), ...old));
-	const release = fakeApi.hold(endpoint);
-	fakeApi.goOffline();
-	fakeApi.goOnline();
-	await expect.element(button('Show more')).toHaveAttribute('aria-busy');
-
-	button('Show more').element().scrollIntoView();
-	await button('Show more').click({ force: true });
-	expect(fakeApi.requests(endpoint).filter(({ query }) => query.cursor)).toEqual([]);
-	release();
-
-	await expect.element(listed.first()).toMatchTextContent('Drafter');
 });

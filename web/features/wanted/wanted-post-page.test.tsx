@@ -10,7 +10,7 @@ import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import type { WantedDetails } from '#contract/wanted/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { sampleWanted } from '#tests/support/wanted-replies.ts';
@@ -63,23 +63,6 @@ describe('wanted post of another student', () => {
 		expect(sent).toEqual([{ id: post.id, itemId: items[0]?.id }]);
 	});
 
-	test('when the items that a user can offer for a wanted post could not be loaded, a button loads the items again', async () => {
-		const post = answerPost(sampleWanted('Kettle'));
-		fakeApi.answer(listItems, refuse(429, REQUEST_ERRORS.tooMany));
-		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
-		await button('I have this').click();
-		await expect.element(page.getByText(REQUEST_ERRORS.tooMany.message)).toBeVisible();
-		fakeApi.answer(listItems, {
-			items: [sampleItem({ title: 'Lamp' })],
-			nextCursor: null,
-			total: 1,
-		});
-
-		await button('Try again').click();
-
-		await expect.element(page.getByRole('radio', { name: /Lamp/ })).toBeVisible();
-	});
-
 	test('when an answer to a wanted post is refused, the page shows the reason', async () => {
 		const post = answerPost(sampleWanted('Kettle'));
 		fakeApi.answer(listItems, {
@@ -125,19 +108,6 @@ describe('wanted post of another student', () => {
 
 		await expect.element(page.getByText(message)).toBeVisible();
 		expect(fakeApi.requests(reportWanted).map(({ params }) => params.id)).toEqual([post.id]);
-	});
-
-	test('when a report of a wanted post fails without a connection, the dialog shows the reason', async () => {
-		const post = answerPost(sampleWanted('Kettle'));
-		fakeApi.answer(reportWanted, NO_CONNECTION);
-		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
-		await button('Report Post').click();
-		await page.getByRole('textbox').fill('Only an advertisement.');
-		await page.getByLabelText('Type').selectOptions('Spam');
-		await button('Submit Report').click();
-
-		const alert = page.getByRole('dialog').getByRole('alert');
-		await expect.element(alert.getByText(REPORT_MESSAGES.wantedNoConnection)).toBeVisible();
 	});
 
 	test('the page of a wanted post that does not exist shows an error and a link to the list of wanted posts', async () => {

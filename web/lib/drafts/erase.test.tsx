@@ -6,7 +6,6 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
 import { withDraftStore } from './database.ts';
-import { eraseExpiredDrafts } from './erase.ts';
 import { VISITOR_SAVED_PREFIX, VISITOR_SEEN_KEY } from './visitor-keys.ts';
 
 const OWN = [
@@ -71,18 +70,6 @@ test('drafts are kept when the same user logs in again', async () => {
 		.poll(owner)
 		.toEqual({ userId: STUDENT.id, seenAtMs: expect.closeTo(Date.now(), -4) });
 	expect(await storedKeys()).toEqual([...OWN, 'owner']);
-});
-
-test('drafts are deleted when no user has logged in for as long as a session lasts', async () => {
-	await storeDrafts(STUDENT.id, OWN);
-
-	passDays(SESSION_DAYS - 1);
-	await eraseExpiredDrafts();
-	expect(await storedKeys()).toEqual([...OWN, 'owner']);
-	passDays(2);
-	await eraseExpiredDrafts();
-
-	expect(await storedKeys()).toEqual([]);
 });
 
 test('drafts are deleted on the first visit after the session has expired', async () => {

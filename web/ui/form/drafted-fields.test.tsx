@@ -87,20 +87,6 @@ test('text typed before the script of the page has loaded is not replaced by the
 	await expect.element(draftNote).not.toBeInTheDocument();
 });
 
-test('a stored draft is filled in although a radio button is selected from the start', async () => {
-	await storeDraft();
-
-	await renderComponent(
-		<Letter>
-			<input type="radio" name="tone" value="formal" aria-label="Formal" defaultChecked />
-		</Letter>,
-		{ as: STUDENT },
-	);
-
-	await expect.element(field).toHaveValue('Dear Meera');
-	await expect.element(draftNote).toBeVisible();
-});
-
 test('a stored draft equal to the form’s initial values shows no draft notice', async () => {
 	await withDraftStore('readwrite', (store) => store.put('text=', KEY));
 	const release = holdDrafts();
