@@ -36,9 +36,11 @@ const changes = new MutationObserver(noteBareTexts);
 changes.observe(document.body, { childList: true, subtree: true });
 
 function noteBareTexts(records: readonly MutationRecord[]): void {
-	for (const { addedNodes, removedNodes, nextSibling } of records) {
+	for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
 		if (addedNodes.length > 0 && isText(nextSibling))
 			bareTexts.push(`inserted before the text node “${nextSibling?.nodeValue}”`);
+		// The only text of an element is removed by emptying the element, which works on replaced texts, too.
+		if (!previousSibling && !nextSibling) continue;
 		for (const node of removedNodes)
 			if (isText(node)) bareTexts.push(`removed the text node “${node.nodeValue}”`);
 	}
