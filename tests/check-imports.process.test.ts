@@ -55,7 +55,7 @@ test('the import check allows imports from lower layers and of public files of o
 			'server/features/items/queries.ts',
 			'tests/support/clone-database.ts',
 		],
-		'bench/lib/redis-server.ts': ['tests/support/clone-database.ts'],
+		'bench/lib/users.ts': ['tests/support/clone-database.ts'],
 	});
 
 	expect(result).toEqual({ code: 0, complaints: [], errors: '' });

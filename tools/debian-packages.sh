@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the programs that the cluster tests start themselves (PostgreSQL, Redis, HAProxy and others). A temporary
+# Installs the programs that tests start themselves (PostgreSQL, Redis and others). A temporary
 # policy-rc.d keeps Debian from starting them as services.
 set -euo pipefail
 mapfile -t packages < "$(dirname "$0")/debian-packages.txt"

@@ -47,14 +47,6 @@ export const SCENARIOS = {
 		summary: 'ten times more requests than the server can answer',
 		load: () => import('../scenarios/overload.ts'),
 	},
-	'rolling-restart': {
-		summary: 'instances restarted in turn, and one killed, under load',
-		load: () => import('../scenarios/rolling-restart.ts'),
-	},
-	'cross-instance-delay': {
-		summary: 'how soon a change on one instance is visible on another',
-		load: () => import('../scenarios/cross-instance-delay.ts'),
-	},
 	'first-evening': {
 		summary: 'the first evening of term at one, three and ten colleges',
 		load: () => import('../scenarios/first-evening.ts'),

@@ -4,14 +4,13 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Time for load balancers to notice that this instance is not ready, and that the instance that was
- * restarted before this one is ready again. HAProxy checks readiness twice a second
- * (deploy/haproxy). nginx, whose clock counts whole seconds, retries a failed instance within two
- * seconds (deploy/nginx).
+ * restarted before this one is ready again. A balancer that checks readiness twice a
+ * second has noticed by then; so has nginx, which retries a failed instance within two seconds.
  */
-export const BALANCER_NOTICE_MS = 2500;
+const BALANCER_NOTICE_MS = 2500;
 /**
- * How long open connections are still served after BALANCER_NOTICE_MS. nginx closes its connections to this instance
- * when they have been idle for a second (deploy/nginx). The whole shutdown must end within ten seconds.
+ * How long open connections are still served after BALANCER_NOTICE_MS. Balancers should close their connections to this
+ * instance when they have been idle for a second. The whole shutdown must end within ten seconds.
  */
 const IDLE_CONNECTION_MS = 1500;
 

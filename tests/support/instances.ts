@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const POLL_INTERVAL_MS = 20;
 
 /** One process of the app, which can be ended and started again on its port. */
-export interface Instance {
+interface Instance {
 	port: number;
 	/** The address of this instance, without a balancer. */
 	address: string;

@@ -35,8 +35,6 @@ const SOURCES = [
 	'LICENSE',
 ];
 const MORE_SOURCES = ['docs/legal/third-party-licences.md', 'tsconfig.base.json'];
-// biome-ignore lint/style/noProcessEnv: the caller decides whether everything is installed and built from the sources
-const IS_SHORT = process.env.CLUSTER_ROUNDS === undefined;
 
 const containerfile = await readFile(join(ROOT, 'deploy/container/Containerfile'), 'utf8');
 /** The last instruction of this name in the Containerfile. */
@@ -60,18 +58,9 @@ async function pathWithNpm(): Promise<string> {
 }
 
 /**
- * Runs the build script of the container. A short run gives it the installed packages and the pages of the tests; with
- * CLUSTER_ROUNDS it installs and builds everything from the sources.
+ * Runs the build script of the container. It installs and builds everything from the sources.
  */
 async function build(target: string): Promise<void> {
-	const prebuilt = {
-		NODE_MODULES: join(ROOT, 'node_modules'),
-		PAGES: join(ROOT, 'tests/support/pages'),
-	};
-	if (IS_SHORT) {
-		await run(join(ROOT, 'deploy/container/build.sh'), [target], { env: { PATH, ...prebuilt } });
-		return;
-	}
 	const source = await openFolder();
 	for (const name of [...SOURCES, ...MORE_SOURCES]) {
 		await cp(join(ROOT, name), join(source, name), { recursive: true });
@@ -91,7 +80,7 @@ async function unprivilegedAccount(databaseUrl: string): Promise<{ uid?: number;
 }
 
 const target = await openFolder();
-beforeAll(() => build(target), IS_SHORT ? 60_000 : 600_000);
+beforeAll(() => build(target), 600_000);
 
 test('the container build makes a folder in which an unprivileged account can run the server', async () => {
 	const [port = 0] = await freePorts(1);

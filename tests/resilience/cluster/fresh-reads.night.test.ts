@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import type { Item } from '#contract/items/schemas.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
-import { CLUSTER_ROUNDS } from '#tests/support/cluster.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 
@@ -12,7 +11,7 @@ import { jpeg } from '#tests/support/test-images.ts';
  * After a write is acknowledged, every later read shows the change: in lists, on pages and by id. This holds on the instance
  * that wrote and on the other one, while other clients read at the same time.
  */
-const ROUNDS = CLUSTER_ROUNDS || 2;
+const ROUNDS = 2;
 const LIST = '/item/get-all-items?limit=100';
 const photo = { field: 'images', ...(await jpeg({ width: 64, height: 64 })) };
 

@@ -1,195 +1,217 @@
+import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { type BalancerName, openBalancedApp } from '#tests/support/balanced-app.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
+import { openPool } from '#server/db/client.ts';
+import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { describeWithPrograms } from '#tests/support/debian-programs.ts';
-import { ITEM_FIELDS } from '#tests/support/factories.ts';
+import { factories, ITEM_FIELDS } from '#tests/support/factories.ts';
+import { startInstances } from '#tests/support/instances.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
-import { openParticipant } from '#tests/support/reconnecting-chats.ts';
+import { openRedisServer } from '#tests/support/redis-server.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 
 const WAIT = { timeout: 20_000, interval: 10 };
 
-describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'two instances', () => {
-	let app: Awaited<ReturnType<typeof openBalancedApp>>;
+interface RequestOptions {
+	/** Index of the instance, from 0. */
+	instance: number;
+	as?: { token: string };
+	method?: string;
+	/** `FormData` is sent unchanged, anything else as JSON. */
+	body?: object;
+}
+
+/** Two instances on one database and one Redis. */
+async function openTwoInstances() {
+	const databaseUrl = await cloneDatabase();
+	const { url: redisUrl } = await openRedisServer();
+	const environment = { RATE_LIMIT: 'on' };
+	const instances = await startInstances({ count: 2, databaseUrl, redisUrl, environment });
+	onCleanup(instances.stop);
+	const { db, close } = openPool(databaseUrl, () => undefined);
+	onCleanup(close);
+	const addresses = instances.all.map(({ address }) => address);
+
+	function request(path: string, { instance, as, method = 'GET', body }: RequestOptions) {
+		const isForm = body instanceof FormData;
+		const headers = {
+			...(as && { authorization: `Bearer ${as.token}` }),
+			...(body && !isForm && { 'content-type': 'application/json' }),
+		};
+		const payload = isForm ? body : JSON.stringify(body);
+		const options = { method, headers, ...(body && { body: payload }) };
+		return fetch(`${addresses[instance]}${path}`, options);
+	}
+	const store = createDiskPhotoStore(join(instances.dataDir, 'photos'));
+	return { ...factories(db, store), addresses, request };
+}
+
+describeWithPrograms(['redis-server'], 'two instances', () => {
+	let app: Awaited<ReturnType<typeof openTwoInstances>>;
 	beforeAll(async () => {
-		app = await openBalancedApp(await cloneDatabase(), { environment: { RATE_LIMIT: 'on' } });
+		app = await openTwoInstances();
 	});
 
-	afterAll(() => app?.stop());
-
-	describe.each<BalancerName>(['nginx', 'haproxy'])('behind %s', (name) => {
-		let balancer: Awaited<ReturnType<(typeof app)['startBalancer']>>;
-		beforeAll(async () => {
-			balancer = await app.startBalancer(name);
+	/** A user's realtime connection to an instance. */
+	async function listen(token: string, instance: number, transport = 'websocket'): Promise<Socket> {
+		const socket = io(app.addresses[instance], {
+			auth: { token },
+			forceNew: true,
+			reconnection: false,
+			transports: [transport],
 		});
+		onCleanup(() => socket.close());
+		await new Promise<void>((resolve, reject) => {
+			socket.once('connect', resolve);
+			socket.once('connect_error', reject);
+		});
+		return socket;
+	}
+	const waitForEvent = (socket: Socket, event: string) =>
+		new Promise((resolve) => void socket.once(event, resolve));
 
-		/** A user's realtime connection to an instance. */
-		async function listen(
-			token: string,
-			instance: number,
-			transport = 'websocket',
-		): Promise<Socket> {
-			const socket = io(balancer.address, {
-				auth: { token },
-				forceNew: true,
-				reconnection: false,
-				transports: [transport],
-				extraHeaders: { cookie: balancer.cookies[instance] ?? '' },
-			});
-			onCleanup(() => socket.close());
-			await new Promise<void>((resolve, reject) => {
-				socket.once('connect', resolve);
-				socket.once('connect_error', reject);
-			});
-			return socket;
-		}
-		const waitForEvent = (socket: Socket, event: string) =>
-			new Promise((resolve) => void socket.once(event, resolve));
-
-		test.each(['websocket', 'polling'] as const)(
-			'chat messages by %s arrive on both instances in the same order',
-			async (transport) => {
-				const [seller, buyer] = [await app.student(), await app.student()];
-				const room = await app.conversation(await app.item(seller), buyer);
-				const participants = [buyer, seller].map((person, instance) => {
-					const cookie = balancer.cookies[instance] ?? '';
-					const participant = openParticipant(
-						{ address: balancer.address, transport, cookie },
-						person,
-						room,
-					);
-					onCleanup(() => participant.socket.close());
-					return participant;
-				});
-				await vi.waitUntil(() => participants.every(({ isJoined }) => isJoined()), WAIT);
-
-				// The buyer must write first, so the seller waits for this message.
-				participants[0]?.sendMessage('Word 0');
-				await vi.waitUntil(
-					() => participants.every(({ shownMessages }) => shownMessages.size === 1),
-					WAIT,
-				);
-				for (let count = 1; count < 10; count++)
-					participants[count % 2]?.sendMessage(`Word ${count}`);
-				await vi.waitUntil(
-					() => participants.every(({ shownMessages }) => shownMessages.size === 10),
-					WAIT,
-				);
-
-				const [buying, selling] = participants.map(({ shownMessages }) =>
-					[...shownMessages].sort(([a], [b]) => a - b),
-				);
-				expect(buying).toEqual(selling);
-			},
-		);
-
-		test('a notification arrives on the other instance', async () => {
+	test.each(['websocket', 'polling'])(
+		'chat messages by %s arrive on both instances in the same order',
+		async (transport) => {
 			const [seller, buyer] = [await app.student(), await app.student()];
 			const room = await app.conversation(await app.item(seller), buyer);
-			const listening = await listen(seller.token, 1, 'polling');
-			const notified = waitForEvent(listening, REALTIME_EVENTS.notificationsChanged);
-			const writing = await listen(buyer.token, 0);
-
-			await writing.emitWithAck(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' });
-			const roomId = `${room.itemId}-${room.buyerId}`;
-			await writing.emitWithAck(CHAT_EVENTS.sendMessage, { roomId, message: 'Is it there?' });
-
-			expect(await notified).toEqual({});
-		});
-
-		test('the start and the end of maintenance take effect on the other instance', async () => {
-			const admin = await app.admin({ roleLevel: 'super_admin' });
-			const person = await app.student();
-			const isClosed = async () =>
-				(await balancer.request('/api/item/get-all-items', { instance: 1 })).status === 503;
-			const change = (maintenanceMode: boolean) => {
-				const body = { maintenanceMode, maintenanceMessage: 'New disks are going in.' };
-				return balancer.request('/api/admin/settings', {
-					instance: 0,
-					as: admin,
-					method: 'PUT',
-					body,
-				});
+			const roomId = formatRoomId(room);
+			const join = async (person: typeof buyer, instance: number) => {
+				const socket = await listen(person.token, instance, transport);
+				const messages: number[] = [];
+				socket.on(CHAT_EVENTS.receiveMessage, ({ id }: ChatMessage) => void messages.push(id));
+				const userType = person === buyer ? 'buyer' : 'seller';
+				await socket.emitWithAck(CHAT_EVENTS.joinRoom, { ...room, userType });
+				const send = (message: string) =>
+					socket.emitWithAck(CHAT_EVENTS.sendMessage, { roomId, message });
+				return { messages, send };
 			};
-			const socket = await listen(person.token, 1);
-			const errorMessage = waitForEvent(socket, CHAT_EVENTS.errorMessage);
+			const [buying, selling] = [await join(buyer, 0), await join(seller, 1)];
 
-			await change(true);
-			await vi.waitUntil(isClosed, WAIT);
-			const shownMessage = await errorMessage;
-			await change(false);
-			await vi.waitUntil(async () => !(await isClosed()), WAIT);
+			// The buyer must write first.
+			await buying.send('Word 0');
+			await Promise.all(
+				Array.from({ length: 10 }, (_, count) =>
+					(count % 2 === 0 ? buying : selling).send(`Word ${count + 1}`),
+				),
+			);
+			await vi.waitUntil(
+				() => [buying, selling].every(({ messages }) => messages.length === 11),
+				WAIT,
+			);
 
-			expect(shownMessage).toBe('New disks are going in.');
-		});
+			expect(selling.messages).toEqual(buying.messages);
+		},
+	);
 
-		test('a ban disconnects the user from the other instance', async () => {
-			const [admin, person] = [await app.admin(), await app.student()];
-			const socket = await listen(person.token, 1);
-			const disconnected = waitForEvent(socket, 'disconnect');
-			const path = `/api/admin/users/${person.id}/ban`;
+	test('a notification arrives on the other instance', async () => {
+		const [seller, buyer] = [await app.student(), await app.student()];
+		const room = await app.conversation(await app.item(seller), buyer);
+		const listening = await listen(seller.token, 1, 'polling');
+		const notified = waitForEvent(listening, REALTIME_EVENTS.notificationsChanged);
+		const writing = await listen(buyer.token, 0);
 
-			await balancer.request(path, {
+		await writing.emitWithAck(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' });
+		const roomId = formatRoomId(room);
+		await writing.emitWithAck(CHAT_EVENTS.sendMessage, { roomId, message: 'Is it there?' });
+
+		expect(await notified).toEqual({});
+	});
+
+	test('the start and the end of maintenance take effect on the other instance', async () => {
+		const admin = await app.admin({ roleLevel: 'super_admin' });
+		const person = await app.student();
+		const isClosed = async () =>
+			(await app.request('/api/item/get-all-items', { instance: 1 })).status === 503;
+		const change = (maintenanceMode: boolean) => {
+			const body = { maintenanceMode, maintenanceMessage: 'New disks are going in.' };
+			return app.request('/api/admin/settings', {
 				instance: 0,
 				as: admin,
 				method: 'PUT',
-				body: { reason: 'Enough.' },
+				body,
 			});
+		};
+		const socket = await listen(person.token, 1);
+		const errorMessage = waitForEvent(socket, CHAT_EVENTS.errorMessage);
 
-			expect(await disconnected).toBe('io server disconnect');
-			expect((await balancer.request('/api/auth', { instance: 1, as: person })).status).toBe(401);
+		await change(true);
+		await vi.waitUntil(isClosed, WAIT);
+		const shownMessage = await errorMessage;
+		await change(false);
+		await vi.waitUntil(async () => !(await isClosed()), WAIT);
+
+		expect(shownMessage).toBe('New disks are going in.');
+	});
+
+	test('a ban disconnects the user from the other instance', async () => {
+		const [admin, person] = [await app.admin(), await app.student()];
+		const socket = await listen(person.token, 1);
+		const disconnected = waitForEvent(socket, 'disconnect');
+		const path = `/api/admin/users/${person.id}/ban`;
+
+		await app.request(path, {
+			instance: 0,
+			as: admin,
+			method: 'PUT',
+			body: { reason: 'Enough.' },
 		});
 
-		test('a sign-out ends the session on the other instance', async () => {
-			const person = await app.student();
-			const socket = await listen(person.token, 1, 'polling');
-			const errorMessage = waitForEvent(socket, CHAT_EVENTS.errorMessage);
+		expect(await disconnected).toBe('io server disconnect');
+		expect((await app.request('/api/auth', { instance: 1, as: person })).status).toBe(401);
+	});
 
-			await balancer.request('/api/auth/logout', { instance: 0, as: person, method: 'POST' });
+	test('a sign-out ends the session on the other instance', async () => {
+		const person = await app.student();
+		const socket = await listen(person.token, 1, 'polling');
+		const errorMessage = waitForEvent(socket, CHAT_EVENTS.errorMessage);
 
-			expect(await errorMessage).toBe(CHAT_ERRORS.signedOut.message);
-			expect((await balancer.request('/api/auth', { instance: 1, as: person })).status).toBe(401);
+		await app.request('/api/auth/logout', { instance: 0, as: person, method: 'POST' });
+
+		expect(await errorMessage).toBe(CHAT_ERRORS.signedOut.message);
+		expect((await app.request('/api/auth', { instance: 1, as: person })).status).toBe(401);
+	});
+
+	test('failed passwords on both instances are counted together', async () => {
+		const { email } = await app.student();
+		const statuses: number[] = [];
+		for (let attempt = 0; attempt < 7; attempt++) {
+			const body = { email, password: 'not the one' };
+			const requestOptions = { instance: attempt % 2, method: 'POST', body };
+			statuses.push((await app.request('/api/auth/login', requestOptions)).status);
+		}
+
+		expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+	});
+
+	test('a posted item, its photo and its sale are visible on the other instance', async () => {
+		const seller = await app.student();
+		const form = new FormData();
+		for (const [field, value] of Object.entries(ITEM_FIELDS)) form.append(field, String(value));
+		const { bytes } = await jpeg({ width: 640, height: 480 });
+		form.append('images', new Blob([new Uint8Array(bytes)]), 'casio.jpg');
+		const idsOn = async (instance: number) => {
+			const response = await app.request('/api/items?limit=5', { instance });
+			return ((await response.json()) as { items: { id: number }[] }).items.map(({ id }) => id);
+		};
+		await idsOn(1);
+
+		const requestOptions = { instance: 0, as: seller, method: 'POST', body: form };
+		const { item } = await (await app.request('/api/item/add-item', requestOptions)).json();
+		await vi.waitUntil(async () => (await idsOn(1)).includes(item.id), WAIT);
+		const photo = await app.request(new URL(item.imageUrl[0]).pathname, {
+			instance: 1,
 		});
+		const sale = { instance: 1, as: seller, method: 'PATCH' };
+		await app.request(`/api/item/mark-as-sold/${item.id}`, sale);
+		await vi.waitUntil(async () => !(await idsOn(0)).includes(item.id), WAIT);
 
-		test('failed passwords on both instances are counted together', async () => {
-			const { email } = await app.student();
-			const statuses: number[] = [];
-			for (let attempt = 0; attempt < 7; attempt++) {
-				const body = { email, password: 'not the one' };
-				const requestOptions = { instance: attempt % 2, method: 'POST', body };
-				statuses.push((await balancer.request('/api/auth/login', requestOptions)).status);
-			}
-
-			expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
-		});
-
-		test('a posted item, its photo and its sale are visible on the other instance', async () => {
-			const seller = await app.student();
-			const form = new FormData();
-			for (const [field, value] of Object.entries(ITEM_FIELDS)) form.append(field, String(value));
-			const { bytes } = await jpeg({ width: 640, height: 480 });
-			form.append('images', new Blob([new Uint8Array(bytes)]), 'casio.jpg');
-			const idsOn = async (instance: number) => {
-				const response = await balancer.request('/api/items?limit=5', { instance });
-				return ((await response.json()) as { items: { id: number }[] }).items.map(({ id }) => id);
-			};
-			await idsOn(1);
-
-			const requestOptions = { instance: 0, as: seller, method: 'POST', body: form };
-			const { item } = await (await balancer.request('/api/item/add-item', requestOptions)).json();
-			await vi.waitUntil(async () => (await idsOn(1)).includes(item.id), WAIT);
-			const photo = await balancer.request(new URL(item.imageUrl[0], balancer.address).pathname, {
-				instance: 1,
-			});
-			const sale = { instance: 1, as: seller, method: 'PATCH' };
-			await balancer.request(`/api/item/mark-as-sold/${item.id}`, sale);
-			await vi.waitUntil(async () => !(await idsOn(0)).includes(item.id), WAIT);
-
-			expect(photo.status).toBe(200);
-			expect(photo.headers.get('content-type')).toBe('image/webp');
-		});
+		expect(photo.status).toBe(200);
+		expect(photo.headers.get('content-type')).toBe('image/webp');
 	});
 });

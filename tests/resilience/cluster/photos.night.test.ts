@@ -10,7 +10,6 @@ import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase, createEmptyDatabase } from '#tests/support/clone-database.ts';
-import { CLUSTER_ROUNDS } from '#tests/support/cluster.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
@@ -162,24 +161,21 @@ describe('an S3 bucket for photos', () => {
 		}
 	});
 
-	test.skipIf(CLUSTER_ROUNDS < 1)(
-		'an S3 bucket stores the photos of a seeded database',
-		async () => {
-			const url = await cloneDatabase();
-			const PHOTO_STORE = s3.addressWith({ bucket: 'seeded' });
+	test('an S3 bucket stores the photos of a seeded database', async () => {
+		const url = await cloneDatabase();
+		const PHOTO_STORE = s3.addressWith({ bucket: 'seeded' });
 
-			await run(['seed', '--items', '50'], {
-				DATABASE_URL: url,
-				PHOTO_STORE,
-				DATA_DIR: await createDataFolder(),
-			});
+		await run(['seed', '--items', '50'], {
+			DATABASE_URL: url,
+			PHOTO_STORE,
+			DATA_DIR: await createDataFolder(),
+		});
 
-			const bucket = await openBucket('seeded');
-			const known = await query<{ hash: string }>(url, 'select hash from photos');
-			expect(known.length).toBeGreaterThan(0);
-			for (const name of known.flatMap(({ hash }) => photoFileNames(hash))) {
-				expect(await bucket.find(name)).toBeDefined();
-			}
-		},
-	);
+		const bucket = await openBucket('seeded');
+		const known = await query<{ hash: string }>(url, 'select hash from photos');
+		expect(known.length).toBeGreaterThan(0);
+		for (const name of known.flatMap(({ hash }) => photoFileNames(hash))) {
+			expect(await bucket.find(name)).toBeDefined();
+		}
+	});
 });
