@@ -15,7 +15,7 @@ describe('an id', () => {
 		expect(z.parse(idWithMessage('No.'), sent)).toBe(read);
 	});
 
-	test.each(['0', -1, '+1', '01', '1e3', '0x1', 1.5, 2_147_483_648, null, [1], true])(
+	test.each(['0', -1, '+1', '01', '1e3', '0x1', 1.5, 2_147_483_648, '2147483648', null, [1], true])(
 		'%j as an id is refused with the given message',
 		(sent) => {
 			expect(z.safeParse(byId, { id: sent }).error?.issues).toMatchObject([
