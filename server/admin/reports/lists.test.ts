@@ -15,6 +15,7 @@ const listIds = async (url: string): Promise<number[]> => {
 	const { reports, userReports: people } = await getJson(url);
 	return (reports ?? people).map(({ id }: { id: number }) => id);
 };
+type ItemReportFields = Partial<typeof itemReports.$inferInsert>;
 type UserReportFields = Partial<typeof userReports.$inferInsert>;
 
 async function makeItemReport(fields: ItemReportFields = {}) {
