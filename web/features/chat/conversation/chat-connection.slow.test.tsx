@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { checkSession } from '#contract/auth/endpoints.ts';
 import { getChat, listChats } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
@@ -115,6 +116,8 @@ describe('error panel of a chat', () => {
 
 	test('after five failed reconnections, the error panel says that the chat server cannot be reached', async () => {
 		vi.useFakeTimers();
+		// The time that is skipped is also that of a check of the session.
+		fakeApi.answerByDefault(checkSession, { success: true, user: STUDENT });
 		const { path } = fakeChat();
 		fakeRealtime.disconnect();
 		await renderPage(path, { as: STUDENT, width: 360 });
