@@ -106,8 +106,8 @@ export async function waitUntilSent(): Promise<void> {
  *
  * Drizzle releases the connection of every other transaction itself. pg throws when a connection is released twice, which
  * would hide the first error, and the pool has no option for that. So this replaces `release`, as the pool itself does at
- * each checkout. In pool.slow.test.ts, "a connection that breaks between two statements …" and "transactions that could not
- * begin …" fail without it.
+ * each checkout. In pool.slow.test.ts, "a connection that breaks between two statements …" and "transactions that could
+ * not begin …" fail without it.
  */
 function releaseOnError(client: pg.PoolClient): pg.PoolClient {
 	const releaseToPool = client.release.bind(client);

@@ -308,14 +308,6 @@ describe('Messages of the service worker to a page', () => {
 		await fetchThroughWorker(path, pageId);
 	}
 
-	/** The answers to a page that asks for the age of its copies. */
-	function _askCachedResponses(id: string) {
-		const reply = vi.fn();
-		const source = { id, postMessage: reply };
-		dispatchMessage({ data: 'how old', source, waitUntil: () => undefined });
-		return reply.mock.calls.map(([copy]) => copy);
-	}
-
 	const [LISTING, ITEM] = ['/api/items?q=coat', '/api/item/get-item-details/7'];
 	const listing = { address: LISTING, seenAt: Date.parse(TUESDAY) };
 	const item = { address: ITEM, seenAt: Date.parse(MONDAY) };

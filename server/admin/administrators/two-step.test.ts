@@ -109,6 +109,18 @@ describe('setting up two-step sign-in', () => {
 		expect((await auditActionsOf(admin))[0]).toBe('TWO_STEP_STARTED');
 	});
 
+	test('when the setup is started again, only a code of the new secret confirms it', async () => {
+		const admin = await t.admin();
+		const [old, current] = [await startSetup(t, admin), await startSetup(t, admin)];
+
+		const withOldSecret = await t.as(admin).post('/admin/two-step/confirm', { code: codeOf(old) });
+		const withCurrentSecret = await t
+			.as(admin)
+			.post('/admin/two-step/confirm', { code: codeOf(current) });
+
+		expect([withOldSecret.statusCode, withCurrentSecret.statusCode]).toEqual([400, 200]);
+	});
+
 	test('starting and confirming a setup are refused while two-step sign-in is on, and confirming is refused before a setup was started', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 		const withoutSetup = await t.admin();

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
@@ -95,6 +96,22 @@ describe('decisions on reports about wanted posts', () => {
 				{ title: NOTIFICATION_MESSAGES.reportDismissed },
 			]);
 		expect(await findPost(wantedId)).toMatchObject({ removedAt: null });
+	});
+
+	test('of three simultaneous decisions on one report, one succeeds and two are refused with 409', async () => {
+		const [asker, reporter] = [await t.student(), await t.student()];
+		const id = await report(await insertPost(asker), reporter);
+
+		const responses = await Promise.all([
+			resolve(id, { action: 'wanted_removed' }),
+			resolve(id, { action: 'wanted_removed' }),
+			dismiss(id),
+		]);
+
+		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+		const refused = responses.find(({ statusCode }) => statusCode === 409);
+		expect(refused?.json()).toEqual({ success: false, ...REPORT_DECISION_ERRORS.notPending });
+		expect(await notificationsOf(reporter)).toHaveLength(1);
 	});
 
 	test('a report stays visible after the asker deletes the post, and a decision to remove the post is then stored as no action', async () => {

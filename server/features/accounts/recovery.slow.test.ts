@@ -272,6 +272,17 @@ describe('address confirmation after sign-up', () => {
 		expect(await findUser(t.db, person.id)).toMatchObject({ verifiedBy: 'email' });
 	});
 
+	test.each(['college.example.evil.example', 'mycollege.example', 'x.college.example'])(
+		'an address at %s does not verify the user',
+		async (domain) => {
+			const person = await signUp(domain);
+
+			const res = await confirm(person, await outbox.waitForToken(person.email));
+
+			expect(res.json().isVerified).toBe(false);
+		},
+	);
+
 	test('the confirmation mail contains no text chosen by the user who signs up', async () => {
 		const person = await signUp('elsewhere.example');
 

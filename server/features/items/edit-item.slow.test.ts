@@ -8,13 +8,7 @@ import { jpeg } from '#tests/support/test-images.ts';
 import { findItem } from './queries.ts';
 
 const t = await openApp();
-const _MEGABYTE = 1024 ** 2;
 const photo = { field: 'images', ...(await jpeg()) };
-const _zeros = (name: string, size: number) => ({
-	field: 'images',
-	name,
-	bytes: Buffer.alloc(size),
-});
 const addressOf = (hash: string | undefined) => `/photos/${hash}-1600.webp`;
 const hashesOf = async (id: number) => (await findItem(t.db, id))?.photos.map(({ hash }) => hash);
 

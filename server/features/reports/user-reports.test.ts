@@ -10,9 +10,6 @@ const t = await openApp();
 const { userReportsOf, reportUser } = openReporting(t);
 const seller = await t.student({ userName: 'Ravi' });
 
-const _erase = (who: Student) =>
-	t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, who.id));
-
 describe('reports of users', () => {
 	test('a report of a user is stored with the reporter, the reported user, the item and the description', async () => {
 		const reporter = await t.student();

@@ -10,7 +10,6 @@ import { renderApp } from '#tests/support/render-page.tsx';
 const searchBox = page.getByRole('combobox', { name: 'Search the market' });
 const options = page.getByRole('option');
 const lastSearches = page.getByRole('region', { name: 'Last searches' });
-const _button = (name: string) => page.getByRole('button', { name, exact: true });
 
 async function search(text: string): Promise<void> {
 	await searchBox.fill(text);

@@ -218,10 +218,3 @@ test('on a phone an index links to each section of the account page; on a wide s
 	await page.viewport(1280, 800);
 	await expect.element(index).not.toBeInTheDocument();
 });
-
-function _nameOfFocus(): string {
-	const focused = document.activeElement;
-	const isField = focused instanceof HTMLInputElement || focused instanceof HTMLSelectElement;
-	const label = isField ? focused.labels?.[0] : undefined;
-	return label?.textContent ?? focused?.ariaLabel ?? focused?.textContent ?? '';
-}

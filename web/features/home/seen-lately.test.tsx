@@ -31,12 +31,6 @@ function fakeItemsById(...items: Item[]): void {
 	}));
 }
 
-/** Makes the page load its data again. */
-function _reconnect(): void {
-	fakeApi.goOffline();
-	fakeApi.goOnline();
-}
-
 beforeEach(async () => {
 	await eraseDrafts();
 	delete document.documentElement.dataset.home;

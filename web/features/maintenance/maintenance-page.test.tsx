@@ -107,11 +107,6 @@ test('a visitor’s open page changes to the maintenance page within a minute, a
 	await expectDraft();
 });
 
-function _setVisibility(state: DocumentVisibilityState): void {
-	vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
-	document.dispatchEvent(new Event('visibilitychange'));
-}
-
 describe('the maintenance page opened by its URL', () => {
 	test('the maintenance page redirects to the home page when there is no maintenance', async () => {
 		fakeListing();

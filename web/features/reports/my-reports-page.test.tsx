@@ -13,7 +13,6 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderApp, renderPage } from '#tests/support/render-page.tsx';
 
 const cards = page.getByRole('list', { name: PAGE_TABLE.myReports.label }).getByRole('listitem');
-const _alert = page.getByRole('alert');
 
 function report(id: string, changes: Partial<OwnReport> = {}): OwnReport {
 	const createdAt = '2026-02-03T04:05:06.000Z';

@@ -20,8 +20,6 @@ import { draftNote, formDraftKeys, logInAgain } from '#tests/support/form-drafts
 import { renderPage } from '#tests/support/render-page.tsx';
 import { sampleWanted } from '#tests/support/wanted-replies.ts';
 
-const _heading = (name: string) => page.getByRole('heading', { name });
-
 /** The idempotency keys of the sent posts, in their order. */
 const idempotencyKeys = () =>
 	fakeApi.requests(addWanted).map(({ headers }) => headers.get('idempotency-key'));

@@ -10,7 +10,6 @@ import { fakePerson } from '#tests/support/fake-person.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
-const _LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
 const name = page.getByRole('heading', { level: 1 });
 const items = page.getByRole('region', { name: 'On sale' }).getByRole('listitem');
 const menu = page.getByRole('button', { name: /^More about/ });

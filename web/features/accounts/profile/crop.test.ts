@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { cropSquare, DEFAULT_CROP, dragCrop } from './crop.ts';
 
 const wide = { width: 400, height: 200 };
-const _tall = { width: 200, height: 600 };
 
 describe('crop square of a profile picture', () => {
 	test('zooming in makes the crop square smaller around the same centre', () => {

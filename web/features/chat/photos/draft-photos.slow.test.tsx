@@ -15,7 +15,6 @@ import { knownUploads } from './known-uploads.ts';
 
 const strip = page.getByRole('list', { name: CHAT_MESSAGES.photosToSend });
 const picked = strip.getByRole('listitem');
-const _uploading = strip.getByRole('progressbar');
 const sentIds = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage).map(({ photoIds }) => photoIds);
 const uploads = () => fakeApi.requests(uploadChatPhotos);
 

@@ -13,6 +13,7 @@ import {
 	fakeChat,
 	messageItem,
 	messageLog,
+	messageTexts,
 	sampleChatPhoto,
 	sendButton,
 } from '#tests/support/fake-chat.ts';
@@ -34,28 +35,6 @@ async function openChat() {
 	await renderPage(chat.path, { as: STUDENT, width: 360 });
 	await expect.element(sendButton).toBeEnabled();
 	return chat;
-}
-
-/** Delays the next picture that the page decodes. @returns a function that ends the delay */
-function _holdDrawing(): () => void {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	const draw = globalThis.createImageBitmap;
-	vi.spyOn(globalThis, 'createImageBitmap').mockImplementationOnce(async (...image: unknown[]) => {
-		await promise;
-		return draw.apply(globalThis, image as Parameters<typeof draw>);
-	});
-	return resolve;
-}
-
-function _pasteIntoComposer(file: File): void {
-	const clipboardData = new DataTransfer();
-	clipboardData.items.add(file);
-	composer.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-}
-
-function _pickedSizes(): string[] {
-	const pictures = picked.getByRole('img').elements() as HTMLImageElement[];
-	return pictures.map(({ naturalWidth, naturalHeight }) => `${naturalWidth} × ${naturalHeight}`);
 }
 
 async function pick(...files: File[]): Promise<void> {
@@ -80,6 +59,17 @@ describe('photos that a user picks in a chat', () => {
 		await expect.element(sentPhotos.nth(1)).toBeVisible();
 		await expect.element(strip).not.toBeInTheDocument();
 		await expect.poll(sentEvents).toMatchObject([{ message: 'The back of it', photoIds: [1, 2] }]);
+	});
+
+	test('photos can be sent as a message without text', async () => {
+		await openChat();
+		await pick(await widePhoto());
+
+		await sendButton.click();
+
+		await expect.element(sentPhotos).toBeVisible();
+		await expect.poll(sentEvents).toMatchObject([{ message: '', photoIds: [1] }]);
+		expect(messageTexts()).toEqual(['Is it there?']);
 	});
 
 	test('a picked photo can be removed before the message is sent', async () => {

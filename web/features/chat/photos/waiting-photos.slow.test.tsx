@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { uploadChatPhotos } from '#contract/chat/endpoints.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import {
 	fakeChat,
 	messageLog,
@@ -24,7 +25,6 @@ const UPLOAD_ATTEMPTS = 6;
 const sentPhotos = messageLog.getByRole('button', { name: /^Photo/ });
 const sentEvents = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage);
 const sentContents = () => sentEvents().map(({ message, photoIds }) => photoIds ?? message);
-const _lastJoined = () => fakeRealtime.sent(CHAT_EVENTS.joinRoom).at(-1)?.itemId;
 
 /** A chat with a message whose photo is being uploaded. */
 async function sendSlowPhoto() {
@@ -48,6 +48,18 @@ test('a chat text written while a photo is still being uploaded is sent after th
 	release();
 
 	await expect.poll(sentContents).toEqual([[1], 'This is the one', 'As good as new']);
+});
+
+test('a chat photo that the server refuses does not block the text after it', async () => {
+	const { release } = await sendSlowPhoto();
+	await sendMessage('This is the one');
+	fakeApi.answer(uploadChatPhotos, () => refuse(429, CHAT_ERRORS.photosPerDay));
+
+	release();
+
+	await expect.poll(sentEvents).toMatchObject([{ message: 'This is the one' }]);
+	const reason = messageLog.getByRole('alert').getByText(CHAT_ERRORS.photosPerDay.message);
+	await expect.element(reason).toBeVisible();
 });
 
 test('when a chat photo cannot be uploaded, the next text waits for the last retry, and the photo can be sent again', async () => {
@@ -84,21 +96,6 @@ test('when all upload attempts of a chat photo failed offline, the photo is sent
 	await expect.poll(sentContents, { timeout: 5000 }).toEqual([[1], 'See?']);
 	await expect.element(messageLog.getByRole('alert')).not.toBeInTheDocument();
 });
-
-/** From now on the device has no space left: whatever is stored is refused at the end of its transaction. */
-function _fillDevice(): void {
-	const { put } = IDBObjectStore.prototype;
-	// A transaction that is being committed can no longer be aborted by a script.
-	vi.spyOn(IDBTransaction.prototype, 'commit').mockReturnValue();
-	vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-		this: IDBObjectStore,
-		...entry
-	) {
-		const request = put.apply(this, entry);
-		request.addEventListener('success', () => this.transaction.abort());
-		return request;
-	});
-}
 
 test('when another tab has already sent a chat photo, the tab that left the chat does not send the photo again', async () => {
 	const { release, chat } = await sendSlowPhoto();

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { updateItem } from '#contract/items/endpoints.ts';
+import { addItem, updateItem } from '#contract/items/endpoints.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import {
@@ -18,6 +19,7 @@ import {
 import { draftNote, startOver } from '#tests/support/form-drafts.ts';
 import { sampleItem, samplePhoto } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
 
 const title = page.getByLabelText('Title');
 const removeButtons = page.getByRole('button', { name: /^Remove photo/ });
@@ -71,6 +73,24 @@ describe('draft of a new item', () => {
 		await expect.element(draftNote).not.toBeInTheDocument();
 		await expect.element(title).toHaveValue('');
 		await expect.element(removeButtons).not.toBeInTheDocument();
+	});
+
+	test('when the response to a post is lost, posting the draft again on the next visit creates no second item', async () => {
+		vi.useFakeTimers();
+		const items = fakeItems();
+		await renderPage('/post', { as: STUDENT });
+		await fillItemForm();
+		await selectPhotosAndUpload(await widePhoto());
+		const restore = fakeApi.loseAnswers(addItem);
+		await addButton.click();
+		await skipUntil(page.getByText(UPLOAD_MESSAGES.keptOnDevice).first());
+
+		restore();
+		await reopen('/post');
+		await addButton.click();
+
+		await expect.poll(() => window.location.pathname).toBe('/');
+		expect(items).toHaveLength(1);
 	});
 });
 

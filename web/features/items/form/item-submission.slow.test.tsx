@@ -172,6 +172,19 @@ describe('maintenance that begins while a new item is being saved', () => {
 });
 
 describe('lost response to a new item', () => {
+	test('a post whose response is lost is repeated until the server responds, and creates one item', async () => {
+		vi.useFakeTimers();
+		await selectPhotosAndUpload(await widePhoto());
+		const restore = fakeApi.loseAnswers(addItem);
+		await addButton.click();
+		await skipUntil(keptOnDevice);
+
+		restore();
+		await skipUntil(page.getByText(ITEM_MESSAGES.added));
+
+		expect(fakeApi.requests(addItem).length).toBeGreaterThan(1);
+		expect(titles()).toEqual([ITEM_FORM_VALUES.Title]);
+	});
 	test('when a form whose response was lost is changed and posted again, the created item is changed', async () => {
 		vi.useFakeTimers();
 		await selectPhotosAndUpload(await widePhoto());

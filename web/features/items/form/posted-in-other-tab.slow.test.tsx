@@ -30,7 +30,6 @@ const FIELDS: ItemFields = {
 	category: 'Instruments',
 };
 const title = page.getByLabelText('Title');
-const _postedNote = page.getByRole('status').getByText('posted from another tab');
 
 /** Does what another tab does after a post: deletes the draft that was sent with the key, and informs other tabs. */
 async function postInOtherTab(retryKey: string): Promise<void> {

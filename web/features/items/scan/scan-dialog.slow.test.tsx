@@ -90,6 +90,16 @@ describe('scanning the bar code of a book', () => {
 		await expect.element(field).toHaveValue(ISBN);
 	});
 
+	test('closing the dialog releases the camera', async () => {
+		await openScan();
+		await expect.poll(trackStates).toContain('live');
+
+		await dialog.getByRole('button', { name: 'Close' }).click();
+
+		await expect.poll(() => new Set(trackStates())).toEqual(new Set(['ended']));
+		await expect.element(scanButton).toHaveFocus();
+	});
+
 	test('a camera that is allowed only after the dialog was closed is released', async () => {
 		const { promise, resolve } = Promise.withResolvers<void>();
 		camera = () => promise.then(runningCamera);
