@@ -1,9 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
-import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
-import type { Student } from '#tests/support/factories.ts';
 import { openReporting } from '#tests/support/reporting.ts';
 
 const t = await openApp();
