@@ -26,15 +26,23 @@ interface RequestOptions {
 	body?: object;
 }
 
-/** Two instances on one database and one Redis. */
+/** Two instances on one database and one Redis; the caller stops them. */
 async function openTwoInstances() {
 	const databaseUrl = await cloneDatabase();
-	const { url: redisUrl } = await openRedisServer();
+	const redis = await openRedisServer();
 	const environment = { RATE_LIMIT: 'on' };
-	const instances = await startInstances({ count: 2, databaseUrl, redisUrl, environment });
-	onCleanup(instances.stop);
+	const instances = await startInstances({
+		count: 2,
+		databaseUrl,
+		redisUrl: redis.url,
+		environment,
+	});
 	const { db, close } = openPool(databaseUrl, () => undefined);
-	onCleanup(close);
+	async function stop(): Promise<void> {
+		await close();
+		await instances.stop();
+		await redis.kill();
+	}
 	const addresses = instances.all.map(({ address }) => address);
 
 	function request(path: string, { instance, as, method = 'GET', body }: RequestOptions) {
@@ -48,13 +56,14 @@ async function openTwoInstances() {
 		return fetch(`${addresses[instance]}${path}`, options);
 	}
 	const store = createDiskPhotoStore(join(instances.dataDir, 'photos'));
-	return { ...factories(db, store), addresses, request };
+	return { ...factories(db, store), addresses, request, stop };
 }
 
 describeWithPrograms(['redis-server'], 'two instances', () => {
 	let app: Awaited<ReturnType<typeof openTwoInstances>>;
 	beforeAll(async () => {
 		app = await openTwoInstances();
+		return app.stop;
 	});
 
 	/** A user's realtime connection to an instance. */
