@@ -68,7 +68,7 @@ function component(name: string, files: Files) {
 				provider: playwright({
 					launchOptions: { executablePath: findBrowser(), args: [...BROWSER_FLAGS] },
 					contextOptions: { reducedMotion: 'reduce', colorScheme: 'light' },
-					actionTimeout: 10_000,
+					actionTimeout: 15_000,
 				}),
 				instances: [{ browser: 'chromium' as const }],
 			},
@@ -76,8 +76,9 @@ function component(name: string, files: Files) {
 			isolate: false,
 			// Fake time advances with real time, so that waiting works. Tests can also advance it by hand.
 			fakeTimers: { shouldAdvanceTime: true },
-			expect: { poll: { timeout: 5000 } },
-			testTimeout: 20_000,
+			// Long, so that a short pause of the machine fails no test.
+			expect: { poll: { timeout: 15_000 } },
+			testTimeout: 60_000,
 			maxWorkers: 4,
 		},
 	};

@@ -110,7 +110,7 @@ test('removing all photos asks first, and moves the focus to the picker', async 
 	await button('Clear all').click();
 	await button('Remove all').click();
 	await expect.poll(() => removeButtons.elements()).toHaveLength(0);
-	expect(document.activeElement).toHaveProperty('type', 'file');
+	await expect.poll(() => document.activeElement).toHaveProperty('type', 'file');
 });
 
 describe('photo in the item form', () => {
