@@ -247,47 +247,9 @@ describe('proposals of a hand-over', () => {
 
 		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.spot);
 	});
-
-	test('a hand-over proposal cannot be accepted by its sender, or by the other user after a newer proposal', async () => {
-		const { seller, buyer, itemId } = await reservedDeal();
-		const proposal = { spotId, slots: [slotAt('10:00')] };
-		const older = await doAction(seller, itemId, buyer, 'propose-handover', proposal);
-		const newer = await doAction(buyer, itemId, buyer, 'propose-handover', proposal);
-
-		const ownProposal = { handoverId: newer.handover?.id, slot: proposal.slots[0] };
-		const formerProposal = { handoverId: older.handover?.id, slot: proposal.slots[0] };
-		const refused = [
-			await requestAction(buyer, itemId, buyer, 'accept-handover', ownProposal),
-			await requestAction(seller, itemId, buyer, 'accept-handover', formerProposal),
-		];
-
-		expect(refused.map((res) => res.json().code)).toEqual([
-			DEAL_ERRORS.notAvailable.code,
-			DEAL_ERRORS.notAvailable.code,
-		]);
-	});
 });
 
 describe('agreed hand-overs', () => {
-	test('when a hand-over is cancelled before its time, the reservation lasts at least another day', async () => {
-		const { buyer, itemId, handoverId } = await dealWithAgreedHandover();
-
-		const deal = await doAction(buyer, itemId, buyer, 'cancel-handover', { handoverId });
-
-		expect(deal.handover).toBeNull();
-		expect(new Date(deal.reservation?.until ?? 0).getTime()).toBeGreaterThan(
-			Date.now() + 23.9 * HOUR_MS,
-		);
-	});
-
-	test('a hand-over cannot be marked as done before its time', async () => {
-		const { buyer, itemId, handoverId } = await dealWithAgreedHandover();
-
-		const res = await requestAction(buyer, itemId, buyer, 'handover-done', { handoverId });
-
-		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
-	});
-
 	test('when buyer and seller have marked the hand-over as done, the deal is complete and the buyer is not asked to confirm', async () => {
 		const deal = await dealWithAgreedHandover();
 		const { seller, buyer, itemId, handoverId } = deal;
@@ -309,20 +271,6 @@ describe('agreed hand-overs', () => {
 		const { status, title, User } = (await t.as(buyer).get(`/item/${itemId}`)).json();
 		expect(status).toBe('sold');
 		expect(await lastTitleOf(buyer)).toBe(`The deal with ${User.userName} is done: ${title}`);
-	});
-
-	test('when only the seller has marked the hand-over as done, the buyer is asked to confirm the sale', async () => {
-		const deal = await dealWithAgreedHandover();
-		const { seller, buyer, itemId, handoverId } = deal;
-		await reachSlot(deal);
-
-		await doAction(seller, itemId, buyer, 'handover-done', { handoverId });
-
-		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
-			sale: { confirmed: 'waiting', completedAt: null },
-			actions: ['confirm-sale', 'deny-sale'],
-		});
-		expect(await lastTitleOf(buyer)).toMatch(/ asks whether you got it: /);
 	});
 
 	test('when a hand-over sells the item, other interested buyers are notified of the sale, but the buyer of the item is not', async () => {
@@ -403,29 +351,6 @@ describe('agreed hand-overs', () => {
 			notifications.filter((one: { message: string }) => one.message === message),
 		).toHaveLength(1);
 	});
-
-	test('when neither user reports on a hand-over, the hand-over ends with the reservation and can no longer be marked as done', async () => {
-		const deal = await dealWithAgreedHandover();
-		const { seller, buyer, itemId, handoverId } = deal;
-		await reachSlot(deal);
-		await passTime(itemId, 2);
-
-		const res = await requestAction(seller, itemId, buyer, 'handover-done', { handoverId });
-
-		expect(res.json()).toMatchObject({ ...DEAL_ERRORS.windowOver, deal: { reservation: null } });
-	});
-});
-
-test('a buyer who has marked the hand-over as done is not asked again when the seller marks the item as sold', async () => {
-	const deal = await dealWithAgreedHandover();
-	const { seller, buyer, itemId, handoverId } = deal;
-	await reachSlot(deal);
-	await doAction(buyer, itemId, buyer, 'handover-done', { handoverId });
-
-	await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-
-	expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ sale: { confirmed: 'yes' } });
-	expect(await lastTitleOf(buyer)).toMatch(/^The deal with .+ is done: /);
 });
 
 test('when a reservation with a hand-over ends during maintenance, the next buyer in the queue still gets a turn of full length', async () => {

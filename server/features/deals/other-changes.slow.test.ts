@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDatabaseEvents } from '#tests/support/database-events.ts';
@@ -13,7 +12,6 @@ import type { DealDeps } from './steps.ts';
 
 const t = await openApp();
 const {
-	requestAction,
 	doAction,
 	readDeal,
 	passTime,
@@ -25,7 +23,7 @@ const {
 } = openDeals(t);
 const admin = await t.admin({ roleLevel: 'super_admin' });
 
-const queueLengthOf = async (itemId: number) =>
+const _queueLengthOf = async (itemId: number) =>
 	(await t.db.execute(sql`select 1 from deal_queue where item_id = ${itemId} and ended_at is null`))
 		.rows.length;
 
@@ -54,30 +52,7 @@ test('when the price changes, open offers lapse with a message in the chat and t
 	expect(await eventsOf(seller, itemId, buyer)).toEqual(['offer-made', 'offer-lapsed']);
 });
 
-test('when the price becomes fixed, open offers lapse and new offers are refused', async () => {
-	const { buyer, itemId } = await startSale();
-	await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
-
-	await t.db.execute(sql`update items set is_price_fixed = true where id = ${itemId}`);
-
-	expect((await readDeal(buyer, itemId, buyer)).offer).toBeNull();
-	const res = await requestAction(buyer, itemId, buyer, 'offer', { amount: 300 });
-	expect(res.json()).toMatchObject(DEAL_ERRORS.priceFixed);
-});
-
 describe('deals after decisions of administrators', () => {
-	test('when the item is banned, its reservation and queue end, and lifting the ban does not restore them', async () => {
-		const { buyer, other, itemId } = await reservedSale();
-
-		await t.as(admin).put(`/admin/items/${itemId}/ban`, { reason: 'Not allowed' });
-
-		expect((await t.as(buyer).get(`/deals/${itemId}/${buyer.id}`)).statusCode).toBe(404);
-		await t.as(admin).put(`/admin/items/${itemId}/unban`);
-		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ reservation: null, queue: null });
-		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('queue-ended');
-		expect(await queueLengthOf(itemId)).toBe(0);
-	});
-
 	test('when the buyer with the reservation is banned, the seller is notified and the next buyer gets a turn', async () => {
 		const { seller, buyer, other, itemId } = await reservedSale();
 

@@ -26,15 +26,6 @@ test('another user’s requests to read or change a deal are refused with 403', 
 	expect(changeResponse.json()).toMatchObject(DEAL_INPUT_ERRORS.notYours);
 });
 
-test.each(['/deals/1999999/1', '/deals/0/1', '/deals/x/1'])(
-	'a request for %s, which names no deal, is refused',
-	async (url) => {
-		const { buyer } = await startSale();
-
-		expect((await t.as(buyer).get(url)).statusCode).toBeGreaterThanOrEqual(400);
-	},
-);
-
 test('an unknown action on a deal is refused', async () => {
 	const { buyer, itemId } = await startSale();
 

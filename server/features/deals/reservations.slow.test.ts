@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest';
-import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 
 const t = await openApp();
-const {
-	requestAction,
-	doAction,
-	readDeal,
-	passTime,
-	startSale,
-	askAboutItem,
-	eventsOf,
-	notificationsOf,
-} = openDeals(t);
+const { requestAction, doAction, readDeal, startSale, askAboutItem, eventsOf, notificationsOf } =
+	openDeals(t);
 
 test('when the seller reserves an item for a buyer, other buyers’ offers lapse and new ones are refused', async () => {
 	const { seller, buyer, other, itemId } = await startSale();
@@ -33,41 +25,6 @@ test('when the seller reserves an item for a buyer, other buyers’ offers lapse
 	const offered = await requestAction(other, itemId, other, 'offer', { amount: 400 });
 	expect(offered.statusCode).toBe(409);
 	expect(offered.json()).toMatchObject({ ...DEAL_ERRORS.reservedForOther });
-});
-
-test('an item cannot be reserved for a user who has not written about it', async () => {
-	const { seller, buyer, itemId } = await startSale();
-
-	const res = await requestAction(seller, itemId, buyer, 'reserve', { hours: 24 });
-
-	expect(res.statusCode).toBe(404);
-});
-
-test.each([
-	[{ hours: 47 }, DEAL_INPUT_ERRORS.hours],
-	[{ hours: 48, amount: 449 }, DEAL_INPUT_ERRORS.reservedAmount],
-	[{}, DEAL_INPUT_ERRORS.hours],
-])('a reservation with %j is refused', async (body, error) => {
-	const { seller, buyer, itemId } = await startSale();
-	await askAboutItem(buyer, itemId);
-
-	const res = await requestAction(seller, itemId, buyer, 'reserve', body);
-
-	expect(res.statusCode).toBe(400);
-	expect(res.json()).toMatchObject(error);
-});
-
-test('a reservation for 24 hours ends after 24 hours, and the buyer can then make offers again', async () => {
-	const { seller, buyer, itemId } = await startSale();
-	await askAboutItem(buyer, itemId);
-	await doAction(seller, itemId, buyer, 'reserve', { hours: 24 });
-	await passTime(itemId, 24);
-
-	const deal = await readDeal(buyer, itemId, buyer);
-
-	expect(deal).toMatchObject({ reservation: null, queue: null });
-	expect(deal.actions).toEqual(['offer']);
-	expect(await eventsOf(buyer, itemId, buyer)).toContain('reservation-ended');
 });
 
 test.each(['buyer', 'seller'] as const)(

@@ -85,17 +85,6 @@ describe('publication of reviews', () => {
 	});
 });
 
-test('the average rating has one decimal and is shown from three reviews on', async () => {
-	const seller = await t.student();
-	await insertReviewAbout(seller, { stars: 5 });
-	await insertReviewAbout(seller, { stars: 4 });
-	expect(await reviewsOf(seller)).toMatchObject({ average: null, count: 2 });
-
-	await insertReviewAbout(seller, { stars: 4 });
-
-	expect(await reviewsOf(seller)).toMatchObject({ average: 4.3, count: 3 });
-});
-
 test('reviews are paged newest first, and a review written in between does not shift the pages', async () => {
 	const seller = await t.student();
 	const ids: number[] = [];
