@@ -5,7 +5,7 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { deals } from '#server/db/schema/deals.ts';
-import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -276,24 +276,6 @@ describe('opening chats about banned or deleted items', () => {
 		await deleteItem(item);
 		expect((await chatOf(seller, item, buyer)).item.photo).toBeNull();
 	});
-
-	test('the seller of a banned item can still open the chat page without a chosen buyer', async () => {
-		const { seller, item } = await createChat();
-		await banItem(item);
-
-		expect(await chatOf(seller, item, seller)).toMatchObject({
-			roomId: null,
-			closed: CHAT_ERRORS.closed.message,
-		});
-	});
-});
-
-test('an opened chat about an item without photos has no photo', async () => {
-	const seller = await t.student();
-	const item = await t.item(seller);
-	await t.db.delete(itemPhotos).where(eq(itemPhotos.itemId, item.id));
-
-	expect((await chatOf(await t.student(), item, seller)).item.photo).toBeNull();
 });
 
 describe('opening chats with banned or deleted users', () => {
@@ -394,19 +376,4 @@ describe('read and delivered positions in an opened chat', () => {
 			expect(await chatOf(buyer, seller, item)).toMatchObject({ readId: 7, deliveredId: 9 });
 		},
 	);
-
-	test('the read and delivered positions are 0 when no buyer is chosen or no message has been sent', async () => {
-		const { seller, buyer, item } = await createChat({ isBegun: false });
-		const nothing = { readId: 0, deliveredId: 0 };
-
-		expect(await chatOf(seller, item, seller)).toMatchObject(nothing);
-		expect(await chatOf(buyer, seller, item)).toMatchObject(nothing);
-	});
 });
-
-test.each(['0/1', '1/x', '1/2147483648'])(
-	'the path /chat/open/%s is refused with 400',
-	async (pair) => {
-		expect((await t.as(await t.student()).get(`/chat/open/${pair}`)).statusCode).toBe(400);
-	},
-);
