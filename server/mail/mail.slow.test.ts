@@ -14,7 +14,7 @@ import { escapeHtml } from '#server/lib/html.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { createFileTransport } from './file-transport.ts';
-import { type MailHeader, renderMail } from './layout.ts';
+import type { MailHeader } from './layout.ts';
 import { AddressRejectedError, type Mail, MailError } from './mail.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
@@ -308,12 +308,6 @@ describe.each(MAILS)('the mail "%s"', (_, rendered) => {
 		expect(rendered.text).toMatch(/\n\nYou get this because .+\.\n/);
 	});
 
-	test('needs no images and has a dark mode', () => {
-		expect(rendered.html).not.toMatch(/<img|url\(|<script|<link/);
-		expect(rendered.html).toContain('prefers-color-scheme: dark');
-		expect(rendered.html).toContain('name="color-scheme" content="light dark"');
-	});
-
 	test('links only to the market', () => {
 		const addresses = [...rendered.html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
 
@@ -336,17 +330,3 @@ test.each([
 		expect(text).toContain('mails about sales of your items, and of items that you asked about.');
 	},
 );
-
-test('a mail to a recipient without a name has a greeting without a name', () => {
-	const content = {
-		subject: 'Hello',
-		beforeLink: ['Words.'],
-		afterLink: [],
-		reason: 'You asked for it.',
-	};
-
-	const rendered = renderMail(HEADER, { address: ASHA.address, name: undefined }, content);
-
-	expect(rendered.text).toMatch(/^Hello,\n\nWords\.\n/);
-	expect(rendered.to).toEqual({ address: ASHA.address });
-});

@@ -331,11 +331,3 @@ test('rendered, cached and error responses have the same Strict-Transport-Securi
 		expect(new Set(headerValues), name).toEqual(new Set([COMMON_HEADERS[name]]));
 	}
 });
-
-test('a response over plain http does not require https', async () => {
-	const plain = await openApp();
-
-	for (const url of ['/', '/api/items']) {
-		expect((await plain.app.inject(url)).headers['strict-transport-security']).toBeUndefined();
-	}
-});

@@ -67,16 +67,6 @@ describe('maintenance setting', () => {
 		expect(reworded).toMatchObject({ maintenanceMode: true, closedAt: begun.closedAt });
 		expect(ended.closedAt).toBeNull();
 	});
-
-	test('a change of the maintenance mode keeps the texts that it leaves out', async () => {
-		const { db } = await openTestSwitch(await cloneDatabase());
-		const fields = { maintenanceMessage: 'New disks.', estimatedDowntime: 'An hour' };
-		await saveSettings(db, { maintenanceMode: true, ...fields });
-
-		const changed = await saveSettings(db, { maintenanceMode: false, ...UNCHANGED_TEXTS });
-
-		expect(changed).toMatchObject({ maintenanceMode: false, ...fields });
-	});
 });
 
 describe('changes of the maintenance setting', () => {

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { declaredErrorOf } from '#contract/core/errors.ts';
 import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_KINDS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { notificationPreferences } from '#server/db/schema/notifications.ts';
@@ -97,18 +96,6 @@ describe('notification preferences', () => {
 			issues: [{ path: 'inApp', ...NOTIFICATION_ERRORS.warningsAlwaysOn }],
 		});
 		expect(await rowsOf(student.id)).toEqual([]);
-	});
-
-	test.each([
-		[{ kind: 'gossip', inApp: true, byMail: true }, NOTIFICATION_ERRORS.badKind.message],
-		[{ inApp: true, byMail: true }, NOTIFICATION_ERRORS.badKind.message],
-		[{ kind: 'report', inApp: 'yes', byMail: true }, NOTIFICATION_ERRORS.badPreference.message],
-		[{ kind: 'report', inApp: true }, NOTIFICATION_ERRORS.badPreference.message],
-	])('the invalid preference %j is refused', async (choice, message) => {
-		const res = await setPreference(await t.student(), choice);
-
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ success: false, ...declaredErrorOf(message) });
 	});
 });
 
