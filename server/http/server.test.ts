@@ -34,12 +34,6 @@ test('early handlers respond before Fastify, in their order', async () => {
 	expect(calledNames).toEqual(['first', 'second', 'first', 'second']);
 });
 
-test('the HTTP server waits five minutes for a whole request, and 72 seconds for the next request of a connection', async () => {
-	const { app } = await openServer();
-
-	expect([app.server.requestTimeout, app.server.keepAliveTimeout]).toEqual([300_000, 72_000]);
-});
-
 test('an upgrade to another protocol than Socket.IO is ignored, and the request is answered', async () => {
 	const { app } = await openServer();
 	const { port } = app.server.address() as AddressInfo;

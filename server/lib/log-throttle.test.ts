@@ -32,20 +32,3 @@ test('a known reason does not clear the other reasons of the log throttle', () =
 
 	expect([shouldLog('one'), shouldLog('two')]).toEqual([true, false]);
 });
-
-test('the number of reasons and the interval of the log throttle can be set', () => {
-	let now = 0;
-	const shouldLog = createLogThrottle({ intervalMs: 10, maxReasons: 2, now: () => now });
-
-	const logged = [
-		shouldLog('one'),
-		shouldLog('two'),
-		shouldLog('one'),
-		shouldLog('three'),
-		shouldLog('one'),
-	];
-	now = 10;
-
-	expect(logged).toEqual([true, true, false, true, true]);
-	expect([shouldLog('one'), shouldLog('one')]).toEqual([true, false]);
-});

@@ -92,10 +92,6 @@ describe.each([
 		expect((await store.find(NAME))?.size).toBe(7);
 		for (const read of reads) read?.content.destroy();
 	});
-
-	test('give an empty list before the first photo is stored', async () => {
-		expect(await namesIn(store)).toEqual([]);
-	});
 });
 
 describe('photo store on disk', () => {

@@ -178,13 +178,6 @@ describe('a file of the web app', () => {
 		expect(res.headers['content-encoding']).toBe('br');
 	});
 
-	test('is cached for an hour if its name is fixed', async () => {
-		const res = await t.app.inject('/icon.svg');
-
-		expect(res.headers['content-type']).toContain('image/svg+xml');
-		expect(res.headers['cache-control']).toBe('public, max-age=3600');
-	});
-
 	test.each(['/index.html', '/.env', '/assets/main-4f2a.js.br', '/assets/', '/../package.json'])(
 		'is not served at %s',
 		async (url) => {

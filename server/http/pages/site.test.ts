@@ -53,12 +53,6 @@ test('a page contains the changes of the college’s UTC offset', async () => {
 	expect(JSON.parse(meta(body, 'utc-offset-changes') ?? '')).toEqual([[Date.UTC(2020, 0, 1), 345]]);
 });
 
-test('a page has no unfilled placeholders', async () => {
-	const { body } = await t.app.inject('/about');
-
-	expect(body).not.toMatch(/%[A-Z_]+%/);
-});
-
 test('a page says whether sign-in with Google is configured; without, that of the demo explains it', async () => {
 	const withoutDemo = await openApp({ WEB_FOLDER: await pagesFromSource(), SEED_DEMO: '0' });
 	const withGoogle = await openApp({

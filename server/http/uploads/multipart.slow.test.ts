@@ -177,16 +177,6 @@ describe('a field of a multipart form', () => {
 		expect(res.statusCode).toBe(400);
 		expect(res.json().issues).toEqual([{ path: 'uploaded', ...declaredErrorOf(BAD_REQUEST) }]);
 	});
-
-	test('that is unknown is ignored', async () => {
-		const body = `${FIELDS}${field('userId', '1')}${field('isAvailable', 'false')}`;
-		const file = Buffer.concat([Buffer.from(body + fileHead('images', 'a.jpg')), photo]);
-
-		const res = await send(Buffer.concat([file, Buffer.from(`\r\n${END}`)]));
-
-		expect(res.statusCode).toBe(201);
-		expect(res.json().item).toMatchObject({ userId: student.id, isAvailable: true });
-	});
 });
 
 describe('a file of a multipart form', () => {
@@ -230,13 +220,6 @@ describe('a file of a multipart form', () => {
 
 		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
 		expect(await filesLeft()).toEqual([]);
-	});
-
-	test('whose input was left empty counts as no file', async () => {
-		const res = await send(`${FIELDS}${fileHead('images', '')}\r\n${END}`);
-
-		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
 	});
 
 	test('above the size limit is refused, and the message names the file', async () => {

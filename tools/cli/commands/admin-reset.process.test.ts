@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyPassword } from '#server/lib/passwords.ts';
 import { openApp } from '#tests/support/app.ts';
 import { startScript } from '#tests/support/process.ts';
@@ -82,13 +82,4 @@ test.each([
 
 	expect({ code, output }).toEqual({ code: 1, output: [''] });
 	expect(errors).toMatch(words);
-});
-
-test('admin:reset reports an empty database in one line', async () => {
-	const { code, errors } = await runAdminReset(['dean@campus.example'], inject('databaseServer'));
-
-	expect({ code, errors }).toEqual({
-		code: 1,
-		errors: 'There is no market in this database yet: start it first, with npm start.\n',
-	});
 });

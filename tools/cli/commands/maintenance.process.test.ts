@@ -106,21 +106,6 @@ test('the maintenance command reports an empty database in one line', async () =
 	});
 });
 
-test('the maintenance command reports a missing database in one line', async () => {
-	const server = inject('databaseServer').replace('/postgres?', '/there_is_none?');
-
-	const { code, errors } = await runMaintenance(['on'], { DATABASE_URL: server });
-
-	expect({ code, errors }).toEqual({
-		code: 1,
-		errors: 'database "there_is_none" does not exist\n',
-	});
-});
-
-test('the maintenance command without arguments requests no change', () => {
-	expect(readSettingsChange([])).toBeUndefined();
-});
-
 test.each([
 	[['off'], { maintenanceMode: false }],
 	[['on'], { maintenanceMode: true }],

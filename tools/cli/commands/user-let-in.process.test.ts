@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { findAccount } from '#server/features/accounts/restore-access.ts';
 import { insertIdentity, listIdentities } from '#server/features/auth/queries.ts';
@@ -123,13 +123,4 @@ test.each([
 
 	expect(code).toBe(1);
 	expect(errors).toMatch(words);
-});
-
-test('user:let-in reports an empty database in one line', async () => {
-	const { code, errors } = await runUserLetIn(['12'], inject('databaseServer'));
-
-	expect({ code, errors }).toEqual({
-		code: 1,
-		errors: 'There is no market in this database yet: start it first, with npm start.\n',
-	});
 });
