@@ -22,6 +22,10 @@ const WAIT = { timeout: 60_000, interval: 20 };
 // biome-ignore lint/style/noProcessEnv: an option of the test run
 export const FAULT_ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 
+/** What is killed in tests of one feature: market and database at once, and at night also each alone. */
+export const FEATURE_TARGETS: KillTarget[] =
+	FAULT_ROUNDS > 1 ? ['the market', 'its database', 'both'] : ['both'];
+
 /** An app for one test file, which can be killed and started again on the same port. */
 export async function openKillableApp(settings: Record<string, string> = {}) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-kill-'));

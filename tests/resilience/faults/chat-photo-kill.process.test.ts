@@ -9,7 +9,7 @@ import { openPool } from '#server/db/client.ts';
 import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { cleanUpPhotos } from '#tests/support/chat-photos.ts';
-import { FAULT_ROUNDS, type KillTarget, openKillableApp } from '#tests/support/killable-app.ts';
+import { FAULT_ROUNDS, FEATURE_TARGETS, openKillableApp } from '#tests/support/killable-app.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { query } from '#tests/support/query.ts';
 import { openReconnectingSocket } from '#tests/support/reconnecting-socket.ts';
@@ -18,7 +18,6 @@ import { jpeg } from '#tests/support/test-images.ts';
 import { insertPairs, type Member } from '../../../bench/lib/chat-pairs.ts';
 
 const WAIT = { timeout: 60_000, interval: 20 };
-const TARGETS: KillTarget[] = ['the market', 'its database', 'both'];
 const DAY_MS = 24 * 3_600_000;
 
 const app = await openKillableApp();
@@ -67,7 +66,7 @@ const photosOf = (clientId: string) =>
 		[clientId],
 	);
 
-test.each(TARGETS)(
+test.each(FEATURE_TARGETS)(
 	'after a kill (%s) around the upload and the sending of a chat photo, the photo is stored once with its message, or not at all',
 	{ timeout: 120_000 * FAULT_ROUNDS },
 	async (target) => {

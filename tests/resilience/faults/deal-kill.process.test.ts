@@ -1,17 +1,16 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type DealRun, openBusyDeals } from '#tests/support/busy-deals.ts';
-import { FAULT_ROUNDS, type KillTarget, openKillableApp } from '#tests/support/killable-app.ts';
+import { FAULT_ROUNDS, FEATURE_TARGETS, openKillableApp } from '#tests/support/killable-app.ts';
 import { query } from '#tests/support/query.ts';
 
 const WAIT = { timeout: 110_000, interval: 20 };
-const TARGETS: KillTarget[] = ['the market', 'its database', 'both'];
 
 const app = await openKillableApp();
 const busyDeals = await openBusyDeals(app);
 
 beforeAll(() => app.restart());
 
-test.each(TARGETS)(
+test.each(FEATURE_TARGETS)(
 	'after a kill (%s) during many deals, every acknowledged deal action is stored once with its message, and no action partially',
 	{ timeout: 120_000 * FAULT_ROUNDS },
 	async (target) => {
