@@ -128,6 +128,23 @@ test('if a connection pool cannot be closed, the embedded database is still stop
 	expect(isProcessRunning(pid)).toBe(false);
 });
 
+test('a failed start reports its own error even if a part of the app cannot be closed', async () => {
+	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
+	const { log, entries } = openRecordedLog('warn');
+
+	const opening = startApp({
+		...options,
+		log,
+		async beforeServing({ requestPool }) {
+			failToClose(requestPool);
+			throw new Error('the demo can not be drawn');
+		},
+	});
+
+	await expect(opening).rejects.toThrow('the demo can not be drawn');
+	expect(entries).toMatchObject([{ err: { message: 'the pool can not be closed' } }]);
+});
+
 test('the app is closed without an error, and with a logged warning, when its trace collector cannot be reached', async () => {
 	const DATABASE_URL = await cloneDatabase();
 	const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:1';

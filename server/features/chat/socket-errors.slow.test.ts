@@ -122,6 +122,13 @@ describe('refused chat messages', () => {
 		expect(await storedMessages(room)).toHaveLength(1);
 	});
 
+	test('a message to a banned buyer is refused', async () => {
+		const { room, buyer, selling } = await startChat();
+		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
+
+		expect(await sendMessage(selling, room, 'Hello?')).toMatchObject(CHAT_ERRORS.closed);
+	});
+
 	test.each([
 		['is banned', { bannedAt: new Date() }],
 		['is deleted', { deletedAt: new Date() }],

@@ -12,7 +12,7 @@ import { openChatConnections } from '#tests/support/chat-rooms.ts';
 import { joinRoomAs } from '#tests/support/sockets.ts';
 
 const t = await openApp();
-const { startChat, connectToRoom, storedMessages } = await openChatConnections(t);
+const { startChat, createRoom, connectToRoom, storedMessages } = await openChatConnections(t);
 const { insertPhotos, readMessages } = openChatPhotos(t);
 const RECEIVED = CHAT_EVENTS.receiveMessage;
 
@@ -37,6 +37,14 @@ describe('chat messages with photos', () => {
 		expect(receivedByOther.photos[0]?.url).toContain(`user=${seller.id}&`);
 		expect(receivedByOther.photos[0]?.thumbUrl).toMatch(/-320\.webp\?user=/);
 		expect(receivedBySender.photos[0]?.url).toContain(`user=${buyer.id}&`);
+	});
+
+	test('a message with a photo can be the first of a chat', async () => {
+		const { buyer, seller, room } = await createRoom();
+
+		await sendPhotos(await connectToRoom(buyer, room), room, await insertPhotos(buyer));
+
+		expect(await readMessages(seller, room)).toMatchObject([{ message: 'Sent a photo.' }]);
 	});
 
 	test.each([
