@@ -247,6 +247,28 @@ describe('proposals of a hand-over', () => {
 
 		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.spot);
 	});
+
+	test('only the newest proposal can be accepted, by the side that has not made it, and its outcome waits for the agreed time', async () => {
+		const { seller, buyer, itemId } = await reservedDeal();
+		const slot = slotAt('10:00');
+		const proposal = { spotId, slots: [slot] };
+		const older = await doAction(seller, itemId, buyer, 'propose-handover', proposal);
+		const newer = await doAction(buyer, itemId, buyer, 'propose-handover', proposal);
+		const handoverId = newer.handover?.id;
+		const accept = { handoverId, slot };
+		const former = { handoverId: older.handover?.id, slot };
+
+		const refused = [
+			await requestAction(buyer, itemId, buyer, 'accept-handover', accept),
+			await requestAction(seller, itemId, buyer, 'accept-handover', former),
+		];
+		await doAction(seller, itemId, buyer, 'accept-handover', accept);
+		refused.push(await requestAction(seller, itemId, buyer, 'handover-done', { handoverId }));
+
+		expect(refused.map((res) => res.json().code)).toEqual(
+			Array(3).fill(DEAL_ERRORS.notAvailable.code),
+		);
+	});
 });
 
 describe('agreed hand-overs', () => {
@@ -273,7 +295,7 @@ describe('agreed hand-overs', () => {
 		expect(await lastTitleOf(buyer)).toBe(`The deal with ${User.userName} is done: ${title}`);
 	});
 
-	test('when a hand-over sells the item, other interested buyers are notified of the sale, but the buyer of the item is not', async () => {
+	test('when only the seller has marked the hand-over as done, the buyer is asked to confirm the sale, and other interested buyers are notified of it', async () => {
 		const deal = await dealWithAgreedHandover();
 		const { seller, buyer, other, itemId, handoverId } = deal;
 		await askAboutItem(other, itemId);
@@ -283,6 +305,11 @@ describe('agreed hand-overs', () => {
 
 		expect(await notificationsOf(other)).toEqual(['sale']);
 		expect(await notificationsOf(buyer)).not.toContain('sale');
+		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
+			sale: { confirmed: 'waiting', completedAt: null },
+			actions: ['confirm-sale', 'deny-sale'],
+		});
+		expect(await lastTitleOf(buyer)).toMatch(/ asks whether you got it: /);
 	});
 
 	test('when the seller reports that the buyer did not come, the reservation ends and the buyer cannot mark the hand-over as done', async () => {
@@ -351,6 +378,18 @@ describe('agreed hand-overs', () => {
 			notifications.filter((one: { message: string }) => one.message === message),
 		).toHaveLength(1);
 	});
+});
+
+test('a buyer who has marked the hand-over as done is not asked again when the seller marks the item as sold', async () => {
+	const deal = await dealWithAgreedHandover();
+	const { seller, buyer, itemId, handoverId } = deal;
+	await reachSlot(deal);
+	await doAction(buyer, itemId, buyer, 'handover-done', { handoverId });
+
+	await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+
+	expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ sale: { confirmed: 'yes' } });
+	expect(await lastTitleOf(buyer)).toMatch(/^The deal with .+ is done: /);
 });
 
 test('when a reservation with a hand-over ends during maintenance, the next buyer in the queue still gets a turn of full length', async () => {

@@ -23,10 +23,6 @@ const {
 } = openDeals(t);
 const admin = await t.admin({ roleLevel: 'super_admin' });
 
-const _queueLengthOf = async (itemId: number) =>
-	(await t.db.execute(sql`select 1 from deal_queue where item_id = ${itemId} and ended_at is null`))
-		.rows.length;
-
 /** The number of open offers, reservations and queue places of an item. */
 const openPartsOf = async (itemId: number) => {
 	const { rows } = await t.db.execute(sql`

@@ -11,7 +11,7 @@ const SPOTS = [
 
 /** `DEAL_SEQUENCES=2000 npm test -- server/features/deals/model.slow.test.ts` checks for five minutes. */
 // biome-ignore lint/style/noProcessEnv: an option of the test run
-const SEQUENCES = Number(process.env.DEAL_SEQUENCES ?? 150);
+const SEQUENCES = Number(process.env.DEAL_SEQUENCES ?? 80);
 
 /** With a fixed seed, each run checks the same sequences. */
 const SEED = 7;

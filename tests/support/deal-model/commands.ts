@@ -11,8 +11,8 @@ const pick = fc.nat(59);
 
 /** The kinds of commands in a run. */
 const COMMANDS = {
-	/** One of the actions that are possible now: `choice` selects it from their list. */
-	step: fc.record({ kind: fc.constant('step'), choice: fc.nat(997), pick }),
+	/** One of the actions that are possible now, or the time of the hand-over comes: `choice` selects it. */
+	step: fc.record({ kind: fc.constant('step'), choice: fc.noBias(fc.nat(997)), pick }),
 	/** Any action, possible or not. */
 	attempt: fc.record({
 		kind: fc.constant('attempt'),
@@ -45,21 +45,21 @@ const COMMANDS = {
 	buyerBan: fc.record({ kind: fc.constant('buyerBan'), buyer }),
 };
 
-/** Generates the commands of one run: ten to twenty-five. */
+/** Generates the commands of one run: fifteen to thirty. */
 export const commands = fc.array(
 	fc.oneof(
-		{ weight: 24, arbitrary: COMMANDS.step },
-		{ weight: 12, arbitrary: COMMANDS.attempt },
+		{ weight: 40, arbitrary: COMMANDS.step },
+		{ weight: 10, arbitrary: COMMANDS.attempt },
 		{ weight: 6, arbitrary: COMMANDS.repeat },
-		{ weight: 8, arbitrary: COMMANDS.wait },
-		{ weight: 3, arbitrary: COMMANDS.price },
+		{ weight: 6, arbitrary: COMMANDS.wait },
+		{ weight: 2, arbitrary: COMMANDS.price },
 		{ weight: 2, arbitrary: COMMANDS.block },
 		{ weight: 2, arbitrary: COMMANDS.sale },
 		{ weight: 2, arbitrary: COMMANDS.itemBan },
 		{ weight: 2, arbitrary: COMMANDS.relist },
 		{ weight: 1, arbitrary: COMMANDS.buyerBan },
 	),
-	{ minLength: 10, maxLength: 25, size: 'max' },
+	{ minLength: 15, maxLength: 30, size: 'max' },
 );
 
 type Commands = typeof COMMANDS;

@@ -112,7 +112,7 @@ export async function runCommands(
 
 /** Executes one command on the server and in the model. */
 async function executeCommand(run: Run, command: Command): Promise<void> {
-	if (command.kind !== 'step') run.history.push(JSON.stringify(command));
+	if (command.kind !== 'step' && command.kind !== 'wait') run.history.push(JSON.stringify(command));
 	const executeOne = EXECUTORS[command.kind] as (run: Run, command: Command) => Promise<void>;
 	await executeOne(run, command);
 }
@@ -120,6 +120,8 @@ async function executeCommand(run: Run, command: Command): Promise<void> {
 type Kinds = { [One in Command as One['kind']]: One };
 const EXECUTORS: { [Kind in keyof Kinds]: (run: Run, command: Kinds[Kind]) => Promise<void> } = {
 	async step(run, command) {
+		const hoursToHandover = hoursUntilHandover(run.world);
+		if (hoursToHandover > 0 && command.choice % 3 > 0) return wait(run, hoursToHandover + 0.2);
 		const request = possibleRequest(run, command);
 		if (request) await send(run, request);
 	},
@@ -128,10 +130,7 @@ const EXECUTORS: { [Kind in keyof Kinds]: (run: Run, command: Kinds[Kind]) => Pr
 		const request = run.requests.at(-1 - back);
 		if (request) await send(run, request);
 	},
-	async wait({ world, deals, itemId }, { hours }) {
-		await deals.passTime(itemId, hours);
-		passTime(world, hours);
-	},
+	wait: (run, { hours }) => wait(run, hours),
 	async price({ world, t, itemId }, { price, isPriceFixed }) {
 		if (!canChangePrice(world)) return;
 		await t.db.execute(
@@ -184,7 +183,35 @@ const EXECUTORS: { [Kind in keyof Kinds]: (run: Run, command: Kinds[Kind]) => Pr
 	},
 };
 
-/** One of all requests, of any person, that the model allows now. */
+async function wait({ world, deals, itemId, history }: Run, hours: number): Promise<void> {
+	history.push(`wait ${hours} hours`);
+	await deals.passTime(itemId, hours);
+	passTime(world, hours);
+}
+
+/** Hours until the agreed time of the current hand-over; 0 if there is none. */
+function hoursUntilHandover(world: World): number {
+	const holder = world.reservation && pairOf(world, world.reservation.buyer);
+	const slot = holder && currentHandover(world, holder)?.agreedSlot;
+	return slot ? slot - world.now : 0;
+}
+
+/**
+ * Actions that only a series of other steps makes possible: chosen more often, because otherwise most steps are offers
+ * and reservations, and hardly a sequence comes as far as the outcome of a hand-over.
+ */
+const LATE_ACTIONS: ReadonlySet<DealAction> = new Set([
+	'take-turn',
+	'propose-handover',
+	'accept-handover',
+	'handover-done',
+	'handover-missed',
+	'confirm-sale',
+	'review',
+	'reply-review',
+]);
+
+/** One of the requests, of any person, that the model allows now. */
 function possibleRequest(
 	run: Run,
 	{ choice, pick }: { choice: number; pick: number },
@@ -199,7 +226,13 @@ function possibleRequest(
 			}).map((action) => ({ role, buyer: pair.buyer, action, pick })),
 		),
 	);
-	const chosen = possible[choice % possible.length];
+	const actions = [...new Set(possible.map(({ action }) => action))].flatMap((action) =>
+		LATE_ACTIONS.has(action) ? Array<DealAction>(4).fill(action) : action,
+	);
+	const round = Math.floor(choice / 3);
+	const action = actions[round % actions.length];
+	const requests = possible.filter((request) => request.action === action);
+	const chosen = requests[Math.floor(round / actions.length) % requests.length];
 	return chosen && { ...chosen, body: bodyOf(run, chosen) };
 }
 
