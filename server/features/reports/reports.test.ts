@@ -1,140 +1,154 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
+import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
-import { itemReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openReporting } from '#tests/support/reporting.ts';
+import { openCompletedDeals } from '#tests/support/completed-deals.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { openWanted } from '#tests/support/wanted.ts';
 
 const t = await openApp();
-const { itemReportsOf, userReportsOf, reportItem, reportUser } = openReporting(t);
-const seller = await t.student({ userName: 'Ravi' });
+const { insertPost } = openWanted(t);
+const { insertReviewAbout } = openCompletedDeals(t);
 
-describe('reports of items', () => {
-	test('a report of an item is stored as pending, with reporter, reason and type', async () => {
+/** What can be reported: where, what administrators are told, and a thing of a user who cannot report it. */
+const KINDS = [
+	{
+		name: 'an item',
+		path: '/report/report-item',
+		table: 'item_reports',
+		type: 'fraud',
+		usualType: 'other',
+		title: 'New item report',
+		message: (id: number) => `Item ${id}: fraud`,
+		link: (report: number) => `/admin/reports?report=${report}`,
+		answer: REPORT_MESSAGES.itemReported,
+		noReason: REPORT_ERRORS.itemReason,
+		own: REPORT_ERRORS.ownItem,
+		insert: async (owner: Student) => (await t.item(owner)).id,
+	},
+	{
+		name: 'a user',
+		path: '/user-report/report-user',
+		table: 'user_reports',
+		type: 'scam',
+		usualType: 'harassment',
+		title: 'New user report',
+		message: (id: number) => `User ${id}: scam`,
+		link: (report: number) => `/admin/user-reports?report=${report}`,
+		answer: REPORT_MESSAGES.userReported,
+		noReason: REPORT_ERRORS.userReason,
+		own: REPORT_ERRORS.yourself,
+		insert: async ({ id }: Student) => id,
+	},
+	{
+		name: 'a wanted post',
+		path: '/report/report-wanted',
+		table: 'wanted_reports',
+		type: 'spam',
+		usualType: 'other',
+		title: 'New report of a wanted post',
+		message: (id: number) => `Wanted post ${id}: spam`,
+		link: (_report: number, id: number) => `/admin/wanted?wanted=${id}`,
+		answer: REPORT_MESSAGES.wantedReported,
+		noReason: REPORT_ERRORS.wantedReason,
+		own: REPORT_ERRORS.ownWanted,
+		insert: (owner: Student) => insertPost(owner),
+	},
+	{
+		name: 'a review',
+		path: '/report/report-review',
+		table: 'review_reports',
+		type: 'inappropriate',
+		usualType: 'other',
+		title: 'New report of a review',
+		message: (id: number) => `Review ${id}: inappropriate`,
+		link: (report: number) => `/admin/review-reports?report=${report}`,
+		answer: REPORT_MESSAGES.reviewReported,
+		noReason: REPORT_ERRORS.reviewReason,
+		own: REPORT_ERRORS.ownReview,
+		insert: async (writer: Student) => insertReviewAbout(await t.student(), {}, writer),
+	},
+];
+
+describe.each(KINDS)('reports of $name', (kind) => {
+	const report = (who: Student, id: number, body: object) =>
+		t.as(who).post(`${kind.path}/${id}`, body);
+
+	async function reportsOf({ id }: Student) {
+		const { rows } = await t.db.execute<{ id: number; type: string; complaint: string }>(sql`
+			select id, type, complaint, status from ${sql.identifier(kind.table)}
+			where reporter_id = ${id} order by id`);
+		return rows;
+	}
+
+	test('the same report sent three times is stored once, and administrators get one notification with a link', async () => {
 		const reporter = await t.student();
-		const item = await t.item(seller);
+		const id = await kind.insert(await t.student());
+		const body = { complaint: '  Not right. ', type: kind.type };
 
-		const res = await reportItem(reporter, item.id, { complaint: '  Not real. ', type: 'fraud' });
+		const responses = await Promise.all([1, 2, 3].map(() => report(reporter, id, body)));
 
-		expect(res.statusCode).toBe(201);
-		expect(res.json()).toEqual({ success: true, message: 'Item reported successfully.' });
-		expect(await itemReportsOf(reporter)).toMatchObject([
-			{ itemId: item.id, complaint: 'Not real.', type: 'fraud', status: 'pending', action: null },
-		]);
-	});
-
-	test('a report of an item without a type has the type “other”', async () => {
-		const reporter = await t.student();
-		const item = await t.item(seller);
-
-		await reportItem(reporter, item.id);
-
-		expect(await itemReportsOf(reporter)).toMatchObject([{ type: 'other' }]);
-	});
-
-	test('a seller’s report of an own item is refused, even if the item is banned', async () => {
-		const item = await t.item(seller);
-		const banned = await t.item(seller, { bannedAt: new Date() });
-
-		for (const { id } of [item, banned]) {
-			const res = await reportItem(seller, id);
-
-			expect(res.statusCode).toBe(403);
-			expect(res.json()).toEqual({
-				success: false,
-				...REPORT_ERRORS.ownItem,
-			});
+		for (const res of responses) {
+			expect(res.statusCode).toBe(201);
+			expect(res.json()).toEqual({ success: true, message: kind.answer });
 		}
-		expect(await itemReportsOf(seller)).toEqual([]);
-	});
-});
-
-describe('repeated reports', () => {
-	test('the same report sent five times at once is stored once while it is pending', async () => {
-		const reporter = await t.student();
-		const item = await t.item(seller);
-		const fiveTimes = <T>(call: () => T) => Array.from({ length: 5 }, call);
-
-		const responses = await Promise.all([
-			...fiveTimes(() => reportItem(reporter, item.id)),
-			...fiveTimes(() => reportUser(reporter, seller.id)),
-		]);
-
-		expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201));
-		expect(await itemReportsOf(reporter)).toHaveLength(1);
-		expect(await userReportsOf(reporter)).toHaveLength(1);
-	});
-
-	test('a report is stored again after the first was decided, and a report with another text is stored separately', async () => {
-		const reporter = await t.student();
-		const item = await t.item(seller);
-		await reportItem(reporter, item.id);
-		await t.db
-			.update(itemReports)
-			.set({ status: 'dismissed', resolvedAt: sql`now()` })
-			.where(eq(itemReports.reporterId, reporter.id));
-
-		await reportItem(reporter, item.id);
-		await reportItem(reporter, item.id, { complaint: 'Still not real.' });
-
-		expect(await itemReportsOf(reporter)).toHaveLength(3);
-	});
-
-	test('the same reports from two users are stored separately', async () => {
-		const [one, two] = [await t.student(), await t.student()];
-		const item = await t.item(seller);
-
-		await Promise.all([reportItem(one, item.id), reportItem(two, item.id)]);
-
-		expect(await itemReportsOf(one)).toHaveLength(1);
-		expect(await itemReportsOf(two)).toHaveLength(1);
-	});
-});
-
-describe('notifications of administrators about reports', () => {
-	const notificationsWith = (message: string) =>
-		t.db
-			.select({
-				title: announcements.title,
-				type: announcements.type,
-				target: announcements.target,
-				link: announcements.link,
-			})
-			.from(announcements)
-			.where(eq(announcements.message, message));
-
-	test('the same report of an item sent three times leads to one notification, with the item’s id', async () => {
-		const reporter = await t.student();
-		const item = await t.item(seller);
-		const report = { complaint: 'Not real.', type: 'fraud' };
-
-		await Promise.all([1, 2, 3].map(() => reportItem(reporter, item.id, report)));
-
-		const [stored] = await itemReportsOf(reporter);
-		expect(await notificationsWith(`Item ${item.id}: fraud`)).toEqual([
+		const stored = await reportsOf(reporter);
+		expect(stored).toMatchObject([{ complaint: 'Not right.', type: kind.type, status: 'pending' }]);
+		const { title, type, target, link } = announcements;
+		expect(
+			await t.db
+				.select({ title, type, target, link })
+				.from(announcements)
+				.where(eq(announcements.message, kind.message(id))),
+		).toEqual([
 			{
-				title: 'New item report',
+				title: kind.title,
 				type: 'warning',
 				target: 'admins',
-				link: `/admin/reports?report=${stored?.id}`,
+				link: kind.link(stored[0]?.id ?? 0, id),
 			},
 		]);
 	});
 
-	test('a report of a user leads to a notification with the id of the reported user', async () => {
-		const [reporter, reported] = [await t.student(), await t.student()];
+	test('another text, another reporter and a report after the decision are stored again; a type can be left out, a reason cannot', async () => {
+		const [reporter, other] = [await t.student(), await t.student()];
+		const id = await kind.insert(await t.student());
+		const body = { complaint: 'Not right.' };
+		await report(reporter, id, body);
+		await report(reporter, id, { complaint: 'Still not right.' });
+		await report(other, id, body);
+		await t.db.execute(sql`
+			update ${sql.identifier(kind.table)} set status = 'dismissed', resolved_at = now()
+			where reporter_id = ${reporter.id}`);
 
-		await reportUser(reporter, reported.id, { complaint: 'Was rude.', type: 'scam' });
+		await report(reporter, id, body);
+		const refused = await report(reporter, id, { complaint: ' ' });
 
-		const [stored] = await userReportsOf(reporter);
-		expect(await notificationsWith(`User ${reported.id}: scam`)).toEqual([
-			{
-				title: 'New user report',
-				type: 'warning',
-				target: 'admins',
-				link: `/admin/user-reports?report=${stored?.id}`,
-			},
-		]);
+		const types = (await reportsOf(reporter)).map(({ type }) => type);
+		expect(types).toEqual(Array(3).fill(kind.usualType));
+		expect(await reportsOf(other)).toHaveLength(1);
+		expect(refused.statusCode).toBe(400);
+		expect(refused.json()).toMatchObject(kind.noReason);
 	});
+
+	test('one’s own is refused with 403', async () => {
+		const owner = await t.student();
+
+		const res = await report(owner, await kind.insert(owner), { complaint: 'x' });
+
+		expect(res.statusCode).toBe(403);
+		expect(res.json()).toEqual({ success: false, ...kind.own });
+		expect(await reportsOf(owner)).toEqual([]);
+	});
+});
+
+test('a seller’s report of an own item that is banned is refused, too', async () => {
+	const seller = await t.student();
+	const { id } = await t.item(seller, { bannedAt: new Date() });
+
+	const res = await t.as(seller).post(`/report/report-item/${id}`, { complaint: 'x' });
+
+	expect(res.json()).toEqual({ success: false, ...REPORT_ERRORS.ownItem });
 });
