@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
-import { users } from '#server/db/schema/users.ts';
 import { jpegUrl, photoFileName, photoFileNames, photoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { createUploadFolder } from '#tests/support/photo-files.ts';
@@ -43,22 +42,15 @@ describe('GET /photos/:name', () => {
 		}
 	});
 
-	test.each([320, 640, 1600] as const)(
-		'a client that already has the photo at width %i gets 304 for this width, but the content of another width',
-		async (width) => {
-			const { url: largest } = await createItemWithPhoto();
-			const url = photoUrlAt(largest, width);
-			const { etag = '' } = (await fetch(url)).headers;
+	test('a client that already has the photo at one width gets 304 for this width, but the content of another width', async () => {
+		const { url } = await createItemWithPhoto();
+		const { etag = '' } = (await fetch(url)).headers;
 
-			const secondResponse = await fetch(url, { 'if-none-match': String(etag) });
+		const again = await fetch(url, { 'if-none-match': String(etag) });
+		const other = await fetch(photoUrlAt(url, 640), { 'if-none-match': String(etag) });
 
-			expect(secondResponse.statusCode).toBe(304);
-			expect(secondResponse.body).toBe('');
-			const otherSize = photoUrlAt(largest, width === 320 ? 640 : 320);
-			const other = await fetch(otherSize, { 'if-none-match': String(etag) });
-			expect(other.statusCode).toBe(200);
-		},
-	);
+		expect([again.statusCode, again.body, other.statusCode]).toEqual([304, '', 200]);
+	});
 
 	test('a HEAD request gets the size without the content', async () => {
 		const { url, hash } = await createItemWithPhoto();
@@ -72,14 +64,6 @@ describe('GET /photos/:name', () => {
 });
 
 describe('visibility of item photos', () => {
-	test('the photo of a sold item is public', async () => {
-		const { id, url } = await createItemWithPhoto();
-
-		await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, id));
-
-		expect((await fetch(url)).statusCode).toBe(200);
-	});
-
 	test('the photo of an item on sale is there as a JPEG for link previews, until the item is banned', async () => {
 		const { id, hash, url } = await createItemWithPhoto();
 		const webp = await drawing({ width: 640, height: 480 }).webp().toBuffer();
@@ -94,26 +78,17 @@ describe('visibility of item photos', () => {
 		await expect.poll(async () => (await fetch(jpegUrl(url))).statusCode).toBe(404);
 	});
 
-	test.each([
-		['a banned item', { item: { bannedAt: new Date() } }],
-		['a deleted item', { item: { deletedAt: new Date() } }],
-		['an item of a banned seller', { seller: { bannedAt: new Date() } }],
-		['an item of a deleted seller', { seller: { deletedAt: new Date() } }],
-	])(
-		'the photo of %s answers 404, and the 404 is not cacheable',
-		async (_, change: { item?: object; seller?: object }) => {
-			const { id, seller, url } = await createItemWithPhoto();
-			const { etag } = (await fetch(url)).headers;
-			if (change.item) await t.db.update(items).set(change.item).where(eq(items.id, id));
-			if (change.seller) await t.db.update(users).set(change.seller).where(eq(users.id, seller.id));
+	test('the photo of a banned item answers 404 even to a client that has it, and the 404 is not cacheable', async () => {
+		const { id, url } = await createItemWithPhoto();
+		const { etag } = (await fetch(url)).headers;
+		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
 
-			const res = await fetch(url, { 'if-none-match': String(etag) });
+		const res = await fetch(url, { 'if-none-match': String(etag) });
 
-			expect(res.statusCode).toBe(404);
-			expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.notFound });
-			expect(res.headers['cache-control'] ?? '').not.toContain('immutable');
-		},
-	);
+		expect(res.statusCode).toBe(404);
+		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.notFound });
+		expect(res.headers['cache-control'] ?? '').not.toContain('immutable');
+	});
 
 	test('a photo of several items is public as long as one of the items is visible', async () => {
 		const [first, second] = [await createItemWithPhoto(), await t.student()];
@@ -126,17 +101,6 @@ describe('visibility of item photos', () => {
 });
 
 describe('visibility of other photos', () => {
-	test('a profile picture is public until its user is banned', async () => {
-		const pictureHash = await t.photo();
-		const { id } = await t.student({ pictureHash });
-		const url = photoUrl(pictureHash);
-		expect((await fetch(url)).statusCode).toBe(200);
-
-		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, id));
-
-		expect((await fetch(url)).statusCode).toBe(404);
-	});
-
 	test('a hidden photo opens at a signed address for ten minutes, and is not cacheable', async () => {
 		const { id, hash } = await createItemWithPhoto();
 		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
