@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
-import { collectGarbageOnSignal } from '../lib/collect-garbage.ts';
 import { openPool } from './serve.ts';
 
 /*
@@ -41,7 +40,6 @@ io.on('connection', (socket) => {
 		acknowledge({ success: true, id: Number(id) });
 	});
 });
-collectGarbageOnSignal();
 server.listen(0, '127.0.0.1', () => {
 	const { port } = server.address() as AddressInfo;
 	process.stdout.write(`The baseline is open at http://127.0.0.1:${port}\n`);

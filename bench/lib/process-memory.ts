@@ -1,20 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const _SAMPLE_MS = 1000;
-
-/** A process and its children that run the same program. Linux only. */
-export async function sameProgramProcesses(pid: number): Promise<number[]> {
-	const program = await readlink(`/proc/${pid}/exe`);
-	const pids = [pid];
-	for (const child of await childrenOf(pid)) {
-		const childProgram = await readlink(`/proc/${child}/exe`).catch(() => '');
-		if (childProgram === program) pids.push(child);
-	}
-	return pids;
-}
 
 /** A process and all its descendants. Linux only. */
 export async function descendantsOf(pid: number): Promise<number[]> {
@@ -35,33 +23,23 @@ async function childrenOf(pid: number): Promise<number[]> {
 
 /** Resident memory of processes together (RSS), in MB. Linux only. */
 export function residentMb(pids: readonly number[]): Promise<number> {
-	return sumMb(pids, 'VmRSS');
+	return sumMb(pids, (pid) => readMb(`/proc/${pid}/status`, 'VmRSS'));
 }
 
 /**
  * Proportional memory (PSS) of processes together, in MB: shared pages are divided among those that share them. Linux
  * only.
  */
-export async function proportionalMb(pids: readonly number[]): Promise<number> {
-	let total = 0;
-	for (const pid of pids) total += await readMb(`/proc/${pid}/smaps_rollup`, 'Pss');
-	return total;
+export function proportionalMb(pids: readonly number[]): Promise<number> {
+	return sumMb(pids, (pid) => readMb(`/proc/${pid}/smaps_rollup`, 'Pss'));
 }
 
-/** @returns the peak of resident memory of each process during the work, added up, in MB. Linux only. */
-export async function peakMbDuring(
+async function sumMb(
 	pids: readonly number[],
-	work: () => Promise<void>,
+	read: (pid: number) => Promise<number>,
 ): Promise<number> {
-	// Writing '5' resets the peak that the kernel keeps.
-	for (const pid of pids) await writeFile(`/proc/${pid}/clear_refs`, '5');
-	await work();
-	return sumMb(pids, 'VmHWM');
-}
-
-async function sumMb(pids: readonly number[], name: string): Promise<number> {
 	let total = 0;
-	for (const pid of pids) total += await readMb(`/proc/${pid}/status`, name);
+	for (const pid of pids) total += await read(pid);
 	return total;
 }
 

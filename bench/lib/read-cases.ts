@@ -2,8 +2,7 @@ import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { encodeCursor } from '#server/features/items/search/listing.ts';
 import { UNKNOWN_TOKEN } from './search-cases.ts';
 
-/** `own`: an uncached read of what is the caller's own, which checks the session in a second statement. */
-type Kind = 'cached' | 'uncached' | 'not modified' | 'own';
+type Kind = 'cached' | 'uncached';
 
 /** One request, repeated as fast as it is answered. */
 export interface ReadCase {
@@ -19,19 +18,15 @@ const FEEDBACK = '/api/feedback/public';
 
 type ListedItem = { id: number; imageUrl: string[] };
 
-/** @param tokens of the seller of the newest item, and of another signed-in user */
-export async function createReadCases(
-	address: string,
-	tokens: Record<'seller' | 'reader', string>,
-): Promise<ReadCase[]> {
+/** @param token of a signed-in user who did not post the newest item */
+export async function createReadCases(address: string, token: string): Promise<ReadCase[]> {
 	const [newest] = (await (await fetch(`${address}${LIST}`)).json()) as ListedItem[];
 	const [largest] = newest?.imageUrl ?? [];
 	if (!newest || !largest) throw new Error('The newest item has no photo to request.');
 	const { id: newestId } = newest;
 	const photo = photoUrlAt(new URL(largest, address).pathname, 320);
 	const item = `/api/item/get-item-details/${newestId}`;
-	const headers = { Authorization: `Bearer ${tokens.reader}` };
-	const sellerHeaders = { Authorization: `Bearer ${tokens.seller}` };
+	const headers = { Authorization: `Bearer ${token}` };
 	let lastCursorId = newestId;
 	/**
 	 * The newest page, requested by a cursor above every id. The cursor is new each time, so that no answer is cached. It
@@ -42,17 +37,8 @@ export async function createReadCases(
 		return `/api/items?cursor=${cursor}`;
 	};
 	const cacheable = Object.entries({ list: LIST, page: PAGE, item, feedback: FEEDBACK, photo });
-	const etags = await Promise.all(cacheable.map(([, path]) => etagOf(`${address}${path}`)));
 	return [
-		...cacheable.flatMap(([name, path], index): ReadCase[] => [
-			{ name, kind: 'cached', nextPath: () => path },
-			{
-				name,
-				kind: 'not modified',
-				nextPath: () => path,
-				headers: { 'If-None-Match': etags[index] ?? '' },
-			},
-		]),
+		...cacheable.map(([name, path]): ReadCase => ({ name, kind: 'cached', nextPath: () => path })),
 		{ name: 'list, signed in', kind: 'uncached', nextPath: () => LIST, headers },
 		{ name: 'page', kind: 'uncached', nextPath: nextUnusedPage },
 		{ name: 'page, signed in', kind: 'uncached', nextPath: () => PAGE, headers },
@@ -63,12 +49,6 @@ export async function createReadCases(
 			headers: UNKNOWN_TOKEN,
 		},
 		{ name: 'item, signed in', kind: 'uncached', nextPath: () => item, headers },
-		{ name: 'own item', kind: 'own', nextPath: () => item, headers: sellerHeaders },
 		{ name: 'feedback, signed in', kind: 'uncached', nextPath: () => FEEDBACK, headers },
 	];
-}
-
-async function etagOf(address: string): Promise<string> {
-	const { headers } = await fetch(address);
-	return headers.get('etag') ?? '';
 }

@@ -12,7 +12,7 @@ export const SCENARIOS = {
 		load: () => import('../scenarios/reads.ts'),
 	},
 	search: {
-		summary: 'search among a million items over HTTP, against the same SQL alone',
+		summary: 'search and facets among 100,000 items or more',
 		load: () => import('../scenarios/search.ts'),
 	},
 	'saved-searches': {
@@ -20,24 +20,24 @@ export const SCENARIOS = {
 		load: () => import('../scenarios/saved-searches.ts'),
 	},
 	deals: {
-		summary: 'steps of deals: many at once, in long queues, and while many offers lapse',
+		summary: 'deals of many people at once',
 		load: () => import('../scenarios/deals.ts'),
 	},
 	'chat-rate': {
-		summary: 'chat rate, latency and memory of a socket, against a simple relay',
+		summary: 'chat rate and latency, against a simple relay',
 		load: () => import('../scenarios/chat-rate.ts'),
 	},
 	posting: {
-		summary: 'a post with four large photos, and its effect on other requests',
+		summary: 'a post with four large photos, against sharp alone',
 		load: () => import('../scenarios/posting.ts'),
 	},
 	lighthouse: {
 		summary: 'Lighthouse on a phone: home, category and item, against a simple page',
 		load: () => import('../scenarios/lighthouse.ts'),
 	},
-	navigation: {
-		summary: 'navigation between pages, and interactions with a slowed processor',
-		load: () => import('../scenarios/navigation.ts'),
+	presses: {
+		summary: 'presses on a phone with a slowed processor',
+		load: () => import('../scenarios/presses.ts'),
 	},
 	idle: {
 		summary: 'memory at rest, and the time from start to ready',
@@ -48,7 +48,7 @@ export const SCENARIOS = {
 		load: () => import('../scenarios/overload.ts'),
 	},
 	'first-evening': {
-		summary: 'the first evening of term at one, three and ten colleges',
+		summary: 'the first evening of term at one college and at ten',
 		load: () => import('../scenarios/first-evening.ts'),
 	},
 } satisfies Record<string, ScenarioEntry>;
