@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, inject, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
@@ -192,26 +192,6 @@ describe('a start that fails', () => {
 		expect(appProcess.errors()).toMatch(
 			new RegExp(`^The configuration is not valid\\.\n${variable}: .+\n$`),
 		);
-	});
-
-	test('names the variable if the metrics have the same port as the pages', async () => {
-		const variables = await environment({ PORT: '4199', METRICS_PORT: '4199' });
-
-		const appProcess = startScript(MAIN, [], variables);
-
-		expect(await appProcess.ended).toBe(1);
-		expect(appProcess.errors()).toContain('METRICS_PORT: must differ from PORT');
-	});
-
-	test('with a missing database prints one line that names the database', async () => {
-		const nowhere = inject('databaseServer').replace('/postgres?', '/there_is_none?');
-		const variables = await environment({ DATABASE_URL: nowhere });
-
-		const appProcess = startScript(MAIN, [], variables);
-
-		expect(await appProcess.ended).toBe(1);
-		expect(appProcess.errors()).toContain('there_is_none');
-		expect(appProcess.errors().trim().split('\n')).toHaveLength(1);
 	});
 });
 

@@ -114,6 +114,12 @@ describe('a public https URL', () => {
 	});
 });
 
+test('the metrics need a port of their own', () => {
+	expect(configurationProblems({ PORT: '4199', METRICS_PORT: '4199' })).toEqual([
+		'METRICS_PORT: must differ from PORT',
+	]);
+});
+
 test('a public http URL needs no TRUST_PROXY', () => {
 	expect(configurationProblems({ PUBLIC_URL: 'http://market.example' })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -8,7 +8,6 @@ import { copyMigratedDatabase } from '#tests/support/migrated-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
-import { postgresBinaries } from './binaries.ts';
 import { readPostmasterPid } from './data-directory.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serviceAccount } from './service-account.ts';
@@ -17,7 +16,6 @@ const POSTGRES_PROCESS = fileURLToPath(import.meta.resolve('#tests/support/postg
 const base = await createTempFolder();
 await chmod(base, 0o755);
 const isRoot = process.getuid?.() === 0;
-const WITHOUT_DAC_READ_SEARCH = ['setpriv', '--bounding-set=-dac_read_search'];
 let count = 0;
 const freshFolder = () => join(base, String(count++));
 /** A folder in the state after a first start; a copy is faster than a first start. */
@@ -102,54 +100,6 @@ test("a restart of the embedded database is reported with PostgreSQL's last erro
 	);
 });
 
-test('a restart of the embedded database that the system refuses is reported and tried again', async () => {
-	const folder = await preparedFolder();
-	const binaries = await postgresBinaries();
-	const postgresLink = freshFolder();
-	await symlink(binaries.postgres, postgresLink);
-	const reasons: string[] = [];
-	const onRestart = (reason: string) => void reasons.push(reason);
-	const postgres = await startEmbeddedPostgres({
-		folder,
-		binaries: { ...binaries, postgres: postgresLink },
-		onRestart,
-	});
-	onTestFinished(postgres.stop);
-
-	// With an empty PATH and without the link, neither setpriv nor PostgreSQL is found.
-	vi.stubEnv('PATH', '');
-	onTestFinished(() => void vi.unstubAllEnvs());
-	await rm(postgresLink);
-	process.kill(await readPid(folder), 'SIGKILL');
-	await vi.waitUntil(() => reasons.length >= 2, 20_000);
-	await symlink(binaries.postgres, postgresLink);
-	await vi.waitUntil(() => query(postgres.url('postgres'), 'select 1').catch(() => false), 20_000);
-
-	expect(reasons[1]).toBe(`spawn ${postgresLink} ENOENT`);
-});
-
-test('the embedded database is restarted when it is killed right after it became ready', async () => {
-	const folder = await preparedFolder();
-	const { promise: reason, resolve: onRestart } = Promise.withResolvers<string>();
-	const connect: () => Promise<unknown> = pg.Client.prototype.connect;
-	let isFirst = true;
-	async function connectAndKill(this: pg.Client) {
-		await connect.call(this);
-		if (!isFirst) return;
-		isFirst = false;
-		process.kill(await readPid(folder), 'SIGKILL');
-		await new Promise<void>((resolve) => this.once('end', resolve));
-	}
-	const spy = vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(connectAndKill);
-	onTestFinished(() => spy.mockRestore());
-
-	const postgres = await startEmbeddedPostgres({ folder, onRestart });
-	onTestFinished(postgres.stop);
-
-	expect(await reason).toBe('It ended by itself (SIGKILL).');
-	await vi.waitUntil(() => query(postgres.url('postgres'), 'select 1').catch(() => false), 20_000);
-});
-
 test('a second start of the embedded database on a folder in use fails with one line, and the first database keeps running', async () => {
 	const folder = await preparedFolder();
 	const first = await start(folder);
@@ -197,19 +147,6 @@ test('the embedded database recovers from a first start that was interrupted bef
 	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
 });
 
-test('the embedded database recovers from a first start that was killed during the preparation', async () => {
-	const folder = freshFolder();
-	const killed = startScript(POSTGRES_PROCESS, [folder]);
-	const temporary = join(folder, `cluster-${killed.child.pid}`);
-	await vi.waitUntil(() => readFile(join(temporary, 'PG_VERSION')).catch(() => undefined), 20_000);
-	killed.child.kill('SIGKILL');
-	await killed.ended;
-
-	const postgres = await start(folder);
-
-	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
-});
-
 test('the embedded database starts in a folder whose path is short in characters but too long in bytes for a socket', async () => {
 	const folder = join(base, 'ह'.repeat(24));
 
@@ -250,38 +187,6 @@ test.runIf(isRoot)(
 		const postgres = await start(await copyMigratedDatabase(join(closed, 'data')));
 
 		expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
-	},
-);
-
-test.runIf(isRoot)(
-	'as root without the capability dac_read_search, as in a container, the embedded database starts',
-	async () => {
-		const holder = startScript(
-			POSTGRES_PROCESS,
-			[await preparedFolder()],
-			{},
-			WITHOUT_DAC_READ_SEARCH,
-		);
-
-		await expect(holder.waitForOutput(/ready/)).resolves.toBeDefined();
-	},
-);
-
-test.runIf(isRoot)(
-	'as root without the capability dac_read_search, the embedded database names the folder that it cannot enter',
-	async () => {
-		const closed = freshFolder();
-		await mkdir(closed, { mode: 0o700 });
-		const folder = join(closed, 'data');
-
-		const holder = startScript(POSTGRES_PROCESS, [folder], {}, WITHOUT_DAC_READ_SEARCH);
-
-		expect(await holder.ended).toBe(1);
-		expect(holder.errors().trim().split('\n')).toHaveLength(1);
-		expect(holder.errors()).toContain(
-			`PostgreSQL could not be set up in ${join(folder, 'cluster')}`,
-		);
-		expect(holder.errors()).toContain('must be able to enter every folder above');
 	},
 );
 
