@@ -332,6 +332,17 @@ describe('agreed hand-overs', () => {
 		);
 	});
 
+	test('when neither user reports on a hand-over, the hand-over ends with the reservation and can no longer be marked as done', async () => {
+		const deal = await dealWithAgreedHandover();
+		const { seller, buyer, itemId, handoverId } = deal;
+		await reachSlot(deal);
+		await passTime(itemId, 2);
+
+		const res = await requestAction(seller, itemId, buyer, 'handover-done', { handoverId });
+
+		expect(res.json()).toMatchObject({ ...DEAL_ERRORS.windowOver, deal: { reservation: null } });
+	});
+
 	test('when a second seller reports that the same buyer did not come, administrators are notified at once, with a link to the buyer', async () => {
 		const publish = vi.spyOn(t.app.adminChannel, 'publish');
 		const admin = await t.admin();

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDatabaseEvents } from '#tests/support/database-events.ts';
@@ -12,6 +13,7 @@ import type { DealDeps } from './steps.ts';
 
 const t = await openApp();
 const {
+	requestAction,
 	doAction,
 	readDeal,
 	passTime,
@@ -46,6 +48,17 @@ test('when the price changes, open offers lapse with a message in the chat and t
 		actions: ['offer'],
 	});
 	expect(await eventsOf(seller, itemId, buyer)).toEqual(['offer-made', 'offer-lapsed']);
+});
+
+test('when the price becomes fixed, open offers lapse and new offers are refused', async () => {
+	const { buyer, itemId } = await startSale();
+	await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
+
+	await t.db.execute(sql`update items set is_price_fixed = true where id = ${itemId}`);
+
+	expect((await readDeal(buyer, itemId, buyer)).offer).toBeNull();
+	const res = await requestAction(buyer, itemId, buyer, 'offer', { amount: 300 });
+	expect(res.json()).toMatchObject(DEAL_ERRORS.priceFixed);
 });
 
 describe('deals after decisions of administrators', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
@@ -42,6 +43,42 @@ test('when a reserved item is released, the first buyer in the queue gets a turn
 	expect(await eventsOf(buyer, itemId, buyer)).toEqual(['queue-joined', 'turn-began', 'reserved']);
 	const messages = (await t.as(seller).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
 	expect(messages.at(-1).message).toMatch(/^Took it at ₹450\. Reserved until /);
+});
+
+test('when a turn lapses, the next buyer’s turn begins at that time; after the last turn the item is free', async () => {
+	const { buyer, other, holder, itemId } = await reservedSale();
+	await doAction(buyer, itemId, buyer, 'join-queue');
+	await doAction(other, itemId, other, 'join-queue');
+	const until = (await readDeal(holder, itemId, holder)).reservation?.until ?? '';
+	await passTime(itemId, 31);
+
+	const deal = await readDeal(other, itemId, other);
+
+	// A turn lasts 6 hours, so the second turn ends 12 hours after the reservation. `passTime` has moved the end of the
+	// reservation back by 31 hours since `until` was read.
+	const hoursAfterEnd =
+		(new Date(deal.queue?.turnUntil ?? 0).getTime() - new Date(until).getTime()) / 3_600_000;
+	expect(Math.round(hoursAfterEnd)).toBe(12 - 31);
+	expect((await readDeal(buyer, itemId, buyer)).actions).toEqual(['join-queue']);
+	expect(
+		await requestAction(buyer, itemId, buyer, 'take-turn').then((res) => res.json().code),
+	).toBe(DEAL_ERRORS.noTurn.code);
+	await passTime(itemId, 6);
+	expect(await readDeal(other, itemId, other)).toMatchObject({ queue: null, actions: ['offer'] });
+});
+
+test('when the seller reserves for another buyer during a turn, the buyer with the turn stays first in the queue', async () => {
+	const { seller, buyer, other, holder, itemId } = await reservedSale();
+	await doAction(buyer, itemId, buyer, 'join-queue');
+	await doAction(other, itemId, other, 'join-queue');
+	await doAction(holder, itemId, holder, 'release');
+
+	await doAction(seller, itemId, other, 'reserve', { hours: 48 });
+
+	expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
+		queue: { place: 1, length: 1, turnUntil: null },
+		actions: ['leave-queue'],
+	});
 });
 
 test('the seller of an item, and nobody else, sees all buyers in its queue', async () => {

@@ -31,6 +31,18 @@ test('a release sent again after the next buyer has reserved the item is answere
 	expect((await readDeal(next, itemId, next)).reservation).toMatchObject({ amount: 450 });
 });
 
+test('a buyer who left the queue because the seller reserved the item for them can join the queue again later', async () => {
+	const { seller, holder, next, itemId } = await createReservation();
+	await doAction(holder, itemId, holder, 'release');
+	await doAction(seller, itemId, next, 'reserve', { hours: 24 });
+	await doAction(seller, itemId, next, 'release');
+	await doAction(seller, itemId, holder, 'reserve', { hours: 24 });
+
+	const deal = await doAction(next, itemId, next, 'join-queue');
+
+	expect(deal.queue).toMatchObject({ place: 1, length: 1 });
+});
+
 test('an item cannot be reserved for a banned buyer', async () => {
 	const { seller, next, itemId } = await createReservation();
 	await passTime(itemId, 49);
@@ -61,4 +73,20 @@ test('a counter-offer to a withdrawn offer is refused, even if it equals a count
 	const res = await requestAction(seller, itemId, buyer, 'counter-offer', { amount: 400 });
 
 	expect(res.json()).toMatchObject(DEAL_ERRORS.alreadyDecided);
+});
+
+test('a buyer cannot take a turn that has lapsed, even after taking an earlier turn', async () => {
+	const { holder, next, itemId } = await createReservation();
+	await doAction(holder, itemId, holder, 'release');
+	await doAction(next, itemId, next, 'take-turn');
+	await doAction(holder, itemId, holder, 'join-queue');
+	await doAction(next, itemId, next, 'release');
+	await doAction(holder, itemId, holder, 'take-turn');
+	await doAction(next, itemId, next, 'join-queue');
+	await doAction(holder, itemId, holder, 'release');
+	await passTime(itemId, 7);
+
+	const res = await requestAction(next, itemId, next, 'take-turn');
+
+	expect(res.statusCode).toBe(409);
 });

@@ -192,6 +192,21 @@ describe('sales', () => {
 		expect(await notificationsOf(seller)).toEqual(['sale']);
 	});
 
+	test('when a sold item is put on sale again, amounts accepted earlier are no longer listed', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		for (const amount of [300, 350]) {
+			const { offer } = await doAction(buyer, itemId, buyer, 'offer', { amount });
+			await doAction(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
+			await doAction(seller, itemId, buyer, 'release');
+		}
+		expect((await readDeal(seller, itemId, buyer)).acceptedAmounts).toEqual([350, 300]);
+		await sell(seller, itemId, { buyerId: buyer.id });
+
+		await t.db.execute(sql`update items set sold_at = null where id = ${itemId}`);
+
+		expect((await readDeal(seller, itemId, buyer)).acceptedAmounts).toEqual([]);
+	});
+
 	test('a sale is complete after seven days without an answer from the buyer', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await askAboutItem(buyer, itemId);
@@ -248,6 +263,18 @@ describe('reviews of a deal', () => {
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject(error);
+	});
+
+	test('after 14 days a review is published, and the other user can no longer write one', async () => {
+		const { seller, buyer, itemId } = await completedDeal();
+		await doAction(buyer, itemId, buyer, 'review', REVIEW);
+		await passTime(itemId, 14 * DAY_HOURS);
+
+		const deal = await readDeal(seller, itemId, buyer);
+		const lateReview = await requestAction(seller, itemId, buyer, 'review', REVIEW);
+
+		expect(deal.review?.theirs).toMatchObject(REVIEW);
+		expect(lateReview.json()).toMatchObject(DEAL_ERRORS.windowOver);
 	});
 
 	test('the chat announces a review without its text', async () => {
