@@ -10,12 +10,12 @@ import {
 	SETTINGS_ERRORS,
 } from '#contract/admin/errors.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
-import { AUDIT_SEVERITY, SEVERITIES } from '#contract/core/audit-actions.ts';
+import { AUDIT_SEVERITY } from '#contract/core/audit-actions.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { newAdministrator, passwordChange, passwordReset } from './administrators.ts';
 import { itemBan } from './items.ts';
 import { newNotification } from './notifications.ts';
-import { itemReportResolution, reportDismissal, userReportResolution } from './report-decisions.ts';
+import { reportDismissal } from './report-decisions.ts';
 import { adminCredentials, oneTimeCode } from './session.ts';
 import { settingsChange } from './settings.ts';
 import { bulkChangeUsers, userBan, userVerification, userWarning } from './users.ts';
@@ -60,13 +60,6 @@ describe('administrator accounts', () => {
 			PERSON_ERRORS.name.message,
 			PERSON_ERRORS.email.message,
 			PERSON_ERRORS.passwordShort.message,
-			ADMINISTRATOR_ERRORS.badRole.message,
-		]);
-	});
-
-	test('a new administrator has the role admin or super_admin', () => {
-		expect(messagesOf(newAdministrator, { ...NEW_ADMIN, roleLevel: 'super_admin' })).toEqual([]);
-		expect(messagesOf(newAdministrator, { ...NEW_ADMIN, roleLevel: 'root' })).toEqual([
 			ADMINISTRATOR_ERRORS.badRole.message,
 		]);
 	});
@@ -120,20 +113,6 @@ test('a warning has at most 2,000 characters', () => {
 	]);
 });
 
-describe.each([
-	['a resolution of a report about an item', itemReportResolution, { action: 'none' }],
-	['a resolution of a report about a user', userReportResolution, { action: 'none' }],
-	['a dismissal of a report', reportDismissal, {}],
-] as const)('%s', (_name, schema, input) => {
-	test('a decision applies to all reports on the same target only if the request asks for this', () => {
-		expect(z.parse(schema, input).wholeTarget).toBe(false);
-		expect(z.parse(schema, { ...input, wholeTarget: true }).wholeTarget).toBe(true);
-		expect(messagesOf(schema, { ...input, wholeTarget: 'yes' })).toEqual([
-			REQUEST_ERRORS.badFlag.message,
-		]);
-	});
-});
-
 describe('a bulk change of users', () => {
 	const bulkMessages = (userIds: unknown, action = 'ban') =>
 		messagesOf(bulkChangeUsers.body, { userIds, action });
@@ -175,10 +154,6 @@ describe('a new notification', () => {
 		target: 'all',
 	};
 
-	test('a valid new notification is accepted unchanged', () => {
-		expect(z.parse(newNotification, NEW_NOTIFICATION)).toEqual(NEW_NOTIFICATION);
-	});
-
 	test('a new notification can have its target in the field `targetUsers`, as in the specification', () => {
 		const { target, ...rest } = NEW_NOTIFICATION;
 
@@ -191,15 +166,6 @@ describe('a new notification', () => {
 			ADMIN_NOTIFICATION_ERRORS.message.message,
 		]);
 		expect(messagesOf(newNotification, { title: 'a', message: 'b' })).toEqual([
-			ADMIN_NOTIFICATION_ERRORS.badTarget.message,
-		]);
-	});
-
-	test('a new notification has a known type and a known target', () => {
-		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, type: 'loud' })).toEqual([
-			REQUEST_ERRORS.badType.message,
-		]);
-		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, target: 'me' })).toEqual([
 			ADMIN_NOTIFICATION_ERRORS.badTarget.message,
 		]);
 	});
@@ -249,33 +215,6 @@ describe('changing the settings', () => {
 
 describe('the audit actions', () => {
 	test.each([
-		'ADMIN_LOGIN',
-		'ADMIN_REGISTERED',
-		'VIEW_USERS',
-		'VIEW_ITEMS',
-		'VIEW_REPORTS',
-		'VIEW_ANALYTICS',
-		'USER_VERIFIED',
-		'USER_UNVERIFIED',
-		'ITEM_BANNED',
-		'ITEM_UNBANNED',
-		'ITEM_DELETED',
-		'REPORT_RESOLVED',
-		'REPORT_DISMISSED',
-		'SETTINGS_UPDATED',
-		'ATTEMPT_BAN_ITEM',
-		'ATTEMPT_VERIFY_USER',
-		'ATTEMPT_DELETE_ITEM',
-		'USER_BANNED',
-		'USER_UNBANNED',
-		'USER_WARNED',
-		'ITEM_RELISTED',
-		'ADMIN_REMOVED',
-	])('the audit actions include %s', (action) => {
-		expect(AUDIT_SEVERITY).toHaveProperty(action);
-	});
-
-	test.each([
 		['views, exports and sign-ins have the severity LOW', /(^|_)VIEW_|EXPORT|LOGIN|LOGOUT/, 'LOW'],
 		[
 			'verifications, warnings, and decisions on reports and reviews have the severity MEDIUM',
@@ -292,9 +231,5 @@ describe('the audit actions', () => {
 
 		expect(matching.length).toBeGreaterThan(2);
 		for (const [action, actual] of matching) expect([action, actual]).toEqual([action, severity]);
-	});
-
-	test('every audit action has one of the known severities', () => {
-		for (const severity of Object.values(AUDIT_SEVERITY)) expect(SEVERITIES).toContain(severity);
 	});
 });

@@ -49,19 +49,14 @@ await query(
 const LISTS = [
 	['users', '/users?search=beyonder', 'users'],
 	['users sorted by name', '/users?search=beyonder&sort=name', 'users'],
-	['users, oldest first', '/users?search=beyonder&sort=oldest', 'users'],
 	['items with a search text', '/items?search=beyondlamp', 'items'],
-	['items with a search text, sorted by price', '/items?search=beyondlamp&sort=dearest', 'items'],
 	['items of a category', '/items?category=Essentials&sort=cheapest', 'items'],
 	['item reports', '/reports?type=fraud', 'reports'],
 	['item reports with a search text, oldest first', '/reports?q=beyond&sort=oldest', 'reports'],
-	['user reports', '/user-reports?type=scam', 'userReports'],
 	['user reports, one per user', '/user-reports?type=spam&each=target', 'userReports'],
 	['feedback', '/feedback?category=product', 'feedbacks'],
-	['feedback with a search text', '/feedback?q=beyond', 'feedbacks'],
 	['notifications', '/notifications?type=success', 'notifications'],
 	['audit entries', `/audit-logs?upTo=${ENTRY_COUNT}`, 'auditLogs'],
-	['audit entries with an action filter', '/audit-logs?action=ITEM_BANNED', 'auditLogs'],
 	[
 		'audit entries with an action filter and a search text',
 		'/audit-logs?q=beyond&action=ITEM_BANNED',
@@ -119,14 +114,6 @@ describe.each(LISTS)('pages of the admin list of %s', (_what, path, name) => {
 		expect(overlapping.ids).toEqual([...lastCountedPage.ids, ...nextPage.ids].slice(40, 110));
 		expect(overlapping.pagination.hasNext).toBe(true);
 	});
-});
-
-test('in every list of the back-office, a page far beyond the last one is empty and has no next page', async () => {
-	for (const [, path, name] of LISTS) {
-		const { ids, pagination } = await getPage(path, name, 2_147_483_647);
-
-		expect([ids, pagination.hasNext, pagination.isExact]).toEqual([[], false, false]);
-	}
 });
 
 test('a list of the back-office with exactly as many entries as the count limit has an exact total and no next page', async () => {

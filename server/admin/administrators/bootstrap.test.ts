@@ -50,14 +50,11 @@ test('without configuration, a super administrator is created with a generated p
 	expect(await verifyPassword(admin?.passwordHash, generatedAdmin?.password ?? '')).toBe(true);
 });
 
-test.each([
-	['a configured super administrator', CONFIGURED],
-	['a super administrator with a generated password', undefined],
-])('the creation of %s is recorded in the audit log once', async (_, configured) => {
+test('the creation of a super administrator is recorded in the audit log once', async () => {
 	const db = await openEmptyDatabase();
 
-	await ensureSuperAdmin(db, configured, FALLBACK);
-	await ensureSuperAdmin(db, configured, FALLBACK);
+	await ensureSuperAdmin(db, undefined, FALLBACK);
+	await ensureSuperAdmin(db, undefined, FALLBACK);
 
 	const [admin] = await db.select().from(admins);
 	const entries = await db.select().from(auditLog);

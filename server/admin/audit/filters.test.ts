@@ -107,16 +107,6 @@ describe('filters of the audit log', () => {
 		expect(await timestampsOf({ ...onThatDay, action: 'ITEM_BANNED' })).toHaveLength(2);
 	});
 
-	test('a date filter accepts timestamps in any time zone', async () => {
-		const word = uniqueWord();
-		await addEntryAt('2019-05-01T10:00:00.123456Z', word);
-		const [until, before] = ['2019-05-01T15:30:00.123+05:30', '2019-05-01T10:00:00.122Z'];
-
-		expect(await timestampsOf({ q: word, endDate: until })).toHaveLength(1);
-		expect(await timestampsOf({ q: word, startDate: until })).toHaveLength(1);
-		expect(await timestampsOf({ q: word, endDate: before })).toEqual([]);
-	});
-
 	test('the log can be filtered by administrator, with or without other filters', async () => {
 		const [word, other] = [uniqueWord(), await t.admin()];
 		await addEntry({ details: `${word} mine` });

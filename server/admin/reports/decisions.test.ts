@@ -119,20 +119,6 @@ describe('resolving a report about an item', () => {
 			{ action: 'USER_BANNED', target: `user ${seller.id}`, details: `report ${id}: Third time.` },
 		]);
 	});
-
-	test.each(['user_warned', 'user_banned'])(
-		'the action %s succeeds without effect on an owner whose account is erased',
-		async (action) => {
-			const seller = await t.student({ deletedAt: new Date() });
-			const id = await insertItemReport((await t.item(seller)).id);
-
-			const res = await putAdminApi(admin, `/reports/${id}/resolve`, { action });
-
-			expect(res.statusCode).toBe(200);
-			expect(await warningsOf(seller)).toEqual([]);
-			expect(await auditEntriesAbout(`user ${seller.id}`)).toEqual([]);
-		},
-	);
 });
 
 test('dismissing a report notifies its reporter and is logged with the notes', async () => {
@@ -163,22 +149,6 @@ describe('decisions on reports about a user', () => {
 			{ action: 'REPORT_RESOLVED', target: `user report ${id}`, details: 'action user_warned' },
 			{ action: 'USER_WARNED', target: `user ${reported.id}`, details: `user report ${id}` },
 		]);
-	});
-
-	test('the note that the reports page sends by default is stored, but the user gets the standard warning', async () => {
-		const reported = await t.student();
-		const id = await insertUserReport(reported.id);
-		const notes = 'User warned by admin';
-
-		await putAdminApi(admin, `/user-reports/${id}/resolve`, { action: 'user_warned', notes });
-
-		expect(await warningsOf(reported)).toEqual([
-			'A report about you was found to be justified. Please keep to the rules of the market.',
-		]);
-		expect((await t.as(admin).get(`/admin/user-reports/${id}`)).json().userReport).toMatchObject({
-			action: 'user_warned',
-			adminNotes: notes,
-		});
 	});
 
 	test('the action item_banned is refused with 400, and the report can still be dismissed', async () => {

@@ -102,7 +102,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		file: `${ADMINISTRATORS}/attempt-limits.ts`,
 		find: 'if (waitSeconds > 0) {',
 		replace: 'if (waitSeconds < 0) {',
-		test: `${ADMINISTRATORS}/too-many-failures.test.ts`,
+		test: `${ADMINISTRATORS}/too-many-failures.slow.test.ts`,
 	},
 	{
 		name: 'administrators: a temporary password expires',
