@@ -156,10 +156,3 @@ test('an administrator who must set up two-step sign-in is redirected to the acc
 	await expect.element(setUp).toBeVisible();
 	await expect.element(currentPassword).not.toBeInTheDocument();
 });
-
-test('the account page of the back-office has no axe violation', async () => {
-	await openAccount();
-	await expect.element(currentPassword).toBeVisible();
-
-	await expectAccessible();
-});

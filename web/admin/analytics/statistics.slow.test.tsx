@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import {
 	ANALYTICS_MESSAGES,
-	getDealAnalytics,
 	getTrendAnalytics,
 	getUserAnalytics,
 } from '#contract/admin/analytics.ts';
@@ -16,14 +15,6 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { fakeStatistics } from '#tests/support/statistics-replies.ts';
 
-const NO_DEALS = {
-	completed: 0,
-	rupees: 0,
-	medianHoursToSale: null,
-	offersMade: 0,
-	offersTaken: 0,
-	dailyStats: [],
-};
 const ZERO_IN_BOTH_PERIODS = { now: 0, before: 0 };
 const WITHOUT_OPEN_REPORTS = {
 	users: ZERO_IN_BOTH_PERIODS,
@@ -70,14 +61,6 @@ test('the analytics page shows each day of the chosen period and has no axe viol
 	await expectAccessible();
 });
 
-test('when no deal was completed, the analytics page shows ₹0 as the value of deals', async () => {
-	fakeStatistics();
-	fakeApi.answer(getDealAnalytics, { success: true, analytics: NO_DEALS });
-	await openPage(ADMIN_PAGES.analytics);
-
-	await expect.element(text('₹0')).toBeVisible();
-});
-
 test('the dashboard reloads its statistics on realtime events about users, but not about notifications or feedback, since each load is logged', async () => {
 	fakeStatistics();
 	await openPage(ADMIN_PAGES.dashboard);
@@ -97,7 +80,7 @@ test('the dashboard reloads its statistics on realtime events about users, but n
 	await expect.poll(() => countRequests(getUserAnalytics)).toBeGreaterThan(before);
 });
 
-test.each(['reports', 'user-reports', 'review-reports', 'wanted'] satisfies AdminEvent['what'][])(
+test.each(['reports', 'wanted'] satisfies AdminEvent['what'][])(
 	'after a realtime event about %s, the dashboard shows the new number of open reports',
 	async (what) => {
 		fakeStatistics();

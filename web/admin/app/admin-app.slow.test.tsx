@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { ADMIN_SESSION_MESSAGES, adminLogout, getAdminProfile } from '#contract/admin/session.ts';
+import { ADMIN_SESSION_MESSAGES, adminLogout } from '#contract/admin/session.ts';
 import { button, question } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
@@ -67,18 +67,6 @@ describe('Menu of the back-office', () => {
 		await expect.element(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
 		await expect.element(menu).not.toBeInTheDocument();
 	});
-
-	test('the page for an unknown path keeps the menu and links to the dashboard', async () => {
-		fakeStatistics();
-		await renderAdminPage('/admin/nonsense', { as: ADMIN, width: 1280 });
-		await expect.element(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-		await expect.element(navigation).toBeVisible();
-
-		await page.getByRole('link', { name: 'Go Home' }).click();
-
-		await expect.element(page.getByText('Total Users')).toBeVisible();
-		expect(window.location.pathname).toBe(ADMIN_PAGES.dashboard);
-	});
 });
 
 test('when the server ends an administrator’s session, the login page explains it and returns to the previous page after sign-in', async () => {
@@ -115,22 +103,6 @@ describe('Idle session of an administrator', () => {
 
 		await expect.element(page.getByRole('heading', { name: 'Analytics' })).toBeVisible();
 		expect(window.location.search).toBe('?days=14');
-	});
-
-	test('activity in another tab keeps the session open and is reported to the server', async () => {
-		await openAnalytics();
-		const otherTab = new BroadcastChannel('office-activity');
-		const countProfiles = () => fakeApi.requests(getAdminProfile).length;
-		const before = countProfiles();
-
-		await passMinutes(20);
-		otherTab.postMessage(Date.now());
-		await expect.poll(countProfiles).toBeGreaterThan(before);
-		await passMinutes(20);
-		otherTab.close();
-
-		await expect.element(ended).not.toBeInTheDocument();
-		await expect.element(page.getByRole('heading', { name: 'Analytics' })).toBeVisible();
 	});
 
 	test('a minute before the session ends, a warning appears; choosing to stay signed in keeps the session open', async () => {

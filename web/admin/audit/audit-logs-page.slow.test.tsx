@@ -1,72 +1,28 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listAdmins } from '#contract/admin/administrators.ts';
-import {
-	AUDIT_MESSAGES,
-	type AuditLogEntry,
-	exportAuditLogs,
-	listAuditLogs,
-} from '#contract/admin/audit.ts';
+import { AUDIT_MESSAGES, exportAuditLogs, listAuditLogs } from '#contract/admin/audit.ts';
 import { AUDIT_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { actionLabel } from '#contract/core/action-labels.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { alert, button, panelOf, press, rowOf, text } from '#tests/support/admin-locators.ts';
-import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { alert, button, panelOf, press, rowOf } from '#tests/support/admin-locators.ts';
 import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
-import { listedAdmin, SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { auditEntry, fakeAuditLog } from '#tests/support/fake-audit-log.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
-import { skipUntil } from '#tests/support/skip-until.ts';
-import { storeRows } from '#tests/support/stored-rows.ts';
+import { renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 const DAY_MS = 86_400_000;
 const viewButton = page.getByRole('button', { name: /^View entry: User verified/ });
 const panel = panelOf('User verified');
 
-const entry = (
-	id: number,
-	action: string,
-	changes: Partial<AuditLogEntry> = {},
-): AuditLogEntry => ({
-	id,
-	action,
-	adminId: 2,
-	adminUsername: 'Sunita',
-	target: 'user 7',
-	targetName: 'Asha',
-	details: '',
-	timestamp: '2026-02-03T04:05:06.000Z',
-	severity: 'MEDIUM' as const,
-	ipAddress: '10.1.2.3',
-	...changes,
-});
-const VERIFIED = entry(9, 'USER_VERIFIED');
-
-/** Makes the fake API return a log with these entries, given from the newest to the oldest. */
-function fakeLog(...entries: readonly AuditLogEntry[]): void {
-	const log = storeRows(entries);
-	fakeApi.answer(listAdmins, { success: true, admins: [listedAdmin('Imran', { id: 31 })] });
-	fakeApi.answer(listAuditLogs, ({ query }) => {
-		const { action, views, upTo = Number.POSITIVE_INFINITY } = query;
-		const { rows, pagination } = log.page(
-			query,
-			(row) =>
-				(action ?? row.action) === row.action &&
-				!(views === 'hidden' && row.action.startsWith('VIEW_')) &&
-				row.id <= upTo,
-		);
-		return { success: true, auditLogs: rows, pagination };
-	});
-}
+const VERIFIED = auditEntry(9, 'USER_VERIFIED');
 
 const openLog = (query = '', width = 1440) =>
 	renderAdminPage(`${ADMIN_PAGES.auditLogs}${query}`, { as: SUPER_ADMIN, width });
 
 test('the audit log shows who did what in the last seven days; an entry opens in a panel, which Escape closes', async () => {
-	fakeLog(VERIFIED, entry(8, 'ATTEMPT_VERIFY_USER'));
+	fakeAuditLog(VERIFIED, auditEntry(8, 'ATTEMPT_VERIFY_USER'));
 	await openLog();
 	const row = rowOf('USER_VERIFIED');
 	for (const fact of ['MEDIUM', 'Sunita', '10.1.2.3'])
@@ -86,7 +42,7 @@ test('the audit log shows who did what in the last seven days; an entry opens in
 
 test('the audit log does not reload on realtime events, since each load adds an entry; the next visit shows an administrator’s own change', async () => {
 	fakeAdminUsers(adminUser('Asha'));
-	fakeLog(entry(8, 'ITEM_BANNED'));
+	fakeAuditLog(auditEntry(8, 'ITEM_BANNED'));
 	await openLog();
 	await expect.element(rowOf('ITEM_BANNED')).toBeVisible();
 	const viewsBefore = fakeApi.requests(listAuditLogs).length;
@@ -95,7 +51,7 @@ test('the audit log does not reload on realtime events, since each load adds an 
 	await button('Verify Asha').click();
 	await expect.element(button('Unverify Asha')).toBeVisible();
 	expect(fakeApi.requests(listAuditLogs)).toHaveLength(viewsBefore);
-	fakeLog(VERIFIED, entry(8, 'ITEM_BANNED'));
+	fakeAuditLog(VERIFIED, auditEntry(8, 'ITEM_BANNED'));
 
 	await page.getByRole('link', { name: 'Audit Logs', exact: true }).click();
 
@@ -103,7 +59,7 @@ test('the audit log does not reload on realtime events, since each load adds an 
 });
 
 test('an open audit log entry stays open and in the URL when a filter removes it from the list', async () => {
-	fakeLog(VERIFIED);
+	fakeAuditLog(VERIFIED);
 	await openLog();
 	await viewButton.click();
 	await expect.element(panel.getByText('IP address')).toBeVisible();
@@ -121,7 +77,7 @@ test.each([
 ])(
 	'the audit log opened with %s shows the entry in the URL, or that the entry does not exist',
 	async (query, message) => {
-		fakeLog(VERIFIED);
+		fakeAuditLog(VERIFIED);
 
 		await openLog(query);
 
@@ -130,7 +86,7 @@ test.each([
 );
 
 test('the audit log is filtered by action, by administrator, and by a range or any two days', async () => {
-	fakeLog(VERIFIED, entry(8, 'ITEM_BANNED'));
+	fakeAuditLog(VERIFIED, auditEntry(8, 'ITEM_BANNED'));
 	await openLog();
 
 	await page.getByLabelText('Action').selectOptions('User verified');
@@ -156,11 +112,11 @@ test('the audit log is filtered by action, by administrator, and by a range or a
 });
 
 test('page 2 of the audit log is not shifted by entries that were added after page 1 was loaded', async () => {
-	const entries = Array.from({ length: 52 }, (_, index) => entry(100 - index, 'ITEM_BANNED'));
-	fakeLog(...entries);
+	const entries = Array.from({ length: 52 }, (_, index) => auditEntry(100 - index, 'ITEM_BANNED'));
+	fakeAuditLog(...entries);
 	await openLog();
 	await expect.element(page.getByText('Page 1 of 2')).toBeVisible();
-	fakeLog(entry(101, 'ITEM_BANNED'), ...entries);
+	fakeAuditLog(auditEntry(101, 'ITEM_BANNED'), ...entries);
 
 	await button('Next').click();
 	await expect.element(page.getByText('Page 2 of 2')).toBeVisible();
@@ -172,22 +128,8 @@ test('page 2 of the audit log is not shifted by entries that were added after pa
 	expect(window.location.search).toBe('');
 });
 
-test('the action filter of the audit log has a group for actions about reviews', async () => {
-	fakeLog(VERIFIED);
-	await openLog();
-
-	const filter = page.getByLabelText('Action');
-	await expect.element(filter).toBeVisible();
-	const options = [...filter.element().querySelectorAll('optgroup[label="Reviews"] option')];
-
-	expect(options.map(({ textContent }) => textContent)).toEqual([
-		actionLabel('REVIEW_HIDDEN'),
-		actionLabel('REVIEW_UNHIDDEN'),
-	]);
-});
-
 test('the audit log hides view entries by default and can show them grouped or one by one', async () => {
-	fakeLog(...[9, 8, 7].map((id) => entry(id, 'VIEW_FEEDBACK')));
+	fakeAuditLog(...[9, 8, 7].map((id) => auditEntry(id, 'VIEW_FEEDBACK')));
 	await openLog();
 	await expect.element(page.getByText(AUDIT_MESSAGES.empty)).toBeVisible();
 
@@ -199,7 +141,7 @@ test('the audit log hides view entries by default and can show them grouped or o
 });
 
 test('the export of the audit log sends the filters, and after a 501 response the page says that the server has no export', async () => {
-	fakeLog(VERIFIED);
+	fakeAuditLog(VERIFIED);
 	fakeApi.answer(exportAuditLogs, new Response('{}', { status: 501 }));
 	await openLog('?action=USER_VERIFIED&views=each');
 
@@ -207,74 +149,4 @@ test('the export of the audit log sends the filters, and after a 501 response th
 
 	await expect.element(alert.getByText(AUDIT_MESSAGES.exportMissing)).toBeVisible();
 	expect(fakeApi.requests(exportAuditLogs)[0]?.query.action).toBe('USER_VERIFIED');
-});
-
-test.each([
-	[
-		'the message of a 409 response',
-		refuse(409, { code: 'audit/x', message: 'Not on Sundays.' }),
-		'Not on Sundays.',
-	],
-	[
-		'the message of a 500 response',
-		refuse(500, REQUEST_ERRORS.failed),
-		REQUEST_ERRORS.failed.message,
-	],
-	['a message of its own when there is no connection', NO_CONNECTION, AUDIT_MESSAGES.loadFailed],
-])('when the audit log cannot be loaded, the page shows %s', async (_which, reply, message) => {
-	vi.useFakeTimers();
-	fakeApi.answer(listAuditLogs, reply);
-
-	await openLog();
-
-	await skipUntil(alert.getByText(message));
-});
-
-test('an ordinary administrator cannot open the audit log', async () => {
-	await renderAdminPage(ADMIN_PAGES.auditLogs, { as: ADMIN });
-
-	await expect.element(alert.getByText(REQUEST_ERRORS.superAdminOnly.message)).toBeVisible();
-});
-
-test('the audit log and the panel of an entry have no axe violations', async () => {
-	fakeLog(VERIFIED);
-	await openLog('', 360);
-	await expect.element(text('1 entry')).toBeVisible();
-	await expectAccessible();
-
-	await viewButton.click();
-	await expect.element(panel.getByText('IP address')).toBeVisible();
-
-	await expectAccessible();
-});
-
-test.each([1280, 1440])(
-	'at %d pixels, a long detail in the audit log neither wraps nor cuts the action label nor widens the page',
-	async (width) => {
-		const details = 'Reason: the seller asked for more money than was agreed, and then '.repeat(8);
-		fakeLog(entry(10, 'ATTEMPT_VERIFY_USER', { details, targetName: 'Swati Mohanty' }));
-		await openLog('', width);
-		const label = page.getByRole('table').getByText('Attempt: verify user');
-		await expect.element(label).toBeVisible();
-		const textRange = document.createRange();
-		textRange.selectNodeContents(label.element());
-
-		expect(textRange.getClientRects()).toHaveLength(1);
-		const { right } = textRange.getBoundingClientRect();
-		expect(right).toBeLessThanOrEqual(
-			label.element().closest('td')?.getBoundingClientRect().right ?? 0,
-		);
-		expect(document.documentElement.scrollWidth).toBe(width);
-		await page.getByRole('button', { name: /^View entry: Attempt/ }).click();
-		await expect.element(panelOf('Attempt: verify user')).toBeVisible();
-		expect(document.documentElement.scrollWidth).toBe(width);
-	},
-);
-
-test('an audit log search without results explains how to find people and items', async () => {
-	fakeLog();
-	await openLog('?q=swati');
-
-	await expect.element(page.getByText(AUDIT_MESSAGES.empty)).toBeVisible();
-	await expect.element(page.getByText(/People are found by their name.*“item 7”/)).toBeVisible();
 });

@@ -302,31 +302,17 @@ test('an ordinary administrator can read the campus lists but has no controls to
 	expect(names.filter((name) => /add|remove|delete|save|import|move|edit/i.test(name))).toEqual([]);
 });
 
-test.each([
-	['categories', 360],
-	['categories', 1280],
-	['subjects', 360],
-	['subjects', 1280],
-	['words', 360],
-	['terms', 1280],
-	['spots', 360],
-	['spots', 1280],
-	['categories', 320],
-	['subjects', 320],
-	['words', 320],
-	['terms', 320],
-	['spots', 320],
-])(
-	'the campus page for the list “%s” has no axe violations at a width of %i px',
-	async (list, width) => {
+test.each(['categories', 'subjects', 'words', 'terms', 'spots'])(
+	'the campus page for the list “%s” has no axe violations and fits a narrow phone',
+	async (list) => {
 		fakeCatalogueLists();
-		await openCampus({ list, width });
+		await openCampus({ list, width: 320 });
 		if (list === 'categories') {
 			await button('Details · 1 in PYQs').click();
 			await expect.element(page.getByLabelText('Answers')).toBeVisible();
 		}
 
 		await expectAccessible();
-		expect(document.documentElement.scrollWidth).toBe(width);
+		expect(document.documentElement.scrollWidth).toBe(320);
 	},
 );

@@ -2,14 +2,12 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { getItemAnalytics } from '#contract/admin/analytics.ts';
 import { CATALOGUE_MESSAGES } from '#contract/admin/catalogue.ts';
-import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { button, rowOf } from '#tests/support/admin-locators.ts';
 import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
 import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeCatalogueLists } from '#tests/support/fake-catalogue.ts';
-import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { fakeStatistics } from '#tests/support/statistics-replies.ts';
 
@@ -64,16 +62,4 @@ test('saving a changed hand-over spot does not reload the statistics, since the 
 
 	await expect.element(page.getByRole('heading', { name: 'Analytics' }).first()).toBeVisible();
 	expect(countStatisticsLoads()).toBe(LOADS_OF_PAGE);
-});
-
-test('when a colleague renames a category, the open item list shows the new name at once', async () => {
-	const drafter = adminItem('Drafter', { category: 'Instruments' });
-	const items = fakeAdminItems(drafter);
-	await open(ADMIN_PAGES.items);
-	await expect.element(rowOf('Drafter').getByText('Instruments')).toBeVisible();
-
-	items.change(drafter.id, { category: 'Tools' });
-	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'catalogue' });
-
-	await expect.element(rowOf('Drafter').getByText('Tools')).toBeVisible();
 });

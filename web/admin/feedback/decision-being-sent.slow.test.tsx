@@ -1,22 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import {
-	ADMIN_FEEDBACK_MESSAGES,
-	approveFeedback,
-	bulkApproveFeedback,
-	listAdminFeedback,
-	rejectFeedback,
-} from '#contract/admin/feedback.ts';
+import { approveFeedback, bulkApproveFeedback } from '#contract/admin/feedback.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import {
-	alert,
-	answerQuestion,
-	button,
-	panelOf,
-	pressInMenu,
-	rowOf,
-} from '#tests/support/admin-locators.ts';
+import { alert, answerQuestion, button, rowOf } from '#tests/support/admin-locators.ts';
 import { adminFeedback, fakeAdminFeedback } from '#tests/support/fake-admin-feedback.ts';
 import { fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
@@ -34,11 +21,6 @@ async function approveAll(): Promise<void> {
 	await page.getByLabelText('Select all pending feedback').click();
 	await button('Approve selected').click();
 	await answerQuestion('Approve selected');
-}
-
-async function reject(): Promise<void> {
-	await pressInMenu('Reject', NAME);
-	await button('Reject', panelOf('Reject feedback')).click();
 }
 
 test.each([
@@ -68,40 +50,5 @@ test.each([
 
 		await skipUntil(alert.getByText(REQUEST_ERRORS.failed.message));
 		await expect.element(button(`Approve ${NAME}`)).toBeVisible();
-	},
-);
-
-test('feedback whose rejection is being sent cannot be decided again after the rejection dialog is cancelled', async () => {
-	fakeAdminFeedback(adminFeedback('Asha'));
-	const release = fakeApi.hold(rejectFeedback);
-	onTestFinished(release);
-	await renderAdminPage(ADMIN_PAGES.feedback, { as: ADMIN, width: 1440 });
-	await reject();
-	await expect.poll(() => fakeApi.requests(rejectFeedback)).toHaveLength(1);
-
-	await button('Cancel', panelOf('Reject feedback')).click();
-
-	await expect.element(panelOf('Reject feedback')).not.toBeInTheDocument();
-	expect(rowButtons()).toEqual([`View ${NAME}`]);
-});
-
-test.each([
-	['bulk approval', approveAll, ADMIN_FEEDBACK_MESSAGES.bulkApproved(1)],
-	['rejection', reject, ADMIN_FEEDBACK_MESSAGES.rejected],
-])(
-	'after a %s, the feedback cannot be decided again while the list reloads',
-	async (_, decide, message) => {
-		fakeAdminFeedback(adminFeedback('Asha'));
-		await renderAdminPage(ADMIN_PAGES.feedback, { as: ADMIN, width: 1440 });
-		await expect.element(rowOf('Asha')).toBeVisible();
-		const release = fakeApi.hold(listAdminFeedback);
-		onTestFinished(release);
-
-		await decide();
-
-		await expect.element(page.getByRole('status').getByText(message)).toBeVisible();
-		await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
-		expect(rowButtons()).toEqual([`View ${NAME}`]);
 	},
 );

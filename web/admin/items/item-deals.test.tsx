@@ -86,8 +86,6 @@ test('a report about a user links to the deal between reporter and reported user
 
 test.each([
 	[null, 'None'],
-	[1, '1 hour'],
-	[36.5, '36.5 hours'],
 	[60, '2.5 days'],
 ])(
 	'the dashboard shows a median time to sale of %s hours as “%s”',

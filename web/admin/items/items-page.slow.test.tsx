@@ -6,12 +6,10 @@ import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import {
 	ADMIN_ITEM_MESSAGES,
 	banItem,
-	bulkChangeItems,
 	correctItem,
 	listAdminItems,
 } from '#contract/admin/items.ts';
 import { listCategories } from '#contract/catalogue/endpoints.ts';
-import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { isolated } from '#contract/core/format.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import {
@@ -24,7 +22,6 @@ import {
 	selection,
 	text,
 } from '#tests/support/admin-locators.ts';
-import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
@@ -37,36 +34,6 @@ const openItems = (query = '', width = 1440) =>
 	renderAdminPage(`/admin/items${query}`, { as: ADMIN, width });
 
 describe('Item list of the back-office', () => {
-	test('the list shows items of every status and can be filtered by status and category', async () => {
-		fakeAdminItems(
-			adminItem('Lamp'),
-			adminItem('Kettle', { status: 'sold' }),
-			adminItem('Notes', { status: 'banned', category: 'Books' }),
-		);
-		await openItems();
-		await expect.element(text('3 items')).toBeVisible();
-		for (const fact of ['₹1,450', 'Meera', 'Essentials', 'Available'])
-			await expect.element(rowOf('Lamp').getByText(fact)).toBeVisible();
-		await expect.element(text('Sold', rowOf('Kettle'))).toBeVisible();
-
-		const statuses = page.getByRole('radiogroup', { name: 'Status' });
-		const category = page.getByRole('combobox', { name: 'Category' });
-		const options = category.getByRole('option').elements();
-		expect(options.map(({ textContent }) => textContent)).toEqual([
-			'All categories',
-			...INITIAL_CATEGORIES,
-		]);
-		await category.selectOptions('Essentials');
-		await expect.element(text('2 items')).toBeVisible();
-		await statuses.getByText('Available').click();
-		await expect.element(text('1 item')).toBeVisible();
-		await category.selectOptions('All categories');
-		await statuses.getByText('Banned', { exact: true }).click();
-
-		await expect.element(rowOf('Notes')).toBeVisible();
-		await expect.element(rowOf('Lamp')).not.toBeInTheDocument();
-	});
-
 	test('although the public list of categories is closed during maintenance, the category filter and the panel of an item are complete', async () => {
 		const drafter = adminItem('Drafter', { category: 'Books', details: { author: 'Oppenheim' } });
 		fakeAdminItems(drafter);
@@ -112,18 +79,6 @@ describe('Item list of the back-office', () => {
 		await expect.element(rowOf('Second')).toBeVisible();
 	});
 
-	test('unbanning an item asks for confirmation, since users who saved the item are notified', async () => {
-		fakeAdminItems(adminItem('Lamp', { status: 'banned' }));
-		await openItems();
-		await expect.element(button('Unban Lamp')).toBeVisible();
-
-		await press('j', 'b');
-		await expect.element(question.getByText(/who saved it is told/)).toBeVisible();
-		await answerQuestion('Unban');
-
-		await expect.element(button('Ban Lamp')).toBeVisible();
-	});
-
 	test('when a picture fails to load, the list is requested exactly once more', async () => {
 		fakeAdminItems(
 			adminItem('Guitar', { photos: [{ ...samplePhoto(0), url: '/photos/gone.webp' }] }),
@@ -159,24 +114,6 @@ describe('Bulk changes of items', () => {
 
 		await expect.element(page.getByText('Undone.')).toBeVisible();
 		await expect.element(button('Ban Blue')).toBeVisible();
-	});
-
-	test('items stay selected and the confirmation dialog stays open until the confirmed bulk change is done', async () => {
-		fakeAdminItems(adminItem('Lamp'));
-		await openItems();
-		const release = fakeApi.hold(bulkChangeItems);
-		await selectAll.click();
-		await button('Ban', selection).click();
-		await answerQuestion('Ban');
-
-		await answerQuestion('Cancel');
-		await press('{Escape}');
-		await expect.element(question.getByText('Ban 1 item.')).toBeVisible();
-		release();
-
-		await expect.element(question).not.toBeInTheDocument();
-		await expect.element(button('Unban Lamp')).toBeVisible();
-		await expect.element(selection).not.toBeInTheDocument();
 	});
 
 	test('when a colleague changes a selected item, the item is deselected and the confirmation dialog closes with a message', async () => {
@@ -290,16 +227,4 @@ describe('Panel of an item', () => {
 			expect(panelOf('Lamp').getByText('(banned)').elements()).toHaveLength(isPublic ? 0 : 1);
 		},
 	);
-});
-
-test('the item list and the panel of an item have no axe violations', async () => {
-	fakeAdminItems(adminItem('Lamp'));
-	await openItems('', 360);
-	await expect.element(text('1 item')).toBeVisible();
-	await expectAccessible();
-
-	await button('View Lamp').click();
-	await expect.element(panelOf('Lamp').getByText('History')).toBeVisible();
-
-	await expectAccessible();
 });

@@ -32,20 +32,6 @@ async function openHistory(...entries: AdminHistory): Promise<void> {
 	await renderAdminPage(`${ADMIN_PAGES.users}?user=${user.id}`, { as: ADMIN, width: 1440 });
 }
 
-test('the history of a user shows whether the user, an item, a wanted post or a review was reported', async () => {
-	const report = { kind: 'report-against', what: 'spam', status: 'pending' } as const;
-	const subjects = ['user', 'item', 'wanted', 'review'] as const;
-	await openHistory(...subjects.map((about) => entry({ ...report, about })));
-
-	for (const title of [
-		'Person reported',
-		'Item reported',
-		'Wanted post reported',
-		'Review reported',
-	])
-		await expect.element(text(`${title}: Spam`, history)).toBeVisible();
-});
-
 test('the history of a user links an action to the report that led to it and shows the notes', async () => {
 	await openHistory(
 		entry({

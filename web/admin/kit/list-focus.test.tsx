@@ -2,15 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import {
-	button,
-	panelOf,
-	press,
-	pressByKeyboard,
-	question,
-	rowOf,
-	selection,
-} from '#tests/support/admin-locators.ts';
+import { button, panelOf, press, pressByKeyboard, rowOf } from '#tests/support/admin-locators.ts';
 import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
 import { fakeItemReports, itemReport } from '#tests/support/fake-admin-reports.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
@@ -46,20 +38,6 @@ test('when a decision removes the last row of a back-office list, the list recei
 	await expect.element(listOf('Item reports')).toHaveFocus();
 });
 
-test('when the last row has disappeared and its panel is closed, the back-office list receives the focus', async () => {
-	await openPending();
-	const panel = panelOf(/^Report about/);
-
-	await pressByKeyboard(button(`View ${NAME}`));
-	await expect.element(button('Dismiss', panel)).toBeVisible();
-	await pressByKeyboard(button('Dismiss', panel));
-	await skipUntil(noReports);
-	await press('{Escape}');
-	await expect.element(panel).not.toBeInTheDocument();
-
-	await expect.element(listOf('Item reports')).toHaveFocus();
-});
-
 test('when the last row of a back-office list is deleted, the list receives the focus', async () => {
 	fakeAdminItems(adminItem('Lamp'));
 	await open(ADMIN_PAGES.items);
@@ -70,17 +48,6 @@ test('when the last row of a back-office list is deleted, the list receives the 
 	const deletion = page.getByRole('dialog', { name: /^Delete .*Lamp/ });
 	await deletion.getByLabelText('Reason').fill('Not theirs');
 	await deleteAndExpectListFocus(deletion);
-});
-
-test('when all rows of a back-office list are deleted in bulk, the list receives the focus', async () => {
-	fakeAdminItems(adminItem('Lamp'));
-	await open(ADMIN_PAGES.items);
-	const all = page.getByRole('checkbox', { name: 'Select all items on this page' });
-	await expect.element(all).toBeVisible();
-
-	await pressByKeyboard(all, ' ');
-	await pressByKeyboard(button('Delete', selection));
-	await deleteAndExpectListFocus(question);
 });
 
 test('when the panel of a report closes, the focus returns to the row of that report, even if a newer report has arrived meanwhile', async () => {

@@ -3,7 +3,6 @@ import { page } from 'vitest/browser';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { dismissUserReport } from '#contract/admin/reports.ts';
 import { ADMIN_SEARCH_MESSAGES } from '#contract/admin/search.ts';
-import { verifyUser } from '#contract/admin/users.ts';
 import {
 	button,
 	panelOf,
@@ -43,19 +42,6 @@ test('holding down a letter key decides only one report, although the next repor
 	expect(fakeApi.requests(dismissUserReport)).toHaveLength(1);
 });
 
-test('holding down a letter key verifies a user only once and does not unverify the user again', async () => {
-	fakeAdminUsers(adminUser('Asha'));
-	await open(ADMIN_PAGES.users);
-	await expect.element(rowOf('Asha')).toBeVisible();
-
-	await press('j', 'v');
-	await expect.element(button('Unverify Asha')).toBeVisible();
-	repeat('v');
-
-	await expect.element(question).not.toBeInTheDocument();
-	expect(fakeApi.requests(verifyUser)).toHaveLength(1);
-});
-
 test('holding down the letter key for the next row moves the focus repeatedly', async () => {
 	fakeAdminUsers(adminUser('Asha'), adminUser('Bela'), adminUser('Chitra'));
 	await open(ADMIN_PAGES.users);
@@ -82,17 +68,6 @@ test('the arrow keys move the focus through a row menu that was opened by keyboa
 	await press('{ArrowUp}', '{Enter}');
 
 	await expect.element(panelOf('Ban Asha')).toBeVisible();
-});
-
-test('an arrow key moves the focus into a row menu that was opened by mouse', async () => {
-	fakeAdminUsers(adminUser('Asha'));
-	await open(ADMIN_PAGES.users);
-	await button('More for Asha').click();
-	await expect.element(button('Ban Asha')).toBeVisible();
-
-	await press('{ArrowUp}');
-
-	await expect.element(button('Ban Asha')).toHaveFocus();
 });
 
 test('while letter keys are switched off, they do nothing and no key hints are shown; switching them on restores them', async () => {

@@ -124,24 +124,18 @@ async function typeForAll(): Promise<void> {
 	await expect.element(titleError).not.toBeInTheDocument();
 }
 
-test.each([
-	['Cancel', () => answerQuestion('Cancel')],
-	['Escape', () => press('{Escape}')],
-])(
-	'a notification to all users asks for confirmation, and %s returns to the form without sending',
-	async (_, goBack) => {
-		fakeNotifications();
-		fakeStatistics();
-		await openPage();
-		await typeForAll();
+test('a notification to all users asks for confirmation, and Escape returns to the form without sending', async () => {
+	fakeNotifications();
+	fakeStatistics();
+	await openPage();
+	await typeForAll();
 
-		await goBack();
+	await press('{Escape}');
 
-		await expect.element(question).not.toBeInTheDocument();
-		await expect.element(dialog.getByLabelText('Title')).toHaveValue('Fair');
-		expect(fakeApi.requests(createNotification)).toEqual([]);
-	},
-);
+	await expect.element(question).not.toBeInTheDocument();
+	await expect.element(dialog.getByLabelText('Title')).toHaveValue('Fair');
+	expect(fakeApi.requests(createNotification)).toEqual([]);
+});
 
 test('a typed notification is kept when the dialog is closed and reopened, until the notification is sent', async () => {
 	fakeNotifications();
@@ -179,18 +173,6 @@ test('when the response to creating a notification is lost, the dialog reports t
 		.toBeVisible();
 	await button('Cancel', dialog).click();
 	await expect.element(card('Fair')).toBeVisible();
-});
-
-test('when the server answers 500 to a new notification, the dialog shows an error', async () => {
-	fakeNotifications();
-	fakeStatistics();
-	await openPage();
-	fakeApi.answer(createNotification, new Response('{}', { status: 500 }));
-	await typeForAll();
-	await answerQuestion('Tell them');
-
-	const failure = dialog.getByRole('alert');
-	await expect.element(failure.getByText(ADMIN_NOTIFICATION_MESSAGES.createFailed)).toBeVisible();
 });
 
 test('“Mark all as read” leaves a notification unread that has just arrived, and moves the focus to the list', async () => {
@@ -236,24 +218,21 @@ test('opening the link of an unread notification marks the notification as read'
 	expect(fakeApi.requests(markNotificationRead).map(({ params }) => params)).toEqual([{ id: 5 }]);
 });
 
-test.each([1, 2])(
-	'when one of %i notifications is deleted, the confirmation dialog closes before the list is reloaded, and the list gets the focus',
-	async (count) => {
-		fakeNotifications(...[notification(6, 'Feast'), notification(5, 'Fair')].slice(0, count));
-		await openPage();
-		await expect.element(card('Feast')).toBeVisible();
+test('when the only notification is deleted, the confirmation dialog closes before the list is reloaded, and the list gets the focus', async () => {
+	fakeNotifications(notification(6, 'Feast'));
+	await openPage();
+	await expect.element(card('Feast')).toBeVisible();
 
-		await pressByKeyboard(button('Delete Feast'));
-		const release = fakeApi.hold(listNotifications);
-		await pressByKeyboard(button('Delete', question));
+	await pressByKeyboard(button('Delete Feast'));
+	const release = fakeApi.hold(listNotifications);
+	await pressByKeyboard(button('Delete', question));
 
-		await expect.element(text(ADMIN_NOTIFICATION_MESSAGES.deleted)).toBeVisible();
-		await expect.element(question).not.toBeInTheDocument();
-		release();
-		await expect.element(card('Feast')).not.toBeInTheDocument();
-		await expect.element(list).toHaveFocus();
-	},
-);
+	await expect.element(text(ADMIN_NOTIFICATION_MESSAGES.deleted)).toBeVisible();
+	await expect.element(question).not.toBeInTheDocument();
+	release();
+	await expect.element(card('Feast')).not.toBeInTheDocument();
+	await expect.element(list).toHaveFocus();
+});
 
 test.each([
 	[ADMIN, ADMIN_PAGES.settings, 0],
@@ -271,17 +250,6 @@ test.each([
 		expect(links.map((element) => element.getAttribute('href'))).toEqual(Array(count).fill(link));
 	},
 );
-
-test('a notification of an unknown type is shown as an error', async () => {
-	fakeNotifications();
-	const unknown = { ...notification(5, 'Omen'), type: 'omen' };
-	const body = { success: true, notifications: [unknown], pagination: paginationOf(1, 50, 1) };
-	fakeApi.answer(listNotifications, () => Response.json({ ...body, unread: 0, newest: 5 }));
-
-	await openPage();
-
-	await expect.element(text('Error', card('Omen'))).toBeVisible();
-});
 
 test('when the notifications of the back-office fail to load, the page shows an error', async () => {
 	vi.useFakeTimers();
@@ -302,16 +270,4 @@ test('the notification list and the form for a new notification have no axe viol
 	await expect.element(dialog.getByLabelText('Title')).toBeVisible();
 
 	await expectAccessible();
-});
-
-test('a notification about a report shows the title of the reported post', async () => {
-	fakeNotifications(
-		notification(6, 'New report', { about: 'Hostel mattress', message: 'Wanted post 12: fraud' }),
-		notification(5, 'Feast'),
-	);
-	await openPage();
-
-	await expect.element(card('New report').getByText('Hostel mattress')).toBeVisible();
-	await expect.element(card('New report').getByText('Wanted post 12: fraud')).toBeVisible();
-	await expect.element(card('Feast').getByText('On Sunday.')).toBeVisible();
 });

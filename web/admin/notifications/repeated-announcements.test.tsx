@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { ADMIN_NOTIFICATION_ERRORS } from '#contract/admin/errors.ts';
 import {
 	ADMIN_NOTIFICATION_MESSAGES,
 	createNotification,
@@ -8,7 +7,7 @@ import {
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { button, panelOf, text } from '#tests/support/admin-locators.ts';
-import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 const dialog = panelOf('Create Notification');
@@ -73,24 +72,6 @@ test('a notification that is changed after a lost answer gets a new idempotency 
 	await expect.poll(sentKeys).toHaveLength(3);
 	await expect.element(unanswered).toBeVisible();
 	expect(new Set(sentKeys()).size).toBe(3);
-});
-
-test('a notification that is sent again after the server reports it as deleted gets a new idempotency key', async () => {
-	await typeNotification('Meeting');
-	const stopLosing = fakeApi.loseAnswers(createNotification);
-	await send();
-	await expect.element(unanswered).toBeVisible();
-	stopLosing();
-	fakeApi.answer(createNotification, refuse(404, ADMIN_NOTIFICATION_ERRORS.notFound));
-	await send();
-	await expect.element(alertText(ADMIN_NOTIFICATION_ERRORS.notFound.message)).toBeVisible();
-
-	await send();
-
-	await expect.poll(sentKeys).toHaveLength(3);
-	const [first, second, third] = sentKeys();
-	expect(second).toBe(first);
-	expect(third).not.toBe(first);
 });
 
 test('a notification that is typed while the previous notification is being created is kept', async () => {

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { dismissReport } from '#contract/admin/reports.ts';
-import { alert, button, panelOf, rowOf } from '#tests/support/admin-locators.ts';
+import { button, panelOf } from '#tests/support/admin-locators.ts';
 import { fakeItemReports, itemReport } from '#tests/support/fake-admin-reports.ts';
 import { fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
@@ -12,11 +11,6 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 
 const NAME = 'report about Kettle by Meena';
 const panel = panelOf(/^Report about/);
-const rowButtons = () =>
-	rowOf('Kettle')
-		.getByRole('button')
-		.elements()
-		.map(({ ariaLabel }) => ariaLabel);
 
 /** Dismisses the only report. @returns a function that releases the answer */
 async function sendDismissal(): Promise<() => void> {
@@ -28,17 +22,6 @@ async function sendDismissal(): Promise<() => void> {
 	await skipUntil(() => fakeApi.requests(dismissReport).length === 1);
 	return release;
 }
-
-test('while a decision on a report is being sent, the row of the report offers no decision, until the request fails', async () => {
-	const release = await sendDismissal();
-	fakeApi.answer(dismissReport, NO_CONNECTION);
-	await expect.poll(rowButtons).toEqual([`View ${NAME}`]);
-
-	release();
-
-	await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.error('reject')));
-	await expect.element(button(`Dismiss ${NAME}`)).toBeVisible();
-});
 
 test('while a decision on a report is being sent, the report cannot be decided, even after leaving and reopening the page, until the request fails', async () => {
 	const release = await sendDismissal();

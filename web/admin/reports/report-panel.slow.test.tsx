@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
-import { NOTE_LIMITS } from '#contract/admin/notes.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { dismissReport } from '#contract/admin/reports.ts';
-import { button, panelOf, press, rowOf, text } from '#tests/support/admin-locators.ts';
+import { button, panelOf, text } from '#tests/support/admin-locators.ts';
 import { fakeItemReports, itemReport } from '#tests/support/fake-admin-reports.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
@@ -90,79 +89,4 @@ test('when reports are dismissed together, a message counts them, and Undo on on
 	for (const name of ['Meena', 'Farhan'])
 		await expect.element(button(`Dismiss report about Kettle by ${name}`)).toBeVisible();
 	expect(fakeApi.requests(dismissReport)).toEqual([]);
-});
-
-test('a report dismissed alone and again together with another stays dismissed until both dismissals are undone', async () => {
-	const first = itemReport('Kettle');
-	const second = itemReport('Kettle', {
-		item: first.Item,
-		reporter: { id: 11, userName: 'Farhan' },
-	});
-	fakeItemReports(second, first);
-	await open('?each=all');
-	await button('Dismiss report about Kettle by Meena').click();
-	await button('View report about Kettle by Farhan').click();
-	await panel.getByLabelText('Also the other pending report about this item').click();
-	await button('Dismiss', panel).click();
-	await button('Close', panel).click();
-
-	await button('Undo report about Kettle by Meena').click();
-	for (const name of ['Meena', 'Farhan']) {
-		await expect.element(button(`Undo report about Kettle by ${name}`)).toBeVisible();
-		await expect.element(button(`Dismiss report about Kettle by ${name}`)).not.toBeInTheDocument();
-	}
-	await button('Undo report about Kettle by Meena').click();
-
-	for (const name of ['Meena', 'Farhan'])
-		await expect.element(button(`Dismiss report about Kettle by ${name}`)).toBeVisible();
-	expect(fakeApi.requests(dismissReport)).toEqual([]);
-});
-
-test('notes on a report that are too long are not sent, and the notes field gets the focus', async () => {
-	fakeItemReports(itemReport('Kettle'));
-	await open();
-	await button('View report about Kettle by Meena').click();
-	await notes.fill('x'.repeat(NOTE_LIMITS.max + 1));
-
-	await button('Dismiss', panel).click();
-
-	await expect.element(notes).toHaveFocus();
-	await expect.element(button('Dismiss', panel)).toBeVisible();
-	await expect.element(page.getByText('Dismissing the report')).not.toBeInTheDocument();
-});
-
-test('the next report is shown from the top although the previous report was scrolled down', async () => {
-	const complaint = 'It leaks. '.repeat(150);
-	fakeItemReports(itemReport('Lamp', { complaint }), itemReport('Kettle', { complaint }));
-	await open();
-	await expect.element(rowOf('Lamp')).toBeVisible();
-	await press('j', '{Enter}');
-	await expect.element(panelOf('Report about Lamp by Meena')).toBeVisible();
-	await expect.element(notes).toBeInTheDocument();
-	const content = notes.element().closest('.overflow-auto');
-	content?.scrollTo(0, 500);
-	expect(content?.scrollTop).toBeGreaterThan(0);
-
-	await press('j');
-	await expect.element(panelOf('Report about Kettle by Meena')).toBeVisible();
-
-	expect(content?.isConnected).toBe(true);
-	expect(content?.scrollTop).toBe(0);
-});
-
-test('on a laptop, the report in a panel has more height than the decision buttons, and the item’s picture is beside its title', async () => {
-	const name = 'Electric kettle with a lid and a spare filter';
-	const report = itemReport(name);
-	fakeItemReports(report);
-	await open(`?report=${report.id}`);
-	await page.viewport(1366, 700);
-	await expect.element(button('Ban user', panel)).toBeVisible();
-	const boxOf = (label: string) => button(label, panel).element().getBoundingClientRect();
-
-	const reportHeight = notes.element().closest('.overflow-auto')?.clientHeight ?? 0;
-	expect(reportHeight).toBeGreaterThan(boxOf('Ban user').bottom - boxOf('Dismiss').top);
-	const title = panel.getByRole('link', { name }).element().getBoundingClientRect();
-	const picture = panel.getByText('No picture').element().parentElement?.getBoundingClientRect();
-	expect(title.left).toBeGreaterThan(picture?.right ?? 0);
-	expect(title.top).toBeLessThan(picture?.bottom ?? 0);
 });

@@ -80,43 +80,6 @@ describe('Queue of pending reports', () => {
 		await expect.element(panel.getByText('2 items left')).toBeVisible();
 	});
 
-	test('while a ban is being sent, and until the queue has been reloaded, the banned item does not count as left', async () => {
-		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
-		await open(ADMIN_PAGES.reports);
-		await start();
-		await expect.element(panel.getByText('2 items left')).toBeVisible();
-		const release = fakeApi.hold(resolveReport);
-		await press('b');
-		await answerQuestion('Ban item');
-		await expect.poll(() => fakeApi.requests(resolveReport)).toHaveLength(1);
-		await expect.element(panel.getByText('1 item left')).toBeVisible();
-
-		const releaseReload = fakeApi.hold(listReports);
-		release();
-		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
-		await expect.element(panel.getByText('1 item left')).toBeVisible();
-		releaseReload();
-
-		await expect.element(panel.getByRole('link', { name: 'Lamp' })).toBeVisible();
-		await expect.element(panel.getByText('1 item left')).toBeVisible();
-	});
-
-	test('when the ban of an item fails, the item counts as left in the queue again', async () => {
-		fakeItemReports(itemReport('Kettle'));
-		fakeApi.answer(resolveReport, () => Response.json({ success: false }, { status: 500 }));
-		await open(ADMIN_PAGES.reports);
-		await start();
-		await expect.element(panel.getByText('1 item left')).toBeVisible();
-		const releaseFailure = fakeApi.hold(resolveReport);
-		await press('b');
-		await answerQuestion('Ban item');
-		await expect.element(panel.getByText('0 items left')).toBeVisible();
-
-		releaseFailure();
-
-		await expect.element(panel.getByText('1 item left')).toBeVisible();
-	});
-
 	test('when all reports of a page are skipped, the queue continues with the next page', async () => {
 		const [first, second] = [userReport('Farhan'), userReport('Gauri')];
 		fakeUserReports(second, first);
@@ -202,31 +165,25 @@ describe('Queue of pending reports', () => {
 		await expect.element(panel.getByText('It is broken.').first()).toBeVisible();
 	});
 
-	test.each([
-		['to another screen', -2],
-		['back to the list', -1],
-	])(
-		'when an administrator goes %s while a decision is being sent, the queue does not reopen',
-		async (_where, steps) => {
-			fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
-			fakeAdminUsers();
-			await open(ADMIN_PAGES.users);
-			await page.getByRole('link', { name: 'Item reports' }).first().click();
-			await start();
-			await expect.element(panel.getByText('2 items left')).toBeVisible();
-			const release = fakeApi.hold(resolveReport);
-			await press('b');
-			await answerQuestion('Ban item');
-			await expect.poll(() => fakeApi.requests(resolveReport)).toHaveLength(1);
-			window.history.go(steps);
-			await expect.element(panel).not.toBeInTheDocument();
+	test('when an administrator goes to another screen while a decision is being sent, the queue does not reopen', async () => {
+		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
+		fakeAdminUsers();
+		await open(ADMIN_PAGES.users);
+		await page.getByRole('link', { name: 'Item reports' }).first().click();
+		await start();
+		await expect.element(panel.getByText('2 items left')).toBeVisible();
+		const release = fakeApi.hold(resolveReport);
+		await press('b');
+		await answerQuestion('Ban item');
+		await expect.poll(() => fakeApi.requests(resolveReport)).toHaveLength(1);
+		window.history.go(-2);
+		await expect.element(panel).not.toBeInTheDocument();
 
-			const before = countQueueLoads();
-			release();
-			await expect.poll(countQueueLoads).toBeGreaterThan(before);
-			for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+		const before = countQueueLoads();
+		release();
+		await expect.poll(countQueueLoads).toBeGreaterThan(before);
+		for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
 
-			expect(window.location.search).not.toContain('report=');
-		},
-	);
+		expect(window.location.search).not.toContain('report=');
+	});
 });

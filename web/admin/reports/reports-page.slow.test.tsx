@@ -1,12 +1,10 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
-import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { dismissReport, getReport, listReports, resolveReport } from '#contract/admin/reports.ts';
-import { ADMIN_SESSION_MESSAGES, adminLogout } from '#contract/admin/session.ts';
+import { dismissReport, listReports, resolveReport } from '#contract/admin/reports.ts';
 import {
 	alert,
 	answerQuestion,
@@ -18,7 +16,6 @@ import {
 	rowOf,
 	text,
 } from '#tests/support/admin-locators.ts';
-import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeItemReports, itemReport } from '#tests/support/fake-admin-reports.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
@@ -169,23 +166,6 @@ describe('Reports about items', () => {
 		await skipUntil(text(REPORT_DECISION_MESSAGES.dismissed));
 	});
 
-	test('while decisions on two reports are being sent, neither report can be decided again', async () => {
-		vi.useFakeTimers();
-		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
-		const release = fakeApi.hold(dismissReport);
-		onTestFinished(release);
-		await openReports();
-		await button('Dismiss report about Kettle by Meena').click();
-		await button('Dismiss report about Lamp by Meena').click();
-		await skipUntil(() => fakeApi.requests(dismissReport).length === 2);
-
-		for (const title of ['Kettle', 'Lamp']) {
-			await button(`View report about ${title} by Meena`).click();
-			const dismiss = button('Dismiss', panelOf(new RegExp(`^Report about ${title}`)));
-			await expect.element(dismiss).toHaveAttribute('aria-disabled', 'true');
-		}
-	});
-
 	test('when a colleague has decided the report first, the page shows an error and the colleague’s decision', async () => {
 		vi.useFakeTimers();
 		const report = itemReport('Kettle');
@@ -225,75 +205,6 @@ describe('Reports about items', () => {
 		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.loadFailed));
 	});
 
-	test('the confirmation dialog of a ban closes when the server has answered; until the banned item’s report is reloaded, only other reports can be decided', async () => {
-		const report = itemReport('Kettle');
-		fakeItemReports(itemReport('Lamp'), report);
-		await openReports(`?report=${report.id}`);
-		await button('Ban item', panel).click();
-		onTestFinished(fakeApi.hold(listReports));
-		onTestFinished(fakeApi.hold(getReport));
-
-		await answerQuestion('Ban item');
-
-		await expect.element(text(REPORT_DECISION_MESSAGES.resolved)).toBeVisible();
-		await expect.element(question).not.toBeInTheDocument();
-		await expect.element(button('Dismiss', panel)).toHaveAttribute('aria-disabled', 'true');
-		await button('View report about Lamp by Meena').click();
-		await button('Ban item', panel).click();
-		await answerQuestion('Ban item');
-		await expect.element(question).not.toBeInTheDocument();
-		expect(fakeApi.requests(resolveReport)).toHaveLength(2);
-		await button('View report about Kettle by Meena').click();
-		await expect.element(button('Dismiss', panel)).toHaveAttribute('aria-disabled', 'true');
-	});
-
-	test('logging out does not wait longer than five seconds for a decision that the server does not answer', async () => {
-		vi.useFakeTimers();
-		fakeItemReports(itemReport('Kettle'));
-		const message = ADMIN_SESSION_MESSAGES.loggedOut;
-		fakeApi.answer(adminLogout, { success: true, message });
-		onTestFinished(fakeApi.hold(dismissReport));
-		await openReports();
-		await button('Dismiss report about Kettle by Meena').click();
-
-		await button('Logout').click();
-		await expect.poll(() => fakeApi.requests(dismissReport).length).toBe(1);
-		await vi.advanceTimersByTimeAsync(5_000);
-
-		const loginHeading = page.getByRole('heading', { name: ADMIN_SESSION_MESSAGES.title });
-		await expect.element(loginHeading).toBeVisible();
-		expect(fakeApi.requests(adminLogout)).toHaveLength(1);
-	});
-
-	test('when a ban fails, the confirmation dialog closes and the error is shown, even if the reports are reloaded slowly', async () => {
-		const report = itemReport('Kettle');
-		fakeItemReports(report);
-		fakeApi.answer(resolveReport, NO_CONNECTION);
-		await openReports(`?report=${report.id}`);
-		await button('Ban item', panel).click();
-		onTestFinished(fakeApi.hold(listReports));
-
-		await answerQuestion('Ban item');
-
-		await expect.element(question).not.toBeInTheDocument();
-		const failure = alert.getByText(REPORT_DECISION_MESSAGES.error('ban_item'));
-		await expect.element(failure).toBeVisible();
-	});
-
-	test('on a phone, the error of a failed decision is shown above the panel and can be dismissed', async () => {
-		const report = itemReport('Kettle');
-		fakeItemReports(report);
-		fakeApi.answer(resolveReport, NO_CONNECTION);
-		await openReports(`?report=${report.id}`, 390);
-		await button('Warn', panel).click();
-		await answerQuestion('Warn');
-
-		const failure = alert.filter({ hasText: REPORT_DECISION_MESSAGES.error('warn_user') });
-		await failure.getByRole('button', { name: 'Dismiss' }).click();
-
-		await expect.element(failure).not.toBeInTheDocument();
-	});
-
 	test('while a panel is open, the key j opens the next report and b asks whether to ban that report’s item', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
@@ -308,20 +219,6 @@ describe('Reports about items', () => {
 		await expect.element(page.getByRole('alertdialog', { name: 'Ban item' })).toBeVisible();
 	});
 
-	test.each([
-		['removed', ADMIN_ITEM_STATUS_LABELS.removed],
-		['available', ADMIN_ITEM_STATUS_LABELS.deleted],
-	] as const)(
-		'when the item is gone, its status being %s, the panel reads “%s”',
-		async (status, label) => {
-			const report = itemReport('Kettle', { item: { isDeleted: true, status } });
-			fakeItemReports(report);
-			await openReports(`?report=${report.id}`);
-
-			await expect.element(text(label, panel)).toBeVisible();
-		},
-	);
-
 	test('when the item is deleted and the owner’s account is erased, the panel offers neither warning nor ban', async () => {
 		const Owner = { id: 9, userName: 'Ravi', isBanned: false, isGone: true } as const;
 		const report = itemReport('Kettle', { item: { isDeleted: true, Owner } });
@@ -335,17 +232,4 @@ describe('Reports about items', () => {
 		await expect.element(panel.getByRole('link', { name: 'Ravi' })).not.toBeInTheDocument();
 		await expect.element(panel.getByRole('link', { name: 'Meena' })).toBeVisible();
 	});
-});
-
-test('the list of item reports and the panel of a report have no axe violations', async () => {
-	const [second, first] = reportedTwice();
-	fakeItemReports(second, first);
-	await openReports('?each=all', 360);
-	await expect.element(text('2 reports')).toBeVisible();
-	await expectAccessible();
-
-	await button('View report about Kettle by Farhan').click();
-	await expect.element(panel.getByText('Other pending reports about this item')).toBeVisible();
-
-	await expectAccessible();
 });

@@ -6,7 +6,6 @@ import {
 	registerAdmin,
 	removeAdmin,
 } from '#contract/admin/administrators.ts';
-import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
@@ -24,7 +23,7 @@ import {
 	listedAdmin,
 	SUPER_ADMIN,
 } from '#tests/support/fake-administrators.ts';
-import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
@@ -38,22 +37,6 @@ const status = page.getByRole('status');
 async function openSettings(width = 1280): Promise<void> {
 	await renderAdminPage(ADMIN_PAGES.settings, { as: SUPER_ADMIN, width });
 	await expect.element(table).toBeVisible();
-}
-
-/**
- * Adds one administrator while the server does not answer, then opens the form for another.
- * @returns a function that lets the server answer
- */
-async function addSlowly(): Promise<() => void> {
-	const release = fakeApi.hold(registerAdmin);
-	await button('Add administrator').click();
-	await username.fill('Imran');
-	await email.fill('imran@college.example');
-	await button('Add', dialog).click();
-	await button('Cancel', dialog).click();
-	await button('Add administrator').click();
-	await username.fill('Joseph');
-	return release;
 }
 
 test('a super administrator adds an administrator, resets the password, and removes the administrator', async () => {
@@ -85,24 +68,6 @@ test('a super administrator adds an administrator, resets the password, and remo
 	await expect.element(rowOf(SUPER_ADMIN.email).getByRole('button')).not.toBeInTheDocument();
 });
 
-test('a late response about one new administrator leaves the open form for the next administrator unchanged', async () => {
-	fakeAdministrators();
-	await openSettings();
-
-	(await addSlowly())();
-	await expect
-		.element(status.getByText(ADMINISTRATOR_MESSAGES.invited('imran@college.example')))
-		.toBeVisible();
-	await expect.element(username).toHaveValue('Joseph');
-	await button('Cancel', dialog).click();
-	fakeApi.answer(registerAdmin, refuse(409, ADMINISTRATOR_ERRORS.emailTaken));
-	(await addSlowly())();
-
-	const refusal = page.getByRole('alert').getByText(ADMINISTRATOR_ERRORS.emailTaken.message);
-	await expect.element(refusal).toBeVisible();
-	await expect.element(username).toHaveValue('Joseph');
-});
-
 test('the confirmation dialog for removing an administrator closes when the server has answered; after the reload, the list has the focus', async () => {
 	fakeAdministrators(listedAdmin('Imran'));
 	await openSettings();
@@ -131,24 +96,6 @@ test('an administrator who was added by a colleague appears live in the list', a
 
 	await expect.element(rowOf('Imran')).toBeVisible();
 });
-
-// The narrowest window in which the list is a table, and a wider one.
-test.each([736, 768])(
-	'in the list of administrators, the role and the “Remove” button each stay on one line at a width of %i px',
-	async (width) => {
-		fakeAdministrators(listedAdmin('Imran'));
-		await openSettings(width);
-
-		for (const locator of [
-			page.getByRole('cell', { name: 'Super admin' }),
-			button('Remove: Imran'),
-		]) {
-			const textRange = document.createRange();
-			textRange.selectNodeContents(locator.element());
-			expect(textRange.getClientRects()).toHaveLength(1);
-		}
-	},
-);
 
 test('the settings page and the form for a new administrator have no axe violations', async () => {
 	fakeAdministrators(listedAdmin('Imran'));

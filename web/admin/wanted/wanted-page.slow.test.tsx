@@ -5,10 +5,7 @@ import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
 	ADMIN_WANTED_MESSAGES,
-	type AdminWanted,
 	dismissWantedReport,
-	getAdminWanted,
-	listAdminWanted,
 	removeWanted,
 	resolveWantedReport,
 } from '#contract/admin/wanted.ts';
@@ -23,65 +20,12 @@ import {
 	text,
 } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { adminWanted, fakeWanted } from '#tests/support/fake-admin-wanted.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
-import { type StoredRows, storeRows } from '#tests/support/stored-rows.ts';
 
 const success = true as const;
-let lastId = 40;
-
-function adminWanted(title: string, changes: Partial<AdminWanted> = {}): AdminWanted {
-	lastId += 1;
-	return {
-		id: lastId,
-		title,
-		note: 'Any brand.',
-		category: 'Essentials',
-		maxPrice: 400,
-		subject: null,
-		status: 'live',
-		adminNotes: null,
-		answers: 2,
-		reports: 0,
-		createdAt: '2026-02-03T04:05:06.000Z',
-		expiresAt: '2026-03-05T04:05:06.000Z',
-		User: { id: 7, userName: 'Meera', email: 'meera@campus.example' },
-		...changes,
-	};
-}
-
-/** Makes the fake API return and change these posts. The ids of a post's reports start at 900. */
-function fakeWanted(...posts: readonly AdminWanted[]): StoredRows<AdminWanted> {
-	const stored = storeRows(posts);
-	fakeApi.answer(listAdminWanted, ({ query }) => {
-		const { rows, pagination } = stored.page(
-			query,
-			(post) =>
-				post.title.includes(query.search ?? '') &&
-				(query.status ?? post.status) === post.status &&
-				(query.isReported ?? post.reports > 0) === post.reports > 0,
-		);
-		return { success, wanted: rows, pagination };
-	});
-	fakeApi.answer(getAdminWanted, ({ params: { id } }) => ({
-		success,
-		wanted: stored.get(id),
-		pendingReports: Array.from({ length: stored.get(id).reports }, (_, index) => ({
-			id: 900 + index,
-			type: 'spam' as const,
-			complaint: `Advertisement ${index}`,
-			createdAt: '2026-02-04T04:05:06.000Z',
-			reporter: { id: 8, userName: 'Ravi' },
-		})),
-		history: [],
-	}));
-	fakeApi.answer(removeWanted, ({ params: { id } }) => {
-		stored.change(id, { status: 'removed' });
-		return { success, message: ADMIN_WANTED_MESSAGES.removed };
-	});
-	return stored;
-}
 
 const openWanted = (query = '', width = 1440) =>
 	renderAdminPage(`/admin/wanted${query}`, { as: ADMIN, width });
@@ -203,24 +147,6 @@ describe('Panel of a reported wanted post', () => {
 			await expect.element(dialog.getByLabelText('Notes (optional)')).toHaveValue('No shops.');
 		},
 	);
-
-	test('a post stays live when an administrator dismisses the reports', async () => {
-		const post = adminWanted('Kettle', { reports: 1 });
-		const stored = fakeWanted(post);
-		fakeApi.answer(dismissWantedReport, () => {
-			stored.change(post.id, { reports: 0 });
-			return { success, message: REPORT_DECISION_MESSAGES.dismissed };
-		});
-		await openWanted(`?wanted=${post.id}`);
-
-		await panel.getByRole('button', { name: /^Dismiss reports/ }).click();
-		await button('Dismiss reports', page.getByRole('dialog', { name: /^Dismiss the/ })).click();
-
-		await expect.element(text(REPORT_DECISION_MESSAGES.dismissed)).toBeVisible();
-		await expect.element(text('Advertisement 0', panel)).not.toBeInTheDocument();
-		await expect.element(panel.getByText('Live')).toBeVisible();
-		expect(fakeApi.requests(dismissWantedReport).map(({ params }) => params.id)).toEqual([900]);
-	});
 
 	test.each([
 		['the panel', true],

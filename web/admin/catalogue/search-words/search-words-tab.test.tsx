@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CATALOGUE_MESSAGES, changeSearchWords } from '#contract/admin/catalogue.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { button } from '#tests/support/admin-locators.ts';
 import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeCatalogueLists } from '#tests/support/fake-catalogue.ts';
-import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { type ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 const status = page.getByRole('status');
 const filter = page.getByLabelText('Find a word');
@@ -38,21 +37,6 @@ test('a group of search words found by the filter stays visible when its edited 
 	await expect.element(group(2)).not.toBeInTheDocument();
 });
 
-test('a search word group that is shown because of an error stays visible while the error is corrected', async () => {
-	fakeCatalogueLists();
-	await openWords();
-	await group(2).fill('calci, coat');
-	await filter.fill('calculator');
-	await save.click();
-	const { message } = CATALOGUE_ERRORS.wordInTwoGroups('calci');
-	await expect.element(page.getByText(message)).toBeVisible();
-
-	await group(2).fill('apron, coat');
-
-	await expect.element(page.getByText(message)).not.toBeInTheDocument();
-	await expect.element(group(2)).toHaveFocus();
-});
-
 test('search words typed during a running save are kept and sent with the next save', async () => {
 	fakeCatalogueLists();
 	await openWords();
@@ -77,13 +61,4 @@ test('search words typed during a running save are kept and sent with the next s
 		],
 	});
 	await expect.element(button('Discard')).not.toBeInTheDocument();
-});
-
-test('search words that an ordinary administrator can only read do not look like an input', async () => {
-	fakeCatalogueLists();
-	await openWords(ADMIN);
-
-	const { borderTopColor, backgroundColor } = getComputedStyle(group(1).element());
-
-	expect([borderTopColor, backgroundColor]).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']);
 });
