@@ -14,7 +14,7 @@ export interface EmptyStateProps {
 /** Shown in place of an empty list. */
 export function EmptyState({ title, children, action, heading: Heading = 'h2' }: EmptyStateProps) {
 	return (
-		<div className="mx-auto grid max-w-md justify-items-center gap-2 px-4 py-12 text-center">
+		<div className="mx-auto grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-center gap-2 px-4 py-12 text-center">
 			<EmptyBoxArt className="mb-2 h-32 w-44 max-w-full" />
 			<Heading className="text-xl">{title}</Heading>
 			{children && <p className="text-ink-soft">{children}</p>}

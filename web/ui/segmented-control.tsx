@@ -29,7 +29,7 @@ export function SegmentedControl<V extends string>({
 		<div
 			role="radiogroup"
 			aria-label={label}
-			className={`flex rounded-field bg-sunken p-1 ${className}`}
+			className={`flex flex-wrap rounded-field bg-sunken p-1 ${className}`}
 		>
 			{segments.map((segment) => (
 				<label

@@ -37,12 +37,12 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
 	}
 
 	return (
-		<div className="grid gap-4">
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-4">
 			<div
 				role="tablist"
 				aria-label={label}
 				onKeyDown={handleKey}
-				className="flex gap-1 border-b border-line"
+				className="flex flex-wrap gap-1 border-b border-line"
 			>
 				{tabs.map((tab) => (
 					<button
