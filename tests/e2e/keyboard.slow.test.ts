@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import {
+	composer,
+	createSellerAndBuyer,
+	messageItem,
+	waitUntilReady,
+} from '#tests/support/chat-page.ts';
 import { toFilePayloads } from '#tests/support/file-payloads.ts';
-import { pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
-import { postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { jpeg } from '#tests/support/test-images.ts';
+import { expectFocus, pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
+import { tallPhoto, widePhoto } from '#tests/support/posting.ts';
 
 const { visit } = await openBrowser();
 
-test('by keyboard alone, a student signs up, posts an item, edits it and marks it as sold', async () => {
+test('by keyboard alone, a student signs up, posts an item, finds it in its category, looks at its photos, edits it and marks it as sold', async () => {
 	const title = `Sextant ${randomUUID().slice(0, 8)}`;
 	const page = await visit('/');
 	const field = (name: string) => page.getByLabel(name, { exact: true });
@@ -27,7 +33,7 @@ test('by keyboard alone, a student signs up, posts an item, edits it and marks i
 	await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
 	const chooser = page.waitForEvent('filechooser');
 	await pressByKeyboard(page, page.locator('input[type=file]').first(), 'Space');
-	await (await chooser).setFiles(toFilePayloads([await jpeg({ width: 900, height: 700 })]));
+	await (await chooser).setFiles(toFilePayloads([await widePhoto(), await tallPhoto()]));
 	await page.getByText('Cover', { exact: true }).waitFor();
 	await typeByKeyboard(page, page.getByLabel('Title'), title);
 	await typeByKeyboard(page, page.getByLabel('Description'), 'Brass, in its box.');
@@ -37,10 +43,19 @@ test('by keyboard alone, a student signs up, posts an item, edits it and marks i
 	await pressByKeyboard(page, button('Add Item'));
 	await page.waitForURL('/');
 
-	await typeByKeyboard(page, page.getByRole('combobox', { name: 'Search the market' }), title);
-	await page.keyboard.press('Enter');
+	await pressByKeyboard(page, page.getByRole('link', { name: 'Skip to content' }));
+	await pressByKeyboard(page, page.getByRole('link', { name: /^Instruments/ }).first());
+	await page.getByRole('heading', { name: 'Instruments', level: 1 }).waitFor();
+	await typeByKeyboard(page, page.getByPlaceholder('Search products...'), title);
+	await page.getByText('1 product available').waitFor();
+	await tabTo(page, page.getByLabel('Sort by'));
+	await page.keyboard.type('Price: Low');
+	await expect.poll(() => page.url()).toContain('sort=price-asc');
 	await pressByKeyboard(page, page.getByRole('link', { name: `Explore This ${title}` }));
 	await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+	await tabTo(page, page.getByRole('button', { name: 'Photo 1 of 2: open full screen' }));
+	await page.keyboard.press('ArrowRight');
+	await page.getByText('Photo 2 of 2', { exact: true }).waitFor({ state: 'attached' });
 
 	await pressByKeyboard(page, page.getByRole('link', { name: 'Update Item' }));
 	await typeByKeyboard(page, page.getByLabel('Price in ₹'), '1100.50');
@@ -57,32 +72,31 @@ test('by keyboard alone, a student signs up, posts an item, edits it and marks i
 	expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 });
 
-test('by keyboard alone, a visitor searches and sorts a listing, browses an item’s photos and opens the seller page', async () => {
-	const word = `Planimeter${randomUUID().slice(0, 6)}`;
-	const seller = await signUpPerson('Meera');
-	const photos = await Promise.all([
-		jpeg({ width: 900, height: 700 }),
-		jpeg({ width: 700, height: 900 }),
-	]);
-	await postItemAs(seller, { title: `${word} dear`, price: 900 }, photos);
-	await postItemAs(seller, { title: `${word} cheap`, price: 90 });
-	const page = await visit('/');
+test('by keyboard alone, a buyer retries a chat that failed to load, writes a message, opens the report dialog and returns to the input', async () => {
+	const { seller, buyer, buyerPath } = await createSellerAndBuyer();
+	const page = await visit('/about', { as: buyer });
+	const options = page.getByRole('button', { name: 'Chat options' });
+	const retry = page.getByRole('button', { name: CHAT_MESSAGES.retry });
+	await page.route('**/api/chat/open/**', (route) => route.abort());
+	await page.goto(buyerPath);
+	await retry.waitFor();
+	await page.unroute('**/api/chat/open/**');
+	await pressByKeyboard(page, retry);
+	await waitUntilReady(page);
+	await typeByKeyboard(page, composer(page), 'No mouse');
+	await page.keyboard.press('Enter');
+	await messageItem(page, 'No mouse').waitFor();
+	await page.keyboard.press('Shift+Tab');
+	await expectFocus(page.getByLabel(CHAT_MESSAGES.addPhotos));
+	await page.keyboard.press('Shift+Tab');
+	await expectFocus(page.getByRole('log'));
 
-	await pressByKeyboard(page, page.getByRole('link', { name: 'Skip to content' }));
-	await pressByKeyboard(page, page.getByRole('link', { name: /^Instruments/ }).first());
-	await page.getByRole('heading', { name: 'Instruments', level: 1 }).waitFor();
-	await typeByKeyboard(page, page.getByPlaceholder('Search products...'), word);
-	await page.getByText('2 products available').waitFor();
-	await tabTo(page, page.getByRole('combobox', { name: /sort/i }));
-	await page.keyboard.type('Price: Low');
-	await expect.poll(() => page.url()).toContain('sort=price-asc');
-	const titles = page.getByRole('article').getByRole('heading');
-	await expect.poll(() => titles.allInnerTexts()).toEqual([`${word} cheap`, `${word} dear`]);
-
-	await pressByKeyboard(page, page.getByRole('link', { name: `Explore This ${word} dear` }));
-	await tabTo(page, page.getByRole('button', { name: 'Photo 1 of 2: open full screen' }));
-	await page.keyboard.press('ArrowRight');
-	await page.getByText('Photo 2 of 2', { exact: true }).waitFor({ state: 'attached' });
-	await pressByKeyboard(page, page.getByRole('link', { name: /^(MK?|M) ?Meera|Meera/ }).first());
-	await page.getByRole('heading', { name: 'Meera', level: 1 }).waitFor();
+	await page.reload();
+	await waitUntilReady(page);
+	await pressByKeyboard(page, options);
+	await page.keyboard.press('Enter');
+	await page.getByRole('dialog', { name: CHAT_MESSAGES.report(seller.userName) }).waitFor();
+	await page.keyboard.press('Escape');
+	await expectFocus(options);
+	await tabTo(page, composer(page));
 });

@@ -57,21 +57,6 @@ test('a listing loads more items on scrolling, and Back returns to the same scro
 		.toBeCloseTo(before ?? Number.NaN, -1);
 });
 
-test('hovering over a link to an item prefetches the data of the item page', async () => {
-	const word = `lot${randomUUID().slice(0, 8)}`;
-	await postItemAs(seller, { title: `${word} drafter` });
-	const page = await visit(`/category/All?q=${word}`);
-	const link = page.getByRole('link', { name: `Explore This ${word} drafter` });
-	const fetched = page.waitForResponse('**/api/item/get-item-details/*');
-	await link.hover();
-	await fetched;
-	await page.context().route('**/api/item/get-item-details/*', (route) => route.abort());
-
-	await link.click();
-
-	await page.getByRole('heading', { level: 1, name: `${word} drafter` }).waitFor();
-});
-
 test('letters typed while earlier results render stay in the search box, and Back restores the previous search', async () => {
 	const word = await postThreeItems();
 	const page = await visit('/category/All');

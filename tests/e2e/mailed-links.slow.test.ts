@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { COLLEGE_DOMAIN } from '#tests/support/college.ts';
 import { logIn } from '#tests/support/log-in.ts';
 import { findMailedLink } from '#tests/support/mailbox.ts';
-import { registerPerson } from '#tests/support/people.ts';
+import { postItemAs, registerPerson, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
@@ -57,4 +60,30 @@ test('a visitor who opens the mailed link for a college address must log in, and
 	await page.getByRole('link', { name: 'Go to your account' }).click();
 	await page.getByText(`${person.email} is confirmed.`).waitFor();
 	await page.getByText('stands beside your name').waitFor();
+});
+
+test('a visitor logs in to save a search, is mailed the first new item at once, and ends the alert from the mail', async () => {
+	const [searcher, seller] = [await signUpPerson(), await signUpPerson()];
+	const word = `lot${randomUUID().slice(0, 8)}`;
+	const page = await visit(`/category/Books?q=${word}`, { width: 360 });
+	const dialog = page.getByRole('dialog', { name: SEARCH_MESSAGES.tellMe });
+
+	await page.getByRole('button', { name: SEARCH_MESSAGES.tellMe }).click();
+	await logIn(page, searcher.email, searcher.password);
+	await dialog.getByText(`“${word}” in Books`).waitFor();
+	await dialog.getByRole('radio', { name: 'At once' }).check();
+	await dialog.getByRole('button', { name: SEARCH_MESSAGES.save }).click();
+	await page.getByRole('button', { name: 'Saved · At once' }).waitFor();
+
+	await postItemAs(seller, { title: `A ${word}`, category: 'Books' });
+	await page.goto(await findMailedLink(searcher.email, '/category/Books'));
+	await page.getByRole('article').getByText(`A ${word}`).waitFor();
+
+	await page.goto(await findMailedLink(searcher.email, '/unsubscribe'));
+	await page.getByRole('button', { name: 'Unsubscribe' }).click();
+	await page.getByText(NOTIFICATION_MESSAGES.alertEnded).waitFor();
+	expect(page.url()).not.toContain('token');
+	await page.getByRole('main').getByRole('link', { name: 'Saved searches' }).click();
+	const alert = page.getByLabel(`Alert for “${word}” in Books`);
+	await expect.poll(() => alert.inputValue()).toBe('off');
 });

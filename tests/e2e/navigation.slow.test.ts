@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
 import { delayRequests } from '#tests/support/delay-requests.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 
@@ -24,22 +25,6 @@ test('a pressed link is marked as loading at once, until the new page appears or
 
 	await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
 	await followed.waitFor({ state: 'detached' });
-});
-
-test('going back after a reload restores the scroll position of the previous page', async () => {
-	const page = await visit('/privacy');
-	await page.evaluate(() => window.scrollTo(0, 600));
-	const savedScroll = () => page.evaluate(() => window.history.state.scrolledTo);
-	await expect.poll(savedScroll).toBe(600);
-	const about = page.getByRole('contentinfo').getByRole('link', { name: 'About' }).first();
-	// Clicked by script, so that it is not scrolled into view first.
-	await about.evaluate((link: HTMLElement) => link.click());
-	await page.waitForURL('/about');
-	await page.reload();
-
-	await page.goBack();
-
-	await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(600);
 });
 
 test('hovering over an item prefetches all scripts of the item page, which then renders complete at once', async () => {
@@ -102,4 +87,27 @@ test('a view transition moves the photo of a card into the item page; navigation
 	await page.waitForURL(/\/people\//);
 	await page.locator(`main a[href="/item/${id}"]`).first().waitFor();
 	expect(await readAnimatedPseudoElements()).toBeUndefined();
+});
+
+test('a visitor goes from an item to its seller, opens another item by keyboard, and returns with Back', async () => {
+	const seller = await signUpPerson('Meera Nair');
+	await postItemAs(seller, { title: 'Roller scale' });
+	const item = await postItemAs(seller, { title: 'Slide rule', category: 'Instruments' });
+	const page = await visit(`/item/${item}`, { width: 360 });
+	const back = page.getByRole('link', { name: 'Back', exact: true });
+	await page.getByRole('region', { name: 'Seller' }).getByRole('link').click();
+	await page.waitForURL(`/people/${seller.id}`);
+	await page.getByRole('heading', { name: 'Meera Nair', level: 1 }).waitFor();
+	expect(await page.content()).not.toContain(seller.email);
+
+	await page.getByRole('link', { name: 'Explore This Roller scale' }).focus();
+	await page.keyboard.press('Enter');
+	await expectFocus(page.getByRole('heading', { name: 'Roller scale', level: 1 }));
+	expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+	await back.click();
+	await page.waitForURL(`/people/${seller.id}`);
+	await page.goto(`/item/${item}`);
+	await back.click();
+	await page.waitForURL('/category/Instruments');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -7,18 +7,16 @@ import { navigateByMenu } from '#tests/support/page-navigation.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import {
 	ADD_BUTTON,
-	dropResponse,
 	emulateNetwork,
 	fillItemForm,
-	ITEM_FORM_VALUES,
 	itemsOf,
 	openPostForm,
 	photoSizesOf,
 	selectPhotos,
 	selectPhotosAndUpload,
+	tallPhoto,
 	widePhoto,
 } from '#tests/support/posting.ts';
-import { storedDraftKeys } from '#tests/support/stored-draft-keys.ts';
 import { noiseJpegOfAtLeast } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
@@ -46,25 +44,6 @@ test('when the connection breaks during a photo upload, the item is posted exact
 	]);
 });
 
-test('when an item is posted from one tab after a lost response, another tab with the same draft shows a message', async () => {
-	const { person, page } = await openForm();
-	await fillItemForm(page);
-	await selectPhotosAndUpload(page, await widePhoto());
-	await page.route('**/api/item/add-item', dropResponse);
-	await page.getByRole('button', ADD_BUTTON).click();
-	await expect.poll(() => itemsOf(person)).toHaveLength(1);
-	const otherTab = await page.context().newPage();
-	await otherTab.goto('/post');
-	await otherTab.getByText('This is what you had not sent yet.').waitFor();
-
-	await page.unrouteAll({ behavior: 'wait' });
-	await page.evaluate(() => window.dispatchEvent(new Event('online')));
-	await page.waitForURL('/');
-
-	await otherTab.getByRole('alert').getByText('You have posted this from another tab.').waitFor();
-	expect(await itemsOf(person)).toHaveLength(1);
-});
-
 test('when a user leaves the item form during a slow save, the finished save does not navigate away from the new page', async () => {
 	const person = await signUpPerson();
 	const id = await postItemAs(person);
@@ -88,57 +67,25 @@ test('when a user leaves the item form during a slow save, the finished save doe
 	expect(new URL(page.url()).pathname).toBe('/about');
 });
 
-describe('Draft of an item', () => {
-	test('when two tabs continue the same draft, which was never sent, each tab posts a separate item', async () => {
-		const { person, page } = await openForm();
-		await fillItemForm(page);
-		await selectPhotosAndUpload(page, await widePhoto());
-		const secondTab = await page.context().newPage();
-		await secondTab.goto('/post');
-		await secondTab.getByText('This is what you had not sent yet.').waitFor();
+test('a seller reorders photos by dragging with a finger after a long press', async () => {
+	const { page } = await openForm({ width: 360 });
+	await selectPhotosAndUpload(page, await widePhoto(), await tallPhoto());
+	const [from, to] = [await middleOf(page, 'wide.jpg'), await middleOf(page, 'tall.jpg')];
+	const devtools = await page.context().newCDPSession(page);
+	const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: (typeof from)[]) =>
+		devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
 
-		await fillItemForm(secondTab, { Title: 'Second drafter' });
-		await secondTab.getByRole('button', ADD_BUTTON).click();
-		await secondTab.waitForURL('/');
-		await page.getByRole('button', ADD_BUTTON).click();
-		await page.waitForURL('/');
+	await touch('touchStart', from);
+	await page.locator('li.shadow-float').waitFor();
+	await touch('touchMove', { x: (from.x + to.x) / 2, y: from.y });
+	await touch('touchMove', to);
+	await touch('touchEnd');
 
-		expect((await itemsOf(person)).map(({ title }) => title)).toEqual([
-			ITEM_FORM_VALUES.Title,
-			'Second drafter',
-		]);
-	});
-
-	test('deleting the account deletes the draft at once, and a reload during the farewell dialog leaves the user signed out', async () => {
-		const { person, page } = await openForm({ width: 1024 });
-		await fillItemForm(page);
-		await page.reload();
-		await page.getByText('This is what you had not sent yet.').waitFor();
-
-		await page.goto('/account');
-		await page.getByRole('button', { name: 'Delete my account' }).click();
-		await page.getByRole('alertdialog').getByLabel('Your password').fill(person.password);
-		await page.keyboard.press('Enter');
-		await page.getByRole('dialog', { name: 'Goodbye' }).waitFor();
-
-		await expect.poll(() => storedDraftKeys(page)).toEqual([]);
-		await page.reload();
-		const cookies = await page.context().cookies();
-		expect(cookies.map(({ name }) => name)).not.toContain('signed-in');
-	});
-
-	test('logging out deletes the draft from the browser', async () => {
-		const { page } = await openForm({ width: 1024 });
-		await fillItemForm(page);
-		await page.reload();
-		await page.getByText('This is what you had not sent yet.').waitFor();
-
-		await page.getByRole('button', { name: /menu/i }).click();
-		await page.getByRole('button', { name: 'Logout' }).click();
-		await page.waitForURL('/');
-		await page.getByRole('link', { name: 'Login' }).first().waitFor();
-
-		// The draft is deleted in the background while the next page opens.
-		await expect.poll(() => storedDraftKeys(page)).toEqual([]);
-	});
+	await page.getByText('Photo 1 is now photo 2 of 2.').waitFor();
 });
+
+async function middleOf(page: Awaited<ReturnType<typeof visit>>, name: string) {
+	const bounds = await page.getByRole('img', { name }).boundingBox();
+	if (!bounds) throw new Error(`${name} is not shown.`);
+	return { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
+}

@@ -45,16 +45,3 @@ test('an item that a visitor saves stays saved after a reload and after login, a
 	await expect.poll(idsOnServer).toEqual([]);
 	expect(new URL(page.url()).pathname).toBe('/category/All');
 });
-
-test('when a visitor saves an item for the first time while offline, the saved item is stored on the device', async () => {
-	const title = `Drafter ${randomUUID().slice(0, 8)}`;
-	const itemId = await postItemAs(await signUpPerson(), { title });
-	const page = await visit(`/category/All?q=${encodeURIComponent(title)}`, { width: 360 });
-	await page.getByRole('button', { name: `Save ${title}` }).waitFor();
-	await page.waitForLoadState('networkidle');
-
-	await page.context().setOffline(true);
-	await page.getByRole('button', { name: `Save ${title}` }).click();
-
-	await expect.poll(() => storedDraftKeys(page)).toEqual([`nobody/saved/${itemId}`]);
-});

@@ -7,6 +7,7 @@ import { delayRequests } from '#tests/support/delay-requests.ts';
 import { layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts';
 import { notificationBell } from '#tests/support/notification-locators.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 
 /*
  * Tests of pages before and during hydration. The server renders `#root` with `data-address`. When React starts,
@@ -20,49 +21,27 @@ await postItemAs(seller, { title: 'Drafter of the first screen', price: 2500 });
 /** An item whose title fits on one line in any font. */
 const kettle = await postItemAs(seller, { title: 'Kettle', price: 28_500 });
 
-/** Expects that a page without scripts shows these two texts, the price of the item and a picture. */
-async function expectServerRendered(path: string, text: string, title: string): Promise<void> {
-	const page = await visit(path, { hasScripts: false });
-
-	await page.getByText(text).first().waitFor();
-	await page.getByText(title).first().waitFor();
-	await page.getByText('₹1,234.50').first().waitFor();
-	expect(await page.getByRole('img', { includeHidden: true }).count()).toBeGreaterThan(0);
-}
-
-test('the home page shows its items before any script has run', async () => {
+test('without scripts, home page, search results and item page show titles, prices and photos, and an offer leads to the login', async () => {
 	const page = await visit('/', { hasScripts: false });
-
 	// Which items these are is not certain: other tests post items, too.
 	const featured = page.getByRole('region', { name: 'Featured Products' });
 	await featured.getByRole('article').first().waitFor();
 	expect(await featured.getByRole('article').count()).toBeGreaterThan(1);
 	expect(await featured.getByText('₹').count()).toBeGreaterThan(0);
-});
 
-test.each([
-	['a page of search results', '/category/Instruments?q=slide+rule', '1 product available'],
-	['the page of an item', `/item/${item}`, 'Meera'],
-])('%s shows title, price and photos before any script has run', async (_, path, text) => {
-	await expectServerRendered(path, text, 'Slide rule of the first screen');
-});
-
-test('the “Make an offer” link leads a visitor to the login before any script has run', async () => {
-	const page = await visit(`/item/${item}`, { hasScripts: false });
+	for (const [path, text] of [
+		['/category/Instruments?q=slide+rule', '1 product available'],
+		[`/item/${item}`, 'Meera'],
+	] as const) {
+		await page.goto(path);
+		await page.getByText(text).first().waitFor();
+		await page.getByText('Slide rule of the first screen').first().waitFor();
+		await page.getByText('₹1,234.50').first().waitFor();
+		expect(await page.getByRole('img', { includeHidden: true }).count()).toBeGreaterThan(0);
+	}
 
 	await page.getByRole('link', { name: 'Make an offer' }).click();
-
 	await page.waitForURL(`**/login?next=${encodeURIComponent(`/item/${item}?deal=1`)}`);
-});
-
-test('a server-rendered page is hydrated: the same elements become interactive', async () => {
-	const page = await visit('/');
-	const menuButton = await page.getByRole('button', { name: 'Menu' }).elementHandle();
-
-	await menuButton?.click();
-
-	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
-	expect(await menuButton?.evaluate((button) => button.isConnected)).toBe(true);
 });
 
 test('an item page shows its posting date without Intl.DateTimeFormat, which is slow to load on phones', async () => {
@@ -96,26 +75,17 @@ test('the server does not render a form that the URL opens, because it could not
 	expect(await readHtml()).not.toContain('Ask for something');
 });
 
-test('the server-rendered page for a returning user already shows the signed-in state', async () => {
-	const page = await visit('/', { as: seller });
+test('the server-rendered page for a returning user already shows the signed-in state, until the user logs out', async () => {
+	const page = await visit('/', { as: await signUpPerson() });
 	await page.getByRole('link', { name: 'Profile' }).waitFor();
 	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
-
-	const response = await page.request.get(inject('marketAddress'));
-	const html = await response.text();
-
+	const html = await (await page.request.get(inject('marketAddress'))).text();
 	expect(html).toContain('data-session="open"');
 	expect(html).toContain('aria-label="Profile"');
 	expect(html).not.toContain('>Login<');
-});
-
-test('logging out also removes the UI cookie that marks the user as signed in', async () => {
-	const page = await visit('/', { as: seller });
-	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
 
 	await page.getByRole('button', { name: 'Menu' }).click();
 	await page.getByRole('button', { name: 'Logout' }).click();
-
 	await page.getByRole('link', { name: 'Login' }).first().waitFor();
 	await page.waitForFunction(() => !document.cookie.includes('signed-in'));
 });
@@ -167,46 +137,22 @@ test('a sort order selected before the scripts load is applied to the list', asy
 	await expect.poll(() => order.inputValue()).toBe('price-desc');
 });
 
-test('the menu opens while other parts of the page are still loading, and stays open', async () => {
-	const page = await visit('/about');
-	const releaseRequests = await delayRequests(page, '**/search-box-*.js');
-	await page.evaluate(() => window.location.assign('/'));
-	await page.locator('#root[data-awake]').waitFor();
-	await page.getByRole('button', { name: 'Menu' }).click();
-	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+test('a press on Report Item, Filters or the search alert while its script is loading takes effect once the script has loaded', async () => {
+	const person = await signUpPerson();
+	for (const [script, path, button, dialog] of [
+		['item-late', `/item/${item}`, 'Report Item', 'Report Item'],
+		['listing-tools', '/category/All?q=first+screen', 'Filters', 'Filters'],
+		['tell-me', '/category/All?q=first+screen', SEARCH_MESSAGES.tellMe, SEARCH_MESSAGES.tellMe],
+	] as const) {
+		const page = await visit('/about', { as: person, width: 360 });
+		const releaseRequests = await delayRequests(page, `**/${script}-*.js`);
+		await page.evaluate((to) => window.location.assign(to), path);
+		await page.waitForURL(path);
+		await page.getByRole('button', { name: button }).click();
 
-	releaseRequests();
+		releaseRequests();
 
-	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
-	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
-});
-
-test('a press on Report Item while its script is loading takes effect once the script has loaded', async () => {
-	const page = await visit('/about');
-	const releaseRequests = await delayRequests(page, '**/assets/item-late-*.js');
-	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
-	await page.waitForURL(`/item/${item}`);
-	await page.getByRole('button', { name: 'Report Item' }).click();
-
-	releaseRequests();
-
-	await page.waitForURL(/\/login\?/);
-});
-
-test('Save buttons pressed before their script loads are shown as pressed once the script has loaded', async () => {
-	const page = await visit('/about');
-	const releaseRequests = await delayRequests(page, '**/page-late-*.js');
-	await page.evaluate(() => window.location.assign('/'));
-	await page.locator('#root[data-awake]').waitFor();
-	const hearts = page.getByRole('main').getByRole('button', { name: /^Save / });
-	await hearts.nth(0).click();
-	await hearts.nth(1).click();
-
-	releaseRequests();
-
-	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
-	for (const heart of [hearts.nth(0), hearts.nth(1)]) {
-		await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+		await page.getByRole('dialog', { name: dialog }).waitFor();
 	}
 });
 
@@ -227,36 +173,6 @@ test('text typed into the search box before its script loads is kept and can be 
 	await page.getByText('Slide rule of the first screen').first().waitFor();
 });
 
-test('a press on the Filters button before its script loads opens the filters once the script has loaded', async () => {
-	const page = await visit('/about', { width: 360 });
-	const releaseRequests = await delayRequests(page, '**/listing-tools-*.js');
-	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
-	await page.waitForURL('/category/All?q=first+screen');
-	await page.getByRole('button', { name: 'Filters' }).click();
-
-	releaseRequests();
-
-	const sheet = page.getByRole('dialog', { name: 'Filters' });
-	await sheet.getByLabel('Highest price').fill('2000');
-	await sheet.getByLabel('Highest price').press('Enter');
-	await page.waitForURL('/category/All?q=first+screen&maxPrice=2000');
-	await sheet.getByRole('button', { name: /^Show \d+ items?$/ }).click();
-	await page.getByText('Drafter of the first screen').waitFor({ state: 'detached' });
-});
-
-test('a signed-in user’s press on the search alert button takes effect once the button’s script has loaded', async () => {
-	const page = await visit('/about', { as: await signUpPerson() });
-	const releaseRequests = await delayRequests(page, '**/tell-me-*.js');
-	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
-	await page.waitForURL('/category/All?q=first+screen');
-	await page.getByRole('button', { name: SEARCH_MESSAGES.tellMe }).click();
-	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
-
-	releaseRequests();
-
-	await page.getByRole('dialog', { name: SEARCH_MESSAGES.tellMe }).waitFor();
-});
-
 test('a signed-in user sees no layout shift while scripts of a listing are still loading', async () => {
 	const page = await visit('/about', { as: await signUpPerson(), width: 360 });
 	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
@@ -274,28 +190,6 @@ test('a signed-in user sees no layout shift while scripts of a listing are still
 	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
 	await notificationBell(page, 0).waitFor();
 	expect(await layoutShifts(page)).toEqual([]);
-});
-
-test('feedback typed before the page’s script loads is kept, and the signed-in user’s email address is filled in', async () => {
-	const person = await signUpPerson('Ritu');
-	const page = await visit('/about', { as: person });
-	const releaseRequests = await delayRequests(page, '**/feedback-page-*.js');
-	await page.evaluate(() => window.location.assign('/feedback'));
-	await page.getByLabel('Name').fill('Asha');
-	await page.getByLabel('Your feedback').fill('Quick and friendly.');
-	await page
-		.locator('label')
-		.filter({ has: page.getByRole('radio', { name: '4 stars' }) })
-		.click();
-
-	releaseRequests();
-
-	await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(person.email);
-	await page.getByText('19/500').waitFor();
-	await page.getByText('Very Good!', { exact: true }).waitFor();
-	expect(await page.getByRole('radio', { name: '4 stars' }).isChecked()).toBe(true);
-	expect(await page.getByLabel('Name').inputValue()).toBe('Asha');
-	expect(await page.getByLabel('Your feedback').inputValue()).toBe('Quick and friendly.');
 });
 
 test('feedback submitted before the page’s script loads is sent exactly once, after the script has loaded', async () => {
@@ -369,3 +263,37 @@ async function waitForListeners(page: Page): Promise<void> {
 	// As text: a function would have its import rewritten by the test runner.
 	await page.evaluate(`import('${address}').then(() => undefined)`);
 }
+
+test('after hydration, the photo gallery shows which photos had failed to load and which photo the user had swiped to before', async () => {
+	const pictures = await Promise.all(
+		['teal', 'gold'].map((colour) => jpeg({ colour, name: `${colour}.jpg` })),
+	);
+	const withPhotos = await postItemAs(seller, {}, pictures);
+	const page = await visit('/about', { width: 360 });
+	await page.route('**/photos/**', (route) => route.abort());
+	const releaseRequests = await delayRequests(page, '**/assets/index-*.js');
+	await page.evaluate((path) => window.location.assign(path), `/item/${withPhotos}`);
+	await page.waitForFunction(() => {
+		const photo = document.querySelector<HTMLImageElement>('main img');
+		return photo?.complete && photo.currentSrc !== '' && photo.naturalWidth === 0;
+	});
+	const second = page.getByRole('button', { name: 'Photo 2 of 2: open full screen' });
+	// Once the styles have loaded, the second photo is beside the first.
+	await expect.poll(async () => (await second.boundingBox())?.x).toBe(360);
+
+	await second.evaluate((photo) => photo.scrollIntoView({ inline: 'center', block: 'nearest' }));
+	releaseRequests();
+
+	await page.getByText('2 / 2').first().waitFor();
+	await page.getByText('No Image').first().waitFor();
+
+	// Loaded again once the connection works.
+	await page.unrouteAll();
+	const isDrawn = () =>
+		page.evaluate(() =>
+			[...document.querySelectorAll<HTMLImageElement>('main img[alt*="photo"]')].some(
+				({ naturalWidth }) => naturalWidth > 0,
+			),
+		);
+	await expect.poll(isDrawn).toBe(true);
+});

@@ -5,15 +5,11 @@ import { inject, onTestFinished } from 'vitest';
 
 /**
  * An HTTP proxy without WebSocket support, as some networks have; it ends with the test.
- * @param stallsAt a path whose responses begin and never end
  * @returns its origin
  */
-export async function openHttpOnlyProxy({ stallsAt = '' } = {}): Promise<string> {
+export async function openHttpOnlyProxy(): Promise<string> {
 	const proxy = createProxyServer({ target: inject('marketAddress') });
-	const server = createServer((request, response) => {
-		if (request.url !== stallsAt) proxy.web(request, response);
-		else response.writeHead(200, { 'content-type': 'application/json' }).write('{');
-	});
+	const server = createServer((request, response) => proxy.web(request, response));
 	// A page that closes leaves requests half answered.
 	proxy.on('error', (_error, request) => request.socket.destroy());
 	server.on('upgrade', (_request, socket) => socket.destroy());

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import type { openBrowser } from './browser.ts';
@@ -67,12 +67,6 @@ export async function selectPhotosAndUpload(page: Page, ...pictures: TestImage[]
 	await selectPhotos(page, ...pictures);
 	await allUploads.promise;
 	await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
-}
-
-/** Lets the server handle the request, and drops its response, so that the page gets a network error. */
-export async function dropResponse(route: Route): Promise<void> {
-	await route.fetch();
-	await route.abort('connectionreset');
 }
 
 /** All items of a person, newest first. */

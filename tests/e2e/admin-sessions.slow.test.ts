@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
 import { ADMIN_SESSION_ERRORS, ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { openAdminAccess } from '#tests/support/admin-access.ts';
 import { adminLoginPage } from '#tests/support/admin-login-page.ts';
+import { blockRealtime } from '#tests/support/block-realtime.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { expectVisiblyChanged } from '#tests/support/page-checks.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 
 const { visit } = await openBrowser();
@@ -21,14 +23,17 @@ function codeOf(secret: string, stepOffset: number): string {
 	return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
-test('in forced-colours mode, a switch on the settings page looks different when it is on', async () => {
-	const admin = await adminAccess.admin({ roleLevel: 'super_admin' });
-	const page = await visit(ADMIN_PAGES.settings, { admin });
-	await page.emulateMedia({ forcedColors: 'active' });
-	const twoStep = page.getByText('Require two-step sign-in', { exact: true });
+const storedCredentials = (page: Page) =>
+	page.evaluate(() =>
+		['adminToken', 'adminId', 'adminRole'].map((key) => localStorage.getItem(key)),
+	);
 
-	await expectVisiblyChanged(twoStep, twoStep.filter({ has: page.locator(':checked') }));
-});
+async function signIn(page: Page, address: string): Promise<void> {
+	const { email, password, login } = adminLoginPage(page);
+	await email.fill(address);
+	await password.fill(PASSWORD);
+	await login.click();
+}
 
 test('an administrator whose password was reset signs in with it and must choose a new one; removal signs the administrator out at once', async () => {
 	const me = await adminAccess.admin({ roleLevel: 'super_admin' });
@@ -91,4 +96,43 @@ test('an administrator turns on two-step sign-in with an authenticator app; the 
 	await login.click();
 
 	await page.waitForURL(`**${ADMIN_PAGES.dashboard}`);
+});
+
+test('an administrator who is idle for half an hour is first warned and then signed out in every tab', async () => {
+	const admin = await adminAccess.admin({ username: 'Imran' });
+	const page = await visit('/icon.svg', { admin });
+	// Blocked, because the realtime connection reloads the profile on each reconnection, as activity does.
+	await blockRealtime(page.context());
+	await page.clock.install();
+	await page.goto('/admin/analytics?days=14');
+	const otherTab = await page.context().newPage();
+	await otherTab.goto('/admin/dashboard');
+	// Activity reloads the profile only after it has loaded for the first time.
+	await otherTab.getByRole('heading', { name: 'Welcome back, Imran' }).waitFor();
+	const question = (tab: Page) =>
+		tab.getByRole('alertdialog', { name: ADMIN_SESSION_MESSAGES.idleWarning });
+
+	await page.clock.fastForward('20:00');
+	const profileRequest = otherTab.waitForRequest('**/api/admin/profile');
+	await otherTab.mouse.move(300, 300);
+	await otherTab.mouse.move(320, 310);
+	await page.clock.fastForward('00:20');
+	await profileRequest;
+	await page.clock.fastForward('29:00');
+	await question(otherTab).waitFor();
+	// Moving the pointer does not answer the question.
+	await page.mouse.move(300, 300);
+	const stay = page.getByRole('button', { name: ADMIN_SESSION_MESSAGES.staySignedIn });
+	await stay.click();
+	await question(otherTab).waitFor({ state: 'hidden' });
+	await page.clock.fastForward('20:00');
+	await page.getByRole('heading', { name: 'Analytics' }).waitFor();
+	expect((await storedCredentials(page))[0]).toBe(admin.token);
+	await page.clock.fastForward('11:00');
+
+	await page.getByText(ADMIN_SESSION_MESSAGES.ended).waitFor();
+	await adminLoginPage(otherTab).heading.waitFor();
+	expect(await storedCredentials(page)).toEqual([null, null, null]);
+	await signIn(page, admin.email);
+	await page.waitForURL('**/admin/analytics?days=14');
 });
