@@ -291,6 +291,8 @@ test('an ordinary administrator can read the campus lists but has no controls to
 	await expect.element(nameOf(2)).toHaveAttribute('readonly');
 	await button('Details · 2 in Books').click();
 	await expect.element(page.getByLabelText('Label').first()).toBeDisabled();
+	await tab('Spots').click();
+	await expect.element(page.getByLabelText('Name of spot 1')).toHaveAttribute('readonly');
 	await tab('Subjects').click();
 	await expect.element(page.getByRole('cell', { name: 'CS-301' })).toBeVisible();
 	await expect.element(button('Export CSV')).toBeVisible();

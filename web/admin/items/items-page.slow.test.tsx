@@ -57,6 +57,18 @@ describe('Item list of the back-office', () => {
 		await expect.element(rowOf('Bucket')).toBeVisible();
 	});
 
+	test('unbanning an item asks for confirmation, since users who saved the item are notified', async () => {
+		fakeAdminItems(adminItem('Lamp', { status: 'banned' }));
+		await openItems();
+		await expect.element(button('Unban Lamp')).toBeVisible();
+
+		await press('j', 'b');
+		await expect.element(question.getByText(/who saved it is told/)).toBeVisible();
+		await answerQuestion('Unban');
+
+		await expect.element(button('Ban Lamp')).toBeVisible();
+	});
+
 	test('a letter key deletes the focused item once a reason is given, the focus moves to the next item, and Undo brings it back', async () => {
 		fakeAdminItems(adminItem('First'), adminItem('Second'));
 		await openItems();

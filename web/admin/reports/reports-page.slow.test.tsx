@@ -199,6 +199,7 @@ describe('Reports about items', () => {
 		await pressInMenu('Warn', name);
 		await answerQuestion('Warn');
 		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.error('warn_user')));
+		await expect.element(question).not.toBeInTheDocument();
 
 		fakeApi.answer(listReports, NO_CONNECTION);
 		await page.getByLabelText('Status').selectOptions('resolved');

@@ -12,6 +12,7 @@ import {
 	warnUser,
 } from '#contract/admin/users.ts';
 import {
+	alert,
 	answerQuestion,
 	button,
 	clickBackdrop,
@@ -68,6 +69,20 @@ describe('Actions on one user', () => {
 		const toast = page.getByRole('status').getByText(ADMIN_USER_ERRORS.alreadyBanned.message);
 		await expect.element(toast).toBeVisible();
 		await expect.element(rowOf('Gita').getByText('Banned')).toBeVisible();
+	});
+
+	test('when a ban fails after its dialog was closed, a toast reports the failure', async () => {
+		fakeAdminUsers(adminUser('Lata'));
+		fakeApi.answer(banUser, FAILURE);
+		await openUsers();
+		const release = fakeApi.hold(banUser);
+		await pressInMenu('Ban', 'Lata');
+		await button('Ban', panelOf('Ban Lata')).click();
+		await button('Cancel', panelOf('Ban Lata')).click();
+
+		release();
+
+		await expect.element(alert.getByText(ADMIN_USER_MESSAGES.changeFailed)).toBeVisible();
 	});
 
 	test('when a colleague has banned the user, the dialog shows the refusal of the ban at each attempt', async () => {

@@ -48,3 +48,9 @@ test('the back-office shows since when the market is closed, and a super adminis
 	const [sent] = fakeApi.requests(changeSettings);
 	expect(sent?.body).toEqual({ maintenanceMode: false, before: { maintenanceMode: true } });
 });
+
+test('an ordinary administrator sees the maintenance banner without the button to open the market', async () => {
+	await openPage('admin');
+
+	await expect.element(openIt).not.toBeInTheDocument();
+});
