@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
-import { endChild } from '#server/lib/processes.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
-import { addressOf, shellEnvironment } from './app-process.ts';
+import { startAppProcess } from './app-process.ts';
 import { copyMigratedDatabase } from './migrated-database.ts';
 import { onCleanup } from './on-cleanup.ts';
-import { SECRET } from './secret.ts';
 
 export type KillTarget = 'the market' | 'its database' | 'both';
 
@@ -29,35 +26,23 @@ export const FEATURE_TARGETS: KillTarget[] =
 /** An app for one test file, which can be killed and started again on the same port. */
 export async function openKillableApp(settings: Record<string, string> = {}) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-kill-'));
-	const env = {
-		...shellEnvironment(),
-		DATA_DIR: dataDir,
-		WEB_FOLDER: join(import.meta.dirname, 'pages'),
-		SEED_DEMO: '0',
-		RATE_LIMIT: 'off',
-		LOG_LEVEL: 'silent',
-		JWT_SECRET: SECRET,
-		...settings,
-	};
 	const cluster = join(await copyMigratedDatabase(join(dataDir, 'postgres')), 'cluster');
 	let killedPid = 0;
-	let running: ChildProcess;
-	async function start(port: string): Promise<string> {
-		running = spawn(process.execPath, ['server/main.ts'], {
-			env: { ...env, PORT: port },
-			stdio: ['ignore', 'pipe', 'inherit'],
+	let wasKilled = false;
+	const start = (port: string) =>
+		startAppProcess({
+			DATA_DIR: dataDir,
+			WEB_FOLDER: join(import.meta.dirname, 'pages'),
+			LOG_LEVEL: 'silent',
+			...settings,
+			PORT: port,
 		});
-		return addressOf(running);
-	}
-	async function signalAndWait(signal: NodeJS.Signals): Promise<number | null> {
-		await endChild(running, signal);
-		return running.exitCode;
-	}
 
-	const address = await start('0');
+	let running = await start('0');
+	const { address } = running;
 	const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
 	onCleanup(async () => {
-		await signalAndWait('SIGTERM');
+		await running.stop();
 		await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 	});
 
@@ -68,7 +53,8 @@ export async function openKillableApp(settings: Record<string, string> = {}) {
 		/** Kills without a shutdown, as in a power failure. */
 		async kill(target: KillTarget): Promise<void> {
 			killedPid = await readPostmasterPid(cluster);
-			const ended = target === 'its database' ? undefined : signalAndWait('SIGKILL');
+			wasKilled = target !== 'its database';
+			const ended = target === 'its database' ? undefined : running.stop('SIGKILL');
 			if (target !== 'the market') process.kill(killedPid, 'SIGKILL');
 			await ended;
 		},
@@ -77,10 +63,11 @@ export async function openKillableApp(settings: Record<string, string> = {}) {
 		 * @throws Error when the app has ended by itself
 		 */
 		async restart(): Promise<void> {
-			if (running.signalCode !== null) await start(new URL(address).port);
+			if (wasKilled) running = await start(new URL(address).port);
+			wasKilled = false;
 			// The child processes of a killed database may still answer for a moment: wait for the new one.
 			await vi.waitUntil(async () => {
-				if (running.exitCode !== null) throw new Error('the market ended by itself');
+				if (running.hasEnded()) throw new Error('the market ended by itself');
 				return ![0, killedPid].includes(await readPostmasterPid(cluster));
 			}, WAIT);
 			const isReady = () =>
@@ -91,7 +78,7 @@ export async function openKillableApp(settings: Record<string, string> = {}) {
 			await vi.waitUntil(isReady, WAIT);
 		},
 		/** @returns its exit code */
-		stop: () => signalAndWait('SIGTERM'),
+		stop: () => running.stop(),
 	};
 }
 

@@ -1,58 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { endChild } from '#server/lib/processes.ts';
-import { addressOf, shellEnvironment } from './app-process.ts';
+import { type AppProcess, startAppProcess } from './app-process.ts';
 import { freePorts } from './free-ports.ts';
-import { SECRET } from './secret.ts';
 
-export interface MonitoredApp {
-	address: string;
+interface MonitoredApp extends AppProcess {
 	metricsPort: number;
-	process: ChildProcess;
-	/** The app's log so far. */
-	log: () => string;
 	/** All current metrics. */
 	metrics: () => Promise<string>;
-	stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
 /** An app with metrics, as a process of its own. @param settings environment variables, at least DATA_DIR */
 export async function startMonitoredApp(
 	settings: Record<string, string> & { DATA_DIR: string },
-	nodeOptions: readonly string[] = [],
 ): Promise<MonitoredApp> {
 	const [freePort] = await freePorts(1);
 	const { METRICS_PORT = freePort } = settings;
-	const metricsPort = Number(METRICS_PORT);
-	const child = spawn(process.execPath, [...nodeOptions, 'server/main.ts'], {
-		env: {
-			...shellEnvironment(),
-			PORT: '0',
-			SEED_DEMO: '0',
-			JWT_SECRET: SECRET,
-			METRICS_PORT: String(metricsPort),
-			WEB_FOLDER: join(import.meta.dirname, 'pages'),
-			...settings,
-		},
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	let stderr = '';
-	child.stderr.on('data', (chunk) => {
-		stderr += String(chunk);
+	const app = await startAppProcess({
+		METRICS_PORT: String(METRICS_PORT),
+		RATE_LIMIT: 'on',
+		LOG_LEVEL: 'info',
+		WEB_FOLDER: join(import.meta.dirname, 'pages'),
+		...settings,
 	});
 	return {
-		address: await addressOf(child).catch((error: unknown) => {
-			throw new Error(`The market did not open: ${stderr}`, { cause: error });
-		}),
-		metricsPort,
-		process: child,
-		log: () => stderr,
+		...app,
+		metricsPort: Number(METRICS_PORT),
 		async metrics() {
-			const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+			const response = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);
 			return response.text();
-		},
-		async stop(signal = 'SIGTERM') {
-			await endChild(child, signal);
 		},
 	};
 }

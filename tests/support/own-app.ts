@@ -1,4 +1,4 @@
-import { startAppProcess } from './app-process.ts';
+import { startOwnApp } from './app-process.ts';
 import { onCleanup } from './on-cleanup.ts';
 
 /**
@@ -6,7 +6,7 @@ import { onCleanup } from './on-cleanup.ts';
  * @param settings environment variables
  */
 export async function openOwnApp(settings: Record<string, string> = {}) {
-	const { address, dataDir, stop } = await startAppProcess({ LOG_LEVEL: 'warn', ...settings });
+	const { address, dataDir, stop } = await startOwnApp(settings);
 	onCleanup(stop);
 	return { address, dataDir };
 }

@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -7,10 +9,10 @@ import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { openPool } from '#server/db/client.ts';
 import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
+import { startAppProcess } from '#tests/support/app-process.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { describeWithPrograms } from '#tests/support/debian-programs.ts';
 import { factories, ITEM_FIELDS } from '#tests/support/factories.ts';
-import { startInstances } from '#tests/support/instances.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { openRedisServer } from '#tests/support/redis-server.ts';
 import { jpeg } from '#tests/support/test-images.ts';
@@ -30,20 +32,24 @@ interface RequestOptions {
 async function openTwoInstances() {
 	const databaseUrl = await cloneDatabase();
 	const redis = await openRedisServer();
-	const environment = { RATE_LIMIT: 'on' };
-	const instances = await startInstances({
-		count: 2,
-		databaseUrl,
-		redisUrl: redis.url,
-		environment,
-	});
+	const dataDir = await mkdtemp(join(tmpdir(), 'market-instances-'));
+	const settings = {
+		DATA_DIR: dataDir,
+		DATABASE_URL: databaseUrl,
+		REDIS_URL: redis.url,
+		TRUST_PROXY: '1',
+		RATE_LIMIT: 'on',
+		WEB_FOLDER: join(import.meta.dirname, '../../support/pages'),
+	};
+	const instances = await Promise.all([startAppProcess(settings), startAppProcess(settings)]);
 	const { db, close } = openPool(databaseUrl, () => undefined);
 	async function stop(): Promise<void> {
 		await close();
-		await instances.stop();
+		await Promise.all(instances.map((instance) => instance.stop('SIGKILL')));
 		await redis.kill();
+		await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 	}
-	const addresses = instances.all.map(({ address }) => address);
+	const addresses = instances.map(({ address }) => address);
 
 	function request(path: string, { instance, as, method = 'GET', body }: RequestOptions) {
 		const isForm = body instanceof FormData;
@@ -55,7 +61,7 @@ async function openTwoInstances() {
 		const options = { method, headers, ...(body && { body: payload }) };
 		return fetch(`${addresses[instance]}${path}`, options);
 	}
-	const store = createDiskPhotoStore(join(instances.dataDir, 'photos'));
+	const store = createDiskPhotoStore(join(dataDir, 'photos'));
 	return { ...factories(db, store), addresses, request, stop };
 }
 
