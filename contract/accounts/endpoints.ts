@@ -176,7 +176,7 @@ export const getProfile = endpoint({
 		data: z.object({
 			profile: z.extend(ownAccount, { profilePicture: z.nullable(z.string()) }),
 			items: z.array(itemDetails),
-			/** The user; `id` and `userId` are the same (wire contract). */
+			/** The user; `id` and `userId` are the same. */
 			id: z.int(),
 			userId: z.int(),
 			userName: z.string(),

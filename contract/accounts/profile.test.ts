@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PROFILE_MESSAGES } from './profile.ts';
 
-test('the profile messages are those of the specification', () => {
+test('the profile messages are those that clients and screens show', () => {
 	expect(PROFILE_MESSAGES).toMatchObject({
 		pictureFailed: 'Failed to upload profile picture. Please try again.',
 		pictureError: 'An error occurred while uploading the profile picture.',

@@ -49,7 +49,7 @@ const dateBound = z.pipe(
 );
 
 export const auditLogsQuery = z.object({
-	/** An unknown action returns an empty page (wire contract). */
+	/** An unknown action returns an empty page. */
 	action: wordFilter,
 	/** Only entries of this administrator. */
 	adminId: idFilter,

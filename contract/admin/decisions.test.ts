@@ -81,7 +81,7 @@ describe('resolution of a report', () => {
 		},
 	);
 
-	test('the messages about report decisions are those of the specification', () => {
+	test('the messages about report decisions are those that clients and screens show', () => {
 		expect(REPORT_DECISION_MESSAGES.recorded('ban_item')).toBe(
 			'Report action (ban_item) successfully recorded.',
 		);

@@ -3,7 +3,7 @@ import { FILTER_ERRORS } from '#contract/admin/errors.ts';
 import { cutText, id } from '#contract/core/schemas.ts';
 import { searchText } from '#contract/items/list-query.ts';
 
-/** One of `values`; `all`, an absent and an empty value mean no filter. Anything else is refused (wire contract). */
+/** One of `values`; `all`, an absent and an empty value mean no filter. Anything else is refused. */
 export function enumFilter<const Value extends string>(values: readonly Value[]) {
 	return z.pipe(
 		z.optional(z.enum(['all', '', ...values], FILTER_ERRORS.badFilter.message)),
@@ -26,7 +26,7 @@ export const idFilter = z.pipe(
 );
 
 /**
- * Any text; an unknown one returns an empty page (wire contract). A text that is longer than any stored value is cut, not
+ * Any text; an unknown one returns an empty page. A text that is longer than any stored value is cut, not
  * refused.
  */
 export const wordFilter = z.pipe(

@@ -39,13 +39,13 @@ test.each([
 		},
 	],
 ])(
-	'the back-office messages about %s are those of the specification',
+	'the back-office messages about %s are those that clients and screens show',
 	(_name, messages, expected) => {
 		expect(messages).toMatchObject(expected);
 	},
 );
 
-test('the error messages of the back-office are those of the specification', () => {
+test('the error messages of the back-office are those that clients and screens show', () => {
 	expect(AUTH_ERRORS.invalidCredentials.message).toBe('Invalid credentials');
 	expect(REPORT_DECISION_ERRORS.invalidAction.message).toBe('Invalid action selected.');
 });

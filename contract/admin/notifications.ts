@@ -44,7 +44,7 @@ const target = z.optional(
 	z.enum(NOTIFICATION_TARGETS, ADMIN_NOTIFICATION_ERRORS.badTarget.message),
 );
 
-/** `targetUsers` is an alias of `target` (wire contract). */
+/** `targetUsers` is an alias of `target`. */
 export const newNotification = z.pipe(
 	z
 		.object({

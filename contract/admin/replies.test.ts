@@ -27,7 +27,7 @@ test('a reply about a user contains no secrets of the database row', () => {
 	expect(z.parse(adminUserDetails, details)).toEqual({ ...details, user });
 });
 
-test('the status labels, the delete confirmation and the photo limit of items are those of the specification', () => {
+test('the status labels, the delete confirmation and the photo limit of items are those that clients and screens show', () => {
 	expect(ADMIN_ITEM_STATUS_LABELS).toEqual({
 		available: 'Available',
 		sold: 'Sold',

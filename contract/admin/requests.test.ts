@@ -154,7 +154,7 @@ describe('a new notification', () => {
 		target: 'all',
 	};
 
-	test('a new notification can have its target in the field `targetUsers`, as in the specification', () => {
+	test('a new notification can have its target in the field `targetUsers`', () => {
 		const { target, ...rest } = NEW_NOTIFICATION;
 
 		expect(z.parse(newNotification, { ...rest, targetUsers: target })).toEqual(NEW_NOTIFICATION);

@@ -135,7 +135,7 @@ describe('signing in', () => {
 	});
 });
 
-test('the sign-in messages are those of the specification', () => {
+test('the sign-in messages are those that clients and screens show', () => {
 	expect(AUTH_MESSAGES).toMatchObject({
 		failed: 'Something went wrong. Please try again.',
 		completing: 'Completing Authentication...',

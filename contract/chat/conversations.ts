@@ -37,12 +37,12 @@ export const itemChats = z.array(
 	z.object({
 		/** Id of the buyer. */
 		userId: z.int(),
-		/** Id of the seller; the specification spells the name like this. */
+		/** Id of the seller; clients rely on this spelling. */
 		recieverId: z.int(),
 		userName: z.string(),
 		lastMessageAt: z.iso.datetime(),
 		unread: z.int(),
-		/** Text of the newest message, of either side; not in the specification. */
+		/** Text of the newest message, of either side. */
 		lastMessage: z.string(),
 		/** Whether the newest message has photos only. */
 		isLastMessageWithoutWords: z.boolean(),

@@ -49,7 +49,7 @@ test('the event names of the chat are those that other clients use', () => {
 	]);
 });
 
-test('the limits and messages of the chat are those of the specification', () => {
+test('the limits and messages of the chat are those that clients and screens show', () => {
 	expect(CHAT_LIMITS).toMatchObject({
 		reconnectAttempts: 5,
 		reconnectDelayMs: 1000,
@@ -213,7 +213,7 @@ describe('replies of the chat server', () => {
 		expect(z.safeParse(acknowledgement, { success: true }).success).toBe(false);
 	});
 
-	test('an entry in the list of the chats about an item has the field `recieverId`, as the specification spells it', () => {
+	test('an entry in the list of the chats about an item has the field `recieverId`', () => {
 		const entry = {
 			userId: 12,
 			recieverId: 3,

@@ -57,10 +57,10 @@ export const chatMessage = z.object({
 	/** Messages are ordered by id. */
 	id: z.int(),
 	message: z.string(),
-	/** The sender; `userId` and `senderId` are the same (wire contract). */
+	/** The sender; `userId` and `senderId` are the same. */
 	userId: z.int(),
 	senderId: z.int(),
-	/** When the message was stored; `timestamp` and `createdAt` are the same (wire contract). */
+	/** When the message was stored; `timestamp` and `createdAt` are the same. */
 	timestamp: z.iso.datetime(),
 	createdAt: z.iso.datetime(),
 	...messagePhotos,

@@ -93,7 +93,7 @@ export const CHAT_MESSAGES = {
 	noChatsHint: 'Ask a seller about something you like.',
 } as const;
 
-/** Socket.IO events: first the two of the client, then those of the server (wire contract, "Realtime"). */
+/** Socket.IO events: first the two of the client, then those of the server. */
 export const CHAT_EVENTS = {
 	joinRoom: 'join room',
 	sendMessage: 'send-message',

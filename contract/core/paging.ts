@@ -21,7 +21,7 @@ function wholeNumber(message: string, fallback: number, max: number) {
 	);
 }
 
-/** Entries per page: too large a value is clamped, never refused (wire contract, "`limit` everywhere"). */
+/** Entries per page: too large a value is clamped, never refused. */
 export function pageSize(fallback: number) {
 	return wholeNumber(PAGING_ERRORS.badLimit.message, fallback, PAGING_LIMITS.pageSizeMax);
 }

@@ -135,7 +135,7 @@ describe('testimonials', () => {
 	});
 });
 
-test('the labels, categories and limits of feedback are those of the specification', () => {
+test('the labels, categories and limits of feedback are those that clients and screens show', () => {
 	expect(RATING_LABELS).toEqual({
 		5: 'Excellent!',
 		4: 'Very Good!',
@@ -148,7 +148,7 @@ test('the labels, categories and limits of feedback are those of the specificati
 	expect(FEEDBACK_LIMITS).toMatchObject({ testimonials: 6, thankYouMs: 5000, counter: 500 });
 });
 
-test('the feedback messages are those of the specification', () => {
+test('the feedback messages are those that clients and screens show', () => {
 	expect(FEEDBACK_MESSAGES).toMatchObject({
 		title: 'Share Your Feedback',
 		testimonials: 'What Our Users Say',

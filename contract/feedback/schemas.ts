@@ -18,7 +18,7 @@ const rating = z.pipe(
 	z.transform(Number),
 );
 
-/** Format rules for fields that are filled in; not in the specification. */
+/** Format rules for fields that are filled in. */
 export const feedbackFormat = z.object({
 	name: maxLengthText(PEOPLE_LIMITS.nameMax, PERSON_ERRORS.name.message),
 	email: maxLengthText(PEOPLE_LIMITS.emailMax, PERSON_ERRORS.email.message).check(

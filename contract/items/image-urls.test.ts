@@ -5,7 +5,7 @@ import { parseImageUrls } from './image-urls.ts';
 const COVER = 'https://market.example/photos/ab12-1600.webp';
 const SECOND = '/photos/cd34-1600.webp';
 
-describe('parsing image URLs in the formats of the specification', () => {
+describe('parsing image URLs in the formats of all clients', () => {
 	test.each([
 		['a list', [COVER, SECOND]],
 		['a list as JSON text', JSON.stringify([COVER, SECOND])],

@@ -9,7 +9,7 @@ import { CONDITIONS, type Condition, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS } f
 import { LISTING_LIMITS, type ListingFilterName } from './listing.ts';
 
 /**
- * The `limit` of a list. A value that is too large is clamped, never refused (wire contract, "`limit` everywhere"). An
+ * The `limit` of a list. A value that is too large is clamped, never refused. An
  * absent one stays undefined, because the default differs between the endpoints for items.
  */
 export const listLimit = z.pipe(
@@ -40,7 +40,7 @@ const priceBound = z.optional(
 	),
 );
 
-/** A category of any length; an unknown one matches nothing (wire contract). No stored name has 50 characters. */
+/** A category of any length; an unknown one matches nothing. No stored name has 50 characters. */
 export const anyCategory = cutText(50, ITEM_ERRORS.category.message);
 
 export const listAllQuery = z.object({ q: searchText, sort, limit: listLimit });

@@ -20,7 +20,7 @@ export const uploaded = photoUrlList(PHOTO_ERRORS.badUploadedList.message);
 
 /**
  * Order of the photos: `keep:0` is the first kept URL, `up:0` the first photo uploaded before, `new:0` the first file
- * in this request. By default kept photos come first, then those uploaded before, then new files (wire contract).
+ * in this request. By default kept photos come first, then those uploaded before, then new files.
  */
 export const photoOrder = z.pipe(
 	z.optional(z.string(PHOTO_ERRORS.badKeepList.message)),

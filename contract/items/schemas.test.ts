@@ -160,7 +160,7 @@ describe('optional fields of an item', () => {
 	});
 });
 
-test('the item messages are those of the specification', () => {
+test('the item messages are those that clients and screens show', () => {
 	expect(ITEM_MESSAGES).toMatchObject({
 		accessDenied: 'Access Denied',
 		addFailed: 'Failed to add item.',

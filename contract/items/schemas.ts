@@ -156,7 +156,7 @@ export const item = z.object({
 	isAvailable: z.boolean(),
 	status: z.enum(ITEM_STATUSES),
 	reservedUntil,
-	/** The seller; `userId` and `sellerId` are the same (wire contract). */
+	/** The seller; `userId` and `sellerId` are the same. */
 	userId: z.int(),
 	sellerId: z.int(),
 	createdAt: z.iso.datetime(),

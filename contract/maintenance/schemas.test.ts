@@ -4,7 +4,7 @@ import { MAINTENANCE_ERRORS } from '#contract/maintenance/errors.ts';
 import { MAINTENANCE_DEFAULTS, MAINTENANCE_LIMITS, MAINTENANCE_MESSAGES } from './facts.ts';
 import { maintenanceErrorReply, maintenanceStatus } from './schemas.ts';
 
-test('the defaults, texts and poll interval of maintenance are those of the specification', () => {
+test('the defaults, texts and poll interval of maintenance are those that clients and screens show', () => {
 	expect(MAINTENANCE_DEFAULTS).toEqual({
 		message: 'System is under maintenance. Please try again later.',
 		estimatedDowntime: 'Unknown',

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { success } from '#contract/core/schemas.ts';
 
-/**
- * `maintenance` and `maintenanceMode` are the same flag: the specification has one name, and clients read the other (wire
- * contract).
- */
+/** `maintenance` and `maintenanceMode` are the same flag: some clients read the one, others the other. */
 export const maintenanceStatus = z.object({
 	success,
 	maintenance: z.boolean(),

@@ -5,7 +5,7 @@ export const PHOTO_ERRORS = /* @__PURE__ */ defineErrors('photo', {
 	addTooMany: 'You can upload up to 4 photos only.',
 	editNone: 'Please keep at least one photo.',
 	editTooMany: 'You can upload up to 4 photos total.',
-	/** The specification says 8MB on both forms, although a new item's limit is 5 MB. */
+	/** Clients know this sentence from both forms, although a new item's limit is 5 MB. */
 	tooLarge: (names: readonly string[]) => `These files exceed 8MB limit: ${names.join(', ')}`,
 	unreadable: (names: readonly string[]) =>
 		`These files are not photos we can read: ${names.join(', ')}`,

@@ -84,7 +84,7 @@ describe('the URL of a photo', () => {
 	});
 });
 
-test('the limits of photos are those of the specification', () => {
+test('the limits of photos are those that clients and screens show', () => {
 	expect(PHOTO_LIMITS).toMatchObject({
 		perItem: 4,
 		addMaxBytes: 5_242_880,

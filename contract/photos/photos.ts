@@ -3,7 +3,7 @@ import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 
 const MEGABYTE = 1024 ** 2;
 
-/** Sizes are bytes, inclusive (wire contract, "file limits"). */
+/** Sizes are bytes, inclusive. */
 export const PHOTO_LIMITS = {
 	perItem: 4,
 	addMaxBytes: 5 * MEGABYTE,

@@ -18,7 +18,7 @@ function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
 }
 
-test('the types and statuses of reports are those of the specification, the default type first; every type about a user has a label', () => {
+test('the types and statuses of reports are those that clients and screens show, the default type first; every type about a user has a label', () => {
 	expect(CONTENT_REPORT_TYPES).toEqual(['other', 'spam', 'inappropriate', 'fraud']);
 	expect(USER_REPORT_TYPES[0]).toBe('harassment');
 	expect(USER_REPORT_TYPES).toHaveLength(6);
@@ -103,7 +103,7 @@ test('the reply to a report about a user has a message', () => {
 	});
 });
 
-test('the report messages are those of the specification', () => {
+test('the report messages are those that clients and screens show', () => {
 	expect(REPORT_MESSAGES).toMatchObject({
 		itemFailed: 'Failed to report item. Please try again.',
 		itemNoConnection: 'An error occurred while reporting the item. Please try again.',

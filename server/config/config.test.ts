@@ -8,7 +8,7 @@ import { VARIABLES } from './environment.ts';
 const EXAMPLE = join(import.meta.dirname, '../../.env.example');
 
 describe('the default configuration', () => {
-	test('has the values of the wire contract', () => {
+	test('has the values that clients rely on', () => {
 		expect(readConfig({})).toEqual({
 			port: 3000,
 			host: '127.0.0.1',

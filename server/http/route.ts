@@ -106,7 +106,7 @@ export function route<const E extends Endpoint>(
 	};
 }
 
-/** Whether a request that can have a body may come without one (wire contract). */
+/** Whether a request that can have a body may come without one. */
 function isBodyOptional({ method, body }: Endpoint): boolean {
 	return method !== 'GET' && (!body || z.safeParse(body, {}).success);
 }

@@ -72,7 +72,7 @@ interface Options {
 	authenticatePerson: AuthenticatePerson;
 }
 
-/** Opens the realtime server (wire contract, "Realtime"); it closes with the app. */
+/** Opens the realtime server; it closes with the app. */
 export function openRealtimeServer(
 	app: FastifyInstance,
 	{ config, cluster, authenticatePerson }: Options,

@@ -24,7 +24,7 @@ export async function sendMessagesAs(
 }
 
 /**
- * A chat client like those that rely on the wire contract: it uses only the events and fields of its first version.
+ * A chat client as others write it: it uses only the events and fields of its first version.
  * `texts` contains the messages it received.
  */
 export async function openOldChatClient(person: Person, room: Room) {

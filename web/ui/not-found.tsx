@@ -8,7 +8,7 @@ const LostPageArt = lazyOptional(async () => (await import('./art/lost-page-art.
 
 export interface NotFoundProps {
 	heading: string;
-	/** `bad` where the specification requires red text. */
+	/** `bad` for red text. */
 	tone?: 'plain' | 'bad';
 	/** Possible reasons. */
 	children: ReactNode;

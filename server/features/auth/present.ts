@@ -20,7 +20,7 @@ export function presentPerson(user: UserRow, photoUrls: PhotoUrls) {
 	return {
 		id: user.id,
 		userName: user.userName,
-		// Clients read either of the two (wire contract).
+		// Clients read either of the two.
 		name: user.userName,
 		profilePicUrl: presentPicture(user, photoUrls),
 		isVerified: user.verifiedAt !== null,

@@ -12,7 +12,7 @@ import {
 } from './rooms/presence.ts';
 import { mountRooms } from './rooms/socket.ts';
 
-/** Registers the chat's Socket.IO events (wire contract, "Realtime"). */
+/** Registers the chat's Socket.IO events. */
 export function mountChatEvents(
 	realtime: RealtimeServer,
 	{ db, log, photoUrls }: { db: Db; log: FastifyBaseLogger; photoUrls: PhotoUrls },

@@ -115,7 +115,7 @@ describe('adding an item', () => {
 		const res = await add(await t.student(), {}, files);
 
 		expect(res.statusCode).toBe(400);
-		// The limit here is 5 MB, but the specification has the text with 8MB for both forms.
+		// The limit here is 5 MB, but both forms have the same sentence.
 		expect(res.json().message).toBe('These files exceed 8MB limit: a.jpg, b.jpg');
 	});
 

@@ -13,9 +13,7 @@ interface DashboardStatisticsProps {
 	days: readonly ActivityDay[] | undefined;
 }
 
-/**
- * The four statistics of the specification, and the new items of each of the last seven days.
- */
+/** Four statistics, and the new items of each of the last seven days. */
 export function DashboardStatistics({ users, items, days }: DashboardStatisticsProps) {
 	return (
 		<div className="grid gap-3 wide:grid-cols-[minmax(0,4fr)_minmax(0,1.5fr)]">

@@ -30,7 +30,7 @@ const ITEMS: ListSection<AdminItem> = {
 	pageSize: ADMIN_ITEMS_PAGE_SIZE,
 	search: { name: 'search', label: 'Search items' },
 	filters: {
-		// The specification asks for All, Available and Banned. Sold is added: a sold item is neither available nor banned.
+		// A sold item is neither available nor banned.
 		status: {
 			label: 'Status',
 			options: {

@@ -20,7 +20,7 @@ import type { ListSection } from '#web/admin/kit/list-section.ts';
 import { REPORT_STATUS_LABELS } from '#web/admin/kit/report-status-label.tsx';
 
 export type AnyReport = AdminItemReport | AdminUserReport | AdminReviewReport;
-/** The specification's name of a decision: `ban_item`. */
+/** A decision as it is sent: `ban_item`. */
 export type ReportAction = keyof typeof REPORT_ACTIONS;
 
 /** What the decision on a report did, as the server stores it: `item_banned`. */

@@ -182,7 +182,7 @@ describe('Reports about items', () => {
 		await expect.element(rowOf('Kettle').getByText('Resolved')).toBeVisible();
 	});
 
-	test('failed decisions, a decision that the server answers without a message, and failed loading show the messages of the specification', async () => {
+	test('failed decisions, a decision that the server answers without a message, and failed loading show their own messages', async () => {
 		vi.useFakeTimers();
 		fakeItemReports(itemReport('Kettle'));
 		fakeApi.answer(resolveReport, new Response('{}', { status: 500 }));

@@ -116,7 +116,6 @@ function useDecisionMutation<Report extends AnyReport>(
 			'users',
 			'analytics',
 		],
-		// In the specification's words.
 		failureMessage: ({ decision: { type } }) => REPORT_DECISION_MESSAGES.failed(type),
 		noConnectionMessage: ({ decision: { type } }) => REPORT_DECISION_MESSAGES.error(type),
 	});

@@ -26,7 +26,6 @@ const USERS: ListSection<AdminUser> = {
 	pageSize: ADMIN_USERS_PAGE_SIZE,
 	search: { name: 'search', label: 'Search users' },
 	filters: {
-		// The three states of the specification.
 		isVerified: {
 			label: 'Verification',
 			options: { all: 'All Users', true: 'Verified', false: 'Unverified' },

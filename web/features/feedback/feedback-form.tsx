@@ -105,7 +105,7 @@ export function FeedbackForm({ draft, isSending, failure, ...props }: FeedbackFo
 }
 
 /**
- * The errors of missing and of malformed fields. The specification's message for missing fields appears once; further
+ * The errors of missing and of malformed fields. The whole message about missing fields appears once; further
  * missing fields get a shorter one. `feedbackForm` checks no formats while a field is missing, so they are checked
  * here.
  * @param formError the error of `feedbackForm`

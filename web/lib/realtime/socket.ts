@@ -36,7 +36,7 @@ const SLOW_RETRY_MS = 30_000;
 let connectionCount = 0;
 
 /**
- * The Socket.IO connection of one session (wire contract, "Realtime"). After its first attempts have failed, it is
+ * The Socket.IO connection of one session. After its first attempts have failed, it is
  * retried rarely.
  * @param dispatch called with every event of the server; an `error-message` as a `DeclaredError`
  * @param publish called with each connection status, until the socket is closed

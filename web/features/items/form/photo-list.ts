@@ -149,7 +149,7 @@ export interface PhotosPayload {
 }
 
 /**
- * The list in the form of the API (wire contract, `keepExistingImages` and `order`).
+ * The list in the form of the API.
  * @param findUploaded returns the server's copy of a new photo by key
  * @throws Error if a new photo has not been uploaded
  */

@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { NotFound } from '#web/ui/not-found.tsx';
 import { NewestItems } from './newest-items.tsx';
 
-/** The specification's message, used if the server sent none, and a hint at possible reasons. */
+/** The message, used if the server sent none, and a hint at possible reasons. */
 const TEXTS = {
 	item: [
 		ITEM_ERRORS.notFound.message,
