@@ -1,4 +1,4 @@
-import { query } from './query.ts';
+import { query, withConnection } from './query.ts';
 
 /** Columns without personal data: their values come from the code or from the catalogue. */
 const NOT_PERSONAL = new Set([
@@ -149,47 +149,46 @@ function ownerColumns(references: readonly Reference[]): Map<string, string> {
 
 /** Every column of text or random ids in every row of a user, for whatever tables exist. */
 export async function personalColumns(url: string, userId: number): Promise<PersonalColumn[]> {
-	const columnsOfUser: PersonalColumn[] = [];
-	for (const [table, condition] of await conditionsByTable(url)) {
-		const columns = await query<{ name: string; type: string }>(
-			url,
-			`select column_name as name, data_type as type from information_schema.columns
-			where table_schema = 'public' and table_name = $1
+	const conditions = await conditionsByTable(url);
+	return withConnection(url, async (run) => {
+		const columns = await run<{ table: string; column: string; type: string }>(
+			`select table_name as table, column_name as column, data_type as type from information_schema.columns
+			where table_schema = 'public' and table_name = any($1)
 				and data_type in ('text', 'uuid', 'jsonb', 'json', 'inet', 'bytea', 'ARRAY', 'character varying')`,
-			[table],
+			[[...conditions.keys()]],
 		);
-		for (const { name: column, type } of columns) {
+		const columnsOfUser: PersonalColumn[] = [];
+		for (const { table, column, type } of columns) {
 			if (EXCLUDED.some((columns) => columns.has(`${table}.${column}`))) continue;
 			const [value, from] =
 				type === 'jsonb'
 					? ['each.value', `${table}, jsonb_each_text(${column}) as each`]
 					: [`${column}::text`, table];
-			const rows = await query<{ value: string }>(
-				url,
-				`select ${value} as value from ${from} where ${condition} and ${column} is not null`,
+			const rows = await run<{ value: string }>(
+				`select ${value} as value from ${from} where ${conditions.get(table)} and ${column} is not null`,
 				[userId],
 			);
 			columnsOfUser.push({ table, column, values: rows.map((row) => row.value) });
 		}
-	}
-	return columnsOfUser;
+		return columnsOfUser;
+	});
 }
 
 /** Every row of every table of every schema, as text, by table. */
-export async function dumpAll(url: string): Promise<Map<string, string>> {
-	const tables = await query<{ name: string }>(
-		url,
-		`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-		where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
-	);
-	const dump = new Map<string, string>();
-	for (const { name } of tables) {
-		// A row cast to text has doubled quotes within JSON.
-		const rows = await query<{ row: string }>(
-			url,
-			`select replace(t::text, '""', '"') as row from ${name} t`,
+export function dumpAll(url: string): Promise<Map<string, string>> {
+	return withConnection(url, async (run) => {
+		const tables = await run<{ name: string }>(
+			`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+			where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
 		);
-		dump.set(name, rows.map(({ row }) => row).join('\n'));
-	}
-	return dump;
+		const dump = new Map<string, string>();
+		for (const { name } of tables) {
+			// A row cast to text has doubled quotes within JSON.
+			const rows = await run<{ row: string }>(
+				`select replace(t::text, '""', '"') as row from ${name} t`,
+			);
+			dump.set(name, rows.map(({ row }) => row).join('\n'));
+		}
+		return dump;
+	});
 }

@@ -11,7 +11,7 @@ import { openMailServer } from '#tests/support/mail-server.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
-import { query } from '#tests/support/query.ts';
+import { query, withConnection } from '#tests/support/query.ts';
 import { SECRET } from '#tests/support/secret.ts';
 
 const HOUR_MS = 3_600_000;
@@ -162,18 +162,18 @@ describe('clock changes', () => {
 
 	/** Moves all stored times into the past, as if the clock of the whole computer had jumped ahead. */
 	async function ageRows(url: string, byMs: number): Promise<void> {
-		const columns = await query<{ table: string; column: string }>(
-			url,
-			`select table_name as table, column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
-			where table_schema = 'public' and data_type = 'timestamp with time zone' and table_type = 'BASE TABLE' and table_name <> 'audit_log'`,
-		);
-		for (const { table, column } of columns) {
-			await query(
-				url,
-				`update ${table} set ${column} = ${column} - $1::float8 * interval '1 millisecond'`,
-				[byMs],
+		await withConnection(url, async (run) => {
+			const columns = await run<{ table: string; column: string }>(
+				`select table_name as table, column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
+				where table_schema = 'public' and data_type = 'timestamp with time zone' and table_type = 'BASE TABLE' and table_name <> 'audit_log'`,
 			);
-		}
+			for (const { table, column } of columns) {
+				await run(
+					`update ${table} set ${column} = ${column} - $1::float8 * interval '1 millisecond'`,
+					[byMs],
+				);
+			}
+		});
 	}
 
 	test('when the clock jumps an hour ahead and back, sessions, signed URLs and retried posts still work', async () => {
