@@ -22,8 +22,8 @@ export function createDiskPhotoStore(folder: string): PhotoStore {
 	const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
 	return {
 		put: (name, bytes) => writeAtomically(folder, keyOf(name), bytes),
-		find: (name) => find(disk, keyOf(name)),
-		read: (name) => read(disk, keyOf(name)),
+		find: (name) => find(folder, keyOf(name)),
+		read: (name) => read(disk, folder, keyOf(name)),
 		readBuffer: (name) => readBuffer(disk, keyOf(name)),
 		remove: (name) => disk.delete(keyOf(name)),
 		list: () => list(folder),
@@ -53,14 +53,14 @@ async function writeAtomically(root: string, key: string, bytes: Uint8Array): Pr
 	if (createdFolder) await flushFolder(dirname(createdFolder));
 }
 
-async function find(disk: Disk, key: string): Promise<PhotoFileInfo | undefined> {
-	if (!(await disk.exists(key))) return undefined;
-	const { contentLength } = await disk.getMetaData(key);
-	return { size: contentLength };
+/** Asks once: between two questions, the sweep or an erasure may remove the file. */
+async function find(root: string, key: string): Promise<PhotoFileInfo | undefined> {
+	const file = await undefinedIfMissing(stat(join(root, key)));
+	return file?.isFile() ? { size: file.size } : undefined;
 }
 
-async function read(disk: Disk, key: string): Promise<PhotoContent | undefined> {
-	const fileInfo = await find(disk, key);
+async function read(disk: Disk, root: string, key: string): Promise<PhotoContent | undefined> {
+	const fileInfo = await find(root, key);
 	return fileInfo && { ...fileInfo, content: await disk.getStream(key) };
 }
 
