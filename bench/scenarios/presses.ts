@@ -75,10 +75,10 @@ async function interact(browser: Browser, address: string, steps: Steps) {
 	const devtools: CDPSession = await context.newCDPSession(page);
 	const timeInteraction = async (name: string, interact: () => Promise<unknown>) => {
 		await waitUntilIdle(page);
-		await page.evaluate(observeInteractions);
+		const observed = await page.evaluateHandle(observeInteractions);
 		await interact();
 		await page.waitForTimeout(IDLE_MS);
-		steps[name] = [...(steps[name] ?? []), await page.evaluate(longestInteraction)];
+		steps[name] = [...(steps[name] ?? []), await observed.evaluate(({ longestMs }) => longestMs)];
 	};
 	await page.goto(address);
 	await waitUntilIdle(page);
@@ -110,20 +110,17 @@ async function interact(browser: Browser, address: string, steps: Steps) {
 
 /** Runs in a page. Keeps the longest interaction by the Event Timing API, which reports none shorter than 16 ms. */
 const observeInteractions = () => {
-	const observedWindow = window as unknown as { observer?: PerformanceObserver; longest?: number };
-	observedWindow.observer?.disconnect();
-	observedWindow.longest = 0;
+	const observed = { longestMs: 0 };
 	const keepLongest = (entries: PerformanceEntryList) => {
-		for (const entry of entries as (PerformanceEntry & { interactionId?: number })[]) {
-			if (entry.interactionId)
-				observedWindow.longest = Math.max(observedWindow.longest ?? 0, entry.duration);
+		for (const entry of entries) {
+			if (entry instanceof PerformanceEventTiming && entry.interactionId)
+				observed.longestMs = Math.max(observed.longestMs, entry.duration);
 		}
 	};
-	observedWindow.observer = new PerformanceObserver((list) => keepLongest(list.getEntries()));
-	observedWindow.observer.observe({
+	new PerformanceObserver((list) => keepLongest(list.getEntries())).observe({
 		type: 'event',
+		// TypeScript's types do not have it yet.
 		durationThreshold: 16,
 	} as PerformanceObserverInit);
+	return observed;
 };
-
-const longestInteraction = () => (window as unknown as { longest?: number }).longest ?? 0;

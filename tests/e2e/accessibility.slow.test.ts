@@ -12,8 +12,8 @@ import { markSoldAs, postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const adminAccess = await openAdminAccess();
 
-// A test opens some twenty pages and asks axe of each.
-vi.setConfig({ testTimeout: 240_000 });
+// A test opens some twenty pages and asks axe of each, twice.
+vi.setConfig({ testTimeout: 360_000 });
 
 /** As long as names and words usually get. */
 const LONGEST = 'Venkatanarasimharajuvaripetanagabhushanam';
@@ -23,26 +23,27 @@ const [LONG, LONGER] = ['Venkataraman', 'Thermodynamics'];
 type Screen = readonly [path: string, loadedText: string | RegExp];
 
 /**
- * Opens the pages one after another, by turns as on a phone in light mode and on a desktop in dark mode.
+ * Opens the pages one after another, as on a phone in light mode and on a desktop in dark mode.
  * @returns what is wrong with them: axe violations, and what is wider than the window, also on a phone at 200 % text size
  */
 async function faultsOf(page: Page, screens: readonly Screen[]): Promise<string[]> {
 	const faults: string[] = [];
-	for (const [index, [path, loadedText]] of screens.entries()) {
-		const { width, theme: colorScheme } = VIEWPORTS[index % 2 === 0 ? 0 : 1];
-		await page.setViewportSize({ width, height: 800 });
-		await page.emulateMedia({ colorScheme });
+	for (const [path, loadedText] of screens) {
 		await page.goto(path);
 		await page.getByRole('main').getByText(loadedText).first().waitFor();
 		await page.getByRole('heading', { level: 1 }).first().waitFor();
-		const found = [
-			...(await findAccessibilityViolations(page)),
-			...(await overflowingElements(page, ':root')),
-		];
-		await page.setViewportSize({ width: VIEWPORTS[0].width, height: 800 });
+		for (const { width, theme: colorScheme } of VIEWPORTS.toReversed()) {
+			await page.setViewportSize({ width, height: 800 });
+			await page.emulateMedia({ colorScheme });
+			const found = [
+				...(await findAccessibilityViolations(page)),
+				...(await overflowingElements(page, ':root')),
+			];
+			faults.push(...found.map((fault) => `${path}, ${width} px: ${fault}`));
+		}
 		const parts = 'main, footer, .site-bar, dialog[open]';
-		found.push(...(await overflowingElements(page, parts, '200%')));
-		faults.push(...found.map((fault) => `${path}, ${width} px: ${fault}`));
+		const enlarged = await overflowingElements(page, parts, '200%');
+		faults.push(...enlarged.map((fault) => `${path}, enlarged: ${fault}`));
 	}
 	return faults;
 }

@@ -1,18 +1,17 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestProject } from 'vitest/node';
-import { endChild, hasExited } from '#server/lib/processes.ts';
+import { endChild } from '#server/lib/processes.ts';
 import { COLLEGE_DOMAIN } from './college.ts';
 import { SECRET } from './secret.ts';
 
 /** The app as a process of its own. */
 export interface AppProcess {
 	address: string;
-	/** Whether it has ended. */
-	hasEnded: () => boolean;
+	child: ChildProcess;
 	/** Its log so far. */
 	log: () => string;
 	/** Ends it, by default as an operator does. @returns its exit code; null when the signal ended it */
@@ -79,7 +78,7 @@ export async function startAppProcess(
 		child.stdout.resume();
 		return {
 			address,
-			hasEnded: () => hasExited(child),
+			child,
 			log: () => log,
 			async stop(signal = 'SIGTERM') {
 				await endChild(child, signal);

@@ -28,7 +28,6 @@ export async function openKillableApp(settings: Record<string, string> = {}) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-kill-'));
 	const cluster = join(await copyMigratedDatabase(join(dataDir, 'postgres')), 'cluster');
 	let killedPid = 0;
-	let wasKilled = false;
 	const start = (port: string) =>
 		startAppProcess({
 			DATA_DIR: dataDir,
@@ -53,7 +52,6 @@ export async function openKillableApp(settings: Record<string, string> = {}) {
 		/** Kills without a shutdown, as in a power failure. */
 		async kill(target: KillTarget): Promise<void> {
 			killedPid = await readPostmasterPid(cluster);
-			wasKilled = target !== 'its database';
 			const ended = target === 'its database' ? undefined : running.stop('SIGKILL');
 			if (target !== 'the market') process.kill(killedPid, 'SIGKILL');
 			await ended;
@@ -63,11 +61,10 @@ export async function openKillableApp(settings: Record<string, string> = {}) {
 		 * @throws Error when the app has ended by itself
 		 */
 		async restart(): Promise<void> {
-			if (wasKilled) running = await start(new URL(address).port);
-			wasKilled = false;
+			if (running.child.signalCode !== null) running = await start(new URL(address).port);
 			// The child processes of a killed database may still answer for a moment: wait for the new one.
 			await vi.waitUntil(async () => {
-				if (running.hasEnded()) throw new Error('the market ended by itself');
+				if (running.child.exitCode !== null) throw new Error('the market ended by itself');
 				return ![0, killedPid].includes(await readPostmasterPid(cluster));
 			}, WAIT);
 			const isReady = () =>
