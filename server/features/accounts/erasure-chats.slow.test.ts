@@ -35,8 +35,12 @@ async function createChat() {
 }
 
 describe('chats with an erased user', () => {
-	test('the seller still sees the chat, with placeholders for the name and the messages of the erased buyer', async () => {
+	test('the seller still sees the chat, with placeholders for the name and the messages of the erased buyer, and no blocks', async () => {
 		const { buyer, seller, item } = await createChat();
+		await t.db.insert(blocks).values([
+			{ blockerId: buyer.id, blockedId: seller.id },
+			{ blockerId: seller.id, blockedId: buyer.id },
+		]);
 
 		await erase(buyer);
 
@@ -52,6 +56,8 @@ describe('chats with an erased user', () => {
 			expect(userName).toBe(ACCOUNT_MESSAGES.deletedName);
 		}
 		expect(opened.closed).toBe(CHAT_ERRORS.closed.message);
+		expect((await t.as(seller).get('/account/blocked')).json().people).toEqual([]);
+		expect(await t.db.select().from(blocks).where(eq(blocks.blockerId, buyer.id))).toEqual([]);
 	});
 
 	test('the buyer still sees the chat after the account of the seller is erased', async () => {
@@ -94,21 +100,8 @@ test.each([
 	},
 );
 
-test('erasing an account deletes all blocks by and against the user', async () => {
-	const { buyer, seller } = await createChat();
-	await t.db.insert(blocks).values([
-		{ blockerId: buyer.id, blockedId: seller.id },
-		{ blockerId: seller.id, blockedId: buyer.id },
-	]);
-
-	await erase(buyer);
-
-	expect((await t.as(seller).get('/account/blocked')).json().people).toEqual([]);
-	expect(await t.db.select().from(blocks).where(eq(blocks.blockerId, buyer.id))).toEqual([]);
-});
-
 describe('reports after the erasure of an account', () => {
-	test('reports by the erased user stay pending, without the text', async () => {
+	test('reports by the erased user stay pending, without the text; reports about the user keep it', async () => {
 		const { buyer, seller, item } = await createChat();
 		const complaints = ['It is a fake', 'And he is rude'];
 		const about = { reporterId: buyer.id, type: 'other' };
@@ -118,8 +111,13 @@ describe('reports after the erasure of an account', () => {
 		await t.db
 			.insert(userReports)
 			.values(complaints.map((complaint) => ({ ...about, reportedId: seller.id, complaint })));
+		const report = { reporterId: seller.id, reportedId: buyer.id, type: 'scam' };
+		await t.db.insert(userReports).values({ ...report, complaint: 'Took the money and left' });
 
 		await erase(buyer);
+
+		const kept = await t.db.select().from(userReports).where(eq(userReports.reportedId, buyer.id));
+		expect(kept).toMatchObject([{ complaint: 'Took the money and left', status: 'pending' }]);
 
 		for (const table of [itemReports, userReports]) {
 			const rows = await t.db
@@ -132,17 +130,6 @@ describe('reports after the erasure of an account', () => {
 			);
 			expect(rows).toHaveLength(2);
 		}
-	});
-
-	test('reports about the erased user keep the text that other users wrote', async () => {
-		const { buyer, seller } = await createChat();
-		const report = { reporterId: seller.id, reportedId: buyer.id, type: 'scam' };
-		await t.db.insert(userReports).values({ ...report, complaint: 'Took the money and left' });
-
-		await erase(buyer);
-
-		const rows = await t.db.select().from(userReports).where(eq(userReports.reportedId, buyer.id));
-		expect(rows).toMatchObject([{ complaint: 'Took the money and left', status: 'pending' }]);
 	});
 
 	test('notifications about decided reports no longer contain the name of the erased user or the titles of the user’s items', async () => {
@@ -240,15 +227,21 @@ describe('feedback after the erasure of an account', () => {
 	const find = async (id: number) =>
 		(await t.db.select().from(feedback).where(eq(feedback.id, id)))[0];
 
-	test('feedback of the erased user loses name, address and text, keeps the rating and is no longer a testimonial', async () => {
-		const { buyer } = await createChat();
-		const id = await send({ ...testimonial, email: 'any@campus.example', userId: buyer.id });
+	test('feedback of the erased user loses name, address and text, keeps the rating and is no longer a testimonial; of others it loses at most the confirmed address', async () => {
+		const [{ buyer, seller }, pretender] = [await createChat(), await t.student()];
+		const own = await send({ ...testimonial, email: 'any@campus.example', userId: buyer.id });
+		const signedOut = [
+			await send({ email: buyer.email }),
+			await send({ email: buyer.email, feedback: 'It is better' }),
+		];
+		const ofSeller = await send({ email: buyer.email, userId: seller.id, name: 'Meena' });
+		const neverConfirmed = await send({ email: pretender.email });
 
-		await erase(buyer);
+		for (const who of [buyer, pretender]) await erase(who);
 
-		expect(await find(id)).toMatchObject({
+		expect(await find(own)).toMatchObject({
 			name: ACCOUNT_MESSAGES.deletedName,
-			email: `deleted-${id}@invalid`,
+			email: `deleted-${own}@invalid`,
 			feedback: '—',
 			rating: 4,
 			status: 'approved',
@@ -256,41 +249,16 @@ describe('feedback after the erasure of an account', () => {
 			isFeatured: false,
 		});
 		const { feedbacks } = (await t.as(null).get('/feedback/public?limit=100')).json();
-		expect(feedbacks.map((entry: { id: number }) => entry.id)).not.toContain(id);
-	});
-
-	test('feedback sent while signed out with the confirmed address of the erased user is erased as well', async () => {
-		const { buyer } = await createChat();
-		const ids = [
-			await send({ email: buyer.email }),
-			await send({ email: buyer.email, feedback: 'It is better' }),
-		];
-
-		await erase(buyer);
-
-		for (const id of ids) {
+		expect(feedbacks.map((entry: { id: number }) => entry.id)).not.toContain(own);
+		for (const id of signedOut)
 			expect(await find(id)).toMatchObject({ email: `deleted-${id}@invalid`, feedback: '—' });
-		}
-	});
-
-	test('feedback with an address that the erased user never confirmed is kept', async () => {
-		const pretender = await t.student();
-		const id = await send({ email: pretender.email });
-
-		await erase(pretender);
-
-		expect(await find(id)).toMatchObject({ email: pretender.email, feedback: 'It is good' });
-	});
-
-	test('feedback of another user with the address of the erased user loses only the address', async () => {
-		const { buyer, seller } = await createChat();
-		const id = await send({ email: buyer.email, userId: seller.id, name: 'Meena' });
-
-		await erase(buyer);
-
-		expect(await find(id)).toMatchObject({
-			email: `deleted-${id}@invalid`,
+		expect(await find(ofSeller)).toMatchObject({
+			email: `deleted-${ofSeller}@invalid`,
 			name: 'Meena',
+			feedback: 'It is good',
+		});
+		expect(await find(neverConfirmed)).toMatchObject({
+			email: pretender.email,
 			feedback: 'It is good',
 		});
 	});

@@ -36,19 +36,6 @@ async function runMailWorker(url: string) {
 const jobsOf = (userId: number) =>
 	query(t.url, "select * from pgboss.job where data ->> 'userId' = $1", [String(userId)]);
 
-test('a mail queued while no worker was running is delivered once after a worker starts', async () => {
-	const student = await t.student({ emailConfirmedAt: new Date() });
-	await requestPasswordReset(student.email);
-	const server = await openMailServer();
-
-	const { queue } = await runMailWorker(server.url);
-	await server.waitForDeliveries();
-	await queue.stop();
-
-	expect(server.deliveries.map(({ to }) => to)).toEqual([[student.email]]);
-	expect(await jobsOf(student.id)).toMatchObject([{ state: 'completed', retry_count: 0 }]);
-});
-
 test('a mail that the mail server rejects temporarily is retried until accepted, and no log entry contains the recipient', async () => {
 	const server = await openMailServer({ rejectFirst: 2 });
 	const { lines, queue } = await runMailWorker(server.url);

@@ -43,12 +43,12 @@ const CHANGES = [
 	'suspended',
 ] as const;
 
-test.each(CHANGES)('no mail about %s is sent to an unconfirmed address', async (letter) => {
+test('no mail about a change is sent to an unconfirmed address', async () => {
 	const outsider = await t.student({ bannedAt: new Date() });
 	const mails: Mail[] = [];
 	const mailDeps = mailDepsWith(async (sent) => void mails.push(sent));
 
-	await sendAccountMail(mailDeps, { letter, userId: outsider.id });
+	for (const letter of CHANGES) await sendAccountMail(mailDeps, { letter, userId: outsider.id });
 
 	expect(mails).toEqual([]);
 });
@@ -177,20 +177,4 @@ test('a delayed mail with a link to confirm an address is not sent after a newer
 	const res = await t.as(student).post('/auth/confirm-email', { token });
 	expect(others).toEqual([]);
 	expect(res.statusCode).toBe(200);
-});
-
-test('the newest mail with a link is retried until the mail server accepts it', async () => {
-	const student = await t.student();
-	const mails: Mail[] = [];
-	const task = await linkTask(student.id, 'confirm-email');
-	const refusing = mailDepsWith(() => Promise.reject(new MailError('EENVELOPE', 451)));
-	await expect(sendAccountMail(refusing, task)).rejects.toThrow(MailError);
-
-	await sendAccountMail(
-		mailDepsWith(async (sent) => void mails.push(sent)),
-		task,
-	);
-
-	const token = tokenInMail(mails[0] ?? { text: '' });
-	expect((await t.as(student).post('/auth/confirm-email', { token })).statusCode).toBe(200);
 });

@@ -59,7 +59,7 @@ test('an erased account leaves no personal data: no row, no file, no log line', 
 });
 
 describe('erased accounts', () => {
-	test('an erased account has no session, sign-in, public profile, items or photos', async () => {
+	test('an erased account has no session, sign-in, public profile, items or photos, and its address and number can be used for new accounts', async () => {
 		const student = await createPersonWithData();
 		const { items: exported } = (await t.as(student).get('/account/export')).json();
 
@@ -76,12 +76,6 @@ describe('erased accounts', () => {
 				expect((await t.app.inject(address.split('?')[0])).statusCode).toBe(404);
 			}
 		}
-	});
-
-	test('the email address and phone number of an erased account can be used for new accounts', async () => {
-		const student = await createPersonWithData();
-		await erase(student);
-
 		for (const contact of [{ email: student.email }, { phoneNumber: student.phoneNumber }]) {
 			const body = { userName: 'Someone else', ...contact, password: PASSWORD };
 			const res = await t.as(null).post('/auth/register', body);
@@ -110,17 +104,6 @@ describe('erased accounts', () => {
 		const ownHash = /photos\/([0-9a-f]{64})/.exec(uploadedUrl)?.[1] ?? '';
 		await vi.waitUntil(async () => (await filesOf([ownHash])).length === 0, { timeout: 20_000 });
 		expect(await filesOf([photoHash])).toHaveLength(3);
-	});
-
-	test('data that a late request writes after the erasure is erased as well', async () => {
-		const student = await createPersonWithData();
-		await erase(student);
-		const { id } = await t.item(student, { title: 'Posted at the last moment' });
-
-		await eraseLateWrites(erasureDeps, student.id);
-
-		const [row] = await t.db.select().from(items).where(eq(items.id, id));
-		expect(row).toMatchObject({ title: '—', description: '—', deletedAt: expect.any(Date) });
 	});
 });
 
@@ -153,23 +136,19 @@ describe('erasing an account', () => {
 		expect(erased.statusCode).toBe(200);
 	});
 
-	test('the erasure of late writes logs the erasure again, in case a crash prevented the log line of the request', async () => {
+	test('what a late request writes after the erasure is erased and logged again, in case a crash prevented the first log line; nothing happens while the account exists', async () => {
 		const student = await t.student();
-		await erase(student);
-		const requestLines = loggedErasures(student.id);
-
 		await eraseLateWrites(erasureDeps, student.id);
-
-		expect(requestLines).toHaveLength(1);
-		expect(loggedErasures(student.id)).toHaveLength(2);
-	});
-
-	test('the erasure of late writes does nothing while the account exists', async () => {
-		const student = await t.student();
-
-		await eraseLateWrites(erasureDeps, student.id);
-
 		expect(loggedErasures(student.id)).toEqual([]);
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+		await erase(student);
+		expect(loggedErasures(student.id)).toHaveLength(1);
+		const { id } = await t.item(student, { title: 'Posted at the last moment' });
+
+		await eraseLateWrites(erasureDeps, student.id);
+
+		const [row] = await t.db.select().from(items).where(eq(items.id, id));
+		expect(row).toMatchObject({ title: '—', description: '—', deletedAt: expect.any(Date) });
+		expect(loggedErasures(student.id)).toHaveLength(2);
 	});
 });
