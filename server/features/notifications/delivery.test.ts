@@ -3,9 +3,8 @@ import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
 import { openSockets } from '#tests/support/sockets.ts';
-import { announce, notifyWarning } from './commands.ts';
+import { announce } from './commands.ts';
 import { upsertPreference } from './preference-queries.ts';
-import { mailUnread } from './unread-mail/job.ts';
 
 const t = await openApp();
 const { addTask } = t.queue;
@@ -31,47 +30,6 @@ test('an announcement is shown in the app, and mailed to a user who has chosen s
 	expect((await outbox.waitForMail(student.email)).subject).toBe('Fair on Sunday');
 	const response = await t.as(student).get('/notices');
 	expect(response.json()).toMatchObject({ notifications: 1, announcement: announcementFields });
-});
-
-test('a warning from administrators is mailed to the user at once', async () => {
-	const student = await studentWithConfirmedEmail();
-
-	await t.db.transaction((tx) => notifyWarning({ db: tx, addTask }, student.id, 'No dealers.'));
-
-	expect((await outbox.waitForMail(student.email)).text).toContain('No dealers.');
-});
-
-const ELEVEN_MINUTES_AGO = new Date(Date.now() - 11 * 60_000);
-
-test('a user with unread messages in many chats gets one mail', async () => {
-	const seller = await studentWithConfirmedEmail();
-	const item = await t.item(seller);
-	for (const userName of ['Ravi', 'Devi', 'Noor', 'Kiran', 'Tara', 'Joy', 'Ila']) {
-		const buyer = await t.student({ userName });
-		const room = await t.conversation(item, buyer);
-		await t.message(room, buyer, 'Hi', { createdAt: ELEVEN_MINUTES_AGO });
-	}
-
-	await mailUnread({ db: t.db, addTask });
-
-	expect((await outbox.waitForMail(seller.email)).subject).toBe('New messages in 7 chats');
-	expect(await outbox.countMails(seller.id)).toBe(1);
-});
-
-test('several users with unread messages get one mail each', async () => {
-	const buyer = await t.student({ userName: 'Ravi' });
-	const sellers = await Promise.all(Array.from({ length: 7 }, studentWithConfirmedEmail));
-	for (const seller of sellers) {
-		const room = await t.conversation(await t.item(seller), buyer);
-		await t.message(room, buyer, 'Hi', { createdAt: ELEVEN_MINUTES_AGO });
-	}
-
-	await mailUnread({ db: t.db, addTask });
-
-	for (const { id, email } of sellers) {
-		expect((await outbox.waitForMail(email)).subject).toMatch(/^New message from Ravi: /);
-		expect(await outbox.countMails(id)).toBe(1);
-	}
 });
 
 test('an announcement sends an event to the devices of all users, and reading notifications sends an event only to the reader’s devices', async () => {

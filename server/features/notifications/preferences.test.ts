@@ -29,21 +29,11 @@ describe('notification preferences', () => {
 			success: true,
 			canMail: false,
 			choices: [
-				{ kind: 'message', inApp: true, byMail: true },
-				{ kind: 'sale', inApp: true, byMail: true },
-				{ kind: 'offer', inApp: true, byMail: true },
-				{ kind: 'reservation', inApp: true, byMail: true },
-				{ kind: 'queue-turn', inApp: true, byMail: true },
-				{ kind: 'handover', inApp: true, byMail: true },
-				{ kind: 'review', inApp: true, byMail: true },
-				{ kind: 'price-drop', inApp: true, byMail: true },
-				{ kind: 'back-on-sale', inApp: true, byMail: true },
-				{ kind: 'wanted-answer', inApp: true, byMail: true },
-				{ kind: 'wanted-ending', inApp: true, byMail: true },
-				{ kind: 'search-alert', inApp: true, byMail: true },
-				{ kind: 'item-moderated', inApp: true, byMail: true },
-				{ kind: 'warning', inApp: true, byMail: true },
-				{ kind: 'report', inApp: true, byMail: true },
+				...NOTIFICATION_KINDS.filter((kind) => kind !== 'announcement').map((kind) => ({
+					kind,
+					inApp: true,
+					byMail: true,
+				})),
 				{ kind: 'announcement', inApp: true, byMail: false },
 			],
 		});
@@ -57,31 +47,25 @@ describe('notification preferences', () => {
 		expect(await preferencesOf(phoneOnly)).toMatchObject({ canMail: false });
 	});
 
-	test.each(NOTIFICATION_KINDS)(
-		'the preference for %s can be changed and changed back',
-		async (kind) => {
-			const student = await t.student();
-			const inApp = kind === 'warning';
+	test('the preference for each kind can be changed and changed back, and does not affect other users', async () => {
+		const [student, other] = [await t.student(), await t.student()];
+		const before = await preferencesOf(student);
+		const changed = NOTIFICATION_KINDS.map((kind) => ({
+			kind,
+			inApp: kind === 'warning',
+			byMail: kind === 'announcement',
+		}));
 
-			const res = await setPreference(student, { kind, inApp, byMail: kind === 'announcement' });
-
-			expect(res.json()).toEqual({ success: true, message: NOTIFICATION_MESSAGES.preferenceSaved });
-			expect(await byKind(student, kind)).toEqual({ kind, inApp, byMail: kind === 'announcement' });
-			await setPreference(student, { kind, inApp: true, byMail: kind !== 'announcement' });
-			expect(await byKind(student, kind)).toEqual({
-				kind,
-				inApp: true,
-				byMail: kind !== 'announcement',
+		for (const choice of changed)
+			expect((await setPreference(student, choice)).json()).toEqual({
+				success: true,
+				message: NOTIFICATION_MESSAGES.preferenceSaved,
 			});
-		},
-	);
 
-	test('the notification preferences of one user do not affect other users', async () => {
-		const [one, other] = [await t.student(), await t.student()];
-
-		await setPreference(one, { kind: 'report', inApp: false, byMail: false });
-
-		expect(await byKind(other, 'report')).toEqual({ kind: 'report', inApp: true, byMail: true });
+		expect(await preferencesOf(student)).toEqual({ ...before, choices: changed });
+		expect(await preferencesOf(other)).toEqual(before);
+		for (const choice of before.choices) await setPreference(student, choice);
+		expect(await preferencesOf(student)).toEqual(before);
 	});
 
 	test('a preference that hides warnings in the app is refused', async () => {
@@ -104,77 +88,60 @@ describe('unsubscribe links', () => {
 	const form = { 'content-type': 'application/x-www-form-urlencoded' };
 	const oneClick = { payload: 'List-Unsubscribe=One-Click', headers: form };
 
-	test.each(NOTIFICATION_KINDS)(
-		'an unsubscribe link for %s turns off only mails of that kind, without a session',
-		async (kind) => {
-			const student = await t.student();
-			await setPreference(student, { kind, inApp: true, byMail: true });
-
-			const res = await post(tokens.sign({ userId: student.id, kind }));
-
-			expect(res.statusCode).toBe(200);
-			expect(res.json()).toEqual({
-				success: true,
-				message: NOTIFICATION_MESSAGES.unsubscribed,
-				kind,
-			});
-			expect(await byKind(student, kind)).toEqual({ kind, inApp: true, byMail: false });
-			expect(await rowsOf(student.id)).toHaveLength(1);
-		},
-	);
-
-	test('an unsubscribe link used twice has the same result, and leaves the in-app setting unchanged', async () => {
+	test('an unsubscribe link for each kind turns off only mails of that kind, without a session, and has the same result twice', async () => {
 		const student = await t.student();
-		await setPreference(student, { kind: 'report', inApp: false, byMail: true });
-		const token = tokens.sign({ userId: student.id, kind: 'report' });
+		for (const kind of NOTIFICATION_KINDS) {
+			const inApp = kind !== 'report';
+			await setPreference(student, { kind, inApp, byMail: true });
+			const before = await preferencesOf(student);
 
-		const responses = [await post(token), await post(token)];
+			for (let round = 0; round < 2; round += 1) {
+				const res = await post(tokens.sign({ userId: student.id, kind }));
 
-		for (const res of responses) expect(res.statusCode).toBe(200);
-		expect(await byKind(student, 'report')).toEqual({
-			kind: 'report',
-			inApp: false,
-			byMail: false,
-		});
+				expect(res.statusCode).toBe(200);
+				expect(res.json()).toEqual({
+					success: true,
+					message: NOTIFICATION_MESSAGES.unsubscribed,
+					kind,
+				});
+				expect(await preferencesOf(student)).toEqual({
+					...before,
+					choices: before.choices.map((choice: { kind: string }) =>
+						choice.kind === kind ? { kind, inApp, byMail: false } : choice,
+					),
+				});
+			}
+		}
 	});
 
 	const boundary = 'a-boundary-of-a-mail-program';
 	const MULTIPART = `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`;
-	test.each([
-		['with a URL-encoded form', oneClick],
-		[
-			'with a multipart form',
-			{
-				payload: MULTIPART,
-				headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-			},
-		],
-		['without a body, as from our own page', {}],
-		['with JSON', { payload: {} }],
-	])('an unsubscribe request %s turns the mails off', async (_, sent) => {
-		const student = await t.student();
+	test('an unsubscribe request with a URL-encoded form, a multipart form, JSON or no body turns the mails off', async () => {
+		const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+		for (const sent of [
+			oneClick,
+			{ payload: MULTIPART, headers: multipart },
+			{},
+			{ payload: {} },
+		]) {
+			const student = await t.student();
 
-		const res = await post(tokens.sign({ userId: student.id, kind: 'message' }), sent);
+			const res = await post(tokens.sign({ userId: student.id, kind: 'message' }), sent);
 
-		expect(res.statusCode).toBe(200);
-		expect(await byKind(student, 'message')).toMatchObject({ byMail: false });
+			expect(res.statusCode).toBe(200);
+			expect(await byKind(student, 'message')).toMatchObject({ byMail: false });
+		}
 	});
 
-	test('a route other than unsubscribing refuses a URL-encoded form with 415', async () => {
-		const student = await t.student();
-		const form = { payload: 'kind=report', headers: oneClick.headers };
-
-		const res = await t.as(student).call('PUT', '/account/notification-choices', form);
-
-		expect(res.statusCode).toBe(415);
-	});
-
-	test('a large form to unsubscribe is refused with 413', async () => {
+	test('a large form to unsubscribe is refused with 413, and any form at another route with 415', async () => {
 		const token = tokens.sign({ userId: 1, kind: 'message' });
+		const small = { payload: 'kind=report', headers: form };
 
-		const res = await post(token, { payload: `a=${'x'.repeat(5000)}`, headers: form });
+		const large = await post(token, { payload: `a=${'x'.repeat(5000)}`, headers: form });
+		const elsewhere = t.as(await t.student()).call('PUT', '/account/notification-choices', small);
 
-		expect(res.statusCode).toBe(413);
+		expect(large.statusCode).toBe(413);
+		expect((await elsewhere).statusCode).toBe(415);
 	});
 
 	test('forged unsubscribe tokens are refused and change nothing', async () => {
@@ -205,24 +172,18 @@ describe('unsubscribe links', () => {
 		expect([...(await rowsOf(student.id)), ...(await rowsOf(other.id))]).toEqual([]);
 	});
 
-	test('a GET request for an unsubscribe link only redirects to the unsubscribe page', async () => {
+	test('a GET request for an unsubscribe link only redirects to the unsubscribe page, never to another site', async () => {
 		const student = await t.student();
 		const token = tokens.sign({ userId: student.id, kind: 'message' });
+		const hostile = encodeURIComponent('//x.example/?a#b\r\nc');
 
-		const res = await t.as(null).get(`/unsubscribe/${token}`);
+		for (const each of [token, hostile]) {
+			const res = await t.as(null).get(`/unsubscribe/${each}`);
 
-		expect(res.statusCode).toBe(302);
-		expect(res.headers.location).toBe(`/unsubscribe#token=${token}`);
+			expect(res.statusCode).toBe(302);
+			expect(res.headers.location).toBe(`/unsubscribe#token=${each}`);
+		}
 		expect(await rowsOf(student.id)).toEqual([]);
-	});
-
-	test('a hostile token in an unsubscribe link cannot redirect to another site', async () => {
-		const res = await t.as(null).get(`/unsubscribe/${encodeURIComponent('//x.example/?a#b\r\nc')}`);
-
-		expect(res.statusCode).toBe(302);
-		expect(res.headers.location).toBe(
-			`/unsubscribe#token=${encodeURIComponent('//x.example/?a#b\r\nc')}`,
-		);
 	});
 
 	test('the unsubscribe link of an erased user stores nothing', async () => {

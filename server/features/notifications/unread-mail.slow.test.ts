@@ -100,17 +100,6 @@ describe('mails about unread messages', () => {
 		expect(quoted).toMatch(/^Hi -- Passdown देवी .+…$/);
 	});
 
-	test('a mail about unread messages is about those that are unread when the mail is sent, not when it was queued', async () => {
-		const { seller, write } = await createChat('Hi');
-		const tasks = await tasksOf(seller);
-		await write('Hello?');
-
-		const [mailSent] = await mailsOf(tasks);
-
-		expect(mailSent?.subject).toMatch(/^2 new messages from Ravi: /);
-		expect(mailSent?.text).toContain('“Hello?”');
-	});
-
 	test('a mail about unread messages has an unsubscribe link for its reader and one for mail programs, and after unsubscribing no further mail is queued', async () => {
 		const { seller, write } = await createChat('Hi');
 

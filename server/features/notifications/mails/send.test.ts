@@ -6,7 +6,6 @@ import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { notify, notifyUsers, notifyWarning } from '#server/features/notifications/commands.ts';
 import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
-import { notificationMailTask } from '#server/features/notifications/tasks.ts';
 import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -55,7 +54,7 @@ const headerOf = (mail: Awaited<ReturnType<typeof PostalMime.parse>>, name: stri
 	mail.headers.find(({ key }) => key === name)?.value;
 
 describe('notification mails', () => {
-	test('a mail about an upheld report thanks the reporter and links to the list of own reports', async () => {
+	test('a mail about an upheld report thanks the reporter, links to the list of own reports, and can be unsubscribed', async () => {
 		const student = await confirmedStudent();
 		await notifyOfReport(student.id);
 
@@ -69,20 +68,29 @@ describe('notification mails', () => {
 			'Thank you. We looked into your report about “Drafter” and agree with it.',
 		);
 		expect(mail?.text).toContain('https://market.example/my-reports\n');
+		const token = tokens.sign({ userId: student.id, kind: 'report' });
+		expect(tokenInMail({ text: mail?.text ?? '' })).toBe(token);
+		expect(mail?.text).toContain(`https://market.example/unsubscribe#token=${token}\n`);
+		expect(mail && headerOf(mail, 'list-unsubscribe')).toBe(
+			`<https://market.example/api/unsubscribe/${token}>`,
+		);
+		expect(mail && headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 	});
 
-	test.each([
-		['/item/7', 'See the item'],
-		['/saved', 'See your saved items'],
-	])('a mail about items on sale again with a link to %s says "%s"', async (link, label) => {
-		const student = await confirmedStudent();
-		const words = { title: 'On sale again', message: 'The seller took it back.' };
-		await notifyUsers(deps, 'back-on-sale', [{ userId: student.id, ...words, link }]);
+	test('a mail about items on sale again links to the item or to the saved items', async () => {
+		for (const [link, label] of [
+			['/item/7', 'See the item'],
+			['/saved', 'See your saved items'],
+		]) {
+			const student = await confirmedStudent();
+			const words = { title: 'On sale again', message: 'The seller took it back.' };
+			await notifyUsers(deps, 'back-on-sale', [{ userId: student.id, ...words, link }]);
 
-		const [mail] = await sendQueuedMailsOf(student.id);
+			const [mail] = await sendQueuedMailsOf(student.id);
 
-		expect(mail?.text).toContain(label);
-		expect(mail?.text).toContain(`https://market.example${link}\n`);
+			expect(mail?.text).toContain(label);
+			expect(mail?.text).toContain(`https://market.example${link}\n`);
+		}
 	});
 
 	test('a mail about a warning contains the administrators’ text, the rules and the support address', async () => {
@@ -96,64 +104,9 @@ describe('notification mails', () => {
 		expect(mail?.text).toContain('https://market.example/rules\n');
 		expect(mail?.text).toContain('write to help@market.example.');
 	});
-
-	test('a mail about an announcement contains its text', async () => {
-		const student = await confirmedStudent();
-		await upsertPreference(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
-		await t.db.execute(sql`
-			with made as (
-				insert into announcements (title, message, type, target)
-				values ('Fair on Sunday', 'On the lawn.', 'info', 'all') returning id
-			)
-			insert into notices (user_id, kind, title, message, announcement_id)
-			select ${student.id}::int, 'announcement', 'Fair on Sunday', 'On the lawn.', id from made`);
-		const [notification] = await t.db
-			.select()
-			.from(notifications)
-			.where(eq(notifications.userId, student.id));
-		const task = { letter: 'notice', userId: student.id, noticeId: notification?.id ?? 0 } as const;
-		await t.queue.addTask(t.db, notificationMailTask, task);
-
-		const [mail] = await sendQueuedMailsOf(student.id);
-
-		expect(mail?.subject).toBe('Fair on Sunday');
-		expect(mail?.text).toContain('On the lawn.');
-		expect(mail?.text).toContain('https://market.example/notifications\n');
-	});
-
-	test('a notification mail has one-click unsubscribe headers and an unsubscribe link', async () => {
-		const student = await confirmedStudent();
-		await notifyOfReport(student.id);
-
-		const [mail] = await sendQueuedMailsOf(student.id);
-
-		const token = tokens.sign({ userId: student.id, kind: 'report' });
-		expect(tokenInMail({ text: mail?.text ?? '' })).toBe(token);
-		expect(mail?.text).toContain(`https://market.example/unsubscribe#token=${token}\n`);
-		expect(mail && headerOf(mail, 'list-unsubscribe')).toBe(
-			`<https://market.example/api/unsubscribe/${token}>`,
-		);
-		expect(mail && headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-	});
 });
 
 describe('recipients of notification mails', () => {
-	test.each([
-		['whose address is not confirmed', { emailConfirmedAt: null }],
-		['who is banned', { bannedAt: new Date() }],
-	])('a user %s gets the notification in the app but no mail', async (_, fields) => {
-		const student = await t.student({ emailConfirmedAt: new Date(), ...fields });
-
-		await notifyOfReport(student.id);
-
-		expect(await tasksOf(student.id)).toEqual([]);
-		const storedNotifications = await t.db
-			.select()
-			.from(notifications)
-			.where(eq(notifications.userId, student.id));
-		expect(storedNotifications).toHaveLength(1);
-	});
-
 	test('a user who has turned off mails about reports gets none, but is still mailed warnings', async () => {
 		const student = await confirmedStudent();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: true, byMail: false });
@@ -167,32 +120,33 @@ describe('recipients of notification mails', () => {
 		]);
 	});
 
-	test('a queued mail is not sent to a user who has since turned mails off, been banned or been erased', async () => {
-		const [silent, banned, deletedUser] = [
+	test('no mail is queued for a user whose address is not confirmed or who is banned; a queued one is not sent to a user who has since read it, turned mails off, been banned or been erased', async () => {
+		for (const fields of [{ emailConfirmedAt: null }, { bannedAt: new Date() }]) {
+			const { id } = await t.student({ emailConfirmedAt: new Date(), ...fields });
+			await notifyOfReport(id);
+			expect(await tasksOf(id)).toEqual([]);
+			expect(
+				await t.db.select().from(notifications).where(eq(notifications.userId, id)),
+			).toHaveLength(1);
+		}
+		const [reader, silent, banned, deletedUser] = [
+			await confirmedStudent(),
 			await confirmedStudent(),
 			await confirmedStudent(),
 			await confirmedStudent(),
 		];
-		for (const { id } of [silent, banned, deletedUser]) await notifyOfReport(id);
+		const recipients = [reader, silent, banned, deletedUser];
+		for (const { id } of recipients) await notifyOfReport(id);
 
+		await t.as(reader).put('/notifications/read-all');
 		await upsertPreference(t.db, silent.id, { kind: 'report', inApp: true, byMail: false });
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, banned.id));
 		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, deletedUser.id));
 
-		for (const { id } of [silent, banned, deletedUser]) {
+		for (const { id } of recipients) {
 			expect(await tasksOf(id)).toHaveLength(1);
 			expect(await sendQueuedMailsOf(id)).toEqual([]);
 		}
-	});
-
-	test('a queued mail is not sent to a user who has read the notification in the app', async () => {
-		const student = await confirmedStudent();
-		await notifyOfReport(student.id);
-
-		await t.as(student).put('/notifications/read-all');
-
-		expect(await tasksOf(student.id)).toHaveLength(1);
-		expect(await sendQueuedMailsOf(student.id)).toEqual([]);
 	});
 
 	test('queued mails of a kind that is hidden in the app are sent even after the user has marked all notifications as read', async () => {
@@ -201,15 +155,6 @@ describe('recipients of notification mails', () => {
 		await notifyOfReport(student.id);
 
 		await t.as(student).put('/notifications/read-all');
-
-		expect(await sendQueuedMailsOf(student.id)).toHaveLength(1);
-	});
-
-	test('a notification mail is sent even if the user hides that kind of notification in the app', async () => {
-		const student = await confirmedStudent();
-		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
-
-		await notifyOfReport(student.id);
 
 		expect(await sendQueuedMailsOf(student.id)).toHaveLength(1);
 	});

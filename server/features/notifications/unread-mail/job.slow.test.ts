@@ -82,29 +82,6 @@ describe('mails about messages unread for ten minutes', () => {
 		expect(await tasksOf(young.seller)).toHaveLength(1);
 	});
 
-	test('a message is mailed once, together with later messages of the chat', async () => {
-		const { seller, buyer, room } = await createChat();
-		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(11) });
-		const last = await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(1) });
-
-		await run();
-		await run();
-
-		expect(await tasksOf(seller)).toHaveLength(1);
-		expect(await mailedId(room, seller)).toBe(last);
-	});
-
-	test('a message is mailed once even if several instances run the job at the same time', async () => {
-		const chats = await Promise.all(Array.from({ length: 8 }, createChat));
-		for (const { room, buyer } of chats) {
-			await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(15) });
-		}
-
-		await Promise.all([run(), run(), run(), run()]);
-
-		for (const { seller } of chats) expect(await tasksOf(seller)).toHaveLength(1);
-	});
-
 	test('after the user has read the mailed messages, a new message is mailed once it is unread for ten minutes', async () => {
 		const { seller, buyer, room } = await createChat();
 		const first = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
@@ -117,18 +94,6 @@ describe('mails about messages unread for ten minutes', () => {
 		await t.db.execute(
 			sql`update messages set created_at = ${minutesAgo(12).toISOString()} where id = ${next}`,
 		);
-		await run();
-
-		expect(await tasksOf(seller)).toHaveLength(2);
-	});
-
-	test('after the user has marked the mailed messages as read in the notification centre, a new message is mailed', async () => {
-		const { seller, buyer, room } = await createChat();
-		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
-		await run();
-		await t.as(seller).put('/notifications/read-all');
-
-		await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(12) });
 		await run();
 
 		expect(await tasksOf(seller)).toHaveLength(2);
@@ -212,16 +177,25 @@ describe('mails about messages unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toHaveLength(1);
 	});
 
-	test('a message is not mailed after it was read, and never to its sender', async () => {
+	test('a message is not mailed after it was read or marked as read, if a block hides it, if the user wants no such mails, and never to its sender', async () => {
 		const { seller, buyer, room } = await createChat();
 		const messageId = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 		await readUpTo(room, seller, messageId);
 		await t.message(room, seller, 'Yes?', { createdAt: minutesAgo(5) });
 		await t.message(room, buyer, 'Good', { createdAt: minutesAgo(4) });
+		const old = { createdAt: minutesAgo(20) };
+		const [marked, hidden, silent] = [await createChat(), await createChat(), await createChat()];
+		await t.message(marked.room, marked.buyer, 'Hi', old);
+		await t.as(marked.seller).put('/notifications/read-all');
+		await t.message(hidden.room, hidden.buyer, 'Hi', { ...old, isHiddenFromRecipient: true });
+		const choice = { kind: 'message', inApp: true, byMail: false } as const;
+		await upsertPreference(t.db, silent.seller.id, choice);
+		await t.message(silent.room, silent.buyer, 'Hi', old);
 
 		await run();
 
-		expect([...(await tasksOf(seller)), ...(await tasksOf(buyer))]).toEqual([]);
+		for (const who of [seller, buyer, marked.seller, hidden.seller, silent.seller])
+			expect(await tasksOf(who)).toEqual([]);
 	});
 
 	test('a message is mailed when it is old enough, even if the recipient has since written in the chat', async () => {
@@ -235,50 +209,21 @@ describe('mails about messages unread for ten minutes', () => {
 		expect(await tasksOf(buyer)).toHaveLength(1);
 	});
 
-	test('a message hidden by a block is not mailed', async () => {
-		const { seller, buyer, room } = await createChat();
-		const old = { createdAt: minutesAgo(20) };
-		await t.message(room, buyer, 'You will answer me', { ...old, isHiddenFromRecipient: true });
+	test('a message to a user without a confirmed address, banned or deleted is not mailed, and not checked again', async () => {
+		for (const fields of [
+			{ emailConfirmedAt: null },
+			{ bannedAt: new Date() },
+			{ deletedAt: new Date() },
+		]) {
+			const { seller, buyer, room } = await createChat();
+			await t.db.update(users).set(fields).where(eq(users.id, seller.id));
+			const last = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
 
-		await run();
+			await run();
 
-		expect(await tasksOf(seller)).toEqual([]);
-	});
-
-	test('a message that was marked as read in the notification centre is not mailed', async () => {
-		const { seller, buyer, room } = await createChat();
-		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
-		await t.as(seller).put('/notifications/read-all');
-
-		await run();
-
-		expect(await tasksOf(seller)).toEqual([]);
-	});
-
-	test.each([
-		['without an email address', { email: null, phone: '+919876511111', emailConfirmedAt: null }],
-		['whose address is not confirmed', { emailConfirmedAt: null }],
-		['who is banned', { bannedAt: new Date() }],
-		['who is deleted', { deletedAt: new Date() }],
-	])('a message to a user %s is not mailed, and not checked again', async (_, fields) => {
-		const { seller, buyer, room } = await createChat();
-		await t.db.update(users).set(fields).where(eq(users.id, seller.id));
-		const last = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
-
-		await run();
-
-		expect(await tasksOf(seller)).toEqual([]);
-		expect(await mailedId(room, seller)).toBe(last);
-	});
-
-	test('a message to a user who has turned off such mails is not mailed', async () => {
-		const { seller, buyer, room } = await createChat();
-		await upsertPreference(t.db, seller.id, { kind: 'message', inApp: true, byMail: false });
-		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
-
-		await run();
-
-		expect(await tasksOf(seller)).toEqual([]);
+			expect(await tasksOf(seller)).toEqual([]);
+			expect(await mailedId(room, seller)).toBe(last);
+		}
 	});
 
 	test('when the job fails before the mail is queued, the next run mails the message', async () => {
