@@ -90,38 +90,39 @@ describe('condition, details and subjects of an item', () => {
 		expect(await readItemPage(id)).not.toHaveProperty('subjectNames');
 	});
 
-	test.each([
-		['details', { colour: 'red' }, 'details.colour', ITEM_ERRORS.unknownDetail('colour')],
-		['details', { isbn: '12' }, 'details.isbn', ITEM_ERRORS.detailIsbn('ISBN')],
-		['details', { author: 'a'.repeat(81) }, 'details.author', ITEM_ERRORS.detailText('Author')],
-		['subjects', ['XX999'], 'subjects', ITEM_ERRORS.unknownSubject('XX999')],
-	])(
-		'%s %j are refused with the path of the invalid field, and nothing is saved',
-		async (field, sent, path, error) => {
-			const countItems = async () => (await t.as(null).get('/items')).json().total;
-			const before = await countItems();
+	test('unknown and invalid details and subjects are refused with the path of the field, and nothing is saved', async () => {
+		const countItems = async () => (await t.as(null).get('/items')).json().total;
+		const before = await countItems();
 
+		for (const [field, sent, path, error] of [
+			['details', { colour: 'red' }, 'details.colour', ITEM_ERRORS.unknownDetail('colour')],
+			['details', { isbn: '12' }, 'details.isbn', ITEM_ERRORS.detailIsbn('ISBN')],
+			['details', { author: 'a'.repeat(81) }, 'details.author', ITEM_ERRORS.detailText('Author')],
+			['subjects', ['XX999'], 'subjects', ITEM_ERRORS.unknownSubject('XX999')],
+		] as const) {
 			const res = await sendItem({ [field]: JSON.stringify(sent) });
 
 			expect([res.statusCode, res.json()]).toEqual([
 				400,
 				{ success: false, ...error, issues: [{ path, ...error }] },
 			]);
-			expect(await countItems()).toBe(before);
-		},
-	);
+		}
+		expect(await countItems()).toBe(before);
+	});
 
 	const isbnAsPrinted = ['978-0138147570', '978-0-13-814757-0', '0-13-814757-4', '0138147574'];
-	test.each(['oppenheim', '9780138147570', 'EC301', ...isbnAsPrinted])(
-		'a search for %s finds the item by its details or subjects',
-		async (word) => {
-			const { id } = await addItem(OPTIONAL_FIELDS);
+	test('a search finds an item by its details and subjects', async () => {
+		const { id } = await addItem(OPTIONAL_FIELDS);
+		const words = ['oppenheim', '9780138147570', 'EC301', ...isbnAsPrinted];
 
+		const finding = [];
+		for (const word of words) {
 			const found = (await t.as(null).get(`/items?q=${word}`)).json().items;
+			if (found.some((item: { id: number }) => item.id === id)) finding.push(word);
+		}
 
-			expect(found.map((item: { id: number }) => item.id)).toContain(id);
-		},
-	);
+		expect(finding).toEqual(words);
+	});
 });
 
 describe('edits of condition, details and subjects', () => {
@@ -149,31 +150,17 @@ describe('edits of condition, details and subjects', () => {
 });
 
 describe('free items', () => {
-	test('a free item has the price 0, whatever price is sent', async () => {
-		expect(await addItem({ isFree: 'true', price: 'abc' })).toMatchObject({
-			isFree: true,
-			price: 0,
-		});
-	});
-
-	test('a free item stays free when an edit omits isFree, and gets a price when isFree is false', async () => {
-		const item = await addItem({ isFree: 'true' });
+	test('a free item has the price 0, whatever is sent, stays free when an edit omits isFree, and gets a price when isFree is false', async () => {
+		const item = await addItem({ isFree: 'true', price: 'abc' });
+		expect(item).toMatchObject({ isFree: true, price: 0 });
 
 		const edited = await edit(item, { price: 0, title: 'Free notes' });
 		const priced = await edit(item, { isFree: 'false', price: 20 });
+		const unpriced = await edit(item, { price: 0 });
 
 		expect(edited.json().item).toMatchObject({ isFree: true, price: 0, title: 'Free notes' });
 		expect(priced.json().item).toMatchObject({ isFree: false, price: 20 });
-	});
-
-	test('a price of 0 without isFree is refused', async () => {
-		const added = await sendItem({ price: 0 });
-		const edited = await edit(await addItem(), { price: 0 });
-
-		expect([added, edited].map((res) => [res.statusCode, res.json().message])).toEqual([
-			[400, ITEM_ERRORS.price.message],
-			[400, ITEM_ERRORS.editPrice.message],
-		]);
+		expect([unpriced.statusCode, unpriced.json().code]).toEqual([400, ITEM_ERRORS.editPrice.code]);
 	});
 });
 

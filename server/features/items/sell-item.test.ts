@@ -25,19 +25,22 @@ describe('marking an item as sold', () => {
 		expect(page.json().data).toMatchObject({ id, isAvailable: false });
 	});
 
-	test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-		'a request with the content type %s and without a body marks an item as sold',
-		async (type) => {
-			const seller = await t.student();
+	test('a request without a body marks an item as sold, whatever its content type', async () => {
+		const seller = await t.student();
+		for (const type of [
+			'application/json',
+			'application/x-www-form-urlencoded',
+			'multipart/form-data',
+		]) {
 			const { id } = await t.item(seller);
 
 			const res = await t
 				.as(seller)
 				.call('PATCH', `/item/mark-as-sold/${id}`, { headers: { 'content-type': type } });
 
-			expect(res.statusCode).toBe(200);
-		},
-	);
+			expect(res.statusCode, type).toBe(200);
+		}
+	});
 
 	test('another user’s request to mark an item as sold is refused with 403', async () => {
 		const { id } = await t.item(await t.student());

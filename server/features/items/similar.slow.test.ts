@@ -12,46 +12,34 @@ const things = [
 ];
 
 describe('similar items', () => {
-	test('similar items share a subject, or the category and a word that says what they are; most in common first', async () => {
-		const { ids, get } = await openListing(things);
+	test('similar items share a subject, or the category and a word that says what they are; most in common first, and none if they are fewer than three', async () => {
+		const { t, ids, seller, get } = await openListing(things.slice(0, 5));
+		const similar = async () => titlesOf((await get(`/item/${ids[0]}/similar`)).items);
+		expect(await similar()).toEqual([]);
 
-		const { items } = await get(`/item/${ids[0]}/similar`);
+		await t.item(seller, things[5]);
+		await t.app.responseCache.awaitInvalidation();
 
-		expect(titlesOf(items)).toEqual([
+		expect(await similar()).toEqual([
 			'Casio scientific calculator',
 			'Casio calculator',
 			'Signals book',
 		]);
 	});
 
-	test('there are no similar items if they are fewer than three', async () => {
-		const { ids, idsAt } = await openListing(things.slice(0, 5));
+	test('there are at most eight similar items, also of a sold item, none of an item whose title has no words, and 404 for a banned or unknown item', async () => {
+		const others = Array.from({ length: 12 }, () => ({}));
+		const { t, ids, idsAt } = await openListing([
+			{ soldAt: new Date() },
+			{ title: '???' },
+			{ bannedAt: new Date() },
+			...others,
+		]);
+		const [sold, wordless, banned] = ids;
 
-		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([]);
-	});
-
-	test('there are at most eight similar items', async () => {
-		const { ids, get } = await openListing(Array.from({ length: 12 }, () => ({})));
-
-		expect((await get(`/item/${ids[0]}/similar`)).items).toHaveLength(8);
-	});
-
-	test('a sold item has similar items too', async () => {
-		const { ids, idsAt } = await openListing([{ soldAt: new Date() }, {}, {}, {}]);
-
-		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[3], ids[2], ids[1]]);
-	});
-
-	test('an item whose title has no words has no similar items', async () => {
-		const { ids, idsAt } = await openListing([{ title: '???' }, {}, {}, {}]);
-
-		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([]);
-	});
-
-	test('a request for items similar to a banned or unknown item answers 404', async () => {
-		const { t, ids } = await openListing([{ bannedAt: new Date() }]);
-
-		for (const id of [ids[0], 2_147_483_647]) {
+		expect(await idsAt(`/item/${sold}/similar`)).toEqual(ids.slice(-8).reverse());
+		expect(await idsAt(`/item/${wordless}/similar`)).toEqual([]);
+		for (const id of [banned, 2_147_483_647]) {
 			const res = await t.as(null).get(`/item/${id}/similar`);
 			expect(res.statusCode).toBe(404);
 			expect(res.json()).toEqual({ success: false, ...ITEM_ERRORS.notFound });

@@ -52,13 +52,8 @@ describe('details of an item', () => {
 
 		const res = await t.as(await t.student()).get(`/item/${id}`);
 
-		expect(res.json()).toEqual((await detailsOf(null, id)).json().data);
-	});
-
-	test('a visitor with an invalid token can read the item', async () => {
-		const { id } = await t.item(await t.student());
-
-		expect((await detailsOf({ token: 'stale' }, id)).statusCode).toBe(200);
+		for (const visitor of [null, { token: 'stale' }])
+			expect(res.json()).toEqual((await detailsOf(visitor, id)).json().data);
 	});
 
 	test('a banned item is shown only to its seller, with the reason and signed photo addresses', async () => {
@@ -77,19 +72,5 @@ describe('details of an item', () => {
 		expect((await t.app.inject(signed)).statusCode).toBe(200);
 		expect((await t.app.inject(signed.replace('1600', '320'))).statusCode).toBe(200);
 		expect((await t.app.inject(signed.split('?')[0])).statusCode).toBe(404);
-	});
-
-	test('photo addresses are absolute when PUBLIC_URL is set', async () => {
-		const appWithPublicUrl = await openApp({
-			PUBLIC_URL: 'https://market.example/',
-			TRUST_PROXY: '1',
-		});
-		const { id, hashes } = await appWithPublicUrl.item(await appWithPublicUrl.student());
-
-		const res = await appWithPublicUrl.as(null).get(`/item/get-item-details/${id}`);
-
-		expect(res.json().data.imageUrl).toEqual([
-			`https://market.example/photos/${hashes[0]}-1600.webp`,
-		]);
 	});
 });

@@ -33,16 +33,11 @@ test('a request by ids returns each visible item once, in the requested order, i
 
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join();
 
-test('at most 24 items can be requested by id at once', async () => {
-	expect((await getByIds(idsUpTo(24))).statusCode).toBe(200);
-	expect((await getByIds(idsUpTo(25))).statusCode).toBe(400);
-});
-
-test.each(['', '1,', '0', '1,x', '2147483648'])(
-	'the list of item ids "%s" is refused',
-	async (ids) => {
+test('lists of item ids that are empty, ill-formed or too long are refused', async () => {
+	for (const ids of ['', '1,', '0', '1,x', '2147483648', idsUpTo(25)]) {
 		const res = await getByIds(ids);
 
-		expect([res.statusCode, res.json()]).toMatchObject([400, LISTING_ERRORS.badIdList]);
-	},
-);
+		expect([res.statusCode, res.json()], ids).toMatchObject([400, LISTING_ERRORS.badIdList]);
+	}
+	expect((await getByIds(idsUpTo(24))).statusCode).toBe(200);
+});

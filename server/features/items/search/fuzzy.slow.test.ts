@@ -73,31 +73,38 @@ describe('searches without results', () => {
 		]);
 	});
 
-	test('the pages and the counts of a misspelt search are those of the corrected words', async () => {
-		const listing = await openListing([...things, { title: 'Calculator', price: 90 }]);
-		const first = await listing.search('calculater', '&limit=1');
+	test('pages and counts of a misspelt search are those of the corrected words, although a hidden seller has the misspelt one; the requested category is offered first', async () => {
+		const { t, seller, ids, get, search } = await openListing([
+			...things,
+			{ title: 'Calculator', price: 90 },
+		]);
+		await t.item(await t.student({ bannedAt: new Date() }), { title: 'Calculater' });
+		const first = await search('calculater', '&limit=1');
 
-		const second = await listing.search('calculater', `&limit=1&cursor=${first.nextCursor}`);
+		const second = await search('calculater', `&limit=1&cursor=${first.nextCursor}`);
 
+		expect(first.didYouMean).toBe('calculator');
 		expect([...(titlesOf(first.items) ?? []), ...(titlesOf(second.items) ?? [])]).toEqual([
 			'Calculator',
 			CALCULATOR,
 		]);
 		expect(second.nextCursor).toBeNull();
-		expect((await listing.get('/items/facets?q=calculater')).total).toBe(2);
-		expect((await listing.get('/items/facets?q=calculater&exact=true')).total).toBe(0);
-	});
+		for (const page of [second, await get('/items?category=Books')])
+			expect(page).not.toHaveProperty('nearest');
+		expect((await get('/items/facets?q=calculater')).total).toBe(2);
+		expect((await get('/items/facets?q=calculater&exact=true')).total).toBe(0);
+		await t.item(seller, { title: 'Calculator cover', category: 'OTHERS' });
+		const { nearest } = await search('calculater', '&category=OTHERS&exact=true');
+		expect(titlesOf(nearest)?.[0]).toBe('Calculator cover');
+		expect(nearest).toHaveLength(3);
 
-	test('items of the requested category are offered before items of other categories', async () => {
-		const largerListing = await openListing([
-			...things,
-			{ title: 'Calculator cover', category: 'OTHERS' },
-			{ title: 'Calculator manual', category: 'Books' },
-		]);
-
-		const { nearest } = await largerListing.search('calculater', '&category=OTHERS&exact=true');
-
-		expect(titlesOf(nearest)).toEqual(['Calculator cover', 'Calculator manual', CALCULATOR]);
+		// A word from an edited title is offered as a correction.
+		const [{ imageUrl }] = (await search('chair')).items;
+		const fields = { description: 'For music', price: 900, category: 'OTHERS' };
+		const keepExistingImages = JSON.stringify(imageUrl);
+		const changes = { ...fields, title: 'Xylophone', keepExistingImages };
+		await t.as(seller).form('PUT', `/item/update-item/${ids[4]}`, changes);
+		expect((await search('xylofone')).didYouMean).toBe('xylophone');
 	});
 
 	test('a correction that finds nothing within the same filters is not offered', async () => {
@@ -114,39 +121,4 @@ describe('searches without results', () => {
 		expect(titlesOf(response.nearest)).toEqual([CALCULATOR]);
 		expect(response).not.toHaveProperty('didYouMean');
 	});
-});
-
-describe('listings without similar items', () => {
-	test('a listing without a search text and the last page of a search offer no similar items', async () => {
-		const listing = await openListing([{}, {}, {}]);
-		const first = await listing.get('/items?limit=2&q=casio');
-
-		const last = await listing.search('casio', `&limit=2&cursor=${first.nextCursor}`);
-
-		expect(last.items).toHaveLength(1);
-		expect(last).not.toHaveProperty('nearest');
-		expect(await listing.get('/items?category=Books')).not.toHaveProperty('nearest');
-	});
-});
-
-test('a misspelt word is corrected although the title of an item of a hidden seller contains it', async () => {
-	const { t, search: find } = await openListing(things);
-	await t.item(await t.student({ bannedAt: new Date() }), { title: 'Calculater' });
-
-	const response = await find('calculater');
-
-	expect(titlesOf(response.items)).toEqual([CALCULATOR]);
-	expect(response.didYouMean).toBe('calculator');
-});
-
-test('a word from an edited title is offered as a correction', async () => {
-	const { t, seller, search: find } = await openListing([{ title: 'Thing' }]);
-	const [{ id }] = (await find('thing')).items;
-	const fields = { description: 'For music', price: 900, category: 'OTHERS' };
-	const [photo] = (await find('thing')).items[0].imageUrl;
-	const changes = { ...fields, title: 'Xylophone', keepExistingImages: JSON.stringify([photo]) };
-
-	await t.as(seller).form('PUT', `/item/update-item/${id}`, changes);
-
-	expect((await find('xylofone')).didYouMean).toBe('xylophone');
 });

@@ -39,7 +39,7 @@ test.each([
 	);
 });
 
-test('a suggested title of a single item has the category, and the id, price and photo of that item', async () => {
+test('a suggested title of a single item has the category, and the id, price and photo of that item; one that several share has none', async () => {
 	const [coat] = await sharedListing.get('/items?q=coat').then(({ items }) => items);
 
 	expect(await sharedListing.get('/items/suggestions?q=lab')).toEqual({
@@ -51,32 +51,22 @@ test('a suggested title of a single item has the category, and the id, price and
 			},
 		],
 	});
-});
-
-test('a suggested title that several items share is sent without an item', async () => {
 	const { suggestions } = await sharedListing.get('/items/suggestions?q=casio');
-
 	expect(suggestions).toHaveLength(1);
 	expect(suggestions[0].item).toBeUndefined();
 });
 
-test('a suggested title of items in several categories has the category of most of the items', async () => {
+test('at most eight titles are suggested, fewer with a smaller limit, none without a text, and one of several categories with that of most items', async () => {
 	const { get } = await openListing([
 		{ title: 'Drafter', category: 'Books' },
 		{ title: 'Drafter', category: 'Instruments' },
 		{ title: 'Drafter', category: 'Instruments' },
+		...Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` })),
 	]);
 
 	expect(await get('/items/suggestions?q=draf')).toEqual({
 		suggestions: [{ title: 'Drafter', category: 'Instruments' }],
 	});
-});
-
-test('at most eight titles are suggested, fewer with a smaller limit, and none without a text', async () => {
-	const { get } = await openListing(
-		Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` })),
-	);
-
 	expect((await get('/items/suggestions?q=calc&limit=500')).suggestions).toHaveLength(8);
 	expect((await get('/items/suggestions?q=calc&limit=3')).suggestions).toHaveLength(3);
 	expect(await get('/items/suggestions')).toEqual({ suggestions: [] });
