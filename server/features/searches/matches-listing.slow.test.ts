@@ -13,45 +13,10 @@ const [seller, verifiedSeller] = [
 	await t.student({ verifiedAt: new Date(), verifiedBy: 'admin' }),
 ];
 
-const WORDS = [
-	'drafter',
-	'drafters',
-	'drafting',
-	'draft',
-	'draw',
-	'drawing',
-	'board',
-	'lab',
-	'coat',
-	'apron',
-	'labcoat',
-	'calculator',
-	'calci',
-	'casio',
-	'book',
-	'books',
-	'for',
-	'the',
-	'of',
-	'engineering',
-	'engine',
-	'mini',
-	'machine',
-	'maths',
-	'mathematics',
-	'café',
-	'गणित',
-	'किताब',
-	'9780138147570',
-	'EC301',
-	'fx-991',
-	"o'clock",
-	'scale',
-	'ruler',
-	'new',
-	'notes',
-	'wi-fi',
-];
+const WORDS = (
+	`drafter drafters drafting draft draw drawing board lab coat apron labcoat calculator calci casio book books for the ` +
+	`of engineering engine mini machine maths mathematics café गणित किताब 9780138147570 EC301 fx-991 o'clock scale ruler new notes wi-fi`
+).split(' ');
 const CATEGORIES = ['Books', 'Instruments', 'Electronics'];
 const SUBJECTS = ['EC301', 'EC402', 'ME301'];
 

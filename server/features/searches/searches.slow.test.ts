@@ -27,7 +27,7 @@ const savedSearch = async (who: Student, query: string, alert?: string) =>
 const listOf = async (who: Student) => (await t.as(who).get('/searches')).json().searches;
 
 describe('saving a search', () => {
-	test('the response has the search in its canonical form and its name, and alerts are daily by default', async () => {
+	test('the response has the search in its canonical form with every filter and its name, and alerts are daily by default', async () => {
 		const student = await t.student();
 
 		const res = await save(student, 'maxPrice=300.00&sort=name&q=+drafter&category=instruments');
@@ -48,102 +48,73 @@ describe('saving a search', () => {
 			},
 		});
 		expect(await listOf(student)).toEqual([res.json().search]);
-	});
-
-	test('a saved search keeps every filter', async () => {
 		const query =
 			'q=lab%20coat&category=Essentials&condition=good%2Cfair&subject=EC301&branch=EC&semester=3&minPrice=10&maxPrice=99.5&free=true&verified=true';
-
-		const search = await savedSearch(await t.student(), query.replace('EC301', 'ec301'), 'off');
-
-		expect(search).toMatchObject({ query, alert: 'off' });
+		const full = await savedSearch(student, query.replace('EC301', 'ec301'), 'off');
+		expect(full).toMatchObject({ query, alert: 'off' });
 	});
 
-	test.each([
-		['with explicit default values', 'category=All&q=drafter&minPrice=0&maxPrice=300.00&free=&n=4'],
-		['in other letter case', 'q=Drafter&maxPrice=300'],
-	])('saving a saved search again %s answers 200 with the saved search', async (_, again) => {
+	test('saving a saved search again, with explicit default values or in other letter case, answers 200 with the saved search', async () => {
 		const student = await t.student();
 		const first = await savedSearch(student, 'q=drafter&maxPrice=300', 'instant');
 
-		const res = await save(student, again, 'daily');
+		for (const again of [
+			'category=All&q=drafter&minPrice=0&maxPrice=300.00&free=&n=4',
+			'q=Drafter&maxPrice=300',
+		]) {
+			const res = await save(student, again, 'daily');
 
-		expect(res.statusCode).toBe(200);
-		expect(res.json()).toEqual({ success: true, isNew: false, search: first });
+			expect(res.statusCode).toBe(200);
+			expect(res.json()).toEqual({ success: true, isNew: false, search: first });
+		}
 		expect(await listOf(student)).toHaveLength(1);
 	});
 
-	test.each([
-		['', 'query', SEARCH_ERRORS.emptyQuery],
-		['category=Furniture', 'query.category', ITEM_ERRORS.category],
-		['subject=XX999', 'subject', ITEM_ERRORS.unknownSubject('XX999')],
-		['branch=XX', 'branch', LISTING_ERRORS.unknownBranch('XX')],
-		[`q=${'%20'.repeat(1400)}`, 'query', SEARCH_ERRORS.queryTooLong],
-	])('the invalid query "%s" is refused', async (query, path, { code, message }) => {
+	test('an invalid query or alert is refused, and the error names the filter', async () => {
 		const student = await t.student();
 
-		const res = await save(student, query);
+		for (const [query, path, { code }] of [
+			['', 'query', SEARCH_ERRORS.emptyQuery],
+			['category=Furniture', 'query.category', ITEM_ERRORS.category],
+			['subject=XX999', 'subject', ITEM_ERRORS.unknownSubject('XX999')],
+			['branch=XX', 'branch', LISTING_ERRORS.unknownBranch('XX')],
+			[`q=${'%20'.repeat(1400)}`, 'query', SEARCH_ERRORS.queryTooLong],
+		] as const) {
+			const res = await save(student, query);
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ code, message });
-		expect(JSON.stringify(res.json())).toContain(`"${path}`);
-		expect(await listOf(student)).toEqual([]);
-	});
-
-	test('a request without a query or with an unknown alert is refused', async () => {
-		const student = await t.student();
-
+			expect([res.statusCode, res.json().code]).toEqual([400, code]);
+			expect(JSON.stringify(res.json())).toContain(`"${path}`);
+		}
 		expect((await t.as(student).post('/searches', {})).json()).toMatchObject(
 			SEARCH_ERRORS.badQuery,
 		);
-		expect((await t.as(student).post('/searches', { query: 7 })).statusCode).toBe(400);
 		expect((await save(student, 'q=drafter', 'hourly')).json()).toMatchObject(
 			SEARCH_ERRORS.badAlert,
 		);
+		expect(await listOf(student)).toEqual([]);
 	});
 
-	test('an eleventh search is refused, but one of the ten saved searches can be saved again', async () => {
+	test('simultaneous requests save the same search once, and no more than ten different ones, which can be saved again', async () => {
 		const student = await t.student();
-		for (let index = 0; index < SEARCH_LIMITS.perPerson; index += 1)
-			expect((await save(student, `q=word${index}`)).statusCode).toBe(201);
+		const codesOf = async (queries: string[]) =>
+			(await Promise.all(queries.map((query) => save(student, query)))).map(
+				({ statusCode }) => statusCode,
+			);
 
-		const refused = await save(student, 'q=eleventh');
+		const same = await codesOf(Array.from({ length: 6 }, () => 'free=true'));
+		const different = await codesOf(Array.from({ length: 13 }, (_, index) => `q=w${index}`));
 
-		expect(refused.statusCode).toBe(409);
-		expect(refused.json()).toMatchObject(SEARCH_ERRORS.tooMany);
-		expect((await save(student, 'q=word3')).statusCode).toBe(200);
+		expect(same.sort()).toEqual([200, 200, 200, 200, 200, 201]);
+		expect(different.filter((code) => code === 201)).toHaveLength(SEARCH_LIMITS.perPerson - 1);
+		expect(different.filter((code) => code === 409)).toHaveLength(4);
+		expect((await save(student, 'q=eleventh')).json()).toMatchObject(SEARCH_ERRORS.tooMany);
+		expect((await save(student, 'free=true')).statusCode).toBe(200);
 		expect(await listOf(student)).toHaveLength(SEARCH_LIMITS.perPerson);
-	});
-
-	test('simultaneous requests for different searches save no more than ten', async () => {
-		const student = await t.student();
-
-		const codes = await Promise.all(
-			Array.from(
-				{ length: 14 },
-				async (_, index) => (await save(student, `q=w${index}`)).statusCode,
-			),
-		);
-
-		expect(codes.filter((code) => code === 201)).toHaveLength(SEARCH_LIMITS.perPerson);
-		expect(codes.filter((code) => code === 409)).toHaveLength(4);
-		expect(await listOf(student)).toHaveLength(SEARCH_LIMITS.perPerson);
-	});
-
-	test('simultaneous requests for the same search save it once', async () => {
-		const student = await t.student();
-
-		const codes = await Promise.all(
-			Array.from({ length: 6 }, async () => (await save(student, 'free=true')).statusCode),
-		);
-
-		expect(codes.filter((code) => code === 201)).toHaveLength(1);
-		expect(codes.filter((code) => code === 200)).toHaveLength(5);
 	});
 });
 
 describe('saved searches', () => {
-	test('the alert of a saved search can be changed, and a change without an alert is refused', async () => {
+	test('the alert of a saved search can be changed, a change without an alert is refused, and a removed search answers 404', async () => {
 		const student = await t.student();
 		const { id } = await savedSearch(student, 'q=drafter');
 
@@ -154,14 +125,7 @@ describe('saved searches', () => {
 		expect((await t.as(student).put(`/searches/${id}`, {})).json()).toMatchObject(
 			SEARCH_ERRORS.badAlert,
 		);
-	});
-
-	test('a saved search can be removed, and answers 404 afterwards', async () => {
-		const student = await t.student();
-		const { id } = await savedSearch(student, 'q=drafter');
-
 		expect((await t.as(student).delete(`/searches/${id}`)).json()).toMatchObject({ success: true });
-
 		expect(await listOf(student)).toEqual([]);
 		expect((await t.as(student).delete(`/searches/${id}`)).statusCode).toBe(404);
 	});
@@ -245,37 +209,6 @@ describe('removed searches', () => {
 		expect(await listOf(student)).toEqual([{ ...search, newCount: 2 }]);
 	});
 
-	test('a removed search can be restored even if its category was deleted', async () => {
-		const student = await t.student();
-		await t.db.execute(
-			sql`insert into categories (name, icon, position) values ('Kites', 'bed', 11)`,
-		);
-		await vi.waitUntil(async () => (await save(student, 'category=Kites')).statusCode === 201, {
-			timeout: 20_000,
-		});
-		await t.db.execute(sql`delete from categories where name = 'Kites'`);
-		const [search] = await listOf(student);
-
-		await remove(student, search.id);
-		const restored = await restore(student, search.id);
-
-		expect(restored.json().search).toMatchObject({ query: 'category=Kites', missing: 'category' });
-	});
-
-	test('a removed search cannot be restored after an hour, even before the cleanup job has deleted it', async () => {
-		const student = await t.student();
-		const search = await savedSearch(student, 'q=theodolite');
-		await remove(student, search.id);
-		await t.db.execute(
-			sql`update saved_searches set removed_at = now() - interval '61 minutes' where id = ${search.id}`,
-		);
-
-		const refused = await restore(student, search.id);
-
-		expect(refused.statusCode).toBe(404);
-		expect(await listOf(student)).toEqual([]);
-	});
-
 	test('a removed search does not count towards the limit of ten, but cannot be restored as an eleventh', async () => {
 		const student = await t.student();
 		const searches = [];
@@ -305,8 +238,9 @@ describe('removed searches', () => {
 		expect(await listOf(student)).toEqual([res.json().search]);
 	});
 
-	test('a user can restore only the ten searches that were removed last, and each of them only within an hour', async () => {
+	test('a user can restore only the ten searches that were removed last, each within an hour, even before the cleanup job has deleted the others', async () => {
 		const student = await t.student();
+		const kept = await savedSearch(student, 'q=protractor');
 		const ids: number[] = [];
 		for (let index = 0; index <= SEARCH_LIMITS.perPerson; index += 1) {
 			const { id } = await savedSearch(student, `q=word${index}`);
@@ -316,50 +250,21 @@ describe('removed searches', () => {
 		const [oldest, second, third] = ids as [number, number, number];
 		await t.db.execute(sql`
 			update saved_searches set removed_at = now() - interval '1 hour 1 second' where id = ${second}`);
-
-		await deleteRemoved(t.db);
-
-		const codes = [];
-		for (const id of [oldest, second, third]) codes.push((await restore(student, id)).statusCode);
-		expect(codes).toEqual([404, 404, 200]);
-	});
-
-	test('the cleanup job deletes the searches that were removed more than an hour ago, and no others', async () => {
-		const student = await t.student();
-		const [outdated, recent, kept] = [
-			await savedSearch(student, 'q=compass'),
-			await savedSearch(student, 'q=divider'),
-			await savedSearch(student, 'q=protractor'),
-		];
-		for (const { id } of [outdated, recent]) await remove(student, id);
-		await t.db.execute(sql`
-			update saved_searches set removed_at = now() - interval '1 hour 1 second' where id = ${outdated.id}`);
+		expect((await restore(student, second)).statusCode).toBe(404);
 
 		await deleteRemoved(t.db);
 
 		const { rows } = await t.db.execute<{ id: number }>(
 			sql`select id from saved_searches where user_id = ${student.id} order by id`,
 		);
-		expect(rows.map(({ id }) => id)).toEqual([recent.id, kept.id]);
+		expect(rows.map(({ id }) => id)).toEqual([kept.id, ...ids.slice(2)]);
+		const codes = [];
+		for (const id of [oldest, third]) codes.push((await restore(student, id)).statusCode);
+		expect(codes).toEqual([404, 200]);
 	});
 });
 
 describe('saved searches by category, branch or subject', () => {
-	test('a saved search has the new name of a renamed category', async () => {
-		const student = await t.student();
-		await t.db.execute(sql`
-			insert into categories (name, icon, position) values ('Bikes', 'bike', 9)`);
-		await vi.waitUntil(async () => (await save(student, 'category=Bikes')).statusCode === 201, {
-			timeout: 20_000,
-		});
-
-		await t.db.execute(sql`update categories set name = 'Cycles' where name = 'Bikes'`);
-
-		expect(await listOf(student)).toMatchObject([
-			{ query: 'category=Cycles', name: 'Cycles', missing: null },
-		]);
-	});
-
 	test('when another instance has renamed a category, saving a search with the old category name is refused', async () => {
 		const student = await t.student();
 		// Without notifications, the app does not learn of the new name.
@@ -377,10 +282,11 @@ describe('saved searches by category, branch or subject', () => {
 		expect(await listOf(student)).toEqual([]);
 	});
 
-	test('a saved search names a deleted category, branch or subject as missing, and then matches no item', async () => {
+	test('a saved search has the new name of a renamed category, names a deleted category, branch or subject as missing, matches no item then, and can be restored', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		await t.db.execute(sql`
-			insert into categories (name, icon, position) values ('Sofas', 'bed', 10)`);
+			insert into categories (name, icon, position)
+			values ('Sofas', 'bed', 10), ('Bikes', 'bike', 11)`);
 		await t.db.execute(sql`insert into branches values ('XX', 'Gone', 1)`);
 		await t.db.execute(sql`insert into subjects values ('XX1', 'Gone', 'XX', 1, 1)`);
 		await vi.waitUntil(async () => (await save(student, 'category=Sofas')).statusCode === 201, {
@@ -390,17 +296,24 @@ describe('saved searches by category, branch or subject', () => {
 			timeout: 20_000,
 		});
 		await save(student, 'subject=XX1');
+		await save(student, 'category=Bikes');
 
 		await t.db.execute(sql`delete from subjects where code = 'XX1'`);
 		await t.db.execute(sql`delete from branches where code = 'XX'`);
 		await t.db.execute(sql`delete from categories where name = 'Sofas'`);
+		await t.db.execute(sql`update categories set name = 'Cycles' where name = 'Bikes'`);
 		const { id } = await t.item(seller, { subjects: ['EC301'] });
 		await matchNewItems(t.db, [id]);
 
-		expect(await listOf(student)).toMatchObject([
+		const listed = await listOf(student);
+		expect(listed).toMatchObject([
+			{ query: 'category=Cycles', name: 'Cycles', missing: null },
 			{ query: 'subject=XX1', missing: 'subject', newCount: 0 },
 			{ query: 'branch=XX', missing: 'branch', newCount: 0 },
 			{ query: 'category=Sofas', name: 'Sofas', missing: 'category', newCount: 0 },
 		]);
+		await t.as(student).delete(`/searches/${listed[3].id}`);
+		const restored = await t.as(student).post(`/searches/${listed[3].id}/restore`);
+		expect(restored.json().search).toMatchObject({ query: 'category=Sofas', missing: 'category' });
 	});
 });
