@@ -18,22 +18,22 @@ async function silentProgram(): Promise<string> {
 
 const FILES = [{ name: 'first.heic' }, { name: 'second.jpg' }];
 
-test('when the server is too busy to decode photos, the error says that the server is unavailable', () => {
-	const outcomes = [new ImageError('busy'), new ImageError('busy')];
+test('when the server is too busy to decode photos, the error says that the server is unavailable, or names an invalid file', () => {
+	const refusalOf =
+		(...reasons: ('busy' | 'unreadable')[]) =>
+		() =>
+			rejectFailures(
+				FILES,
+				reasons.map((reason) => new ImageError(reason)),
+				'images',
+			);
 
-	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
+	expect(refusalOf('busy', 'busy')).toThrow(
 		expect.objectContaining({ kind: 'unavailable', message: REQUEST_ERRORS.unavailable.message }),
 	);
-});
-
-test('an invalid file is named in the error, even if another file failed because the server is busy', () => {
-	const outcomes = [new ImageError('busy'), new ImageError('unreadable')];
-
-	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
-		expect.objectContaining({
-			kind: 'invalid',
-			message: PHOTO_ERRORS.unreadable(['second.jpg']).message,
-		}),
+	const { message } = PHOTO_ERRORS.unreadable(['second.jpg']);
+	expect(refusalOf('busy', 'unreadable')).toThrow(
+		expect.objectContaining({ kind: 'invalid', message }),
 	);
 });
 
