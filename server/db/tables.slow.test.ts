@@ -35,9 +35,20 @@ test('the migrated database has exactly the tables of the Drizzle schema', async
 	expect(tables.map(getTableName).sort()).toEqual(found.map((row) => row.table_name));
 });
 
-test.each(tables.map((table) => [getTableName(table), table] as const))(
-	'table %s has the columns of the Drizzle schema, with the same types and nullability, and with defaults for the same columns',
-	async (name, table) => {
+/** Compares each table of the schema with the database, and reports all that differ. */
+async function compareAll(
+	compare: (name: string, table: PgTable) => Promise<readonly [found: unknown, declared: unknown]>,
+): Promise<void> {
+	const [found, declared]: Record<string, unknown>[] = [{}, {}];
+	for (const table of tables) {
+		const name = getTableName(table);
+		[found[name], declared[name]] = await compare(name, table);
+	}
+	expect(found).toEqual(declared);
+}
+
+test('each table has the columns of the Drizzle schema, with the same types and nullability, and with defaults for the same columns', () =>
+	compareAll(async (name, table) => {
 		const found = await query(
 			url,
 			`select column_name as name, data_type as type, is_nullable = 'YES' as nullable,
@@ -52,56 +63,38 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
 			nullable: !column.notNull,
 			filled: column.hasDefault || column.generated !== undefined || isIdentity(column),
 		}));
-		expect(found.sort(byName)).toEqual(declared.sort(byName));
-	},
-);
+		return [found.sort(byName), declared.sort(byName)];
+	}));
 
-test.each(tables.map((table) => [getTableName(table), table] as const))(
-	'table %s has the indexes and checks that the Drizzle schema names',
-	async (name, table) => {
+test('the indexes and checks of each table have the names, conditions and columns of the Drizzle schema', async () => {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	onTestFinished(() => client.end());
+	const definition = async (statement: string, object: string) =>
+		String((await client.query(statement, [object])).rows[0]?.definition).replace('made', '');
+	const ofIndex = async (index: string) => (await definition(INDEX, index)).replace(index, '');
+	const ofCheck = (check: string) => definition(CHECK, check);
+
+	await compareAll(async (name, table) => {
 		const { indexes, checks } = getTableConfig(table);
-
-		const found = await query(
-			url,
-			`select indexname as name from pg_indexes where tablename = $1
-			union select conname from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
-			[name],
-		);
-
-		const names = found.map((row) => row.name);
-		const declaredNames = [
-			...indexes.map((index) => index.config.name),
-			...checks.map((check) => check.name),
-		];
-		expect(names).toEqual(expect.arrayContaining(declaredNames));
-	},
-);
-
-test.each(tables.map((table) => [getTableName(table), table] as const))(
-	'the indexes and checks of table %s have the conditions and columns of the Drizzle schema',
-	async (name, table) => {
-		const { indexes, checks } = getTableConfig(table);
-		const client = new pg.Client({ connectionString: url });
-		await client.connect();
-		onTestFinished(() => client.end());
-		const definition = async (statement: string, object: string) =>
-			String((await client.query(statement, [object])).rows[0]?.definition).replace('made', '');
-		const ofIndex = async (index: string) => (await definition(INDEX, index)).replace(index, '');
-		const ofCheck = (check: string) => definition(CHECK, check);
+		const [found, declared]: Record<string, string>[] = [{}, {}];
 		await client.query('begin');
-
 		for (const { config } of indexes) {
 			await client.query(declaredIndex(name, config));
-			expect(await ofIndex(config.name ?? ''), config.name).toBe(await ofIndex('made'));
+			found[config.name ?? ''] = await ofIndex(config.name ?? '');
+			declared[config.name ?? ''] = await ofIndex('made');
 			await client.query('drop index made');
 		}
 		for (const check of checks) {
 			await client.query(`alter table ${name} add constraint made check (${textOf(check.value)})`);
-			expect(await ofCheck(check.name), check.name).toBe(await ofCheck('made'));
+			found[check.name] = await ofCheck(check.name);
+			declared[check.name] = await ofCheck('made');
 			await client.query(`alter table ${name} drop constraint made`);
 		}
-	},
-);
+		await client.query('rollback');
+		return [found, declared];
+	});
+});
 
 const INDEX = 'select pg_get_indexdef($1::regclass) as definition';
 const CHECK =
@@ -126,9 +119,8 @@ function declaredIndex(table: string, config: Index['config']): string {
 	].join(' ');
 }
 
-test.each(tables.map((table) => [getTableName(table), table] as const))(
-	'the foreign keys of table %s have the targets and columns of the Drizzle schema',
-	async (name, table) => {
+test('the foreign keys of each table have the targets and columns of the Drizzle schema', () =>
+	compareAll(async (name, table) => {
 		const found = await query(
 			url,
 			`select confrelid::regclass::text as target,
@@ -143,9 +135,8 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
 			return { target: getTableName(foreignTable), columns: columns.map((column) => column.name) };
 		});
 		const inOrder = (keys: unknown[]) => keys.map((key) => JSON.stringify(key)).sort();
-		expect(inOrder(found)).toEqual(inOrder(declared));
-	},
-);
+		return [inOrder(found), inOrder(declared)];
+	}));
 
 type Column = ReturnType<typeof getTableConfig>['columns'][number];
 

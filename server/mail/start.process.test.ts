@@ -51,29 +51,6 @@ test('without SMTP, the server prints the folder of the mail files and writes ma
 	);
 });
 
-test('with SMTP, the server prints the address of the mail server and sends mails to that server', async () => {
-	const server = await openMailServer();
-	const appProcess = await startAppProcess({
-		SMTP_URL: server.url,
-		PUBLIC_URL: 'https://market.example',
-		TRUST_PROXY: '1',
-		MAIL_FROM: 'post@market.example',
-		SITE_NAME: 'Bazaar',
-	});
-	await appProcess.waitForOutput(/Mails go out through 127\.0\.0\.1:\d+\./);
-
-	await signUp(appProcess.address);
-	await server.waitForDeliveries();
-
-	const mail = await PostalMime.parse(server.deliveries[0]?.source ?? '');
-	expect(mail).toMatchObject({
-		from: { address: 'post@market.example', name: 'Bazaar' },
-		subject: 'Confirm your email address for Bazaar',
-	});
-	expect(mail.text).toContain('https://market.example/confirm-email#token=');
-	expect(await readdir(appProcess.dataDir)).not.toContain('mail');
-});
-
 /** A database with an undelivered announcement to a user who gets announcements by mail. */
 async function insertPendingAnnouncement(): Promise<string> {
 	const url = await cloneDatabase();
@@ -81,7 +58,7 @@ async function insertPendingAnnouncement(): Promise<string> {
 		url,
 		`with student as (
 			insert into users (user_name, email, email_confirmed_at)
-			values ('Asha', 'asha@campus.example', now()) returning id
+			values ('Ravi', 'ravi@campus.example', now()) returning id
 		), chosen as (
 			insert into notice_choices (user_id, kind, in_app, by_mail)
 			select id, 'announcement', true, true from student
@@ -97,26 +74,38 @@ async function insertPendingAnnouncement(): Promise<string> {
 	return url;
 }
 
-test('an announcement queued while the server was stopped is mailed after the start, with an unsubscribe link', async () => {
+test('with SMTP, the server prints the address of the mail server and sends mails to it: of an announcement queued while it was stopped, with an unsubscribe link, and of a sign-up', async () => {
 	const server = await openMailServer();
-	const DATABASE_URL = await insertPendingAnnouncement();
-
 	const PUBLIC_URL = 'https://market.example';
 	const appProcess = await startAppProcess({
 		SMTP_URL: server.url,
 		PUBLIC_URL,
 		TRUST_PROXY: '1',
-		DATABASE_URL,
+		MAIL_FROM: 'post@market.example',
+		SITE_NAME: 'Bazaar',
+		DATABASE_URL: await insertPendingAnnouncement(),
 	});
+	await appProcess.waitForOutput(/Mails go out through 127\.0\.0\.1:\d+\./);
 	await server.waitForDeliveries();
 
-	const mail = await PostalMime.parse(server.deliveries[0]?.source ?? '');
-	expect(mail.subject).toBe('Fair on Sunday');
-	const header = mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+	await signUp(appProcess.address);
+	await server.waitForDeliveries(2);
+
+	const [announced, confirmation] = await Promise.all(
+		server.deliveries.map(({ source }) => PostalMime.parse(source)),
+	);
+	expect(announced?.subject).toBe('Fair on Sunday');
+	const header = announced?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
 	const address = header.slice(1, -1);
 	expect(address.startsWith(`${PUBLIC_URL}/api/unsubscribe/announcement-`)).toBe(true);
 	const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
 	const localAddress = address.replace(PUBLIC_URL, appProcess.address);
 	const response = await fetch(localAddress, { method: 'POST', body });
 	expect(await response.json()).toMatchObject({ success: true, kind: 'announcement' });
+	expect(confirmation).toMatchObject({
+		from: { address: 'post@market.example', name: 'Bazaar' },
+		subject: 'Confirm your email address for Bazaar',
+	});
+	expect(confirmation?.text).toContain('https://market.example/confirm-email#token=');
+	expect(await readdir(appProcess.dataDir)).not.toContain('mail');
 });

@@ -29,8 +29,12 @@ async function start(folder: string, onProgress?: (step: string) => void) {
 
 const readPid = (folder: string) => readPostmasterPid(join(folder, 'cluster'));
 
-test('the embedded database keeps its data over a restart and reports the preparation only once', async () => {
+test('the embedded database recovers from an interrupted first start, keeps its data over a restart and reports the preparation only once', async () => {
 	const folder = freshFolder();
+	await mkdir(join(folder, 'cluster', 'base'), { recursive: true });
+	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'half a li');
+	// The temporary folder of a process that no longer exists.
+	await mkdir(join(folder, 'cluster-999999999'));
 	const steps: string[] = [];
 	const first = await start(folder, (step) => steps.push(step));
 	await query(first.url('postgres'), 'create table kept as select 42 as answer');
@@ -40,21 +44,7 @@ test('the embedded database keeps its data over a restart and reports the prepar
 
 	expect(await query(second.url('postgres'), 'select * from kept')).toEqual([{ answer: 42 }]);
 	expect(steps).toEqual(['Preparing the database']);
-});
-
-test('the embedded database listens on a socket of its own account only, not on the network', async () => {
-	const folder = await preparedFolder();
-	const postgres = await start(folder);
-
-	const settings = await query(
-		postgres.url('postgres'),
-		"select name, setting from pg_settings where name in ('listen_addresses', 'unix_socket_permissions') order by name",
-	);
-
-	expect(settings).toEqual([
-		{ name: 'listen_addresses', setting: '' },
-		{ name: 'unix_socket_permissions', setting: '0700' },
-	]);
+	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
 });
 
 test('a killed embedded database is restarted and reported, and can be stopped while it restarts', async () => {
@@ -100,7 +90,7 @@ test("a restart of the embedded database is reported with PostgreSQL's last erro
 	);
 });
 
-test('a second start of the embedded database on a folder in use fails with one line, and the first database keeps running', async () => {
+test('a second start of the embedded database on a folder in use fails with one line, and the first keeps running: on a socket of its own account only, not on the network', async () => {
 	const folder = await preparedFolder();
 	const first = await start(folder);
 	const client = new pg.Client({ connectionString: first.url('postgres') });
@@ -113,7 +103,13 @@ test('a second start of the embedded database on a folder in use fails with one 
 	expect(second.errors()).toBe(
 		`The market already runs on ${join(folder, 'cluster')}. Stop it first, or set DATA_DIR to another folder.\n`,
 	);
-	expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+	const settings = await client.query(
+		"select name, setting from pg_settings where name in ('listen_addresses', 'unix_socket_permissions') order by name",
+	);
+	expect(settings.rows).toEqual([
+		{ name: 'listen_addresses', setting: '' },
+		{ name: 'unix_socket_permissions', setting: '0700' },
+	]);
 });
 
 test('of two simultaneous first starts of the embedded database, one succeeds and the other fails with one line', async () => {
@@ -131,19 +127,6 @@ test('of two simultaneous first starts of the embedded database, one succeeds an
 	expect(await loser.ended).toBe(1);
 	expect(loser.errors().trim().split('\n')).toHaveLength(1);
 	expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
-});
-
-test('the embedded database recovers from a first start that was interrupted before the folder was complete', async () => {
-	const folder = freshFolder();
-	await mkdir(join(folder, 'cluster', 'base'), { recursive: true });
-	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'half a li');
-	// The temporary folder of a process that no longer exists.
-	await mkdir(join(folder, 'cluster-999999999'));
-
-	const postgres = await start(folder);
-
-	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
 });
 
