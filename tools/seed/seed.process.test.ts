@@ -98,50 +98,34 @@ test('every combination of seed words fits into an item title, price ranges are 
 	expect(shares.reduce((sum, share) => sum + share)).toBe(100);
 });
 
-describe('the seed command', () => {
-	test.each([[['--items', '1000000'], 1_000_000] as const, [['--items=5'], 5] as const])(
-		'the seed command accepts the arguments %j',
-		(args, count) => {
-			expect(readItemCount(args)).toBe(count);
-		},
-	);
+test('the seed command accepts a number of items of at least one, and rejects other arguments', () => {
+	expect(readItemCount(['--items', '1000000'])).toBe(1_000_000);
+	expect(readItemCount(['--items=5'])).toBe(5);
+	for (const args of [
+		'',
+		'--items',
+		'--items 0',
+		'--items -5',
+		'--items 1e6',
+		'--items 99999999',
+		'--items 5 6',
+		'--rows 5',
+		'5',
+	])
+		expect(() => readItemCount(args.split(' ').filter(Boolean)), args).toThrow(WrongArguments);
+});
 
-	test.each([
-		[[]],
-		[['--items']],
-		[['--items', '0']],
-		[['--items', '-5']],
-		[['--items', '1e6']],
-		[['--items', 'many']],
-		[['--items', '99999999']],
-		[['--items', '5', '6']],
-		[['--rows', '5']],
-		[['5']],
-	])('the seed command rejects the arguments %j', (args) => {
-		expect(() => readItemCount(args)).toThrow(WrongArguments);
+test('the seed command fills the database of DATABASE_URL, and prints which database it uses', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'market-seed-'));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const url = await cloneDatabase();
+
+	const seeding = startScript('tools/cli/main.ts', ['seed', '--items', '50'], {
+		DATABASE_URL: url,
+		DATA_DIR: folder,
 	});
 
-	test('the seed command fills the database of DATABASE_URL, and prints which database it uses', async () => {
-		const folder = await mkdtemp(join(tmpdir(), 'market-seed-'));
-		onTestFinished(() => rm(folder, { recursive: true, force: true }));
-		const url = await cloneDatabase();
-
-		const seeding = startScript('tools/cli/main.ts', ['seed', '--items', '50'], {
-			DATABASE_URL: url,
-			DATA_DIR: folder,
-		});
-
-		expect(await seeding.ended, seeding.errors()).toBe(0);
-		expect(seeding.output()).toContain('Using the database of DATABASE_URL');
-		expect(await query(url, 'select count(*)::int as count from items')).toEqual([{ count: 50 }]);
-	});
-
-	test('the seed command fails with one line when the database cannot be reached', async () => {
-		const seeding = startScript('tools/cli/main.ts', ['seed', '--items', '50'], {
-			DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-		});
-
-		expect(await seeding.ended).toBe(1);
-		expect(seeding.errors().trim().split('\n')).toHaveLength(1);
-	});
+	expect(await seeding.ended, seeding.errors()).toBe(0);
+	expect(seeding.output()).toContain('Using the database of DATABASE_URL');
+	expect(await query(url, 'select count(*)::int as count from items')).toEqual([{ count: 50 }]);
 });

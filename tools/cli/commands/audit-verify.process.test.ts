@@ -1,15 +1,15 @@
 import { expect, inject, test } from 'vitest';
+import { runCommand } from '#tests/support/cli-command.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
+import { WrongArguments } from '#tools/cli/arguments.ts';
+import { run } from './audit-verify.ts';
 
-/** The exit code, the errors, and the output without its first line, which says which database is used. */
-async function runAuditVerify(url: string, ...args: string[]) {
-	const command = startScript('tools/cli/main.ts', ['audit:verify', ...args], {
-		DATABASE_URL: url,
-	});
-	const code = await command.ended;
-	return { code, output: command.output().trim().split('\n').slice(1), errors: command.errors() };
+/** Runs the command in this process; its output is without the first line, which says which database is used. */
+async function runHere(url: string, ...args: string[]) {
+	const { output, error } = await runCommand(run, args, { DATABASE_URL: url });
+	return { output: output.slice(1), error };
 }
 
 /** A database with this many audit entries. */
@@ -28,37 +28,29 @@ test('audit:verify confirms an unchanged audit log, and prints an entry that a l
 	const url = await createAuditLog(3);
 	const [row] = await query(url, `select encode(hash, 'hex') as hash from audit_log where id = 3`);
 
-	const first = await runAuditVerify(url);
-	const newestEntry = first.output[1]?.split(' ')[1] ?? '';
-	const second = await runAuditVerify(url, '--expect', newestEntry);
+	const command = startScript('tools/cli/main.ts', ['audit:verify'], { DATABASE_URL: url });
+	expect(await command.ended, command.errors()).toBe(0);
+	const output = command.output().trim().split('\n').slice(1);
+	const newestEntry = output[1]?.split(' ')[1] ?? '';
 
-	expect({ code: first.code, output: first.output.slice(0, 2), errors: first.errors }).toEqual({
-		code: 0,
-		output: ['The audit log is whole: 3 entries.', `Newest: 3:${row?.hash}`],
-		errors: '',
-	});
-	expect(second).toEqual(first);
+	expect(output.slice(0, 2)).toEqual([
+		'The audit log is whole: 3 entries.',
+		`Newest: 3:${row?.hash}`,
+	]);
+	expect(await runHere(url, '--expect', newestEntry)).toEqual({ output, error: undefined });
 });
 
 test('audit:verify reports the missing entry of a changed audit log, and fails', async () => {
 	const url = await createAuditLog(3);
 	await query(url, 'set session_replication_role = replica; delete from audit_log where id = 2');
 
-	expect(await runAuditVerify(url)).toEqual({
-		code: 1,
+	expect(await runHere(url)).toEqual({
 		output: [],
-		errors: 'The audit log is not whole. Entry 2 is missing.\n',
+		error: new Error('The audit log is not whole. Entry 2 is missing.'),
 	});
 });
 
-test.each([[['--expect', '12']], [['now']]])(
-	'audit:verify refuses the arguments %j',
-	async (args) => {
-		const { code, errors } = await runAuditVerify(inject('databaseServer'), ...args);
-
-		expect({ code, errors }).toEqual({
-			code: 1,
-			errors: 'Usage: npm run audit:verify -- [--expect NUMBER:HASH]\n',
-		});
-	},
-);
+test('audit:verify refuses an expected entry without its hash, and any other argument', async () => {
+	for (const args of [['--expect', '12'], ['now']])
+		expect((await runHere(inject('databaseServer'), ...args)).error).toBeInstanceOf(WrongArguments);
+});

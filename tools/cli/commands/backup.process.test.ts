@@ -2,27 +2,29 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
+import { runCommand } from '#tests/support/cli-command.ts';
 import { startScript } from '#tests/support/process.ts';
 import { SECRET } from '#tests/support/secret.ts';
+import { run } from './backup.ts';
 
 const t = await openApp();
 
-async function runBackup(name: string, environment: Record<string, string> = {}) {
-	const command = startScript('tools/cli/main.ts', ['backup', join(t.dataDir, name)], {
-		DATABASE_URL: t.url,
-		DATA_DIR: t.dataDir,
-		...environment,
-	});
-	return { code: await command.ended, output: command.output() };
+const ENVIRONMENT = { DATABASE_URL: t.url, DATA_DIR: t.dataDir };
+
+/** Runs the command in this process. @returns what it printed */
+async function runHere(name: string, environment: Record<string, string> = {}): Promise<string> {
+	const args = [join(t.dataDir, name)];
+	const { output, error } = await runCommand(run, args, { ...ENVIRONMENT, ...environment });
+	expect(error).toBeUndefined();
+	return output.join('\n');
 }
 
 test('a backup says that JWT_SECRET is not in the file, if JWT_SECRET is set', async () => {
-	const configured = await runBackup('configured.zip', { JWT_SECRET: SECRET });
+	const configured = await runHere('configured.zip', { JWT_SECRET: SECRET });
 
-	expect(configured.code).toBe(0);
-	expect(configured.output).toContain('JWT_SECRET is not in this file: keep it separately.');
-	expect(configured.output).toContain('It holds personal data: keep it safe.');
-	expect(configured.output).not.toContain(SECRET);
+	expect(configured).toContain('JWT_SECRET is not in this file: keep it separately.');
+	expect(configured).toContain('It holds personal data: keep it safe.');
+	expect(configured).not.toContain(SECRET);
 });
 
 test('a backup says that it holds secrets when DATA_DIR has a file with secrets, whether or not JWT_SECRET is set', async () => {
@@ -31,22 +33,24 @@ test('a backup says that it holds secrets when DATA_DIR has a file with secrets,
 	onTestFinished(() => rm(path));
 
 	const [configured, stored] = [
-		await runBackup('both.zip', { JWT_SECRET: SECRET }),
-		await runBackup('stored.zip'),
+		await runHere('both.zip', { JWT_SECRET: SECRET }),
+		await runHere('stored.zip'),
 	];
 
-	expect([configured.code, stored.code]).toEqual([0, 0]);
-	expect(configured.output).toContain('It holds personal data and secrets: keep it safe.');
-	expect(configured.output).toContain('JWT_SECRET is not in this file: keep it separately.');
-	expect(stored.output).toContain('It holds personal data and secrets: keep it safe.');
-	expect(stored.output).not.toContain('JWT_SECRET');
+	for (const output of [configured, stored])
+		expect(output).toContain('It holds personal data and secrets: keep it safe.');
+	expect(configured).toContain('JWT_SECRET is not in this file: keep it separately.');
+	expect(stored).not.toContain('JWT_SECRET');
 });
 
 test('a backup succeeds where DATA_DIR does not exist, and records its time there', async () => {
 	const dataDir = join(t.dataDir, 'missing');
 
-	const { code } = await runBackup('elsewhere.zip', { DATA_DIR: dataDir });
+	const command = startScript('tools/cli/main.ts', ['backup', join(t.dataDir, 'elsewhere.zip')], {
+		...ENVIRONMENT,
+		DATA_DIR: dataDir,
+	});
 
-	expect(code).toBe(0);
+	expect(await command.ended, command.errors()).toBe(0);
 	expect(await readdir(dataDir)).toEqual(['last-backup']);
 });

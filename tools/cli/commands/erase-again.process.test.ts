@@ -9,6 +9,8 @@ import { query } from '#tests/support/query.ts';
 import { openArchive } from '#tools/backup/archive.ts';
 import { createBackup } from '#tools/backup/create-archive.ts';
 import { restoreBackup } from '#tools/backup/restore-archive.ts';
+import { WrongArguments } from '#tools/cli/arguments.ts';
+import { run } from './erase-again.ts';
 
 const t = await openApp();
 
@@ -101,10 +103,5 @@ test('erase:again refuses a database without a market, and leaves it empty', asy
 });
 
 test('erase:again refuses the name of a log file as an argument', async () => {
-	const command = startScript('tools/cli/main.ts', ['erase:again', 'market.log'], {
-		DATABASE_URL: t.url,
-	});
-
-	expect(await command.ended).toBe(1);
-	expect(command.errors()).toBe('Usage: npm run erase:again < LOG\n');
+	await expect(run(['market.log'])).rejects.toBeInstanceOf(WrongArguments);
 });

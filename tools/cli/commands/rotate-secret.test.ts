@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { loadSecrets } from '#server/lib/secrets.ts';
+import { runCommand } from '#tests/support/cli-command.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
-import { startScript } from '#tests/support/process.ts';
+import { run } from './rotate-secret.ts';
 
 test('rotate-secret says how many older secrets stay valid, and with --forget-older how many it removed', async () => {
 	const folder = await createTempFolder();
@@ -10,9 +11,7 @@ test('rotate-secret says how many older secrets stay valid, and with --forget-ol
 	await loadSecrets(folder, 'jwt-secret');
 	const rotate = async (...args: string[]) => {
 		const environment = { DATA_DIR: folder, DATABASE_URL: databaseUrl };
-		const command = startScript('tools/cli/main.ts', ['rotate-secret', ...args], environment);
-		await command.ended;
-		return command.output();
+		return (await runCommand(run, args, environment)).output.join('\n');
 	};
 
 	expect(await rotate()).toContain('tokens signed with 1 older secret stay valid.');
