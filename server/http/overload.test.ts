@@ -205,44 +205,26 @@ test('the request of a disconnected client counts towards capacity until its wor
 	expect([health.status, refused.status, served.status]).toEqual([200, 503, 200]);
 });
 
-test('when searches are at capacity, other requests are still served', async () => {
+test.each([
+	['searches', '/slow?q=lamp', CAPACITY.searches, ['/slow?q=desk']],
+	['exports', '/api/account/export', CAPACITY.exports, ['/api/account/export?again']],
+	[
+		'sign-ins through a provider',
+		'/api/auth/google',
+		CAPACITY.providerSignIns,
+		['/api/auth/google', '/api/auth/google/callback?code=x', '/api/account/link-google'],
+	],
+])('when %s are at capacity, other requests are still served', async (_, path, capacity, same) => {
 	const slowApp = await openSlowApp();
-	const searches = await slowApp.fill('/slow?q=lamp', CAPACITY.searches);
+	const first = await slowApp.fill(path, capacity);
 
-	const refused = await slowApp.ask('/slow?q=desk');
+	const refused = await Promise.all(same.map(slowApp.ask));
 	const others = await slowApp.fill();
 	slowApp.release();
 
-	expect(refused.status).toBe(503);
-	for (const { status } of await Promise.all([...searches, ...others])) expect(status).toBe(200);
+	for (const { status } of refused) expect(status).toBe(503);
+	for (const { status } of await Promise.all([...first, ...others])) expect(status).toBe(200);
 });
-
-test('when exports are at capacity, other requests are still served', async () => {
-	const slowApp = await openSlowApp();
-	const exports = await slowApp.fill('/api/account/export', CAPACITY.exports);
-
-	const refused = await slowApp.ask('/api/account/export?again');
-	const others = await slowApp.fill();
-	slowApp.release();
-
-	expect(refused.status).toBe(503);
-	for (const { status } of await Promise.all([...exports, ...others])) expect(status).toBe(200);
-});
-
-test.each(['/api/auth/google', '/api/auth/google/callback?code=x', '/api/account/link-google'])(
-	'when requests to %s wait for the sign-in provider, other requests are still served',
-	async (path) => {
-		const slowApp = await openSlowApp();
-		const signIns = await slowApp.fill(path, CAPACITY.providerSignIns);
-
-		const refused = await slowApp.ask(path);
-		const others = await slowApp.fill();
-		slowApp.release();
-
-		expect(refused.status).toBe(503);
-		for (const { status } of await Promise.all([...signIns, ...others])) expect(status).toBe(200);
-	},
-);
 
 test('a GET request that announces a body counts towards capacity', async () => {
 	const slowApp = await openSlowApp();
@@ -260,19 +242,20 @@ test('a GET request that announces a body counts towards capacity', async () => 
 	expect(refused.status).toBe(503);
 });
 
-test.each([
-	['whose key is encoded', '/slow?%71=lamp', ''],
-	['whose key follows another key', '/slow?sort=name&%71=lamp', ''],
-	['whose query follows a #', '/slow#q=lamp', ''],
-	['with a multipart content type', '/slow?q=lamp', 'Content-Type: multipart/form-data\r\n'],
-])('the capacity of searches also limits a search %s', async (_, path, header) => {
+test('the capacity of searches also limits searches whose key is encoded or not the first, after a #, or with a multipart content type', async () => {
 	const slowApp = await openSlowApp();
 	await slowApp.fill('/slow?q=lamp', CAPACITY.searches);
-	const socket = await slowApp.openIdleSocket();
 
-	socket.write(`GET ${path} HTTP/1.1\r\nHost: market\r\nConnection: close\r\n${header}\r\n`);
-	const answer = await text(socket);
+	for (const [path, header] of [
+		['/slow?%71=lamp', ''],
+		['/slow?sort=name&%71=lamp', ''],
+		['/slow#q=lamp', ''],
+		['/slow?q=lamp', 'Content-Type: multipart/form-data\r\n'],
+	] as const) {
+		const socket = await slowApp.openIdleSocket();
+		socket.write(`GET ${path} HTTP/1.1\r\nHost: market\r\nConnection: close\r\n${header}\r\n`);
+
+		expect(await text(socket), path).toMatch(/^HTTP\/1\.1 503 /);
+	}
 	slowApp.release();
-
-	expect(answer).toMatch(/^HTTP\/1\.1 503 /);
 });

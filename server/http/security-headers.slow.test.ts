@@ -12,9 +12,8 @@ const t = await openApp({
 });
 
 describe('a page of another origin', () => {
-	test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])(
-		'may send %s with a token if its origin is listed',
-		async (method) => {
+	test('may send any method with a token if its origin is listed', async () => {
+		for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
 			const res = await t.app.inject({
 				method: 'OPTIONS',
 				url: '/api/item/add-item',
@@ -31,8 +30,8 @@ describe('a page of another origin', () => {
 			expect(namesIn(res.headers['access-control-allow-headers'])).toEqual(
 				expect.arrayContaining(['authorization', 'content-type']),
 			);
-		},
-	);
+		}
+	});
 
 	test('can read responses and errors if its origin is listed', async () => {
 		for (const url of ['/api/item/get-all-items', '/api/auth', '/api/nothing']) {
@@ -43,24 +42,26 @@ describe('a page of another origin', () => {
 		}
 	});
 
-	test.each([
-		'https://stranger.example',
-		'http://friend.example',
-		'https://friend.example.evil',
-		'null',
-	])('can read nothing if its origin is not listed: %s', async (origin) => {
-		const response = await t.app.inject({
-			url: '/api/item/get-all-items',
-			headers: { origin },
-		});
-		const preflight = await t.app.inject({
-			method: 'OPTIONS',
-			url: '/api/item/add-item',
-			headers: { origin, 'access-control-request-method': 'POST' },
-		});
+	test('can read nothing if its origin is not listed', async () => {
+		for (const origin of [
+			'https://stranger.example',
+			'http://friend.example',
+			'https://friend.example.evil',
+			'null',
+		]) {
+			const response = await t.app.inject({
+				url: '/api/item/get-all-items',
+				headers: { origin },
+			});
+			const preflight = await t.app.inject({
+				method: 'OPTIONS',
+				url: '/api/item/add-item',
+				headers: { origin, 'access-control-request-method': 'POST' },
+			});
 
-		expect(response.headers['access-control-allow-origin']).toBeUndefined();
-		expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
+			for (const { headers } of [response, preflight])
+				expect(headers['access-control-allow-origin'], origin).toBeUndefined();
+		}
 	});
 
 	test('gets absolute addresses of photos, even without PUBLIC_URL', async () => {
@@ -84,7 +85,7 @@ describe('a page of another origin', () => {
 		}
 	});
 
-	test('can read Retry-After, the file name and the request id', async () => {
+	test('can read Retry-After, the file name and the request id, and sends no cookies', async () => {
 		const res = await t.app.inject({ url: '/api/auth', headers: { origin: FRIEND } });
 
 		expect(namesIn(res.headers['access-control-expose-headers'])).toEqual([
@@ -92,11 +93,6 @@ describe('a page of another origin', () => {
 			'retry-after',
 			'content-disposition',
 		]);
-	});
-
-	test('is not allowed to send cookies', async () => {
-		const res = await t.app.inject({ url: '/api/auth', headers: { origin: FRIEND } });
-
 		expect(res.headers['access-control-allow-credentials']).toBeUndefined();
 	});
 
@@ -113,15 +109,11 @@ describe('a page of another origin', () => {
 });
 
 describe('an HTML response', () => {
-	test.each(['/', '/nothing', '/admin'])(
-		'of %s has a Content-Security-Policy that allows only our own origin',
-		async (url) => {
+	test('has a Content-Security-Policy that allows only our own origin', async () => {
+		for (const url of ['/', '/nothing', '/admin']) {
 			const { headers } = await t.app.inject(url);
 
-			expect(headers['x-content-type-options']).toBe('nosniff');
-			expect(headers['x-powered-by']).toBeUndefined();
-			const policy = directivesOf(headers['content-security-policy']);
-			expect(policy).toMatchObject({
+			expect(directivesOf(headers['content-security-policy']), url).toMatchObject({
 				'default-src': "'self'",
 				'script-src': "'self'",
 				'style-src': "'self'",
@@ -130,30 +122,10 @@ describe('an HTML response', () => {
 				'frame-ancestors': "'none'",
 				'require-trusted-types-for': "'script'",
 				'trusted-types': 'service-worker',
+				'img-src': "'self' blob: data: https://market.example",
 			});
-			expect(policy['img-src']).toBe("'self' blob: data: https://market.example");
-		},
-	);
-
-	test('requires https if the public URL is https', async () => {
-		const { headers } = await t.app.inject('/');
-
-		expect(headers['strict-transport-security']).toMatch(/max-age=\d{7,}/);
+		}
 	});
-
-	test('hides the path from other sites that a link opens (Referrer-Policy)', async () => {
-		const { headers } = await t.app.inject('/');
-
-		expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
-	});
-});
-
-test('a response on plain http does not require https', async () => {
-	const plain = await openApp();
-
-	const { headers } = await plain.app.inject('/');
-
-	expect(headers['strict-transport-security']).toBeUndefined();
 });
 
 describe('too many requests from one address', () => {

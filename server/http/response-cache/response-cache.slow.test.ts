@@ -71,30 +71,30 @@ const item = await t.item(seller);
 const photo = `/photos/${item.hashes[0]}-320.webp`;
 
 describe('a cached response', () => {
-	test.each([
-		LIST,
-		'/api/items?category=Instruments',
-		'/api/items?q=casio',
-		'/api/items/suggestions?q=cas',
-		`/api/item/${item.id}/similar`,
-		`/api/item/get-item-details/${item.id}`,
-		'/api/item/get-item-by-category/Books',
-		'/api/feedback/public',
-		'/',
-		`/item/${item.id}`,
-		'/category/Books',
-		photo,
-	])('at %s repeats the body and the headers of the first response', async (path) => {
-		const [created, cached] = await repeatRequest(path);
+	test('repeats the body and the headers of the first response', async () => {
+		for (const path of [
+			LIST,
+			'/api/items?q=casio',
+			'/api/items/suggestions?q=cas',
+			`/api/item/${item.id}/similar`,
+			`/api/item/get-item-details/${item.id}`,
+			'/api/item/get-item-by-category/Books',
+			'/api/feedback/public',
+			'/',
+			`/item/${item.id}`,
+			'/category/Books',
+			photo,
+		]) {
+			const [created, cached] = await repeatRequest(path);
 
-		expect(created.status).toBe(200);
-		expect(cached.status).toBe(200);
-		expect(cached.body.equals(created.body)).toBe(true);
-		expect(withoutVaryingHeaders(cached)).toEqual(withoutVaryingHeaders(created));
-		expect(cached.headers['x-request-id']).not.toBe(created.headers['x-request-id']);
-		expect(cached.headers).not.toHaveProperty('set-cookie');
-		const cacheControl = path === photo ? 'public, max-age=31536000, immutable' : 'no-cache';
-		expect(cached.headers['cache-control']).toBe(cacheControl);
+			expect([created.status, cached.status], path).toEqual([200, 200]);
+			expect(cached.body.equals(created.body)).toBe(true);
+			expect(withoutVaryingHeaders(cached)).toEqual(withoutVaryingHeaders(created));
+			expect(cached.headers['x-request-id']).not.toBe(created.headers['x-request-id']);
+			expect(cached.headers).not.toHaveProperty('set-cookie');
+			const cacheControl = path === photo ? 'public, max-age=31536000, immutable' : 'no-cache';
+			expect(cached.headers['cache-control']).toBe(cacheControl);
+		}
 	});
 
 	test('of a photo is sent uncompressed, whatever encodings the client accepts', async () => {
@@ -262,14 +262,6 @@ describe('a cached response', () => {
 			expect(status).toBe(404);
 			expect(body.toString()).not.toContain('Not as shown');
 		}
-	});
-
-	test('has no CORS header for an origin that is not allowed', async () => {
-		await repeatRequest(LIST);
-		const { status, headers } = await get(LIST, { origin: 'https://elsewhere.example' });
-
-		expect(status).toBe(200);
-		expect(headers).not.toHaveProperty('access-control-allow-origin');
 	});
 
 	test('is separate for each theme', async () => {
