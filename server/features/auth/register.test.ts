@@ -3,7 +3,7 @@ import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
-import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { findUserByContact } from './queries.ts';
 
@@ -42,47 +42,32 @@ describe('sign-up of users', () => {
 		});
 	});
 
-	test.each([
-		['9876543210', '+919876543210'],
-		['09876543213', '+919876543213'],
-		['+44 (20) 7946 0958', '+442079460958'],
-	])('a sign-up with the phone number %s stores %s', async (phoneNumber, stored) => {
-		const res = await register({ userName: 'Ravi', email: '', phoneNumber, password: PASSWORD });
+	test('a sign-up with a phone number stores it in international notation', async () => {
+		for (const [phoneNumber, stored] of [
+			['09876543213', '+919876543213'],
+			['+44 (20) 7946 0958', '+442079460958'],
+		]) {
+			const res = await register({ userName: 'Ravi', email: '', phoneNumber, password: PASSWORD });
 
-		expect(res.statusCode).toBe(201);
-		expect(res.json().user).toMatchObject({ email: null, phoneNumber: stored });
+			expect(res.statusCode).toBe(201);
+			expect(res.json().user).toMatchObject({ email: null, phoneNumber: stored });
+		}
 	});
 
-	test('a sign-up stores only a hash of the password', async () => {
-		const email = freshEmail();
-
-		await register({ userName: 'Asha', email, password: PASSWORD });
-
-		const row = await findUserByContact(t.db, { email });
-		expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
-	});
-
-	test('a sign-up ignores fields that are not in the form', async () => {
+	test('a sign-up stores only a hash of the password, ignores fields that are not in the form, and returns advice for an easy password', async () => {
 		const email = freshEmail();
 		const more = { id: 1, verifiedAt: '2026-01-01', isVerified: true, tokenVersion: 9 };
 
-		const res = await register({ userName: 'Asha', email, password: PASSWORD, ...more });
-
-		const row = await findUserByContact(t.db, { email });
-		expect(res.json().user.id).not.toBe(1);
-		expect(row).toMatchObject({ verifiedAt: null, emailConfirmedAt: null, tokenVersion: 1 });
-	});
-});
-
-test.each(['password123', 'Asha@2007'])(
-	'signing up with the easy password %s succeeds and returns advice',
-	async (password) => {
-		const res = await register({ userName: 'Asha', email: freshEmail(), password });
+		const res = await register({ userName: 'Asha', email, password: 'Asha@2007', ...more });
 
 		expect(res.statusCode).toBe(201);
 		expect(res.json().advice).toBe(PEOPLE_MESSAGES.passwordAdvice);
-	},
-);
+		expect(res.json().user.id).not.toBe(1);
+		const row = await findUserByContact(t.db, { email });
+		expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
+		expect(row).toMatchObject({ verifiedAt: null, emailConfirmedAt: null, tokenVersion: 1 });
+	});
+});
 
 describe('one account per email address and phone number', () => {
 	test('a sign-up with the email address of an existing account, in any letter case, is refused, and the account keeps its password', async () => {
@@ -128,34 +113,27 @@ describe('one account per email address and phone number', () => {
 });
 
 describe('sign-up form', () => {
-	test.each([
-		['a short password', { password: 'p'.repeat(7) }, PERSON_ERRORS.passwordShort.message],
-		['the name of the site', { userName: 'Pаssdown' }, PERSON_ERRORS.nameReserved.message],
-		['a name with NUL', { userName: 'As\0ha' }, REQUEST_ERRORS.badText.message],
-		['an invalid address', { email: 'asha' }, PERSON_ERRORS.email.message],
-		['an impossible phone number', { phoneNumber: '0000000000' }, PERSON_ERRORS.phone.message],
-	])(
-		'a sign-up form with %s is refused with the name of the field',
-		async (_, wrong: Record<string, unknown>, message) => {
+	test('a sign-up form with an invalid field is refused with the name of the field', async () => {
+		for (const [wrong, { code }] of [
+			[{ password: 'p'.repeat(7) }, PERSON_ERRORS.passwordShort],
+			[{ userName: 'Pаssdown' }, PERSON_ERRORS.nameReserved],
+			[{ userName: 'As\0ha' }, REQUEST_ERRORS.badText],
+			[{ email: 'asha' }, PERSON_ERRORS.email],
+			[{ phoneNumber: '0000000000' }, PERSON_ERRORS.phone],
+		] as const) {
 			const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...wrong };
 
 			const res = await register(sent);
 
 			expect(res.statusCode).toBe(400);
 			const [path] = Object.keys(wrong);
-			expect(res.json()).toEqual({
-				success: false,
-				...declaredErrorOf(message),
-				issues: [{ path, ...declaredErrorOf(message) }],
-			});
-		},
-	);
+			expect(res.json()).toMatchObject({ success: false, code, issues: [{ path, code }] });
+		}
+	});
 
-	test.each([
-		['a password of 128 emoji', { password: '🚲'.repeat(128) }],
-		['a name in Devanagari', { userName: 'आशा वर्मा' }],
-	])('a sign-up form with %s is accepted, and the user can log in', async (_, valid) => {
-		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...valid };
+	test('a sign-up form with a name in Devanagari and a password of 128 emoji is accepted, and the user can log in', async () => {
+		const password = '🚲'.repeat(128);
+		const sent = { userName: 'आशा वर्मा', email: freshEmail(), password };
 
 		const res = await register(sent);
 		const login = await t.as(null).post('/auth/login', sent);

@@ -39,9 +39,8 @@ async function signInFor(
 }
 
 describe('sign-in with Google for a client on another origin', () => {
-	test.each([CLIENT, OTHER_CLIENT])(
-		'the browser returns to %s with a valid token',
-		async (origin) => {
+	test('the browser returns to a listed origin with a valid token', async () => {
+		for (const origin of [CLIENT, OTHER_CLIENT]) {
 			const providerAccount = newProviderAccount();
 
 			const address = new URL(await signInFor(origin, providerAccount));
@@ -49,8 +48,8 @@ describe('sign-in with Google for a client on another origin', () => {
 			expect(address.origin + address.pathname).toBe(`${origin}/auth/success`);
 			const token = address.searchParams.get('token') ?? '';
 			expect((await t.as({ token }).get('/auth')).json().user.email).toBe(providerAccount.email);
-		},
-	);
+		}
+	});
 
 	test('without an origin, a sign-in returns to the listed page that started it, with a token or a failure', async () => {
 		const startAt = (referer: string) => startSignIn(undefined, { referer });
@@ -61,11 +60,13 @@ describe('sign-in with Google for a client on another origin', () => {
 			url: '/api/auth/google',
 			headers: { referer: `${CLIENT}/` },
 		});
+		const named = await appWithoutProvider.inject(`/api/auth/google?origin=${CLIENT}`);
 		const unlisted = await startAt('https://evil.example/');
 		const ownAddress = await provider.visit(unlisted.location, newProviderAccount());
 
 		expect(await finishSignIn(address, cookie)).toContain(`${CLIENT}/auth/success?token=`);
-		expect(failed.headers.location).toBe(`${CLIENT}${FAILED_SIGN_IN_PAGE}`);
+		for (const { headers } of [failed, named])
+			expect(headers.location).toBe(`${CLIENT}${FAILED_SIGN_IN_PAGE}`);
 		expect(await finishSignIn(ownAddress, unlisted.cookie)).toMatch(/^\/auth\/success\?token=/);
 	});
 
@@ -74,30 +75,28 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await signInFor(PUBLIC_ORIGIN)).toMatch(/^\/auth\/success\?token=/);
 	});
 
-	test.each([
-		['an origin that is not listed', 'https://evil.example'],
-		['a listed origin on another port', `${CLIENT}:8443`],
-		['a listed origin on plain http', 'http://app.example'],
-		['an address below a listed origin', `${CLIENT}/welcome`],
-		['a host that begins like a listed host', `${CLIENT}.evil.example`],
-		['a URL with a listed origin as the user name', `${CLIENT}@evil.example`],
-		['a list of origins', `${CLIENT},https://evil.example`],
-		['the origin null', 'null'],
-		['a javascript: URL', 'javascript:alert(1)'],
-		['a wildcard', '*'],
-		['an empty origin', ''],
-	])('a sign-in for %s is refused and ends at the server’s own sign-up page', async (_, origin) => {
-		const { location, cookie } = await startSignIn(origin);
+	test('a sign-in for an origin that is not listed as it is, or for several, is refused and ends at the server’s own sign-up page', async () => {
+		for (const origin of [
+			'https://evil.example',
+			`${CLIENT}:8443`,
+			'http://app.example',
+			`${CLIENT}/welcome`,
+			`${CLIENT}.evil.example`,
+			`${CLIENT}@evil.example`,
+			`${CLIENT},https://evil.example`,
+			'null',
+			'javascript:alert(1)',
+			'*',
+			'',
+		]) {
+			const { location, cookie } = await startSignIn(origin);
 
-		expect([location, cookie]).toEqual([FAILED_SIGN_IN_PAGE, '']);
-	});
-
-	test('a sign-in with Google that names several origins is refused', async () => {
-		const query = `origin=${CLIENT}&origin=https://evil.example`;
-
-		const res = await t.app.inject(`/api/auth/google?${query}`);
-
-		expect([res.statusCode, res.headers.location]).toEqual([302, FAILED_SIGN_IN_PAGE]);
+			expect([location, cookie], origin).toEqual([FAILED_SIGN_IN_PAGE, '']);
+		}
+		const several = await t.app.inject(
+			`/api/auth/google?origin=${CLIENT}&origin=https://evil.example`,
+		);
+		expect([several.statusCode, several.headers.location]).toEqual([302, FAILED_SIGN_IN_PAGE]);
 	});
 
 	test('when the user declines at the provider, the browser returns to the client with a failure', async () => {
@@ -170,14 +169,6 @@ describe('sign-in with Google for a client on another origin', () => {
 
 		expect(fromClient.location).toContain(provider.issuer);
 		expect(fromOtherSite.location).toBe(FAILED_SIGN_IN_PAGE);
-	});
-
-	test('without a configured provider, the browser returns to the client with a failure', async () => {
-		const { app } = await openApp({ CLIENT_ORIGINS: CLIENT });
-
-		const res = await app.inject(`/api/auth/google?${new URLSearchParams({ origin: CLIENT })}`);
-
-		expect(res.headers.location).toBe(`${CLIENT}${FAILED_SIGN_IN_PAGE}`);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { io } from 'socket.io-client';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClients } from '#tests/support/api-client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { allEndpoints } from '#tests/support/contract-endpoints.ts';
@@ -21,6 +21,7 @@ const REFUSAL = {
 	message: 'New disks are going in.',
 	estimatedDowntime: 'Until 6 PM',
 };
+const STATUS_ADDRESSES = ['/api/admin/maintenance', '/admin/maintenance'];
 const SERVED_DURING_MAINTENANCE = ['/health/live', '/health/ready', '/api/docs', '/api/docs/json'];
 const answersBefore = new Map<string, string>();
 for (const url of SERVED_DURING_MAINTENANCE) answersBefore.set(url, (await t.app.inject(url)).body);
@@ -40,9 +41,8 @@ async function setMaintenance(maintenanceMode: boolean, texts = TEXTS): Promise<
 }
 
 describe('maintenance status', () => {
-	test.each(['/api/admin/maintenance', '/admin/maintenance'])(
-		'%s answers that maintenance is off, with the default texts, and is not cached',
-		async (url) => {
+	test('both addresses of the status answer that maintenance is off, with the default texts, and are not cached', async () => {
+		for (const url of STATUS_ADDRESSES) {
 			const res = await t.app.inject(url);
 
 			expect(res.statusCode).toBe(200);
@@ -56,41 +56,41 @@ describe('maintenance status', () => {
 				estimatedDowntime: 'Unknown',
 				since: null,
 			});
-		},
-	);
+		}
+	});
 });
 
 describe('while maintenance is on', () => {
-	beforeEach(() => setMaintenance(true));
-	afterEach(() => setMaintenance(false));
+	beforeAll(() => setMaintenance(true));
+	afterAll(() => setMaintenance(false));
 
-	test('more than 80 endpoints are tested during maintenance', () => {
+	test('each endpoint answers 503, even to an invalid request and on the instance that was notified of the change', async () => {
 		expect(endpoints.length).toBeGreaterThan(80);
-		expect(endpointsForBrowsers.length).toBeGreaterThan(0);
-	});
-
-	test.each(endpoints)(
-		'during maintenance, $method $path answers 503, even to an invalid request',
-		async (endpoint) => {
-			const { method, path } = endpoint;
-			const res = await t.app.inject({
+		const wrong: string[] = [];
+		for (const { method, path } of endpoints) {
+			const request = {
 				method,
 				url: `/api${path.replace(/:\w+/g, '1')}`,
 				headers: { authorization: 'Bearer abc.def.ghi', 'content-type': 'application/json' },
 				...(method !== 'GET' && { payload: '{"broken' }),
-			});
+			};
+			for (const app of [t.app, other]) {
+				const res = await app.inject(request);
+				if (res.statusCode !== 503) wrong.push(`${method} ${path}: ${res.statusCode}`);
+				else expect(res.json()).toEqual(REFUSAL);
+				expect(res.headers).toMatchObject({
+					'content-type': 'application/json; charset=utf-8',
+					'retry-after': '30',
+					'cache-control': 'no-store',
+				});
+			}
+		}
+		expect(wrong).toEqual([]);
+	});
 
-			expect(res.statusCode).toBe(503);
-			expect(res.json()).toEqual(REFUSAL);
-			expect(res.headers['content-type']).toBe('application/json; charset=utf-8');
-			expect(res.headers['retry-after']).toBe('30');
-			expect(res.headers['cache-control']).toBe('no-store');
-		},
-	);
-
-	test.each(endpointsForBrowsers)(
-		'during maintenance, a browser that goes to $path is redirected to the maintenance page',
-		async ({ path }) => {
+	test('a browser that goes to an endpoint of redirects is redirected to the maintenance page', async () => {
+		expect(endpointsForBrowsers.length).toBeGreaterThan(0);
+		for (const { path } of endpointsForBrowsers) {
 			const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 			const res = await t.app.inject({ url: `/api${path}?code=x&state=y`, headers });
@@ -99,42 +99,32 @@ describe('while maintenance is on', () => {
 			expect(res.headers.location).toBe('/maintenance');
 			expect(res.headers['cache-control']).toBe('no-store');
 			expect(res.body).toBe('');
-		},
-	);
-
-	test('during maintenance, a signed-in user’s request is refused with 503 too', async () => {
-		const res = await t.as(seller).get('/profile/get-profile');
-
-		expect(res.statusCode).toBe(503);
-		expect(res.json()).toEqual(REFUSAL);
+		}
 	});
 
-	test.each([
-		'/api/%61uth',
-		'/%61pi/auth',
-		'/api/auth/',
-		'/api/no-such-call',
-		'/api/administrators',
-		'/api/docsy',
-		'/api',
-		'/api?x=1',
-	])('during maintenance, a request for %s is refused with 503 too', async (url) => {
-		const res = await t.app.inject({ url, headers: { authorization: `Bearer ${seller.token}` } });
+	test('a signed-in user’s request is refused with 503 too, in whatever way its address is written', async () => {
+		for (const url of [
+			'/api/profile/get-profile',
+			'/api/%61uth',
+			'/%61pi/auth',
+			'/api/auth/',
+			'/api/no-such-call',
+			'/api/administrators',
+			'/api/docsy',
+			'/api',
+			'/api?x=1',
+		]) {
+			const headers = { authorization: `Bearer ${seller.token}` };
 
-		expect(res.statusCode).toBe(503);
-		expect(res.json()).toEqual(REFUSAL);
+			const res = await t.app.inject({ url, headers });
+
+			expect(res.statusCode, url).toBe(503);
+			expect(res.json()).toEqual(REFUSAL);
+		}
 	});
 
-	test('during maintenance, an instance other than the one that stored the setting refuses requests too', async () => {
-		const res = await other.inject('/api/item/get-all-items');
-
-		expect(res.statusCode).toBe(503);
-		expect(res.json()).toEqual(REFUSAL);
-	});
-
-	test.each(['/api/admin/maintenance', '/admin/maintenance'])(
-		'%s answers that maintenance is on, with the texts and the start time',
-		async (url) => {
+	test('both addresses of the status answer that maintenance is on, with the texts and the start time', async () => {
+		for (const url of STATUS_ADDRESSES) {
 			const res = await t.app.inject(url);
 
 			expect(res.statusCode).toBe(200);
@@ -146,22 +136,19 @@ describe('while maintenance is on', () => {
 				estimatedDowntime: 'Until 6 PM',
 				since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
 			});
-		},
-	);
-
-	test.each(SERVED_DURING_MAINTENANCE)('%s answers during maintenance as before', async (url) => {
-		const res = await t.app.inject(url);
-
-		expect(res.statusCode).toBe(200);
-		expect(res.body).toBe(answersBefore.get(url));
+		}
 	});
 
-	test.each(['/api/admin', '/api/admin?x=1', '/api/admin/no-such-call'])(
-		'%s is no endpoint and answers 404 during maintenance too, because paths of the back-office are exempt',
-		async (url) => {
-			expect((await t.app.inject(url)).statusCode).toBe(404);
-		},
-	);
+	test('health checks and API documents answer as before, and other paths of the back-office 404, because they are exempt', async () => {
+		for (const url of SERVED_DURING_MAINTENANCE) {
+			const res = await t.app.inject(url);
+
+			expect(res.statusCode, url).toBe(200);
+			expect(res.body).toBe(answersBefore.get(url));
+		}
+		for (const url of ['/api/admin', '/api/admin?x=1', '/api/admin/no-such-call'])
+			expect((await t.app.inject(url)).statusCode, url).toBe(404);
+	});
 
 	test('during maintenance, back-office requests are authorized as usual', async () => {
 		const url = '/admin/users';
@@ -192,37 +179,26 @@ describe('while maintenance is on', () => {
 		expect(stored && (await buffer(stored.content))).toEqual(res.rawPayload);
 	});
 
-	test.each(['/', '/category/Books', '/maintenance', '/login'])(
-		'during maintenance, the page at %s is served, with the categories as its only embedded API data',
-		async (url) => {
+	test('pages are served, with the categories as their only embedded API data, and do not say that an item or user was not found', async () => {
+		for (const url of ['/', '/category/Books', '/maintenance', '/login']) {
 			const res = await t.app.inject(url);
 
-			expect(res.statusCode).toBe(200);
+			expect(res.statusCode, url).toBe(200);
 			expect(res.headers['content-type']).toBe('text/html; charset=utf-8');
 			expect([...res.body.matchAll(/"(\/api\/[^"?]*)/g)].map(([, path]) => path)).toEqual([
 				'/api/catalogue/categories',
 			]);
-		},
-	);
-
-	test.each([`/item/${item.id}`, `/people/${seller.id}`])(
-		'during maintenance, the page at %s does not say that the item or user was not found',
-		async (url) => {
+		}
+		for (const url of [`/item/${item.id}`, `/people/${seller.id}`]) {
 			const res = await t.app.inject(url);
 
-			expect(res.statusCode).toBe(200);
+			expect(res.statusCode, url).toBe(200);
 			expect(res.body).toContain('<title>Passdown</title>');
-		},
-	);
-
-	test.each(['/', '/category/Books', `/item/${item.id}`])(
-		'during maintenance, search engines do not store the page at %s, whose data is missing',
-		async (url) => {
-			const res = await t.app.inject(url);
-
-			expect(res.headers['x-robots-tag']).toBe('noindex');
-		},
-	);
+		}
+		// Search engines do not store pages whose data is missing.
+		for (const url of ['/', '/category/Books', `/item/${item.id}`])
+			expect((await t.app.inject(url)).headers['x-robots-tag'], url).toBe('noindex');
+	});
 
 	test('during maintenance, pages of other origins can read the refusal, and preflight requests are answered', async () => {
 		const origin = { origin: OTHER_ORIGIN };
@@ -243,6 +219,7 @@ describe('while maintenance is on', () => {
 			maintenanceMessage: 'Nearly there.',
 			estimatedDowntime: '5 minutes',
 		});
+		onTestFinished(() => setMaintenance(true));
 
 		const res = await t.app.inject('/api/auth');
 
@@ -253,37 +230,24 @@ describe('while maintenance is on', () => {
 	});
 });
 
-describe('after maintenance', () => {
-	const instances = [
-		['that stored the setting', t.app],
-		['that was notified of the change', other],
-	] as const;
+test('after maintenance, the instance that stored the setting and the one that was notified list items, store changes and let students sign in', async () => {
+	for (const app of [t.app, other]) {
+		const student = await t.student();
+		const as = createClients(app);
 
-	beforeEach(async () => {
-		await setMaintenance(true);
-		await setMaintenance(false);
-	});
+		const list = await app.inject('/api/item/get-all-items');
+		const saved = await as(student).put(`/saved/${item.id}`);
+		const login = await as(null).post('/auth/login', {
+			email: student.email,
+			password: PASSWORD,
+		});
 
-	test.each(instances)(
-		'after maintenance, the instance %s lists items, stores changes and lets students sign in',
-		async (_, app) => {
-			const student = await t.student();
-			const as = createClients(app);
-
-			const list = await app.inject('/api/item/get-all-items');
-			const saved = await as(student).put(`/saved/${item.id}`);
-			const login = await as(null).post('/auth/login', {
-				email: student.email,
-				password: PASSWORD,
-			});
-
-			expect([list.statusCode, saved.statusCode, login.statusCode]).toEqual([200, 200, 200]);
-			expect(list.json()).toMatchObject([{ id: item.id }]);
-			expect((await as(student).get('/saved/ids')).json()).toMatchObject({ ids: [item.id] });
-			const token = login.json().accessToken;
-			expect((await as({ token }).get('/auth')).json()).toMatchObject({ user: { id: student.id } });
-		},
-	);
+		expect([list.statusCode, saved.statusCode, login.statusCode]).toEqual([200, 200, 200]);
+		expect(list.json()).toMatchObject([{ id: item.id }]);
+		expect((await as(student).get('/saved/ids')).json()).toMatchObject({ ids: [item.id] });
+		const token = login.json().accessToken;
+		expect((await as({ token }).get('/auth')).json()).toMatchObject({ user: { id: student.id } });
+	}
 });
 
 test('when maintenance starts, open socket connections get the message and end, and new ones are refused with that message', async () => {

@@ -179,18 +179,17 @@ describe('list of own reports', () => {
 
 	const encodeCursor = (...values: unknown[]) =>
 		Buffer.from(JSON.stringify(values)).toString('base64url');
-	test.each([
-		['nonsense', 'abc'],
-		['a word as time', encodeCursor('now', 'item', 1)],
-		['an unknown kind', encodeCursor(1, 'items', 1)],
-	])('a request for own reports with a cursor of %s is refused', async (_, cursor) => {
-		const res = await getMyReports(await t.student(), `?cursor=${cursor}`);
+	test('a request for own reports with an ill-formed cursor is refused', async () => {
+		const cursors = ['abc', encodeCursor('now', 'item', 1), encodeCursor(1, 'items', 1)];
+		for (const cursor of cursors) {
+			const res = await getMyReports(seller, `?cursor=${cursor}`);
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({
-			success: false,
-			...PAGING_ERRORS.badCursor,
-			issues: [{ path: 'cursor' }],
-		});
+			expect(res.statusCode, cursor).toBe(400);
+			expect(res.json()).toMatchObject({
+				success: false,
+				...PAGING_ERRORS.badCursor,
+				issues: [{ path: 'cursor' }],
+			});
+		}
 	});
 });
